@@ -1,0 +1,101 @@
+/** What every service receives first: the database, who acts, the time, and the settings. */
+import type { Config } from './config.ts';
+import { type DataPaths, prepareDataDir, readSecrets, type Secrets } from './data-dir.ts';
+import { connect, type Db, type WaitMode } from './db/connect.ts';
+import { migrate } from './db/migrate.ts';
+import type { Actor } from './permissions.ts';
+
+export type Clock = { now: () => Date };
+
+/** The few log calls that services make; the daemon brings a real logger. */
+export type Log = Record<'info' | 'warn' | 'error', (fields: object, message: string) => void>;
+
+export type App = {
+  db: Db;
+  actor: Actor;
+  clock: Clock;
+  config: Config;
+  paths: DataPaths;
+  log: Log;
+  /** Read at first use, and only by those who need them. */
+  secrets: () => Secrets;
+  /** The request a change comes from, for the audit log; null on the command line. */
+  request: { id: string; ipAddress: string | null } | null;
+  /** What `db` is at the moment. */
+  scope: 'open' | 'snapshot' | 'transaction';
+};
+
+type Options = {
+  actor: Actor;
+  wait: WaitMode;
+  /** What to do once the database was made or brought up to date. */
+  afterUpgrade?: (app: App) => Promise<unknown>;
+  clock?: Clock;
+  log?: Log;
+};
+
+const SYSTEM_CLOCK: Clock = { now: () => new Date() };
+const SILENT: Log = { info: () => {}, warn: () => {}, error: () => {} };
+
+/** Opens the data directory, making it or bringing it up to date where needed. Raises a SetupError when it cannot. */
+export async function createApp(config: Config, options: Options): Promise<App> {
+  const { actor, wait, afterUpgrade, clock = SYSTEM_CLOCK, log = SILENT } = options;
+  const paths = prepareDataDir(config.dataDir);
+  const applied = migrate(paths.database, { backupDir: paths.backups, now: clock.now() });
+  let secrets: Secrets | undefined;
+  const app: App = {
+    db: connect(paths.database, wait),
+    actor,
+    clock,
+    config,
+    paths,
+    log,
+    secrets: () => (secrets ??= readSecrets(paths.secrets)),
+    request: null,
+    scope: 'open',
+  };
+  if (applied.length > 0) await afterUpgrade?.(app);
+  return app;
+}
+
+/** Closes the database. */
+export async function closeApp(app: App): Promise<void> {
+  await app.db.destroy();
+}
+
+/** The same app with `db` as one transaction that takes the write lock at once; joins one that is open. */
+export function inTransaction<T>(app: App, work: (app: App) => Promise<T>): Promise<T> {
+  if (app.scope === 'transaction') return work(app);
+  if (app.scope === 'snapshot') throw new Error('A snapshot cannot write.');
+  return app.db.transaction().execute((db) => work({ ...app, db, scope: 'transaction' }));
+}
+
+/** The same app with `db` as one unchanging view, for reads that must agree; joins what is open. */
+export function inSnapshot<T>(app: App, work: (app: App) => Promise<T>): Promise<T> {
+  if (app.scope !== 'open') return work(app);
+  return app.db
+    .transaction()
+    .setAccessMode('read only')
+    .execute((db) => work({ ...app, db, scope: 'snapshot' }));
+}
+
+/** The present instant as it is stored: ISO 8601 in UTC with milliseconds. */
+export function now(app: App): string {
+  return app.clock.now().toISOString();
+}
+
+/** The acting user's id, or null for the command line and the service itself. */
+export function actorId(app: App): number | null {
+  return app.actor.kind === 'user' ? app.actor.id : null;
+}
+
+/** The columns that say when a row came to be and by whom. */
+export function created(app: App) {
+  const [at, by] = [now(app), actorId(app)];
+  return { createdAt: at, modifiedAt: at, createdBy: by, modifiedBy: by };
+}
+
+/** The columns that say when a row was last changed and by whom. */
+export function modified(app: App) {
+  return { modifiedAt: now(app), modifiedBy: actorId(app) };
+}

@@ -1,0 +1,52 @@
+/** The twin of http/handle.ts: settings in, one service call, its answer out as the API gives it or as a table. */
+import os from 'node:os';
+import type { Command } from 'commander';
+import * as z from 'zod';
+import { type App, closeApp, createApp } from '../app.ts';
+import { loadConfig } from '../config.ts';
+import { seed } from '../db/seed.ts';
+import type { Actor } from '../permissions.ts';
+
+export type Options = Record<string, unknown>;
+
+type Spec<A extends z.ZodType> = {
+  /** The wire schema of the answer, for --json. */
+  answer: A;
+  run: (app: App, args: readonly string[], options: Options) => Promise<z.output<A>>;
+  /** The answer as text for people. */
+  print: (answer: z.output<A>, options: Options) => string;
+};
+
+/** A commander action: opens the data directory, runs, prints, and closes it again whatever happens. */
+export function action<A extends z.ZodType>({ answer, run, print }: Spec<A>) {
+  return async (...received: unknown[]): Promise<void> => {
+    const command = received.at(-1) as Command;
+    const options: Options = command.optsWithGlobals();
+    const app = await openApp(options);
+    try {
+      const value = await run(app, command.args, options);
+      const text = options.json ? JSON.stringify(z.encode(answer, value), null, 2) : print(value, options);
+      process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
+    } finally {
+      await closeApp(app);
+    }
+  };
+}
+
+/** Opens the data directory for the person at the terminal. */
+function openApp(options: Options): Promise<App> {
+  const config = loadConfig(typeof options.dataDir === 'string' ? { dataDir: options.dataDir } : {});
+  return createApp(config, { actor: operator(), wait: 'block', afterUpgrade: seed });
+}
+
+/** The operating system's user, as the audit log names them. */
+export function operator(): Actor {
+  let name: string;
+  try {
+    name = os.userInfo().username;
+  } catch {
+    // A container may run as a number without a name.
+    name = String(process.getuid?.() ?? 'unknown');
+  }
+  return { kind: 'cli', name: `cli:${name}` };
+}

@@ -1,0 +1,54 @@
+/** Text for terminals: tables that align, amounts as people write them. */
+import Table from 'cli-table3';
+import { formatMoney, type Minor } from '../lib/money.ts';
+
+type Column = { title: string; align?: 'left' | 'right' };
+
+const PLAIN = {
+  top: '',
+  'top-mid': '',
+  'top-left': '',
+  'top-right': '',
+  bottom: '',
+  'bottom-mid': '',
+  'bottom-left': '',
+  'bottom-right': '',
+  left: '',
+  'left-mid': '',
+  mid: '',
+  'mid-mid': '',
+  right: '',
+  'right-mid': '',
+  middle: '  ',
+} as const;
+
+/** A table without lines; cells wider than they look (East Asian text) still align. */
+export function table(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
+  const style = { 'padding-left': 0, 'padding-right': 0, head: [], border: [], compact: true };
+  const made = new Table({
+    head: columns.map(({ title }) => bold(title)),
+    colAligns: columns.map(({ align = 'left' }) => align),
+    chars: PLAIN,
+    style,
+  });
+  made.push(...rows.map((row) => [...row]));
+  return made
+    .toString()
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n');
+}
+
+/** An amount for a table cell. */
+export function amount(minor: Minor): string {
+  return formatMoney(minor);
+}
+
+/** Text in bold on a terminal that shows colours. */
+export function bold(text: string): string {
+  return usesColor() ? `\u001B[1m${text}\u001B[22m` : text;
+}
+
+function usesColor(): boolean {
+  return process.stdout.isTTY && !process.env.NO_COLOR && !process.argv.includes('--no-color');
+}

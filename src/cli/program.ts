@@ -1,0 +1,74 @@
+/** The tree of commands. A command's own module is imported only when it is the one that runs. */
+import { Command } from 'commander';
+import { version } from '../package.ts';
+
+type Family = { name: string; summary: string; load: () => Promise<(family: Command) => void> };
+
+const FAMILIES: readonly Family[] = [
+  {
+    name: 'serve',
+    summary: 'run the service in the foreground',
+    load: async () => (await import('./serve.ts')).serveCommand,
+  },
+  {
+    name: 'seed',
+    summary: 'apply the catalogs',
+    load: async () => (await import('./seed.ts')).seedCommand,
+  },
+  {
+    name: 'user',
+    summary: 'staff accounts',
+    load: async () => (await import('../features/users/commands.ts')).userCommands,
+  },
+  {
+    name: 'statement',
+    summary: 'monthly statements: show, update, finalize, reopen',
+    load: async () => (await import('../features/statements/commands.ts')).statementCommands,
+  },
+  {
+    name: 'report',
+    summary: 'reports for the accountant',
+    load: async () => (await import('../features/form990/commands.ts')).reportCommands,
+  },
+  {
+    name: 'openapi',
+    summary: 'print the OpenAPI document',
+    load: async () => (await import('./openapi.ts')).openApiCommand,
+  },
+];
+
+const EXAMPLES = `
+Examples:
+  $ vestry serve                                run the service
+  $ vestry user create --email a@b.org --name "Ann Lee" --role treasurer
+  $ vestry statement show 2026-03               look at a month
+  $ vestry statement finalize 2026-03           close it
+  $ vestry report form990 --year 2026 --format csv > part-ix.csv
+
+Settings come from flags, VESTRY_* variables, then config.json in the data directory.
+Exit codes: 0 done, 1 unexpected, 2 usage, 3 not found, 4 refused by a rule, 5 something is in the way.`;
+
+/** Builds the program for these arguments: all commands by name, the one that is called in full. */
+export async function buildProgram(args: readonly string[]): Promise<Command> {
+  const program = new Command('vestry')
+    .description('The back office of a small church: giving, expenses, monthly statements, Form 990.')
+    .version(version())
+    .option('--data-dir <dir>', 'where everything is kept')
+    .option('--json', 'print what the API answers, as JSON')
+    .option('--quiet', 'print no messages')
+    .option('--no-color', 'print without colours')
+    .addHelpText('after', EXAMPLES)
+    .showHelpAfterError('(add --help for the possibilities)')
+    .exitOverride();
+  for (const { name, summary, load } of FAMILIES) {
+    const family = program.command(name).summary(summary).description(summary);
+    inheritSettings(program, family);
+    if (args.includes(name)) (await load())(family);
+    for (const command of family.commands) inheritSettings(program, command);
+  }
+  return program;
+}
+
+function inheritSettings(program: Command, command: Command): void {
+  command.copyInheritedSettings(program).exitOverride();
+}

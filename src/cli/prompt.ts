@@ -1,0 +1,44 @@
+/** Questions at a terminal. Each has a flag; without a terminal a missing answer is an error that names the flag. */
+import { SetupError } from '../errors.ts';
+
+const USAGE = 2;
+
+/** Whether somebody is there to be asked. */
+function isInteractive(): boolean {
+  return process.stdin.isTTY && process.stdout.isTTY;
+}
+
+function missing(flag: string): SetupError {
+  return new SetupError(`Give ${flag}: there is no terminal to ask for it.`, USAGE);
+}
+
+/** The value of a flag, or the answer to a question. */
+export async function ask(given: unknown, flag: string, message: string): Promise<string> {
+  if (typeof given === 'string') return given;
+  if (!isInteractive()) throw missing(flag);
+  const { default: inquirer } = await import('inquirer');
+  const { value } = await inquirer.prompt<{ value: string }>([{ type: 'input', name: 'value', message }]);
+  return value;
+}
+
+/** The values of a repeatable flag, or those chosen from a list. */
+export async function choose(
+  given: readonly string[] | undefined,
+  flag: string,
+  message: string,
+  choices: readonly string[],
+): Promise<string[]> {
+  if (given && given.length > 0) return [...given];
+  if (!isInteractive()) throw missing(flag);
+  const { default: inquirer } = await import('inquirer');
+  const question = { type: 'checkbox' as const, name: 'value', message, choices: [...choices], required: true };
+  const { value } = await inquirer.prompt<{ value: string[] }>([question]);
+  return value;
+}
+
+/** The first line of standard input: how a script hands over a password. */
+export async function readSecretLine(): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin as AsyncIterable<Buffer>) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8').split(/\r?\n/, 1)[0] ?? '';
+}

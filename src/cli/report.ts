@@ -1,0 +1,47 @@
+/** How a command ends when it could not do its work. */
+import { AppError, ERRORS, SetupError } from '../errors.ts';
+
+const USAGE = 2;
+const UNEXPECTED = 1;
+
+/** The documented exit code of an error. */
+export function exitCodeOf(error: unknown): number {
+  if (error instanceof AppError) return ERRORS[error.code].exitCode;
+  if (error instanceof SetupError) return error.exitCode;
+  if (isCommander(error)) return error.exitCode === 0 ? 0 : USAGE;
+  if (isCancelled(error)) return USAGE;
+  return UNEXPECTED;
+}
+
+/** Says on stderr what went wrong; with `asJson`, as one JSON object with the API's code and detail. */
+export function report(error: unknown, asJson: boolean): void {
+  // Commander has printed its own message, or the help that was asked for.
+  if (isCommander(error)) return;
+  if (asJson) {
+    const code = error instanceof AppError ? error.code : undefined;
+    const details = error instanceof AppError ? { ...error.details.extra, errors: error.details.errors } : {};
+    process.stderr.write(`${JSON.stringify({ code, detail: messageOf(error), ...details })}\n`);
+    return;
+  }
+  process.stderr.write(`vestry: ${messageOf(error)}\n`);
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof AppError || error instanceof SetupError) return error.message;
+  if (isCancelled(error)) return 'Cancelled; nothing was changed.';
+  const { code, message, stack } = error as NodeJS.ErrnoException;
+  if (code?.startsWith('SQLITE_')) {
+    return `The database cannot be read (${code}: ${message}). Put a backup in its place; nothing was changed.`;
+  }
+  return `Unexpected error. Please report it with what follows.\n${stack ?? String(error)}`;
+}
+
+type CommanderFailure = Error & { code: string; exitCode: number };
+
+function isCommander(error: unknown): error is CommanderFailure {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('commander.');
+}
+
+function isCancelled(error: unknown): boolean {
+  return error instanceof Error && error.name === 'ExitPromptError';
+}

@@ -1,0 +1,141 @@
+/** The settings: where each may be given, its form and its default. A flag wins over the environment, that over config.json. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import envPaths from 'env-paths';
+import * as z from 'zod';
+import { SetupError } from './errors.ts';
+
+const USAGE = 2;
+
+const origin = z.string().refine((text) => URL.canParse(text) && new URL(text).origin === text, {
+  error: 'must be origins such as https://app.example.org, separated by commas',
+});
+
+const baseUrl = z.string().refine((text) => /^https?:\/\/[^/?#\s]+(\/[^?#\s]*)?$/.test(text) && URL.canParse(text), {
+  error: 'must be an http or https address',
+});
+
+const toInteger = { decode: Number, encode: String };
+const wholeNumber = z.codec(z.string().regex(/^\d{1,5}$/, 'must be a whole number'), z.int(), toInteger);
+
+const origins = z.codec(z.string(), z.array(origin), {
+  decode: (text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
+  encode: (list) => list.join(','),
+});
+
+/** How many proxies in front of the daemon add to X-Forwarded-For; 0 trusts none. */
+const proxies = z.codec(z.enum(['true', 'false', '0', '1', '2', '3']), z.int(), {
+  decode: (text) => (text === 'true' ? 1 : text === 'false' ? 0 : Number(text)),
+  encode: (count) => String(count) as '0',
+});
+
+/** Every setting by its name in config.json, with its environment variable and the form of its text. */
+const SETTINGS = {
+  env: { variable: 'VESTRY_ENV', form: z.enum(['production', 'development', 'test']) },
+  host: { variable: 'VESTRY_HOST', form: z.string().min(1).max(255) },
+  port: { variable: 'VESTRY_PORT', form: wholeNumber.refine((port) => port <= 65_535, 'must be at most 65535') },
+  baseUrl: { variable: 'VESTRY_BASE_URL', form: baseUrl },
+  corsOrigins: { variable: 'VESTRY_CORS_ORIGINS', form: origins },
+  trustProxy: { variable: 'VESTRY_TRUST_PROXY', form: proxies },
+  tlsCert: { variable: 'VESTRY_TLS_CERT', form: z.string().min(1) },
+  tlsKey: { variable: 'VESTRY_TLS_KEY', form: z.string().min(1) },
+  logLevel: {
+    variable: 'VESTRY_LOG_LEVEL',
+    form: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+  },
+  smtpUrl: { variable: 'VESTRY_SMTP_URL', form: z.string().min(1) },
+  mailFrom: { variable: 'VESTRY_MAIL_FROM', form: z.string().min(1) },
+  lineChannelSecret: { variable: 'VESTRY_LINE_CHANNEL_SECRET', form: z.string().min(1) },
+  lineChannelAccessToken: { variable: 'VESTRY_LINE_CHANNEL_ACCESS_TOKEN', form: z.string().min(1) },
+  lineApiBase: { variable: 'VESTRY_LINE_API_BASE', form: baseUrl },
+} as const;
+
+type Name = keyof typeof SETTINGS;
+type Given = { [N in Name]?: z.output<(typeof SETTINGS)[N]['form']> };
+
+const DATA_DIR_VARIABLE = 'VESTRY_DATA_DIR';
+
+const DEFAULTS = {
+  env: 'production',
+  host: '127.0.0.1',
+  port: 8990,
+  corsOrigins: [] as string[],
+  trustProxy: 0,
+  logLevel: 'info',
+} satisfies Given;
+
+/** The settings in force. `baseUrl` is absent when it follows from the port that was bound. */
+export type Config = Given & Required<Pick<Given, keyof typeof DEFAULTS>> & { dataDir: string };
+
+/** Settings given as flags, by the names of config.json, each as text. */
+export type Flags = Partial<Record<Name | 'dataDir', string>>;
+
+/** Puts the settings together. Raises a SetupError that names the first bad or unknown one and where it stands. */
+export function loadConfig(flags: Flags = {}, environment: NodeJS.ProcessEnv = process.env): Config {
+  refuseUnknownVariables(environment);
+  const dataDir = path.resolve(
+    flags.dataDir || environment[DATA_DIR_VARIABLE] || envPaths('vestry', { suffix: '' }).data,
+  );
+  const file = path.join(dataDir, 'config.json');
+  const stored = readSettingsFile(file);
+  const given: Record<string, unknown> = {};
+  for (const name of Object.keys(SETTINGS) as Name[]) {
+    const { variable } = SETTINGS[name];
+    const [text, source] = [
+      [flags[name], `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`],
+      [environment[variable], variable],
+      [stored[name], `"${name}" in ${file}`],
+    ].find(([value]) => value !== undefined && value !== '') ?? [undefined, ''];
+    if (text !== undefined) given[name] = readSetting(name, text, source ?? '');
+  }
+  const config: Config = { ...DEFAULTS, ...(given as Given), dataDir };
+  if (Boolean(config.tlsCert) !== Boolean(config.tlsKey)) {
+    throw new SetupError('VESTRY_TLS_CERT and VESTRY_TLS_KEY belong together: set both or neither.', USAGE);
+  }
+  return config;
+}
+
+function readSetting(name: Name, text: string, source: string): unknown {
+  const result = SETTINGS[name].form.safeDecode(text as never);
+  if (result.success) return result.data;
+  const reason = result.error.issues[0]?.message ?? 'is not valid';
+  throw new SetupError(`The setting ${source} is not usable: ${reason}. Correct it and start again.`, USAGE);
+}
+
+function refuseUnknownVariables(environment: NodeJS.ProcessEnv): void {
+  const known = new Set<string>([DATA_DIR_VARIABLE, ...Object.values(SETTINGS).map(({ variable }) => variable)]);
+  const unknown = Object.keys(environment).find((name) => name.startsWith('VESTRY_') && !known.has(name));
+  if (unknown) throw new SetupError(`Unknown setting ${unknown}. Known: ${[...known].join(', ')}.`, USAGE);
+}
+
+function readSettingsFile(file: string): Partial<Record<string, string>> {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return {};
+    throw new SetupError(`${file} cannot be read. Check its permissions.`, USAGE, error);
+  }
+  const result = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).safeParse(parseJson(text));
+  if (!result.success) {
+    throw new SetupError(`${file} must be one JSON object of settings, each a text, number or true/false.`, USAGE);
+  }
+  const unknown = Object.keys(result.data).find((name) => !(name in SETTINGS));
+  if (unknown) {
+    throw new SetupError(`Unknown setting "${unknown}" in ${file}. Known: ${Object.keys(SETTINGS).join(', ')}.`, USAGE);
+  }
+  return Object.fromEntries(Object.entries(result.data).map(([name, value]) => [name, String(value)]));
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,106 @@
+/** The data directory: where each thing lies, and the secrets that are made with it. */
+import { randomBytes } from 'node:crypto';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import * as z from 'zod';
+import { SetupError } from './errors.ts';
+
+const UNEXPECTED = 1;
+const PRIVATE_FOLDER = 0o700;
+const PRIVATE_FILE = 0o600;
+const KEY_BYTES = 32;
+
+export type DataPaths = Record<'database' | 'secrets' | 'backups' | 'pid' | 'lock', string>;
+
+/** The files and folders of a data directory. */
+export function dataPaths(directory: string): DataPaths {
+  return {
+    database: path.join(directory, 'vestry.db'),
+    secrets: path.join(directory, 'secrets.json'),
+    backups: path.join(directory, 'backups'),
+    pid: path.join(directory, 'vestry.pid'),
+    lock: path.join(directory, 'vestry.lock'),
+  };
+}
+
+const key = z.base64().refine((text) => Buffer.from(text, 'base64').length === KEY_BYTES);
+const secretsFile = z.strictObject({ jwtKey: key, encryptionKey: key });
+
+/** The service's own keys: one signs access tokens, the other encrypts what is stored encrypted. */
+export type Secrets = { jwtKey: Uint8Array; encryptionKey: Uint8Array };
+
+/** Makes the directory and, before its first database, the secrets. Raises a SetupError that says what to do. */
+export function prepareDataDir(directory: string): DataPaths {
+  const paths = dataPaths(directory);
+  try {
+    mkdirSync(directory, { recursive: true, mode: PRIVATE_FOLDER });
+    if (!existsSync(paths.database) && !existsSync(paths.secrets)) writeSecrets(paths.secrets);
+  } catch (error) {
+    const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+    throw new SetupError(
+      `The data directory ${directory} cannot be written (${code}). ` +
+        'Choose another with --data-dir or VESTRY_DATA_DIR, or correct its permissions.',
+      UNEXPECTED,
+      error,
+    );
+  }
+  return paths;
+}
+
+/** Writes new secrets whole or not at all; when another process was first, its secrets stand. */
+function writeSecrets(file: string): void {
+  const draft = `${file}.${process.pid}.new`;
+  const newKey = () => randomBytes(KEY_BYTES).toString('base64');
+  const content = JSON.stringify({ jwtKey: newKey(), encryptionKey: newKey() }, null, 2);
+  writeFileSync(draft, `${content}\n`, { mode: PRIVATE_FILE, flush: true });
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(draft);
+  }
+}
+
+/** Replaces lost secrets by new ones: every sign-in ends and stored API keys must be entered again. */
+export function replaceSecrets(file: string): void {
+  if (existsSync(file)) {
+    throw new SetupError(`${file} exists. Move it away first if it is to be replaced.`, UNEXPECTED);
+  }
+  writeSecrets(file);
+}
+
+/** Reads the secrets. Raises a SetupError when they are missing, unreadable or damaged. */
+export function readSecrets(file: string): Secrets {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    throw new SetupError(
+      missing
+        ? `${file} is missing. Put it back from a backup; if it is lost, start once with --new-secrets ` +
+            '(everybody signs in again, stored API keys are entered again).'
+        : `${file} cannot be read. Correct its permissions so that the user who runs Vestry may read it.`,
+      UNEXPECTED,
+      error,
+    );
+  }
+  const result = secretsFile.safeParse(parseJson(text));
+  if (!result.success) {
+    throw new SetupError(
+      `${file} is damaged. Put it back from a backup, or move it away and use --new-secrets.`,
+      UNEXPECTED,
+    );
+  }
+  const { jwtKey, encryptionKey } = result.data;
+  return { jwtKey: Buffer.from(jwtKey, 'base64'), encryptionKey: Buffer.from(encryptionKey, 'base64') };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,271 @@
+/** The only file that knows the database driver: it opens files, runs statements and translates their errors. */
+import Sqlite from 'better-sqlite3';
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  Kysely,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  type TransactionSettings,
+} from 'kysely';
+import { AppError } from '../errors.ts';
+import type { Database } from './schema.ts';
+
+export type Db = Kysely<Database>;
+
+/** How a writer waits while another process writes: the daemon yields to its other requests, a command just waits. */
+export type WaitMode = 'yield' | 'block';
+
+const WAIT_LIMIT_MS = 5000;
+const FIRST_PAUSE_MS = 5;
+const LONGEST_PAUSE_MS = 100;
+/** A reader of a write-ahead log never waits for a writer; only for a log being recovered after a crash. */
+const READER_WAIT_MS = 250;
+const STATEMENTS_KEPT = 500;
+
+/**
+ * Opens an existing database file. Reads, transactions and snapshots each have a connection of their own,
+ * so a transaction that waits for another process never makes a reader wait.
+ */
+export function connect(file: string, wait: WaitMode): Db {
+  const lanes: Lanes = {
+    reader: new Lane(file, READER_WAIT_MS, true),
+    writer: new Lane(file, wait === 'block' ? WAIT_LIMIT_MS : 0, false),
+    snapshot: new Lane(file, READER_WAIT_MS, true),
+  };
+  return new Kysely<Database>({ dialect: new VestryDialect(lanes) });
+}
+
+/** Opens the file for set-up work (migration, integrity checks) and gives the raw driver; close it after use. */
+export function openRaw(file: string): Sqlite.Database {
+  const handle = new Sqlite(file, { timeout: WAIT_LIMIT_MS });
+  handle.pragma('foreign_keys = ON');
+  return handle;
+}
+
+/**
+ * Takes a lock on the file that the operating system holds for this process and gives back at its end, however it ends.
+ * Returns its release, or undefined when another process holds it.
+ */
+export function lockFile(file: string): (() => void) | undefined {
+  const handle = new Sqlite(file, { timeout: 0 });
+  try {
+    handle.pragma('journal_mode = MEMORY');
+    handle.exec('begin exclusive');
+  } catch (error) {
+    handle.close();
+    if (isBusy(error)) return undefined;
+    throw error;
+  }
+  return () => handle.close();
+}
+
+/** One connection: it opens at first use, keeps its prepared statements, and queues those who need it alone. */
+class Lane {
+  readonly #file: string;
+  readonly #waitMs: number;
+  readonly #readOnly: boolean;
+  readonly #statements = new Map<string, Sqlite.Statement>();
+  #handle: Sqlite.Database | undefined;
+  #queue: Promise<void> = Promise.resolve();
+
+  constructor(file: string, waitMs: number, readOnly: boolean) {
+    this.#file = file;
+    this.#waitMs = waitMs;
+    this.#readOnly = readOnly;
+  }
+
+  get handle(): Sqlite.Database {
+    this.#handle ??= this.#open();
+    return this.#handle;
+  }
+
+  #open(): Sqlite.Database {
+    const handle = new Sqlite(this.#file, { timeout: this.#waitMs, fileMustExist: true });
+    handle.pragma('synchronous = FULL');
+    handle.pragma('foreign_keys = ON');
+    handle.pragma('mmap_size = 268435456');
+    if (this.#readOnly) handle.pragma('query_only = ON');
+    return handle;
+  }
+
+  prepare(sql: string): Sqlite.Statement {
+    let statement = this.#statements.get(sql);
+    if (!statement) {
+      statement = this.handle.prepare(sql);
+      if (this.#statements.size >= STATEMENTS_KEPT) this.#statements.clear();
+      this.#statements.set(sql, statement);
+    }
+    return statement;
+  }
+
+  /** Waits for its turn and returns the function that ends it. */
+  async turn(): Promise<() => void> {
+    const before = this.#queue;
+    let endTurn = () => {};
+    this.#queue = new Promise((resolve) => {
+      endTurn = resolve;
+    });
+    await before;
+    return endTurn;
+  }
+
+  close(): void {
+    this.#handle?.close();
+    this.#handle = undefined;
+    this.#statements.clear();
+  }
+}
+
+type Lanes = { reader: Lane; writer: Lane; snapshot: Lane };
+
+/** A Kysely connection: on the reader's lane until a transaction moves it to another. */
+class LaneConnection implements DatabaseConnection {
+  lane: Lane;
+  endTurn: (() => void) | undefined;
+
+  constructor(lane: Lane) {
+    this.lane = lane;
+  }
+
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    try {
+      const statement = this.lane.prepare(sql);
+      const values = parameters.map(toStored);
+      if (statement.reader) return { rows: statement.all(values) as R[] };
+      const { changes, lastInsertRowid } = statement.run(values);
+      return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+    } catch (error) {
+      throw translate(error);
+    }
+  }
+
+  // eslint-disable-next-line require-yield
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('An open cursor blocks every write on its connection; page by key instead.');
+  }
+}
+
+/** SQLite has no booleans; JavaScript's are kept as 0 and 1. */
+function toStored(value: unknown): unknown {
+  if (value === true) return 1;
+  if (value === false) return 0;
+  return value === undefined ? null : value;
+}
+
+class VestryDialect implements Dialect {
+  readonly #lanes: Lanes;
+
+  constructor(lanes: Lanes) {
+    this.#lanes = lanes;
+  }
+
+  createAdapter = () => new SqliteAdapter();
+  createDriver = () => new VestryDriver(this.#lanes);
+  createIntrospector = (db: Kysely<unknown>) => new SqliteIntrospector(db);
+  createQueryCompiler = () => new SqliteQueryCompiler();
+}
+
+class VestryDriver implements Driver {
+  readonly #lanes: Lanes;
+
+  constructor(lanes: Lanes) {
+    this.#lanes = lanes;
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<LaneConnection> {
+    return new LaneConnection(this.#lanes.reader);
+  }
+
+  async beginTransaction(connection: LaneConnection, settings: TransactionSettings): Promise<void> {
+    const reading = settings.accessMode === 'read only';
+    const lane = reading ? this.#lanes.snapshot : this.#lanes.writer;
+    const endTurn = await lane.turn();
+    try {
+      await begin(lane, reading ? 'begin' : 'begin immediate');
+    } catch (error) {
+      endTurn();
+      throw translate(error);
+    }
+    connection.lane = lane;
+    connection.endTurn = endTurn;
+  }
+
+  async commitTransaction(connection: LaneConnection): Promise<void> {
+    try {
+      connection.lane.prepare('commit').run();
+    } catch (error) {
+      // Kysely does not roll back after a failed commit, and an open transaction would block every later one.
+      await this.rollbackTransaction(connection);
+      throw translate(error);
+    }
+    this.#leave(connection);
+  }
+
+  async rollbackTransaction(connection: LaneConnection): Promise<void> {
+    try {
+      if (connection.lane.handle.inTransaction) connection.lane.prepare('rollback').run();
+    } finally {
+      this.#leave(connection);
+    }
+  }
+
+  #leave(connection: LaneConnection): void {
+    connection.endTurn?.();
+    connection.endTurn = undefined;
+    connection.lane = this.#lanes.reader;
+  }
+
+  async releaseConnection(): Promise<void> {}
+
+  async destroy(): Promise<void> {
+    for (const lane of Object.values(this.#lanes)) lane.close();
+  }
+}
+
+/** Begins a transaction, trying again with growing pauses while another process writes. */
+async function begin(lane: Lane, statement: 'begin' | 'begin immediate'): Promise<void> {
+  const giveUpAt = Date.now() + WAIT_LIMIT_MS;
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+    try {
+      lane.prepare(statement).run();
+      return;
+    } catch (error) {
+      if (!isBusy(error) || Date.now() + pause > giveUpAt) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, pause));
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Sqlite.SqliteError && /^SQLITE_(BUSY|LOCKED)/.test(error.code);
+}
+
+/** A driver's error in the words of the service; anything unexpected passes through. */
+function translate(error: unknown): unknown {
+  if (!(error instanceof Sqlite.SqliteError)) return error;
+  if (isBusy(error)) {
+    return new AppError('unavailable', 'Another program is writing to the database. Try again in a moment.', {
+      cause: error,
+      retryAfter: 1,
+    });
+  }
+  if (error.code === 'SQLITE_FULL' || error.code.startsWith('SQLITE_IOERR') || error.code === 'SQLITE_READONLY') {
+    return new AppError('unavailable', 'The database cannot be written. Check the disk for space and errors.', {
+      cause: error,
+    });
+  }
+  if (error.code === 'SQLITE_CONSTRAINT_UNIQUE' || error.code === 'SQLITE_CONSTRAINT_PRIMARYKEY') {
+    return new AppError('conflict', 'There is already one like this.', { cause: error });
+  }
+  if (error.code === 'SQLITE_CONSTRAINT_FOREIGNKEY') {
+    return new AppError('unknown_reference', 'The request names something that does not exist.', { cause: error });
+  }
+  return error;
+}

@@ -1,0 +1,58 @@
+/** Every table, as Kysely sees it. */
+import type { RefreshTokenTable, SignInTable } from '../features/auth/table.ts';
+import type { AuditHeadTable, AuditLogTable } from '../features/audit/table.ts';
+import type { ExpenseCategoryGroupTable, ExpenseSubCategoryTable } from '../features/expense-categories/table.ts';
+import type { ExpenseTable } from '../features/expenses/table.ts';
+import type { FamilyUnitTable } from '../features/families/table.ts';
+import type { Form990LineTable } from '../features/form990/table.ts';
+import type { GivingCategoryTable } from '../features/giving-categories/table.ts';
+import type { GivingTable } from '../features/giving/table.ts';
+import type { MealAttendanceTable } from '../features/meals/table.ts';
+import type { MemberTable } from '../features/members/table.ts';
+import type { MinistryTable } from '../features/ministries/table.ts';
+import type { OfferingSessionTable } from '../features/offerings/table.ts';
+import type { ChurchProfileTable } from '../features/profile/table.ts';
+import type { MonthlyStatementTable } from '../features/statements/table.ts';
+import type { RoleTable, UserInvitationTable, UserRoleTable, UserTable } from '../features/users/table.ts';
+
+/** The row of a catalog entry that was applied once and is the church's own from then on. */
+export type SeededRowTable = { catalog: string; key: string; rowKey: string };
+
+/** The answer kept for an Idempotency-Key. */
+export type IdempotencyKeyTable = {
+  userId: number;
+  key: string;
+  requestHash: string;
+  state: 'claimed' | 'done';
+  status: number | null;
+  headers: string | null;
+  body: string | null;
+  batchId: string | null;
+  createdAt: string;
+};
+
+export type Database = {
+  auditHead: AuditHeadTable;
+  auditLogs: AuditLogTable;
+  churchProfiles: ChurchProfileTable;
+  expenseCategoryGroups: ExpenseCategoryGroupTable;
+  expenses: ExpenseTable;
+  expenseSubCategories: ExpenseSubCategoryTable;
+  familyUnits: FamilyUnitTable;
+  form990Lines: Form990LineTable;
+  givingCategories: GivingCategoryTable;
+  givings: GivingTable;
+  idempotencyKeys: IdempotencyKeyTable;
+  mealAttendances: MealAttendanceTable;
+  members: MemberTable;
+  ministries: MinistryTable;
+  monthlyStatements: MonthlyStatementTable;
+  offeringSessions: OfferingSessionTable;
+  refreshTokens: RefreshTokenTable;
+  roles: RoleTable;
+  seededRows: SeededRowTable;
+  signIns: SignInTable;
+  userInvitations: UserInvitationTable;
+  userRoles: UserRoleTable;
+  users: UserTable;
+};

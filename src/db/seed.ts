@@ -1,0 +1,169 @@
+/**
+ * The catalogs of `data/`, applied once: an entry that was applied is the church's own from then on, so what was
+ * renamed, disabled, re-mapped or deleted since stays so. New entries of a later version are added.
+ */
+import { type App, created, inTransaction } from '../app.ts';
+import { record } from '../features/audit/service.ts';
+import { fold } from '../lib/text.ts';
+import { readShipped } from '../package.ts';
+import { ROLES, type Role } from '../permissions.ts';
+import type { FunctionalClass } from '../features/ministries/schema.ts';
+import type { Db } from './connect.ts';
+
+type Audit = ReturnType<typeof created>;
+
+/** One entry: the catalog and key under which it is remembered, and how it is added; returns the new row's key. */
+type Entry = {
+  catalog: string;
+  key: string;
+  add: (db: Db, audit: Audit, rowKeys: RowKeys) => Promise<number | string>;
+};
+
+/** The rows of the entries applied so far, by catalog and key. */
+type RowKeys = ReadonlyMap<string, string>;
+
+const nameOf = ({ catalog, key }: Pick<Entry, 'catalog' | 'key'>) => `${catalog} ${key}`;
+
+/** Applies every catalog entry that was never applied. Returns how many were. */
+export async function seed(app: App): Promise<number> {
+  const entries = catalogEntries();
+  if ((await pending(app.db, entries)).length === 0) return 0;
+  return inTransaction(app, async (app) => {
+    const todo = await pending(app.db, entries);
+    const rowKeys = new Map<string, string>();
+    for (const row of await app.db.selectFrom('seededRows').selectAll().execute()) rowKeys.set(nameOf(row), row.rowKey);
+    for (const entry of todo) {
+      const rowKey = String(await entry.add(app.db, created(app), rowKeys));
+      rowKeys.set(nameOf(entry), rowKey);
+      await app.db.insertInto('seededRows').values({ catalog: entry.catalog, key: entry.key, rowKey }).execute();
+    }
+    const facts = todo.map(({ catalog, key }) => ({
+      action: `${catalog}Seeded`,
+      entityType: catalog,
+      entityId: rowKeys.get(nameOf({ catalog, key })) ?? '',
+      changes: { key: [null, key] as [unknown, unknown] },
+    }));
+    await record(app, ...facts);
+    return todo.length;
+  });
+}
+
+async function pending(db: Db, entries: readonly Entry[]): Promise<Entry[]> {
+  const rows = await db.selectFrom('seededRows').select(['catalog', 'key']).execute();
+  const applied = new Set(rows.map(nameOf));
+  return entries.filter((entry) => !applied.has(nameOf(entry)));
+}
+
+function catalogEntries(): Entry[] {
+  return [...roleEntries(), ...lineEntries(), ...givingEntries(), ...ministryEntries(), ...expenseEntries()];
+}
+
+function roleEntries(): Entry[] {
+  const { roles } = readShipped('data/roles.json') as { roles: { name: Role; description: string }[] };
+  return roles.map(({ name, description }) => ({
+    catalog: 'Role',
+    key: name,
+    add: async (db) => {
+      await db
+        .insertInto('roles')
+        .values({ name, description, sortOrder: ROLES.indexOf(name) })
+        .execute();
+      return name;
+    },
+  }));
+}
+
+function lineEntries(): Entry[] {
+  type Line = { code: string; description: string; allowedColumns: FunctionalClass[] };
+  const { lines } = readShipped('data/form990-lines.json') as { lines: Line[] };
+  return lines.map(({ code, description, allowedColumns }, sortOrder) => ({
+    catalog: 'Form990ExpenseLine',
+    key: code,
+    add: async (db) => {
+      const line = { code, description, allowedColumns: JSON.stringify(allowedColumns), sortOrder };
+      await db.insertInto('form990Lines').values(line).execute();
+      return code;
+    },
+  }));
+}
+
+function givingEntries(): Entry[] {
+  type Category = { key: string; name: string; isTaxDeductible: boolean; isRestricted: boolean };
+  const { categories } = readShipped('data/giving-categories.json') as { categories: Category[] };
+  return categories.map(({ key, name, isTaxDeductible, isRestricted }, sortOrder) => ({
+    catalog: 'GivingCategory',
+    key,
+    add: (db, audit) =>
+      insertOrAdopt(db, 'givingCategories', {
+        name,
+        nameKey: fold(name),
+        description: null,
+        isTaxDeductible: isTaxDeductible ? 1 : 0,
+        isRestricted: isRestricted ? 1 : 0,
+        sortOrder,
+        ...audit,
+      }),
+  }));
+}
+
+function ministryEntries(): Entry[] {
+  type Ministry = { key: string; name: string; defaultFunctionalClass: FunctionalClass };
+  const { ministries } = readShipped('data/ministries.json') as { ministries: Ministry[] };
+  return ministries.map(({ key, name, defaultFunctionalClass }, sortOrder) => ({
+    catalog: 'Ministry',
+    key,
+    add: (db, audit) =>
+      insertOrAdopt(db, 'ministries', { name, nameKey: fold(name), defaultFunctionalClass, sortOrder, ...audit }),
+  }));
+}
+
+function expenseEntries(): Entry[] {
+  type SubCategory = { key: string; name: string; form990LineCode: string; description?: string };
+  type Group = { key: string; name: string; subCategories: SubCategory[] };
+  const { groups } = readShipped('data/expense-categories.json') as { groups: Group[] };
+  return groups.flatMap((group, groupOrder): Entry[] => [
+    {
+      catalog: 'ExpenseCategoryGroup',
+      key: group.key,
+      add: (db, audit) =>
+        insertOrAdopt(db, 'expenseCategoryGroups', {
+          name: group.name,
+          nameKey: fold(group.name),
+          sortOrder: groupOrder,
+          ...audit,
+        }),
+    },
+    ...group.subCategories.map(({ key, name, form990LineCode, description = null }, sortOrder): Entry => ({
+      catalog: 'ExpenseSubCategory',
+      key,
+      add: (db, audit, rowKeys) =>
+        insertOrAdopt(db, 'expenseSubCategories', {
+          groupId: Number(rowKeys.get(nameOf({ catalog: 'ExpenseCategoryGroup', key: group.key }))),
+          name,
+          nameKey: fold(name),
+          description,
+          form990LineCode,
+          sortOrder,
+          ...audit,
+        }),
+    })),
+  ]);
+}
+
+type NamedTable = 'givingCategories' | 'ministries' | 'expenseCategoryGroups' | 'expenseSubCategories';
+
+type NamedRow = { nameKey: string; groupId?: number } & Record<string, unknown>;
+
+/** Adds a row; one of the same name that the church already made stands in its place. */
+async function insertOrAdopt(db: Db, table: NamedTable, row: NamedRow): Promise<number> {
+  let same = db.selectFrom(table).select('id').where('nameKey', '=', row.nameKey);
+  if (row.groupId !== undefined) same = same.where('groupId' as never, '=', row.groupId as never);
+  const existing = await same.executeTakeFirst();
+  if (existing) return existing.id;
+  const { id } = await db
+    .insertInto(table)
+    .values(row as never)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}

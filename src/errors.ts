@@ -1,0 +1,104 @@
+/** Every way to be refused: its HTTP status and the exit code of the command line. Clients rely on the codes. */
+export const ERRORS = {
+  validation_failed: { status: 400, exitCode: 2, title: 'The request is not valid' },
+  malformed_json: { status: 400, exitCode: 2, title: 'The body is not valid JSON' },
+  unauthenticated: { status: 401, exitCode: 4, title: 'Sign-in required' },
+  invalid_credentials: { status: 401, exitCode: 4, title: 'Wrong e-mail or password' },
+  invalid_refresh_token: { status: 401, exitCode: 4, title: 'The sign-in has ended' },
+  forbidden: { status: 403, exitCode: 4, title: 'Not allowed' },
+  self_approval: { status: 403, exitCode: 4, title: 'Not allowed to approve your own expense' },
+  not_found: { status: 404, exitCode: 3, title: 'Not found' },
+  method_not_allowed: { status: 405, exitCode: 1, title: 'Method not allowed' },
+  conflict: { status: 409, exitCode: 4, title: 'Conflict' },
+  control_total_mismatch: { status: 409, exitCode: 4, title: 'The counted total differs' },
+  email_taken: { status: 409, exitCode: 4, title: 'E-mail address taken' },
+  idempotency_in_progress: { status: 409, exitCode: 4, title: 'The first request is still running' },
+  idempotency_key_reused: { status: 409, exitCode: 4, title: 'Idempotency key reused' },
+  invalid_transition: { status: 409, exitCode: 4, title: 'Not possible in this state' },
+  later_period_finalized: { status: 409, exitCode: 4, title: 'A later month is finalized' },
+  name_taken: { status: 409, exitCode: 4, title: 'Name taken' },
+  not_draft: { status: 409, exitCode: 4, title: 'No longer a draft' },
+  offering_number_taken: { status: 409, exitCode: 4, title: 'Offering number taken' },
+  open_items: { status: 409, exitCode: 4, title: 'The month has open items' },
+  period_finalized: { status: 409, exitCode: 4, title: 'The month is finalized' },
+  period_not_over: { status: 409, exitCode: 4, title: 'The month is not over' },
+  reversed: { status: 409, exitCode: 4, title: 'Part of a reversal' },
+  session_exists: { status: 409, exitCode: 4, title: 'The date has a session' },
+  session_locked: { status: 409, exitCode: 4, title: 'The session is locked' },
+  session_not_empty: { status: 409, exitCode: 4, title: 'The session has givings' },
+  statement_finalized: { status: 409, exitCode: 4, title: 'The statement is finalized' },
+  user_already_linked: { status: 409, exitCode: 4, title: 'The user is linked to another member' },
+  stale_version: { status: 412, exitCode: 4, title: 'Changed by somebody else' },
+  payload_too_large: { status: 413, exitCode: 2, title: 'Too large' },
+  unsupported_media_type: { status: 415, exitCode: 2, title: 'Unsupported media type' },
+  category_disabled: { status: 422, exitCode: 4, title: 'The category is disabled' },
+  fund_not_restricted: { status: 422, exitCode: 4, title: 'Not a restricted fund' },
+  unknown_reference: { status: 422, exitCode: 4, title: 'Names something that does not exist' },
+  too_many_requests: { status: 429, exitCode: 5, title: 'Too many attempts' },
+  internal_error: { status: 500, exitCode: 1, title: 'Something went wrong' },
+  unavailable: { status: 503, exitCode: 5, title: 'Not available at the moment' },
+} as const satisfies Record<string, { status: number; exitCode: number; title: string }>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** One bad field: where it is (`givings.0.amount`), a stable code, and a sentence. */
+export type FieldError = { path: string; code: string; message: string };
+
+type Details = {
+  /** The bad fields of a refused request. */
+  errors?: readonly FieldError[];
+  /** Further members of the problem document, such as `existingId`. */
+  extra?: Readonly<Record<string, unknown>>;
+  /** Seconds after which to try again. */
+  retryAfter?: number;
+  /** What happened underneath: logged, never shown. */
+  cause?: unknown;
+};
+
+/** A refusal with a stable code and a sentence for people; one place turns it into an answer or an exit code. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly details: Details;
+
+  constructor(code: ErrorCode, message: string, details: Details = {}) {
+    super(message, { cause: details.cause });
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/** A `validation_failed` refusal of one field. */
+export function badField(path: string, code: string, message: string): AppError {
+  return new AppError('validation_failed', `${path} ${message}.`, { errors: [{ path, code, message }] });
+}
+
+/** A `not_found` refusal: also for what the caller may not know of. */
+export function notFound(what: string): AppError {
+  return new AppError('not_found', `There is no such ${what}.`);
+}
+
+/** A field of a body that names nothing. */
+export function missingReference(path: string, what: string): FieldError {
+  return { path, code: 'unknown_reference', message: `names no ${what}` };
+}
+
+/** An `unknown_reference` refusal of every field that names nothing. */
+export function unknownReferences(errors: readonly FieldError[]): AppError {
+  const sentences = errors.map(({ path, message }) => `${path} ${message}.`);
+  return new AppError('unknown_reference', sentences.slice(0, 10).join(' '), { errors });
+}
+
+/** An `unknown_reference` refusal of one field. */
+export function unknownReference(path: string, what: string): AppError {
+  return unknownReferences([missingReference(path, what)]);
+}
+
+/** A refusal of a set-up: one line for the person at the terminal and the documented exit code. */
+export class SetupError extends Error {
+  readonly exitCode: number;
+
+  constructor(message: string, exitCode: number, cause?: unknown) {
+    super(message, { cause });
+    this.exitCode = exitCode;
+  }
+}

@@ -1,0 +1,50 @@
+import type { Db } from '../../db/connect.ts';
+import { readPage } from '../../db/page.ts';
+import { addDays } from '../../lib/date.ts';
+import type { Page } from '../../lib/page.ts';
+import type { AuditEntry, AuditQuery } from './schema.ts';
+import type { AuditLogTable } from './table.ts';
+
+const ROWS_PER_INSERT = 50;
+
+export type NewAuditRow = Omit<AuditLogTable, 'id'> & { id: number };
+
+/** How many entries the log has and the hash of the last. */
+export function readHead(db: Db) {
+  return db.selectFrom('auditHead').select(['entries', 'lastHash']).executeTakeFirstOrThrow();
+}
+
+/** Appends rows and moves the head to the last of them. */
+export async function appendRows(db: Db, rows: readonly NewAuditRow[]): Promise<void> {
+  for (let start = 0; start < rows.length; start += ROWS_PER_INSERT) {
+    await db
+      .insertInto('auditLogs')
+      .values(rows.slice(start, start + ROWS_PER_INSERT))
+      .execute();
+  }
+  const last = rows.at(-1);
+  if (last) await db.updateTable('auditHead').set({ entries: last.id, lastHash: last.hash }).execute();
+}
+
+/** A page of the log, newest first unless asked otherwise. */
+export async function listEntries(db: Db, query: AuditQuery): Promise<Page<AuditEntry>> {
+  const { action, entityType, entityId, actorId, from, to } = query;
+  let rows = db.selectFrom('auditLogs');
+  if (action !== undefined) rows = rows.where('action', '=', action);
+  if (entityType !== undefined) rows = rows.where('entityType', '=', entityType);
+  if (entityId !== undefined) rows = rows.where('entityId', '=', entityId);
+  if (actorId !== undefined) rows = rows.where('actorId', '=', actorId);
+  if (from !== undefined) rows = rows.where('at', '>=', from);
+  if (to !== undefined) rows = rows.where('at', '<', addDays(to, 1));
+  const page = await readPage(
+    rows.selectAll(),
+    rows.select((eb) => eb.fn.countAll().as('count')),
+    query,
+    { id: 'id', at: 'at' },
+  );
+  return { ...page, items: page.items.map((row) => ({ ...row, changes: parseChanges(row.changes) })) };
+}
+
+function parseChanges(text: string | null): AuditEntry['changes'] {
+  return text === null ? null : (JSON.parse(text) as AuditEntry['changes']);
+}

@@ -1,0 +1,63 @@
+import * as z from 'zod';
+import { sha256Hex } from '../../lib/secret.ts';
+
+/** `{field: [before, after]}`: what a change did, in the values of the API. */
+export type Changes = Record<string, [before: unknown, after: unknown]>;
+
+/** A row's content without its place in the chain. */
+export type ChainedContent = {
+  at: string;
+  action: string;
+  actorId: number | null;
+  actorName: string;
+  entityType: string;
+  entityId: string;
+  changesDigest: string;
+  ipAddress: string | null;
+  requestId: string | null;
+};
+
+/** The hash of a row: over its id, its content and the hash before it, so that no row can be changed, moved or removed. */
+export function chainHash(id: number, row: ChainedContent, previousHash: string): string {
+  const { at, action, actorId, actorName, entityType, entityId, changesDigest, ipAddress, requestId } = row;
+  return sha256Hex(
+    JSON.stringify([
+      id,
+      at,
+      action,
+      actorId,
+      actorName,
+      entityType,
+      entityId,
+      changesDigest,
+      ipAddress,
+      requestId,
+      previousHash,
+    ]),
+  );
+}
+
+/** Bookkeeping that changes with every write and says nothing by itself. */
+const SILENT_FIELDS = new Set(['createdAt', 'modifiedAt', 'createdBy', 'modifiedBy']);
+
+/**
+ * The fields in which two states of a resource differ, as its wire schema shows them.
+ * A missing state (before creation, after deletion) counts as empty.
+ */
+export function changesBetween<S extends z.ZodType>(
+  schema: S,
+  before: z.output<S> | null,
+  after: z.output<S> | null,
+): Changes {
+  const [old, young] = [before, after].map((state) => (state === null ? {} : z.encode(schema, state))) as [
+    Record<string, unknown>,
+    Record<string, unknown>,
+  ];
+  const changes: Changes = {};
+  for (const field of new Set([...Object.keys(old), ...Object.keys(young)])) {
+    if (SILENT_FIELDS.has(field)) continue;
+    const [was, is] = [old[field] ?? null, young[field] ?? null];
+    if (JSON.stringify(was) !== JSON.stringify(is)) changes[field] = [was, is];
+  }
+  return changes;
+}

@@ -1,0 +1,42 @@
+import { type App, actorId, inSnapshot, now } from '../../app.ts';
+import type { Page } from '../../lib/page.ts';
+import { sha256Hex } from '../../lib/secret.ts';
+import { appendRows, listEntries, type NewAuditRow, readHead } from './queries.ts';
+import { type Changes, chainHash } from './rules.ts';
+import type { AuditEntry, AuditQuery } from './schema.ts';
+
+/** A fact for the log: a PascalCase action in the past tense, the resource it is about, and what changed. */
+export type Fact = {
+  action: string;
+  entityType: string;
+  entityId: number | string;
+  changes?: Changes;
+};
+
+/** Appends facts to the hash chain, in the transaction that makes them true. Secrets must not be in them. */
+export async function record(app: App, ...facts: readonly Fact[]): Promise<void> {
+  if (app.scope !== 'transaction') throw new Error('An audit row belongs in the transaction of its fact.');
+  const head = await readHead(app.db);
+  const common = {
+    at: now(app),
+    actorId: actorId(app),
+    actorName: app.actor.name,
+    ipAddress: app.request?.ipAddress ?? null,
+    requestId: app.request?.id ?? null,
+  };
+  let previousHash = head.lastHash;
+  const rows = facts.map(({ action, entityType, entityId, changes }, index): NewAuditRow => {
+    const text = changes && Object.keys(changes).length > 0 ? JSON.stringify(changes) : null;
+    const id = head.entries + index + 1;
+    const content = { ...common, action, entityType, entityId: String(entityId), changesDigest: sha256Hex(text ?? '') };
+    const row = { ...content, id, changes: text, previousHash, hash: chainHash(id, content, previousHash) };
+    previousHash = row.hash;
+    return row;
+  });
+  await appendRows(app.db, rows);
+}
+
+/** A page of the audit log. */
+export function listAuditLogs(app: App, query: AuditQuery): Promise<Page<AuditEntry>> {
+  return inSnapshot(app, ({ db }) => listEntries(db, query));
+}

@@ -1,0 +1,25 @@
+/** argon2id, off the event loop: the native module hashes on worker threads. */
+import { randomBytes } from 'node:crypto';
+
+/** OWASP Password Storage Cheat Sheet, argon2id: 19 MiB, two passes, one lane. */
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+
+/** The module is loaded when the first password is handled, not when a command starts. */
+const argon2 = () => import('@node-rs/argon2');
+
+let decoy: Promise<string> | undefined;
+
+/** The hash of a password, with its salt and cost in it. */
+export async function hashPassword(password: string): Promise<string> {
+  return (await argon2()).hash(password, COST);
+}
+
+/**
+ * Whether the password is the one behind the hash. Without a hash (no such user) it answers no,
+ * after the same work, so that the time does not tell who has an account.
+ */
+export async function verifyPassword(hash: string | undefined, password: string): Promise<boolean> {
+  decoy ??= hashPassword(randomBytes(16).toString('hex'));
+  const matches = await (await argon2()).verify(hash ?? (await decoy), password);
+  return matches && hash !== undefined;
+}

@@ -1,0 +1,29 @@
+const SHORTEST = 12;
+const LONGEST = 128;
+
+const DAY_MS = 24 * 3_600_000;
+export const IDLE_MS = 14 * DAY_MS;
+export const SIGN_IN_MS = 90 * DAY_MS;
+/** Two tabs may refresh at the same moment; a rotated token that comes later than this was stolen. */
+export const ROTATION_GRACE_MS = 10_000;
+
+/** What is wrong with a new password, or undefined. Lengths count characters, not code units. */
+export function passwordFault(
+  password: string,
+  other: { email: string },
+): { code: string; message: string } | undefined {
+  const length = Array.from(password).length;
+  if (length < SHORTEST) return { code: 'too_small', message: `must have at least ${SHORTEST} characters` };
+  if (length > LONGEST) return { code: 'too_big', message: `must have at most ${LONGEST} characters` };
+  if (!password.isWellFormed()) return { code: 'invalid_text', message: 'must be well-formed text' };
+  if (password.toLowerCase() === other.email.toLowerCase()) {
+    return { code: 'same_as_email', message: 'must not be the e-mail address' };
+  }
+  return undefined;
+}
+
+/** When a refresh token made now ends: 14 days on, but never after its sign-in. Instants as ISO texts. */
+export function tokenExpiry(now: Date, signInExpiresAt: string): string {
+  const idle = new Date(now.getTime() + IDLE_MS).toISOString();
+  return idle < signInExpiresAt ? idle : signInExpiresAt;
+}

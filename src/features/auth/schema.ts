@@ -1,0 +1,49 @@
+import * as z from 'zod';
+import { id, idText, instant, items } from '../../lib/wire.ts';
+import { PermissionName, User } from '../users/schema.ts';
+
+/** Far beyond any password a person types; bounds the work of hashing. */
+const LONGEST_INPUT = 1000;
+
+export const Login = z
+  .strictObject({ email: z.string().min(1).max(254), password: z.string().min(1).max(LONGEST_INPUT) })
+  .meta({ id: 'Login' });
+export type Login = z.output<typeof Login>;
+
+export const ChangePasswordRequest = z
+  .strictObject({
+    currentPassword: z.string().min(1).max(LONGEST_INPUT),
+    newPassword: z.string().max(LONGEST_INPUT).meta({ description: '12 to 128 characters.' }),
+  })
+  .meta({ id: 'ChangePasswordRequest' });
+export type ChangePasswordRequest = z.output<typeof ChangePasswordRequest>;
+
+export const AccessGrant = z
+  .object({
+    accessToken: z.string().meta({ description: 'A JWT for the Authorization header.' }),
+    tokenType: z.literal('Bearer'),
+    expiresIn: z.int().meta({ description: 'Seconds for which the token is good.' }),
+    user: User,
+  })
+  .meta({ id: 'AccessGrant' });
+export type AccessGrant = z.output<typeof AccessGrant>;
+
+export const Me = User.extend({ permissions: z.array(PermissionName) }).meta({ id: 'Me' });
+export type Me = z.output<typeof Me>;
+
+export const SignIn = z
+  .object({
+    id,
+    createdAt: instant,
+    lastUsedAt: instant,
+    expiresAt: instant,
+    userAgent: z.string().nullable(),
+    ipAddress: z.string().nullable(),
+    current: z.boolean(),
+  })
+  .meta({ id: 'SignIn', description: 'A live sign-in of the caller, on one device or browser.' });
+export type SignIn = z.output<typeof SignIn>;
+
+export const SignIns = items(SignIn);
+
+export const SignInPath = z.strictObject({ id: idText });

@@ -1,0 +1,201 @@
+import { type App, inSnapshot, inTransaction, now } from '../../app.ts';
+import { AppError, badField, notFound } from '../../errors.ts';
+import { randomToken, sha256Hex } from '../../lib/secret.ts';
+import { type Actor, PERMISSIONS, permissionsOfAll } from '../../permissions.ts';
+import { record } from '../audit/service.ts';
+import type { User } from '../users/schema.ts';
+import { credentialsOf, getUser, noteLogin, setOwnPassword } from '../users/service.ts';
+import { countingFailures } from './limits.ts';
+import { hashPassword, verifyPassword } from './password.ts';
+import {
+  deleteOldSignIns,
+  findRefreshToken,
+  findStanding,
+  insertRefreshToken,
+  insertSignIn,
+  listSignIns as readSignIns,
+  markRotated,
+  revokeSignIns,
+} from './queries.ts';
+import { passwordFault, ROTATION_GRACE_MS, SIGN_IN_MS, tokenExpiry } from './rules.ts';
+import type { AccessGrant, ChangePasswordRequest, Login, Me, SignIn } from './schema.ts';
+import { ACCESS_TOKEN_SECONDS, readAccessToken, signAccessToken } from './token.ts';
+
+/** An access token for the answer, and a refresh token for the cookie with the seconds it is good for. */
+export type Grant = { access: AccessGrant; refreshToken: string; maxAge: number };
+
+type Device = { userAgent: string | null };
+
+/** Who a live access token stands for; undefined once it expired, its sign-in was revoked or its user deactivated. */
+export async function authenticate(app: App, accessToken: string): Promise<Actor | undefined> {
+  const claims = await readAccessToken(app, accessToken);
+  if (!claims) return undefined;
+  const standing = await findStanding(app.db, claims.signInId, claims.userId);
+  if (!standing) return undefined;
+  const { displayName: name, roles } = standing;
+  return {
+    kind: 'user',
+    id: claims.userId,
+    name,
+    roles,
+    permissions: permissionsOfAll(roles),
+    signInId: claims.signInId,
+  };
+}
+
+/** Signs a user in. Raises `invalid_credentials`, after the same time for every reason, and `too_many_requests`. */
+export async function login(app: App, { email, password }: Login, device: Device): Promise<Grant> {
+  const account = await countingFailures(app, email.trim().toLowerCase(), async () => {
+    const credentials = await credentialsOf(app, email.trim());
+    const matches = await verifyPassword(credentials?.passwordHash, password);
+    const expired = credentials?.passwordExpiresAt != null && credentials.passwordExpiresAt <= now(app);
+    return matches && credentials?.isActive === 1 && !expired ? credentials : undefined;
+  });
+  if (!account) throw new AppError('invalid_credentials', 'The e-mail address or the password is wrong.');
+  return grant(app, await signIn(app, account.id, account.displayName, device));
+}
+
+/** A refresh token as it was stored, before the access token is signed: signing must not hold the transaction open. */
+type Opened = { user: User; signInId: number; refreshToken: string; maxAge: number };
+
+async function grant(app: App, { user, signInId, refreshToken, maxAge }: Opened): Promise<Grant> {
+  const accessToken = await signAccessToken(app, { userId: user.id, signInId }, user.roles);
+  const access = { accessToken, tokenType: 'Bearer' as const, expiresIn: ACCESS_TOKEN_SECONDS, user };
+  return { access, refreshToken, maxAge };
+}
+
+/** Opens a sign-in for a user who has proven who they are. */
+function signIn(app: App, userId: number, name: string, { userAgent }: Device): Promise<Opened> {
+  return inTransaction(actingAs(app, userId, name), async (app) => {
+    const at = now(app);
+    const expiresAt = new Date(app.clock.now().getTime() + SIGN_IN_MS).toISOString();
+    const ipAddress = app.request?.ipAddress ?? null;
+    const signInId = await insertSignIn(app.db, {
+      userId,
+      createdAt: at,
+      lastUsedAt: at,
+      expiresAt,
+      userAgent,
+      ipAddress,
+    });
+    await noteLogin(app, userId);
+    await record(app, { action: 'SignedIn', entityType: 'User', entityId: userId });
+    return issue(app, { userId, signInId, signInExpiresAt: expiresAt });
+  });
+}
+
+/** Adds a refresh token to a sign-in. */
+async function issue(app: App, sign: { userId: number; signInId: number; signInExpiresAt: string }): Promise<Opened> {
+  const { userId, signInId, signInExpiresAt } = sign;
+  const refreshToken = randomToken();
+  const expiresAt = tokenExpiry(app.clock.now(), signInExpiresAt);
+  await insertRefreshToken(app.db, {
+    signInId,
+    tokenHash: sha256Hex(refreshToken),
+    createdAt: now(app),
+    expiresAt,
+  });
+  const maxAge = Math.floor((Date.parse(expiresAt) - app.clock.now().getTime()) / 1000);
+  return { user: await getUser(app, userId), signInId, refreshToken, maxAge };
+}
+
+/**
+ * Exchanges a refresh token for its successor. Raises `invalid_refresh_token`; a token that was exchanged before
+ * and comes again later than the grace for two tabs ends the whole sign-in, because one of its two holders is a thief.
+ */
+export async function refresh(app: App, refreshToken: string | undefined): Promise<Grant> {
+  const opened = refreshToken === undefined ? undefined : await inTransaction(app, (app) => rotate(app, refreshToken));
+  if (!opened) throw new AppError('invalid_refresh_token', 'The sign-in has ended. Sign in again.');
+  return grant(app, opened);
+}
+
+async function rotate(app: App, refreshToken: string): Promise<Opened | undefined> {
+  const token = await findRefreshToken(app.db, sha256Hex(refreshToken));
+  if (!token || token.signInRevokedAt !== null || token.isActive === 0) return undefined;
+  const { userId, signInId, signInExpiresAt, displayName } = token;
+  const at = now(app);
+  if (token.rotatedAt !== null) {
+    if (Date.parse(at) - Date.parse(token.rotatedAt) > ROTATION_GRACE_MS) {
+      await revokeSignIns(app.db, { userId, only: signInId }, at);
+      await record(app, { action: 'RefreshTokenReused', entityType: 'User', entityId: userId });
+    }
+    return undefined;
+  }
+  if (token.revokedAt !== null || token.expiresAt <= at) return undefined;
+  await markRotated(app.db, token, at);
+  return issue(actingAs(app, userId, displayName), { userId, signInId, signInExpiresAt });
+}
+
+/** Ends the sign-in a refresh token belongs to; an unknown token ends nothing. */
+export async function logout(app: App, refreshToken: string | undefined): Promise<void> {
+  if (refreshToken === undefined) return;
+  await inTransaction(app, async (app) => {
+    const token = await findRefreshToken(app.db, sha256Hex(refreshToken));
+    if (!token) return;
+    const { userId, signInId, displayName } = token;
+    const ended = await revokeSignIns(app.db, { userId, only: signInId }, now(app));
+    if (ended > 0) {
+      await record(actingAs(app, userId, displayName), { action: 'SignedOut', entityType: 'User', entityId: userId });
+    }
+  });
+}
+
+/** Changes the caller's password and ends every other sign-in of theirs. Raises `validation_failed`, `too_many_requests`. */
+export async function changePassword(app: App, input: ChangePasswordRequest): Promise<void> {
+  const caller = callerOf(app);
+  const credentials = await credentialsOf(app, caller.id);
+  if (!credentials) throw notFound('user');
+  const { currentPassword, newPassword } = input;
+  const fault =
+    passwordFault(newPassword, credentials) ??
+    (newPassword === currentPassword ? { code: 'same_as_old', message: 'must not be the old password' } : undefined);
+  if (fault) throw badField('newPassword', fault.code, fault.message);
+  const proven = await countingFailures(app, credentials.email.toLowerCase(), async () =>
+    (await verifyPassword(credentials.passwordHash, currentPassword)) ? true : undefined,
+  );
+  if (!proven) throw badField('currentPassword', 'wrong_password', 'is not the current password');
+  const passwordHash = await hashPassword(newPassword);
+  await inTransaction(app, async (app) => {
+    await setOwnPassword(app, caller.id, passwordHash);
+    await revokeSignIns(app.db, { userId: caller.id, except: caller.signInId }, now(app));
+    await record(app, { action: 'PasswordChanged', entityType: 'User', entityId: caller.id });
+  });
+}
+
+/** The caller's account with everything the caller may do. */
+export async function me(app: App): Promise<Me> {
+  const { id, permissions } = callerOf(app);
+  return { ...(await getUser(app, id)), permissions: PERMISSIONS.filter((one) => permissions.has(one)) };
+}
+
+/** The caller's live sign-ins. */
+export async function listSignIns(app: App): Promise<{ items: SignIn[] }> {
+  const { id, signInId } = callerOf(app);
+  const rows = await inSnapshot(app, ({ db }) => readSignIns(db, id, now(app)));
+  return { items: rows.map((row) => ({ ...row, current: row.id === signInId })) };
+}
+
+/** Ends one of the caller's sign-ins. Raises `not_found`. */
+export async function endSignIn(app: App, id: number): Promise<void> {
+  const caller = callerOf(app);
+  await inTransaction(app, async (app) => {
+    if ((await revokeSignIns(app.db, { userId: caller.id, only: id }, now(app))) === 0) throw notFound('sign-in');
+    await record(app, { action: 'SignInRevoked', entityType: 'User', entityId: caller.id });
+  });
+}
+
+/** Removes sign-ins that ended long ago. */
+export async function forgetOldSignIns(app: App): Promise<void> {
+  const limit = new Date(app.clock.now().getTime() - SIGN_IN_MS).toISOString();
+  await inTransaction(app, ({ db }) => deleteOldSignIns(db, limit));
+}
+
+function callerOf({ actor }: App) {
+  if (actor.kind !== 'user') throw new AppError('unauthenticated', 'Only a signed-in user can do this.');
+  return actor;
+}
+
+/** The user whom a password or a token has proven, as the actor of what follows. */
+function actingAs(app: App, id: number, name: string): App {
+  return { ...app, actor: { kind: 'user', id, name, roles: [], permissions: new Set(), signInId: 0 } };
+}

@@ -1,0 +1,24 @@
+import type { Generated } from 'kysely';
+
+export type SignInTable = {
+  id: Generated<number>;
+  userId: number;
+  createdAt: string;
+  lastUsedAt: string;
+  /** 90 days after sign-in at the latest, whatever its refresh tokens say. */
+  expiresAt: string;
+  userAgent: string | null;
+  ipAddress: string | null;
+  revokedAt: Generated<string | null>;
+};
+
+export type RefreshTokenTable = {
+  id: Generated<number>;
+  signInId: number;
+  tokenHash: string;
+  createdAt: string;
+  expiresAt: string;
+  /** Set when the token was exchanged for its successor. */
+  rotatedAt: Generated<string | null>;
+  revokedAt: Generated<string | null>;
+};

@@ -1,0 +1,72 @@
+import { route } from '../../http/route.ts';
+import { Approval, Expense, ExpensePath, NewExpense, PaidExpense, Payment } from './schema.ts';
+import { approveExpense, createExpense, getExpense, payExpense, submitExpense } from './service.ts';
+
+const readExpense = route({
+  method: 'GET',
+  path: '/api/expenses/:id',
+  summary: 'Read an expense',
+  tag: 'Expenses',
+  permission: 'signed-in',
+  params: ExpensePath,
+  answer: Expense,
+  versioned: true,
+  handle: (app, { params }) => getExpense(app, params.id),
+});
+
+export const expenseRoutes = [
+  readExpense,
+  route({
+    method: 'POST',
+    path: '/api/expenses',
+    summary: 'Enter an expense',
+    tag: 'Expenses',
+    permission: 'expenses.submit',
+    body: NewExpense,
+    answer: Expense,
+    status: 201,
+    location: ({ id }) => `/api/expenses/${id}`,
+    versionOf: readExpense,
+    keyed: 'transaction',
+    errors: ['unknown_reference', 'category_disabled', 'fund_not_restricted'],
+    handle: (app, { body }) => createExpense(app, body),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/expenses/:id/submit',
+    summary: 'Submit an expense for approval',
+    tag: 'Expenses',
+    permission: 'signed-in',
+    params: ExpensePath,
+    answer: Expense,
+    versionOf: readExpense,
+    errors: ['invalid_transition'],
+    handle: (app, { params }) => submitExpense(app, params.id),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/expenses/:id/approve',
+    summary: 'Approve an expense',
+    tag: 'Expenses',
+    permission: 'expenses.approve',
+    params: ExpensePath,
+    body: Approval,
+    answer: Expense,
+    versionOf: readExpense,
+    errors: ['self_approval', 'invalid_transition', 'period_finalized'],
+    handle: (app, { params, body }) => approveExpense(app, params.id, body),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/expenses/:id/pay',
+    summary: 'Pay an approved expense',
+    tag: 'Expenses',
+    permission: 'finance.manage',
+    params: ExpensePath,
+    body: Payment,
+    answer: PaidExpense,
+    versionOf: readExpense,
+    errors: ['invalid_transition'],
+    handle: (app, { params, body }) => payExpense(app, params.id, body),
+  }),
+];

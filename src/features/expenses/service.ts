@@ -1,0 +1,165 @@
+import { type App, actorId, created, inTransaction, modified, now } from '../../app.ts';
+import { exists } from '../../db/exists.ts';
+import { AppError, type FieldError, missingReference, notFound, unknownReferences } from '../../errors.ts';
+import { searchKey } from '../../lib/text.ts';
+import { can } from '../../permissions.ts';
+import { changesBetween } from '../audit/rules.ts';
+import { record } from '../audit/service.ts';
+import { getSubCategory } from '../expense-categories/service.ts';
+import { categoriesById } from '../giving-categories/service.ts';
+import { today } from '../profile/service.ts';
+import { refuseClosedMonths } from '../statements/service.ts';
+import { findExpense, findMinistryState, insertExpense, type StoredExpense, updateExpenseColumns } from './queries.ts';
+import {
+  type Approval,
+  Expense,
+  type ExpenseStatus,
+  type NewExpense,
+  type PaidExpense,
+  type Payment,
+} from './schema.ts';
+
+type Move = { from: ExpenseStatus; to: ExpenseStatus; action: string };
+
+const SUBMIT: Move = { from: 'Draft', to: 'PendingApproval', action: 'ExpenseSubmitted' };
+const APPROVE: Move = { from: 'PendingApproval', to: 'Approved', action: 'ExpenseApproved' };
+const PAY: Move = { from: 'Approved', to: 'Paid', action: 'ExpensePaid' };
+
+/** One expense. Raises `not_found`, also for another's when the caller is not finance-privileged. */
+export async function getExpense(app: App, id: number): Promise<Expense> {
+  return (await findVisible(app, id)).expense;
+}
+
+/** Enters an expense as a draft of the caller's. Raises `unknown_reference`, `category_disabled`, `fund_not_restricted`. */
+export function createExpense(app: App, input: NewExpense): Promise<Expense> {
+  return inTransaction(app, async (app) => {
+    const owner = actorId(app);
+    if (owner === null) throw new AppError('forbidden', 'An expense needs a signed-in user as its owner.');
+    await refuseBadReferences(app, input);
+    const { amount, ...rest } = input;
+    const id = await insertExpense(app.db, {
+      ...rest,
+      amountMinor: amount,
+      status: 'Draft',
+      submittedBy: owner,
+      editedBy: owner,
+      searchKey: searchKey(input.description, input.vendor, input.paymentReference, input.notes),
+      ...created(app),
+    });
+    const expense = await getExpense(app, id);
+    await recordChange(app, 'ExpenseCreated', null, expense);
+    return expense;
+  });
+}
+
+/** Draft -> PendingApproval, by the owner or finance. Raises `not_found`, `forbidden`, `invalid_transition`. */
+export function submitExpense(app: App, id: number): Promise<Expense> {
+  return inTransaction(app, async (app) => {
+    const { expense } = await findVisible(app, id);
+    if (expense.submittedBy !== actorId(app) && !can(app.actor, 'finance.manage')) {
+      throw new AppError('forbidden', 'Only its owner or finance may submit an expense.');
+    }
+    return applyMove(app, expense, SUBMIT, { rejectedReason: null });
+  });
+}
+
+/**
+ * PendingApproval -> Approved, booked on a date in an open month. Raises `not_found`, `self_approval`,
+ * `invalid_transition`, and `period_finalized` with `firstOpenDate`.
+ */
+export function approveExpense(app: App, id: number, { bookedOn }: Approval): Promise<Expense> {
+  return inTransaction(app, async (app) => {
+    const stored = await findVisible(app, id);
+    const { expense } = stored;
+    if (isOwn(app, stored)) {
+      throw new AppError('self_approval', 'Somebody else has to approve what you entered, changed, or are to be paid.');
+    }
+    requireStatus(expense, APPROVE);
+    const date = bookedOn ?? expense.expenseDate;
+    await refuseClosedMonths(app, [{ date, inFund: expense.fundCategoryId !== null }]);
+    const columns = { bookedOn: date, approvedBy: actorId(app), approvedAt: now(app) };
+    return applyMove(app, expense, APPROVE, columns);
+  });
+}
+
+/** Approved -> Paid; warns when the payer approved it. Raises `not_found`, `invalid_transition`. */
+export function payExpense(app: App, id: number, payment: Payment): Promise<PaidExpense> {
+  return inTransaction(app, async (app) => {
+    const { expense } = await findVisible(app, id);
+    requireStatus(expense, PAY);
+    const columns = {
+      paidBy: actorId(app),
+      paidOn: payment.paidOn ?? (await today(app)),
+      paymentMethod: payment.paymentMethod ?? expense.paymentMethod,
+      paymentReference: payment.paymentReference ?? expense.paymentReference,
+    };
+    const paid = await applyMove(app, expense, PAY, columns);
+    if (paid.paidBy === null || paid.paidBy !== paid.approvedBy) return paid;
+    const message = 'The same person approved and paid this expense.';
+    return { ...paid, warnings: [{ code: 'same_approver_and_payer', message }] };
+  });
+}
+
+async function findVisible(app: App, id: number): Promise<StoredExpense> {
+  const stored = await findExpense(app.db, id);
+  const isVisible = stored && (stored.expense.submittedBy === actorId(app) || can(app.actor, 'expenses.readAll'));
+  if (!isVisible) throw notFound('expense');
+  return stored;
+}
+
+/** Entered, last edited, or to be paid to the caller; a super_admin may stand in where nobody else is left. */
+function isOwn({ actor }: App, { expense, editedBy, payeeUserId }: StoredExpense): boolean {
+  if (actor.kind !== 'user' || actor.roles.includes('super_admin')) return false;
+  return [expense.submittedBy, expense.createdBy, editedBy, payeeUserId].includes(actor.id);
+}
+
+function requireStatus({ status }: Expense, { from, to }: Move): void {
+  if (status === from) return;
+  throw new AppError('invalid_transition', `An expense becomes ${to} from ${from}; this one is ${status}.`);
+}
+
+async function applyMove(
+  app: App,
+  expense: Expense,
+  move: Move,
+  columns: Parameters<typeof updateExpenseColumns>[2],
+): Promise<Expense> {
+  requireStatus(expense, move);
+  await updateExpenseColumns(app.db, expense.id, { ...columns, status: move.to, ...modified(app) });
+  const after = await getExpense(app, expense.id);
+  await recordChange(app, move.action, expense, after);
+  return after;
+}
+
+async function refuseBadReferences(app: App, input: NewExpense): Promise<void> {
+  const missing: FieldError[] = [];
+  const { subCategoryId, ministryId, memberId, fundCategoryId } = input;
+  const subCategory = await getSubCategory(app, subCategoryId).catch(ifMissing);
+  if (!subCategory) missing.push(missingReference('subCategoryId', 'expense subcategory'));
+  const ministry = await findMinistryState(app.db, ministryId);
+  if (!ministry) missing.push(missingReference('ministryId', 'ministry'));
+  if (memberId !== null && !(await exists(app.db, 'members', memberId))) {
+    missing.push(missingReference('memberId', 'member'));
+  }
+  const fund = fundCategoryId === null ? undefined : (await categoriesById(app, [fundCategoryId])).get(fundCategoryId);
+  if (fundCategoryId !== null && !fund) missing.push(missingReference('fundCategoryId', 'giving category'));
+  if (missing.length > 0) throw unknownReferences(missing);
+  if (fund && !fund.isRestricted) {
+    throw new AppError(
+      'fund_not_restricted',
+      `${fund.name} is not a restricted fund. Leave the fund out, or name another.`,
+    );
+  }
+  const closed = [subCategory?.isActive === false && subCategory, ministry?.isActive === 0 && ministry].find(Boolean);
+  if (closed) throw new AppError('category_disabled', `${closed.name} is no longer in use. Choose another.`);
+}
+
+function ifMissing(error: unknown): undefined {
+  if (error instanceof AppError && error.code === 'not_found') return undefined;
+  throw error;
+}
+
+async function recordChange(app: App, action: string, before: Expense | null, after: Expense): Promise<void> {
+  const changes = changesBetween(Expense, before, after);
+  await record(app, { action, entityType: 'Expense', entityId: after.id, changes });
+}

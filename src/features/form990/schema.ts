@@ -1,0 +1,66 @@
+import * as z from 'zod';
+import { date, id, items, money, wholeNumberText } from '../../lib/wire.ts';
+import { FunctionalClass } from '../ministries/schema.ts';
+
+export const Form990Line = z
+  .object({ code: z.string(), description: z.string(), allowedColumns: z.array(FunctionalClass) })
+  .meta({
+    id: 'Form990ExpenseLine',
+    description: 'A line of Form 990, Part IX, and the columns it has besides the total.',
+  });
+export type Form990Line = z.output<typeof Form990Line>;
+
+export const Form990Lines = items(Form990Line);
+
+const columns = { total: money, programServices: money, managementAndGeneral: money, fundraising: money };
+
+export const ReportLine = z
+  .object({
+    code: z.string(),
+    description: z.string().nullable().meta({ description: 'Null for one of 24a to 24d that is not used.' }),
+    ...columns,
+    subCategories: z.array(z.object({ id, name: z.string(), total: money })),
+  })
+  .meta({ id: 'Form990ReportLine' });
+export type ReportLine = z.output<typeof ReportLine>;
+
+export const ReportWarning = z
+  .object({
+    code: z.enum(['column_not_allowed', 'line_24e_over_10_percent', 'line_11g_over_10_percent']),
+    line: z.string(),
+    functionalClass: FunctionalClass.optional(),
+    amount: money,
+    count: z.int().optional(),
+  })
+  .meta({ id: 'Form990Warning' });
+export type ReportWarning = z.output<typeof ReportWarning>;
+
+export const Form990Report = z
+  .object({
+    from: date,
+    to: date,
+    lines: z.array(ReportLine),
+    totals: z.object(columns),
+    warnings: z.array(ReportWarning),
+  })
+  .meta({ id: 'Form990Report', description: 'Statement of Functional Expenses: Form 990, Part IX.' });
+export type Form990Report = z.output<typeof Form990Report>;
+
+/** Either a fiscal year, named by the calendar year it starts in, or a range of dates. */
+export const Form990Query = z
+  .strictObject({
+    year: wholeNumberText(1900, 2998).optional(),
+    from: date.optional(),
+    to: date.optional(),
+  })
+  .refine(({ year, from, to }) => (year === undefined ? from !== undefined && to !== undefined : !from && !to), {
+    path: ['year'],
+    error: 'must be given, or both from and to instead',
+    params: { code: 'required' },
+  })
+  .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
+    path: ['to'],
+    error: 'must not be before from',
+    params: { code: 'invalid_range' },
+  });
+export type Form990Query = z.output<typeof Form990Query>;

@@ -1,0 +1,159 @@
+import { type Selectable, sql } from 'kysely';
+import type { Db } from '../../db/connect.ts';
+import { readPage } from '../../db/page.ts';
+import { contains } from '../../db/search.ts';
+import type { Page } from '../../lib/page.ts';
+import type { Giving, GivingQuery } from './schema.ts';
+import type { GivingTable } from './table.ts';
+
+export type GivingColumns = Omit<Selectable<GivingTable>, 'id' | 'deletedAt' | 'reversalOf' | 'reversalReason'>;
+
+const ROWS_PER_INSERT = 50;
+
+const COLUMNS = [
+  'givings.id',
+  'givings.categoryId',
+  'givingCategories.name as categoryName',
+  'givings.amountMinor as amount',
+  'givings.date',
+  'givings.method',
+  'givings.memberId',
+  'givings.isAnonymous',
+  'givings.checkNumber',
+  'givings.zelleReference',
+  'givings.payPalReference',
+  'givings.note',
+  'givings.sessionId',
+  'givings.giftDate',
+  'givings.benefitAmountMinor as benefitAmount',
+  'givings.nonCashDescription',
+  'givings.reversalOf',
+  'givings.createdAt',
+  'givings.modifiedAt',
+  'givings.createdBy',
+  'givings.modifiedBy',
+] as const;
+
+/** The giver's name stays on a giving when the member is deleted. */
+const memberName = sql<string | null>`members."firstName" || ' ' || members."lastName"`.as('memberName');
+
+/** Live givings with the names of their category and giver, and the state of their session. */
+const liveGivings = (db: Db) =>
+  db
+    .selectFrom('givings')
+    .innerJoin('givingCategories', 'givingCategories.id', 'givings.categoryId')
+    .leftJoin('members', 'members.id', 'givings.memberId')
+    .leftJoin('offeringSessions', 'offeringSessions.id', 'givings.sessionId')
+    .where('givings.deletedAt', 'is', null);
+
+type Row = Omit<Giving, 'isAnonymous'> & { isAnonymous: 0 | 1 };
+
+const toGiving = (row: Row): Giving => ({ ...row, isAnonymous: row.isAnonymous === 1 });
+
+/** One giving; with `draftsOnly`, only when it belongs to a session that is a draft. */
+export async function findGiving(db: Db, id: number, draftsOnly: boolean): Promise<Giving | undefined> {
+  let query = liveGivings(db).select(COLUMNS).select(memberName).where('givings.id', '=', id);
+  if (draftsOnly) query = query.where('offeringSessions.status', '=', 'Draft');
+  const row = await query.executeTakeFirst();
+  return row && toGiving(row);
+}
+
+/** The givings of a session in the order of entry. */
+export async function listSessionGivings(db: Db, sessionId: number): Promise<Giving[]> {
+  const rows = await liveGivings(db)
+    .select(COLUMNS)
+    .select(memberName)
+    .where('givings.sessionId', '=', sessionId)
+    .orderBy('givings.id')
+    .execute();
+  return rows.map(toGiving);
+}
+
+/** A page of givings; with `draftsOnly`, only those of sessions that are drafts. */
+export async function listGivings(db: Db, query: GivingQuery, draftsOnly: boolean): Promise<Page<Giving>> {
+  const { categoryId, from, to, memberId, sessionId, method, search } = query;
+  let rows = liveGivings(db);
+  if (categoryId !== undefined) rows = rows.where('givings.categoryId', '=', categoryId);
+  if (from !== undefined) rows = rows.where('givings.date', '>=', from);
+  if (to !== undefined) rows = rows.where('givings.date', '<=', to);
+  if (memberId !== undefined) rows = rows.where('givings.memberId', '=', memberId);
+  if (sessionId !== undefined) rows = rows.where('givings.sessionId', '=', sessionId);
+  if (method !== undefined) rows = rows.where('givings.method', '=', method);
+  if (draftsOnly) rows = rows.where('offeringSessions.status', '=', 'Draft');
+  if (search) {
+    rows = rows.where((eb) =>
+      eb.or([contains(eb, 'givings.searchKey', search), contains(eb, 'members.searchKey', search)]),
+    );
+  }
+  const page = await readPage(
+    rows.select(COLUMNS).select(memberName),
+    rows.select((eb) => eb.fn.countAll().as('count')),
+    query,
+    {
+      date: 'givings.date',
+      amount: 'givings.amountMinor',
+      giftDate: 'givings.giftDate',
+      createdAt: 'givings.createdAt',
+      id: 'givings.id',
+    },
+  );
+  return { ...page, items: page.items.map(toGiving) };
+}
+
+/** Adds givings in the order given. */
+export async function insertGivings(db: Db, givings: readonly GivingColumns[]): Promise<void> {
+  for (let start = 0; start < givings.length; start += ROWS_PER_INSERT) {
+    await db
+      .insertInto('givings')
+      .values(givings.slice(start, start + ROWS_PER_INSERT))
+      .execute();
+  }
+}
+
+/** Adds one giving; returns its id. */
+export async function insertGiving(db: Db, giving: GivingColumns): Promise<number> {
+  const { id } = await db.insertInto('givings').values(giving).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Changes columns of a giving. */
+export async function updateGivingColumns(
+  db: Db,
+  id: number,
+  columns: Partial<Omit<Selectable<GivingTable>, 'id'>>,
+): Promise<void> {
+  await db.updateTable('givings').set(columns).where('id', '=', id).execute();
+}
+
+/** Whether a giving was reversed, in part or in whole. */
+export async function hasReversal(db: Db, id: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('givings')
+    .select('id')
+    .where('reversalOf', '=', id)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The date and status of a session that is there. */
+export function findSessionState(db: Db, id: number) {
+  return db
+    .selectFrom('offeringSessions')
+    .select(['id', 'date', 'status'])
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
+}
+
+/** Which of the ids name members who are there. */
+export async function findMemberIds(db: Db, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('members')
+    .select('id')
+    .where('id', 'in', [...new Set(ids)])
+    .where('deletedAt', 'is', null)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}

@@ -1,0 +1,79 @@
+import * as z from 'zod';
+import { pageOf, pageQuery } from '../../lib/page.ts';
+import { audited, date, id, idText, line, money, note, optional, positiveMoney } from '../../lib/wire.ts';
+
+export const Method = z
+  .enum(['Cash', 'Check', 'Zelle', 'PayPal', 'Card', 'BankTransfer', 'Other'])
+  .meta({ id: 'Method', description: 'How money changed hands.' });
+export type Method = z.output<typeof Method>;
+
+/** What a gift is, apart from the day and the session it was counted in. */
+const gift = {
+  categoryId: id,
+  amount: positiveMoney,
+  method: Method,
+  memberId: optional(id),
+  isAnonymous: z.boolean().default(false),
+  checkNumber: line(50),
+  zelleReference: line(100),
+  payPalReference: line(100),
+  note,
+  giftDate: optional(date).meta({
+    description: "The day for the giver's own statement; the giving's date if left out.",
+  }),
+  benefitAmount: optional(positiveMoney).meta({ description: 'The value of what the giver received in return.' }),
+  nonCashDescription: line(500).meta({ description: 'A gift in kind, which is in no cash total.' }),
+};
+
+export const SessionGiving = z.strictObject(gift).meta({
+  id: 'SessionGiving',
+  description: 'A giving as it is entered with its offering session, whose date it has.',
+});
+export type SessionGiving = z.output<typeof SessionGiving>;
+
+export const NewGiving = z.strictObject({ ...gift, date, sessionId: optional(id) }).meta({ id: 'NewGiving' });
+export type NewGiving = z.output<typeof NewGiving>;
+
+export const Giving = z
+  .object({
+    id,
+    categoryId: id,
+    categoryName: z.string(),
+    amount: money.meta({ description: 'Negative in a reversal.' }),
+    date,
+    method: Method,
+    memberId: id.nullable(),
+    memberName: z.string().nullable(),
+    isAnonymous: z.boolean(),
+    checkNumber: z.string().nullable(),
+    zelleReference: z.string().nullable(),
+    payPalReference: z.string().nullable(),
+    note: z.string().nullable(),
+    sessionId: id.nullable(),
+    giftDate: date,
+    benefitAmount: money.nullable(),
+    nonCashDescription: z.string().nullable(),
+    reversalOf: id.nullable(),
+    ...audited,
+  })
+  .meta({ id: 'Giving', description: 'One gift.' });
+export type Giving = z.output<typeof Giving>;
+
+export const GivingPage = pageOf(Giving);
+
+export const GivingQuery = pageQuery({
+  sort: ['date', 'amount', 'giftDate', 'createdAt', 'id'],
+  by: '-date',
+  filters: {
+    categoryId: idText.optional(),
+    from: date.optional(),
+    to: date.optional(),
+    memberId: idText.optional(),
+    sessionId: idText.optional(),
+    method: Method.optional(),
+    search: z.string().max(200).optional(),
+  },
+});
+export type GivingQuery = z.output<typeof GivingQuery>;
+
+export const GivingPath = z.strictObject({ id: idText });

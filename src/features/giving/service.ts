@@ -1,0 +1,210 @@
+import { type App, created, inSnapshot, inTransaction, modified, now } from '../../app.ts';
+import {
+  AppError,
+  badField,
+  type FieldError,
+  missingReference as missing,
+  notFound,
+  unknownReference,
+  unknownReferences,
+} from '../../errors.ts';
+import { addDays } from '../../lib/date.ts';
+import type { Page } from '../../lib/page.ts';
+import { searchKey } from '../../lib/text.ts';
+import { can } from '../../permissions.ts';
+import { refusal } from '../../validate.ts';
+import { changesBetween } from '../audit/rules.ts';
+import { record } from '../audit/service.ts';
+import { categoriesById } from '../giving-categories/service.ts';
+import { today } from '../profile/service.ts';
+import { type Booking, refuseClosedMonths } from '../statements/service.ts';
+import {
+  findGiving,
+  findMemberIds,
+  findSessionState,
+  type GivingColumns,
+  hasReversal,
+  insertGiving,
+  insertGivings,
+  listGivings as readGivings,
+  listSessionGivings,
+  updateGivingColumns,
+} from './queries.ts';
+import { Giving, type GivingQuery, type NewGiving, type SessionGiving } from './schema.ts';
+
+/** Who enters offerings but may not see what donors gave is kept to sessions that are drafts. */
+function seesDraftsOnly({ actor }: App): boolean {
+  return !can(actor, 'giving.read');
+}
+
+/** One giving. Raises `not_found`, also for what a counter may not see. */
+export async function getGiving(app: App, id: number): Promise<Giving> {
+  const giving = await findGiving(app.db, id, seesDraftsOnly(app));
+  if (!giving) throw notFound('giving');
+  return giving;
+}
+
+/** A page of givings; a counter's holds those of draft sessions only. */
+export function listGivings(app: App, query: GivingQuery): Promise<Page<Giving>> {
+  return inSnapshot(app, ({ db }) => readGivings(db, query, seesDraftsOnly(app)));
+}
+
+/** The givings of a session in the order of entry. */
+export function givingsOfSession(app: App, sessionId: number): Promise<Giving[]> {
+  return listSessionGivings(app.db, sessionId);
+}
+
+/**
+ * Enters a giving. Raises `validation_failed` for its date, `unknown_reference`, `category_disabled`,
+ * `session_locked`, `period_finalized`.
+ */
+export function createGiving(app: App, input: NewGiving): Promise<Giving> {
+  return inTransaction(app, async (app) => {
+    await refuseLockedSession(app, input.sessionId, input.date);
+    const [columns] = await prepare(app, [input], () => '');
+    const id = await insertGiving(app.db, { ...columns, ...created(app) } as GivingColumns);
+    const giving = await findGiving(app.db, id, false);
+    if (!giving) throw notFound('giving');
+    await recordChange(app, 'GivingCreated', null, giving);
+    return giving;
+  });
+}
+
+/** Replaces a giving's fields. Raises what `createGiving` raises, `not_found` and `reversed`. */
+export function updateGiving(app: App, id: number, input: NewGiving): Promise<Giving> {
+  return inTransaction(app, async (app) => {
+    const before = await getGiving(app, id);
+    await refuseUnchangeable(app, before);
+    if (input.sessionId !== before.sessionId || input.date !== before.date) {
+      await refuseLockedSession(app, input.sessionId, input.date);
+    }
+    const [columns] = await prepare(app, [input], () => '', before);
+    await updateGivingColumns(app.db, id, { ...columns, ...modified(app) });
+    const after = await findGiving(app.db, id, false);
+    if (!after) throw notFound('giving');
+    await recordChange(app, 'GivingUpdated', before, after);
+    return after;
+  });
+}
+
+/** Deletes a giving softly. Raises `not_found`, `session_locked`, `reversed`, `period_finalized`. */
+export function deleteGiving(app: App, id: number): Promise<void> {
+  return inTransaction(app, async (app) => {
+    const giving = await getGiving(app, id);
+    await refuseUnchangeable(app, giving);
+    await updateGivingColumns(app.db, id, { deletedAt: now(app), ...modified(app) });
+    await recordChange(app, 'GivingDeleted', giving, null);
+  });
+}
+
+/** Enters the givings of a new session, all or none. Raises what `createGiving` raises, naming the entry. */
+export async function enterSessionGivings(
+  app: App,
+  session: { id: number; date: string },
+  givings: readonly SessionGiving[],
+): Promise<void> {
+  const inputs = givings.map((giving) => ({ ...giving, date: session.date, sessionId: session.id }));
+  const columns = await prepare(app, inputs, (index) => `givings.${index}.`);
+  await insertGivings(
+    app.db,
+    columns.map((one) => ({ ...one, ...created(app) })),
+  );
+  const entered = await listSessionGivings(app.db, session.id);
+  await record(app, ...entered.map((giving) => factOf('GivingCreated', null, giving)));
+}
+
+type Prepared = Omit<GivingColumns, 'createdAt' | 'modifiedAt' | 'createdBy' | 'modifiedBy'>;
+
+/** Checks what givings refer to and that their months are open; returns their columns. `prefix` names an entry's path. */
+async function prepare(
+  app: App,
+  inputs: readonly NewGiving[],
+  prefix: (index: number) => string,
+  before?: Giving,
+): Promise<Prepared[]> {
+  const latest = addDays(await today(app), 1);
+  const ids = inputs.map(({ categoryId }) => categoryId);
+  const categories = await categoriesById(app, before ? [...ids, before.categoryId] : ids);
+  const named = inputs.flatMap(({ memberId, isAnonymous }) => (memberId === null || isAnonymous ? [] : [memberId]));
+  const members = await findMemberIds(app.db, named);
+  const bookings: Booking[] = [];
+  const faults = { dates: [] as FieldError[], references: [] as FieldError[] };
+  const columns = inputs.map((input, index) => {
+    const at = prefix(index);
+    for (const field of ['date', 'giftDate'] as const) {
+      if ((input[field] ?? '') <= latest) continue;
+      faults.dates.push({ path: `${at}${field}`, code: 'in_future', message: `must not be later than ${latest}` });
+    }
+    const category = categories.get(input.categoryId);
+    if (!category) faults.references.push(missing(`${at}categoryId`, 'giving category'));
+    else if (!category.isActive && category.id !== before?.categoryId) {
+      throw new AppError('category_disabled', `The giving category ${category.name} is disabled. Choose another.`);
+    }
+    const memberId = input.isAnonymous ? null : input.memberId;
+    // A giver who was deleted since keeps the gifts given before.
+    if (memberId !== null && !members.has(memberId) && memberId !== before?.memberId) {
+      faults.references.push(missing(`${at}memberId`, 'member'));
+    }
+    bookings.push({ date: input.date, inFund: category?.isRestricted ?? false });
+    return toColumns(input, memberId);
+  });
+  if (faults.dates.length > 0) throw refusal(faults.dates);
+  if (faults.references.length > 0) throw unknownReferences(faults.references);
+  if (before) {
+    bookings.push({ date: before.date, inFund: categories.get(before.categoryId)?.isRestricted ?? false });
+  }
+  await refuseClosedMonths(app, bookings);
+  return columns;
+}
+
+function toColumns(input: NewGiving, memberId: number | null): Prepared {
+  const { amount, benefitAmount, giftDate, ...rest } = input;
+  const { note, checkNumber, zelleReference, payPalReference, nonCashDescription } = input;
+  return {
+    ...rest,
+    memberId,
+    isAnonymous: input.isAnonymous ? 1 : 0,
+    amountMinor: amount,
+    benefitAmountMinor: benefitAmount,
+    giftDate: giftDate ?? input.date,
+    searchKey: searchKey(note, checkNumber, zelleReference, payPalReference, nonCashDescription),
+  };
+}
+
+/** Raises `session_locked` outside a draft, `unknown_reference` for no session, `validation_failed` for another date. */
+async function refuseLockedSession(app: App, sessionId: number | null, date: string): Promise<void> {
+  if (sessionId === null) return;
+  const session = await findSessionState(app.db, sessionId);
+  if (!session) throw unknownReference('sessionId', 'offering session');
+  if (session.status !== 'Draft') throw sessionLocked(session);
+  if (session.date !== date) {
+    throw badField('date', 'not_session_date', `must be the date of its session, ${session.date}`);
+  }
+}
+
+/** Raises what stands in the way of any change to the giving: its session, a reversal, its month. */
+async function refuseUnchangeable(app: App, giving: Giving): Promise<void> {
+  const session = giving.sessionId === null ? undefined : await findSessionState(app.db, giving.sessionId);
+  if (session && session.status !== 'Draft') throw sessionLocked(session);
+  if (giving.reversalOf !== null || (await hasReversal(app.db, giving.id))) {
+    throw new AppError('reversed', 'A reversal, and a giving that was reversed, stay as they are.');
+  }
+  const category = (await categoriesById(app, [giving.categoryId])).get(giving.categoryId);
+  await refuseClosedMonths(app, [{ date: giving.date, inFund: category?.isRestricted ?? false }]);
+}
+
+function sessionLocked({ date, status }: { date: string; status: string }): AppError {
+  return new AppError(
+    'session_locked',
+    `The offering session of ${date} is ${status}. Reopen it first, or reverse the giving.`,
+  );
+}
+
+async function recordChange(app: App, action: string, before: Giving | null, after: Giving | null): Promise<void> {
+  await record(app, factOf(action, before, after));
+}
+
+function factOf(action: string, before: Giving | null, after: Giving | null) {
+  const changes = changesBetween(Giving, before, after);
+  return { action, entityType: 'Giving', entityId: (after ?? before)?.id ?? '', changes };
+}

@@ -1,0 +1,27 @@
+import type { Generated } from 'kysely';
+import type { AuditedColumns, Flag, SoftDeleted } from '../../db/columns.ts';
+import type { Minor } from '../../lib/money.ts';
+import type { Method } from './schema.ts';
+
+export type GivingTable = AuditedColumns &
+  SoftDeleted & {
+    id: Generated<number>;
+    categoryId: number;
+    amountMinor: Minor;
+    date: string;
+    method: Method;
+    memberId: number | null;
+    isAnonymous: Flag;
+    checkNumber: string | null;
+    zelleReference: string | null;
+    payPalReference: string | null;
+    note: string | null;
+    sessionId: number | null;
+    /** The day for the giver's own statement. */
+    giftDate: string;
+    benefitAmountMinor: Minor | null;
+    nonCashDescription: string | null;
+    reversalOf: Generated<number | null>;
+    reversalReason: Generated<string | null>;
+    searchKey: string | null;
+  };

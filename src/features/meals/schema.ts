@@ -1,0 +1,16 @@
+import * as z from 'zod';
+import { audited, date } from '../../lib/wire.ts';
+
+const count = z.int().min(0).max(100_000);
+
+export const MealCounts = z
+  .strictObject({ adultCount: count, youthCount: count, childCount: count })
+  .meta({ id: 'MealCounts', description: 'How many ate, in three age groups.' });
+export type MealCounts = z.output<typeof MealCounts>;
+
+export const MealAttendance = z
+  .object({ date, adultCount: count, youthCount: count, childCount: count, ...audited })
+  .meta({ id: 'MealAttendance' });
+export type MealAttendance = z.output<typeof MealAttendance>;
+
+export const MealPath = z.strictObject({ date });

@@ -1,0 +1,56 @@
+import * as z from 'zod';
+import { audited, date, email, id, idText, line, note, optional, text } from '../../lib/wire.ts';
+
+export const Gender = z.enum(['Male', 'Female']);
+export type Gender = z.output<typeof Gender>;
+
+export const MemberStatus = z
+  .enum(['Active', 'Inactive', 'Visitor', 'Transferred', 'Deceased'])
+  .meta({ id: 'MemberStatus' });
+export type MemberStatus = z.output<typeof MemberStatus>;
+
+export const FamilyRole = z.enum(['Head', 'Spouse', 'Child', 'Other']).meta({ id: 'FamilyRole' });
+export type FamilyRole = z.output<typeof FamilyRole>;
+
+export const Address = z
+  .strictObject({
+    line1: line(),
+    line2: line(),
+    city: line(100),
+    state: line(100),
+    postalCode: line(20),
+    country: line(100),
+  })
+  .meta({ id: 'Address', description: 'A postal address.' });
+export type Address = z.output<typeof Address>;
+
+const fields = {
+  firstName: text(100),
+  lastName: text(100),
+  nickname: line(100),
+  chineseName: line(100),
+  gender: optional(Gender),
+  birthDate: optional(date),
+  email: optional(email),
+  phone: line(50),
+  address: optional(Address),
+  status: MemberStatus.default('Active'),
+  joinedOn: optional(date),
+  baptizedOn: optional(date),
+  familyUnitId: optional(id),
+  familyRole: optional(FamilyRole),
+  offeringNumber: line(20),
+  externalId: line(100),
+  notes: note,
+};
+
+/** `userId` has no default: left out, it keeps its value for those who may not change it. */
+export const NewMember = z.strictObject({ ...fields, userId: id.nullable().optional() }).meta({ id: 'NewMember' });
+export type NewMember = z.output<typeof NewMember>;
+
+export const Member = z
+  .object({ id, ...fields, userId: id.nullable(), ...audited })
+  .meta({ id: 'Member', description: 'A person of the church.' });
+export type Member = z.output<typeof Member>;
+
+export const MemberPath = z.strictObject({ id: idText });

@@ -1,0 +1,103 @@
+import { type App, created, inTransaction, modified } from '../../app.ts';
+import { exists } from '../../db/exists.ts';
+import { AppError, notFound, unknownReference } from '../../errors.ts';
+import { searchKey } from '../../lib/text.ts';
+import { can } from '../../permissions.ts';
+import { changesBetween } from '../audit/rules.ts';
+import { record } from '../audit/service.ts';
+import {
+  findByOfferingNumber,
+  findByUser,
+  findMember,
+  insertMember,
+  type MemberColumns,
+  updateMemberColumns,
+} from './queries.ts';
+import { Member, type NewMember } from './schema.ts';
+
+/** One member who is not deleted. Raises `not_found`. */
+export async function getMember(app: App, id: number): Promise<Member> {
+  const member = await findMember(app.db, id);
+  if (!member) throw notFound('member');
+  return member;
+}
+
+/** Adds a member. Raises `forbidden` for a user link, `unknown_reference`, `offering_number_taken`, `user_already_linked`. */
+export function createMember(app: App, input: NewMember): Promise<Member> {
+  return inTransaction(app, async (app) => {
+    const columns = await checkedColumns(app, input, null);
+    const id = await insertMember(app.db, { ...columns, ...created(app) });
+    const member = await getMember(app, id);
+    await recordChange(app, 'MemberCreated', null, member);
+    return member;
+  });
+}
+
+/** Replaces a member's fields. Raises what `createMember` raises, and `not_found`. */
+export function updateMember(app: App, id: number, input: NewMember): Promise<Member> {
+  return inTransaction(app, async (app) => {
+    const before = await getMember(app, id);
+    const columns = await checkedColumns(app, input, before);
+    await updateMemberColumns(app.db, id, { ...columns, ...modified(app) });
+    const after = await getMember(app, id);
+    await recordChange(app, 'MemberUpdated', before, after);
+    return after;
+  });
+}
+
+/** Links a member to a user. Raises `unknown_reference`, `user_already_linked`. */
+export async function linkUser(app: App, memberId: number, userId: number): Promise<void> {
+  const before = await findMember(app.db, memberId);
+  if (!before) throw unknownReference('memberId', 'member');
+  if (before.userId !== null && before.userId !== userId) throw alreadyLinked();
+  await refuseLinkedUser(app, userId, memberId);
+  await updateMemberColumns(app.db, memberId, { userId, ...modified(app) });
+  await recordChange(app, 'MemberUpdated', before, { ...before, userId });
+}
+
+async function checkedColumns(app: App, input: NewMember, before: Member | null): Promise<MemberColumns> {
+  const { familyUnitId, offeringNumber } = input;
+  const userId = chosenUser(app, input.userId, before);
+  if (familyUnitId !== null && !(await exists(app.db, 'familyUnits', familyUnitId))) {
+    throw unknownReference('familyUnitId', 'family unit');
+  }
+  if (userId !== null && userId !== before?.userId) {
+    if (!(await exists(app.db, 'users', userId))) throw unknownReference('userId', 'user');
+    await refuseLinkedUser(app, userId, before?.id);
+  }
+  if (offeringNumber !== null) {
+    const holder = await findByOfferingNumber(app.db, offeringNumber);
+    if (holder && holder.id !== before?.id) {
+      throw new AppError('offering_number_taken', `Another member has the offering number ${offeringNumber}.`);
+    }
+  }
+  return {
+    ...input,
+    userId,
+    address: input.address && JSON.stringify(input.address),
+    emailKey: input.email?.toLowerCase() ?? null,
+    searchKey: searchKey(input.firstName, input.lastName, input.nickname, input.chineseName, offeringNumber) ?? '',
+  };
+}
+
+/** Only those who manage users change the link; for others, leaving it out keeps it. */
+function chosenUser(app: App, wanted: number | null | undefined, before: Member | null): number | null {
+  const current = before?.userId ?? null;
+  if (can(app.actor, 'users.manage')) return wanted ?? null;
+  if (wanted === undefined || wanted === current) return current;
+  throw new AppError('forbidden', 'Only those who manage users may link a member to a user.');
+}
+
+async function refuseLinkedUser(app: App, userId: number, memberId: number | undefined): Promise<void> {
+  const holder = await findByUser(app.db, userId);
+  if (holder && holder.id !== memberId) throw alreadyLinked();
+}
+
+function alreadyLinked(): AppError {
+  return new AppError('user_already_linked', 'A user is linked to one member at most. Remove the other link first.');
+}
+
+async function recordChange(app: App, action: string, before: Member | null, after: Member): Promise<void> {
+  const changes = changesBetween(Member, before, after);
+  await record(app, { action, entityType: 'Member', entityId: after.id, changes });
+}

@@ -1,0 +1,77 @@
+import { route } from '../../http/route.ts';
+import {
+  NewSession,
+  Session,
+  SessionCounts,
+  SessionPage,
+  SessionPath,
+  SessionQuery,
+  SubmittedSession,
+} from './schema.ts';
+import { createSession, getSession, listSessions, submitSession, updateSession } from './service.ts';
+
+const readSession = route({
+  method: 'GET',
+  path: '/api/offering-sessions/:id',
+  summary: 'Read an offering session with its givings',
+  tag: 'Offering sessions',
+  permission: ['giving.read', 'giving.write'],
+  params: SessionPath,
+  answer: Session,
+  versioned: true,
+  handle: (app, { params }) => getSession(app, params.id),
+});
+
+export const offeringRoutes = [
+  readSession,
+  route({
+    method: 'GET',
+    path: '/api/offering-sessions',
+    summary: 'List offering sessions',
+    tag: 'Offering sessions',
+    permission: ['giving.read', 'giving.write'],
+    query: SessionQuery,
+    answer: SessionPage,
+    handle: (app, { query }) => listSessions(app, query),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/offering-sessions',
+    summary: 'Open an offering session with its givings',
+    tag: 'Offering sessions',
+    permission: 'giving.write',
+    body: NewSession,
+    answer: Session,
+    status: 201,
+    location: ({ id }) => `/api/offering-sessions/${id}`,
+    versionOf: readSession,
+    keyed: 'transaction',
+    errors: ['session_exists', 'unknown_reference', 'category_disabled', 'period_finalized'],
+    handle: (app, { body }) => createSession(app, body),
+  }),
+  route({
+    method: 'PUT',
+    path: '/api/offering-sessions/:id',
+    summary: 'Replace what was counted',
+    tag: 'Offering sessions',
+    permission: 'giving.write',
+    params: SessionPath,
+    body: SessionCounts,
+    answer: Session,
+    versionOf: readSession,
+    errors: ['session_locked', 'period_finalized'],
+    handle: (app, { params, body }) => updateSession(app, params.id, body),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/offering-sessions/:id/submit',
+    summary: 'Submit an offering session, which locks it',
+    tag: 'Offering sessions',
+    permission: 'giving.write',
+    params: SessionPath,
+    answer: SubmittedSession,
+    versionOf: readSession,
+    errors: ['invalid_transition', 'control_total_mismatch'],
+    handle: (app, { params }) => submitSession(app, params.id),
+  }),
+];

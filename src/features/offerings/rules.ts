@@ -1,0 +1,46 @@
+import { addMoney, type Minor, toDecimal, ZERO } from '../../lib/money.ts';
+import type { Giving, Method } from '../giving/schema.ts';
+import type { SessionHeader, Totals } from './schema.ts';
+
+/** The totals of a session's givings; a gift in kind counts, but is no money. */
+export function totalsOf(givings: readonly Giving[]): Totals {
+  const byCategory = new Map<number, Totals['byCategory'][number]>();
+  const byMethod = new Map<Method, Totals['byMethod'][number]>();
+  let totalAmount = ZERO;
+  for (const { categoryId, categoryName, method, ...giving } of givings) {
+    const amount = giving.nonCashDescription === null ? giving.amount : ZERO;
+    totalAmount = addMoney(totalAmount, amount);
+    const category = byCategory.get(categoryId) ?? { categoryId, name: categoryName, amount: ZERO, count: 0 };
+    byCategory.set(categoryId, { ...category, amount: addMoney(category.amount, amount), count: category.count + 1 });
+    const way = byMethod.get(method) ?? { method, amount: ZERO, count: 0 };
+    byMethod.set(method, { ...way, amount: addMoney(way.amount, amount), count: way.count + 1 });
+  }
+  return {
+    totalAmount,
+    givingCount: givings.length,
+    byCategory: [...byCategory.values()].toSorted((a, b) => a.categoryId - b.categoryId),
+    byMethod: [...byMethod.values()].toSorted((a, b) => a.method.localeCompare(b.method)),
+  };
+}
+
+type Mismatch = { facts: Record<string, number>; sentences: string[] };
+
+/** Where what was counted differs from what was entered: the figures for the answer and a sentence for each. */
+export function countMismatch(session: SessionHeader, totals: Totals): Mismatch | undefined {
+  const sumOf = (method: Method) => totals.byMethod.find((one) => one.method === method)?.amount ?? ZERO;
+  const pairs: [string, Minor | null, string, Minor][] = [
+    ['controlTotal', session.controlTotal, 'totalAmount', totals.totalAmount],
+    ['countedCash', session.countedCash, 'cashTotal', sumOf('Cash')],
+    ['countedChecks', session.countedChecks, 'checkTotal', sumOf('Check')],
+  ];
+  const mismatch: Mismatch = { facts: {}, sentences: [] };
+  for (const [countedName, counted, enteredName, entered] of pairs) {
+    if (counted === null || counted === entered) continue;
+    mismatch.facts[countedName] = toDecimal(counted);
+    mismatch.facts[enteredName] = toDecimal(entered);
+    mismatch.sentences.push(
+      `${countedName} is ${toDecimal(counted)}, but ${enteredName} entered is ${toDecimal(entered)}.`,
+    );
+  }
+  return mismatch.sentences.length > 0 ? mismatch : undefined;
+}

@@ -1,0 +1,153 @@
+import { type App, actorId, created, inSnapshot, inTransaction, modified, now } from '../../app.ts';
+import { AppError, badField, notFound } from '../../errors.ts';
+import { addDays } from '../../lib/date.ts';
+import type { Page } from '../../lib/page.ts';
+import { can } from '../../permissions.ts';
+import { changesBetween } from '../audit/rules.ts';
+import { record } from '../audit/service.ts';
+import { enterSessionGivings, givingsOfSession } from '../giving/service.ts';
+import { today } from '../profile/service.ts';
+import { refuseClosedMonths } from '../statements/service.ts';
+import {
+  findSession,
+  findSessionOn,
+  insertSession,
+  listSessions as readSessions,
+  updateSessionColumns,
+} from './queries.ts';
+import { countMismatch, totalsOf } from './rules.ts';
+import {
+  type NewSession,
+  type Session,
+  type SessionCounts,
+  SessionHeader,
+  type SessionItem,
+  type SessionQuery,
+  type SubmittedSession,
+} from './schema.ts';
+
+const COUNTERS_ADVISED = 2;
+
+/** Who enters offerings but may not see what donors gave is kept to drafts. */
+function seesDraftsOnly({ actor }: App): boolean {
+  return !can(actor, 'giving.read');
+}
+
+/** A session with its givings and totals. Raises `not_found`, also for what a counter may not see. */
+export function getSession(app: App, id: number): Promise<Session> {
+  return inSnapshot(app, async (app) => detail(app, await findVisible(app, id)));
+}
+
+/** A page of sessions, each with its total and attendance; a counter's holds drafts only. */
+export function listSessions(app: App, query: SessionQuery): Promise<Page<SessionItem>> {
+  return inSnapshot(app, ({ db }) => readSessions(db, query, seesDraftsOnly(app)));
+}
+
+/**
+ * Opens the session of a date together with its givings, all or nothing. Raises `session_exists` with `existingId`,
+ * `period_finalized`, and for an entry what entering a giving raises.
+ */
+export function createSession(app: App, input: NewSession): Promise<Session> {
+  return inTransaction(app, async (app) => {
+    const { date, givings, ...counts } = input;
+    if (givings.length > 0) await refuseFuture(app, date);
+    const existingId = await findSessionOn(app.db, date);
+    if (existingId !== undefined) {
+      throw new AppError('session_exists', `There is already an offering session on ${date}.`, {
+        extra: { existingId },
+      });
+    }
+    await refuseClosedMonths(app, [{ date, inFund: false }]);
+    const id = await insertSession(app.db, { date, status: 'Draft', ...toColumns(counts), ...created(app) });
+    const session = await findVisible(app, id);
+    await recordChange(app, 'OfferingSessionCreated', null, session);
+    await enterSessionGivings(app, { id, date }, givings);
+    return detail(app, session);
+  });
+}
+
+/** Replaces what was counted, while the session is a draft. Raises `not_found`, `session_locked`, `period_finalized`. */
+export function updateSession(app: App, id: number, input: SessionCounts): Promise<Session> {
+  return inTransaction(app, async (app) => {
+    const before = await findVisible(app, id);
+    if (before.status !== 'Draft') {
+      throw new AppError(
+        'session_locked',
+        `The offering session of ${before.date} is ${before.status}. Reopen it first.`,
+      );
+    }
+    await refuseClosedMonths(app, [{ date: before.date, inFund: false }]);
+    await updateSessionColumns(app.db, id, { ...toColumns(input), ...modified(app) });
+    const after = await findVisible(app, id);
+    await recordChange(app, 'OfferingSessionUpdated', before, after);
+    return detail(app, after);
+  });
+}
+
+/**
+ * Submits a draft, which locks it and its givings; warns when fewer than two counted.
+ * Raises `not_found`, `invalid_transition`, and `control_total_mismatch` with the figures that differ.
+ */
+export function submitSession(app: App, id: number): Promise<SubmittedSession> {
+  return inTransaction(app, async (app) => {
+    const before = await detail(app, await findVisible(app, id));
+    if (before.status !== 'Draft') {
+      throw new AppError('invalid_transition', `The offering session of ${before.date} is already ${before.status}.`);
+    }
+    const mismatch = countMismatch(before, before.totals);
+    if (mismatch) {
+      throw new AppError('control_total_mismatch', mismatch.sentences.join(' '), { extra: mismatch.facts });
+    }
+    const by = actorId(app);
+    await updateSessionColumns(app.db, id, {
+      status: 'Submitted',
+      submittedAt: now(app),
+      submittedBy: by,
+      ...modified(app),
+    });
+    const after = await findSession(app.db, id, false);
+    if (!after) throw notFound('offering session');
+    await recordChange(app, 'OfferingSessionSubmitted', before, after);
+    const session = await detail(app, after);
+    if (after.countedBy.length >= COUNTERS_ADVISED) return session;
+    const message = 'Two people should count together. Enter both names.';
+    return { ...session, warnings: [{ code: 'single_counter', message }] };
+  });
+}
+
+async function findVisible(app: App, id: number): Promise<SessionHeader> {
+  const session = await findSession(app.db, id, seesDraftsOnly(app));
+  if (!session) throw notFound('offering session');
+  return session;
+}
+
+async function detail(app: App, session: SessionHeader): Promise<Session> {
+  const givings = await givingsOfSession(app, session.id);
+  return { ...session, totals: totalsOf(givings), givings };
+}
+
+/** The givings have the session's date, so it is the session's field that is wrong. */
+async function refuseFuture(app: App, date: string): Promise<void> {
+  const latest = addDays(await today(app), 1);
+  if (date > latest) throw badField('date', 'in_future', `must not be later than ${latest}`);
+}
+
+function toColumns({ controlTotal, countedCash, countedChecks, countedBy, ...rest }: SessionCounts) {
+  return {
+    ...rest,
+    controlTotalMinor: controlTotal,
+    countedCashMinor: countedCash,
+    countedChecksMinor: countedChecks,
+    countedBy: JSON.stringify(countedBy),
+  };
+}
+
+async function recordChange(
+  app: App,
+  action: string,
+  before: SessionHeader | null,
+  after: SessionHeader,
+): Promise<void> {
+  const changes = changesBetween(SessionHeader, before, after);
+  await record(app, { action, entityType: 'OfferingSession', entityId: after.id, changes });
+}

@@ -1,0 +1,23 @@
+import type { App } from '../../app.ts';
+import { type CalendarDate, dateInZone } from '../../lib/date.ts';
+import { findChurch } from './queries.ts';
+
+/** What other rooms need to know of the church. */
+export type Church = { name: string; currency: string; timeZone: string; fiscalYearStartMonth: number };
+
+const DEFAULTS: Church = {
+  name: 'Our church',
+  currency: 'USD',
+  timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  fiscalYearStartMonth: 1,
+};
+
+/** The church as its profile describes it; the defaults as long as there is no profile. */
+export async function getChurch(app: App): Promise<Church> {
+  return (await findChurch(app.db)) ?? DEFAULTS;
+}
+
+/** The calendar date it is now where the church is. */
+export async function today(app: App): Promise<CalendarDate> {
+  return dateInZone(app.clock.now(), (await getChurch(app)).timeZone);
+}

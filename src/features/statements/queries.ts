@@ -1,0 +1,232 @@
+import { type Selectable, sql } from 'kysely';
+import { sumOf } from '../../db/columns.ts';
+import type { Db } from '../../db/connect.ts';
+import type { CalendarDate, DateRange, Month } from '../../lib/date.ts';
+import { type Minor, subtractMoney } from '../../lib/money.ts';
+import type { FinalizedMonth, SavedMonth } from './rules.ts';
+import type { MonthlyStatementTable } from './table.ts';
+
+export type StatementRow = Selectable<MonthlyStatementTable>;
+
+/** A gift in kind is no money. */
+const money = sql<
+  number | null
+>`sum(case when givings."nonCashDescription" is null then givings."amountMinor" else 0 end)`;
+const spent = sql<number | null>`sum(expenses."amountMinor")`;
+const count = sql<number>`count(*)`;
+
+const givings = (db: Db) => db.selectFrom('givings').where('givings.deletedAt', 'is', null);
+
+/** Expenses that count: Approved and Paid ones, by the date they are booked on. */
+const booked = (db: Db) =>
+  db
+    .selectFrom('expenses')
+    .where('expenses.deletedAt', 'is', null)
+    .where('expenses.bookedOn', 'is not', null)
+    .where('expenses.status', 'in', ['Approved', 'Paid']);
+
+/** The stored statement of a month, or undefined. */
+export function findStatement(db: Db, { year, month }: Month): Promise<StatementRow | undefined> {
+  return db
+    .selectFrom('monthlyStatements')
+    .selectAll()
+    .where('year', '=', year)
+    .where('month', '=', month)
+    .executeTakeFirst();
+}
+
+/** The saved months before a month, latest first. */
+export function listEarlier(db: Db, { year, month }: Month): Promise<SavedMonth[]> {
+  return db
+    .selectFrom('monthlyStatements')
+    .select([
+      'year',
+      'month',
+      'status',
+      'openingBalanceMinor as openingBalance',
+      'closingBalanceMinor as closingBalance',
+    ])
+    .where((eb) => eb.or([eb('year', '<', year), eb.and([eb('year', '=', year), eb('month', '<', month)])]))
+    .orderBy('year', 'desc')
+    .orderBy('month', 'desc')
+    .execute();
+}
+
+/** The finalized months from a month on, earliest first. */
+export function listFinalizedFrom(db: Db, { year, month }: Month): Promise<FinalizedMonth[]> {
+  return db
+    .selectFrom('monthlyStatements')
+    .select(['year', 'month', 'carriedFrom'])
+    .where('status', '=', 'Finalized')
+    .where((eb) => eb.or([eb('year', '>', year), eb.and([eb('year', '=', year), eb('month', '>=', month)])]))
+    .orderBy('year')
+    .orderBy('month')
+    .execute();
+}
+
+/** Giving less expenses from a day up to, not including, another. */
+export async function netActivity(db: Db, since: CalendarDate, before: CalendarDate): Promise<Minor> {
+  const given = await givings(db)
+    .select(money.as('sum'))
+    .where('givings.date', '>=', since)
+    .where('givings.date', '<', before)
+    .executeTakeFirstOrThrow();
+  const paid = await booked(db)
+    .select(spent.as('sum'))
+    .where('expenses.bookedOn', '>=', since)
+    .where('expenses.bookedOn', '<', before)
+    .executeTakeFirstOrThrow();
+  return subtractMoney(sumOf(given.sum), sumOf(paid.sum));
+}
+
+/** Giving by category in the order of the categories. */
+export async function sumGivingByCategory(db: Db, { from, to }: DateRange) {
+  const rows = await givings(db)
+    .innerJoin('givingCategories', 'givingCategories.id', 'givings.categoryId')
+    .select(['givings.categoryId', 'givingCategories.name', money.as('sum'), count.as('count')])
+    .where('givings.date', '>=', from)
+    .where('givings.date', '<=', to)
+    .groupBy('givings.categoryId')
+    .orderBy('givingCategories.sortOrder')
+    .orderBy('givings.categoryId')
+    .execute();
+  return rows.map(({ sum, ...row }) => ({ ...row, amount: sumOf(sum) }));
+}
+
+/** Expenses by subcategory in the order of groups and subcategories. */
+export async function sumExpenses(db: Db, { from, to }: DateRange) {
+  const rows = await booked(db)
+    .innerJoin('expenseSubCategories', 'expenseSubCategories.id', 'expenses.subCategoryId')
+    .innerJoin('expenseCategoryGroups', 'expenseCategoryGroups.id', 'expenseSubCategories.groupId')
+    .select([
+      'expenseSubCategories.groupId',
+      'expenseCategoryGroups.name as groupName',
+      'expenses.subCategoryId',
+      'expenseSubCategories.name',
+      spent.as('sum'),
+      count.as('count'),
+    ])
+    .where('expenses.bookedOn', '>=', from)
+    .where('expenses.bookedOn', '<=', to)
+    .groupBy('expenses.subCategoryId')
+    .orderBy('expenseCategoryGroups.sortOrder')
+    .orderBy('expenseSubCategories.groupId')
+    .orderBy('expenseSubCategories.sortOrder')
+    .orderBy('expenses.subCategoryId')
+    .execute();
+  return rows.map(({ sum, ...row }) => ({ ...row, amount: sumOf(sum) }));
+}
+
+/** Every restricted category with what came in and went out before and within the range. */
+export async function sumFunds(db: Db, { from, to }: DateRange) {
+  const rows = await db
+    .selectFrom('givingCategories')
+    .select((eb) => {
+      const given = eb
+        .selectFrom('givings')
+        .select(money.as('sum'))
+        .whereRef('givings.categoryId', '=', 'givingCategories.id')
+        .where('givings.deletedAt', 'is', null);
+      const paid = eb
+        .selectFrom('expenses')
+        .select(spent.as('sum'))
+        .whereRef('expenses.fundCategoryId', '=', 'givingCategories.id')
+        .where('expenses.deletedAt', 'is', null)
+        .where('expenses.bookedOn', 'is not', null)
+        .where('expenses.status', 'in', ['Approved', 'Paid']);
+      return [
+        'givingCategories.id as categoryId',
+        'givingCategories.name',
+        given.where('givings.date', '<', from).as('givenBefore'),
+        given.where('givings.date', '>=', from).where('givings.date', '<=', to).as('given'),
+        paid.where('expenses.bookedOn', '<', from).as('paidBefore'),
+        paid.where('expenses.bookedOn', '>=', from).where('expenses.bookedOn', '<=', to).as('paid'),
+      ];
+    })
+    .where('givingCategories.isRestricted', '=', 1)
+    .orderBy('givingCategories.sortOrder')
+    .orderBy('givingCategories.id')
+    .execute();
+  return rows.map((row) => {
+    const opening = subtractMoney(sumOf(row.givenBefore), sumOf(row.paidBefore));
+    const [giving, expenses] = [sumOf(row.given), sumOf(row.paid)];
+    const closing = subtractMoney((opening + giving) as Minor, expenses);
+    return { categoryId: row.categoryId, name: row.name, opening, giving, expenses, closing };
+  });
+}
+
+/** What was approved up to a day and not paid by then. */
+export async function sumUnpaid(db: Db, on: CalendarDate) {
+  const row = await booked(db)
+    .select([spent.as('sum'), count.as('count')])
+    .where('expenses.bookedOn', '<=', on)
+    .where((eb) => eb.or([eb('expenses.status', '=', 'Approved'), eb('expenses.paidOn', '>', on)]))
+    .executeTakeFirstOrThrow();
+  return { amount: sumOf(row.sum), count: row.count };
+}
+
+/** The sessions that have an attendance, and its sum. */
+export async function sumAttendance(db: Db, { from, to }: DateRange) {
+  const row = await db
+    .selectFrom('offeringSessions')
+    .select((eb) => [
+      eb.fn.count<number>('sundayAttendanceCount').as('sundays'),
+      eb.fn.sum<number | null>('sundayAttendanceCount').as('total'),
+    ])
+    .where('date', '>=', from)
+    .where('date', '<=', to)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirstOrThrow();
+  return { sundays: row.sundays, total: row.total ?? 0 };
+}
+
+/** The sessions of the range that are drafts, with their money. */
+export async function listDraftSessions(db: Db, { from, to }: DateRange) {
+  const rows = await db
+    .selectFrom('offeringSessions')
+    .select((eb) => [
+      'id',
+      'date',
+      eb
+        .selectFrom('givings')
+        .select(money.as('sum'))
+        .whereRef('givings.sessionId', '=', 'offeringSessions.id')
+        .where('givings.deletedAt', 'is', null)
+        .as('sum'),
+    ])
+    .where('status', '=', 'Draft')
+    .where('date', '>=', from)
+    .where('date', '<=', to)
+    .where('deletedAt', 'is', null)
+    .orderBy('date')
+    .execute();
+  return rows.map(({ sum, ...row }) => ({ ...row, amount: sumOf(sum) }));
+}
+
+/** The expenses of the range that wait for approval. */
+export function listPendingExpenses(db: Db, { from, to }: DateRange) {
+  return db
+    .selectFrom('expenses')
+    .select(['id', 'expenseDate as date', 'amountMinor as amount'])
+    .where('status', '=', 'PendingApproval')
+    .where('expenseDate', '>=', from)
+    .where('expenseDate', '<=', to)
+    .where('deletedAt', 'is', null)
+    .orderBy('expenseDate')
+    .orderBy('id')
+    .execute();
+}
+
+/** Adds the statement of a month. */
+export async function insertStatement(db: Db, statement: Omit<StatementRow, 'id'>): Promise<void> {
+  await db.insertInto('monthlyStatements').values(statement).execute();
+}
+
+/** Changes columns of a month's statement. */
+export async function updateStatementColumns(
+  db: Db,
+  { year, month }: Month,
+  columns: Partial<Omit<StatementRow, 'id'>>,
+): Promise<void> {
+  await db.updateTable('monthlyStatements').set(columns).where('year', '=', year).where('month', '=', month).execute();
+}

@@ -1,0 +1,137 @@
+import type { Selectable } from 'kysely';
+import type { Db } from '../../db/connect.ts';
+import { readPage } from '../../db/page.ts';
+import { contains } from '../../db/search.ts';
+import type { Page } from '../../lib/page.ts';
+import { ROLES, type Role } from '../../permissions.ts';
+import type { User, UserQuery } from './schema.ts';
+import type { UserTable } from './table.ts';
+
+export type Credentials = Pick<
+  Selectable<UserTable>,
+  'id' | 'email' | 'passwordHash' | 'passwordExpiresAt' | 'isActive' | 'displayName'
+>;
+
+const COLUMNS = [
+  'users.id',
+  'users.email',
+  'users.displayName',
+  'users.isActive',
+  'users.mustChangePassword',
+  'users.lastLoginAt',
+  'users.createdAt',
+  'users.modifiedAt',
+  'users.createdBy',
+  'users.modifiedBy',
+] as const;
+
+const usersWithMember = (db: Db) =>
+  db
+    .selectFrom('users')
+    .leftJoin('members', (join) => join.onRef('members.userId', '=', 'users.id').on('members.deletedAt', 'is', null));
+
+const selectUsers = (db: Db) => usersWithMember(db).select(COLUMNS).select('members.id as memberId');
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectUsers>['execute']>>[number];
+
+/** One user with roles, or undefined. */
+export async function findUser(db: Db, id: number): Promise<User | undefined> {
+  const rows = await selectUsers(db).where('users.id', '=', id).execute();
+  return (await withRoles(db, rows))[0];
+}
+
+/** A page of users; the search looks through e-mail address and name. */
+export async function listUsers(db: Db, query: UserQuery): Promise<Page<User>> {
+  const { search, role, isActive } = query;
+  let rows = usersWithMember(db);
+  if (search) rows = rows.where((eb) => contains(eb, 'users.searchKey', search));
+  if (isActive !== undefined) rows = rows.where('users.isActive', '=', isActive ? 1 : 0);
+  if (role) {
+    rows = rows.where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('userRoles')
+          .select('userRoles.userId')
+          .whereRef('userRoles.userId', '=', 'users.id')
+          .where('userRoles.role', '=', role),
+      ),
+    );
+  }
+  const page = await readPage(
+    rows.select(COLUMNS).select('members.id as memberId'),
+    rows.select((eb) => eb.fn.countAll().as('count')),
+    query,
+    {
+      displayName: 'users.displayName',
+      email: 'users.emailKey',
+      createdAt: 'users.createdAt',
+      lastLoginAt: 'users.lastLoginAt',
+      id: 'users.id',
+    },
+  );
+  return { ...page, items: await withRoles(db, page.items) };
+}
+
+async function withRoles(db: Db, rows: readonly Row[]): Promise<User[]> {
+  if (rows.length === 0) return [];
+  const granted = await db
+    .selectFrom('userRoles')
+    .select(['userId', 'role'])
+    .where(
+      'userId',
+      'in',
+      rows.map((row) => row.id),
+    )
+    .execute();
+  return rows.map(({ isActive, mustChangePassword, ...row }) => ({
+    ...row,
+    isActive: isActive === 1,
+    mustChangePassword: mustChangePassword === 1,
+    roles: ROLES.filter((role) => granted.some((grant) => grant.userId === row.id && grant.role === role)),
+  }));
+}
+
+/** What signing in needs to know of the user with the address, whatever its case. */
+export function findCredentials(db: Db, emailKey: string): Promise<Credentials | undefined> {
+  return selectCredentials(db).where('emailKey', '=', emailKey).executeTakeFirst();
+}
+
+/** The same by id. */
+export function findCredentialsById(db: Db, id: number): Promise<Credentials | undefined> {
+  return selectCredentials(db).where('id', '=', id).executeTakeFirst();
+}
+
+function selectCredentials(db: Db) {
+  return db.selectFrom('users').select(['id', 'email', 'passwordHash', 'passwordExpiresAt', 'isActive', 'displayName']);
+}
+
+/** Adds a user and its roles; returns the id. */
+export async function insertUser(
+  db: Db,
+  user: Omit<Selectable<UserTable>, 'id' | 'isActive' | 'lastLoginAt'>,
+  roles: readonly Role[],
+): Promise<number> {
+  const { id } = await db.insertInto('users').values(user).returning('id').executeTakeFirstOrThrow();
+  await db
+    .insertInto('userRoles')
+    .values(roles.map((role) => ({ userId: id, role })))
+    .execute();
+  return id;
+}
+
+/** Changes columns of a user. */
+export async function updateUserColumns(
+  db: Db,
+  id: number,
+  columns: Partial<Omit<Selectable<UserTable>, 'id'>>,
+): Promise<void> {
+  await db.updateTable('users').set(columns).where('id', '=', id).execute();
+}
+
+/** Stores an invitation by the hash of its token. */
+export async function insertInvitation(
+  db: Db,
+  invitation: { userId: number; tokenHash: string; createdAt: string; expiresAt: string; createdBy: number | null },
+): Promise<void> {
+  await db.insertInto('userInvitations').values(invitation).execute();
+}

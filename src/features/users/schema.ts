@@ -1,0 +1,63 @@
+import * as z from 'zod';
+import { pageOf, pageQuery } from '../../lib/page.ts';
+import { audited, email, flagText, id, idText, instant, optional, text } from '../../lib/wire.ts';
+import { PERMISSIONS, ROLES, type Permission, type Role } from '../../permissions.ts';
+
+export const RoleName = z.enum(ROLES).meta({ id: 'RoleName', description: 'One of the 13 roles.' });
+
+export const PermissionName = z.enum(PERMISSIONS as [Permission, ...Permission[]]).meta({ id: 'PermissionName' });
+
+const roles = z
+  .array(RoleName)
+  .min(1)
+  .overwrite((list) => ROLES.filter((role: Role) => list.includes(role)));
+
+const temporaryPassword = z
+  .string()
+  .nullable()
+  .meta({ description: 'Shown this once, usable for 72 hours. Null when the user got a password of their own.' });
+
+export const User = z
+  .object({
+    id,
+    email: z.string(),
+    displayName: z.string(),
+    roles: z.array(RoleName),
+    memberId: id.nullable(),
+    isActive: z.boolean(),
+    mustChangePassword: z.boolean(),
+    lastLoginAt: instant.nullable(),
+    ...audited,
+  })
+  .meta({ id: 'User', description: 'A staff account. No answer ever carries its password or a hash of it.' });
+export type User = z.output<typeof User>;
+
+export const UserPage = pageOf(User);
+
+export const UserQuery = pageQuery({
+  sort: ['displayName', 'email', 'createdAt', 'lastLoginAt', 'id'],
+  filters: {
+    search: z.string().max(200).optional(),
+    role: RoleName.optional(),
+    isActive: flagText.optional(),
+  },
+});
+export type UserQuery = z.output<typeof UserQuery>;
+
+export const NewUser = z
+  .strictObject({ email, displayName: text(100), roles, memberId: optional(id) })
+  .meta({ id: 'NewUser' });
+export type NewUser = z.output<typeof NewUser>;
+
+export const Invitation = z.object({
+  url: z.string().nullable().meta({ description: 'A link for one use. Null in the repeated answer to the same key.' }),
+  expiresAt: instant,
+});
+export type Invitation = z.output<typeof Invitation>;
+
+export const CreatedUser = z
+  .object({ user: User, temporaryPassword, invitation: Invitation })
+  .meta({ id: 'CreatedUser', description: 'A new account with what its owner needs for the first sign-in.' });
+export type CreatedUser = z.output<typeof CreatedUser>;
+
+export const UserPath = z.strictObject({ id: idText });

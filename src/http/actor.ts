@@ -1,0 +1,33 @@
+import type { IncomingMessage } from 'node:http';
+import type { App } from '../app.ts';
+import { AppError } from '../errors.ts';
+import { authenticate } from '../features/auth/service.ts';
+import type { Actor } from '../permissions.ts';
+import type { Route } from './route.ts';
+
+const ANONYMOUS: Actor = { kind: 'anonymous', name: 'anonymous' };
+const BEARER = /^Bearer +([\w.~+/-]+=*)$/i;
+
+/** Who sends the request. A public route knows nobody; every other raises `unauthenticated` without a live access token. */
+export async function actorOf(app: App, route: Route, request: IncomingMessage): Promise<Actor> {
+  if (route.permission === 'public') return ANONYMOUS;
+  const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
+  const actor = token === undefined ? undefined : await authenticate(app, token);
+  if (!actor) throw new AppError('unauthenticated', 'Sign in, or renew the access token, and try again.');
+  return actor;
+}
+
+/**
+ * The address of the client. Behind `proxies` trusted proxies, each of which appends the address it saw to
+ * X-Forwarded-For, it is that many entries from the end; what stands before it was written by the client.
+ */
+export function clientAddress(request: IncomingMessage, proxies: number): string | null {
+  const direct = request.socket.remoteAddress ?? null;
+  if (proxies === 0) return direct;
+  const header = request.headers['x-forwarded-for'];
+  const hops = String(header ?? '')
+    .split(',')
+    .map((hop) => hop.trim())
+    .filter(Boolean);
+  return hops.at(-proxies)?.slice(0, 45) ?? direct;
+}

@@ -1,0 +1,55 @@
+import type { IncomingMessage } from 'node:http';
+import { AppError } from '../errors.ts';
+
+const JSON_LIMIT = 1024 * 1024;
+
+/** The raw body, and its JSON when there is one. */
+export type Body = { raw: Uint8Array; json: unknown };
+
+const EMPTY: Body = { raw: new Uint8Array(), json: {} };
+
+/** Reads a JSON body of at most 1 MiB; no body counts as an empty object. Raises 413, 415 or `malformed_json`. */
+export async function readJson(request: IncomingMessage): Promise<Body> {
+  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
+  if (encoding === undefined && (length === undefined || length === '0')) return EMPTY;
+  const raw = await readBody(request, JSON_LIMIT);
+  if (raw.length === 0) return EMPTY;
+  refuseOtherTypes(request);
+  return { raw, json: parse(raw) };
+}
+
+async function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array> {
+  const tooLarge = () => new AppError('payload_too_large', `The body is over ${limit / 1024 / 1024} MiB.`);
+  if (Number(request.headers['content-length']) > limit) throw tooLarge();
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > limit) throw tooLarge();
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    throw new AppError('malformed_json', 'The body broke off.', { cause: error });
+  }
+  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size);
+}
+
+function refuseOtherTypes({ headers }: IncomingMessage): void {
+  const [type = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';');
+  const charset = parameters.map((part) => part.trim()).find((part) => part.startsWith('charset='));
+  const isUtf8 = charset === undefined || /^charset="?utf-8"?$/.test(charset);
+  if (type.trim() === 'application/json' && isUtf8 && headers['content-encoding'] === undefined) return;
+  throw new AppError('unsupported_media_type', 'Send the body as application/json in UTF-8, not compressed.');
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+function parse(raw: Uint8Array): unknown {
+  try {
+    return JSON.parse(utf8.decode(raw));
+  } catch (error) {
+    throw new AppError('malformed_json', 'The body is not valid JSON in UTF-8.', { cause: error });
+  }
+}

@@ -1,0 +1,14 @@
+import { createHash } from 'node:crypto';
+
+/** A strong ETag (RFC 9110 section 8.8.3) over a representation. */
+export function etagOf(representation: string): string {
+  return `"${createHash('sha256').update(representation).digest('base64url').slice(0, 27)}"`;
+}
+
+/** Whether an `If-Match` or `If-None-Match` header names the tag; a weak tag never matches strongly. */
+export function names(header: string, etag: string, comparison: 'strong' | 'weak'): boolean {
+  return header
+    .split(',')
+    .map((tag) => tag.trim())
+    .some((tag) => tag === '*' || tag === etag || (comparison === 'weak' && tag === `W/${etag}`));
+}

@@ -1,0 +1,172 @@
+/** The adapter between a route and Node's HTTP server: the one place with a try and catch. It never rejects. */
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { parseCookie } from 'cookie';
+import * as z from 'zod';
+import { type App, inTransaction } from '../app.ts';
+import { AppError, type FieldError, notFound } from '../errors.ts';
+import { can } from '../permissions.ts';
+import { check, refusal } from '../validate.ts';
+import { actorOf, clientAddress } from './actor.ts';
+import { type Body, readJson } from './body.ts';
+import { etagOf, names } from './etag.ts';
+import { type Answer, answerClaimed, answerOnce, keyUse, withoutSecrets } from './idempotency.ts';
+import { asRefusal, toProblem } from './problem.ts';
+import { type Exchange, Reply, type Route } from './route.ts';
+
+/** A request after polka has routed it. */
+export type Request = IncomingMessage & {
+  path: string;
+  params?: Record<string, string>;
+  query: Record<string, string | string[]>;
+};
+
+const REQUEST_ID = /^[\x21-\x7e]{1,64}$/;
+
+/** Makes the request handler of a route; without a route, every request is refused with what `refuse` gives. */
+export function adapt(base: App, target: Route | ((request: Request) => AppError)) {
+  const pattern = typeof target === 'function' ? 'none' : target.path;
+  return async (request: Request, response: ServerResponse): Promise<void> => {
+    const startedAt = performance.now();
+    const given = request.headers['x-request-id'];
+    const requestId = typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+    let app: App = { ...base, request: { id: requestId, ipAddress: clientAddress(request, base.config.trustProxy) } };
+    let answer: Answer;
+    try {
+      if (typeof target === 'function') throw target(request);
+      app = { ...app, actor: await actorOf(app, target, request) };
+      answer = await respond(app, target, request);
+    } catch (error) {
+      answer = refuse(app, error, typeof target === 'function' ? undefined : target);
+    }
+    send(request, response, requestId, answer);
+    app.log.info(
+      {
+        requestId,
+        method: request.method,
+        route: pattern,
+        status: answer.status,
+        ms: Math.round((performance.now() - startedAt) * 10) / 10,
+        actor: app.actor.kind === 'user' ? app.actor.id : undefined,
+      },
+      'request',
+    );
+  };
+}
+
+async function respond(app: App, route: Route, request: Request): Promise<Answer> {
+  refuseForbidden(app, route);
+  const body = request.method === 'GET' || request.method === 'HEAD' ? undefined : await readJson(request);
+  const input = decodeInput(route, request, body);
+  const exchange: Exchange = {
+    cookie: (name) => parseCookie(request.headers.cookie ?? '')[name],
+    ipAddress: app.request?.ipAddress ?? null,
+    userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
+  };
+  const run = async (app: App): Promise<Answer> => {
+    const result: unknown = await route.handle(app, input, exchange);
+    return toAnswer(route, result, request);
+  };
+  const ifMatch = request.headers['if-match'];
+  if (route.versionOf && route.params && ifMatch !== undefined) {
+    return inTransaction(app, async (app) => {
+      await refuseStale(route, ifMatch, async () => route.versionOf?.handle(app, input, exchange));
+      return run(app);
+    });
+  }
+  const header = route.keyed && request.headers['idempotency-key'];
+  const use = keyUse(app, header as string | undefined, [`${route.method} ${request.path}`, body?.raw ?? '']);
+  if (!use) return run(app);
+  const answer = route.keyed === 'claim' ? answerClaimed : answerOnce;
+  return answer(app, use, run, (fresh) => withoutSecrets(fresh, route.secrets));
+}
+
+function refuseForbidden({ actor }: App, { permission }: Route): void {
+  if (permission === 'public' || permission === 'signed-in') return;
+  const accepted = typeof permission === 'string' ? [permission] : permission;
+  if (accepted.some((one) => can(actor, one))) return;
+  throw new AppError('forbidden', `This needs the permission ${accepted.join(' or ')}.`);
+}
+
+function decodeInput(route: Route, request: Request, body: Body | undefined) {
+  const errors: FieldError[] = [];
+  const part = (schema: z.ZodType | undefined, value: unknown) => {
+    if (!schema) return undefined;
+    const checked = check(schema, value);
+    if ('value' in checked) return checked.value;
+    errors.push(...checked.errors);
+    return undefined;
+  };
+  const input = {
+    params: part(route.params, decodeParams(request.params ?? {})),
+    query: part(route.query ?? z.strictObject({}), { ...request.query }),
+    body: body && part(route.body ?? z.strictObject({}), body.json),
+  };
+  if (errors.length > 0) throw refusal(errors);
+  return input;
+}
+
+/** Polka hands parameters over as they stand in the address. */
+function decodeParams(params: Record<string, string>): Record<string, string> {
+  try {
+    return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, decodeURIComponent(value)]));
+  } catch {
+    throw notFound('resource');
+  }
+}
+
+/** Raises `stale_version` unless the tag names what the route is about to change, as its reader gives it now. */
+async function refuseStale(route: Route, ifMatch: string, read: () => Promise<unknown>): Promise<void> {
+  const stale = new AppError('stale_version', 'Somebody changed this in the meantime. Read it again, then try again.');
+  let current: unknown;
+  try {
+    current = await read();
+  } catch (error) {
+    if (route.upserts && error instanceof AppError && error.code === 'not_found') throw stale;
+    throw error;
+  }
+  if (!names(ifMatch, etagOf(JSON.stringify(z.encode(route.versionOf?.answer, current))), 'strong')) throw stale;
+}
+
+function toAnswer(route: Route, result: unknown, request: Request): Answer {
+  const { value, status, headers } =
+    result instanceof Reply ? result : new Reply(result, { ...(route.status && { status: route.status }) });
+  if (!route.answer) return { status: status ?? 204, headers, body: null };
+  const body = JSON.stringify(z.encode(route.answer, value));
+  const answer: Answer = { status: status ?? 200, headers: { 'Content-Type': 'application/json', ...headers }, body };
+  if (route.location) answer.headers.Location = route.location(value);
+  if (route.versioned || route.versionOf) {
+    const version = route.versionOf ? JSON.stringify(z.encode(route.versionOf.answer, value)) : body;
+    answer.headers.ETag = etagOf(version);
+    const ifNoneMatch = request.headers['if-none-match'];
+    if (route.method === 'GET' && ifNoneMatch && names(ifNoneMatch, answer.headers.ETag, 'weak')) {
+      return { status: 304, headers: { ETag: answer.headers.ETag }, body: null };
+    }
+  }
+  return answer;
+}
+
+function refuse(app: App, error: unknown, route: Route | undefined): Answer {
+  const reason = asRefusal(error);
+  const { status, headers, body } = toProblem(reason, app.request?.id ?? '');
+  if (status >= 500)
+    app.log.error({ requestId: app.request?.id, code: reason.code, err: reason.cause ?? reason }, 'refused');
+  const extra: Record<string, string> = route?.refusalHeaders?.(app, reason) ?? {};
+  const allow = reason.details.extra?.allow;
+  if (typeof allow === 'string') extra.Allow = allow;
+  return { status, headers: { ...headers, ...extra }, body };
+}
+
+function send(request: Request, response: ServerResponse, requestId: string, { status, headers, body }: Answer): void {
+  // What is left of a refused body is let through unread, so that the client gets to read the answer.
+  if (!request.complete) request.resume();
+  response.setHeader('X-Request-Id', requestId);
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  response.statusCode = status;
+  if (body === null) {
+    response.end();
+    return;
+  }
+  response.setHeader('Content-Length', Buffer.byteLength(body));
+  response.end(request.method === 'HEAD' ? undefined : body);
+}

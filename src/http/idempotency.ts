@@ -1,0 +1,118 @@
+/** `Idempotency-Key`: the answer to a creating call is kept with the call's own write, and given again for the same key. */
+import { type App, inTransaction, now } from '../app.ts';
+import { AppError, badField } from '../errors.ts';
+import { sha256Hex } from '../lib/secret.ts';
+
+const KEPT_MS = 24 * 3_600_000;
+const FORM = /^[\x21-\x7e]{1,255}$/;
+
+/** An answer as it goes over the wire. */
+export type Answer = { status: number; headers: Record<string, string>; body: string | null };
+
+/** One use of a key: by whom, which, and for what request. */
+export type KeyUse = { userId: number; key: string; requestHash: string };
+
+/** The use of a key that a request announces, or undefined without the header. Raises `validation_failed`. */
+export function keyUse(app: App, header: string | undefined, request: (string | Uint8Array)[]): KeyUse | undefined {
+  if (header === undefined || app.actor.kind !== 'user') return undefined;
+  if (!FORM.test(header)) {
+    throw badField('Idempotency-Key', 'invalid_header', 'must have 1 to 255 visible ASCII characters');
+  }
+  return { userId: app.actor.id, key: header, requestHash: sha256Hex(request.map(sha256Hex).join()) };
+}
+
+/** Answers within one transaction that keeps the answer too; a refusal keeps nothing. */
+export function answerOnce(app: App, use: KeyUse, answer: (app: App) => Promise<Answer>, kept: (a: Answer) => Answer) {
+  return inTransaction(app, async (app) => {
+    const replay = await claim(app, use);
+    if (replay) return replay;
+    const fresh = await answer(app);
+    await complete(app, use, kept(fresh));
+    return fresh;
+  });
+}
+
+/** Answers between a claim and its completion, for work that must not hold a transaction open. */
+export async function answerClaimed(
+  app: App,
+  use: KeyUse,
+  answer: (app: App) => Promise<Answer>,
+  kept: (a: Answer) => Answer,
+): Promise<Answer> {
+  const replay = await inTransaction(app, (app) => claim(app, use));
+  if (replay) return replay;
+  try {
+    const fresh = await answer(app);
+    await inTransaction(app, (app) => complete(app, use, kept(fresh)));
+    return fresh;
+  } catch (error) {
+    await inTransaction(app, (app) => release(app, use));
+    throw error;
+  }
+}
+
+/** Takes the key, or gives the answer kept for it. Raises `idempotency_key_reused`, `idempotency_in_progress`. */
+async function claim(app: App, { userId, key, requestHash }: KeyUse): Promise<Answer | undefined> {
+  const row = await app.db
+    .selectFrom('idempotencyKeys')
+    .selectAll()
+    .where('userId', '=', userId)
+    .where('key', '=', key)
+    .executeTakeFirst();
+  const isLive = row !== undefined && row.createdAt > new Date(app.clock.now().getTime() - KEPT_MS).toISOString();
+  if (isLive && row.requestHash !== requestHash) {
+    throw new AppError('idempotency_key_reused', 'This Idempotency-Key was used for another request. Take a new one.');
+  }
+  if (isLive && row.state === 'claimed') {
+    throw new AppError('idempotency_in_progress', 'The first request with this Idempotency-Key has not finished.', {
+      extra: row.batchId === null ? {} : { batchId: row.batchId },
+    });
+  }
+  if (isLive && row.status !== null) {
+    const headers = JSON.parse(row.headers ?? '{}') as Record<string, string>;
+    return { status: row.status, headers: { ...headers, 'Idempotency-Replayed': 'true' }, body: row.body };
+  }
+  await release(app, { userId, key });
+  await app.db
+    .insertInto('idempotencyKeys')
+    .values({ userId, key, requestHash, state: 'claimed', createdAt: now(app) })
+    .execute();
+  return undefined;
+}
+
+async function complete(app: App, { userId, key }: KeyUse, { status, headers, body }: Answer): Promise<void> {
+  await app.db
+    .updateTable('idempotencyKeys')
+    .set({ state: 'done', status, headers: JSON.stringify(headers), body })
+    .where('userId', '=', userId)
+    .where('key', '=', key)
+    .execute();
+}
+
+async function release(app: App, { userId, key }: Pick<KeyUse, 'userId' | 'key'>): Promise<void> {
+  await app.db.deleteFrom('idempotencyKeys').where('userId', '=', userId).where('key', '=', key).execute();
+}
+
+/** Removes keys that are past their time. */
+export function forgetOldKeys(app: App): Promise<void> {
+  const limit = new Date(app.clock.now().getTime() - KEPT_MS).toISOString();
+  return inTransaction(app, async ({ db }) => {
+    await db.deleteFrom('idempotencyKeys').where('createdAt', '<', limit).execute();
+  });
+}
+
+/** The answer without its secrets: dotted paths into its JSON become null. */
+export function withoutSecrets(answer: Answer, secrets: readonly string[] | undefined): Answer {
+  if (!secrets || answer.body === null) return answer;
+  const body = JSON.parse(answer.body) as Record<string, unknown>;
+  for (const path of secrets) {
+    const steps = path.split('.');
+    const last = steps.pop() ?? '';
+    const holder = steps.reduce<Record<string, unknown> | undefined>(
+      (value, step) => value?.[step] as Record<string, unknown> | undefined,
+      body,
+    );
+    if (holder) holder[last] = null;
+  }
+  return { ...answer, body: JSON.stringify(body) };
+}

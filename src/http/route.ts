@@ -1,0 +1,86 @@
+/** The declaration of a route: everything that the adapter, the documents and the tests need to know of it. */
+import type * as z from 'zod';
+import type { App } from '../app.ts';
+import type { AppError, ErrorCode } from '../errors.ts';
+import type { Permission } from '../permissions.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** What a route may know of the exchange besides its input. */
+export type Exchange = {
+  cookie: (name: string) => string | undefined;
+  ipAddress: string | null;
+  userAgent: string | null;
+};
+
+type Input<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> = {
+  params: z.output<P>;
+  query: z.output<Q>;
+  body: z.output<B>;
+};
+
+/** An answer that is more than its body: another status, or headers. */
+export class Reply<T> {
+  readonly value: T;
+  readonly status: number | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(value: T, options: { status?: number; headers?: Record<string, string> }) {
+    this.value = value;
+    this.status = options.status;
+    this.headers = options.headers ?? {};
+  }
+}
+
+export type RouteSpec<
+  P extends z.ZodType = z.ZodType,
+  Q extends z.ZodType = z.ZodType,
+  B extends z.ZodType = z.ZodType,
+  A extends z.ZodType = z.ZodType,
+> = {
+  method: Method;
+  /** With parameters as `:name`. */
+  path: string;
+  summary: string;
+  tag: string;
+  /** Who may call it; a list means any of these. Leaving it out does not compile. */
+  permission: Permission | readonly Permission[] | 'public' | 'signed-in';
+  params?: P;
+  query?: Q;
+  body?: B;
+  /** The form of the answer; without one it is 204. */
+  answer?: A;
+  /** The usual status of success; 200, or 204 without an answer. */
+  status?: 200 | 201 | 204;
+  /** Whether it may create what it names and then answers 201. */
+  upserts?: boolean;
+  /** Where a created resource can be read. */
+  location?: (value: z.output<A>) => string;
+  /** The answer carries an ETag over itself. */
+  versioned?: boolean;
+  /** The route that reads the resource this one writes: gives the ETag of the answer and holds `If-Match` against it. */
+  versionOf?: Route;
+  /**
+   * Honours `Idempotency-Key`: in the transaction of the write itself, or, for what hashes or sends in between,
+   * with the key claimed before and completed after.
+   */
+  keyed?: 'transaction' | 'claim';
+  /** Dotted paths of secrets in the answer, which the answer kept for a key does not have. */
+  secrets?: readonly string[];
+  /** The codes of refusals special to this route, for the document. */
+  errors?: readonly ErrorCode[];
+  /** Headers that go out with a refusal. */
+  refusalHeaders?: (app: App, error: AppError) => Record<string, string>;
+  handle: (app: App, input: Input<P, Q, B>, exchange: Exchange) => Promise<z.output<A> | Reply<z.output<A>>>;
+};
+
+/** A route with its types erased, as the table holds it. */
+// eslint-disable-next-line typescript/no-explicit-any
+export type Route = RouteSpec<any, any, any, any>;
+
+/** Declares a route; exists for the inference of its types. */
+export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
+  spec: RouteSpec<P, Q, B, A>,
+): Route {
+  return spec;
+}

@@ -1,0 +1,76 @@
+/**
+ * Calendar dates are `YYYY-MM-DD` strings without a zone; this is the only file that calculates with them.
+ * They compare correctly as strings.
+ */
+export type CalendarDate = string;
+
+export type DateRange = { from: CalendarDate; to: CalendarDate };
+export type Month = { year: number; month: number };
+
+const FORM = /^(\d{4})-(\d{2})-(\d{2})$/;
+
+/** Whether the text is a day that exists, from 1900-01-01 to 2999-12-31. */
+export function isCalendarDate(text: string): boolean {
+  const match = FORM.exec(text);
+  if (!match) return false;
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  if (year < 1900 || year > 2999 || month < 1 || month > 12) return false;
+  return day >= 1 && day <= daysInMonth({ year, month });
+}
+
+/** The number of days in a month of the Gregorian calendar. */
+export function daysInMonth({ year, month }: Month): number {
+  return new Date(Date.UTC(year, month, 0)).getUTCDate();
+}
+
+/** The date a number of days later, or earlier when negative. */
+export function addDays(date: CalendarDate, days: number): CalendarDate {
+  const [year, month, day] = date.split('-').map(Number) as [number, number, number];
+  return new Date(Date.UTC(year, month - 1, day + days)).toISOString().slice(0, 10);
+}
+
+/** The first and the last day of a month. */
+export function monthRange(month: Month): DateRange {
+  const prefix = formatMonth(month);
+  return { from: `${prefix}-01`, to: `${prefix}-${String(daysInMonth(month)).padStart(2, '0')}` };
+}
+
+/** The month a date lies in. */
+export function monthOf(date: CalendarDate): Month {
+  return { year: Number(date.slice(0, 4)), month: Number(date.slice(5, 7)) };
+}
+
+/** The month a number of months later, or earlier when negative. */
+export function addMonths({ year, month }: Month, count: number): Month {
+  const index = year * 12 + (month - 1) + count;
+  return { year: Math.floor(index / 12), month: (((index % 12) + 12) % 12) + 1 };
+}
+
+/** A month as `YYYY-MM`. */
+export function formatMonth({ year, month }: Month): string {
+  return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}`;
+}
+
+/** Reads `YYYY-MM`; undefined when it is not a month from 1900-01 to 2999-12. */
+export function parseMonth(text: string): Month | undefined {
+  return isCalendarDate(`${text}-01`) ? monthOf(text) : undefined;
+}
+
+/** The twelve months that start in the given calendar year with the given month (1 to 12). */
+export function fiscalYear(year: number, startMonth: number): DateRange {
+  const start: Month = { year, month: startMonth };
+  return { from: monthRange(start).from, to: monthRange(addMonths(start, 11)).to };
+}
+
+/** The calendar date at an instant in an IANA time zone. */
+export function dateInZone(instant: Date, timeZone: string): CalendarDate {
+  let format = formats.get(timeZone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+    formats.set(timeZone, format);
+  }
+  return format.format(instant);
+}
+
+/** Formats are costly to make; a church uses one zone. */
+const formats = new Map<string, Intl.DateTimeFormat>();

@@ -1,0 +1,52 @@
+/** An exact amount in minor units of the church's currency (cents of a dollar). Never a fraction. */
+export type Minor = number & { readonly __unit: 'minor' };
+
+/** 9,999,999,999.99, the largest amount the contract lets anyone enter. */
+export const LARGEST_AMOUNT = 999_999_999_999 as Minor;
+
+export const ZERO = 0 as Minor;
+
+const DECIMAL = /^(-?)(\d{1,13})(?:\.(\d{1,2}))?$/;
+
+/**
+ * Reads a decimal amount digit by digit, so that no binary fraction ever takes part.
+ * Returns undefined for anything but an optional sign, digits and at most two decimals.
+ */
+export function parseMoney(value: string | number): Minor | undefined {
+  const match = DECIMAL.exec(String(value));
+  if (!match) return undefined;
+  const [, sign, whole = '', fraction = ''] = match;
+  const minor = Number(whole) * 100 + Number(fraction.padEnd(2, '0'));
+  if (!Number.isSafeInteger(minor)) return undefined;
+  return (sign && minor !== 0 ? -minor : minor) as Minor;
+}
+
+/** The JSON number of an amount: the double nearest to the decimal, which prints as that decimal. */
+export function toDecimal(minor: Minor): number {
+  return minor / 100;
+}
+
+/** An amount as people read it, with two decimals and thousands separators: `-1,234.50`. */
+export function formatMoney(minor: Minor): string {
+  const [whole = '', fraction = ''] = plainMoney(minor).split('.');
+  return `${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`;
+}
+
+/** An amount for a machine or a spreadsheet cell, with exactly two decimals: `-1234.50`. */
+export function plainMoney(minor: Minor): string {
+  const digits = String(Math.abs(minor)).padStart(3, '0');
+  return `${minor < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+/** Adds amounts; throws a RangeError rather than lose a cent above 2^53 - 1. */
+export function addMoney(...amounts: readonly Minor[]): Minor {
+  let total = 0;
+  for (const amount of amounts) total += amount;
+  if (!Number.isSafeInteger(total)) throw new RangeError('A sum of money is too large to be exact.');
+  return total as Minor;
+}
+
+/** The first amount less the second; throws a RangeError when the result is not exact. */
+export function subtractMoney(from: Minor, amount: Minor): Minor {
+  return addMoney(from, (0 - amount) as Minor);
+}

@@ -1,0 +1,46 @@
+/** Paging and sorting, the same for every list: what a client may ask and what it is answered. */
+import * as z from 'zod';
+import { wholeNumberText } from './wire.ts';
+
+export const DEFAULT_PAGE_SIZE = 25;
+export const LARGEST_PAGE_SIZE = 200;
+const LAST_PAGE = 1_000_000;
+
+export type Sort<Field extends string = string> = { field: Field; descending: boolean };
+export type PageRequest<Field extends string = string> = { page: number; pageSize: number; sort: Sort<Field> };
+export type Page<T> = { items: T[]; page: number; pageSize: number; totalCount: number; totalPages: number };
+
+/** The query of a list: `page`, `pageSize`, `sort` over the given fields, and the list's own filters. */
+export function pageQuery<Field extends string, Filters extends z.ZodRawShape>(options: {
+  sort: readonly [Field, ...Field[]];
+  by?: `-${Field}` | Field;
+  filters: Filters;
+}) {
+  const { sort, by = sort[0], filters } = options;
+  const wire = z.enum(sort.flatMap((field) => [field, `-${field}`]) as [string, ...string[]]);
+  const sortText = z.codec(wire, z.custom<Sort<Field>>(), {
+    decode: (text): Sort<Field> => ({ field: text.replace(/^-/, '') as Field, descending: text.startsWith('-') }),
+    encode: ({ field, descending }) => (descending ? `-${field}` : field),
+  });
+  return z.strictObject({
+    page: wholeNumberText(1, LAST_PAGE).prefault('1'),
+    pageSize: wholeNumberText(1, LARGEST_PAGE_SIZE).prefault(String(DEFAULT_PAGE_SIZE)),
+    sort: sortText.prefault(by),
+    ...filters,
+  });
+}
+
+/** The answer of a paged list. */
+export const pageOf = <T extends z.ZodType>(item: T) =>
+  z.object({
+    items: z.array(item),
+    page: z.int(),
+    pageSize: z.int(),
+    totalCount: z.int(),
+    totalPages: z.int(),
+  });
+
+/** Puts a page together from its rows and the number of all rows. */
+export function toPage<T>(items: T[], totalCount: number, { page, pageSize }: PageRequest): Page<T> {
+  return { items, page, pageSize, totalCount, totalPages: Math.ceil(totalCount / pageSize) };
+}

@@ -1,0 +1,22 @@
+import { createHash, randomBytes, randomInt } from 'node:crypto';
+
+/** A URL-safe random token (RFC 4648 section 5, no padding): 64 bytes give 86 characters. */
+export function randomToken(bytes = 64): string {
+  return randomBytes(bytes).toString('base64url');
+}
+
+/** The SHA-256 of a text as lower-case hex: how random tokens are stored, so that a leaked table opens nothing. */
+export function sha256Hex(text: string | Uint8Array): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** Digits and letters that cannot be taken for each other when read aloud or copied from paper. */
+const LEGIBLE = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+const GROUPS = 4;
+const GROUP_LENGTH = 5;
+
+/** A password for one handover: 20 legible characters in four groups, over 114 random bits. */
+export function temporaryPassword(): string {
+  const group = () => Array.from({ length: GROUP_LENGTH }, () => LEGIBLE.charAt(randomInt(LEGIBLE.length))).join('');
+  return Array.from({ length: GROUPS }, group).join('-');
+}

@@ -1,0 +1,32 @@
+/** A text as it is stored: Unicode NFC, without white space at the ends. */
+export function tidy(text: string): string {
+  return text.normalize('NFC').trim();
+}
+
+/** A text as it is searched and compared for sameness: no case, no accents, full-width as half-width, single spaces. */
+export function fold(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{Mn}/gu, '')
+    .toLowerCase()
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** Folds several optional texts into the one that a search looks through; null when there is nothing to find. */
+export function searchKey(...parts: readonly (string | null | undefined)[]): string | null {
+  return (
+    parts
+      .filter(Boolean)
+      .map((part) => fold(part ?? ''))
+      .join('\n') || null
+  );
+}
+
+/** Whether a text can be kept as it is: well-formed Unicode without control characters other than tab and line ends. */
+export function isStorable(text: string): boolean {
+  return text.isWellFormed() && !CONTROL.test(text);
+}
+
+/** Control characters (Unicode category Cc) but tab, line feed and carriage return. */
+const CONTROL = /(?![\t\n\r])\p{Cc}/u;

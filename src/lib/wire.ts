@@ -1,0 +1,130 @@
+/** The pieces from which wire schemas are built. Requests are decoded with them, answers encoded. */
+import * as z from 'zod';
+import { isCalendarDate } from './date.ts';
+import { LARGEST_AMOUNT, type Minor, parseMoney, toDecimal } from './money.ts';
+import { isStorable, tidy } from './text.ts';
+
+/** A positive integer that names a resource. */
+export const id = z.int().positive().meta({ id: 'Id', description: 'A positive integer that names a resource.' });
+
+/** A resource's id as it stands in a path or a query. */
+export const idText = z.codec(z.string().regex(/^[1-9]\d{0,14}$/, 'must be a positive whole number'), id, {
+  decode: Number,
+  encode: String,
+});
+
+/** A calendar date `YYYY-MM-DD`, from 1900 to 2999. */
+export const date = z
+  .string()
+  .refine(isCalendarDate, { error: 'must be a date that exists, as YYYY-MM-DD', params: { code: 'invalid_date' } })
+  .meta({ id: 'Date', format: 'date', description: 'A calendar date, YYYY-MM-DD, without a time zone.' });
+
+/** An instant in UTC with milliseconds: `2026-11-20T10:11:12.123Z`. */
+export const instant = z.string().meta({ id: 'Instant', format: 'date-time', description: 'An instant in UTC.' });
+
+const decimalToMinor = {
+  decode: (value: number, context: { issues: unknown[] }): Minor => {
+    const minor = parseMoney(value);
+    if (minor !== undefined) return minor;
+    context.issues.push({
+      code: 'custom',
+      input: value,
+      message: 'must be an amount with at most two decimals',
+      params: { code: 'invalid_amount' },
+    });
+    return z.NEVER;
+  },
+  encode: (minor: Minor) => toDecimal(minor),
+};
+
+const minorUnits = z.custom<Minor>(Number.isSafeInteger);
+
+/** An amount of any sign: a decimal number on the wire, integer minor units inside. */
+export const money = z.codec(
+  z.number().meta({ id: 'Money', description: "An amount in the church's currency, at most two decimals." }),
+  minorUnits,
+  decimalToMinor,
+);
+
+const LARGEST = toDecimal(LARGEST_AMOUNT);
+
+/** An amount over zero and up to 9,999,999,999.99. */
+export const positiveMoney = z.codec(
+  z
+    .number()
+    .positive()
+    .max(LARGEST)
+    .meta({ id: 'PositiveMoney', description: 'An amount over zero, at most two decimals.' }),
+  minorUnits,
+  decimalToMinor,
+);
+
+/** A counted amount: zero up to 9,999,999,999.99. */
+export const countedMoney = z.codec(
+  z.number().min(0).max(LARGEST).meta({ id: 'CountedMoney', description: 'Zero or more, at most two decimals.' }),
+  minorUnits,
+  decimalToMinor,
+);
+
+/** A balance: from -9,999,999,999.99 to 9,999,999,999.99. */
+export const balanceMoney = z.codec(
+  z
+    .number()
+    .min(-LARGEST)
+    .max(LARGEST)
+    .meta({ id: 'Balance', description: 'A balance of any sign, at most two decimals.' }),
+  minorUnits,
+  decimalToMinor,
+);
+
+const storable = {
+  error: 'must be well-formed text without control characters',
+  params: { code: 'invalid_text' },
+};
+
+/** Text that must be there: tidied, 1 to `max` characters. */
+export const text = (max: number) => z.string().overwrite(tidy).min(1).max(max).refine(isStorable, storable);
+
+const optionalText = (max: number) =>
+  z
+    .codec(z.string().overwrite(tidy).max(max).refine(isStorable, storable).nullable(), z.string().nullable(), {
+      decode: (value) => value || null,
+      encode: (value) => value,
+    })
+    .default(null);
+
+/** Text on one line that may be left out; an empty one counts as left out. */
+export const line = (max = 200) => optionalText(max);
+
+/** Longer text that may be left out, up to 4,000 characters. */
+export const note = optionalText(4000);
+
+/** A field that may be left out or null, and is then null. */
+export const optional = <T extends z.ZodType>(schema: T) => schema.nullable().default(null);
+
+/** An e-mail address of at most 254 characters (RFC 5321); it keeps its case and is compared without. */
+export const email = z.string().overwrite(tidy).max(254).pipe(z.email());
+
+/** A whole number in a path or a query. */
+export const wholeNumberText = (min: number, max: number) =>
+  z.codec(z.string().regex(/^\d{1,9}$/, 'must be a whole number'), z.int().min(min).max(max), {
+    decode: Number,
+    encode: String,
+  });
+
+/** `true` or `false` in a query. */
+export const flagText = z.codec(z.enum(['true', 'false']), z.boolean(), {
+  decode: (value) => value === 'true',
+  encode: (value) => (value ? 'true' : 'false'),
+});
+
+/** The columns of every audited resource. */
+export const audited = {
+  createdAt: instant,
+  modifiedAt: instant,
+  createdBy: id.nullable(),
+  modifiedBy: id.nullable(),
+};
+
+/** An answer that lists everything there is. */
+export const items = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item) });

@@ -1,0 +1,14 @@
+/** Runs one command: arguments in, exit code out. Whatever goes wrong becomes a message on stderr and a documented code. */
+import { buildProgram } from './cli/program.ts';
+import { exitCodeOf, report } from './cli/report.ts';
+
+// Members' data is nobody else's business: files made here are for their owner only.
+process.umask(0o077);
+
+try {
+  const program = await buildProgram(process.argv.slice(2));
+  await program.parseAsync(process.argv);
+} catch (error) {
+  report(error, process.argv.includes('--json'));
+  process.exitCode = exitCodeOf(error);
+}

@@ -1,0 +1,104 @@
+/**
+ * Who may do what: the permissions, the thirteen roles and the one matrix between them.
+ * A role is a set of permissions; a user has a set of roles.
+ */
+export const ROLES = [
+  'super_admin',
+  'admin',
+  'pastor',
+  'elder',
+  'deacon',
+  'treasurer',
+  'finance',
+  'offering_counter',
+  'expense_approver',
+  'ministry_leader',
+  'secretary',
+  'auditor',
+  'member',
+] as const;
+
+export type Role = (typeof ROLES)[number];
+
+const READERS_OF_PEOPLE: readonly Role[] = [
+  'admin',
+  'pastor',
+  'elder',
+  'deacon',
+  'treasurer',
+  'finance',
+  'offering_counter',
+  'ministry_leader',
+  'secretary',
+];
+
+/** Permission -> the roles that hold it. super_admin holds every one and is not repeated. */
+const MATRIX = {
+  'users.manage': [],
+  'members.read': READERS_OF_PEOPLE,
+  'members.write': ['admin', 'secretary'],
+  'giving.read': ['treasurer', 'finance', 'auditor'],
+  'giving.write': ['treasurer', 'finance', 'offering_counter'],
+  'giving.manage': ['treasurer', 'finance'],
+  'meals.read': READERS_OF_PEOPLE,
+  'meals.write': ['admin', 'deacon', 'offering_counter', 'secretary'],
+  'expenses.submit': ROLES.filter((role) => role !== 'auditor'),
+  'expenses.readAll': ['elder', 'treasurer', 'finance', 'expense_approver', 'auditor'],
+  'expenses.approve': ['elder', 'treasurer', 'expense_approver'],
+  'finance.manage': ['treasurer', 'finance'],
+  'reports.read': ['elder', 'treasurer', 'finance', 'auditor'],
+  'statements.manage': ['treasurer', 'finance'],
+  'statements.reopen': ['treasurer'],
+  'profile.read': ['admin', 'pastor', 'secretary', 'treasurer', 'finance'],
+  'profile.write': ['admin'],
+  'notifications.manage': ['admin'],
+  'audit.read': ['auditor'],
+} as const satisfies Record<string, readonly Role[]>;
+
+export type Permission = keyof typeof MATRIX;
+
+export const PERMISSIONS = Object.keys(MATRIX) as Permission[];
+
+/** The permissions of a role. */
+export function permissionsOf(role: Role): Permission[] {
+  return PERMISSIONS.filter((permission) => holds(role, permission));
+}
+
+function holds(role: Role, permission: Permission): boolean {
+  const holders: readonly Role[] = MATRIX[permission];
+  return role === 'super_admin' || holders.includes(role);
+}
+
+/** The permissions of a set of roles; the set is shared between users with the same roles and must not be changed. */
+export function permissionsOfAll(roles: readonly Role[]): ReadonlySet<Permission> {
+  const key = roles.join(' ');
+  let permissions = unions.get(key);
+  if (!permissions) {
+    permissions = new Set(roles.flatMap(permissionsOf));
+    unions.set(key, permissions);
+  }
+  return permissions;
+}
+
+/** At most as many entries as there are combinations of roles in use. */
+const unions = new Map<string, ReadonlySet<Permission>>();
+
+/** Who acts: a signed-in user, the person at the command line, the service itself, or nobody known. */
+export type Actor =
+  | {
+      kind: 'user';
+      id: number;
+      name: string;
+      roles: readonly Role[];
+      permissions: ReadonlySet<Permission>;
+      signInId: number;
+    }
+  | { kind: 'cli'; name: string }
+  | { kind: 'system'; name: string }
+  | { kind: 'anonymous'; name: string };
+
+/** Whether the actor holds the permission. The command line and the service itself act with the owner's rights. */
+export function can(actor: Actor, permission: Permission): boolean {
+  if (actor.kind === 'user') return actor.permissions.has(permission);
+  return actor.kind === 'cli' || actor.kind === 'system';
+}

@@ -1,0 +1,36 @@
+/** The route table: everything that can be called over HTTP. */
+import { auditRoutes } from './features/audit/routes.ts';
+import { authRoutes } from './features/auth/routes.ts';
+import { expenseCategoryRoutes } from './features/expense-categories/routes.ts';
+import { expenseRoutes } from './features/expenses/routes.ts';
+import { form990Routes } from './features/form990/routes.ts';
+import { givingCategoryRoutes } from './features/giving-categories/routes.ts';
+import { givingRoutes } from './features/giving/routes.ts';
+import { healthRoutes } from './features/health/routes.ts';
+import { mealRoutes } from './features/meals/routes.ts';
+import { memberRoutes } from './features/members/routes.ts';
+import { ministryRoutes } from './features/ministries/routes.ts';
+import { offeringRoutes } from './features/offerings/routes.ts';
+import { statementRoutes } from './features/statements/routes.ts';
+import { userRoutes } from './features/users/routes.ts';
+import { openApiRoute } from './http/openapi.ts';
+import type { Route } from './http/route.ts';
+
+const served: readonly Route[] = [
+  ...authRoutes,
+  ...userRoutes,
+  ...memberRoutes,
+  ...givingCategoryRoutes,
+  ...givingRoutes,
+  ...offeringRoutes,
+  ...mealRoutes,
+  ...ministryRoutes,
+  ...expenseCategoryRoutes,
+  ...expenseRoutes,
+  ...statementRoutes,
+  ...form990Routes,
+  ...auditRoutes,
+  ...healthRoutes,
+];
+
+export const routes: readonly Route[] = [...served, openApiRoute(() => routes)];

@@ -1,0 +1,86 @@
+/** Checks input against a wire schema and says in plain words what is wrong with which field. */
+import type * as z from 'zod';
+import { AppError, type FieldError } from './errors.ts';
+
+type Checked<T> = { value: T } | { errors: FieldError[] };
+
+/** Decodes input to the values that services take, or lists every bad field. */
+export function check<S extends z.ZodType>(schema: S, input: unknown): Checked<z.output<S>> {
+  const result = schema.safeDecode(input as z.input<S>);
+  if (result.success) return { value: result.data };
+  return { errors: result.error.issues.flatMap((issue) => toFieldErrors(issue, input)) };
+}
+
+/** Decodes input or raises `validation_failed` with every bad field. */
+export function decode<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
+  const checked = check(schema, input);
+  if ('errors' in checked) throw refusal(checked.errors);
+  return checked.value;
+}
+
+/** The refusal that names every bad field in its message and in its list. */
+export function refusal(errors: readonly FieldError[]): AppError {
+  const sentences = errors.map(({ path, message }) => `${path || 'The body'} ${message}.`);
+  return new AppError('validation_failed', sentences.slice(0, 10).join(' '), { errors });
+}
+
+type Issue = z.core.$ZodIssue;
+
+function toFieldErrors(issue: Issue, input: unknown): FieldError[] {
+  const path = issue.path.map(String);
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({
+      path: [...path, key].join('.'),
+      code: 'unknown_field',
+      message: 'is not a field of this request',
+    }));
+  }
+  if (issue.code === 'invalid_type' && valueAt(input, issue.path) === undefined) {
+    return [{ path: path.join('.'), code: 'required', message: 'is required' }];
+  }
+  return [{ path: path.join('.'), code: codeOf(issue), message: messageOf(issue) }];
+}
+
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown> | null | undefined)?.[key], input);
+}
+
+function codeOf(issue: Issue): string {
+  return issue.code === 'custom' ? String(issue.params?.code ?? 'invalid_value') : issue.code;
+}
+
+function messageOf(issue: Issue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return `must be ${TYPES[issue.expected] ?? issue.expected}`;
+    case 'invalid_value':
+      return `must be one of ${issue.values.map(String).join(', ')}`;
+    case 'too_small':
+      return `must ${boundOf(issue.origin, issue.inclusive ? 'at least' : 'over', issue.minimum)}`;
+    case 'too_big':
+      return `must ${boundOf(issue.origin, issue.inclusive ? 'at most' : 'under', issue.maximum)}`;
+    case 'invalid_format':
+      return issue.message.startsWith('must')
+        ? issue.message
+        : `must be a valid ${FORMATS[issue.format] ?? issue.format}`;
+    default:
+      return issue.message.replace(/\.$/, '');
+  }
+}
+
+const TYPES: Record<string, string> = {
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+};
+
+const FORMATS: Record<string, string> = { email: 'e-mail address', url: 'address' };
+
+function boundOf(origin: string, relation: string, bound: number | bigint): string {
+  if (origin === 'string') return `have ${relation} ${bound} character${Number(bound) === 1 ? '' : 's'}`;
+  if (origin === 'array') return `have ${relation} ${bound} ${Number(bound) === 1 ? 'entry' : 'entries'}`;
+  return `be ${relation} ${bound}`;
+}

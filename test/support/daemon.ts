@@ -1,0 +1,123 @@
+/** The built program as a user runs it: commands as processes, and the service on a free port. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+const PROGRAM = path.resolve(import.meta.dirname, '../../bin/vestry.js');
+const READY_MS = 20_000;
+
+export type Outcome = { exitCode: number | null; stdout: string; stderr: string };
+
+/** A new, empty directory that the test removes with `remove`. */
+export function temporaryDir(): { dir: string; remove: () => void } {
+  const dir = mkdtempSync(path.join(tmpdir(), 'vestry-test-'));
+  return { dir, remove: () => rmSync(dir, { recursive: true, force: true }) };
+}
+
+function environment(extra: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const own = Object.entries(process.env).filter(([name]) => !name.startsWith('VESTRY_'));
+  return { ...Object.fromEntries(own), NO_COLOR: '1', ...extra };
+}
+
+/** Runs `vestry ...args` to its end. */
+export function vestry(args: readonly string[], options: { env?: NodeJS.ProcessEnv; input?: string } = {}) {
+  const child = spawn(process.execPath, [PROGRAM, ...args], { env: environment(options.env ?? {}) });
+  child.stdin.end(options.input ?? '');
+  return finished(child);
+}
+
+function finished(child: ChildProcess): Promise<Outcome> {
+  const outcome: Outcome = { exitCode: null, stdout: '', stderr: '' };
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => (outcome.stdout += text));
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (outcome.stderr += text));
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (exitCode) => resolve({ ...outcome, exitCode }));
+  });
+}
+
+export type Daemon = {
+  url: string;
+  dataDir: string;
+  pid: number;
+  /** Sends SIGTERM, waits for the end, and removes the data directory if the daemon made it. */
+  stop: () => Promise<Outcome>;
+};
+
+type DaemonOptions = { dataDir?: string; env?: NodeJS.ProcessEnv; args?: readonly string[] };
+
+/** Starts `vestry serve` in the development environment on a free port and waits until it says that it is ready. */
+export async function startDaemon({ dataDir, env = {}, args = [] }: DaemonOptions = {}): Promise<Daemon> {
+  const made = dataDir === undefined ? temporaryDir() : undefined;
+  const dir = dataDir ?? made?.dir ?? '';
+  const child = spawn(
+    process.execPath,
+    [PROGRAM, 'serve', '--data-dir', dir, '--port', '0', '--env', 'development', '--json', ...args],
+    { env: environment(env) },
+  );
+  const end = finished(child);
+  const { url, pid } = await ready(child, end);
+  return {
+    url,
+    pid,
+    dataDir: dir,
+    stop: async () => {
+      child.kill('SIGTERM');
+      const outcome = await end;
+      made?.remove();
+      return outcome;
+    },
+  };
+}
+
+async function ready(child: ChildProcess, end: Promise<Outcome>): Promise<{ url: string; pid: number }> {
+  const line = new Promise<string>((resolve) => {
+    let seen = '';
+    child.stdout?.on('data', (text: string) => {
+      seen += text;
+      if (seen.includes('\n')) resolve(seen);
+    });
+  });
+  const timeout = AbortSignal.timeout(READY_MS);
+  const late = new Promise<never>((_resolve, reject) => {
+    timeout.addEventListener('abort', () => reject(new Error('The daemon did not become ready in time.')));
+  });
+  const ended = end.then(({ exitCode, stderr }) => {
+    throw new Error(`The daemon ended with ${exitCode}: ${stderr}`);
+  });
+  return JSON.parse(await Promise.race([line, late, ended])) as { url: string; pid: number };
+}
+
+export type Answer = { status: number; headers: Headers; body: any }; // eslint-disable-line typescript/no-explicit-any
+
+type RequestOptions = { token?: string | undefined; body?: unknown; headers?: Record<string, string> };
+
+/** One JSON request to a service; the body of the answer is parsed when it is JSON. */
+export async function request(
+  url: string,
+  method: string,
+  route: string,
+  options: RequestOptions = {},
+): Promise<Answer> {
+  const { token, body, headers = {} } = options;
+  const answer = await fetch(url + route, {
+    method,
+    headers: {
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  const isJson = (answer.headers.get('content-type') ?? '').includes('json');
+  return { status: answer.status, headers: answer.headers, body: isJson && text ? JSON.parse(text) : text };
+}
+
+/** Signs in and gives the access token; without credentials, as the development administrator. */
+export async function signIn(url: string, email = 'admin@vestry.local', password = 'Vestry-dev-1'): Promise<string> {
+  const { status, body } = await request(url, 'POST', '/api/auth/login', { body: { email, password } });
+  if (status !== 200) throw new Error(`Signing in as ${email} answered ${status}.`);
+  return body.accessToken as string;
+}

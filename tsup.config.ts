@@ -1,0 +1,54 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { defineConfig } from 'tsup';
+
+/** Native modules stay outside the bundle: npm builds or unpacks them on the user's machine. */
+const NATIVE = ['better-sqlite3', '@node-rs/argon2'];
+
+export default defineConfig({
+  entry: { main: 'src/main.ts' },
+  format: 'esm',
+  target: 'node20',
+  platform: 'node',
+  outDir: 'dist',
+  clean: true,
+  splitting: true,
+  treeshake: false,
+  metafile: true,
+  external: NATIVE,
+  noExternal: [new RegExp(`^(?!(${NATIVE.join('|')})$)`)],
+  // Bundled CommonJS packages call require() for Node's own modules; an ES module has none.
+  banner: {
+    js: "import { createRequire as vestryRequire } from 'node:module'; const require = vestryRequire(import.meta.url);",
+  },
+  onSuccess: async () => writeLicences('dist/metafile-esm.json', 'dist/THIRD-PARTY.txt'),
+});
+
+/** Writes the licence text of every package whose code is inside the bundle, as their licences ask. */
+function writeLicences(metafile: string, output: string) {
+  const { inputs } = JSON.parse(readFileSync(metafile, 'utf8')) as { inputs: Record<string, unknown> };
+  const folders = new Set<string>();
+  for (const file of Object.keys(inputs)) {
+    const match = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file);
+    if (match?.[1]) folders.add(match[1]);
+  }
+  const texts = [...folders].toSorted().map((folder) => {
+    const { name, version, license } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as Record<
+      string,
+      string
+    >;
+    return `${name} ${version} (${license})\n\n${licenceText(folder)}`;
+  });
+  writeFileSync(output, texts.join(`\n${'-'.repeat(72)}\n\n`));
+}
+
+function licenceText(folder: string): string {
+  for (const name of ['LICENSE', 'LICENSE.md', 'LICENSE.txt', 'license', 'LICENCE', 'license.md']) {
+    try {
+      return readFileSync(path.join(folder, name), 'utf8').trim();
+    } catch {
+      // Try the next usual name.
+    }
+  }
+  return 'The package ships no licence file; its package.json names the licence above.';
+}
