@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import {
+  addDays,
+  addMonths,
+  dateInZone,
+  fiscalYear,
+  isCalendarDate,
+  monthRange,
+  parseMonth,
+} from '../../src/lib/date.ts';
+
+test.each(['2026-02-28', '2024-02-29', '2000-02-29', '1900-01-01', '2999-12-31'])('%s is a date', (text) => {
+  expect(isCalendarDate(text)).toBe(true);
+});
+
+test.each([
+  '2026-02-29',
+  '2026-02-30',
+  '1900-02-29',
+  '2026-13-01',
+  '2026-00-10',
+  '2026-1-1',
+  '0206-01-01',
+  'x',
+  '',
+  '2026-01-01T00:00:00Z',
+  '２０２６-01-01',
+])('%j is no date', (text) => expect(isCalendarDate(text)).toBe(false));
+
+test('days are added over the ends of months and years, and over the change of the clock', () => {
+  expect(addDays('2026-12-31', 1)).toBe('2027-01-01');
+  expect(addDays('2026-03-01', -1)).toBe('2026-02-28');
+  expect(addDays('2026-03-07', 2)).toBe('2026-03-09');
+});
+
+test('months are added over the ends of years in both directions', () => {
+  expect(addMonths({ year: 2026, month: 1 }, -1)).toEqual({ year: 2025, month: 12 });
+  expect(addMonths({ year: 2026, month: 12 }, 1)).toEqual({ year: 2027, month: 1 });
+  expect(addMonths({ year: 2026, month: 7 }, 11)).toEqual({ year: 2027, month: 6 });
+});
+
+test('a month reaches from its first to its last day', () => {
+  expect(monthRange({ year: 2024, month: 2 })).toEqual({ from: '2024-02-01', to: '2024-02-29' });
+});
+
+test('a fiscal year that starts in July ends in June of the next year', () => {
+  expect(fiscalYear(2026, 7)).toEqual({ from: '2026-07-01', to: '2027-06-30' });
+  expect(fiscalYear(2026, 1)).toEqual({ from: '2026-01-01', to: '2026-12-31' });
+});
+
+test('the date is that of the church, not that of the computer', () => {
+  const instant = new Date('2026-01-01T05:30:00Z');
+  expect(dateInZone(instant, 'America/Chicago')).toBe('2025-12-31');
+  expect(dateInZone(instant, 'Asia/Taipei')).toBe('2026-01-01');
+});
+
+test('a month is read as YYYY-MM and nothing else', () => {
+  expect(parseMonth('2026-03')).toEqual({ year: 2026, month: 3 });
+  for (const text of ['2026-3', '2026-13', '03-2026', '2026-03-01', '']) expect(parseMonth(text)).toBeUndefined();
+});

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import {
+  addMoney,
+  formatMoney,
+  LARGEST_AMOUNT,
+  type Minor,
+  parseMoney,
+  plainMoney,
+  toDecimal,
+} from '../../src/lib/money.ts';
+
+test.each([
+  ['125.5', 12_550],
+  [125.5, 12_550],
+  ['0.1', 10],
+  [0.07, 7],
+  [1.005, undefined],
+  ['-12.00', -1200],
+  ['-0', 0],
+  [9_999_999_999.99, 999_999_999_999],
+  ['1e3', undefined],
+  [1e21, undefined],
+  [Number.NaN, undefined],
+  [Number.POSITIVE_INFINITY, undefined],
+  ['12.345', undefined],
+  ['', undefined],
+  [' 1', undefined],
+  ['1,000', undefined],
+  ['.5', undefined],
+  [0.1 + 0.2, undefined],
+])('an amount of %s is read digit by digit as %s cents', (value, minor) => {
+  expect(parseMoney(value)).toBe(minor);
+});
+
+test('every amount of cents survives the way to a JSON number and back', () => {
+  for (let minor = 0; minor < 20_000; minor += 7) expect(parseMoney(toDecimal(minor as Minor))).toBe(minor);
+  for (let offset = 0; offset < 2000; offset += 1) {
+    const minor = (LARGEST_AMOUNT - offset) as Minor;
+    expect(parseMoney(JSON.parse(JSON.stringify(toDecimal(minor))) as number)).toBe(minor);
+  }
+});
+
+test('420 gifts of 0.10 are 42.00', () => {
+  const gift = parseMoney(0.1) as Minor;
+  expect(plainMoney(addMoney(...Array.from({ length: 420 }, () => gift)))).toBe('42.00');
+});
+
+test('a sum that a number cannot hold exactly is an error, not a rounded figure', () => {
+  expect(() => addMoney(Number.MAX_SAFE_INTEGER as Minor, 1 as Minor)).toThrow(RangeError);
+});
+
+test.each([
+  [0, '0.00'],
+  [5, '0.05'],
+  [-5, '-0.05'],
+  [123_456_789, '1,234,567.89'],
+  [-100_000, '-1,000.00'],
+])('%i cents print as %s', (minor, text) => {
+  expect(formatMoney(minor as Minor)).toBe(text);
+});

@@ -1,0 +1,58 @@
+/** Services on a real database: made once, copied for each test, with a clock the test sets. */
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { onTestFinished } from 'vitest';
+import { type App, closeApp, createApp } from '../../src/app.ts';
+import { type Config, loadConfig } from '../../src/config.ts';
+import { seed } from '../../src/db/seed.ts';
+import { type Actor, permissionsOfAll, type Role } from '../../src/permissions.ts';
+
+const SYSTEM: Actor = { kind: 'system', name: 'test' };
+
+/** A day in the middle of a week, of a month, and of winter time in Chicago. */
+export const NOW = new Date('2026-11-18T18:00:00.000Z');
+
+let template: Promise<string> | undefined;
+
+/** A data directory with migrations and catalogs, for copying; one for each test file. */
+async function makeTemplate(): Promise<string> {
+  const dir = mkdtempSync(path.join(tmpdir(), 'vestry-template-'));
+  const app = await createApp(configFor(dir), {
+    actor: SYSTEM,
+    wait: 'block',
+    afterUpgrade: seed,
+    clock: { now: () => NOW },
+  });
+  await closeApp(app);
+  process.once('exit', () => rmSync(dir, { recursive: true, force: true }));
+  return dir;
+}
+
+function configFor(dataDir: string): Config {
+  return { ...loadConfig({ dataDir, env: 'test' }, {}), logLevel: 'silent' };
+}
+
+export type TestApp = App & { setNow: (instant: string) => void };
+
+/** An app on a database of its own, acting as the system; gone when the test is over. */
+export async function testApp(): Promise<TestApp> {
+  template ??= makeTemplate();
+  const source = await template;
+  const dir = mkdtempSync(path.join(tmpdir(), 'vestry-app-'));
+  mkdirSync(dir, { recursive: true });
+  for (const file of ['vestry.db', 'secrets.json']) copyFileSync(path.join(source, file), path.join(dir, file));
+  let now = NOW;
+  const app = await createApp(configFor(dir), { actor: SYSTEM, wait: 'yield', clock: { now: () => now } });
+  onTestFinished(async () => {
+    await closeApp(app);
+    rmSync(dir, { recursive: true, force: true });
+  });
+  return { ...app, setNow: (instant) => (now = new Date(instant)) };
+}
+
+/** The same app acting as a user with these roles. */
+export function as<A extends App>(app: A, id: number, ...roles: Role[]): A {
+  const permissions = permissionsOfAll(roles);
+  return { ...app, actor: { kind: 'user', id, name: `user ${id}`, roles, permissions, signInId: 0 } };
+}
