@@ -1,0 +1,135 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { expect, test } from 'vitest';
+import { inSnapshot, inTransaction } from '../../src/app.ts';
+import { testApp, type TestApp } from '../support/app.ts';
+
+const HOLD_LOCK = `
+  import Sqlite from 'better-sqlite3';
+  const db = new Sqlite(process.argv[1]);
+  db.exec('begin immediate');
+  process.stdout.write('held');
+  setTimeout(() => { db.exec('commit'); db.close(); }, Number(process.argv[2]));
+`;
+
+/** Another process that holds the write lock for a while; resolves once it does. */
+async function otherWriter(app: TestApp, milliseconds: number) {
+  const child = spawn(process.execPath, [
+    '--input-type=module',
+    '-e',
+    HOLD_LOCK,
+    app.paths.database,
+    String(milliseconds),
+  ]);
+  await once(child.stdout, 'data');
+  return { ended: once(child, 'exit') };
+}
+
+const countRoles = (app: Pick<TestApp, 'db'>) =>
+  app.db
+    .selectFrom('roles')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+
+const addMeal = (app: Pick<TestApp, 'db'>, date: string) => {
+  const meal = {
+    date,
+    adultCount: 1,
+    youthCount: 0,
+    childCount: 0,
+    createdAt: 'x',
+    modifiedAt: 'x',
+    createdBy: null,
+    modifiedBy: null,
+  };
+  return app.db.insertInto('mealAttendances').values(meal).execute();
+};
+
+test('reads answer at once while another process writes, and a waiting write succeeds afterwards', async () => {
+  const app = await testApp();
+  const writer = await otherWriter(app, 1000);
+  const order: string[] = [];
+  const write = inTransaction(app, (app) => addMeal(app, '2026-01-04')).then(() => order.push('write'));
+  for (let read = 0; read < 5; read += 1) {
+    await countRoles(app);
+    await inSnapshot(app, countRoles);
+  }
+  order.push('reads');
+  await write;
+  expect(order).toEqual(['reads', 'write']);
+  await writer.ended;
+});
+
+test('a write outside a transaction is refused', async () => {
+  const app = await testApp();
+  await expect(addMeal(app, '2026-01-04')).rejects.toMatchObject({ code: 'unavailable' });
+});
+
+test('a failed transaction leaves nothing, and the next one works', async () => {
+  const app = await testApp();
+  const failing = inTransaction(app, async (app) => {
+    await addMeal(app, '2026-01-04');
+    throw new Error('no');
+  });
+  await expect(failing).rejects.toThrow('no');
+  expect(await app.db.selectFrom('mealAttendances').selectAll().execute()).toEqual([]);
+  await inTransaction(app, (app) => addMeal(app, '2026-01-04'));
+  expect(await app.db.selectFrom('mealAttendances').select('date').execute()).toEqual([{ date: '2026-01-04' }]);
+});
+
+test('an inner transaction is part of the outer one', async () => {
+  const app = await testApp();
+  const failing = inTransaction(app, async (app) => {
+    await inTransaction(app, (app) => addMeal(app, '2026-01-04'));
+    throw new Error('no');
+  });
+  await expect(failing).rejects.toThrow('no');
+  expect(await app.db.selectFrom('mealAttendances').selectAll().execute()).toEqual([]);
+});
+
+test('a snapshot does not see what is committed while it is open, and cannot write', async () => {
+  const app = await testApp();
+  await inSnapshot(app, async (snapshot) => {
+    await countRoles(snapshot);
+    await inTransaction(app, (app) => addMeal(app, '2026-01-04'));
+    expect(await snapshot.db.selectFrom('mealAttendances').selectAll().execute()).toEqual([]);
+    expect(() => inTransaction(snapshot, async () => {})).toThrow('cannot write');
+  });
+  expect(await app.db.selectFrom('mealAttendances').selectAll().execute()).toHaveLength(1);
+});
+
+test('many transactions at once take turns', async () => {
+  const app = await testApp();
+  const dates = Array.from({ length: 28 }, (_, day) => `2026-02-${String(day + 1).padStart(2, '0')}`);
+  await Promise.all(dates.map((date) => inTransaction(app, (app) => addMeal(app, date))));
+  expect(await app.db.selectFrom('mealAttendances').selectAll().execute()).toHaveLength(28);
+});
+
+test.each([
+  [
+    'a giving of zero',
+    `insert into givings (categoryId, amountMinor, date, method, isAnonymous, giftDate, createdAt, modifiedAt) values (1, 0, '2026-01-04', 'Cash', 0, '2026-01-04', 'x', 'x')`,
+  ],
+  [
+    'a negative giving that reverses nothing',
+    `insert into givings (categoryId, amountMinor, date, method, isAnonymous, giftDate, createdAt, modifiedAt) values (1, -5, '2026-01-04', 'Cash', 0, '2026-01-04', 'x', 'x')`,
+  ],
+  [
+    'an amount that is no integer',
+    `insert into givings (categoryId, amountMinor, date, method, isAnonymous, giftDate, createdAt, modifiedAt) values (1, 1.5, '2026-01-04', 'Cash', 0, '2026-01-04', 'x', 'x')`,
+  ],
+  [
+    'an unknown method',
+    `insert into givings (categoryId, amountMinor, date, method, isAnonymous, giftDate, createdAt, modifiedAt) values (1, 5, '2026-01-04', 'Gold', 0, '2026-01-04', 'x', 'x')`,
+  ],
+  [
+    'a category that is not there',
+    `insert into givings (categoryId, amountMinor, date, method, isAnonymous, giftDate, createdAt, modifiedAt) values (999, 5, '2026-01-04', 'Cash', 0, '2026-01-04', 'x', 'x')`,
+  ],
+])('the database itself refuses %s', async (_name, statement) => {
+  const app = await testApp();
+  const { CompiledQuery } = await import('kysely');
+  const attempt = inTransaction(app, ({ db }) => db.executeQuery(CompiledQuery.raw(statement)));
+  await expect(attempt).rejects.toThrow();
+  expect(await app.db.selectFrom('givings').selectAll().execute()).toEqual([]);
+});

@@ -1,0 +1,97 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { migrate } from '../../src/db/migrate.ts';
+import { MIGRATIONS } from '../../src/db/migrations/index.ts';
+import { SetupError } from '../../src/errors.ts';
+import { temporaryDir } from '../support/daemon.ts';
+
+let place: ReturnType<typeof temporaryDir>;
+let file: string;
+beforeEach(() => {
+  place = temporaryDir();
+  file = path.join(place.dir, 'vestry.db');
+});
+afterEach(() => place.remove());
+
+const NOW = new Date('2026-11-18T18:00:00.000Z');
+const FIRST = { name: 'first', sql: 'create table a (id integer primary key) strict' };
+const SECOND = { name: 'second', sql: 'create table b (id integer primary key) strict' };
+const BROKEN = { name: 'broken', sql: 'create table c (id integer primary key) strict; create table c (x)' };
+
+const run = (migrations = MIGRATIONS) =>
+  migrate(file, { backupDir: path.join(place.dir, 'backups'), now: NOW, migrations });
+
+const inspect = <T>(look: (db: Sqlite.Database) => T): T => {
+  const db = new Sqlite(file, { readonly: true });
+  try {
+    return look(db);
+  } finally {
+    db.close();
+  }
+};
+
+test('a new database gets every table, strict, and a write-ahead log', () => {
+  expect(run()).toEqual(MIGRATIONS.map(({ name }) => name));
+  const tables = inspect((db) => db.prepare('pragma table_list').all()) as {
+    name: string;
+    schema: string;
+    strict: number;
+  }[];
+  const own = tables.filter(({ name, schema }) => schema === 'main' && !name.startsWith('sqlite_'));
+  expect(own.length).toBeGreaterThan(20);
+  expect(own.filter(({ strict }) => strict !== 1)).toEqual([]);
+  expect(inspect((db) => db.pragma('journal_mode', { simple: true }))).toBe('wal');
+});
+
+test('a database of this version is left alone', () => {
+  run();
+  expect(run()).toEqual([]);
+  expect(existsSync(path.join(place.dir, 'backups'))).toBe(false);
+});
+
+test('an upgrade applies the new steps only, after a copy of the file', () => {
+  run([FIRST]);
+  expect(run([FIRST, SECOND])).toEqual(['second']);
+  const [copy = ''] = readdirSync(path.join(place.dir, 'backups'));
+  expect(copy).toBe('before-upgrade-from-1-2026-11-18T18-00-00-000Z.db');
+  const old = new Sqlite(path.join(place.dir, 'backups', copy), { readonly: true });
+  expect(old.pragma('user_version', { simple: true })).toBe(1);
+  old.close();
+});
+
+test('a step that fails leaves the old state whole', () => {
+  run([FIRST]);
+  expect(() => run([FIRST, SECOND, BROKEN])).toThrow();
+  expect(inspect((db) => db.pragma('user_version', { simple: true }))).toBe(1);
+  expect(inspect((db) => db.prepare("select name from sqlite_schema where type = 'table'").pluck().all())).toEqual([
+    'a',
+  ]);
+});
+
+test('a database of a newer version is refused with what to install, and not changed', () => {
+  run([FIRST, SECOND]);
+  const before = readFileSync(file);
+  expect(() => run([FIRST])).toThrow(/newer Vestry.*npm install vestry@latest/s);
+  expect(readFileSync(file).equals(before)).toBe(true);
+});
+
+test.each([
+  ['text', Buffer.from('this is not a database at all, only some text that is long enough to fill a header'.repeat(3))],
+  ['zeroes', Buffer.alloc(8192)],
+])('a file of %s is refused and not changed', (_name, content) => {
+  writeFileSync(file, content);
+  expect(() => run()).toThrow(SetupError);
+  expect(readFileSync(file).equals(content)).toBe(true);
+});
+
+test("another program's database is refused and not changed", () => {
+  const other = new Sqlite(file);
+  other.exec('create table theirs (x)');
+  other.close();
+  const before = readFileSync(file);
+  expect(() => run()).toThrow(/another program/);
+  expect(readFileSync(file).equals(before)).toBe(true);
+  expect(readdirSync(place.dir)).toEqual(['vestry.db']);
+});
