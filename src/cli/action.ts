@@ -1,28 +1,35 @@
 /** The twin of http/handle.ts: settings in, one service call, its answer out as the API gives it or as a table. */
+import { existsSync } from 'node:fs';
 import os from 'node:os';
 import type { Command } from 'commander';
 import * as z from 'zod';
 import { type App, closeApp, createApp } from '../app.ts';
 import { loadConfig } from '../config.ts';
+import { dataPaths } from '../data-dir.ts';
 import { seed } from '../db/seed.ts';
+import { SetupError } from '../errors.ts';
 import type { Actor } from '../permissions.ts';
+
+const NOT_FOUND = 3;
 
 export type Options = Record<string, unknown>;
 
 type Spec<A extends z.ZodType> = {
   /** The wire schema of the answer, for --json. */
   answer: A;
+  /** Whether it may start a new data directory; the others say that there is none. */
+  founds?: boolean;
   run: (app: App, args: readonly string[], options: Options) => Promise<z.output<A>>;
   /** The answer as text for people. */
   print: (answer: z.output<A>, options: Options) => string;
 };
 
 /** A commander action: opens the data directory, runs, prints, and closes it again whatever happens. */
-export function action<A extends z.ZodType>({ answer, run, print }: Spec<A>) {
+export function action<A extends z.ZodType>({ answer, founds = false, run, print }: Spec<A>) {
   return async (...received: unknown[]): Promise<void> => {
     const command = received.at(-1) as Command;
     const options: Options = command.optsWithGlobals();
-    const app = await openApp(options);
+    const app = await openApp(options, founds);
     try {
       const value = await run(app, command.args, options);
       const text = options.json ? JSON.stringify(z.encode(answer, value), null, 2) : print(value, options);
@@ -34,8 +41,14 @@ export function action<A extends z.ZodType>({ answer, run, print }: Spec<A>) {
 }
 
 /** Opens the data directory for the person at the terminal. */
-function openApp(options: Options): Promise<App> {
+function openApp(options: Options, founds: boolean): Promise<App> {
   const config = loadConfig(typeof options.dataDir === 'string' ? { dataDir: options.dataDir } : {});
+  if (!founds && !existsSync(dataPaths(config.dataDir).database)) {
+    throw new SetupError(
+      `There is no Vestry in ${config.dataDir}. Name its directory with --data-dir, or start one: vestry serve`,
+      NOT_FOUND,
+    );
+  }
   return createApp(config, { actor: operator(), wait: 'block', afterUpgrade: seed });
 }
 

@@ -1,17 +1,18 @@
 /** `vestry serve`: the service in the foreground, one per data directory. */
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import pino, { type Logger } from 'pino';
 import { type App, closeApp, createApp } from '../app.ts';
 import { type Config, type Flags, loadConfig } from '../config.ts';
-import { type DataPaths, prepareDataDir, replaceSecrets } from '../data-dir.ts';
+import { type DataPaths, dataPaths, prepareDataDir, readSecrets, replaceSecrets } from '../data-dir.ts';
 import { lockFile } from '../db/connect.ts';
+import { refuseForeignFile } from '../db/migrate.ts';
 import { seed } from '../db/seed.ts';
 import { SetupError } from '../errors.ts';
 import { forgetOldSignIns } from '../features/auth/service.ts';
-import { seedDevelopmentAdmin } from '../features/users/service.ts';
+import { hasUsers, seedDevelopmentAdmin } from '../features/users/service.ts';
 import { forgetOldKeys } from '../http/idempotency.ts';
-import { listen } from '../http/server.ts';
+import { bind, type Listener } from '../http/server.ts';
 
 const IN_THE_WAY = 5;
 const HOUR_MS = 3_600_000;
@@ -35,31 +36,49 @@ export function serveCommand(command: Command): void {
     });
 }
 
-async function serve(config: Config, { asJson, newSecrets }: { asJson: boolean; newSecrets: boolean }): Promise<void> {
-  const paths = prepareDataDir(config.dataDir);
-  const release = takeLock(paths);
-  const log = createLog(config);
-  let app: App | undefined;
+type Start = { asJson: boolean; newSecrets: boolean };
+
+async function serve(config: Config, start: Start): Promise<void> {
+  const paths = dataPaths(config.dataDir);
+  // Whatever may refuse comes before the first change on the disk.
+  refuseForeignFile(paths.database);
+  if (!start.newSecrets && existsSync(paths.database)) readSecrets(paths.secrets);
+  let release = existsSync(paths.lock) ? takeLock(paths) : undefined;
+  const listener = await bind(config);
   try {
-    if (newSecrets) replaceSecrets(paths.secrets);
-    app = await createApp(config, { actor: { kind: 'system', name: 'system' }, wait: 'yield', log });
+    prepareDataDir(config.dataDir);
+    release ??= takeLock(paths);
+    writeFileSync(paths.pid, `${process.pid}\n`);
+    if (start.newSecrets) replaceSecrets(paths.secrets);
+    await run(config, listener, start);
+  } finally {
+    await listener.close();
+    if (release) rmSync(paths.pid, { force: true });
+    release?.();
+  }
+}
+
+/** Serves until a signal asks for the end, then lets open requests finish. */
+async function run(config: Config, listener: Listener, { asJson }: Start): Promise<void> {
+  const log = createLog(config);
+  const app = await createApp(config, { actor: { kind: 'system', name: 'system' }, wait: 'yield', log });
+  try {
     app.secrets();
     await seed(app);
-    const signIn = await seedDevelopmentAdmin(app);
-    const service = await listen(app);
+    const account = await seedDevelopmentAdmin(app);
+    const ended = terminationSignal();
+    const url = listener.serve(app);
+    const hint = account ? ` (development: sign in as ${account.email} with ${account.password})` : '';
+    process.stdout.write(
+      asJson ? `${JSON.stringify({ url, pid: process.pid })}\n` : `Vestry is ready at ${url}${hint}\n`,
+    );
+    if (!account) await remindOfFirstAccount(app);
     const housekeeping = keepHouse(app);
-    const hint = signIn ? ` (development: sign in as ${signIn.email} with ${signIn.password})` : '';
-    const ready = asJson
-      ? JSON.stringify({ url: service.url, pid: process.pid })
-      : `Vestry is ready at ${service.url}${hint}`;
-    process.stdout.write(`${ready}\n`);
-    await terminationSignal();
+    await ended;
     clearInterval(housekeeping);
-    await service.close();
+    await listener.close();
   } finally {
-    if (app) await closeApp(app);
-    rmSync(paths.pid, { force: true });
-    release();
+    await closeApp(app);
     log.flush();
   }
 }
@@ -73,7 +92,6 @@ function takeLock(paths: DataPaths): () => void {
       IN_THE_WAY,
     );
   }
-  writeFileSync(paths.pid, `${process.pid}\n`);
   return release;
 }
 
@@ -109,6 +127,11 @@ function keepHouse(app: App): NodeJS.Timeout {
   return setInterval(() => {
     sweep().catch((error: unknown) => app.log.warn({ err: error }, 'housekeeping'));
   }, HOUR_MS).unref();
+}
+
+async function remindOfFirstAccount(app: App): Promise<void> {
+  if (await hasUsers(app)) return;
+  process.stderr.write('There is no account yet. Make the first one: vestry user create --role super_admin\n');
 }
 
 function terminationSignal(): Promise<void> {

@@ -49,7 +49,7 @@ export function migrate(file: string, { backupDir, now, migrations = MIGRATIONS 
 }
 
 /** Raises a SetupError unless the file is absent, empty or ours; returns whether there is nothing in it yet. */
-function refuseForeignFile(file: string): boolean {
+export function refuseForeignFile(file: string): boolean {
   if (!existsSync(file) || statSync(file).size === 0) return true;
   const header = Buffer.alloc(HEADER_BYTES);
   const descriptor = openSync(file, 'r');

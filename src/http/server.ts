@@ -5,6 +5,7 @@ import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import polka, { type Router } from 'polka';
 import type { App } from '../app.ts';
+import type { Config } from '../config.ts';
 import { AppError, SetupError } from '../errors.ts';
 import { routes } from '../routes.ts';
 import { adapt, type Request } from './handle.ts';
@@ -21,36 +22,46 @@ const HEADERS_MS = 20_000;
 const HEADER_BYTES = 16 * 1024;
 const DRAIN_MS = 10_000;
 
-export type Service = {
-  port: number;
-  url: string;
+/** Addresses that are taken. Requests that come in wait until there is an app to serve them. */
+export type Listener = {
+  /** Starts answering; returns the address for people. */
+  serve: (app: App) => string;
   /** Stops taking requests, lets open ones finish for up to ten seconds, then cuts them off. */
   close: () => Promise<void>;
 };
 
-/** Starts listening. Raises a SetupError when the address cannot be had. */
-export async function listen(app: App): Promise<Service> {
-  const { config } = app;
-  const first = createServer(app);
-  await bind(first, config.port, config.host);
+/** Takes the addresses of the configuration, before anything else is done. Raises a SetupError when it cannot. */
+export async function bind(config: Config): Promise<Listener> {
+  let open: (handler: http.RequestListener) => void = () => {};
+  const opened = new Promise<http.RequestListener>((resolve) => {
+    open = resolve;
+  });
+  const handler: http.RequestListener = (request, response) => {
+    void opened.then((handle) => handle(request, response));
+  };
+  const first = createServer(config, handler);
+  await take(first, config.port, config.host);
   const { port } = first.address() as AddressInfo;
   const servers = [first];
   if (config.host === LOOPBACK) {
-    const second = createServer(app);
-    if (await bindIfPossible(second, port, LOOPBACK_V6)) servers.push(second);
+    const second = createServer(config, handler);
+    if (await takeIfPossible(second, port, LOOPBACK_V6)) servers.push(second);
   }
-  // Links name the port that was bound, also when it was picked.
-  const handler = createHandler({ ...app, config: { ...config, port } }, routes);
-  for (const server of servers) server.on('request', handler);
-  const scheme = config.tlsCert ? 'https' : 'http';
-  const host = config.host === LOOPBACK ? 'localhost' : config.host.includes(':') ? `[${config.host}]` : config.host;
   return {
-    port,
-    url: config.baseUrl ?? `${scheme}://${host}:${port}`,
+    serve: (app) => {
+      // Links name the port that was taken, also when it was picked.
+      open(createHandler({ ...app, config: { ...config, port } }, routes));
+      return urlOf(config, port);
+    },
     close: async () => {
       await Promise.all(servers.map(drain));
     },
   };
+}
+
+function urlOf({ baseUrl, tlsCert, host }: Config, port: number): string {
+  const name = host === LOOPBACK ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  return baseUrl ?? `${tlsCert ? 'https' : 'http'}://${name}:${port}`;
 }
 
 /** The request listener over a route table. */
@@ -74,12 +85,12 @@ function refuseUnrouted(router: Router, request: Request): AppError {
   return new AppError('method_not_allowed', `This address takes ${allow}.`, { extra: { allow } });
 }
 
-function createServer({ config }: App): http.Server {
+function createServer(config: Config, handler: http.RequestListener): http.Server {
   const options = { requestTimeout: REQUEST_MS, headersTimeout: HEADERS_MS, maxHeaderSize: HEADER_BYTES };
-  if (!config.tlsCert || !config.tlsKey) return http.createServer(options);
+  if (!config.tlsCert || !config.tlsKey) return http.createServer(options, handler);
   try {
     const [cert, key] = [readFileSync(config.tlsCert), readFileSync(config.tlsKey)];
-    return https.createServer({ ...options, cert, key, minVersion: 'TLSv1.2' });
+    return https.createServer({ ...options, cert, key, minVersion: 'TLSv1.2' }, handler);
   } catch (error) {
     throw new SetupError(
       `The TLS certificate or key cannot be used (${(error as Error).message}). Check VESTRY_TLS_CERT and VESTRY_TLS_KEY.`,
@@ -89,9 +100,9 @@ function createServer({ config }: App): http.Server {
   }
 }
 
-async function bind(server: http.Server, port: number, host: string): Promise<void> {
+async function take(server: http.Server, port: number, host: string): Promise<void> {
   try {
-    await tryBind(server, port, host);
+    await tryTake(server, port, host);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
     if (code === 'EADDRINUSE') {
@@ -106,16 +117,16 @@ async function bind(server: http.Server, port: number, host: string): Promise<vo
 }
 
 /** The second loopback family is a convenience: a machine without it does without. */
-async function bindIfPossible(server: http.Server, port: number, host: string): Promise<boolean> {
+async function takeIfPossible(server: http.Server, port: number, host: string): Promise<boolean> {
   try {
-    await tryBind(server, port, host);
+    await tryTake(server, port, host);
     return true;
   } catch {
     return false;
   }
 }
 
-function tryBind(server: http.Server, port: number, host: string): Promise<void> {
+function tryTake(server: http.Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {

@@ -1,5 +1,5 @@
 /** Services on a real database: made once, copied for each test, with a clock the test sets. */
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -35,20 +35,26 @@ function configFor(dataDir: string): Config {
 
 export type TestApp = App & { setNow: (instant: string) => void };
 
-/** An app on a database of its own, acting as the system; gone when the test is over. */
-export async function testApp(): Promise<TestApp> {
+/** An app on a database of its own for a whole file; the caller closes it. */
+export async function fileApp(): Promise<{ app: TestApp; close: () => Promise<void> }> {
   template ??= makeTemplate();
   const source = await template;
   const dir = mkdtempSync(path.join(tmpdir(), 'vestry-app-'));
-  mkdirSync(dir, { recursive: true });
   for (const file of ['vestry.db', 'secrets.json']) copyFileSync(path.join(source, file), path.join(dir, file));
   let now = NOW;
   const app = await createApp(configFor(dir), { actor: SYSTEM, wait: 'yield', clock: { now: () => now } });
-  onTestFinished(async () => {
+  const close = async () => {
     await closeApp(app);
     rmSync(dir, { recursive: true, force: true });
-  });
-  return { ...app, setNow: (instant) => (now = new Date(instant)) };
+  };
+  return { app: { ...app, setNow: (instant) => (now = new Date(instant)) }, close };
+}
+
+/** An app on a database of its own, acting as the system; gone when the test is over. */
+export async function testApp(): Promise<TestApp> {
+  const { app, close } = await fileApp();
+  onTestFinished(close);
+  return app;
 }
 
 /** The same app acting as a user with these roles. */

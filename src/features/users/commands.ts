@@ -23,7 +23,14 @@ export function userCommands(user: Command): void {
       'after',
       '\nExample:\n  $ vestry user create --email ann@example.org --name "Ann Lee" --role treasurer',
     )
-    .action(action({ answer: CreatedUser, run: (app, _args, options) => create(app, options), print: printCreated }));
+    .action(
+      action({
+        founds: true,
+        answer: CreatedUser,
+        run: (app, _args, options) => create(app, options),
+        print: printCreated,
+      }),
+    );
 }
 
 async function create(app: Parameters<typeof createUser>[0], options: Options): Promise<CreatedUser> {

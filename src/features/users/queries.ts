@@ -91,6 +91,11 @@ async function withRoles(db: Db, rows: readonly Row[]): Promise<User[]> {
   }));
 }
 
+/** Whether there is any user. */
+export async function anyUser(db: Db): Promise<boolean> {
+  return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
 /** What signing in needs to know of the user with the address, whatever its case. */
 export function findCredentials(db: Db, emailKey: string): Promise<Credentials | undefined> {
   return selectCredentials(db).where('emailKey', '=', emailKey).executeTakeFirst();

@@ -12,6 +12,7 @@ import {
   findCredentials,
   findCredentialsById,
   findUser,
+  anyUser,
   insertInvitation,
   insertUser,
   listUsers as readUsers,
@@ -120,6 +121,11 @@ export async function setOwnPassword(app: App, id: number, passwordHash: string)
 /** Notes that a user signed in. */
 export async function noteLogin(app: App, id: number): Promise<void> {
   await updateUserColumns(app.db, id, { lastLoginAt: now(app) });
+}
+
+/** Whether there is any account. */
+export function hasUsers(app: App): Promise<boolean> {
+  return anyUser(app.db);
 }
 
 /** Makes the development administrator, in the development environment only, unless the account exists. */

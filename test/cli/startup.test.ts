@@ -1,0 +1,176 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { request, startDaemon, temporaryDir, vestry } from '../support/daemon.ts';
+
+let place: ReturnType<typeof temporaryDir>;
+let dir: string;
+beforeEach(() => {
+  place = temporaryDir();
+  dir = path.join(place.dir, 'data');
+});
+afterEach(() => place.remove());
+
+const serve = (...args: string[]) => vestry(['serve', '--port', '0', '--data-dir', dir, ...args]);
+
+/** Every file of the data directory with its content, to see that nothing changed. */
+function contents(): Record<string, string> {
+  if (!existsSync(dir)) return {};
+  return Object.fromEntries(
+    readdirSync(dir).map((name) => [name, readFileSync(path.join(dir, name)).toString('base64')]),
+  );
+}
+
+/** One clear line: the message, and nothing of the program's insides. */
+const oneLine = (text: RegExp) => expect.stringMatching(new RegExp(`^vestry: [^\\n]*${text.source}[^\\n]*\\n$`));
+
+describe('a start that cannot be says so in one line and changes nothing', () => {
+  test('when the data directory cannot be made', async () => {
+    writeFileSync(dir, 'a file in the way');
+    expect(await vestry(['serve', '--port', '0', '--data-dir', path.join(dir, 'x')])).toMatchObject({
+      exitCode: 1,
+      stdout: '',
+      stderr: oneLine(/cannot be written \(ENOTDIR\).*--data-dir/),
+    });
+  });
+
+  test('when the database is no database', async () => {
+    mkdirSync(dir);
+    writeFileSync(path.join(dir, 'vestry.db'), 'not a database, but long enough to hold a header of one '.repeat(5));
+    const before = contents();
+    expect(await serve()).toMatchObject({ exitCode: 1, stdout: '', stderr: oneLine(/is not a database/) });
+    expect(contents()).toEqual(before);
+  });
+
+  test("when the database is another program's", async () => {
+    mkdirSync(dir);
+    const other = new Sqlite(path.join(dir, 'vestry.db'));
+    other.exec('create table theirs (x)');
+    other.close();
+    const before = contents();
+    expect(await serve()).toMatchObject({ exitCode: 1, stderr: oneLine(/belongs to another program.*--data-dir/) });
+    expect(contents()).toEqual(before);
+  });
+
+  test('when the database is damaged inside', async () => {
+    await vestry(['seed', '--data-dir', dir]);
+    const file = path.join(dir, 'vestry.db');
+    const damaged = readFileSync(file);
+    damaged.fill(0xa5, 100);
+    writeFileSync(file, damaged);
+    expect(await serve()).toMatchObject({
+      exitCode: 1,
+      stdout: '',
+      stderr: oneLine(/cannot be read \(SQLITE_\w+.*backup/),
+    });
+    expect(readFileSync(file).equals(damaged)).toBe(true);
+  });
+
+  test.each([
+    ['missing', undefined, /is missing.*--new-secrets/],
+    ['no JSON', '{', /is damaged/],
+    ['of the wrong form', '{"jwtKey":"AAAA","encryptionKey":"AAAA"}', /is damaged/],
+  ])('when the secrets are %s', async (_name, content, message) => {
+    await vestry(['seed', '--data-dir', dir]);
+    const file = path.join(dir, 'secrets.json');
+    rmSync(file);
+    if (content !== undefined) writeFileSync(file, content);
+    const before = contents();
+    expect(await serve()).toMatchObject({ exitCode: 1, stdout: '', stderr: oneLine(message) });
+    expect(contents()).toEqual(before);
+  });
+
+  test('when the port is taken', async () => {
+    const other = http.createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const { port } = other.address() as AddressInfo;
+    expect(await serve('--port', String(port))).toMatchObject({
+      exitCode: 5,
+      stdout: '',
+      stderr: oneLine(new RegExp(`Port ${port} is taken.*--port`)),
+    });
+    expect(existsSync(dir)).toBe(false);
+    other.close();
+  });
+
+  test.each([
+    [{ VESTRY_PROT: '1' }, [], /Unknown setting VESTRY_PROT\. Known:.*VESTRY_PORT/],
+    [{ VESTRY_PORT: '80x' }, [], /VESTRY_PORT is not usable/],
+    [{ VESTRY_ENV: 'prod' }, [], /VESTRY_ENV is not usable/],
+    [{ VESTRY_CORS_ORIGINS: 'https://a.example/path' }, [], /VESTRY_CORS_ORIGINS is not usable/],
+    [{ VESTRY_TLS_CERT: '/nowhere' }, [], /VESTRY_TLS_CERT and VESTRY_TLS_KEY belong together/],
+    [{}, ['--base-url', 'ftp://x'], /--base-url is not usable/],
+  ])('when a setting is wrong: %o %o', async (env, args, message) => {
+    const outcome = await vestry(['serve', '--data-dir', dir, ...args], { env });
+    expect(outcome).toMatchObject({ exitCode: 2, stdout: '', stderr: oneLine(message) });
+    expect(existsSync(dir)).toBe(false);
+  });
+
+  test('when config.json has an unknown setting', async () => {
+    mkdirSync(dir);
+    writeFileSync(path.join(dir, 'config.json'), '{"prot": 1}');
+    expect(await serve()).toMatchObject({ exitCode: 2, stderr: oneLine(/Unknown setting "prot" in .*config\.json/) });
+    expect(readdirSync(dir)).toEqual(['config.json']);
+  });
+});
+
+test('a command on a directory without Vestry says so and makes nothing', async () => {
+  const outcome = await vestry(['statement', 'show', '2026-02', '--data-dir', dir]);
+  expect(outcome).toMatchObject({ exitCode: 3, stdout: '', stderr: oneLine(/There is no Vestry in .*--data-dir/) });
+  expect(existsSync(dir)).toBe(false);
+});
+
+test('a flag wins over the environment, and that over config.json', async () => {
+  mkdirSync(dir);
+  writeFileSync(
+    path.join(dir, 'config.json'),
+    '{"baseUrl": "http://file.example", "corsOrigins": "http://web.example"}',
+  );
+  const env = { VESTRY_BASE_URL: 'http://environment.example', VESTRY_CORS_ORIGINS: '' };
+  const byEnvironment = await startDaemon({ dataDir: dir, env });
+  await byEnvironment.stop();
+  expect(byEnvironment.url).toBe('http://environment.example');
+  const byFlag = await startDaemon({ dataDir: dir, env, args: ['--base-url', 'http://flag.example'] });
+  await byFlag.stop();
+  expect(byFlag.url).toBe('http://flag.example');
+});
+
+test('what the first start makes is for its owner only', async () => {
+  const daemon = await startDaemon({ dataDir: dir });
+  const modes = Object.fromEntries(readdirSync(dir).map((name) => [name, statSync(path.join(dir, name)).mode & 0o777]));
+  await daemon.stop();
+  expect(statSync(dir).mode & 0o777).toBe(0o700);
+  expect(Object.values(modes)).toEqual(Object.values(modes).map(() => 0o600));
+  expect(Object.keys(modes)).toEqual(expect.arrayContaining(['secrets.json', 'vestry.db', 'vestry.pid']));
+});
+
+test('lost secrets can be replaced when that is asked for, and only then', async () => {
+  await vestry(['seed', '--data-dir', dir]);
+  const before = readFileSync(path.join(dir, 'secrets.json'), 'utf8');
+  const refused = await serve('--new-secrets');
+  expect(refused).toMatchObject({ exitCode: 1, stderr: oneLine(/secrets\.json exists/) });
+  expect(readFileSync(path.join(dir, 'secrets.json'), 'utf8')).toBe(before);
+  rmSync(path.join(dir, 'secrets.json'));
+  const daemon = await startDaemon({ dataDir: dir, args: ['--new-secrets'] });
+  await daemon.stop();
+  expect(readFileSync(path.join(dir, 'secrets.json'), 'utf8')).not.toBe(before);
+});
+
+test('a daemon that was killed leaves nothing in the way of the next', async () => {
+  const first = await startDaemon({ dataDir: dir });
+  process.kill(first.pid, 'SIGKILL');
+  await first.stop();
+  const second = await startDaemon({ dataDir: dir });
+  expect((await request(second.url, 'GET', '/api/health')).status).toBe(200);
+  await second.stop();
+});
+
+test('outside development there is no account until one is made', async () => {
+  const daemon = await startDaemon({ dataDir: dir, args: ['--env', 'production'] });
+  const body = { email: 'admin@vestry.local', password: 'Vestry-dev-1' };
+  expect(await request(daemon.url, 'POST', '/api/auth/login', { body })).toMatchObject({ status: 401 });
+  await daemon.stop();
+});

@@ -1,0 +1,85 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createUser } from '../../src/features/users/service.ts';
+import { createHandler } from '../../src/http/server.ts';
+import { permissionsOf, ROLES } from '../../src/permissions.ts';
+import { routes } from '../../src/routes.ts';
+import { fileApp, type TestApp } from '../support/app.ts';
+import { request, signIn } from '../support/daemon.ts';
+
+/** Everything that can be called without signing in. Adding to it is a decision. */
+const PUBLIC = [
+  'GET /api/health',
+  'GET /api/openapi.json',
+  'POST /api/auth/login',
+  'POST /api/auth/logout',
+  'POST /api/auth/refresh',
+];
+
+let app: TestApp;
+let close: () => Promise<void>;
+let url: string;
+const tokens = new Map<string, string>();
+
+beforeAll(async () => {
+  ({ app, close } = await fileApp());
+  const server = http.createServer(createHandler(app, routes));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  for (const role of ROLES) {
+    const email = `${role}@example.org`;
+    await createUser(app, { email, displayName: role, roles: [role], memberId: null }, 'a long enough password');
+    tokens.set(role, await signIn(url, email, 'a long enough password'));
+  }
+  const closeApp = close;
+  close = async () => {
+    server.closeAllConnections();
+    server.close();
+    await closeApp();
+  };
+});
+afterAll(() => close());
+
+const nameOf = ({ method, path }: (typeof routes)[number]) => `${method} ${path}`;
+const addressOf = (path: string) =>
+  path.replace(':year', '2026').replace(':month', '3').replace(':date', '2026-01-04').replace(/:\w+/g, '999999');
+
+test('no two routes are the same', () => {
+  const all = routes.map(nameOf);
+  expect(all).toEqual([...new Set(all)]);
+});
+
+test('the public routes are these and no others', () => {
+  expect(
+    routes
+      .filter(({ permission }) => permission === 'public')
+      .map(nameOf)
+      .toSorted(),
+  ).toEqual(PUBLIC);
+});
+
+describe.each(routes.filter(({ permission }) => permission !== 'public'))('$method $path', (route) => {
+  const { method, path, permission } = route;
+  const body = method === 'GET' ? undefined : { nobodyHasThisField: true };
+
+  test('refuses whoever is not signed in', async () => {
+    const { status, headers, body: problem } = await request(url, method, addressOf(path), { body });
+    expect({ status, code: problem.code }).toEqual({ status: 401, code: 'unauthenticated' });
+    expect(headers.get('www-authenticate')).toBe('Bearer');
+  });
+
+  const accepted = typeof permission === 'string' ? [permission] : permission;
+  const isOpenTo = (role: (typeof ROLES)[number]) =>
+    permission === 'signed-in' || permissionsOf(role).some((one) => accepted.includes(one));
+
+  test.each(ROLES.filter((role) => !isOpenTo(role)))('refuses the role %s', async (role) => {
+    const { status, body: problem } = await request(url, method, addressOf(path), { token: tokens.get(role), body });
+    expect({ status, code: problem.code }).toEqual({ status: 403, code: 'forbidden' });
+  });
+
+  test.each(ROLES.filter(isOpenTo))('is open to the role %s', async (role) => {
+    const { status } = await request(url, method, addressOf(path), { token: tokens.get(role), body });
+    expect([200, 400, 404]).toContain(status);
+  });
+});
