@@ -21,6 +21,7 @@ const REQUEST_MS = 120_000;
 const HEADERS_MS = 20_000;
 const HEADER_BYTES = 16 * 1024;
 const DRAIN_MS = 10_000;
+const SWEEP_MS = 50;
 
 /** Addresses that are taken. Requests that come in wait until there is an app to serve them. */
 export type Listener = {
@@ -138,9 +139,12 @@ function tryTake(server: http.Server, port: number, host: string): Promise<void>
 
 async function drain(server: http.Server): Promise<void> {
   const cutOff = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+  // A connection that was busy a moment ago is kept alive by its client, but there will be no next request.
+  const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
   await new Promise((resolve) => {
     server.close(resolve);
     server.closeIdleConnections();
   });
+  clearInterval(sweep);
   clearTimeout(cutOff);
 }

@@ -1,3 +1,5 @@
+import path from 'node:path';
+import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Daemon, request, signIn, startDaemon, vestry } from '../support/daemon.ts';
 
@@ -21,4 +23,37 @@ test('a second daemon on the same data directory exits 5 and names the first', a
   const second = await vestry(['serve', '--data-dir', daemon.dataDir, '--port', '0']);
   expect(second.exitCode).toBe(5);
   expect(second.stderr).toContain(String(daemon.pid));
+});
+
+test('while another process holds the write lock, health answers before it lets go, and a waiting write succeeds afterwards', async () => {
+  const token = await signIn(daemon.url);
+  const holder = new Sqlite(path.join(daemon.dataDir, 'vestry.db'));
+  holder.exec('begin immediate');
+  const meal = { adultCount: 3, youthCount: 2, childCount: 1 };
+  const write = request(daemon.url, 'PUT', '/api/meal-attendance/2026-01-04', { token, body: meal });
+  const order: string[] = [];
+  const written = write.then(() => order.push('written'));
+  for (let call = 0; call < 20; call += 1) {
+    const { body } = await request(daemon.url, 'GET', '/api/health');
+    order.push(body.checks.database);
+  }
+  holder.exec('commit');
+  holder.close();
+  await written;
+  expect(order).toEqual([...Array.from({ length: 20 }, () => 'ok'), 'written']);
+  expect(await write).toMatchObject({ status: 201, body: meal });
+});
+
+test('an open request is finished before the daemon ends', async () => {
+  const other = await startDaemon();
+  const token = await signIn(other.url);
+  const holder = new Sqlite(path.join(other.dataDir, 'vestry.db'));
+  holder.exec('begin immediate');
+  const meal = { adultCount: 3, youthCount: 2, childCount: 1 };
+  const write = request(other.url, 'PUT', '/api/meal-attendance/2026-01-04', { token, body: meal });
+  await request(other.url, 'GET', '/api/health');
+  const stopped = other.stop();
+  setTimeout(() => holder.close(), 300);
+  expect(await write).toMatchObject({ status: 201 });
+  expect(await stopped).toMatchObject({ exitCode: 0 });
 });
