@@ -33,7 +33,7 @@ export type Secrets = { jwtKey: Uint8Array; encryptionKey: Uint8Array };
 export function prepareDataDir(directory: string): DataPaths {
   const paths = dataPaths(directory);
   try {
-    mkdirSync(directory, { recursive: true, mode: PRIVATE_FOLDER });
+    makeFolder(directory);
     if (!existsSync(paths.database) && !existsSync(paths.secrets)) writeSecrets(paths.secrets);
   } catch (error) {
     const { code = 'unknown error' } = error as NodeJS.ErrnoException;
@@ -45,6 +45,13 @@ export function prepareDataDir(directory: string): DataPaths {
     );
   }
   return paths;
+}
+
+/** Node's own recursive mkdir never ends where a parent cannot hold folders, as below /proc. */
+function makeFolder(directory: string): void {
+  if (existsSync(directory)) return;
+  makeFolder(path.dirname(directory));
+  mkdirSync(directory, { mode: PRIVATE_FOLDER });
 }
 
 /** Writes new secrets whole or not at all; when another process was first, its secrets stand. */

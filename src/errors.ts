@@ -1,6 +1,7 @@
 /** Every way to be refused: its HTTP status and the exit code of the command line. Clients rely on the codes. */
 export const ERRORS = {
   validation_failed: { status: 400, exitCode: 2, title: 'The request is not valid' },
+  malformed_request: { status: 400, exitCode: 1, title: 'Not a request' },
   malformed_json: { status: 400, exitCode: 2, title: 'The body is not valid JSON' },
   unauthenticated: { status: 401, exitCode: 4, title: 'Sign-in required' },
   invalid_credentials: { status: 401, exitCode: 4, title: 'Wrong e-mail or password' },

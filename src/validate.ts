@@ -8,7 +8,9 @@ type Checked<T> = { value: T } | { errors: FieldError[] };
 export function check<S extends z.ZodType>(schema: S, input: unknown): Checked<z.output<S>> {
   const result = schema.safeDecode(input as z.input<S>);
   if (result.success) return { value: result.data };
-  return { errors: result.error.issues.flatMap((issue) => toFieldErrors(issue, input)) };
+  const errors = result.error.issues.flatMap((issue) => toFieldErrors(issue, input));
+  // A number beyond all bounds breaks the rule of its type and its own, which is one fault to the reader.
+  return { errors: errors.filter((one, index) => errors.findIndex(({ path }) => path === one.path) === index) };
 }
 
 /** Decodes input or raises `validation_failed` with every bad field. */

@@ -7,8 +7,9 @@ import { type App, closeApp, createApp } from '../app.ts';
 import { loadConfig } from '../config.ts';
 import { dataPaths } from '../data-dir.ts';
 import { seed } from '../db/seed.ts';
-import { SetupError } from '../errors.ts';
+import { AppError, SetupError } from '../errors.ts';
 import type { Actor } from '../permissions.ts';
+import { refusal } from '../validate.ts';
 
 const NOT_FOUND = 3;
 
@@ -20,8 +21,8 @@ type Spec<A extends z.ZodType> = {
   /** Whether it may start a new data directory; the others say that there is none. */
   founds?: boolean;
   run: (app: App, args: readonly string[], options: Options) => Promise<z.output<A>>;
-  /** The answer as text for people. */
-  print: (answer: z.output<A>, options: Options) => string;
+  /** The answer as text for people; may be imported at that moment, because --json needs no tables. */
+  print: (answer: z.output<A>, options: Options) => string | Promise<string>;
 };
 
 /** A commander action: opens the data directory, runs, prints, and closes it again whatever happens. */
@@ -32,8 +33,10 @@ export function action<A extends z.ZodType>({ answer, founds = false, run, print
     const app = await openApp(options, founds);
     try {
       const value = await run(app, command.args, options);
-      const text = options.json ? JSON.stringify(z.encode(answer, value), null, 2) : print(value, options);
+      const text = options.json ? JSON.stringify(z.encode(answer, value), null, 2) : await print(value, options);
       process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
+    } catch (error) {
+      throw namingFlags(error, command);
     } finally {
       await closeApp(app);
     }
@@ -62,4 +65,12 @@ export function operator(): Actor {
     name = String(process.getuid?.() ?? 'unknown');
   }
   return { kind: 'cli', name: `cli:${name}` };
+}
+
+/** A refusal of fields in the words of the command line: `openingBalance` was given as `--opening-balance`. */
+function namingFlags(error: unknown, command: Command): unknown {
+  if (!(error instanceof AppError) || error.details.errors === undefined || error.code !== 'validation_failed')
+    return error;
+  const flags = new Map(command.options.map((option) => [option.attributeName(), option.long]));
+  return refusal(error.details.errors.map((one) => ({ ...one, path: flags.get(one.path) ?? one.path })));
 }

@@ -17,6 +17,8 @@ import { bind, type Listener } from '../http/server.ts';
 const IN_THE_WAY = 5;
 const HOUR_MS = 3_600_000;
 const STDERR = 2;
+const LOG_PAUSE_MS = 100;
+const SECRETS = ['password', 'token', 'authorization', 'cookie'].flatMap((name) => [name, `err.${name}`]);
 
 /** Adds the flags and the action of `vestry serve`. */
 export function serveCommand(command: Command): void {
@@ -103,19 +105,13 @@ function holder(pidFile: string): string {
   }
 }
 
-/** One JSON object a line on stderr, written without holding up requests; headers and bodies are never logged. */
+/**
+ * One JSON object a line on stderr; lines are gathered for a moment and written together, so that no request waits for
+ * them. Headers, bodies and addresses are not logged at all; the redaction is for what an error might carry along.
+ */
 function createLog({ logLevel }: Config): Logger {
-  const redact = [
-    'password',
-    '*.password',
-    'token',
-    '*.token',
-    'authorization',
-    '*.authorization',
-    'cookie',
-    '*.cookie',
-  ];
-  return pino({ level: logLevel, redact, base: null }, pino.destination({ dest: STDERR, sync: false }));
+  const destination = pino.destination({ dest: STDERR, sync: false, minLength: 4096, periodicFlush: LOG_PAUSE_MS });
+  return pino({ level: logLevel, base: null, redact: SECRETS }, destination);
 }
 
 /** Removes what is past its time, every hour. */

@@ -1,4 +1,4 @@
-import type { OrderByExpression, ReferenceExpression, SelectQueryBuilder } from 'kysely';
+import type { Expression, OrderByExpression, SelectQueryBuilder, StringReference } from 'kysely';
 import { type Page, type PageRequest, toPage } from '../lib/page.ts';
 import type { Database } from './schema.ts';
 
@@ -10,7 +10,7 @@ export async function readPage<Tables extends keyof Database, Row, Field extends
   query: SelectQueryBuilder<Database, Tables, Row>,
   count: SelectQueryBuilder<Database, Tables, { count: number | bigint | string }>,
   request: PageRequest<Field>,
-  columns: Record<Field | 'id', ReferenceExpression<Database, Tables>>,
+  columns: Record<Field | 'id', StringReference<Database, Tables> | Expression<unknown>>,
 ): Promise<Page<Row>> {
   const { field, descending } = request.sort;
   const direction = descending ? 'desc' : 'asc';

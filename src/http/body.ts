@@ -40,7 +40,8 @@ function refuseOtherTypes({ headers }: IncomingMessage): void {
   const [type = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';');
   const charset = parameters.map((part) => part.trim()).find((part) => part.startsWith('charset='));
   const isUtf8 = charset === undefined || /^charset="?utf-8"?$/.test(charset);
-  if (type.trim() === 'application/json' && isUtf8 && headers['content-encoding'] === undefined) return;
+  if (type.trim() === 'application/json' && isUtf8 && (headers['content-encoding'] ?? 'identity') === 'identity')
+    return;
   throw new AppError('unsupported_media_type', 'Send the body as application/json in UTF-8, not compressed.');
 }
 
@@ -48,8 +49,24 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 function parse(raw: Uint8Array): unknown {
   try {
-    return JSON.parse(utf8.decode(raw));
+    return JSON.parse(refusableNumbers(utf8.decode(raw)));
   } catch (error) {
     throw new AppError('malformed_json', 'The body is not valid JSON in UTF-8.', { cause: error });
   }
+}
+
+/** More digits than a double holds, some of them behind the point. */
+const LONG_FRACTION = /\d*\.\d{3,}/;
+const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d+\.\d+/g;
+const DIGITS_HELD = 15;
+
+/**
+ * JSON.parse rounds a number of more than 15 digits, so that an amount such as 100.000000000000001 would pass for 100.
+ * Such a number becomes one that every schema refuses, at the field where it stands.
+ */
+function refusableNumbers(text: string): string {
+  if (!LONG_FRACTION.test(text)) return text;
+  return text.replace(TOKEN, (token) =>
+    !token.startsWith('"') && token.replace(/\D/g, '').length > DIGITS_HELD ? '0.001' : token,
+  );
 }

@@ -3,35 +3,40 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Config } from '../config.ts';
 
 /** OWASP REST Security Cheat Sheet: nothing here is to be framed, sniffed, cached or run. */
-const SECURITY_HEADERS: Readonly<Record<string, string>> = {
+const SECURITY_HEADERS: readonly string[] = Object.entries({
   'Cache-Control': 'no-store',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
-};
+}).flat();
 
 const ONE_YEAR = 'max-age=31536000';
 const PREFLIGHT_SECONDS = '600';
 const ALLOWED_HEADERS = 'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Request-Id';
 const EXPOSED_HEADERS = 'Content-Disposition, ETag, Idempotency-Replayed, Location, Retry-After, X-Request-Id';
 
-/** Sets the headers of every answer. Returns true when the request was a preflight and is answered. */
-export function prepareAnswer(config: Config, request: IncomingMessage, response: ServerResponse): boolean {
-  for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value);
-  if (config.tlsCert || config.baseUrl?.startsWith('https:')) response.setHeader('Strict-Transport-Security', ONE_YEAR);
-  if (config.corsOrigins.length === 0) return false;
-  response.setHeader('Vary', 'Origin');
+/** The headers of every answer to this request, as name, value, name, value. */
+export function commonHeaders(config: Config, request: IncomingMessage): string[] {
+  const headers = [...SECURITY_HEADERS];
+  if (config.tlsCert || config.baseUrl?.startsWith('https:')) headers.push('Strict-Transport-Security', ONE_YEAR);
+  if (config.corsOrigins.length === 0) return headers;
+  headers.push('Vary', 'Origin');
   const { origin } = request.headers;
-  if (origin === undefined || !config.corsOrigins.includes(origin)) return false;
-  response.setHeader('Access-Control-Allow-Origin', origin);
-  response.setHeader('Access-Control-Allow-Credentials', 'true');
-  response.setHeader('Access-Control-Expose-Headers', EXPOSED_HEADERS);
+  if (origin === undefined || !config.corsOrigins.includes(origin)) return headers;
+  headers.push('Access-Control-Allow-Origin', origin, 'Access-Control-Allow-Credentials', 'true');
+  headers.push('Access-Control-Expose-Headers', EXPOSED_HEADERS);
+  return headers;
+}
+
+/** Answers a browser's question whether a web app may call; returns false when the request is none. */
+export function answerPreflight(config: Config, request: IncomingMessage, response: ServerResponse): boolean {
+  const { origin } = request.headers;
   if (request.method !== 'OPTIONS' || !request.headers['access-control-request-method']) return false;
-  response.setHeader('Access-Control-Allow-Methods', 'GET, HEAD, POST, PUT, DELETE');
-  response.setHeader('Access-Control-Allow-Headers', ALLOWED_HEADERS);
-  response.setHeader('Access-Control-Max-Age', PREFLIGHT_SECONDS);
-  response.statusCode = 204;
-  response.end();
+  if (origin === undefined || !config.corsOrigins.includes(origin)) return false;
+  const headers = commonHeaders(config, request);
+  headers.push('Access-Control-Allow-Methods', 'GET, HEAD, POST, PUT, DELETE');
+  headers.push('Access-Control-Allow-Headers', ALLOWED_HEADERS, 'Access-Control-Max-Age', PREFLIGHT_SECONDS);
+  response.writeHead(204, headers).end();
   return true;
 }

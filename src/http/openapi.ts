@@ -94,7 +94,7 @@ function parameters(one: Route): Json[] {
       name,
       in: place,
       required: place === 'path' || required.includes(name),
-      schema: field,
+      schema: typedDefault(field),
     }));
   };
   const header = (name: string, description: string) => ({
@@ -111,6 +111,13 @@ function parameters(one: Route): Json[] {
       : []),
     ...(one.versionOf && one.params ? [header('If-Match', 'The ETag the change is based on.')] : []),
   ];
+}
+
+/** Defaults are written as they stand in an address; the document shows what they mean. */
+function typedDefault({ default: value, ...field }: Json): Json {
+  if (value === undefined) return field;
+  const isTyped = typeof value === 'string' && (field.type === 'integer' || field.type === 'boolean');
+  return { ...field, default: isTyped ? JSON.parse(value) : value };
 }
 
 function refusals(one: Route): Json {

@@ -60,6 +60,10 @@ export type RouteSpec<
   versioned?: boolean;
   /** The route that reads the resource this one writes: gives the ETag of the answer and holds `If-Match` against it. */
   versionOf?: Route;
+  /** The part of the answer that `versionOf` reads, when the answer holds more than that. */
+  resource?: (value: z.output<A>) => unknown;
+  /** Whatever body comes along is not even read. */
+  ignoresBody?: boolean;
   /**
    * Honours `Idempotency-Key`: in the transaction of the write itself, or, for what hashes or sends in between,
    * with the key claimed before and completed after.

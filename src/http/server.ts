@@ -1,15 +1,18 @@
 /** The HTTP service: the route table behind polka, on the addresses of the configuration. */
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import https from 'node:https';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import polka, { type Router } from 'polka';
 import type { App } from '../app.ts';
 import type { Config } from '../config.ts';
 import { AppError, SetupError } from '../errors.ts';
 import { routes } from '../routes.ts';
 import { adapt, type Request } from './handle.ts';
-import { prepareAnswer } from './headers.ts';
+import { answerPreflight } from './headers.ts';
+import { toProblem } from './problem.ts';
 import type { Route } from './route.ts';
 
 const LOOPBACK = '127.0.0.1';
@@ -75,7 +78,9 @@ export function createHandler(app: App, table: readonly Route[]): http.RequestLi
     if (route.method === 'GET') router.add('HEAD', route.path, handler);
   }
   return (request, response) => {
-    if (!prepareAnswer(app.config, request, response)) router.handler(request, response);
+    // RFC 9112 section 3.2.2: a server accepts the absolute form, in which a proxy may ask.
+    request.url = request.url?.replace(/^https?:\/\/[^/]*/i, '') || '/';
+    if (!answerPreflight(app.config, request, response)) router.handler(request, response);
   };
 }
 
@@ -87,6 +92,26 @@ function refuseUnrouted(router: Router, request: Request): AppError {
 }
 
 function createServer(config: Config, handler: http.RequestListener): http.Server {
+  return bareServer(config, handler).on('clientError', refuseUnreadable);
+}
+
+/** What Node could not read as a request gets the same form of refusal as everything else. */
+function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const tooLarge = error.code === 'HPE_HEADER_OVERFLOW';
+  const reason = tooLarge
+    ? new AppError('payload_too_large', `The headers are over ${HEADER_BYTES / 1024} KiB.`)
+    : new AppError('malformed_request', 'This is not a request in HTTP/1.1.');
+  const { status, headers, body } = toProblem(reason, randomUUID());
+  const lines = Object.entries({ ...headers, 'Content-Length': String(Buffer.byteLength(body)), Connection: 'close' });
+  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  socket.end(`HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\n${head}\r\n${body}`);
+}
+
+function bareServer(config: Config, handler: http.RequestListener): http.Server {
   const options = { requestTimeout: REQUEST_MS, headersTimeout: HEADERS_MS, maxHeaderSize: HEADER_BYTES };
   if (!config.tlsCert || !config.tlsKey) return http.createServer(options, handler);
   try {

@@ -4,7 +4,8 @@ import { wholeNumberText } from './wire.ts';
 
 export const DEFAULT_PAGE_SIZE = 25;
 export const LARGEST_PAGE_SIZE = 200;
-const LAST_PAGE = 1_000_000;
+/** Far beyond any table; its offset is still an exact number. */
+const LAST_PAGE = 1_000_000_000_000;
 
 export type Sort<Field extends string = string> = { field: Field; descending: boolean };
 export type PageRequest<Field extends string = string> = { page: number; pageSize: number; sort: Sort<Field> };

@@ -13,6 +13,11 @@ export function fold(text: string): string {
     .trim();
 }
 
+/** An e-mail address as it is compared: tidied, without case. */
+export function emailKeyOf(email: string): string {
+  return tidy(email).toLowerCase();
+}
+
 /** Folds several optional texts into the one that a search looks through; null when there is nothing to find. */
 export function searchKey(...parts: readonly (string | null | undefined)[]): string | null {
   return (
@@ -23,8 +28,13 @@ export function searchKey(...parts: readonly (string | null | undefined)[]): str
   );
 }
 
-/** Whether a text can be kept as it is: well-formed Unicode without control characters other than tab and line ends. */
-export function isStorable(text: string): boolean {
+/** Whether a text can be kept on one line: well-formed Unicode without control characters. */
+export function isLine(text: string): boolean {
+  return text.isWellFormed() && !/\p{Cc}/u.test(text);
+}
+
+/** The same for text of several lines, which may have line ends and tabs. */
+export function isProse(text: string): boolean {
   return text.isWellFormed() && !CONTROL.test(text);
 }
 

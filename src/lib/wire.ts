@@ -2,16 +2,18 @@
 import * as z from 'zod';
 import { isCalendarDate } from './date.ts';
 import { LARGEST_AMOUNT, type Minor, parseMoney, toDecimal } from './money.ts';
-import { isStorable, tidy } from './text.ts';
+import { isLine, isProse, tidy } from './text.ts';
+
+/** How a parameter reads in the OpenAPI document: addresses are text, but what it says is a number. */
+const asInteger = (bounds: object) => ({ type: 'integer' as const, pattern: undefined, ...bounds });
 
 /** A positive integer that names a resource. */
 export const id = z.int().positive().meta({ id: 'Id', description: 'A positive integer that names a resource.' });
 
 /** A resource's id as it stands in a path or a query. */
-export const idText = z.codec(z.string().regex(/^[1-9]\d{0,14}$/, 'must be a positive whole number'), id, {
-  decode: Number,
-  encode: String,
-});
+export const idText = z
+  .codec(z.string().regex(/^[1-9]\d{0,14}$/, 'must be a positive whole number'), id, { decode: Number, encode: String })
+  .meta(asInteger({ minimum: 1 }));
 
 /** A calendar date `YYYY-MM-DD`, from 1900 to 2999. */
 export const date = z
@@ -77,27 +79,27 @@ export const balanceMoney = z.codec(
   decimalToMinor,
 );
 
-const storable = {
-  error: 'must be well-formed text without control characters',
-  params: { code: 'invalid_text' },
-};
+const oneLine = { error: 'must be text on one line without control characters', params: { code: 'invalid_text' } };
+const prose = { error: 'must be text without control characters', params: { code: 'invalid_text' } };
 
 /** Text that must be there: tidied, 1 to `max` characters. */
-export const text = (max: number) => z.string().overwrite(tidy).min(1).max(max).refine(isStorable, storable);
+export const text = (max: number) => z.string().overwrite(tidy).min(1).max(max).refine(isLine, oneLine);
 
-const optionalText = (max: number) =>
-  z
-    .codec(z.string().overwrite(tidy).max(max).refine(isStorable, storable).nullable(), z.string().nullable(), {
-      decode: (value) => value || null,
-      encode: (value) => value,
-    })
-    .default(null);
+const emptyAsNull = {
+  decode: (value: string | null) => value || null,
+  encode: (value: string | null) => value,
+};
 
 /** Text on one line that may be left out; an empty one counts as left out. */
-export const line = (max = 200) => optionalText(max);
+export const line = (max = 200) =>
+  z
+    .codec(z.string().overwrite(tidy).max(max).refine(isLine, oneLine).nullable(), z.string().nullable(), emptyAsNull)
+    .default(null);
 
-/** Longer text that may be left out, up to 4,000 characters. */
-export const note = optionalText(4000);
+/** Text of several lines that may be left out, up to 4,000 characters. */
+export const note = z
+  .codec(z.string().overwrite(tidy).max(4000).refine(isProse, prose).nullable(), z.string().nullable(), emptyAsNull)
+  .default(null);
 
 /** A field that may be left out or null, and is then null. */
 export const optional = <T extends z.ZodType>(schema: T) => schema.nullable().default(null);
@@ -107,16 +109,20 @@ export const email = z.string().overwrite(tidy).max(254).pipe(z.email());
 
 /** A whole number in a path or a query. */
 export const wholeNumberText = (min: number, max: number) =>
-  z.codec(z.string().regex(/^\d{1,9}$/, 'must be a whole number'), z.int().min(min).max(max), {
-    decode: Number,
-    encode: String,
-  });
+  z
+    .codec(z.string().regex(/^\d{1,15}$/, 'must be a whole number'), z.int().min(min).max(max), {
+      decode: Number,
+      encode: String,
+    })
+    .meta(asInteger({ minimum: min, maximum: max }));
 
 /** `true` or `false` in a query. */
-export const flagText = z.codec(z.enum(['true', 'false']), z.boolean(), {
-  decode: (value) => value === 'true',
-  encode: (value) => (value ? 'true' : 'false'),
-});
+export const flagText = z
+  .codec(z.enum(['true', 'false']), z.boolean(), {
+    decode: (value) => value === 'true',
+    encode: (value) => (value ? 'true' : 'false'),
+  })
+  .meta({ type: 'boolean', enum: undefined });
 
 /** The columns of every audited resource. */
 export const audited = {

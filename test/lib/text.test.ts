@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { toCsv } from '../../src/lib/csv.ts';
-import { fold, isStorable, searchKey, tidy } from '../../src/lib/text.ts';
+import { fold, isLine, isProse, searchKey, tidy } from '../../src/lib/text.ts';
 
 test('folding forgets case, accents, width and runs of spaces, and keeps Chinese characters', () => {
   expect(fold('  José   ＧＡＲＣÍＡ ')).toBe('jose garcia');
@@ -17,8 +17,13 @@ test('stored text is composed and trimmed', () => {
 });
 
 test('text with control characters or half a surrogate pair is not storable; tabs and line ends are', () => {
-  expect(isStorable('a\tb\r\nc 陳 👪')).toBe(true);
-  for (const text of ['a\u0000b', 'a\u001Bb', 'a\u007Fb', 'a\u0085b', 'a\uD800b']) expect(isStorable(text)).toBe(false);
+  expect(isProse('a\tb\r\nc 陳 👪')).toBe(true);
+  for (const text of ['a\u0000b', 'a\u001Bb', 'a\u007Fb', 'a\u0085b', 'a\uD800b']) expect(isProse(text)).toBe(false);
+});
+
+test('text for one line has no line end either', () => {
+  expect(isLine('Ann Lee 陳')).toBe(true);
+  for (const text of ['Ann\nLee', 'Ann\tLee', 'Ann\r']) expect(isLine(text)).toBe(false);
 });
 
 test('a cell that a spreadsheet would run is defused; numbers stay numbers', () => {

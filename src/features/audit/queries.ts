@@ -40,11 +40,11 @@ export async function listEntries(db: Db, query: AuditQuery): Promise<Page<Audit
     rows.selectAll(),
     rows.select((eb) => eb.fn.countAll().as('count')),
     query,
-    { id: 'id', at: 'at' },
+    { id: 'id', at: 'at', action: 'action', actorName: 'actorName', entityType: 'entityType' },
   );
   return { ...page, items: page.items.map((row) => ({ ...row, changes: parseChanges(row.changes) })) };
 }
 
 function parseChanges(text: string | null): AuditEntry['changes'] {
-  return text === null ? null : (JSON.parse(text) as AuditEntry['changes']);
+  return text === null ? {} : (JSON.parse(text) as AuditEntry['changes']);
 }

@@ -3,7 +3,7 @@ import { pageOf, pageQuery } from '../../lib/page.ts';
 import { date, id, idText, instant } from '../../lib/wire.ts';
 
 export const AuditQuery = pageQuery({
-  sort: ['id', 'at'],
+  sort: ['id', 'at', 'action', 'actorName', 'entityType'],
   by: '-id',
   filters: {
     action: z.string().min(1).max(80).optional(),
@@ -25,7 +25,7 @@ export const AuditEntry = z
     actorName: z.string(),
     entityType: z.string(),
     entityId: z.string(),
-    changes: z.record(z.string(), z.tuple([z.unknown(), z.unknown()])).nullable(),
+    changes: z.record(z.string(), z.tuple([z.unknown(), z.unknown()])),
     ipAddress: z.string().nullable(),
     requestId: z.string().nullable(),
   })

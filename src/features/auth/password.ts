@@ -11,7 +11,7 @@ let decoy: Promise<string> | undefined;
 
 /** The hash of a password, with its salt and cost in it. */
 export async function hashPassword(password: string): Promise<string> {
-  return (await argon2()).hash(password, COST);
+  return (await argon2()).hash(normalized(password), COST);
 }
 
 /**
@@ -20,6 +20,11 @@ export async function hashPassword(password: string): Promise<string> {
  */
 export async function verifyPassword(hash: string | undefined, password: string): Promise<boolean> {
   decoy ??= hashPassword(randomBytes(16).toString('hex'));
-  const matches = await (await argon2()).verify(hash ?? (await decoy), password);
+  const matches = await (await argon2()).verify(hash ?? (await decoy), normalized(password));
   return matches && hash !== undefined;
+}
+
+/** Keyboards compose the same character in different ways (NIST SP 800-63B section 5.1.1.2). */
+function normalized(password: string): string {
+  return password.normalize('NFKC');
 }

@@ -44,9 +44,10 @@ export const authRoutes = [
   route({
     method: 'POST',
     path: '/api/auth/logout',
-    summary: 'Sign out',
+    summary: 'Sign out; answers 204 whatever is sent',
     tag: 'Sign-in',
     permission: 'public',
+    ignoresBody: true,
     handle: async (app, _input, { cookie }) => {
       await logout(app, cookie(COOKIE));
       return new Reply(undefined, { headers: cleared(app) });

@@ -1,6 +1,7 @@
 import { type App, inSnapshot, inTransaction, now } from '../../app.ts';
 import { AppError, badField, notFound } from '../../errors.ts';
 import { randomToken, sha256Hex } from '../../lib/secret.ts';
+import { emailKeyOf } from '../../lib/text.ts';
 import { type Actor, PERMISSIONS, permissionsOfAll } from '../../permissions.ts';
 import { record } from '../audit/service.ts';
 import type { User } from '../users/schema.ts';
@@ -45,14 +46,18 @@ export async function authenticate(app: App, accessToken: string): Promise<Actor
 
 /** Signs a user in. Raises `invalid_credentials`, after the same time for every reason, and `too_many_requests`. */
 export async function login(app: App, { email, password }: Login, device: Device): Promise<Grant> {
-  const account = await countingFailures(app, email.trim().toLowerCase(), async () => {
-    const credentials = await credentialsOf(app, email.trim());
+  const account = await countingFailures(app, emailKeyOf(email), async () => {
+    const credentials = await credentialsOf(app, email);
     const matches = await verifyPassword(credentials?.passwordHash, password);
     const expired = credentials?.passwordExpiresAt != null && credentials.passwordExpiresAt <= now(app);
     return matches && credentials?.isActive === 1 && !expired ? credentials : undefined;
   });
-  if (!account) throw new AppError('invalid_credentials', 'The e-mail address or the password is wrong.');
+  if (!account) throw wrongCredentials();
   return grant(app, await signIn(app, account.id, account.displayName, device));
+}
+
+function wrongCredentials(): AppError {
+  return new AppError('invalid_credentials', 'The e-mail address or the password is wrong.');
 }
 
 /** A refresh token as it was stored, before the access token is signed: signing must not hold the transaction open. */
@@ -67,6 +72,8 @@ async function grant(app: App, { user, signInId, refreshToken, maxAge }: Opened)
 /** Opens a sign-in for a user who has proven who they are. */
 function signIn(app: App, userId: number, name: string, { userAgent }: Device): Promise<Opened> {
   return inTransaction(actingAs(app, userId, name), async (app) => {
+    // The account may have been deactivated while its password was being checked.
+    if ((await credentialsOf(app, userId))?.isActive !== 1) throw wrongCredentials();
     const at = now(app);
     const expiresAt = new Date(app.clock.now().getTime() + SIGN_IN_MS).toISOString();
     const ipAddress = app.request?.ipAddress ?? null;
@@ -150,7 +157,7 @@ export async function changePassword(app: App, input: ChangePasswordRequest): Pr
     passwordFault(newPassword, credentials) ??
     (newPassword === currentPassword ? { code: 'same_as_old', message: 'must not be the old password' } : undefined);
   if (fault) throw badField('newPassword', fault.code, fault.message);
-  const proven = await countingFailures(app, credentials.email.toLowerCase(), async () =>
+  const proven = await countingFailures(app, emailKeyOf(credentials.email), async () =>
     (await verifyPassword(credentials.passwordHash, currentPassword)) ? true : undefined,
   );
   if (!proven) throw badField('currentPassword', 'wrong_password', 'is not the current password');

@@ -76,7 +76,7 @@ export function approveExpense(app: App, id: number, { bookedOn }: Approval): Pr
     }
     requireStatus(expense, APPROVE);
     const date = bookedOn ?? expense.expenseDate;
-    await refuseClosedMonths(app, [{ date, inFund: expense.fundCategoryId !== null }]);
+    await refuseClosedMonths(app, [{ date, moves: expense.fundCategoryId === null ? 'balance' : 'fund' }]);
     const columns = { bookedOn: date, approvedBy: actorId(app), approvedAt: now(app) };
     return applyMove(app, expense, APPROVE, columns);
   });

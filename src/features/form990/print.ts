@@ -4,6 +4,11 @@ import { plainMoney } from '../../lib/money.ts';
 import type { Form990Report, ReportLine, ReportWarning } from './schema.ts';
 
 const TITLES = ['Total', 'Program services', 'Management & general', 'Fundraising'];
+const LABELS = {
+  ProgramServices: 'program services',
+  ManagementAndGeneral: 'management & general',
+  Fundraising: 'fundraising',
+};
 const WIDEST_NAME = 48;
 
 const figures = (line: Pick<ReportLine, 'total' | 'programServices' | 'managementAndGeneral' | 'fundraising'>) =>
@@ -30,13 +35,13 @@ export function reportCsv({ lines }: Form990Report): string {
 }
 
 function shorten(text: string): string {
-  return text.length > WIDEST_NAME ? `${text.slice(0, WIDEST_NAME - 1)}…` : text;
+  return process.stdout.isTTY && text.length > WIDEST_NAME ? `${text.slice(0, WIDEST_NAME - 1)}…` : text;
 }
 
 function explain({ code, line, functionalClass, amount: sum, count }: ReportWarning): string {
   if (code === 'column_not_allowed') {
     const expenses = count === 1 ? '1 expense' : `${count} expenses`;
-    return `Warning: line ${line} has no column for ${functionalClass}; ${amount(sum)} (${expenses}) went to its only column.`;
+    return `Warning: line ${line} has no column for ${LABELS[functionalClass ?? 'ProgramServices']}; ${amount(sum)} (${expenses}) went to its only column.`;
   }
   return `Warning: line ${line} is over 10 % of line 25; itemise ${amount(sum)} on Schedule O.`;
 }

@@ -92,8 +92,13 @@ export async function listGivings(db: Db, query: GivingQuery, draftsOnly: boolea
     {
       date: 'givings.date',
       amount: 'givings.amountMinor',
+      method: 'givings.method',
+      categoryName: 'givingCategories.name',
+      memberName: sql.ref('memberName'),
+      sessionId: 'givings.sessionId',
       giftDate: 'givings.giftDate',
       createdAt: 'givings.createdAt',
+      modifiedAt: 'givings.modifiedAt',
       id: 'givings.id',
     },
   );

@@ -62,7 +62,18 @@ export type Giving = z.output<typeof Giving>;
 export const GivingPage = pageOf(Giving);
 
 export const GivingQuery = pageQuery({
-  sort: ['date', 'amount', 'giftDate', 'createdAt', 'id'],
+  sort: [
+    'date',
+    'amount',
+    'method',
+    'categoryName',
+    'memberName',
+    'sessionId',
+    'giftDate',
+    'createdAt',
+    'modifiedAt',
+    'id',
+  ],
   by: '-date',
   filters: {
     categoryId: idText.optional(),

@@ -1,13 +1,5 @@
 import { type App, created, inSnapshot, inTransaction, modified, now } from '../../app.ts';
-import {
-  AppError,
-  badField,
-  type FieldError,
-  missingReference as missing,
-  notFound,
-  unknownReference,
-  unknownReferences,
-} from '../../errors.ts';
+import { AppError, type FieldError, missingReference, notFound, unknownReferences } from '../../errors.ts';
 import { addDays } from '../../lib/date.ts';
 import type { Page } from '../../lib/page.ts';
 import { searchKey } from '../../lib/text.ts';
@@ -60,8 +52,8 @@ export function givingsOfSession(app: App, sessionId: number): Promise<Giving[]>
  */
 export function createGiving(app: App, input: NewGiving): Promise<Giving> {
   return inTransaction(app, async (app) => {
-    await refuseLockedSession(app, input.sessionId, input.date);
-    const [columns] = await prepare(app, [input], () => '');
+    const faults = await sessionFaults(app, input);
+    const [columns] = await prepare(app, [input], { prefix: () => '', faults });
     const id = await insertGiving(app.db, { ...columns, ...created(app) } as GivingColumns);
     const giving = await findGiving(app.db, id, false);
     if (!giving) throw notFound('giving');
@@ -75,10 +67,8 @@ export function updateGiving(app: App, id: number, input: NewGiving): Promise<Gi
   return inTransaction(app, async (app) => {
     const before = await getGiving(app, id);
     await refuseUnchangeable(app, before);
-    if (input.sessionId !== before.sessionId || input.date !== before.date) {
-      await refuseLockedSession(app, input.sessionId, input.date);
-    }
-    const [columns] = await prepare(app, [input], () => '', before);
+    const faults = await sessionFaults(app, input);
+    const [columns] = await prepare(app, [input], { prefix: () => '', faults, before });
     await updateGivingColumns(app.db, id, { ...columns, ...modified(app) });
     const after = await findGiving(app.db, id, false);
     if (!after) throw notFound('giving');
@@ -92,6 +82,8 @@ export function deleteGiving(app: App, id: number): Promise<void> {
   return inTransaction(app, async (app) => {
     const giving = await getGiving(app, id);
     await refuseUnchangeable(app, giving);
+    const category = (await categoriesById(app, [giving.categoryId])).get(giving.categoryId);
+    await refuseClosedMonths(app, [{ date: giving.date, moves: category?.isRestricted ? 'fund' : 'balance' }]);
     await updateGivingColumns(app.db, id, { deletedAt: now(app), ...modified(app) });
     await recordChange(app, 'GivingDeleted', giving, null);
   });
@@ -104,7 +96,7 @@ export async function enterSessionGivings(
   givings: readonly SessionGiving[],
 ): Promise<void> {
   const inputs = givings.map((giving) => ({ ...giving, date: session.date, sessionId: session.id }));
-  const columns = await prepare(app, inputs, (index) => `givings.${index}.`);
+  const columns = await prepare(app, inputs, { prefix: (index) => `givings.${index}.` });
   await insertGivings(
     app.db,
     columns.map((one) => ({ ...one, ...created(app) })),
@@ -115,45 +107,52 @@ export async function enterSessionGivings(
 
 type Prepared = Omit<GivingColumns, 'createdAt' | 'modifiedAt' | 'createdBy' | 'modifiedBy'>;
 
-/** Checks what givings refer to and that their months are open; returns their columns. `prefix` names an entry's path. */
-async function prepare(
-  app: App,
-  inputs: readonly NewGiving[],
-  prefix: (index: number) => string,
-  before?: Giving,
-): Promise<Prepared[]> {
+/** Bad fields, as two refusals have them: what is not valid, and what names nothing. */
+type Faults = { invalid: FieldError[]; missing: FieldError[] };
+
+type Context = {
+  /** The path of an entry before its field names. */
+  prefix: (index: number) => string;
+  /** What is known to be wrong already. */
+  faults?: Faults;
+  /** The giving as it stands, when it is changed. */
+  before?: Giving;
+};
+
+/** Checks what givings refer to and that their months are open; returns their columns. */
+async function prepare(app: App, inputs: readonly NewGiving[], context: Context): Promise<Prepared[]> {
+  const { prefix, before, faults = { invalid: [], missing: [] } } = context;
   const latest = addDays(await today(app), 1);
   const ids = inputs.map(({ categoryId }) => categoryId);
   const categories = await categoriesById(app, before ? [...ids, before.categoryId] : ids);
   const named = inputs.flatMap(({ memberId, isAnonymous }) => (memberId === null || isAnonymous ? [] : [memberId]));
   const members = await findMemberIds(app.db, named);
   const bookings: Booking[] = [];
-  const faults = { dates: [] as FieldError[], references: [] as FieldError[] };
   const columns = inputs.map((input, index) => {
     const at = prefix(index);
     for (const field of ['date', 'giftDate'] as const) {
       if ((input[field] ?? '') <= latest) continue;
-      faults.dates.push({ path: `${at}${field}`, code: 'in_future', message: `must not be later than ${latest}` });
+      faults.invalid.push({ path: `${at}${field}`, code: 'in_future', message: `must not be later than ${latest}` });
     }
     const category = categories.get(input.categoryId);
-    if (!category) faults.references.push(missing(`${at}categoryId`, 'giving category'));
+    if (!category) faults.missing.push(missingReference(`${at}categoryId`, 'giving category'));
     else if (!category.isActive && category.id !== before?.categoryId) {
       throw new AppError('category_disabled', `The giving category ${category.name} is disabled. Choose another.`);
     }
     const memberId = input.isAnonymous ? null : input.memberId;
     // A giver who was deleted since keeps the gifts given before.
     if (memberId !== null && !members.has(memberId) && memberId !== before?.memberId) {
-      faults.references.push(missing(`${at}memberId`, 'member'));
+      faults.missing.push(missingReference(`${at}memberId`, 'member'));
     }
-    bookings.push({ date: input.date, inFund: category?.isRestricted ?? false });
+    bookings.push({ date: input.date, moves: category?.isRestricted ? 'fund' : 'balance' });
     return toColumns(input, memberId);
   });
-  if (faults.dates.length > 0) throw refusal(faults.dates);
-  if (faults.references.length > 0) throw unknownReferences(faults.references);
+  if (faults.invalid.length > 0) throw refusal(faults.invalid);
+  if (faults.missing.length > 0) throw unknownReferences(faults.missing);
   if (before) {
-    bookings.push({ date: before.date, inFund: categories.get(before.categoryId)?.isRestricted ?? false });
+    bookings.push({ date: before.date, moves: categories.get(before.categoryId)?.isRestricted ? 'fund' : 'balance' });
   }
-  await refuseClosedMonths(app, bookings);
+  if (!before || inputs.some((input) => movesFigures(before, input))) await refuseClosedMonths(app, bookings);
   return columns;
 }
 
@@ -171,26 +170,35 @@ function toColumns(input: NewGiving, memberId: number | null): Prepared {
   };
 }
 
-/** Raises `session_locked` outside a draft, `unknown_reference` for no session, `validation_failed` for another date. */
-async function refuseLockedSession(app: App, sessionId: number | null, date: string): Promise<void> {
-  if (sessionId === null) return;
-  const session = await findSessionState(app.db, sessionId);
-  if (!session) throw unknownReference('sessionId', 'offering session');
-  if (session.status !== 'Draft') throw sessionLocked(session);
-  if (session.date !== date) {
-    throw badField('date', 'not_session_date', `must be the date of its session, ${session.date}`);
-  }
+/** Whether a change moves money between dates or categories; a note, a reference or the right giver does not. */
+function movesFigures(before: Giving, input: NewGiving): boolean {
+  const wasKind = before.nonCashDescription !== null;
+  return (
+    before.amount !== input.amount ||
+    before.date !== input.date ||
+    before.categoryId !== input.categoryId ||
+    wasKind !== (input.nonCashDescription !== null)
+  );
 }
 
-/** Raises what stands in the way of any change to the giving: its session, a reversal, its month. */
+/** What is wrong with the session a giving names: none there, or another date. Raises `session_locked` outside a draft. */
+async function sessionFaults(app: App, { sessionId, date }: NewGiving): Promise<Faults> {
+  if (sessionId === null) return { invalid: [], missing: [] };
+  const session = await findSessionState(app.db, sessionId);
+  if (!session) return { invalid: [], missing: [missingReference('sessionId', 'offering session')] };
+  if (session.status !== 'Draft') throw sessionLocked(session);
+  if (session.date === date) return { invalid: [], missing: [] };
+  const message = `must be the date of its session, ${session.date}`;
+  return { invalid: [{ path: 'date', code: 'not_session_date', message }], missing: [] };
+}
+
+/** Raises what stands in the way of any change to the giving: its session, or a reversal. */
 async function refuseUnchangeable(app: App, giving: Giving): Promise<void> {
   const session = giving.sessionId === null ? undefined : await findSessionState(app.db, giving.sessionId);
   if (session && session.status !== 'Draft') throw sessionLocked(session);
   if (giving.reversalOf !== null || (await hasReversal(app.db, giving.id))) {
     throw new AppError('reversed', 'A reversal, and a giving that was reversed, stay as they are.');
   }
-  const category = (await categoriesById(app, [giving.categoryId])).get(giving.categoryId);
-  await refuseClosedMonths(app, [{ date: giving.date, inFund: category?.isRestricted ?? false }]);
 }
 
 function sessionLocked({ date, status }: { date: string; status: string }): AppError {

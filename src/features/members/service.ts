@@ -1,10 +1,20 @@
 import { type App, created, inTransaction, modified } from '../../app.ts';
 import { exists } from '../../db/exists.ts';
-import { AppError, notFound, unknownReference } from '../../errors.ts';
-import { searchKey } from '../../lib/text.ts';
+import {
+  AppError,
+  type FieldError,
+  missingReference,
+  notFound,
+  unknownReference,
+  unknownReferences,
+} from '../../errors.ts';
+import { addDays } from '../../lib/date.ts';
+import { emailKeyOf, searchKey } from '../../lib/text.ts';
 import { can } from '../../permissions.ts';
+import { refusal } from '../../validate.ts';
 import { changesBetween } from '../audit/rules.ts';
 import { record } from '../audit/service.ts';
+import { today } from '../profile/service.ts';
 import {
   findByOfferingNumber,
   findByUser,
@@ -56,15 +66,17 @@ export async function linkUser(app: App, memberId: number, userId: number): Prom
 }
 
 async function checkedColumns(app: App, input: NewMember, before: Member | null): Promise<MemberColumns> {
-  const { familyUnitId, offeringNumber } = input;
+  const { firstName, lastName, familyUnitId, offeringNumber } = input;
   const userId = chosenUser(app, input.userId, before);
+  await refuseFuture(app, input);
+  const isNewLink = userId !== null && userId !== before?.userId;
+  const missing: FieldError[] = [];
   if (familyUnitId !== null && !(await exists(app.db, 'familyUnits', familyUnitId))) {
-    throw unknownReference('familyUnitId', 'family unit');
+    missing.push(missingReference('familyUnitId', 'family unit'));
   }
-  if (userId !== null && userId !== before?.userId) {
-    if (!(await exists(app.db, 'users', userId))) throw unknownReference('userId', 'user');
-    await refuseLinkedUser(app, userId, before?.id);
-  }
+  if (isNewLink && !(await exists(app.db, 'users', userId))) missing.push(missingReference('userId', 'user'));
+  if (missing.length > 0) throw unknownReferences(missing);
+  if (isNewLink) await refuseLinkedUser(app, userId, before?.id);
   if (offeringNumber !== null) {
     const holder = await findByOfferingNumber(app.db, offeringNumber);
     if (holder && holder.id !== before?.id) {
@@ -75,9 +87,18 @@ async function checkedColumns(app: App, input: NewMember, before: Member | null)
     ...input,
     userId,
     address: input.address && JSON.stringify(input.address),
-    emailKey: input.email?.toLowerCase() ?? null,
-    searchKey: searchKey(input.firstName, input.lastName, input.nickname, input.chineseName, offeringNumber) ?? '',
+    emailKey: input.email && emailKeyOf(input.email),
+    // The first name stands on both sides, so that either order of the names is found.
+    searchKey:
+      searchKey(`${firstName} ${lastName} ${firstName}`, input.nickname, input.chineseName, offeringNumber) ?? '',
   };
+}
+
+async function refuseFuture(app: App, input: NewMember): Promise<void> {
+  const latest = addDays(await today(app), 1);
+  const fields = (['birthDate', 'baptizedOn'] as const).filter((field) => (input[field] ?? '') > latest);
+  if (fields.length === 0) return;
+  throw refusal(fields.map((path) => ({ path, code: 'in_future', message: `must not be later than ${latest}` })));
 }
 
 /** Only those who manage users change the link; for others, leaving it out keeps it. */

@@ -2,7 +2,6 @@ import { type Selectable, sql } from 'kysely';
 import { sumOf } from '../../db/columns.ts';
 import type { Db } from '../../db/connect.ts';
 import { readPage } from '../../db/page.ts';
-import { ZERO } from '../../lib/money.ts';
 import type { Page } from '../../lib/page.ts';
 import type { SessionHeader, SessionItem, SessionQuery } from './schema.ts';
 import type { OfferingSessionTable } from './table.ts';
@@ -34,6 +33,12 @@ export async function findSessionOn(db: Db, date: string): Promise<number | unde
   return (await liveSessions(db).select('id').where('date', '=', date).executeTakeFirst())?.id;
 }
 
+/** The money of a session's givings and their number; a gift in kind is no money. */
+const total = sql<
+  number | null
+>`sum(case when givings."nonCashDescription" is null then givings."amountMinor" else 0 end)`;
+const count = sql<number>`count(*)`;
+
 /** A page of sessions with the sums of their givings. */
 export async function listSessions(db: Db, query: SessionQuery, draftsOnly: boolean): Promise<Page<SessionItem>> {
   const { from, to, status } = query;
@@ -43,39 +48,32 @@ export async function listSessions(db: Db, query: SessionQuery, draftsOnly: bool
   if (status !== undefined) rows = rows.where('status', '=', status);
   if (draftsOnly) rows = rows.where('status', '=', 'Draft');
   const page = await readPage(
-    rows.selectAll(),
+    rows.selectAll().select((eb) => {
+      const own = eb
+        .selectFrom('givings')
+        .whereRef('givings.sessionId', '=', 'offeringSessions.id')
+        .where('givings.deletedAt', 'is', null);
+      return [own.select(total.as('sum')).as('totalAmount'), own.select(count.as('count')).as('givingCount')];
+    }),
     rows.select((eb) => eb.fn.countAll().as('count')),
     query,
-    { date: 'date', id: 'id', status: 'status' },
+    {
+      date: 'date',
+      status: 'status',
+      sundayAttendanceCount: 'sundayAttendanceCount',
+      totalAmount: sql.ref('totalAmount'),
+      givingCount: sql.ref('givingCount'),
+      createdAt: 'createdAt',
+      modifiedAt: 'modifiedAt',
+      id: 'id',
+    },
   );
-  const sums = await sumGivings(
-    db,
-    page.items.map(({ id }) => id),
-  );
-  return {
-    ...page,
-    items: page.items.map((row) => ({
-      ...toHeader(row),
-      ...(sums.get(row.id) ?? { totalAmount: ZERO, givingCount: 0 }),
-    })),
-  };
-}
-
-/** The money and the number of givings of each session; a gift in kind is no money. */
-async function sumGivings(db: Db, sessionIds: readonly number[]) {
-  if (sessionIds.length === 0) return new Map<number, Pick<SessionItem, 'totalAmount' | 'givingCount'>>();
-  const rows = await db
-    .selectFrom('givings')
-    .select((eb) => [
-      'sessionId',
-      sql<number>`sum(case when "nonCashDescription" is null then "amountMinor" else 0 end)`.as('total'),
-      eb.fn.countAll<number>().as('count'),
-    ])
-    .where('sessionId', 'in', sessionIds)
-    .where('deletedAt', 'is', null)
-    .groupBy('sessionId')
-    .execute();
-  return new Map(rows.map((row) => [row.sessionId ?? 0, { totalAmount: sumOf(row.total), givingCount: row.count }]));
+  const items = page.items.map(({ totalAmount, givingCount, ...row }) => ({
+    ...toHeader(row),
+    totalAmount: sumOf(totalAmount),
+    givingCount: givingCount ?? 0,
+  }));
+  return { ...page, items };
 }
 
 export type SessionColumns = Omit<

@@ -1,4 +1,4 @@
-import { addMoney, type Minor, toDecimal, ZERO } from '../../lib/money.ts';
+import { addMoney, formatMoney, toDecimal, ZERO } from '../../lib/money.ts';
 import type { Giving, Method } from '../giving/schema.ts';
 import type { SessionHeader, Totals } from './schema.ts';
 
@@ -28,19 +28,27 @@ type Mismatch = { facts: Record<string, number>; sentences: string[] };
 /** Where what was counted differs from what was entered: the figures for the answer and a sentence for each. */
 export function countMismatch(session: SessionHeader, totals: Totals): Mismatch | undefined {
   const sumOf = (method: Method) => totals.byMethod.find((one) => one.method === method)?.amount ?? ZERO;
-  const pairs: [string, Minor | null, string, Minor][] = [
-    ['controlTotal', session.controlTotal, 'totalAmount', totals.totalAmount],
-    ['countedCash', session.countedCash, 'cashTotal', sumOf('Cash')],
-    ['countedChecks', session.countedChecks, 'checkTotal', sumOf('Check')],
-  ];
+  const pairs = [
+    {
+      what: 'in all',
+      counted: session.controlTotal,
+      entered: totals.totalAmount,
+      names: ['controlTotal', 'totalAmount'],
+    },
+    { what: 'in cash', counted: session.countedCash, entered: sumOf('Cash'), names: ['countedCash', 'cashTotal'] },
+    {
+      what: 'in cheques',
+      counted: session.countedChecks,
+      entered: sumOf('Check'),
+      names: ['countedChecks', 'checkTotal'],
+    },
+  ] as const;
   const mismatch: Mismatch = { facts: {}, sentences: [] };
-  for (const [countedName, counted, enteredName, entered] of pairs) {
+  for (const { what, counted, entered, names } of pairs) {
     if (counted === null || counted === entered) continue;
-    mismatch.facts[countedName] = toDecimal(counted);
-    mismatch.facts[enteredName] = toDecimal(entered);
-    mismatch.sentences.push(
-      `${countedName} is ${toDecimal(counted)}, but ${enteredName} entered is ${toDecimal(entered)}.`,
-    );
+    mismatch.facts[names[0]] = toDecimal(counted);
+    mismatch.facts[names[1]] = toDecimal(entered);
+    mismatch.sentences.push(`Counted ${what}: ${formatMoney(counted)}; entered: ${formatMoney(entered)}.`);
   }
   return mismatch.sentences.length > 0 ? mismatch : undefined;
 }

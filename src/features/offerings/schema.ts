@@ -76,7 +76,7 @@ export const SubmittedSession = Session.extend({
 export type SubmittedSession = z.output<typeof SubmittedSession>;
 
 export const SessionQuery = pageQuery({
-  sort: ['date', 'id', 'status'],
+  sort: ['date', 'status', 'sundayAttendanceCount', 'totalAmount', 'givingCount', 'createdAt', 'modifiedAt', 'id'],
   by: '-date',
   filters: { from: date.optional(), to: date.optional(), status: SessionStatus.optional() },
 });

@@ -2,6 +2,7 @@ import { type App, actorId, created, inSnapshot, inTransaction, modified, now } 
 import { AppError, badField, notFound } from '../../errors.ts';
 import { addDays } from '../../lib/date.ts';
 import type { Page } from '../../lib/page.ts';
+import { fold } from '../../lib/text.ts';
 import { can } from '../../permissions.ts';
 import { changesBetween } from '../audit/rules.ts';
 import { record } from '../audit/service.ts';
@@ -57,7 +58,7 @@ export function createSession(app: App, input: NewSession): Promise<Session> {
         extra: { existingId },
       });
     }
-    await refuseClosedMonths(app, [{ date, inFund: false }]);
+    await refuseClosedMonths(app, [{ date, moves: 'attendance' }]);
     const id = await insertSession(app.db, { date, status: 'Draft', ...toColumns(counts), ...created(app) });
     const session = await findVisible(app, id);
     await recordChange(app, 'OfferingSessionCreated', null, session);
@@ -76,7 +77,10 @@ export function updateSession(app: App, id: number, input: SessionCounts): Promi
         `The offering session of ${before.date} is ${before.status}. Reopen it first.`,
       );
     }
-    await refuseClosedMonths(app, [{ date: before.date, inFund: false }]);
+    // The attendance is the only figure of a statement that is changed here.
+    if (input.sundayAttendanceCount !== before.sundayAttendanceCount) {
+      await refuseClosedMonths(app, [{ date: before.date, moves: 'attendance' }]);
+    }
     await updateSessionColumns(app.db, id, { ...toColumns(input), ...modified(app) });
     const after = await findVisible(app, id);
     await recordChange(app, 'OfferingSessionUpdated', before, after);
@@ -96,7 +100,11 @@ export function submitSession(app: App, id: number): Promise<SubmittedSession> {
     }
     const mismatch = countMismatch(before, before.totals);
     if (mismatch) {
-      throw new AppError('control_total_mismatch', mismatch.sentences.join(' '), { extra: mismatch.facts });
+      throw new AppError(
+        'control_total_mismatch',
+        `${mismatch.sentences.join(' ')} Correct the entries or the count.`,
+        { extra: mismatch.facts },
+      );
     }
     const by = actorId(app);
     await updateSessionColumns(app.db, id, {
@@ -109,7 +117,7 @@ export function submitSession(app: App, id: number): Promise<SubmittedSession> {
     if (!after) throw notFound('offering session');
     await recordChange(app, 'OfferingSessionSubmitted', before, after);
     const session = await detail(app, after);
-    if (after.countedBy.length >= COUNTERS_ADVISED) return session;
+    if (new Set(after.countedBy.map(fold)).size >= COUNTERS_ADVISED) return session;
     const message = 'Two people should count together. Enter both names.';
     return { ...session, warnings: [{ code: 'single_counter', message }] };
   });

@@ -4,9 +4,10 @@ import { action, type Options } from '../../cli/action.ts';
 import { badField } from '../../errors.ts';
 import { type Month, parseMonth } from '../../lib/date.ts';
 import { decode } from '../../validate.ts';
-import { printStatement } from './print.ts';
 import { Reopening, Statement, StatementUpdate } from './schema.ts';
 import { finalizeStatement, getStatement, putStatement, reopenStatement } from './service.ts';
+
+const printStatement = async (statement: Statement) => (await import('./print.ts')).printStatement(statement);
 
 /** Adds `vestry statement ...`. */
 export function statementCommands(statement: Command): void {
@@ -68,8 +69,12 @@ async function update(app: App, text: string | undefined, options: Options): Pro
   return statement;
 }
 
+/** An amount as people write it, also with thousands separators as our own tables print them. */
 function readAmount(text: unknown): number {
-  return String(text).trim() === '' ? Number.NaN : Number(text);
+  const plain = String(text)
+    .trim()
+    .replace(/,(?=\d{3}(\D|$))/g, '');
+  return plain === '' ? Number.NaN : Number(plain);
 }
 
 function readMonth(text: string | undefined): Month {

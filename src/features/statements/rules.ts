@@ -12,8 +12,11 @@ export type SavedMonth = Month & {
 /** A finalized month. `carriedFrom` is the first day whose activity went into its frozen opening balance. */
 export type FinalizedMonth = Month & { carriedFrom: CalendarDate | null };
 
-/** Something that counts on a date, and whether it also moves a restricted fund. */
-export type Booking = { date: CalendarDate; inFund: boolean };
+/**
+ * Something that counts on a date, and how far it reaches: an attendance only into its own month, money into the balances
+ * that later months carry, money of a restricted fund also into what the fund has from then on.
+ */
+export type Booking = { date: CalendarDate; moves: 'attendance' | 'balance' | 'fund' };
 
 /** An opening balance before activity is added: what it starts from, since which day, and whether through a draft. */
 export type Carry = { base: Minor; since: CalendarDate; throughDraft: boolean };
@@ -36,13 +39,14 @@ export function carryFrom(earlier: readonly SavedMonth[]): Carry | undefined {
 }
 
 /** The finalized month whose frozen figures the booking would change, or undefined. */
-export function closedBy({ date, inFund }: Booking, finalized: readonly FinalizedMonth[]): FinalizedMonth | undefined {
+export function closedBy({ date, moves }: Booking, finalized: readonly FinalizedMonth[]): FinalizedMonth | undefined {
   const month = formatMonth(monthOf(date));
   return finalized.find((one) => {
     const other = formatMonth(one);
     if (other === month) return true;
+    if (other < month || moves === 'attendance') return false;
     // A later month froze its opening balance, and the opening of every fund, with what lay before.
-    return other > month && (inFund || (one.carriedFrom !== null && one.carriedFrom <= date));
+    return moves === 'fund' || (one.carriedFrom !== null && one.carriedFrom <= date);
   });
 }
 

@@ -63,7 +63,7 @@ export function putStatement(app: App, month: Month, input: Update): Promise<{ s
     const stored = { openingBalance: row?.openingBalanceMinor ?? null, notes: row?.notes ?? null };
     const { openingBalance = stored.openingBalance, notes = stored.notes } = input;
     if (openingBalance !== stored.openingBalance) {
-      await refuseClosedMonths(app, [{ date: monthRange(month).from, inFund: false }]);
+      await refuseClosedMonths(app, [{ date: monthRange(month).from, moves: 'balance' }]);
     }
     const before = row ? await getStatement(app, month) : null;
     await save(app, month, row, { openingBalanceMinor: openingBalance, notes });

@@ -64,8 +64,10 @@ export async function listUsers(db: Db, query: UserQuery): Promise<Page<User>> {
     {
       displayName: 'users.displayName',
       email: 'users.emailKey',
-      createdAt: 'users.createdAt',
+      isActive: 'users.isActive',
       lastLoginAt: 'users.lastLoginAt',
+      createdAt: 'users.createdAt',
+      modifiedAt: 'users.modifiedAt',
       id: 'users.id',
     },
   );

@@ -36,6 +36,8 @@ export const userRoutes = [
     answer: CreatedUser,
     status: 201,
     location: ({ user }) => `/api/users/${user.id}`,
+    versionOf: readUser,
+    resource: ({ user }) => user,
     keyed: 'claim',
     secrets: ['temporaryPassword', 'invitation.url'],
     errors: ['email_taken', 'unknown_reference', 'user_already_linked'],

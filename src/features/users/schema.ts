@@ -35,7 +35,7 @@ export type User = z.output<typeof User>;
 export const UserPage = pageOf(User);
 
 export const UserQuery = pageQuery({
-  sort: ['displayName', 'email', 'createdAt', 'lastLoginAt', 'id'],
+  sort: ['displayName', 'email', 'isActive', 'lastLoginAt', 'createdAt', 'modifiedAt', 'id'],
   filters: {
     search: z.string().max(200).optional(),
     role: RoleName.optional(),

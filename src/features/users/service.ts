@@ -2,7 +2,7 @@ import { type App, actorId, created, inSnapshot, inTransaction, modified, now } 
 import { AppError, notFound } from '../../errors.ts';
 import type { Page } from '../../lib/page.ts';
 import { randomToken, sha256Hex, temporaryPassword } from '../../lib/secret.ts';
-import { searchKey } from '../../lib/text.ts';
+import { emailKeyOf, searchKey } from '../../lib/text.ts';
 import { record } from '../audit/service.ts';
 import { changesBetween } from '../audit/rules.ts';
 import { hashPassword } from '../auth/password.ts';
@@ -50,7 +50,7 @@ export async function createUser(app: App, input: NewUser, password?: string): P
   const generated = password === undefined ? temporaryPassword() : null;
   const passwordHash = await hashPassword(password ?? generated ?? '');
   return inTransaction(app, async (app) => {
-    const emailKey = input.email.toLowerCase();
+    const emailKey = emailKeyOf(input.email);
     if (await findCredentials(app.db, emailKey)) {
       throw new AppError('email_taken', `There is already a user with the e-mail address ${input.email}.`);
     }
@@ -105,7 +105,7 @@ function later(app: App, milliseconds: number): string {
 
 /** What signing in needs to know of a user, by e-mail address in any case or by id; undefined when there is none. */
 export function credentialsOf(app: App, who: string | number): Promise<Credentials | undefined> {
-  return typeof who === 'string' ? findCredentials(app.db, who.toLowerCase()) : findCredentialsById(app.db, who);
+  return typeof who === 'string' ? findCredentials(app.db, emailKeyOf(who)) : findCredentialsById(app.db, who);
 }
 
 /** Sets the password a user chose, which ends any temporary one. */

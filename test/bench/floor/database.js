@@ -1,0 +1,14 @@
+/** The least that answers HTTP from a database: one prepared statement on a WAL file, given as the first argument. */
+import http from 'node:http';
+import Sqlite from 'better-sqlite3';
+
+const db = new Sqlite(process.argv[2]);
+db.pragma('journal_mode = WAL');
+const statement = db.prepare('select 1 as one');
+const server = http.createServer((_request, response) => {
+  response.setHeader('Content-Type', 'application/json');
+  response.end(JSON.stringify(statement.get()));
+});
+server.listen(0, '127.0.0.1', () => {
+  process.stdout.write(`${JSON.stringify({ url: `http://127.0.0.1:${server.address().port}` })}\n`);
+});

@@ -1,0 +1,75 @@
+/** Interleaved rounds of ours and the floor, their medians, and the table of what came out. */
+
+const SPAWN_ROUNDS = 11;
+const THROUGHPUT_ROUNDS = 3;
+
+/**
+ * Measures how long ours and the floor take; the first, unmeasured round warms the file cache.
+ * `ours` and `floor` return milliseconds; `limit` is how many times the floor's time ours may take.
+ */
+export async function compareTimes(name, { ours, floor, limit, rounds = SPAWN_ROUNDS }) {
+  return compare(name, { ours, floor, rounds, unit: 'ms', atMost: limit });
+}
+
+/**
+ * Measures how many requests a second ours and the floor answer; the first, unmeasured round warms both up.
+ * `limit` is the share of the floor that ours must reach; without one the row only informs.
+ */
+export async function compareRates(name, { ours, floor, limit, rounds = THROUGHPUT_ROUNDS }) {
+  return compare(name, { ours, floor, rounds, unit: '/s', atLeast: limit });
+}
+
+async function compare(name, { ours, floor, rounds, unit, atMost = Infinity, atLeast = 0 }) {
+  const pairs = [];
+  await ours();
+  await floor();
+  for (let round = 0; round < rounds; round++) pairs.push({ ours: await ours(), floor: await floor() });
+  const medians = { ours: median(pairs.map((pair) => pair.ours)), floor: median(pairs.map((pair) => pair.floor)) };
+  const ratio = medians.ours / medians.floor;
+  const ratios = pairs.map((pair) => pair.ours / pair.floor);
+  const isMet = ratio <= atMost && ratio >= atLeast;
+  return { name, ...medians, unit, ratio, ratios, atMost, atLeast, isMet };
+}
+
+/** The middle value, or the mean of the two in the middle. */
+export function median(values) {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length / 2;
+  return sorted.length % 2 === 1 ? sorted[Math.floor(middle)] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
+
+/** Prints a row for every comparison: the ratio of the medians counts; the rounds show how steady it was. */
+export function printTable(results) {
+  const rows = results.map((result) => [
+    result.name,
+    format(result.ours, result.unit),
+    format(result.floor, result.unit),
+    times(result.ratio),
+    `${Math.min(...result.ratios).toFixed(2)} to ${Math.max(...result.ratios).toFixed(2)}`,
+    limitOf(result),
+    verdictOf(result),
+  ]);
+  const lines = [['', 'ours', 'floor', 'ratio', 'in the rounds', 'limit', ''], ...rows];
+  const widths = lines[0].map((_, column) => Math.max(...lines.map((line) => line[column].length)));
+  for (const [name, ...cells] of lines) {
+    console.log([name.padEnd(widths[0]), ...cells.map((cell, i) => cell.padStart(widths[i + 1]))].join('  ').trimEnd());
+  }
+}
+
+function limitOf({ atMost, atLeast }) {
+  if (atMost < Infinity) return `<= ${times(atMost)}`;
+  return atLeast > 0 ? `>= ${times(atLeast)}` : '-';
+}
+
+function verdictOf(result) {
+  if (limitOf(result) === '-') return '-';
+  return result.isMet ? 'ok' : 'MISSED';
+}
+
+function times(ratio) {
+  return `${ratio.toFixed(2)}x`;
+}
+
+function format(value, unit) {
+  return `${Math.round(value).toLocaleString('en-US')} ${unit}`.replace(' /', '/');
+}

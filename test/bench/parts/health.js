@@ -1,0 +1,24 @@
+import { compareRates } from '../measure.js';
+import { daemonArguments, floor, rateOf } from '../process.js';
+
+/** The health answer (routing, headers, database, answer schema, log line) against a bare server that says hello. */
+export async function measurePart(workspace) {
+  const bare = await workspace.start(floor('hello'));
+  const results = [];
+  for (const [log, limit] of [
+    ['ignore', 0.4],
+    ['read', undefined],
+  ]) {
+    const daemon = await workspace.start(daemonArguments(await workspace.church()), { log });
+    results.push(
+      await compareRates(`health: GET /api/health / bare hello, log ${log === 'read' ? 'read' : 'to null'}`, {
+        ours: () => rateOf(daemon, { requests: [{ path: '/api/health' }] }),
+        floor: () => rateOf(bare, { requests: [{ path: '/' }] }),
+        limit,
+      }),
+    );
+    await daemon.stop();
+  }
+  await bare.stop();
+  return results;
+}

@@ -1,0 +1,14 @@
+import { compareTimes } from '../measure.js';
+import { timeCommand, vestry } from '../process.js';
+
+/** The statement of a month, computed in a cold process, against Node doing nothing. */
+export async function measurePart(workspace) {
+  const directory = await workspace.church();
+  return [
+    await compareTimes('statement: vestry statement show --json / node -e 0', {
+      ours: () => timeCommand(vestry('statement', 'show', '2026-03', '--json', '--data-dir', directory)),
+      floor: () => timeCommand(['-e', '0']),
+      limit: 3,
+    }),
+  ];
+}

@@ -1,0 +1,13 @@
+import { compareTimes } from '../measure.js';
+import { timeCommand, vestry } from '../process.js';
+
+/** The least a command does, in a cold process, against Node doing nothing. */
+export async function measurePart() {
+  return [
+    await compareTimes('version: vestry --version / node -e 0', {
+      ours: () => timeCommand(vestry('--version')),
+      floor: () => timeCommand(['-e', '0']),
+      limit: 1.5,
+    }),
+  ];
+}

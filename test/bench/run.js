@@ -1,0 +1,47 @@
+/**
+ * The benchmark: `npm run bench`, or `npm run bench -- health start` for some parts. Every part holds the built
+ * program against the least that could do the same, in interleaved rounds: ratios hold, absolute times do not.
+ * A part is one file in parts/, run in the order of its name.
+ */
+import { existsSync, readdirSync } from 'node:fs';
+import os from 'node:os';
+import { printTable } from './measure.js';
+import { Workspace } from './workspace.js';
+
+const PARTS = new URL('parts/', import.meta.url);
+const USAGE = 2;
+
+const names = readdirSync(PARTS)
+  .filter((file) => file.endsWith('.js'))
+  .map((file) => file.slice(0, -'.js'.length));
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !names.includes(name));
+
+if (unknown.length > 0) {
+  console.error(`There is no part ${unknown.join(', ')}. The parts are: ${names.join(', ')}.`);
+  process.exitCode = USAGE;
+} else if (existsSync(new URL('../../dist/main.js', import.meta.url))) {
+  const results = await measure(wanted.length > 0 ? names.filter((name) => wanted.includes(name)) : names);
+  printTable(results);
+  process.exitCode = results.every(({ isMet }) => isMet) ? 0 : 1;
+} else {
+  console.error('Build the program first: npm run build');
+  process.exitCode = USAGE;
+}
+
+/** Runs the parts one after another, so that no two compete for the processor. */
+async function measure(parts) {
+  console.error(`Node ${process.version}, ${os.cpus().length} cores, load ${os.loadavg()[0].toFixed(1)} at the start`);
+  const workspace = new Workspace();
+  try {
+    const results = [];
+    for (const name of parts) {
+      const { measurePart } = await import(new URL(`${name}.js`, PARTS).href);
+      console.error(`${name} ...`);
+      results.push(...(await measurePart(workspace)));
+    }
+    return results;
+  } finally {
+    workspace.remove();
+  }
+}

@@ -1,0 +1,148 @@
+/** What the contract tests share: a service of their own, people of every role, and short ways to fill the books. */
+import { type Answer, type Daemon, request, signIn, startDaemon } from '../support/daemon.ts';
+
+export const ZONE = 'America/Chicago';
+
+/** A part of an answer's body. */
+export type Json = Answer['body'];
+
+type Headers = Record<string, string>;
+
+/** The API as one signed-in person sees it. */
+export type Api = {
+  get: (route: string, headers?: Headers) => Promise<Answer>;
+  post: (route: string, body?: unknown, headers?: Headers) => Promise<Answer>;
+  put: (route: string, body: unknown, headers?: Headers) => Promise<Answer>;
+  del: (route: string, headers?: Headers) => Promise<Answer>;
+};
+
+export type Staff = Api & { userId: number };
+
+export type Books = {
+  daemon: Daemon;
+  /** The development super_admin. */
+  admin: Staff;
+  /** A new user with these roles, signed in. */
+  as: (roles: readonly string[], more?: { memberId?: number }) => Promise<Staff>;
+  category: (name: string) => number;
+  subCategory: (name: string) => number;
+  ministry: (name: string) => number;
+};
+
+function api(url: string, token: string): Api {
+  return {
+    get: (route, headers = {}) => request(url, 'GET', route, { token, headers }),
+    post: (route, body, headers = {}) => request(url, 'POST', route, { token, body, headers }),
+    put: (route, body, headers = {}) => request(url, 'PUT', route, { token, body, headers }),
+    del: (route, headers = {}) => request(url, 'DELETE', route, { token, headers }),
+  };
+}
+
+async function signedIn(url: string, email?: string, password?: string): Promise<Staff> {
+  const one = api(url, await signIn(url, email, password));
+  const { body } = await one.get('/api/auth/me');
+  return { ...one, userId: body.id };
+}
+
+type Named = { id: number; name: string };
+
+function byName(items: readonly Named[]): (name: string) => number {
+  return (name) => {
+    const found = items.find((item) => item.name === name);
+    if (found === undefined) throw new Error(`The catalogs have no ${name}.`);
+    return found.id;
+  };
+}
+
+export async function openBooks(): Promise<Books> {
+  const daemon = await startDaemon({ env: { TZ: ZONE } });
+  const admin = await signedIn(daemon.url);
+  const categories = await admin.get('/api/giving-categories');
+  const groups = await admin.get('/api/expense-categories');
+  const ministries = await admin.get('/api/ministries');
+  let made = 0;
+  return {
+    daemon,
+    admin,
+    as: async (roles, more = {}) => {
+      const email = `person${(made += 1)}@example.org`;
+      const { body } = await admin.post('/api/users', { email, displayName: `Person ${made}`, roles, ...more });
+      return signedIn(daemon.url, email, body.temporaryPassword);
+    },
+    category: byName(categories.body.items),
+    subCategory: byName(groups.body.items.flatMap((group: { subCategories: Named[] }) => group.subCategories)),
+    ministry: byName(ministries.body.items),
+  };
+}
+
+/** The status and the code of a refusal, as in `409 session_locked`. */
+export const refusal = ({ status, body }: Answer): string => `${status} ${body.code}`;
+
+/** Every field that a refusal names. */
+export function badPaths({ body }: Answer): string[] {
+  const errors = (body.errors ?? []) as { path: string }[];
+  return [...new Set(errors.map(({ path }) => path))].toSorted();
+}
+
+/** The answer's resource, for what a test takes for granted; anything but a 2xx throws. */
+export async function done(answer: Promise<Answer>) {
+  const { status, body } = await answer;
+  if (status < 200 || status > 299) throw new Error(`Answered ${status}: ${JSON.stringify(body)}`);
+  return body;
+}
+
+export const etag = ({ headers }: Answer): string => headers.get('etag') ?? 'none';
+
+/** The calendar date where the church is, some days from now. */
+export function inDays(days: number): string {
+  const at = new Date(Date.now() + days * 86_400_000);
+  return new Intl.DateTimeFormat('en-CA', { timeZone: ZONE }).format(at);
+}
+
+type Fields = Record<string, unknown>;
+
+export const giving = (books: Books, fields: Fields): Fields => ({
+  categoryId: books.category('General Offering'),
+  amount: 10,
+  method: 'Cash',
+  ...fields,
+});
+
+export const addGiving = (books: Books, fields: Fields) =>
+  done(books.admin.post('/api/givings', giving(books, fields)));
+
+export const addMember = (books: Books, fields: Fields) =>
+  done(books.admin.post('/api/members', { firstName: 'Ann', lastName: 'Lee', ...fields }));
+
+export const addSession = (books: Books, fields: Fields) =>
+  done(books.admin.post('/api/offering-sessions', { givings: [], ...fields }));
+
+export const expense = (books: Books, fields: Fields): Fields => ({
+  subCategoryId: books.subCategory('Office Supplies'),
+  ministryId: books.ministry('Worship'),
+  amount: 10,
+  description: 'Something needed',
+  ...fields,
+});
+
+export const addExpense = (books: Books, fields: Fields) =>
+  done(books.admin.post('/api/expenses', expense(books, fields)));
+
+/** Moves an expense on as the super_admin. */
+export const move = (books: Books, id: number, step: 'submit' | 'approve' | 'pay', body?: unknown) =>
+  done(books.admin.post(`/api/expenses/${id}/${step}`, body));
+
+/** An expense that counts: entered, submitted and approved. */
+export async function addApproved(books: Books, fields: Fields, approval?: Fields) {
+  const { id } = await addExpense(books, fields);
+  await move(books, id, 'submit');
+  return move(books, id, 'approve', approval);
+}
+
+export const statementOf = (books: Books, month: string) => done(books.admin.get(`/api/monthly-statements/${month}`));
+
+export const finalize = (books: Books, month: string, query = '') =>
+  books.admin.post(`/api/monthly-statements/${month}/finalize${query}`);
+
+/** Closes a month, whatever is open in it. */
+export const close = (books: Books, month: string) => done(finalize(books, month, '?force=true'));

@@ -1,0 +1,298 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  type Books,
+  addApproved,
+  addExpense,
+  addGiving,
+  addSession,
+  close,
+  done,
+  expense,
+  giving,
+  move,
+  openBooks,
+  refusal,
+} from './books.ts';
+
+let books: Books;
+beforeAll(async () => {
+  books = await openBooks();
+});
+afterAll(() => books.daemon.stop());
+
+const SESSIONS = '/api/offering-sessions';
+const read = (month: string) => done(books.admin.get(`/api/monthly-statements/${month}`));
+
+/** Tries the write against a closed month, holds that the statement stays as it is, and gives the refusal. */
+async function refused(month: string, write: () => ReturnType<Books['admin']['get']>): Promise<string> {
+  const before = await close(books, month);
+  const answer = await write();
+  expect(await read(month)).toEqual(before);
+  return refusal(answer);
+}
+
+describe('a finalized month refuses', () => {
+  test('a new giving', async () => {
+    await expect(
+      refused('2001/1', () => books.admin.post('/api/givings', giving(books, { date: '2001-01-31' }))),
+    ).resolves.toBe('409 period_finalized');
+    await addGiving(books, { date: '2001-02-01' });
+    await addGiving(books, { date: '2000-12-31' });
+  });
+
+  test('a giving changed within it', async () => {
+    const { id } = await addGiving(books, { date: '2001-03-04' });
+    const body = giving(books, { date: '2001-03-04', amount: 11 });
+    await expect(refused('2001/3', () => books.admin.put(`/api/givings/${id}`, body))).resolves.toBe(
+      '409 period_finalized',
+    );
+    expect((await books.admin.get(`/api/givings/${id}`)).body.amount).toBe(10);
+  });
+
+  test('a giving moved out of it', async () => {
+    const { id } = await addGiving(books, { date: '2001-05-06' });
+    await expect(
+      refused('2001/5', () => books.admin.put(`/api/givings/${id}`, giving(books, { date: '2001-06-01' }))),
+    ).resolves.toBe('409 period_finalized');
+    expect((await books.admin.get(`/api/givings/${id}`)).body.date).toBe('2001-05-06');
+  });
+
+  test('a giving moved into it', async () => {
+    const { id } = await addGiving(books, { date: '2001-08-01' });
+    await expect(
+      refused('2001/7', () => books.admin.put(`/api/givings/${id}`, giving(books, { date: '2001-07-31' }))),
+    ).resolves.toBe('409 period_finalized');
+    expect((await books.admin.get(`/api/givings/${id}`)).body.date).toBe('2001-08-01');
+  });
+
+  test('a giving moved to another category', async () => {
+    const { id } = await addGiving(books, { date: '2001-09-02' });
+    const body = giving(books, { date: '2001-09-02', categoryId: books.category('Tithe') });
+    await expect(refused('2001/9', () => books.admin.put(`/api/givings/${id}`, body))).resolves.toBe(
+      '409 period_finalized',
+    );
+  });
+
+  test('a giving turned into a gift in kind', async () => {
+    const { id } = await addGiving(books, { date: '2001-10-07' });
+    const body = giving(books, { date: '2001-10-07', nonCashDescription: 'Piano' });
+    await expect(refused('2001/10', () => books.admin.put(`/api/givings/${id}`, body))).resolves.toBe(
+      '409 period_finalized',
+    );
+  });
+
+  test('a deleted giving', async () => {
+    const { id } = await addGiving(books, { date: '2001-11-04' });
+    await expect(refused('2001/11', () => books.admin.del(`/api/givings/${id}`))).resolves.toBe('409 period_finalized');
+    expect((await books.admin.get(`/api/givings/${id}`)).status).toBe(200);
+  });
+
+  test('a new session with givings or with an attendance', async () => {
+    const body = { date: '2002-01-06', givings: [giving(books, {})] };
+    await expect(refused('2002/1', () => books.admin.post(SESSIONS, body))).resolves.toBe('409 period_finalized');
+    const counted = { date: '2002-01-06', sundayAttendanceCount: 5, givings: [] };
+    expect(refusal(await books.admin.post(SESSIONS, counted))).toBe('409 period_finalized');
+    expect((await books.admin.get(`${SESSIONS}?from=2002-01-01&to=2002-01-31`)).body.totalCount).toBe(0);
+  });
+
+  test('a giving added to its draft session', async () => {
+    const { id } = await addSession(books, { date: '2002-02-03' });
+    const body = giving(books, { date: '2002-02-03', sessionId: id });
+    await expect(refused('2002/2', () => books.admin.post('/api/givings', body))).resolves.toBe('409 period_finalized');
+  });
+
+  test('another attendance of its draft session', async () => {
+    const { id } = await addSession(books, { date: '2002-03-03', sundayAttendanceCount: 40 });
+    const body = { sundayAttendanceCount: 41 };
+    await expect(refused('2002/3', () => books.admin.put(`${SESSIONS}/${id}`, body))).resolves.toBe(
+      '409 period_finalized',
+    );
+    expect((await books.admin.get(`${SESSIONS}/${id}`)).body.sundayAttendanceCount).toBe(40);
+  });
+
+  test('an approval that would count in it', async () => {
+    const { id } = await addExpense(books, { expenseDate: '2002-04-04' });
+    await move(books, id, 'submit');
+    await expect(refused('2002/4', () => books.admin.post(`/api/expenses/${id}/approve`))).resolves.toBe(
+      '409 period_finalized',
+    );
+    const explicit = await books.admin.post(`/api/expenses/${id}/approve`, { bookedOn: '2002-04-30' });
+    expect(refusal(explicit)).toBe('409 period_finalized');
+    expect((await books.admin.get(`/api/expenses/${id}`)).body).toMatchObject({ status: 'PendingApproval' });
+  });
+
+  test('an approval of another month’s expense booked into it', async () => {
+    const { id } = await addExpense(books, { expenseDate: '2002-06-04' });
+    await move(books, id, 'submit');
+    const body = { bookedOn: '2002-05-31' };
+    await expect(refused('2002/5', () => books.admin.post(`/api/expenses/${id}/approve`, body))).resolves.toBe(
+      '409 period_finalized',
+    );
+  });
+
+  test('the same writes made at the moment it closes, or counts them', async () => {
+    const body = giving(books, { date: '2002-07-07', amount: 1 });
+    const adds = Array.from({ length: 10 }, () => books.admin.post('/api/givings', body));
+    const [closed, ...added] = await Promise.all([close(books, '2002/7'), ...adds]);
+    const made = added.filter(({ status }) => status === 201).length;
+    expect(closed.totalGiving).toBe(made);
+    const { body: list } = await books.admin.get('/api/givings?from=2002-07-01&to=2002-07-31');
+    expect(list.totalCount).toBe(made);
+  });
+});
+
+describe('a locked session comes before a closed month', () => {
+  test('for a changed, a deleted and an added giving, and for its counts', async () => {
+    const session = await addSession(books, { date: '2003-01-05', givings: [giving(books, {})] });
+    await done(books.admin.post(`${SESSIONS}/${session.id}/submit`));
+    const route = `/api/givings/${session.givings[0].id}`;
+    const body = giving(books, { date: '2003-01-05', sessionId: session.id, amount: 11 });
+    await expect(refused('2003/1', () => books.admin.put(route, body))).resolves.toBe('409 session_locked');
+    expect(refusal(await books.admin.del(route))).toBe('409 session_locked');
+    expect(refusal(await books.admin.post('/api/givings', body))).toBe('409 session_locked');
+    const counts = await books.admin.put(`${SESSIONS}/${session.id}`, { sundayAttendanceCount: 3 });
+    expect(refusal(counts)).toBe('409 session_locked');
+  });
+});
+
+describe('a finalized month still takes', () => {
+  test('meal counts', async () => {
+    await close(books, '2004/1');
+    const counts = { adultCount: 1, youthCount: 2, childCount: 3 };
+    expect((await books.admin.put('/api/meal-attendance/2004-01-04', counts)).status).toBe(201);
+    expect((await books.admin.put('/api/meal-attendance/2004-01-04', counts)).status).toBe(200);
+  });
+
+  test('the submission of a session that it was forced shut over', async () => {
+    const { id } = await addSession(books, { date: '2004-02-01', givings: [giving(books, {})] });
+    const before = await close(books, '2004/2');
+    const { status, body } = await books.admin.post(`${SESSIONS}/${id}/submit`);
+    expect(status).toBe(200);
+    expect(body.status).toBe('Submitted');
+    expect(await read('2004/2')).toEqual(before);
+  });
+
+  test('the payment of an approved expense', async () => {
+    const { id } = await addApproved(books, { expenseDate: '2004-03-07' });
+    const before = await close(books, '2004/3');
+    expect(before.unpaid).toEqual({ amount: 10, count: 1 });
+    const paid = await books.admin.post(`/api/expenses/${id}/pay`, { paidOn: '2004-03-08' });
+    expect(paid.body.status).toBe('Paid');
+    expect(await read('2004/3')).toEqual(before);
+  });
+
+  test('an expense that is only entered and submitted', async () => {
+    const before = await close(books, '2004/4');
+    const made = await books.admin.post('/api/expenses', expense(books, { expenseDate: '2004-04-05' }));
+    expect(made.status).toBe(201);
+    expect((await books.admin.post(`/api/expenses/${made.body.id}/submit`)).status).toBe(200);
+    expect(await read('2004/4')).toEqual(before);
+  });
+
+  test('an approval booked in an open month', async () => {
+    const { id } = await addExpense(books, { expenseDate: '2004-05-05' });
+    await move(books, id, 'submit');
+    await close(books, '2004/5');
+    const { body } = await books.admin.post(`/api/expenses/${id}/approve`, { bookedOn: '2004-06-01' });
+    expect(body).toMatchObject({ status: 'Approved', bookedOn: '2004-06-01' });
+  });
+
+  test('every write again once it is reopened', async () => {
+    const { id } = await addGiving(books, { date: '2019-07-04' });
+    await close(books, '2019/7');
+    const route = `/api/givings/${id}`;
+    const body = giving(books, { date: '2019-07-05', amount: 12 });
+    expect(refusal(await books.admin.put(route, body))).toBe('409 period_finalized');
+    await done(books.admin.post('/api/monthly-statements/2019/7/reopen', { reason: 'late' }));
+    expect((await books.admin.put(route, body)).status).toBe(200);
+    expect((await read('2019/7')).totalGiving).toBe(12);
+  });
+});
+
+describe('a finalized month is also changed by what it carries, so it refuses', () => {
+  test('a giving of the draft month before it', async () => {
+    await done(books.admin.put('/api/monthly-statements/2005/1', { openingBalance: 10 }));
+    const body = giving(books, { date: '2005-01-02' });
+    await expect(refused('2005/2', () => books.admin.post('/api/givings', body))).resolves.toBe('409 period_finalized');
+    expect((await read('2005/1')).totalGiving).toBe(0);
+  });
+
+  test('another opening balance of the draft month before it', async () => {
+    await done(books.admin.put('/api/monthly-statements/2006/1', { openingBalance: 10 }));
+    const save = { openingBalance: 20 };
+    await expect(refused('2006/2', () => books.admin.put('/api/monthly-statements/2006/1', save))).resolves.toBe(
+      '409 period_finalized',
+    );
+    expect((await read('2006/1')).openingBalance).toBe(10);
+  });
+
+  test('an earlier giving to a fund', async () => {
+    await done(books.admin.put('/api/monthly-statements/2007/2', { openingBalance: 0 }));
+    const body = giving(books, { date: '2007-01-07', categoryId: books.category('Missions') });
+    await expect(refused('2007/2', () => books.admin.post('/api/givings', body))).resolves.toBe('409 period_finalized');
+    const session = { date: '2007-01-07', givings: [giving(books, { categoryId: books.category('Missions') })] };
+    expect(refusal(await books.admin.post(SESSIONS, session))).toBe('409 period_finalized');
+  });
+
+  test('an earlier giving that leaves a fund, or is deleted from it', async () => {
+    await done(books.admin.put('/api/monthly-statements/2010/2', { openingBalance: 0 }));
+    const missions = { date: '2010-01-03', categoryId: books.category('Missions') };
+    const { id } = await addGiving(books, missions);
+    const body = giving(books, { date: '2010-01-03' });
+    const change = () => books.admin.put(`/api/givings/${id}`, body);
+    await expect(refused('2010/2', change)).resolves.toBe('409 period_finalized');
+    expect(refusal(await books.admin.del(`/api/givings/${id}`))).toBe('409 period_finalized');
+    const more = giving(books, { ...missions, amount: 11 });
+    expect(refusal(await books.admin.put(`/api/givings/${id}`, more))).toBe('409 period_finalized');
+  });
+
+  test('an earlier approval that is paid from a fund', async () => {
+    await done(books.admin.put('/api/monthly-statements/2012/2', { openingBalance: 0 }));
+    const { id } = await addExpense(books, { expenseDate: '2012-01-05', fundCategoryId: books.category('Missions') });
+    await move(books, id, 'submit');
+    const approve = () => books.admin.post(`/api/expenses/${id}/approve`);
+    await expect(refused('2012/2', approve)).resolves.toBe('409 period_finalized');
+  });
+
+  test('an approval and a session of the draft month before it', async () => {
+    await done(books.admin.put('/api/monthly-statements/2014/1', { openingBalance: 10 }));
+    const { id } = await addExpense(books, { expenseDate: '2014-01-05' });
+    await move(books, id, 'submit');
+    const approve = () => books.admin.post(`/api/expenses/${id}/approve`);
+    await expect(refused('2014/2', approve)).resolves.toBe('409 period_finalized');
+    const session = { date: '2014-01-05', givings: [giving(books, {})] };
+    expect(refusal(await books.admin.post(SESSIONS, session))).toBe('409 period_finalized');
+  });
+});
+
+describe('a finalized month with an opening balance of its own', () => {
+  test('lets earlier months go on, where no fund is concerned', async () => {
+    await done(books.admin.put('/api/monthly-statements/2008/2', { openingBalance: 5 }));
+    const before = await close(books, '2008/2');
+    await addGiving(books, { date: '2008-01-06', amount: 100 });
+    expect(await read('2008/2')).toEqual(before);
+  });
+});
+
+describe('a write that changes no figure', () => {
+  test('of a finalized month goes ahead: a giving’s note', async () => {
+    const { id } = await addGiving(books, { date: '2009-01-04' });
+    await close(books, '2009/1');
+    const body = giving(books, { date: '2009-01-04', note: 'thank-you letter sent' });
+    expect((await books.admin.put(`/api/givings/${id}`, body)).status).toBe(200);
+  });
+
+  test('goes ahead in the draft month before a finalized one: an attendance', async () => {
+    await done(books.admin.put('/api/monthly-statements/2016/1', { openingBalance: 10 }));
+    const before = await close(books, '2016/2');
+    const session = { date: '2016-01-03', sundayAttendanceCount: 12, givings: [] };
+    expect((await books.admin.post(SESSIONS, session)).status).toBe(201);
+    expect(await read('2016/2')).toEqual(before);
+  });
+
+  test('of a finalized month goes ahead: who counted a session', async () => {
+    const { id } = await addSession(books, { date: '2017-01-01' });
+    await close(books, '2017/1');
+    expect((await books.admin.put(`${SESSIONS}/${id}`, { countedBy: ['Ann', 'Bob'] })).status).toBe(200);
+  });
+});

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Daemon, request, signIn, startDaemon } from '../support/daemon.ts';
+import { createMember, expectProblem, newSignIn, read } from './support.ts';
+
+let daemon: Daemon;
+let admin: string;
+let token: string;
+beforeAll(async () => {
+  daemon = await startDaemon();
+  admin = await signIn(daemon.url);
+  ({ token } = await newSignIn(daemon.url, admin, ['secretary']));
+});
+afterAll(() => daemon.stop());
+
+type Fresh = { id: number; route: string; tag: string; body: Record<string, unknown> };
+
+async function fresh(): Promise<Fresh> {
+  const { body, headers } = await createMember(daemon.url, token);
+  return { id: body.id, route: `/api/members/${body.id}`, tag: headers.get('etag') ?? '', body };
+}
+
+const put = (route: string, firstName: string, headers: Record<string, string> = {}) =>
+  request(daemon.url, 'PUT', route, { token, body: { firstName, lastName: 'Tagged' }, headers });
+const get = (route: string, headers: Record<string, string> = {}, method = 'GET') =>
+  request(daemon.url, method, route, { token, headers });
+
+describe('the tag', () => {
+  test('creation, reading and replacement give the same strong tag for the same representation', async () => {
+    const { route, tag } = await fresh();
+    expect(tag).toMatch(/^"[\x21\x23-\x7e]+"$/);
+    expect((await read(daemon.url, token, route)).tag).toBe(tag);
+    expect((await read(daemon.url, admin, route)).tag).toBe(tag);
+    const replaced = await put(route, 'Other');
+    expect(replaced.headers.get('etag')).not.toBe(tag);
+    expect((await read(daemon.url, token, route)).tag).toBe(replaced.headers.get('etag'));
+  });
+
+  test('two resources have different tags', async () => {
+    expect((await fresh()).tag).not.toBe((await fresh()).tag);
+  });
+
+  test('a link made on the user changes the tag of the member, whose representation shows it', async () => {
+    const { id, route, tag } = await fresh();
+    const body = { email: `tag${id}@example.org`, displayName: 'Link', roles: ['member'], memberId: id };
+    expect((await request(daemon.url, 'POST', '/api/users', { token: admin, body })).status).toBe(201);
+    expect((await read(daemon.url, token, route)).tag).not.toBe(tag);
+    expectProblem(await put(route, 'Late', { 'if-match': tag }), 412, 'stale_version');
+  });
+});
+
+describe('If-Match', () => {
+  test('a write with the current tag goes ahead', async () => {
+    const { route, tag } = await fresh();
+    const answer = await put(route, 'Current', { 'if-match': tag });
+    expect(answer.status).toBe(200);
+    expect(answer.body.firstName).toBe('Current');
+  });
+
+  test('a write with a stale tag is refused and nothing changes', async () => {
+    const { route, tag } = await fresh();
+    await put(route, 'Second');
+    const before = await read(daemon.url, token, route);
+    expectProblem(await put(route, 'Third', { 'if-match': tag }), 412, 'stale_version');
+    const after = await read(daemon.url, token, route);
+    expect(after.body).toEqual(before.body);
+    expect(after.tag).toBe(before.tag);
+  });
+
+  test('a write without a tag goes ahead', async () => {
+    const { route } = await fresh();
+    await put(route, 'Second');
+    expect((await put(route, 'Third')).status).toBe(200);
+  });
+
+  test('a star matches whatever is there', async () => {
+    const { route } = await fresh();
+    expect((await put(route, 'Star', { 'if-match': '*' })).status).toBe(200);
+  });
+
+  test('one of several tags is enough', async () => {
+    const { route, tag } = await fresh();
+    expect((await put(route, 'List', { 'if-match': `"other", ${tag} ,"another"` })).status).toBe(200);
+    expectProblem(await put(route, 'List', { 'if-match': '"other", "another"' }), 412, 'stale_version');
+  });
+
+  test('a weak tag never matches, as the comparison is strong', async () => {
+    const { route, tag } = await fresh();
+    expectProblem(await put(route, 'Weak', { 'if-match': `W/${tag}` }), 412, 'stale_version');
+  });
+
+  test('a tag without its quotes does not match', async () => {
+    const { route, tag, body } = await fresh();
+    const answer = await put(route, 'Bare', { 'if-match': tag.replaceAll('"', '') });
+    expect([400, 412]).toContain(answer.status);
+    expect((await read(daemon.url, token, route)).body).toEqual(body);
+  });
+
+  test('the tag of another resource does not match', async () => {
+    const [one, two] = [await fresh(), await fresh()];
+    expectProblem(await put(one.route, 'Other', { 'if-match': two.tag }), 412, 'stale_version');
+  });
+
+  test('of many writes with one tag at the same time one succeeds', async () => {
+    const { route, tag } = await fresh();
+    const names = ['A', 'B', 'C', 'D', 'E', 'F'];
+    const answers = await Promise.all(names.map((name) => put(route, name, { 'if-match': tag })));
+    const winners = answers.filter((answer) => answer.status === 200);
+    expect(winners).toHaveLength(1);
+    expect(answers.filter((answer) => answer.status === 412)).toHaveLength(5);
+    expect((await read(daemon.url, token, route)).body).toEqual(winners[0]?.body);
+  });
+
+  test('a missing resource is 404 with a tag too', async () => {
+    expectProblem(await put('/api/members/99999999', 'None', { 'if-match': '"x"' }), 404, 'not_found');
+  });
+
+  test('a caller without the permission gets 403 before the tag is looked at', async () => {
+    const { route } = await fresh();
+    const elder = await newSignIn(daemon.url, admin, ['elder']);
+    const body = { firstName: 'A', lastName: 'B' };
+    const headers = { 'if-match': '"stale"' };
+    expectProblem(await request(daemon.url, 'PUT', route, { token: elder.token, body, headers }), 403, 'forbidden');
+  });
+});
+
+describe('If-None-Match', () => {
+  test.each(['GET', 'HEAD'])('a %s with the current tag answers 304 with the tag and no body', async (method) => {
+    const { route, tag } = await fresh();
+    const answer = await get(route, { 'if-none-match': tag }, method);
+    expect(answer.status).toBe(304);
+    expect(answer.body).toBe('');
+    expect(answer.headers.get('etag')).toBe(tag);
+  });
+
+  test('a list with the current tag, a weak form of it, and a star answer 304', async () => {
+    const { route, tag } = await fresh();
+    for (const value of [`"other", ${tag}`, `W/${tag}`, '*']) {
+      expect((await get(route, { 'if-none-match': value })).status, value).toBe(304);
+    }
+  });
+
+  test('a read with a stale tag answers the new representation', async () => {
+    const { route, tag } = await fresh();
+    await put(route, 'Newer');
+    const answer = await get(route, { 'if-none-match': tag });
+    expect(answer.status).toBe(200);
+    expect(answer.body.firstName).toBe('Newer');
+  });
+
+  test('a missing token is refused before the tag is looked at', async () => {
+    const { route, tag } = await fresh();
+    const answer = await request(daemon.url, 'GET', route, { headers: { 'if-none-match': tag } });
+    expectProblem(answer, 401, 'unauthenticated');
+  });
+});

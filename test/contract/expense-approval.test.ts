@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  type Books,
+  type Staff,
+  addApproved,
+  addExpense,
+  addMember,
+  badPaths,
+  close,
+  done,
+  etag,
+  expense,
+  inDays,
+  move,
+  openBooks,
+  refusal,
+} from './books.ts';
+
+let books: Books;
+let treasurer: Staff;
+beforeAll(async () => {
+  books = await openBooks();
+  treasurer = await books.as(['treasurer']);
+});
+afterAll(() => books.daemon.stop());
+
+const ROUTE = '/api/expenses';
+
+async function pendingOf(owner: Staff, fields: Record<string, unknown>) {
+  const { id } = await done(owner.post(ROUTE, expense(books, fields)));
+  await done(owner.post(`${ROUTE}/${id}/submit`));
+  return id as number;
+}
+
+describe('nobody approves an expense of their own', () => {
+  test.each(['treasurer', 'elder', 'expense_approver'])('a %s does not approve what they entered', async (role) => {
+    const owner = await books.as([role]);
+    const id = await pendingOf(owner, { expenseDate: '2024-01-05' });
+    expect(refusal(await owner.post(`${ROUTE}/${id}/approve`))).toBe('403 self_approval');
+    expect((await owner.get(`${ROUTE}/${id}`)).body).toMatchObject({ status: 'PendingApproval', approvedBy: null });
+  });
+
+  test('an expense submitted for its owner by someone else is still the owner’s own', async () => {
+    const elder = await books.as(['elder']);
+    const { id } = await done(elder.post(ROUTE, expense(books, { expenseDate: '2024-01-06' })));
+    await done(treasurer.post(`${ROUTE}/${id}/submit`));
+    expect(refusal(await elder.post(`${ROUTE}/${id}/approve`))).toBe('403 self_approval');
+  });
+
+  test('who only submitted another’s draft did not edit it, and may approve it', async () => {
+    const owner = await books.as(['member']);
+    const { id } = await done(owner.post(ROUTE, expense(books, { expenseDate: '2024-01-07' })));
+    await done(treasurer.post(`${ROUTE}/${id}/submit`));
+    expect((await treasurer.post(`${ROUTE}/${id}/approve`)).status).toBe(200);
+  });
+
+  test('an approver does not approve what is to be paid back to them', async () => {
+    const member = await addMember(books, { firstName: 'Paid', lastName: 'Back' });
+    const elder = await books.as(['elder'], { memberId: member.id });
+    const owner = await books.as(['member']);
+    const id = await pendingOf(owner, { expenseDate: '2024-01-08', memberId: member.id });
+    expect(refusal(await elder.post(`${ROUTE}/${id}/approve`))).toBe('403 self_approval');
+    expect((await treasurer.post(`${ROUTE}/${id}/approve`)).status).toBe(200);
+  });
+
+  test('an approver with no member is not taken for the payee of an expense with none', async () => {
+    const id = await pendingOf(await books.as(['member']), { expenseDate: '2024-01-09' });
+    expect((await (await books.as(['elder'])).post(`${ROUTE}/${id}/approve`)).status).toBe(200);
+  });
+
+  test('an approver linked to a member approves what is paid back to another', async () => {
+    const own = await addMember(books, { firstName: 'One' });
+    const other = await addMember(books, { firstName: 'Two' });
+    const elder = await books.as(['elder'], { memberId: own.id });
+    const id = await pendingOf(await books.as(['member']), { expenseDate: '2024-01-10', memberId: other.id });
+    expect((await elder.post(`${ROUTE}/${id}/approve`)).status).toBe(200);
+  });
+
+  test('a super_admin approves even their own', async () => {
+    const body = await addApproved(books, { expenseDate: '2024-01-11' });
+    expect(body).toMatchObject({ submittedBy: books.admin.userId, approvedBy: books.admin.userId });
+  });
+});
+
+describe('payer and approver', () => {
+  test('who approves and pays the same expense is warned', async () => {
+    const id = await pendingOf(await books.as(['member']), { expenseDate: '2024-02-05' });
+    await done(treasurer.post(`${ROUTE}/${id}/approve`));
+    const { status, body } = await treasurer.post(`${ROUTE}/${id}/pay`);
+    expect(status).toBe(200);
+    expect(body.status).toBe('Paid');
+    expect(body.warnings).toMatchObject([{ code: 'same_approver_and_payer' }]);
+  });
+
+  test('two different people get no warning', async () => {
+    const id = await pendingOf(await books.as(['member']), { expenseDate: '2024-02-06' });
+    await move(books, id, 'approve');
+    const { body } = await treasurer.post(`${ROUTE}/${id}/pay`);
+    expect(body.warnings ?? []).toEqual([]);
+  });
+
+  test('a payment keeps its day, its method and its reference', async () => {
+    const { id } = await addApproved(books, { expenseDate: '2024-02-07', paymentMethod: 'Cash' });
+    const paid = { paidOn: '2024-02-20', paymentMethod: 'Check', paymentReference: '2044' };
+    const body = await move(books, id, 'pay', paid);
+    expect(body).toMatchObject({ ...paid, status: 'Paid', bookedOn: '2024-02-07', paidBy: books.admin.userId });
+  });
+
+  test('a payment without a day is of today, where the church is', async () => {
+    const { id } = await addApproved(books, { expenseDate: '2024-02-08' });
+    expect((await move(books, id, 'pay')).paidOn).toBe(inDays(0));
+  });
+
+  test('a payment that says nothing of method and reference keeps those of the expense', async () => {
+    const planned = { paymentMethod: 'Check', paymentReference: '77' };
+    const { id } = await addApproved(books, { expenseDate: '2024-02-09', ...planned });
+    expect(await move(books, id, 'pay', {})).toMatchObject(planned);
+  });
+
+  test('a payment is checked field by field', async () => {
+    const { id } = await addApproved(books, { expenseDate: '2024-02-10' });
+    const body = { paidOn: '2024-02-30', paymentMethod: 'Gold', amount: 5 };
+    const answer = await books.admin.post(`${ROUTE}/${id}/pay`, body);
+    expect(refusal(answer)).toBe('400 validation_failed');
+    expect(badPaths(answer)).toEqual(['amount', 'paidOn', 'paymentMethod']);
+  });
+});
+
+describe('moves that are not in the table', () => {
+  const cases = [
+    ['Draft', [], ['approve', 'pay']],
+    ['PendingApproval', ['submit'], ['submit', 'pay']],
+    ['Approved', ['submit', 'approve'], ['submit', 'approve']],
+    ['Paid', ['submit', 'approve', 'pay'], ['submit', 'approve', 'pay']],
+  ] as const;
+  test.each(cases)('from %s are refused and change nothing', async (status, steps, refused) => {
+    const { id } = await addExpense(books, { expenseDate: '2024-03-05' });
+    for (const step of steps) await move(books, id, step);
+    const before = await books.admin.get(`${ROUTE}/${id}`);
+    expect(before.body.status).toBe(status);
+    for (const step of refused) {
+      expect(refusal(await books.admin.post(`${ROUTE}/${id}/${step}`))).toBe('409 invalid_transition');
+    }
+    const after = await books.admin.get(`${ROUTE}/${id}`);
+    expect(after.body).toEqual(before.body);
+    expect(etag(after)).toBe(etag(before));
+  });
+
+  test('an expense that does not exist is 404', async () => {
+    for (const step of ['submit', 'approve', 'pay']) {
+      expect(refusal(await books.admin.post(`${ROUTE}/999999/${step}`))).toBe('404 not_found');
+    }
+  });
+
+  test('a stale If-Match moves nothing', async () => {
+    const made = await books.admin.post(ROUTE, expense(books, { expenseDate: '2024-03-06' }));
+    const route = `${ROUTE}/${made.body.id}`;
+    const stale = { 'if-match': etag(made) };
+    const sent = await books.admin.post(`${route}/submit`, undefined, stale);
+    expect(sent.status).toBe(200);
+    expect(refusal(await books.admin.post(`${route}/approve`, undefined, stale))).toBe('412 stale_version');
+    expect((await books.admin.get(route)).body.status).toBe('PendingApproval');
+    const approved = await books.admin.post(`${route}/approve`, undefined, { 'if-match': etag(sent) });
+    expect(approved.status).toBe(200);
+    expect(refusal(await books.admin.post(`${route}/pay`, undefined, stale))).toBe('412 stale_version');
+  });
+
+  test('ten approvals and ten payments at once let one of each through', async () => {
+    const { id } = await addExpense(books, { expenseDate: '2024-03-07' });
+    await move(books, id, 'submit');
+    for (const step of ['approve', 'pay']) {
+      const tries = Array.from({ length: 10 }, () => books.admin.post(`${ROUTE}/${id}/${step}`));
+      const answers = await Promise.all(tries);
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      expect(answers.filter(({ body }) => body.code === 'invalid_transition')).toHaveLength(9);
+    }
+  });
+});
+
+describe('the date it counts on', () => {
+  test('is the expense’s own unless the approver gives another', async () => {
+    expect((await addApproved(books, { expenseDate: '2024-04-05' })).bookedOn).toBe('2024-04-05');
+    const moved = await addApproved(books, { expenseDate: '2024-04-05' }, { bookedOn: '2024-05-01' });
+    expect(moved).toMatchObject({ expenseDate: '2024-04-05', bookedOn: '2024-05-01' });
+  });
+
+  test('must be a date, and nothing else goes with it', async () => {
+    const { id } = await addExpense(books, { expenseDate: '2024-04-06' });
+    await move(books, id, 'submit');
+    const answer = await books.admin.post(`${ROUTE}/${id}/approve`, { bookedOn: '2024-02-30', booked: 1 });
+    expect(refusal(answer)).toBe('400 validation_failed');
+    expect(badPaths(answer)).toEqual(['booked', 'bookedOn']);
+  });
+
+  test('is needed for an expense of a finalized month, whose refusal says the first open date', async () => {
+    const { id } = await addExpense(books, { expenseDate: '2016-06-15' });
+    await move(books, id, 'submit');
+    await close(books, '2016/6');
+    await close(books, '2016/7');
+    const answer = await books.admin.post(`${ROUTE}/${id}/approve`);
+    expect(refusal(answer)).toBe('409 period_finalized');
+    expect(answer.body.firstOpenDate).toBe('2016-08-01');
+    const closed = await books.admin.post(`${ROUTE}/${id}/approve`, { bookedOn: '2016-07-31' });
+    expect(refusal(closed)).toBe('409 period_finalized');
+    const { body } = await books.admin.post(`${ROUTE}/${id}/approve`, { bookedOn: '2016-08-01' });
+    expect(body).toMatchObject({ status: 'Approved', bookedOn: '2016-08-01', expenseDate: '2016-06-15' });
+    expect((await books.admin.get('/api/monthly-statements/2016/6')).body.totalExpenses).toBe(0);
+    expect((await books.admin.get('/api/monthly-statements/2016/8')).body.totalExpenses).toBe(10);
+  });
+});

@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Books, type Json, addGiving, addMember, addSession, giving, openBooks, refusal } from './books.ts';
+
+let books: Books;
+const id: Record<string, number> = {};
+
+beforeAll(async () => {
+  books = await openBooks();
+  const people = {
+    wei: { firstName: 'Wei', lastName: 'Chen', chineseName: '陳大偉', nickname: 'Bubba' },
+    jose: { firstName: 'José', lastName: 'Núñez' },
+    zoe: { firstName: 'Zoë', lastName: 'Ångström', chineseName: '張小明' },
+  };
+  for (const [key, fields] of Object.entries(people)) id[key] = (await addMember(books, fields)).id;
+  const rows = {
+    a: { date: '2024-01-07', amount: 10, memberId: id.wei, note: 'First of the YEAR' },
+    b: { date: '2024-01-14', amount: 20, memberId: id.jose, method: 'Check', checkNumber: 'CHK-7781' },
+    c: { date: '2024-02-04', amount: 30, memberId: id.zoe, method: 'Zelle', zelleReference: 'ZREF-55' },
+    d: { date: '2024-02-11', amount: 5, method: 'PayPal', payPalReference: 'PAYID-100%', categoryId: 1 },
+    e: { date: '2024-03-03', amount: 50, method: 'Other', note: '奉獻給宣教' },
+  };
+  for (const [key, fields] of Object.entries(rows)) id[key] = (await addGiving(books, fields)).id;
+  const session = await addSession(books, { date: '2024-03-10', givings: [giving(books, { amount: 60 })] });
+  id.session = session.id;
+  id.f = session.givings[0].id;
+});
+afterAll(() => books.daemon.stop());
+
+const list = (query: string) => books.admin.get(`/api/givings?${query}`);
+const names = (rows: Json[]) =>
+  rows.map((row) => Object.entries(id).find(([key, value]) => key.length === 1 && value === row.id)?.[0]).join('');
+const found = async (query: string) => {
+  const { status, body } = await list(query);
+  expect(status).toBe(200);
+  expect(body.totalCount).toBe(body.items.length);
+  return names(body.items);
+};
+
+describe('filters', () => {
+  test('all givings are listed when nothing is asked for', async () => {
+    expect(await found('sort=date')).toBe('abcdef');
+  });
+
+  test('from and to are both inclusive', async () => {
+    expect(await found('sort=date&from=2024-01-14&to=2024-02-11')).toBe('bcd');
+    expect(await found('sort=date&from=2024-02-11')).toBe('def');
+    expect(await found('sort=date&to=2024-01-07')).toBe('a');
+  });
+
+  test('a category, a giver, a method and a session each narrow the list', async () => {
+    expect(await found(`categoryId=${books.category('Tithe')}`)).toBe('d');
+    expect(await found(`memberId=${id.jose}`)).toBe('b');
+    expect(await found('sort=date&method=Cash')).toBe('af');
+    expect(await found(`sessionId=${id.session}`)).toBe('f');
+  });
+
+  test('filters hold together', async () => {
+    expect(await found('method=Cash&from=2024-02-01')).toBe('f');
+    expect(await found(`memberId=${id.wei}&method=Zelle`)).toBe('');
+  });
+
+  test('a filter that names nothing finds nothing', async () => {
+    expect(await found('memberId=99999')).toBe('');
+  });
+
+  test.each(['from=2024-02-30', 'to=x', 'method=Gold', 'categoryId=x', 'memberId=-1'])(
+    'the filter %s is refused',
+    async (query) => expect(refusal(await list(query))).toBe('400 validation_failed'),
+  );
+});
+
+describe('search', () => {
+  test.each([
+    ['陳', 'a', 'a single Chinese character of the giver'],
+    ['偉', 'a', 'the last character of a Chinese name'],
+    ['張小明', 'c', 'a whole Chinese name'],
+    ['獻', 'e', 'a Chinese character of a note'],
+    ['wei', 'a', 'a first name in other case'],
+    ['HEN', 'a', 'the middle of a last name in other case'],
+    ['Wei Chen', 'a', 'the giver’s name as the list shows it'],
+    ['bubba', 'a', 'a nickname'],
+    ['jose', 'b', 'a name without its accent'],
+    ['NUNEZ', 'b', 'a last name without its accents, in other case'],
+    ['angstrom', 'c', 'a ring left out'],
+    ['year', 'a', 'a note in other case'],
+    ['7781', 'b', 'the end of a cheque number'],
+    ['zref', 'c', 'a Zelle reference'],
+    ['payid', 'd', 'a PayPal reference'],
+    ['100%', 'd', 'a percent sign as itself'],
+    ['%', 'd', 'a percent sign alone'],
+    ['_', '', 'an underscore as itself'],
+    ["'", '', 'a quote'],
+    ['nobody of this name', '', 'nothing'],
+  ])('%s finds "%s": %s', async (search, expected) => {
+    expect(await found(`search=${encodeURIComponent(search)}`)).toBe(expected);
+  });
+
+  test('a search holds together with a filter', async () => {
+    expect(await found('search=e&method=Check')).toBe('b');
+  });
+
+  test('a changed note is found by its new words only', async () => {
+    const { id: changed } = await addGiving(books, { date: '2023-05-07', note: 'before' });
+    await books.admin.put(`/api/givings/${changed}`, giving(books, { date: '2023-05-07', note: 'afterwards' }));
+    expect((await list('search=before')).body.totalCount).toBe(0);
+    expect((await list('search=afterward')).body.totalCount).toBe(1);
+    await books.admin.del(`/api/givings/${changed}`);
+    expect((await list('search=afterward')).body.totalCount).toBe(0);
+  });
+
+  test('a giver who is renamed is found by the new name only', async () => {
+    const member = await addMember(books, { firstName: 'Oldname', lastName: 'Q' });
+    const { id: given } = await addGiving(books, { date: '2023-06-04', memberId: member.id });
+    await books.admin.put(`/api/members/${member.id}`, { firstName: 'Freshname', lastName: 'Q', chineseName: '新' });
+    expect((await list('search=oldname')).body.totalCount).toBe(0);
+    expect((await list('search=freshname')).body.items).toMatchObject([{ id: given }]);
+    expect((await list(`search=${encodeURIComponent('新')}`)).body.items).toMatchObject([{ id: given }]);
+    await books.admin.del(`/api/givings/${given}`);
+  });
+});
+
+describe('pages and order', () => {
+  test('a list says which page it is and how many there are', async () => {
+    const { body } = await list('sort=date&page=2&pageSize=4');
+    expect(body).toMatchObject({ page: 2, pageSize: 4, totalCount: 6, totalPages: 2 });
+    expect(names(body.items)).toBe('ef');
+  });
+
+  test('the page size is 25 unless it is asked for', async () => {
+    expect((await list('')).body).toMatchObject({ page: 1, pageSize: 25, totalPages: 1 });
+  });
+
+  test('a page past the end is empty and counts all the same', async () => {
+    const { status, body } = await list('page=99');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ items: [], page: 99, totalCount: 6 });
+  });
+
+  test('a list of nothing has no pages', async () => {
+    const { body } = await list('from=1999-01-01&to=1999-01-02');
+    expect(body).toEqual({ items: [], page: 1, pageSize: 25, totalCount: 0, totalPages: 0 });
+  });
+
+  test.each(['pageSize=0', 'pageSize=201', 'pageSize=x', 'pageSize=-1', 'pageSize=1.5', 'page=0', 'page=-1', 'page=x'])(
+    '%s is refused',
+    async (query) => expect(refusal(await list(query))).toBe('400 validation_failed'),
+  );
+
+  test('the smallest page is 1 and the largest 200', async () => {
+    expect((await list('pageSize=1')).body.items).toHaveLength(1);
+    expect((await list('pageSize=200')).body.items).toHaveLength(6);
+  });
+
+  test('a list is sorted by a field, upwards or downwards', async () => {
+    expect(names((await list('sort=amount')).body.items)).toBe('dabcef');
+    expect(names((await list('sort=-amount')).body.items)).toBe('fecbad');
+    expect(names((await list('sort=-date')).body.items)).toBe('fedcba');
+  });
+
+  test.each(['method', 'giftDate', 'id'])('%s is a field name to sort by', async (field) => {
+    expect((await list(`sort=${field}`)).status).toBe(200);
+    expect((await list(`sort=-${field}`)).status).toBe(200);
+  });
+
+  test.each(['nothing', '--date', 'date;drop', '-'])('sorting by %s is refused', async (field) => {
+    expect(refusal(await list(`sort=${field}`))).toBe('400 validation_failed');
+  });
+
+  test('paging through equal dates repeats and skips no row', async () => {
+    await Promise.all(Array.from({ length: 23 }, () => addGiving(books, { date: '2022-08-07', amount: 7 })));
+    for (const sort of ['date', '-date', 'amount', '-amount']) {
+      const seen: number[] = [];
+      for (const page of [1, 2, 3, 4, 5]) {
+        const { body } = await list(`from=2022-08-01&to=2022-08-31&pageSize=5&sort=${sort}&page=${page}`);
+        expect(body).toMatchObject({ totalCount: 23, totalPages: 5 });
+        seen.push(...body.items.map((row: Json) => row.id));
+      }
+      expect(new Set(seen).size).toBe(23);
+    }
+  });
+});

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Books, badPaths, etag, openBooks, refusal } from './books.ts';
+
+let books: Books;
+beforeAll(async () => {
+  books = await openBooks();
+});
+afterAll(() => books.daemon.stop());
+
+const at = (date: string) => `/api/meal-attendance/${date}`;
+const COUNTS = { adultCount: 42, youthCount: 7, childCount: 11 };
+
+test('the first counts of a date answer 201, and the next ones 200', async () => {
+  const first = await books.admin.put(at('2024-01-07'), COUNTS);
+  expect(first.status).toBe(201);
+  expect(first.body).toMatchObject({ date: '2024-01-07', ...COUNTS });
+  const second = await books.admin.put(at('2024-01-07'), COUNTS);
+  expect(second.status).toBe(200);
+});
+
+test('new counts overwrite all three age groups', async () => {
+  await books.admin.put(at('2024-01-14'), COUNTS);
+  await books.admin.put(at('2024-01-14'), { adultCount: 1, youthCount: 0, childCount: 2 });
+  const { status, body } = await books.admin.get(at('2024-01-14'));
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ date: '2024-01-14', adultCount: 1, youthCount: 0, childCount: 2 });
+});
+
+test('a date nobody counted is 404', async () => {
+  expect(refusal(await books.admin.get(at('2024-01-21')))).toBe('404 not_found');
+});
+
+test.each(['adultCount', 'youthCount', 'childCount'])('counts without %s are refused and name it', async (field) => {
+  const rest = Object.fromEntries(Object.entries(COUNTS).filter(([name]) => name !== field));
+  const answer = await books.admin.put(at('2024-02-04'), rest);
+  expect(refusal(answer)).toBe('400 validation_failed');
+  expect(badPaths(answer)).toEqual([field]);
+  expect((await books.admin.get(at('2024-02-04'))).status).toBe(404);
+});
+
+test('counts with nothing in them name all three', async () => {
+  const answer = await books.admin.put(at('2024-02-04'), {});
+  expect(badPaths(answer)).toEqual(['adultCount', 'childCount', 'youthCount']);
+});
+
+test.each([-1, 100_001, 1.5, '5', null, true, 1e300])('a count of %j is refused', async (count) => {
+  const answer = await books.admin.put(at('2024-02-11'), { ...COUNTS, youthCount: count });
+  expect(refusal(answer)).toBe('400 validation_failed');
+  expect(badPaths(answer)).toEqual(['youthCount']);
+});
+
+test('the smallest count is 0 and the largest 100000', async () => {
+  const counts = { adultCount: 100_000, youthCount: 0, childCount: 0 };
+  const { status, body } = await books.admin.put(at('2024-02-18'), counts);
+  expect(status).toBe(201);
+  expect(body).toMatchObject(counts);
+});
+
+test('every bad count is named at once', async () => {
+  const answer = await books.admin.put(at('2024-02-25'), { adultCount: -1, youthCount: 'x', childCount: 100_001 });
+  expect(badPaths(answer)).toEqual(['adultCount', 'childCount', 'youthCount']);
+});
+
+test('an unknown field is refused, so a typing error loses no count', async () => {
+  const answer = await books.admin.put(at('2024-02-25'), { ...COUNTS, babyCount: 3 });
+  expect(refusal(answer)).toBe('400 validation_failed');
+  expect(answer.body.errors).toMatchObject([{ path: 'babyCount', code: 'unknown_field' }]);
+});
+
+test.each(['2024-02-30', '2023-02-29', '2024-13-01', '2024-2-4', 'x'])('%s is not a date to count', async (date) => {
+  expect(refusal(await books.admin.put(at(date), COUNTS))).toBe('400 validation_failed');
+  expect((await books.admin.get(at(date))).status).toBe(400);
+});
+
+test('29 February of a leap year can be counted', async () => {
+  expect((await books.admin.put(at('2024-02-29'), COUNTS)).status).toBe(201);
+});
+
+test('a stale If-Match keeps the counts as they are', async () => {
+  const seen = etag(await books.admin.put(at('2024-03-03'), COUNTS));
+  const between = await books.admin.put(at('2024-03-03'), { ...COUNTS, childCount: 12 }, { 'if-match': seen });
+  expect(between.status).toBe(200);
+  const late = await books.admin.put(at('2024-03-03'), { ...COUNTS, childCount: 13 }, { 'if-match': seen });
+  expect(refusal(late)).toBe('412 stale_version');
+  expect((await books.admin.get(at('2024-03-03'))).body.childCount).toBe(12);
+});
+
+test('one date counted by ten people at once is created once', async () => {
+  const answers = await Promise.all(Array.from({ length: 10 }, () => books.admin.put(at('2024-03-10'), COUNTS)));
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(9);
+});
+
+test.each(['admin', 'deacon', 'offering_counter', 'secretary'])('a %s counts meals', async (role) => {
+  const someone = await books.as([role]);
+  expect([200, 201]).toContain((await someone.put(at('2024-04-07'), COUNTS)).status);
+  expect((await someone.get(at('2024-04-07'))).status).toBe(200);
+});
+
+test.each(['pastor', 'elder', 'treasurer', 'finance', 'ministry_leader'])(
+  'a %s reads meal counts and does not write them',
+  async (role) => {
+    await books.admin.put(at('2024-04-14'), COUNTS);
+    const someone = await books.as([role]);
+    expect((await someone.get(at('2024-04-14'))).body).toMatchObject(COUNTS);
+    expect(refusal(await someone.put(at('2024-04-14'), COUNTS))).toBe('403 forbidden');
+  },
+);
+
+test.each(['auditor', 'member', 'expense_approver'])('a %s neither reads nor writes meal counts', async (role) => {
+  const someone = await books.as([role]);
+  expect(refusal(await someone.get(at('2024-01-07')))).toBe('403 forbidden');
+  expect(refusal(await someone.put(at('2024-01-07'), COUNTS))).toBe('403 forbidden');
+});

@@ -1,0 +1,269 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Daemon, request, signIn, startDaemon } from '../support/daemon.ts';
+import { claims, createMember, createUser, expectBadFields, expectProblem, newSignIn, read } from './support.ts';
+
+let daemon: Daemon;
+let admin: string;
+let secretary: string;
+beforeAll(async () => {
+  daemon = await startDaemon();
+  admin = await signIn(daemon.url);
+  ({ token: secretary } = await newSignIn(daemon.url, admin, ['secretary']));
+});
+afterAll(() => daemon.stop());
+
+const create = (body: unknown, token = secretary) => request(daemon.url, 'POST', '/api/members', { token, body });
+const put = (id: number, body: unknown, token = secretary) =>
+  request(daemon.url, 'PUT', `/api/members/${id}`, { token, body });
+const get = (id: number) => read(daemon.url, admin, `/api/members/${id}`);
+
+const FULL = {
+  firstName: 'Mei-Ling',
+  lastName: "O'Chen",
+  nickname: 'Meimei',
+  chineseName: '陳美玲',
+  gender: 'Female',
+  birthDate: '1984-02-29',
+  email: 'mei@example.org',
+  phone: '+1 (312) 555-0100',
+  address: {
+    line1: '1 Church St',
+    line2: 'Apt 2',
+    city: 'Chicago',
+    state: 'IL',
+    postalCode: '60601',
+    country: 'US',
+  },
+  status: 'Visitor',
+  joinedOn: '2020-01-05',
+  baptizedOn: '2021-04-04',
+  familyRole: 'Spouse',
+  externalId: 'legacy-77',
+  notes: 'Sings alto.\nAllergic to nuts. 🎵',
+};
+
+const EMPTY = {
+  nickname: null,
+  chineseName: null,
+  gender: null,
+  birthDate: null,
+  email: null,
+  phone: null,
+  address: null,
+  joinedOn: null,
+  baptizedOn: null,
+  familyUnitId: null,
+  familyRole: null,
+  offeringNumber: null,
+  externalId: null,
+  userId: null,
+  notes: null,
+};
+
+describe('creating a member', () => {
+  test('a name is enough: the status is Active and the rest is null', async () => {
+    const answer = await create({ firstName: 'Ruth', lastName: 'Boaz' });
+    expect(answer.status).toBe(201);
+    const { id } = answer.body;
+    expect(Number.isInteger(id) && id > 0).toBe(true);
+    expect(new URL(answer.headers.get('location') ?? '', daemon.url).pathname).toBe(`/api/members/${id}`);
+    expect(answer.body).toMatchObject({ ...EMPTY, firstName: 'Ruth', lastName: 'Boaz', status: 'Active' });
+    const author = Number(claims(secretary)['sub']);
+    expect(answer.body).toMatchObject({ createdBy: author });
+    expect(answer.body.createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    expect(answer.body).toHaveProperty('modifiedAt');
+    expect(answer.body).toHaveProperty('modifiedBy');
+  });
+
+  test('every field is stored as given and read back', async () => {
+    const answer = await create({ ...FULL, offeringNumber: 'A-100' });
+    expect(answer.status).toBe(201);
+    expect(answer.body).toMatchObject({ ...FULL, offeringNumber: 'A-100' });
+    const seen = await get(answer.body.id);
+    expect(seen.body).toEqual(answer.body);
+    expect(seen.tag).toBe(answer.headers.get('etag'));
+  });
+
+  test.each(['Active', 'Inactive', 'Visitor', 'Transferred', 'Deceased'])('the status %s is taken', async (status) => {
+    expect((await createMember(daemon.url, secretary, { status })).body.status).toBe(status);
+  });
+
+  test('an optional field given as null is null', async () => {
+    const answer = await create({ firstName: 'Anna', lastName: 'Penuel', ...EMPTY });
+    expect(answer.status).toBe(201);
+    expect(answer.body).toMatchObject(EMPTY);
+  });
+
+  test('missing names are both named', async () => {
+    expectBadFields(await create({}), ['firstName', 'lastName']);
+  });
+
+  test('every bad field is named, nested ones with their path', async () => {
+    const body = {
+      ...FULL,
+      firstName: 5,
+      gender: 'female',
+      birthDate: '1985-02-29',
+      joinedOn: '05/01/2020',
+      email: 'mei at example',
+      status: 'Alive',
+      familyRole: 'Cousin',
+      offeringNumber: 'x'.repeat(21),
+      address: { ...FULL.address, city: 7 },
+      familyUnitId: 0,
+    };
+    expectBadFields(await create(body), [
+      'address.city',
+      'birthDate',
+      'email',
+      'familyRole',
+      'familyUnitId',
+      'firstName',
+      'gender',
+      'joinedOn',
+      'offeringNumber',
+      'status',
+    ]);
+  });
+
+  test('unknown fields are named as such, nested ones too, and nothing is created', async () => {
+    const body = { firstName: 'A', lastName: 'B', chinesename: '林', address: { ...FULL.address, zip: '60601' } };
+    const answer = await create(body);
+    expectBadFields(answer, ['address.zip', 'chinesename']);
+    expect(answer.body.errors.map((error: { code: string }) => error.code)).toEqual(['unknown_field', 'unknown_field']);
+  });
+
+  test('what the server computes is an unknown field', async () => {
+    const body = { firstName: 'A', lastName: 'B', id: 1, createdAt: '2020-01-01T00:00:00.000Z' };
+    expectBadFields(await create(body), ['createdAt', 'id']);
+  });
+
+  test('an unknown family unit is a 422 that names the field', async () => {
+    const answer = await create({ firstName: 'A', lastName: 'B', familyUnitId: 99_999_999 });
+    expectProblem(answer, 422, 'unknown_reference');
+  });
+});
+
+describe('the envelope number', () => {
+  test('a number of 20 characters is taken, and a second member with it is refused', async () => {
+    const offeringNumber = `N${'0'.repeat(15)}1234`;
+    expect((await createMember(daemon.url, secretary, { offeringNumber })).status).toBe(201);
+    expectProblem(await createMember(daemon.url, secretary, { offeringNumber }), 409, 'offering_number_taken');
+  });
+
+  test('a replacement cannot take the number of another, but keeps its own', async () => {
+    await createMember(daemon.url, secretary, { offeringNumber: 'B-1' });
+    const own = await createMember(daemon.url, secretary, { offeringNumber: 'B-2' });
+    const body = { firstName: 'Own', lastName: 'Number' };
+    expectProblem(await put(own.body.id, { ...body, offeringNumber: 'B-1' }), 409, 'offering_number_taken');
+    expect((await get(own.body.id)).body).toEqual(own.body);
+    expect((await put(own.body.id, { ...body, offeringNumber: 'B-2' })).status).toBe(200);
+  });
+
+  test('a number that was given up is free again', async () => {
+    const first = await createMember(daemon.url, secretary, { offeringNumber: 'C-1' });
+    await put(first.body.id, { firstName: 'No', lastName: 'Envelope' });
+    expect((await createMember(daemon.url, secretary, { offeringNumber: 'C-1' })).status).toBe(201);
+  });
+
+  test('many members without a number are no conflict', async () => {
+    const answers = await Promise.all([1, 2, 3].map(() => createMember(daemon.url, secretary)));
+    expect(answers.map((answer) => answer.status)).toEqual([201, 201, 201]);
+  });
+});
+
+describe('replacing a member', () => {
+  test('a replacement answers the new member and turns every field left out to null, the status to Active', async () => {
+    const { body: before } = await create({ ...FULL, offeringNumber: 'D-1' });
+    const answer = await put(before.id, { firstName: 'Lydia', lastName: 'Thyatira' });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({ ...EMPTY, id: before.id, firstName: 'Lydia', status: 'Active' });
+    expect(answer.body.createdAt).toBe(before.createdAt);
+    expect(answer.body.createdBy).toBe(before.createdBy);
+    expect(Date.parse(answer.body.modifiedAt)).toBeGreaterThanOrEqual(Date.parse(before.modifiedAt));
+    const seen = await get(before.id);
+    expect(seen.body).toEqual(answer.body);
+    expect(seen.tag).toBe(answer.headers.get('etag'));
+  });
+
+  test('every field can be replaced', async () => {
+    const { body: before } = await createMember(daemon.url, secretary);
+    const answer = await put(before.id, { ...FULL, offeringNumber: 'D-2' });
+    expect(answer.body).toMatchObject({ ...FULL, offeringNumber: 'D-2' });
+  });
+
+  test('a replacement notes who made it', async () => {
+    const { body: before } = await createMember(daemon.url, admin);
+    const { body } = await put(before.id, { firstName: 'By', lastName: 'Secretary' });
+    expect(body.modifiedBy).toBe(Number(claims(secretary)['sub']));
+    expect(body.createdBy).toBe(Number(claims(admin)['sub']));
+  });
+
+  test('a refused replacement changes nothing', async () => {
+    const before = await create(FULL);
+    expectBadFields(await put(before.body.id, { firstName: 'X', nick: 'Y' }), ['lastName', 'nick']);
+    const seen = await get(before.body.id);
+    expect(seen.body).toEqual(before.body);
+    expect(seen.tag).toBe(before.headers.get('etag'));
+  });
+
+  test('an unknown member is not found', async () => {
+    expectProblem(await put(99_999_999, { firstName: 'A', lastName: 'B' }), 404, 'not_found');
+    const answer = await request(daemon.url, 'GET', '/api/members/99999999', { token: secretary });
+    expectProblem(answer, 404, 'not_found');
+  });
+
+  test('an unknown family unit is a 422 and changes nothing', async () => {
+    const { body: before } = await createMember(daemon.url, secretary);
+    const answer = await put(before.id, { firstName: 'A', lastName: 'B', familyUnitId: 99_999_999 });
+    expectProblem(answer, 422, 'unknown_reference');
+    expect((await get(before.id)).body).toEqual(before);
+  });
+});
+
+describe('the user of a member', () => {
+  const name = { firstName: 'Linked', lastName: 'Member' };
+
+  test('a super_admin links a member to a user, and leaving the link out removes it', async () => {
+    const user = await createUser(daemon.url, admin);
+    const { body: member } = await createMember(daemon.url, admin, { userId: user.id });
+    expect(member.userId).toBe(user.id);
+    expect((await read(daemon.url, admin, `/api/users/${user.id}`)).body.memberId).toBe(member.id);
+    expect((await put(member.id, name, admin)).body.userId).toBeNull();
+    expect((await read(daemon.url, admin, `/api/users/${user.id}`)).body.memberId).toBeNull();
+  });
+
+  test('a secretary who leaves the link out keeps it, and may repeat it', async () => {
+    const user = await createUser(daemon.url, admin);
+    const { body: member } = await createMember(daemon.url, admin, { userId: user.id });
+    expect((await put(member.id, name)).body.userId).toBe(user.id);
+    expect((await put(member.id, { ...name, userId: user.id })).body.userId).toBe(user.id);
+  });
+
+  test('a secretary cannot set, change or remove a link', async () => {
+    const user = await createUser(daemon.url, admin);
+    const other = await createUser(daemon.url, admin);
+    const { body: linked } = await createMember(daemon.url, admin, { userId: user.id });
+    const { body: free } = await createMember(daemon.url, admin);
+    expectProblem(await put(linked.id, { ...name, userId: other.id }), 403, 'forbidden');
+    expectProblem(await put(linked.id, { ...name, userId: null }), 403, 'forbidden');
+    expectProblem(await put(free.id, { ...name, userId: other.id }), 403, 'forbidden');
+    expectProblem(await create({ ...name, userId: other.id }), 403, 'forbidden');
+    expect((await get(linked.id)).body).toEqual(linked);
+    expect((await get(free.id)).body).toEqual(free);
+  });
+
+  test('a user who has a member already is refused', async () => {
+    const user = await createUser(daemon.url, admin);
+    await createMember(daemon.url, admin, { userId: user.id });
+    const second = await createMember(daemon.url, admin, { userId: user.id });
+    expectProblem(second, 409, 'user_already_linked');
+    const { body: other } = await createMember(daemon.url, admin);
+    expectProblem(await put(other.id, { ...name, userId: user.id }, admin), 409, 'user_already_linked');
+  });
+
+  test('an unknown user is a 422', async () => {
+    const answer = await createMember(daemon.url, admin, { userId: 99_999_999 });
+    expectProblem(answer, 422, 'unknown_reference');
+  });
+});

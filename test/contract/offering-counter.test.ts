@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  type Books,
+  type Json,
+  type Staff,
+  addGiving,
+  addMember,
+  addSession,
+  done,
+  giving,
+  openBooks,
+  refusal,
+} from './books.ts';
+
+let books: Books;
+let counter: Staff;
+beforeAll(async () => {
+  books = await openBooks();
+  counter = await books.as(['offering_counter']);
+});
+afterAll(() => books.daemon.stop());
+
+const ROUTE = '/api/offering-sessions';
+
+async function locked(date: string) {
+  const session = await addSession(books, { date, givings: [giving(books, {})] });
+  await done(books.admin.post(`${ROUTE}/${session.id}/submit`));
+  return { id: session.id as number, givingId: session.givings[0].id as number };
+}
+
+describe('an offering counter', () => {
+  test('enters, reads, changes and submits a draft session', async () => {
+    const givings = [giving(books, { amount: 12 })];
+    const made = await counter.post(ROUTE, { date: '2024-01-07', countedBy: ['Ann', 'Bob'], givings });
+    expect(made.status).toBe(201);
+    const route = `${ROUTE}/${made.body.id}`;
+    expect((await counter.get(route)).body.totals.totalAmount).toBe(12);
+    const changed = await counter.put(route, { sundayAttendanceCount: 40, controlTotal: 12 });
+    expect(changed.body).toMatchObject({ sundayAttendanceCount: 40, controlTotal: 12 });
+    const sent = await counter.post(`${route}/submit`);
+    expect(sent.status).toBe(200);
+    expect(sent.body.status).toBe('Submitted');
+  });
+
+  test('no longer sees a session once it is submitted', async () => {
+    const { body } = await counter.post(ROUTE, { date: '2024-01-14', givings: [giving(books, {})] });
+    await done(counter.post(`${ROUTE}/${body.id}/submit`));
+    expect(refusal(await counter.get(`${ROUTE}/${body.id}`))).toBe('404 not_found');
+    expect(refusal(await counter.put(`${ROUTE}/${body.id}`, {}))).toBe('404 not_found');
+    expect(refusal(await counter.post(`${ROUTE}/${body.id}/submit`))).toBe('404 not_found');
+  });
+
+  test('lists draft sessions only', async () => {
+    const draft = await addSession(books, { date: '2024-02-04' });
+    await locked('2024-02-11');
+    const { status, body } = await counter.get(`${ROUTE}?from=2024-02-01&to=2024-02-29`);
+    expect(status).toBe(200);
+    expect(body.totalCount).toBe(1);
+    expect(body.items).toMatchObject([{ id: draft.id, status: 'Draft' }]);
+    const submitted = await counter.get(`${ROUTE}?from=2024-02-01&to=2024-02-29&status=Submitted`);
+    expect(submitted.body).toMatchObject({ items: [], totalCount: 0 });
+  });
+
+  test('reads, changes and deletes the givings of a draft session', async () => {
+    const session = await addSession(books, { date: '2024-03-03', givings: [giving(books, { amount: 1 })] });
+    const route = `/api/givings/${session.givings[0].id}`;
+    expect((await counter.get(route)).status).toBe(200);
+    const body = giving(books, { date: '2024-03-03', sessionId: session.id, amount: 2 });
+    expect((await counter.put(route, body)).body.amount).toBe(2);
+    expect((await counter.post('/api/givings', body)).status).toBe(201);
+    expect((await counter.del(route)).status).toBe(204);
+    expect((await counter.get(`${ROUTE}/${session.id}`)).body.totals).toMatchObject({ totalAmount: 2, givingCount: 1 });
+  });
+
+  test('reaches no giving of a submitted session', async () => {
+    const { id, givingId } = await locked('2024-03-10');
+    const body = giving(books, { date: '2024-03-10', sessionId: id });
+    expect(refusal(await counter.get(`/api/givings/${givingId}`))).toBe('404 not_found');
+    expect(refusal(await counter.put(`/api/givings/${givingId}`, body))).toBe('404 not_found');
+    expect(refusal(await counter.del(`/api/givings/${givingId}`))).toBe('404 not_found');
+    expect((await books.admin.get(`/api/givings/${givingId}`)).status).toBe(200);
+  });
+
+  test('enters a giving without a session and does not read it back', async () => {
+    const made = await counter.post('/api/givings', giving(books, { date: '2024-04-01', amount: 77 }));
+    expect(made.status).toBe(201);
+    expect((await books.admin.get(`/api/givings/${made.body.id}`)).body.amount).toBe(77);
+    const route = `/api/givings/${made.body.id}`;
+    expect(refusal(await counter.get(route))).toBe('404 not_found');
+    expect(refusal(await counter.put(route, giving(books, { date: '2024-04-01' })))).toBe('404 not_found');
+    expect(refusal(await counter.del(route))).toBe('404 not_found');
+  });
+
+  test('sees no donor’s history, however it is asked for', async () => {
+    const donor = await addMember(books, { firstName: 'Donor', lastName: 'Quiet' });
+    await addGiving(books, { date: '2024-05-01', memberId: donor.id, note: 'private' });
+    const old = await addSession(books, { date: '2024-05-05', givings: [giving(books, { memberId: donor.id })] });
+    await done(books.admin.post(`${ROUTE}/${old.id}/submit`));
+    const now = await addSession(books, { date: '2024-05-12', givings: [giving(books, { memberId: donor.id })] });
+    for (const query of [`memberId=${donor.id}`, 'search=quiet', 'from=2024-05-01&to=2024-05-31']) {
+      const { body } = await counter.get(`/api/givings?${query}`);
+      expect(body.totalCount).toBe(1);
+      expect(body.items.map((item: Json) => item.sessionId)).toEqual([now.id]);
+    }
+    expect((await counter.get('/api/givings?search=private')).body.totalCount).toBe(0);
+    expect((await counter.get(`/api/givings?sessionId=${old.id}`)).body.totalCount).toBe(0);
+  });
+
+  test('cannot add to a submitted session, nor move a giving out of reach into it', async () => {
+    const { id } = await locked('2024-06-02');
+    const draft = await addSession(books, { date: '2024-06-03', givings: [giving(books, {})] });
+    const into = giving(books, { date: '2024-06-02', sessionId: id });
+    expect((await counter.post('/api/givings', into)).status).toBeGreaterThanOrEqual(404);
+    expect((await counter.put(`/api/givings/${draft.givings[0].id}`, into)).status).toBeGreaterThanOrEqual(404);
+    expect((await books.admin.get(`${ROUTE}/${id}`)).body.totals.givingCount).toBe(1);
+  });
+
+  test('who is an auditor as well sees everything', async () => {
+    const both = await books.as(['offering_counter', 'auditor']);
+    const { id, givingId } = await locked('2024-07-07');
+    expect((await both.get(`${ROUTE}/${id}`)).status).toBe(200);
+    expect((await both.get(`/api/givings/${givingId}`)).status).toBe(200);
+    const body = giving(books, { date: '2024-07-07', sessionId: id });
+    expect(refusal(await both.put(`/api/givings/${givingId}`, body))).toBe('409 session_locked');
+  });
+
+  test('reads no statement and no report', async () => {
+    expect(refusal(await counter.get('/api/monthly-statements/2024/1'))).toBe('403 forbidden');
+    expect(refusal(await counter.get('/api/form990/functional-expenses?year=2024'))).toBe('403 forbidden');
+  });
+});

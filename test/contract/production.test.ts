@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Daemon, request, startDaemon, vestry } from '../support/daemon.ts';
+import { expectClearedCookie, expectProblem, login, refreshCookie } from './support.ts';
+
+let daemon: Daemon;
+beforeAll(async () => {
+  daemon = await startDaemon({ args: ['--env', 'production'] });
+});
+afterAll(() => daemon.stop());
+
+test('outside development there is no development administrator', async () => {
+  expectProblem(await login(daemon.url, 'admin@vestry.local', 'Vestry-dev-1'), 401, 'invalid_credentials');
+});
+
+test('outside development the refresh cookie is Secure, also when it is cleared', async () => {
+  const answer = await request(daemon.url, 'POST', '/api/auth/refresh');
+  expectProblem(answer, 401, 'invalid_refresh_token');
+  expectClearedCookie(answer);
+  expect(refreshCookie(answer).attributes).toMatchObject({ secure: '', httponly: '', samesite: 'Strict' });
+});
+
+test('a user made on the command line with a password signs in with a Secure cookie and need not change it', async () => {
+  const [email, password] = ['treasurer@example.org', 'a password of my own'];
+  const flags = ['--email', email, '--name', 'Own Password', '--role', 'treasurer', '--password-stdin'];
+  const made = await vestry(['user', 'create', '--data-dir', daemon.dataDir, '--json', ...flags], {
+    env: { VESTRY_ENV: 'production' },
+    input: `${password}\n`,
+  });
+  expect(made.stderr).not.toContain(password);
+  expect(made.exitCode).toBe(0);
+  expect(JSON.parse(made.stdout)).toMatchObject({ user: { email, roles: ['treasurer'] }, temporaryPassword: null });
+  const answer = await login(daemon.url, email, password);
+  expect(answer.status).toBe(200);
+  expect(answer.body.user.mustChangePassword).toBe(false);
+  expect(refreshCookie(answer).attributes).toMatchObject({ secure: '', httponly: '', path: '/api/auth' });
+});
+
+test('outside development the documents are served all the same', async () => {
+  expect((await request(daemon.url, 'GET', '/api/health')).body.status).toBe('ok');
+  expect((await request(daemon.url, 'GET', '/api/openapi.json')).status).toBe(200);
+});

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Daemon, request, signIn, startDaemon } from '../support/daemon.ts';
+import { createMember, expectProblem, newSignIn, uniqueEmail } from './support.ts';
+
+const ROLES = [
+  'super_admin',
+  'admin',
+  'pastor',
+  'elder',
+  'deacon',
+  'treasurer',
+  'finance',
+  'offering_counter',
+  'expense_approver',
+  'ministry_leader',
+  'secretary',
+  'auditor',
+  'member',
+] as const;
+
+// The table of the contract, row by row; super_admin has every one.
+const MEMBER_READERS = 'admin pastor elder deacon treasurer finance offering_counter ministry_leader secretary'.split(
+  ' ',
+);
+const GRANTS: Record<string, readonly string[]> = {
+  'users.manage': [],
+  'members.read': MEMBER_READERS,
+  'members.write': ['admin', 'secretary'],
+  'giving.read': ['treasurer', 'finance', 'auditor'],
+  'giving.write': ['treasurer', 'finance', 'offering_counter'],
+  'giving.manage': ['treasurer', 'finance'],
+  'meals.read': MEMBER_READERS,
+  'meals.write': ['admin', 'deacon', 'offering_counter', 'secretary'],
+  'expenses.submit': ROLES.filter((role) => role !== 'auditor'),
+  'expenses.readAll': ['elder', 'treasurer', 'finance', 'expense_approver', 'auditor'],
+  'expenses.approve': ['elder', 'treasurer', 'expense_approver'],
+  'finance.manage': ['treasurer', 'finance'],
+  'reports.read': ['elder', 'treasurer', 'finance', 'auditor'],
+  'statements.manage': ['treasurer', 'finance'],
+  'statements.reopen': ['treasurer'],
+  'profile.read': ['admin', 'pastor', 'secretary', 'treasurer', 'finance'],
+  'profile.write': ['admin'],
+  'notifications.manage': ['admin'],
+  'audit.read': ['auditor'],
+};
+
+const may = (role: string, permission: string) => role === 'super_admin' || GRANTS[permission]?.includes(role) === true;
+
+let daemon: Daemon;
+let admin: string;
+let memberId: number;
+const tokens = new Map<string, string>();
+beforeAll(async () => {
+  daemon = await startDaemon();
+  admin = await signIn(daemon.url);
+  ({
+    body: { id: memberId },
+  } = await createMember(daemon.url, admin));
+  for (const role of ROLES) tokens.set(role, (await newSignIn(daemon.url, admin, [role])).token);
+});
+afterAll(() => daemon.stop());
+
+type Call = { permission: string; method: string; route: () => string; success: number; body?: () => unknown };
+
+const CALLS: Call[] = [
+  { permission: 'users.manage', method: 'GET', route: () => '/api/users', success: 200 },
+  { permission: 'users.manage', method: 'GET', route: () => '/api/users/1', success: 200 },
+  {
+    permission: 'users.manage',
+    method: 'POST',
+    route: () => '/api/users',
+    success: 201,
+    body: () => ({ email: uniqueEmail('matrix'), displayName: 'Matrix', roles: ['member'] }),
+  },
+  { permission: 'members.read', method: 'GET', route: () => `/api/members/${memberId}`, success: 200 },
+  { permission: 'members.read', method: 'HEAD', route: () => `/api/members/${memberId}`, success: 200 },
+  {
+    permission: 'members.write',
+    method: 'POST',
+    route: () => '/api/members',
+    success: 201,
+    body: () => ({ firstName: 'Role', lastName: 'Matrix' }),
+  },
+  {
+    permission: 'members.write',
+    method: 'PUT',
+    route: () => `/api/members/${memberId}`,
+    success: 200,
+    body: () => ({ firstName: 'Role', lastName: 'Matrix' }),
+  },
+  { permission: 'audit.read', method: 'GET', route: () => '/api/audit-logs', success: 200 },
+];
+
+describe.each(ROLES)('a user with the role %s', (role) => {
+  test('has exactly the permissions of the table', async () => {
+    const { body } = await request(daemon.url, 'GET', '/api/auth/me', { token: tokens.get(role) });
+    const expected = Object.keys(GRANTS).filter((permission) => may(role, permission));
+    expect(body.permissions.toSorted()).toEqual(expected.toSorted());
+  });
+
+  test.each(CALLS.map((call) => ({ ...call, label: `${call.method} ${call.route().replace('undefined', '{id}')}` })))(
+    'is answered by $label as $permission says',
+    async ({ permission, method, route, success, body }) => {
+      const answer = await request(daemon.url, method, route(), { token: tokens.get(role), body: body?.() });
+      const allowed = may(role, permission);
+      expect(answer.status).toBe(allowed ? success : 403);
+      expect(answer.body?.code).toBe(allowed || method === 'HEAD' ? undefined : 'forbidden');
+    },
+  );
+
+  test('reads their own account, sign-ins and the public documents', async () => {
+    for (const route of ['/api/auth/me', '/api/auth/sessions', '/api/health', '/api/openapi.json']) {
+      expect((await request(daemon.url, 'GET', route, { token: tokens.get(role) })).status, route).toBe(200);
+    }
+  });
+});
+
+describe('several roles', () => {
+  test('a user has the permissions of all of them', async () => {
+    const { token } = await newSignIn(daemon.url, admin, ['auditor', 'secretary']);
+    const { body } = await request(daemon.url, 'GET', '/api/auth/me', { token });
+    const all = Object.keys(GRANTS).filter((name) => may('auditor', name) || may('secretary', name));
+    expect(body.permissions.toSorted()).toEqual(all.toSorted());
+    expect((await request(daemon.url, 'GET', '/api/audit-logs', { token })).status).toBe(200);
+    expect((await createMember(daemon.url, token)).status).toBe(201);
+  });
+});
+
+describe('a caller without the permission', () => {
+  test('gets 403 for a resource that does not exist as for one that does', async () => {
+    const token = tokens.get('member');
+    const there = await request(daemon.url, 'GET', `/api/members/${memberId}`, { token });
+    const notThere = await request(daemon.url, 'GET', '/api/members/99999999', { token });
+    expectProblem(there, 403, 'forbidden');
+    expectProblem(notThere, 403, 'forbidden');
+    expect({ ...notThere.body, requestId: '' }).toEqual({ ...there.body, requestId: '' });
+  });
+
+  test('creates nothing', async () => {
+    const email = uniqueEmail('intruder');
+    const body = { email, displayName: 'Intruder', roles: ['super_admin'] };
+    expectProblem(
+      await request(daemon.url, 'POST', '/api/users', { token: tokens.get('admin'), body }),
+      403,
+      'forbidden',
+    );
+    const found = await request(daemon.url, 'GET', `/api/users?search=${encodeURIComponent(email)}`, { token: admin });
+    expect(found.body.totalCount).toBe(0);
+  });
+});

@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import Database from 'better-sqlite3';
+import path from 'node:path';
+import {
+  type Books,
+  addApproved,
+  addExpense,
+  addGiving,
+  addSession,
+  badPaths,
+  close,
+  done,
+  etag,
+  finalize,
+  giving,
+  inDays,
+  move,
+  openBooks,
+  refusal,
+  statementOf,
+} from './books.ts';
+
+let books: Books;
+beforeAll(async () => {
+  books = await openBooks();
+});
+afterAll(() => books.daemon.stop());
+
+const at = (month: string) => `/api/monthly-statements/${month}`;
+const read = (month: string) => statementOf(books, month);
+const reopen = (month: string, body: unknown = { reason: 'a late cheque' }) =>
+  books.admin.post(`${at(month)}/reopen`, body);
+
+describe('finalizing', () => {
+  test('closes a month that was never saved, and says who and when', async () => {
+    await addGiving(books, { date: '2001-01-07', amount: 12.34 });
+    const { status, body, headers } = await finalize(books, '2001/1');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ status: 'Finalized', totalGiving: 12.34, finalizedBy: books.admin.userId });
+    expect(body.finalizedAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    const after = await books.admin.get(at('2001/1'));
+    expect(after.body).toEqual(body);
+    expect(etag(after)).toBe(headers.get('etag'));
+  });
+
+  test('a finalized month cannot be saved or finalized again', async () => {
+    await close(books, '2001/3');
+    expect(refusal(await books.admin.put(at('2001/3'), { notes: 'n' }))).toBe('409 statement_finalized');
+    expect(refusal(await finalize(books, '2001/3'))).toBe('409 statement_finalized');
+    expect(refusal(await finalize(books, '2001/3', '?force=true'))).toBe('409 statement_finalized');
+    expect((await read('2001/3')).notes).toBe(null);
+  });
+
+  test('ten people at once finalize a month once', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => finalize(books, '2001/6')));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ body }) => body.code === 'statement_finalized')).toHaveLength(9);
+  });
+
+  test('a month keeps its names, however categories are renamed later', async () => {
+    await addGiving(books, { date: '2001-08-05', amount: 5, categoryId: books.category('Thanksgiving') });
+    await addApproved(books, { expenseDate: '2001-08-06', amount: 2, subCategoryId: books.subCategory('Telephone') });
+    const before = await close(books, '2001/8');
+    renameEverything(path.join(books.daemon.dataDir, 'vestry.db'), ['Thanksgiving', 'Telephone', 'Office', 'Missions']);
+    const { body } = await books.admin.get('/api/giving-categories');
+    expect(body.items.map((item: { name: string }) => item.name)).toContain('Thanksgiving (renamed)');
+    expect(await read('2001/8')).toEqual(before);
+  });
+});
+
+/** No route renames a category yet, so the test does what one will do. */
+function renameEverything(file: string, names: readonly string[]) {
+  const db = new Database(file, { timeout: 5000 });
+  const tables = db.prepare(
+    "SELECT m.name AS t FROM sqlite_master m, pragma_table_info(m.name) c WHERE m.type = 'table' AND c.name = 'name'",
+  );
+  for (const { t } of tables.all() as { t: string }[]) {
+    for (const name of names) db.prepare(`UPDATE "${t}" SET name = ? WHERE name = ?`).run(`${name} (renamed)`, name);
+  }
+  db.close();
+}
+
+describe('open items', () => {
+  test('a draft session, a pending expense and a balance carried from a draft stop it, each listed', async () => {
+    await done(books.admin.put(at('2002/1'), { openingBalance: 70.5 }));
+    const givings = [giving(books, { amount: 5.25 })];
+    const session = await addSession(books, { date: '2002-02-03', givings });
+    const pending = await addExpense(books, { expenseDate: '2002-02-10', amount: 8.75 });
+    await move(books, pending.id, 'submit');
+    await addExpense(books, { expenseDate: '2002-02-11' });
+    const answer = await finalize(books, '2002/2');
+    expect(refusal(answer)).toBe('409 open_items');
+    expect(answer.body.openItems).toHaveLength(3);
+    expect(answer.body.openItems).toEqual(
+      expect.arrayContaining([
+        { type: 'OfferingSession', id: session.id, date: '2002-02-03', amount: 5.25 },
+        { type: 'Expense', id: pending.id, date: '2002-02-10', amount: 8.75 },
+        { type: 'MonthlyStatement', id: null, date: '2002-01-01', amount: 70.5 },
+      ]),
+    );
+    expect((await read('2002/2')).status).toBe('Draft');
+  });
+
+  test('force goes ahead with all of them', async () => {
+    await done(books.admin.put(at('2003/1'), { openingBalance: 1 }));
+    await addSession(books, { date: '2003-02-02' });
+    const { id } = await addExpense(books, { expenseDate: '2003-02-03' });
+    await move(books, id, 'submit');
+    expect(refusal(await finalize(books, '2003/2', '?force=false'))).toBe('409 open_items');
+    const { status, body } = await finalize(books, '2003/2', '?force=true');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ status: 'Finalized', openingBalance: 1 });
+  });
+
+  test('a submitted session and an approved expense are not open', async () => {
+    const { id } = await addSession(books, { date: '2004-01-04' });
+    await done(books.admin.post(`/api/offering-sessions/${id}/submit`));
+    await addApproved(books, { expenseDate: '2004-01-05' });
+    await done(books.admin.put(at('2004/1'), { openingBalance: 0 }));
+    expect((await finalize(books, '2004/1')).status).toBe(200);
+  });
+
+  test('a balance carried from a finalized month is not open', async () => {
+    await done(books.admin.put(at('2005/1'), { openingBalance: 9 }));
+    await close(books, '2005/1');
+    const { status, body } = await finalize(books, '2005/2');
+    expect(status).toBe(200);
+    expect(body.openingBalance).toBe(9);
+  });
+
+  test('a balance given for the month itself is not carried, so not open', async () => {
+    await done(books.admin.put(at('2006/1'), { openingBalance: 9 }));
+    await done(books.admin.put(at('2006/2'), { openingBalance: 11 }));
+    expect((await finalize(books, '2006/2')).status).toBe(200);
+  });
+
+  test('items of the months around it are not open', async () => {
+    await done(books.admin.put(at('2007/2'), { openingBalance: 0 }));
+    await addSession(books, { date: '2007-01-31' });
+    await addSession(books, { date: '2007-03-01' });
+    expect((await finalize(books, '2007/2')).status).toBe(200);
+  });
+});
+
+describe('a month that is not over', () => {
+  const [year, month] = inDays(0).split('-').map(Number);
+  const current = `${year}/${month}`;
+
+  test('is refused, and closed by force', async () => {
+    await done(books.admin.put(at(current), { openingBalance: 0 }));
+    expect(refusal(await finalize(books, current))).toBe('409 period_not_over');
+    expect((await finalize(books, current, '?force=true')).body.status).toBe('Finalized');
+    expect((await reopen(current)).body.status).toBe('Draft');
+  });
+
+  test('is refused in the future as well', async () => {
+    await done(books.admin.put(at(`${(year ?? 0) + 1}/1`), { openingBalance: 0 }));
+    expect(refusal(await finalize(books, `${(year ?? 0) + 1}/1`))).toBe('409 period_not_over');
+  });
+});
+
+describe('reopening', () => {
+  test('makes a finalized month a Draft that recomputes', async () => {
+    await addGiving(books, { date: '2008-01-06', amount: 1 });
+    await close(books, '2008/1');
+    const { status, body } = await reopen('2008/1');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ status: 'Draft', finalizedAt: null, finalizedBy: null });
+    await addGiving(books, { date: '2008-01-06', amount: 2 });
+    expect((await read('2008/1')).totalGiving).toBe(3);
+    expect((await finalize(books, '2008/1', '?force=true')).body.totalGiving).toBe(3);
+  });
+
+  test('of a Draft is refused, saved or not', async () => {
+    expect(refusal(await reopen('2009/1'))).toBe('409 invalid_transition');
+    await done(books.admin.put(at('2009/1'), {}));
+    expect(refusal(await reopen('2009/1'))).toBe('409 invalid_transition');
+  });
+
+  test.each([[{}], [{ reason: '' }], [{ reason: 5 }]])('with %j for a reason is refused', async (body) => {
+    const answer = await reopen('2009/2', body);
+    expect(refusal(answer)).toBe('400 validation_failed');
+    expect(badPaths(answer)).toEqual(['reason']);
+  });
+
+  test('is refused while later months are finalized, which it names newest first', async () => {
+    for (const month of ['2030/1', '2030/2', '2030/4', '2031/1']) await close(books, month);
+    const answer = await reopen('2030/2');
+    expect(refusal(answer)).toBe('409 later_period_finalized');
+    expect(answer.body.months).toEqual(['2031-01', '2030-04']);
+    expect((await read('2030/2')).status).toBe('Finalized');
+    for (const month of ['2031/1', '2030/4', '2030/2', '2030/1']) expect((await reopen(month)).status).toBe(200);
+  });
+
+  test('keeps the opening balance that was given, and its notes', async () => {
+    await done(books.admin.put(at('2032/1'), { openingBalance: 5, notes: 'kept' }));
+    await close(books, '2032/1');
+    expect((await reopen('2032/1')).body).toMatchObject({ openingBalance: 5, notes: 'kept' });
+  });
+
+  test('takes the treasurer; finance finalizes and does not reopen', async () => {
+    const finance = await books.as(['finance']);
+    await done(finance.put(at('2033/1'), { openingBalance: 0 }));
+    expect((await finance.post(`${at('2033/1')}/finalize?force=true`)).status).toBe(200);
+    expect(refusal(await finance.post(`${at('2033/1')}/reopen`, { reason: 'r' }))).toBe('403 forbidden');
+    const treasurer = await books.as(['treasurer']);
+    expect((await treasurer.post(`${at('2033/1')}/reopen`, { reason: 'r' })).status).toBe(200);
+  });
+
+  test('with a stale If-Match changes nothing', async () => {
+    const seen = await books.admin.put(at('2034/1'), { openingBalance: 0 });
+    await close(books, '2034/1');
+    const stale = { 'if-match': etag(seen) };
+    const answer = await books.admin.post(`${at('2034/1')}/reopen`, { reason: 'r' }, stale);
+    expect(refusal(answer)).toBe('412 stale_version');
+    expect((await reopen('2034/1')).status).toBe(200);
+  });
+
+  test('is in the audit log, with its reason', async () => {
+    await close(books, '2035/1');
+    await done(reopen('2035/1', { reason: 'the bank statement differs' }));
+    const { body } = await books.admin.get('/api/audit-logs?entityType=MonthlyStatement&pageSize=200');
+    expect(JSON.stringify(body.items)).toContain('the bank statement differs');
+  });
+});

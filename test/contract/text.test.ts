@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Daemon, request, signIn, startDaemon } from '../support/daemon.ts';
+import { createMember, expectBadFields, expectBadRequestOr, expectProblem, login, read } from './support.ts';
+
+let daemon: Daemon;
+let admin: string;
+beforeAll(async () => {
+  daemon = await startDaemon();
+  admin = await signIn(daemon.url);
+});
+afterAll(() => daemon.stop());
+
+/** Sends JSON text as it stands. */
+const send = (body: string, route = '/api/members') => request(daemon.url, 'POST', route, { token: admin, body });
+const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+
+describe('text that is kept', () => {
+  test.each([
+    ['emoji and joined emoji', 'Sings 🎵 with 👨‍👩‍👧‍👦'],
+    ['Chinese characters outside the basic plane', '𠮷田 and 陳'],
+    ['right-to-left text', 'שָׁלוֹם and سلام'],
+    ['markup and quotes', `<b onload='x'>"it's"</b> & \u2028 \\ /`],
+    ['what looks like SQL', "Robert'); DROP TABLE members;--"],
+    ['what looks like a formula', '=HYPERLINK("http://example.org")'],
+    ['line breaks and tabs', 'first\nsecond\n\tthird'],
+  ])('%s come back as they were sent', async (_label, notes) => {
+    const { body } = await createMember(daemon.url, admin, { notes });
+    expect(body.notes).toBe(notes);
+    expect((await read(daemon.url, admin, `/api/members/${body.id}`)).body.notes).toBe(notes);
+  });
+});
+
+describe('text in two spellings', () => {
+  test('composed and combining marks come back as the same text, whatever its normal form', async () => {
+    const { body } = await createMember(daemon.url, admin, { nickname: 'Nu\u0301n\u0303ez' });
+    expect(body.nickname.normalize('NFC')).toBe('N\u00fa\u00f1ez');
+  });
+});
+
+describe('text that is refused', () => {
+  test.each([
+    ['a NUL', '"A\\u0000B"'],
+    ['a lone high surrogate', '"A\\ud800B"'],
+    ['a lone low surrogate', '"A\\udc00"'],
+  ])('%s is a 400 that names the field, in a nested field too', async (_label, value) => {
+    const top = await send(`{"firstName":${value},"lastName":"B"}`);
+    expectBadFields(top, ['firstName']);
+    const inner = await send(`{"firstName":"A","lastName":"B","notes":${value},"address":{"city":${value}}}`);
+    expectBadFields(inner, ['address.city', 'notes']);
+  });
+
+  test('a NUL in the e-mail of a user is a 400 that names it', async () => {
+    const body = { email: 'nul\u0000@example.org', displayName: 'NUL', roles: ['member'] };
+    expectBadFields(await request(daemon.url, 'POST', '/api/users', { token: admin, body }), ['email']);
+  });
+
+  test('a surrogate in a password is no password of anybody', async () => {
+    const answer = await send('{"email":"admin@vestry.local","password":"\\ud800"}', '/api/auth/login');
+    expectBadRequestOr(answer, 401, 'invalid_credentials');
+  });
+
+  test('a name of white space only is a 400', async () => {
+    expectBadFields(await send('{"firstName":"   ","lastName":"\\u3000"}'), ['firstName', 'lastName']);
+  });
+
+  test('very long text is a 400 that names each field', async () => {
+    const long = 'x'.repeat(200_000);
+    const body = { firstName: long, lastName: long, chineseName: long, email: `${long}@example.org`, phone: long };
+    const answer = await request(daemon.url, 'POST', '/api/members', { token: admin, body });
+    expectBadFields(answer, ['chineseName', 'email', 'firstName', 'lastName', 'phone']);
+    expect(JSON.stringify(answer.body).length).toBeLessThan(5000);
+  });
+
+  test('a long password at the sign-in is refused without delay', async () => {
+    const start = performance.now();
+    const answer = await login(daemon.url, 'admin@vestry.local', 'x'.repeat(500_000));
+    expectBadRequestOr(answer, 401, 'invalid_credentials');
+    expect(performance.now() - start).toBeLessThan(2000);
+  });
+
+  test('an envelope number of 21 characters is a 400', async () => {
+    expectBadFields(await createMember(daemon.url, admin, { offeringNumber: '1'.repeat(21) }), ['offeringNumber']);
+  });
+});
+
+describe('hostile names of fields', () => {
+  test.each(['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty'])(
+    'a field named %s is an unknown field and changes nothing',
+    async (name) => {
+      const answer = await send(`{"firstName":"A","lastName":"B","${name}":{"status":"Deceased","isAdmin":true}}`);
+      expectBadFields(answer, [name]);
+      expect(answer.body.errors[0].code).toBe('unknown_field');
+      expect((await createMember(daemon.url, admin)).body.status).toBe('Active');
+    },
+  );
+
+  test('a nested __proto__ is an unknown field too', async () => {
+    const answer = await send('{"firstName":"A","lastName":"B","address":{"__proto__":{"city":"X"}}}');
+    expectBadFields(answer, ['address.__proto__']);
+  });
+
+  test('fields given only through __proto__ are missing', async () => {
+    const answer = await send('{"__proto__":{"firstName":"A","lastName":"B"}}');
+    expectBadFields(answer, ['__proto__', 'firstName', 'lastName']);
+  });
+
+  test('a parameter named __proto__ is an unknown field', async () => {
+    const answer = await request(daemon.url, 'GET', '/api/users?__proto__=1&pageSize=1', { token: admin });
+    expectBadFields(answer, ['__proto__']);
+  });
+});
+
+describe('deep and wide JSON', () => {
+  test.each([100, 5000, 200_000])('a value nested %i levels deep is a 400, and the service goes on', async (depth) => {
+    const answer = await send(`{"firstName":"A","lastName":"B","notes":${nested(depth)}}`);
+    expect(answer.status).toBe(400);
+    expectProblem(answer, 400, answer.body.code === 'malformed_json' ? 'malformed_json' : 'validation_failed');
+    expect((await request(daemon.url, 'GET', '/api/health')).status).toBe(200);
+  });
+
+  test('deep nesting in an unknown field and at the sign-in is a 400 too', async () => {
+    const unknown = await send(`{"firstName":"A","lastName":"B","extra":${nested(100_000)}}`);
+    expectProblem(unknown, 400, unknown.body.code === 'malformed_json' ? 'malformed_json' : 'validation_failed');
+    const signIn = await send(`{"email":${nested(100_000)},"password":"x"}`, '/api/auth/login');
+    expectProblem(signIn, 400, signIn.body.code === 'malformed_json' ? 'malformed_json' : 'validation_failed');
+  });
+
+  test('an object with 50,000 unknown fields is a 400 within seconds', async () => {
+    const fields = Array.from({ length: 50_000 }, (_value, index) => `"k${index}":1`).join(',');
+    const start = performance.now();
+    expectProblem(await send(`{${fields}}`), 400, 'validation_failed');
+    expect(performance.now() - start).toBeLessThan(5000);
+  });
+
+  test('a list of 50,000 roles is a 400', async () => {
+    const roles = JSON.stringify(Array.from({ length: 50_000 }, () => 'x'));
+    const answer = await send(`{"email":"a@example.org","displayName":"X","roles":${roles}}`, '/api/users');
+    expectProblem(answer, 400, 'validation_failed');
+  });
+
+  test.each(['1e400', '-0.5', '1.5', '99999999999999999999', '"1"', 'true', '[1]'])(
+    'the id %s is a 400 that names the field',
+    async (value) => {
+      expectBadFields(await send(`{"firstName":"A","lastName":"B","familyUnitId":${value}}`), ['familyUnitId']);
+    },
+  );
+});
+
+describe('dates', () => {
+  test.each([
+    '2026-02-29',
+    '2026-13-01',
+    '2026-00-10',
+    '2026-1-5',
+    '20260105',
+    '2026-01-05T00:00:00Z',
+    ' 2026-01-05',
+    '',
+  ])('"%s" is no calendar date', async (birthDate) => {
+    expectBadFields(await createMember(daemon.url, admin, { birthDate }), ['birthDate']);
+  });
+
+  test.each(['2024-02-29', '1900-12-31'])('%s is a calendar date', async (birthDate) => {
+    expect((await createMember(daemon.url, admin, { birthDate })).body.birthDate).toBe(birthDate);
+  });
+});

@@ -1,0 +1,44 @@
+import Database from 'better-sqlite3';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Daemon, request, signIn, startDaemon } from '../support/daemon.ts';
+import { createMember, expectProblem, read } from './support.ts';
+
+let daemon: Daemon;
+let admin: string;
+let other: Database.Database;
+beforeAll(async () => {
+  daemon = await startDaemon();
+  admin = await signIn(daemon.url);
+  other = new Database(path.join(daemon.dataDir, 'vestry.db'));
+});
+afterAll(async () => {
+  other.close();
+  await daemon.stop();
+});
+
+test('while another program writes, a write is a 503, reads and health go on, and nothing of it is kept', async () => {
+  const { body: member } = await createMember(daemon.url, admin);
+  const route = `/api/members/${member.id}`;
+  const body = { firstName: 'Written', lastName: 'Late' };
+  const headers = { 'idempotency-key': 'while-locked' };
+  other.exec('BEGIN IMMEDIATE');
+  try {
+    const write = request(daemon.url, 'PUT', route, { token: admin, body });
+    const creation = request(daemon.url, 'POST', '/api/members', { token: admin, body, headers });
+    const start = performance.now();
+    const health = await request(daemon.url, 'GET', '/api/health');
+    expect(health.status).toBe(200);
+    expect(health.body.status).toBe('ok');
+    expect((await read(daemon.url, admin, route)).body).toEqual(member);
+    expect(performance.now() - start, 'a waiting write holds up no read').toBeLessThan(1500);
+    expectProblem(await write, 503, 'unavailable');
+    expectProblem(await creation, 503, 'unavailable');
+  } finally {
+    other.exec('ROLLBACK');
+  }
+  expect((await read(daemon.url, admin, route)).body).toEqual(member);
+  const again = await request(daemon.url, 'POST', '/api/members', { token: admin, body, headers });
+  expect(again.status).toBe(201);
+  expect(again.headers.get('idempotency-replayed')).toBeNull();
+});
