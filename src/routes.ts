@@ -17,6 +17,7 @@ import { openApiRoute } from './http/openapi.ts';
 import type { Route } from './http/route.ts';
 
 const served: readonly Route[] = [
+  ...healthRoutes,
   ...authRoutes,
   ...userRoutes,
   ...memberRoutes,
@@ -30,7 +31,6 @@ const served: readonly Route[] = [
   ...statementRoutes,
   ...form990Routes,
   ...auditRoutes,
-  ...healthRoutes,
 ];
 
 export const routes: readonly Route[] = [...served, openApiRoute(() => routes)];

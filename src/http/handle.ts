@@ -10,6 +10,7 @@ import { check, refusal } from '../validate.ts';
 import { actorOf, clientAddress } from './actor.ts';
 import { type Body, readJson } from './body.ts';
 import { etagOf, names } from './etag.ts';
+import { encode } from './encode.ts';
 import { commonHeaders } from './headers.ts';
 import { type Answer, answerClaimed, answerOnce, keyUse, withoutSecrets } from './idempotency.ts';
 import { asRefusal, toProblem } from './problem.ts';
@@ -18,6 +19,7 @@ import { type Exchange, Reply, type Route } from './route.ts';
 /** A request after polka has routed it. */
 export type Request = IncomingMessage & {
   path: string;
+  search: string | null;
   params?: Record<string, string>;
   query: Record<string, string | string[]>;
 };
@@ -104,7 +106,7 @@ function decodeInput(route: Route, request: Request, body: Body | undefined) {
   };
   const input = {
     params: part(route.params, decodeParams(request.params ?? {})),
-    query: part(route.query ?? Nothing, { ...request.query }),
+    query: route.query || request.search ? part(route.query ?? Nothing, { ...request.query }) : undefined,
     body: body && part(route.body ?? Nothing, body.json),
   };
   if (errors.length > 0) throw refusal(errors);
@@ -130,19 +132,19 @@ async function refuseStale(route: Route, ifMatch: string, read: () => Promise<un
     if (route.upserts && error instanceof AppError && error.code === 'not_found') throw stale;
     throw error;
   }
-  if (!names(ifMatch, etagOf(JSON.stringify(z.encode(route.versionOf?.answer, current))), 'strong')) throw stale;
+  if (!names(ifMatch, etagOf(JSON.stringify(encode(route.versionOf?.answer, current))), 'strong')) throw stale;
 }
 
 function toAnswer(route: Route, result: unknown, request: Request): Answer {
   const { value, status, headers } =
     result instanceof Reply ? result : new Reply(result, { ...(route.status && { status: route.status }) });
   if (!route.answer) return { status: status ?? 204, headers, body: null };
-  const body = JSON.stringify(z.encode(route.answer, value));
+  const body = JSON.stringify(encode(route.answer, value));
   const answer: Answer = { status: status ?? 200, headers: { 'Content-Type': 'application/json', ...headers }, body };
   if (route.location) answer.headers.Location = route.location(value);
   if (route.versioned || route.versionOf) {
     const resource: unknown = route.resource ? route.resource(value) : value;
-    const version = route.versionOf ? JSON.stringify(z.encode(route.versionOf.answer, resource)) : body;
+    const version = route.versionOf ? JSON.stringify(encode(route.versionOf.answer, resource)) : body;
     answer.headers.ETag = etagOf(version);
     const ifNoneMatch = request.headers['if-none-match'];
     if (route.method === 'GET' && ifNoneMatch && names(ifNoneMatch, answer.headers.ETag, 'weak')) {

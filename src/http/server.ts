@@ -79,7 +79,7 @@ export function createHandler(app: App, table: readonly Route[]): http.RequestLi
   }
   return (request, response) => {
     // RFC 9112 section 3.2.2: a server accepts the absolute form, in which a proxy may ask.
-    request.url = request.url?.replace(/^https?:\/\/[^/]*/i, '') || '/';
+    if (!request.url?.startsWith('/')) request.url = request.url?.replace(/^https?:\/\/[^/]*/i, '') || '/';
     if (!answerPreflight(app.config, request, response)) router.handler(request, response);
   };
 }
