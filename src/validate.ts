@@ -8,9 +8,20 @@ type Checked<T> = { value: T } | { errors: FieldError[] };
 export function check<S extends z.ZodType>(schema: S, input: unknown): Checked<z.output<S>> {
   const result = schema.safeDecode(input as z.input<S>);
   if (result.success) return { value: result.data };
-  const errors = result.error.issues.flatMap((issue) => toFieldErrors(issue, input));
-  // A number beyond all bounds breaks the rule of its type and its own, which is one fault to the reader.
-  return { errors: errors.filter((one, index) => errors.findIndex(({ path }) => path === one.path) === index) };
+  return { errors: onePerField(result.error.issues.flatMap((issue) => toFieldErrors(issue, input))) };
+}
+
+/** More bad fields than these are only counted: nobody reads them, and a request could be all bad fields. */
+const ERRORS_SHOWN = 100;
+
+/** A number beyond all bounds breaks the rule of its type and its own, which is one fault to the reader. */
+function onePerField(errors: readonly FieldError[]): FieldError[] {
+  const byPath = new Map<string, FieldError>();
+  for (const error of errors) if (!byPath.has(error.path)) byPath.set(error.path, error);
+  const all = [...byPath.values()];
+  if (all.length <= ERRORS_SHOWN) return all;
+  const message = `has ${all.length - ERRORS_SHOWN} more bad fields`;
+  return [...all.slice(0, ERRORS_SHOWN), { path: '', code: 'more_errors', message }];
 }
 
 /** Decodes input or raises `validation_failed` with every bad field. */

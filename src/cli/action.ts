@@ -20,18 +20,21 @@ type Spec<A extends z.ZodType> = {
   answer: A;
   /** Whether it may start a new data directory; the others say that there is none. */
   founds?: boolean;
+  /** Whether the catalogs are completed first, where it founds. */
+  seeds?: boolean;
   run: (app: App, args: readonly string[], options: Options) => Promise<z.output<A>>;
   /** The answer as text for people; may be imported at that moment, because --json needs no tables. */
   print: (answer: z.output<A>, options: Options) => string | Promise<string>;
 };
 
 /** A commander action: opens the data directory, runs, prints, and closes it again whatever happens. */
-export function action<A extends z.ZodType>({ answer, founds = false, run, print }: Spec<A>) {
+export function action<A extends z.ZodType>({ answer, founds = false, seeds = founds, run, print }: Spec<A>) {
   return async (...received: unknown[]): Promise<void> => {
     const command = received.at(-1) as Command;
     const options: Options = command.optsWithGlobals();
     const app = await openApp(options, founds);
     try {
+      if (seeds) await seed(app);
       const value = await run(app, command.args, options);
       const text = options.json ? JSON.stringify(z.encode(answer, value), null, 2) : await print(value, options);
       process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
@@ -52,7 +55,7 @@ function openApp(options: Options, founds: boolean): Promise<App> {
       NOT_FOUND,
     );
   }
-  return createApp(config, { actor: operator(), wait: 'block', afterUpgrade: seed });
+  return createApp(config, { actor: operator(), wait: 'block', ...(!founds && { afterUpgrade: seed }) });
 }
 
 /** The operating system's user, as the audit log names them. */

@@ -10,7 +10,7 @@ import { refuseForeignFile } from '../db/migrate.ts';
 import { seed } from '../db/seed.ts';
 import { SetupError } from '../errors.ts';
 import { forgetOldSignIns } from '../features/auth/service.ts';
-import { hasUsers, seedDevelopmentAdmin } from '../features/users/service.ts';
+import { hasUsers, refuseDevelopmentPassword, seedDevelopmentAdmin } from '../features/users/service.ts';
 import { forgetOldKeys } from '../http/idempotency.ts';
 import { bind, type Listener } from '../http/server.ts';
 
@@ -31,14 +31,18 @@ export function serveCommand(command: Command): void {
     .addOption(new Option('--env <env>', 'production, development or test (production)'))
     .option('--new-secrets', 'make new secrets in place of lost ones; everybody signs in again')
     .action(async (_options: unknown, command: Command) => {
-      const { json, newSecrets, ...flags } = command.optsWithGlobals<
-        Flags & { json?: boolean; newSecrets?: boolean }
+      const { json, quiet, newSecrets, ...flags } = command.optsWithGlobals<
+        Flags & { json?: boolean; quiet?: boolean; newSecrets?: boolean }
       >();
-      await serve(loadConfig(flags), { asJson: json === true, newSecrets: newSecrets === true });
+      await serve(loadConfig(flags), {
+        asJson: json === true,
+        isQuiet: quiet === true,
+        newSecrets: newSecrets === true,
+      });
     });
 }
 
-type Start = { asJson: boolean; newSecrets: boolean };
+type Start = { asJson: boolean; isQuiet: boolean; newSecrets: boolean };
 
 async function serve(config: Config, start: Start): Promise<void> {
   const paths = dataPaths(config.dataDir);
@@ -61,20 +65,21 @@ async function serve(config: Config, start: Start): Promise<void> {
 }
 
 /** Serves until a signal asks for the end, then lets open requests finish. */
-async function run(config: Config, listener: Listener, { asJson }: Start): Promise<void> {
+async function run(config: Config, listener: Listener, { asJson, isQuiet }: Start): Promise<void> {
   const log = createLog(config);
   const app = await createApp(config, { actor: { kind: 'system', name: 'system' }, wait: 'yield', log });
   try {
     app.secrets();
     await seed(app);
     const account = await seedDevelopmentAdmin(app);
+    await refuseDevelopmentPassword(app);
     const ended = terminationSignal();
     const url = listener.serve(app);
     const hint = account ? ` (development: sign in as ${account.email} with ${account.password})` : '';
     process.stdout.write(
       asJson ? `${JSON.stringify({ url, pid: process.pid })}\n` : `Vestry is ready at ${url}${hint}\n`,
     );
-    if (!account) await remindOfFirstAccount(app);
+    if (!account && !isQuiet) await remindOfFirstAccount(app);
     const housekeeping = keepHouse(app);
     await ended;
     clearInterval(housekeeping);

@@ -186,9 +186,11 @@ class VestryDriver implements Driver {
   async beginTransaction(connection: LaneConnection, settings: TransactionSettings): Promise<void> {
     const reading = settings.accessMode === 'read only';
     const lane = reading ? this.#lanes.snapshot : this.#lanes.writer;
+    // The wait for one's turn is part of the wait, or the tenth in a queue would wait ten times as long.
+    const giveUpAt = Date.now() + WAIT_LIMIT_MS;
     const endTurn = await lane.turn();
     try {
-      await begin(lane, reading ? 'begin' : 'begin immediate');
+      await begin(lane, reading ? 'begin' : 'begin immediate', giveUpAt);
     } catch (error) {
       endTurn();
       throw translate(error);
@@ -201,8 +203,6 @@ class VestryDriver implements Driver {
     try {
       connection.lane.prepare('commit').run();
     } catch (error) {
-      // Kysely does not roll back after a failed commit, and an open transaction would block every later one.
-      await this.rollbackTransaction(connection);
       throw translate(error);
     }
     this.#leave(connection);
@@ -229,9 +229,8 @@ class VestryDriver implements Driver {
   }
 }
 
-/** Begins a transaction, trying again with growing pauses while another process writes. */
-async function begin(lane: Lane, statement: 'begin' | 'begin immediate'): Promise<void> {
-  const giveUpAt = Date.now() + WAIT_LIMIT_MS;
+/** Begins a transaction, trying again with growing pauses, until the instant given, while another process writes. */
+async function begin(lane: Lane, statement: 'begin' | 'begin immediate', giveUpAt: number): Promise<void> {
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
     try {
       lane.prepare(statement).run();
@@ -239,7 +238,9 @@ async function begin(lane: Lane, statement: 'begin' | 'begin immediate'): Promis
     } catch (error) {
       if (!isBusy(error) || Date.now() + pause > giveUpAt) throw error;
     }
-    await new Promise((resolve) => setTimeout(resolve, pause));
+    await new Promise((resolve) => {
+      setTimeout(resolve, pause);
+    });
   }
 }
 

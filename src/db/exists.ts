@@ -1,6 +1,6 @@
 import type { Db } from './connect.ts';
 
-type Table = 'users' | 'members' | 'familyUnits' | 'ministries' | 'expenseSubCategories' | 'expenseCategoryGroups';
+type Table = 'users' | 'members' | 'familyUnits';
 
 const SOFT_DELETED: ReadonlySet<Table> = new Set(['members', 'familyUnits']);
 

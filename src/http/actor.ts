@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
 import type { App } from '../app.ts';
 import { AppError } from '../errors.ts';
 import { authenticate } from '../features/auth/service.ts';
@@ -24,10 +25,11 @@ export async function actorOf(app: App, route: Route, request: IncomingMessage):
 export function clientAddress(request: IncomingMessage, proxies: number): string | null {
   const direct = request.socket.remoteAddress ?? null;
   if (proxies === 0) return direct;
-  const header = request.headers['x-forwarded-for'];
-  const hops = String(header ?? '')
-    .split(',')
-    .map((hop) => hop.trim())
-    .filter(Boolean);
-  return hops.at(-proxies)?.slice(0, 45) ?? direct;
+  const hops = String(request.headers['x-forwarded-for'] ?? '').split(',');
+  // Some proxies append the port, and put an IPv6 address in brackets before it.
+  const hop = (hops.at(-proxies) ?? '')
+    .trim()
+    .replace(/^\[(.*)\](:\d+)?$/, '$1')
+    .replace(/^([\d.]+):\d+$/, '$1');
+  return isIP(hop) === 0 ? direct : hop;
 }

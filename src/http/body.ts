@@ -55,18 +55,41 @@ function parse(raw: Uint8Array): unknown {
   }
 }
 
-/** More digits than a double holds, some of them behind the point. */
-const LONG_FRACTION = /\d*\.\d{3,}/;
-const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d+\.\d+/g;
+/** A double holds 15 decimal digits for certain. */
 const DIGITS_HELD = 15;
+const MANY_DIGITS = /[\d.]{16}/;
+const NUMBER_PART = /[\d.eE+-]/;
+/** A number that no field takes: three decimals are too many for an amount, and nothing else has any. */
+const REFUSED = '0.001';
 
 /**
  * JSON.parse rounds a number of more than 15 digits, so that an amount such as 100.000000000000001 would pass for 100.
- * Such a number becomes one that every schema refuses, at the field where it stands.
+ * Such a number becomes one that every schema refuses, at the field where it stands. One pass, whatever the text.
  */
 function refusableNumbers(text: string): string {
-  if (!LONG_FRACTION.test(text)) return text;
-  return text.replace(TOKEN, (token) =>
-    !token.startsWith('"') && token.replace(/\D/g, '').length > DIGITS_HELD ? '0.001' : token,
-  );
+  if (!MANY_DIGITS.test(text)) return text;
+  const pieces: string[] = [];
+  let copied = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text.charAt(at);
+    if (char === '"') {
+      at = endOfString(text, at);
+    } else if (char >= '0' && char <= '9') {
+      const start = at;
+      while (at < text.length && NUMBER_PART.test(text.charAt(at))) at += 1;
+      const [mantissa = ''] = text.slice(start, at).split(/[eE]/, 1);
+      if (mantissa.replace('.', '').length > DIGITS_HELD) {
+        pieces.push(text.slice(copied, start), REFUSED);
+        copied = at;
+      }
+    }
+  }
+  return pieces.length === 0 ? text : pieces.join('') + text.slice(copied);
+}
+
+/** The place of the quote that ends the string which starts at a quote; the end of the text when none does. */
+function endOfString(text: string, start: number): number {
+  let at = start + 1;
+  while (at < text.length && text.charAt(at) !== '"') at += text.charAt(at) === '\\' ? 2 : 1;
+  return at;
 }

@@ -41,14 +41,17 @@ export async function answerClaimed(
 ): Promise<Answer> {
   const replay = await inTransaction(app, (app) => claim(app, use));
   if (replay) return replay;
-  try {
-    const fresh = await answer(app);
-    await inTransaction(app, (app) => complete(app, use, kept(fresh)));
-    return fresh;
-  } catch (error) {
+  const fresh = await answer(app).catch(async (error: unknown) => {
     await inTransaction(app, (app) => release(app, use));
     throw error;
+  });
+  try {
+    await inTransaction(app, (app) => complete(app, use, kept(fresh)));
+  } catch (error) {
+    // What was done is done: the caller gets the answer, and the key stays claimed so that nothing is done twice.
+    app.log.error({ err: error, requestId: app.request?.id }, 'the answer to an Idempotency-Key was not kept');
   }
+  return fresh;
 }
 
 /** Takes the key, or gives the answer kept for it. Raises `idempotency_key_reused`, `idempotency_in_progress`. */

@@ -17,6 +17,8 @@ import type { Route } from './route.ts';
 
 const LOOPBACK = '127.0.0.1';
 const LOOPBACK_V6 = '::1';
+/** What a machine without IPv6 answers; it does without. */
+const NO_IPV6 = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL']);
 const IN_THE_WAY = 5;
 const USAGE = 2;
 /** A body of 10 MiB arrives in this time even over a slow line. */
@@ -43,14 +45,7 @@ export async function bind(config: Config): Promise<Listener> {
   const handler: http.RequestListener = (request, response) => {
     void opened.then((handle) => handle(request, response));
   };
-  const first = createServer(config, handler);
-  await take(first, config.port, config.host);
-  const { port } = first.address() as AddressInfo;
-  const servers = [first];
-  if (config.host === LOOPBACK) {
-    const second = createServer(config, handler);
-    if (await takeIfPossible(second, port, LOOPBACK_V6)) servers.push(second);
-  }
+  const { servers, port } = await takeAddresses(config, handler);
   return {
     serve: (app) => {
       // Links name the port that was taken, also when it was picked.
@@ -101,14 +96,20 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
     socket.destroy();
     return;
   }
-  const tooLarge = error.code === 'HPE_HEADER_OVERFLOW';
-  const reason = tooLarge
-    ? new AppError('payload_too_large', `The headers are over ${HEADER_BYTES / 1024} KiB.`)
-    : new AppError('malformed_request', 'This is not a request in HTTP/1.1.');
+  const reason = unreadable(error.code);
   const { status, headers, body } = toProblem(reason, randomUUID());
   const lines = Object.entries({ ...headers, 'Content-Length': String(Buffer.byteLength(body)), Connection: 'close' });
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
   socket.end(`HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\n${head}\r\n${body}`);
+}
+
+function unreadable(code: string | undefined): AppError {
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return new AppError('payload_too_large', `The headers are over ${HEADER_BYTES / 1024} KiB.`);
+  }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return new AppError('request_timeout', 'The request did not arrive in time.');
+  return new AppError('malformed_request', 'This is not a request in HTTP/1.1.');
 }
 
 function bareServer(config: Config, handler: http.RequestListener): http.Server {
@@ -130,25 +131,34 @@ async function take(server: http.Server, port: number, host: string): Promise<vo
   try {
     await tryTake(server, port, host);
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
-    if (code === 'EADDRINUSE') {
-      throw new SetupError(
-        `Port ${port} is taken by another program. Stop it, or choose another port with --port or VESTRY_PORT.`,
-        IN_THE_WAY,
-        error,
-      );
-    }
-    throw new SetupError(`Cannot listen on ${host}:${port} (${code}). Check --host and --port.`, USAGE, error);
+    throw addressRefusal(error, port, host);
   }
 }
 
-/** The second loopback family is a convenience: a machine without it does without. */
-async function takeIfPossible(server: http.Server, port: number, host: string): Promise<boolean> {
+function addressRefusal(error: unknown, port: number, host: string): SetupError {
+  const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+  if (code !== 'EADDRINUSE') {
+    return new SetupError(`Cannot listen on ${host}:${port} (${code}). Check --host and --port.`, USAGE, error);
+  }
+  const message = `Port ${port} is taken by another program. Stop it, or choose another port with --port or VESTRY_PORT.`;
+  return new SetupError(message, IN_THE_WAY, error);
+}
+
+/** On loopback both families are taken, because browsers and programs differ in what `localhost` means to them. */
+async function takeAddresses(config: Config, handler: http.RequestListener) {
+  const first = createServer(config, handler);
+  await take(first, config.port, config.host);
+  const { port } = first.address() as AddressInfo;
+  if (config.host !== LOOPBACK) return { servers: [first], port };
+  const second = createServer(config, handler);
   try {
-    await tryTake(server, port, host);
-    return true;
-  } catch {
-    return false;
+    await tryTake(second, port, LOOPBACK_V6);
+    return { servers: [first, second], port };
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (NO_IPV6.has(code)) return { servers: [first], port };
+    first.close();
+    throw addressRefusal(error, port, LOOPBACK_V6);
   }
 }
 

@@ -174,3 +174,37 @@ test('outside development there is no account until one is made', async () => {
   expect(await request(daemon.url, 'POST', '/api/auth/login', { body })).toMatchObject({ status: 401 });
   await daemon.stop();
 });
+
+test('a directory that was tried out in development is refused in production until its known password is changed', async () => {
+  const tryOut = await startDaemon({ dataDir: dir });
+  await tryOut.stop();
+  const refused = await serve('--env', 'production');
+  expect(refused).toMatchObject({
+    exitCode: 4,
+    stdout: '',
+    stderr: oneLine(/admin@vestry\.local.*vestry user reset-password/),
+  });
+  await vestry(['user', 'reset-password', 'admin@vestry.local', '--data-dir', dir]);
+  const daemon = await startDaemon({ dataDir: dir, args: ['--env', 'production'] });
+  expect((await request(daemon.url, 'GET', '/api/health')).status).toBe(200);
+  await daemon.stop();
+});
+
+test('a program on the other loopback family is in the way too', async () => {
+  const other = http.createServer();
+  const listening = await new Promise<boolean>((resolve) => {
+    other.once('error', () => resolve(false));
+    other.listen(0, '::1', () => resolve(true));
+  });
+  const port = listening ? (other.address() as AddressInfo).port : undefined;
+  const outcome = port === undefined ? undefined : await serve('--port', String(port));
+  other.close();
+  expect(outcome?.exitCode ?? 5).toBe(5);
+});
+
+test('the first command on an empty directory seeds it, and seed says how much it added', async () => {
+  const first = await vestry(['seed', '--data-dir', dir, '--json']);
+  expect(JSON.parse(first.stdout)).toEqual({ added: 110 });
+  const second = await vestry(['seed', '--data-dir', dir]);
+  expect(second.stdout).toBe('The catalogs are complete.\n');
+});

@@ -21,6 +21,8 @@ type Document = {
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'];
 const PUBLIC = new Set([
+  'get /api/auth/invitations/{token}',
+  'post /api/auth/accept-invitation',
   'post /api/auth/login',
   'post /api/auth/refresh',
   'post /api/auth/logout',

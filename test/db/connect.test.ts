@@ -22,7 +22,7 @@ async function otherWriter(app: TestApp, milliseconds: number) {
     String(milliseconds),
   ]);
   await once(child.stdout, 'data');
-  return { ended: once(child, 'exit') };
+  return { ended: once(child, 'exit'), kill: () => child.kill() };
 }
 
 const countRoles = (app: Pick<TestApp, 'db'>) =>
@@ -132,4 +132,21 @@ test.each([
   const attempt = inTransaction(app, ({ db }) => db.executeQuery(CompiledQuery.raw(statement)));
   await expect(attempt).rejects.toThrow(/constraint failed|cannot store|names something/);
   expect(await app.db.selectFrom('givings').selectAll().execute()).toEqual([]);
+});
+
+test('writers that wait behind each other give up together, not one after another', async () => {
+  const app = await testApp();
+  const writer = await otherWriter(app, 9000);
+  const startedAt = Date.now();
+  const waits = await Promise.all(
+    ['2026-03-01', '2026-03-02', '2026-03-03'].map((date) =>
+      inTransaction(app, (app) => addMeal(app, date)).catch((error: { code: string }) => [
+        error.code,
+        Date.now() - startedAt,
+      ]),
+    ),
+  );
+  expect(waits).toEqual(Array.from({ length: 3 }, () => ['unavailable', expect.any(Number)]));
+  expect(Math.max(...waits.map((wait) => Number((wait as unknown[])[1])))).toBeLessThan(7000);
+  writer.kill();
 });

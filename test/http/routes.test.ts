@@ -10,8 +10,10 @@ import { request, signIn } from '../support/daemon.ts';
 
 /** Everything that can be called without signing in. Adding to it is a decision. */
 const PUBLIC = [
+  'GET /api/auth/invitations/:token',
   'GET /api/health',
   'GET /api/openapi.json',
+  'POST /api/auth/accept-invitation',
   'POST /api/auth/login',
   'POST /api/auth/logout',
   'POST /api/auth/refresh',

@@ -1,4 +1,7 @@
-/** Accounts, sign-ins, and what the service keeps about its own running. Columns are named as the domain names them. */
+/**
+ * Accounts, sign-ins, and what the service keeps about its own running. Columns are named as the domain names them.
+ * Ids of resources are never given twice (autoincrement): the audit log outlives what it speaks of.
+ */
 export const access = {
   name: '0001-access',
   sql: `
@@ -9,7 +12,7 @@ create table roles (
 ) strict;
 
 create table users (
-  id integer primary key,
+  id integer primary key autoincrement,
   email text not null,
   emailKey text not null unique,
   displayName text not null,

@@ -28,7 +28,7 @@ create table churchProfiles (
 ) strict;
 
 create table familyUnits (
-  id integer primary key,
+  id integer primary key autoincrement,
   name text not null,
   address text,
   phone text,
@@ -43,7 +43,7 @@ create table familyUnits (
 ) strict;
 
 create table members (
-  id integer primary key,
+  id integer primary key autoincrement,
   firstName text not null,
   lastName text not null,
   nickname text,

@@ -3,7 +3,7 @@ export const giving = {
   name: '0003-giving',
   sql: `
 create table givingCategories (
-  id integer primary key,
+  id integer primary key autoincrement,
   name text not null,
   nameKey text not null unique,
   description text,
@@ -18,7 +18,7 @@ create table givingCategories (
 ) strict;
 
 create table offeringSessions (
-  id integer primary key,
+  id integer primary key autoincrement,
   date text not null,
   status text not null check (status in ('Draft', 'Submitted', 'Reconciled')),
   sundayAttendanceCount integer check (sundayAttendanceCount >= 0),
@@ -42,7 +42,7 @@ create table offeringSessions (
 create unique index offeringSessionsByDate on offeringSessions (date) where deletedAt is null;
 
 create table givings (
-  id integer primary key,
+  id integer primary key autoincrement,
   categoryId integer not null references givingCategories (id),
   amountMinor integer not null,
   date text not null check (length(date) = 10),
@@ -55,7 +55,7 @@ create table givings (
   note text,
   sessionId integer references offeringSessions (id),
   giftDate text not null check (length(giftDate) = 10),
-  benefitAmountMinor integer check (benefitAmountMinor > 0),
+  benefitAmountMinor integer,
   nonCashDescription text,
   reversalOf integer references givings (id),
   reversalReason text,
@@ -66,6 +66,7 @@ create table givings (
   modifiedBy integer references users (id),
   deletedAt text,
   check (case when reversalOf is null then amountMinor > 0 else amountMinor < 0 end),
+  check (case when reversalOf is null then benefitAmountMinor > 0 else benefitAmountMinor < 0 end),
   check (isAnonymous = 0 or memberId is null)
 ) strict;
 create index givingsByDate on givings (date, categoryId, amountMinor, nonCashDescription) where deletedAt is null;

@@ -3,7 +3,7 @@ export const expenses = {
   name: '0004-expenses',
   sql: `
 create table ministries (
-  id integer primary key,
+  id integer primary key autoincrement,
   name text not null,
   nameKey text not null unique,
   defaultFunctionalClass text not null
@@ -24,7 +24,7 @@ create table form990Lines (
 ) strict;
 
 create table expenseCategoryGroups (
-  id integer primary key,
+  id integer primary key autoincrement,
   name text not null,
   nameKey text not null unique,
   isActive integer not null default 1 check (isActive in (0, 1)),
@@ -36,7 +36,7 @@ create table expenseCategoryGroups (
 ) strict;
 
 create table expenseSubCategories (
-  id integer primary key,
+  id integer primary key autoincrement,
   groupId integer not null references expenseCategoryGroups (id),
   name text not null,
   nameKey text not null,
@@ -52,7 +52,7 @@ create table expenseSubCategories (
 ) strict;
 
 create table expenses (
-  id integer primary key,
+  id integer primary key autoincrement,
   subCategoryId integer not null references expenseSubCategories (id),
   ministryId integer not null references ministries (id),
   expenseDate text not null check (length(expenseDate) = 10),

@@ -1,8 +1,29 @@
 import { stringifySetCookie } from 'cookie';
 import type { App } from '../../app.ts';
 import { Reply, route } from '../../http/route.ts';
-import { AccessGrant, ChangePasswordRequest, Login, Me, SignInPath, SignIns } from './schema.ts';
-import { changePassword, endSignIn, type Grant, listSignIns, login, logout, me, refresh } from './service.ts';
+import {
+  AcceptInvitation,
+  AccessGrant,
+  ChangePasswordRequest,
+  InvitationPath,
+  Login,
+  Me,
+  OpenInvitation,
+  SignInPath,
+  SignIns,
+} from './schema.ts';
+import {
+  acceptInvitation,
+  changePassword,
+  endSignIn,
+  type Grant,
+  listSignIns,
+  login,
+  logout,
+  me,
+  readInvitation,
+  refresh,
+} from './service.ts';
 
 const COOKIE = 'app_rt';
 
@@ -89,5 +110,26 @@ export const authRoutes = [
     permission: 'signed-in',
     params: SignInPath,
     handle: (app, { params }) => endSignIn(app, params.id),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/auth/invitations/:token',
+    summary: 'Read whom an invitation is for',
+    tag: 'Sign-in',
+    permission: 'public',
+    params: InvitationPath,
+    answer: OpenInvitation,
+    handle: (app, { params }) => readInvitation(app, params.token),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/auth/accept-invitation',
+    summary: 'Set a password with an invitation, and sign in',
+    tag: 'Sign-in',
+    permission: 'public',
+    body: AcceptInvitation,
+    answer: AccessGrant,
+    errors: ['not_found'],
+    handle: async (app, { body }, { userAgent }) => granted(app, await acceptInvitation(app, body, { userAgent })),
   }),
 ];

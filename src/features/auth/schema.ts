@@ -18,6 +18,21 @@ export const ChangePasswordRequest = z
   .meta({ id: 'ChangePasswordRequest' });
 export type ChangePasswordRequest = z.output<typeof ChangePasswordRequest>;
 
+export const OpenInvitation = z
+  .object({ email: z.string(), displayName: z.string(), expiresAt: instant })
+  .meta({ id: 'OpenInvitation' });
+export type OpenInvitation = z.output<typeof OpenInvitation>;
+
+export const AcceptInvitation = z
+  .strictObject({
+    token: z.string().max(LONGEST_INPUT),
+    newPassword: z.string().max(LONGEST_INPUT).meta({ description: '12 to 128 characters.' }),
+  })
+  .meta({ id: 'AcceptInvitation' });
+export type AcceptInvitation = z.output<typeof AcceptInvitation>;
+
+export const InvitationPath = z.strictObject({ token: z.string().max(LONGEST_INPUT) });
+
 export const AccessGrant = z
   .object({
     accessToken: z.string().meta({ description: 'A JWT for the Authorization header.' }),

@@ -5,6 +5,7 @@ import { emailKeyOf } from '../../lib/text.ts';
 import { type Actor, PERMISSIONS, permissionsOfAll } from '../../permissions.ts';
 import { record } from '../audit/service.ts';
 import type { User } from '../users/schema.ts';
+import { markAccepted, openInvitation } from '../users/invitations.ts';
 import { credentialsOf, getUser, noteLogin, setOwnPassword } from '../users/service.ts';
 import { countingFailures } from './limits.ts';
 import { hashPassword, verifyPassword } from './password.ts';
@@ -16,10 +17,18 @@ import {
   insertSignIn,
   listSignIns as readSignIns,
   markRotated,
-  revokeSignIns,
 } from './queries.ts';
+import { endSignIns } from './sign-ins.ts';
 import { passwordFault, ROTATION_GRACE_MS, SIGN_IN_MS, tokenExpiry } from './rules.ts';
-import type { AccessGrant, ChangePasswordRequest, Login, Me, SignIn } from './schema.ts';
+import type {
+  AcceptInvitation,
+  AccessGrant,
+  ChangePasswordRequest,
+  Login,
+  Me,
+  OpenInvitation,
+  SignIn,
+} from './schema.ts';
 import { ACCESS_TOKEN_SECONDS, readAccessToken, signAccessToken } from './token.ts';
 
 /** An access token for the answer, and a refresh token for the cookie with the seconds it is good for. */
@@ -53,7 +62,7 @@ export async function login(app: App, { email, password }: Login, device: Device
     return matches && credentials?.isActive === 1 && !expired ? credentials : undefined;
   });
   if (!account) throw wrongCredentials();
-  return grant(app, await signIn(app, account.id, account.displayName, device));
+  return grant(app, await signIn(app, account, device));
 }
 
 function wrongCredentials(): AppError {
@@ -69,11 +78,15 @@ async function grant(app: App, { user, signInId, refreshToken, maxAge }: Opened)
   return { access, refreshToken, maxAge };
 }
 
+/** A user with the hash of the password that was proven. */
+type Proven = { id: number; displayName: string; passwordHash: string };
+
 /** Opens a sign-in for a user who has proven who they are. */
-function signIn(app: App, userId: number, name: string, { userAgent }: Device): Promise<Opened> {
-  return inTransaction(actingAs(app, userId, name), async (app) => {
-    // The account may have been deactivated while its password was being checked.
-    if ((await credentialsOf(app, userId))?.isActive !== 1) throw wrongCredentials();
+function signIn(app: App, { id: userId, displayName, passwordHash }: Proven, { userAgent }: Device): Promise<Opened> {
+  return inTransaction(actingAs(app, userId, displayName), async (app) => {
+    // The account may have been deactivated, or its password changed, while the password was being checked.
+    const current = await credentialsOf(app, userId);
+    if (current?.isActive !== 1 || current.passwordHash !== passwordHash) throw wrongCredentials();
     const at = now(app);
     const expiresAt = new Date(app.clock.now().getTime() + SIGN_IN_MS).toISOString();
     const ipAddress = app.request?.ipAddress ?? null;
@@ -123,7 +136,7 @@ async function rotate(app: App, refreshToken: string): Promise<Opened | undefine
   const at = now(app);
   if (token.rotatedAt !== null) {
     if (Date.parse(at) - Date.parse(token.rotatedAt) > ROTATION_GRACE_MS) {
-      await revokeSignIns(app.db, { userId, only: signInId }, at);
+      await endSignIns(app, { userId, only: signInId });
       await record(app, { action: 'RefreshTokenReused', entityType: 'User', entityId: userId });
     }
     return undefined;
@@ -140,7 +153,7 @@ export async function logout(app: App, refreshToken: string | undefined): Promis
     const token = await findRefreshToken(app.db, sha256Hex(refreshToken));
     if (!token) return;
     const { userId, signInId, displayName } = token;
-    const ended = await revokeSignIns(app.db, { userId, only: signInId }, now(app));
+    const ended = await endSignIns(app, { userId, only: signInId });
     if (ended > 0) {
       await record(actingAs(app, userId, displayName), { action: 'SignedOut', entityType: 'User', entityId: userId });
     }
@@ -155,18 +168,51 @@ export async function changePassword(app: App, input: ChangePasswordRequest): Pr
   const { currentPassword, newPassword } = input;
   const fault =
     passwordFault(newPassword, credentials) ??
-    (newPassword === currentPassword ? { code: 'same_as_old', message: 'must not be the old password' } : undefined);
+    (newPassword.normalize('NFKC') === currentPassword.normalize('NFKC')
+      ? { code: 'same_as_old', message: 'must not be the old password' }
+      : undefined);
   if (fault) throw badField('newPassword', fault.code, fault.message);
   const proven = await countingFailures(app, emailKeyOf(credentials.email), async () =>
     (await verifyPassword(credentials.passwordHash, currentPassword)) ? true : undefined,
   );
-  if (!proven) throw badField('currentPassword', 'wrong_password', 'is not the current password');
+  if (!proven) throw wrongCurrentPassword();
   const passwordHash = await hashPassword(newPassword);
   await inTransaction(app, async (app) => {
+    // An administrator may have reset it in the meantime.
+    if ((await credentialsOf(app, caller.id))?.passwordHash !== credentials.passwordHash) throw wrongCurrentPassword();
     await setOwnPassword(app, caller.id, passwordHash);
-    await revokeSignIns(app.db, { userId: caller.id, except: caller.signInId }, now(app));
+    await endSignIns(app, { userId: caller.id, except: caller.signInId });
     await record(app, { action: 'PasswordChanged', entityType: 'User', entityId: caller.id });
   });
+}
+
+function wrongCurrentPassword(): AppError {
+  return badField('currentPassword', 'wrong_password', 'is not the current password');
+}
+
+/** Whom an open invitation is for. Raises `not_found` for one that was used, revoked, or is too old. */
+export async function readInvitation(app: App, token: string): Promise<OpenInvitation & { userId: number }> {
+  const invitation = await openInvitation(app, token);
+  if (!invitation) throw notFound('invitation, or no longer');
+  return invitation;
+}
+
+/** Sets the password an invited user chose and signs them in; the invitation works once. Raises `not_found`, `validation_failed`. */
+export async function acceptInvitation(app: App, input: AcceptInvitation, device: Device): Promise<Grant> {
+  const fault = passwordFault(input.newPassword, await readInvitation(app, input.token));
+  if (fault) throw badField('newPassword', fault.code, fault.message);
+  const passwordHash = await hashPassword(input.newPassword);
+  const opened = await inTransaction(app, async (app) => {
+    // Somebody else may have used it while the password was being hashed.
+    const { userId, displayName } = await readInvitation(app, input.token);
+    await markAccepted(app, userId);
+    await setOwnPassword(app, userId, passwordHash);
+    await endSignIns(app, { userId });
+    const fact = { action: 'InvitationAccepted', entityType: 'UserInvitation', entityId: userId };
+    await record(actingAs(app, userId, displayName), fact);
+    return signIn(app, { id: userId, displayName, passwordHash }, device);
+  });
+  return grant(app, opened);
 }
 
 /** The caller's account with everything the caller may do. */
@@ -186,7 +232,7 @@ export async function listSignIns(app: App): Promise<{ items: SignIn[] }> {
 export async function endSignIn(app: App, id: number): Promise<void> {
   const caller = callerOf(app);
   await inTransaction(app, async (app) => {
-    if ((await revokeSignIns(app.db, { userId: caller.id, only: id }, now(app))) === 0) throw notFound('sign-in');
+    if ((await endSignIns(app, { userId: caller.id, only: id })) === 0) throw notFound('sign-in');
     await record(app, { action: 'SignInRevoked', entityType: 'User', entityId: caller.id });
   });
 }

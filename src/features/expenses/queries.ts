@@ -83,8 +83,3 @@ export async function updateExpenseColumns(
 ): Promise<void> {
   await db.updateTable('expenses').set(columns).where('id', '=', id).execute();
 }
-
-/** Whether a ministry can be charged: undefined when there is none. */
-export async function findMinistryState(db: Db, id: number): Promise<{ name: string; isActive: 0 | 1 } | undefined> {
-  return db.selectFrom('ministries').select(['name', 'isActive']).where('id', '=', id).executeTakeFirst();
-}

@@ -7,9 +7,10 @@ import { changesBetween } from '../audit/rules.ts';
 import { record } from '../audit/service.ts';
 import { getSubCategory } from '../expense-categories/service.ts';
 import { categoriesById } from '../giving-categories/service.ts';
+import { findMinistry } from '../ministries/service.ts';
 import { today } from '../profile/service.ts';
 import { refuseClosedMonths } from '../statements/service.ts';
-import { findExpense, findMinistryState, insertExpense, type StoredExpense, updateExpenseColumns } from './queries.ts';
+import { findExpense, insertExpense, type StoredExpense, updateExpenseColumns } from './queries.ts';
 import {
   type Approval,
   Expense,
@@ -136,7 +137,7 @@ async function refuseBadReferences(app: App, input: NewExpense): Promise<void> {
   const { subCategoryId, ministryId, memberId, fundCategoryId } = input;
   const subCategory = await getSubCategory(app, subCategoryId).catch(ifMissing);
   if (!subCategory) missing.push(missingReference('subCategoryId', 'expense subcategory'));
-  const ministry = await findMinistryState(app.db, ministryId);
+  const ministry = await findMinistry(app, ministryId);
   if (!ministry) missing.push(missingReference('ministryId', 'ministry'));
   if (memberId !== null && !(await exists(app.db, 'members', memberId))) {
     missing.push(missingReference('memberId', 'member'));
@@ -150,7 +151,9 @@ async function refuseBadReferences(app: App, input: NewExpense): Promise<void> {
       `${fund.name} is not a restricted fund. Leave the fund out, or name another.`,
     );
   }
-  const closed = [subCategory?.isActive === false && subCategory, ministry?.isActive === 0 && ministry].find(Boolean);
+  const closed = [subCategory?.isActive === false && subCategory, ministry?.isActive === false && ministry].find(
+    Boolean,
+  );
   if (closed) throw new AppError('category_disabled', `${closed.name} is no longer in use. Choose another.`);
 }
 

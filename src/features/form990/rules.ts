@@ -140,7 +140,7 @@ function overTenPercent(lines: readonly ReportLine[], totals: Columns): ReportWa
   });
 }
 
-/** By code points, the same on every machine. */
+/** The same on every machine, whatever its language. */
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

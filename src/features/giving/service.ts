@@ -1,6 +1,5 @@
 import { type App, created, inSnapshot, inTransaction, modified, now } from '../../app.ts';
 import { AppError, type FieldError, missingReference, notFound, unknownReferences } from '../../errors.ts';
-import { addDays } from '../../lib/date.ts';
 import type { Page } from '../../lib/page.ts';
 import { searchKey } from '../../lib/text.ts';
 import { can } from '../../permissions.ts';
@@ -8,7 +7,7 @@ import { refusal } from '../../validate.ts';
 import { changesBetween } from '../audit/rules.ts';
 import { record } from '../audit/service.ts';
 import { categoriesById } from '../giving-categories/service.ts';
-import { today } from '../profile/service.ts';
+import { latestDate } from '../profile/service.ts';
 import { type Booking, refuseClosedMonths } from '../statements/service.ts';
 import {
   findGiving,
@@ -25,7 +24,7 @@ import {
 import { Giving, type GivingQuery, type NewGiving, type SessionGiving } from './schema.ts';
 
 /** Who enters offerings but may not see what donors gave is kept to sessions that are drafts. */
-function seesDraftsOnly({ actor }: App): boolean {
+export function seesDraftsOnly({ actor }: App): boolean {
   return !can(actor, 'giving.read');
 }
 
@@ -122,7 +121,7 @@ type Context = {
 /** Checks what givings refer to and that their months are open; returns their columns. */
 async function prepare(app: App, inputs: readonly NewGiving[], context: Context): Promise<Prepared[]> {
   const { prefix, before, faults = { invalid: [], missing: [] } } = context;
-  const latest = addDays(await today(app), 1);
+  const latest = await latestDate(app);
   const ids = inputs.map(({ categoryId }) => categoryId);
   const categories = await categoriesById(app, before ? [...ids, before.categoryId] : ids);
   const named = inputs.flatMap(({ memberId, isAnonymous }) => (memberId === null || isAnonymous ? [] : [memberId]));
@@ -136,9 +135,6 @@ async function prepare(app: App, inputs: readonly NewGiving[], context: Context)
     }
     const category = categories.get(input.categoryId);
     if (!category) faults.missing.push(missingReference(`${at}categoryId`, 'giving category'));
-    else if (!category.isActive && category.id !== before?.categoryId) {
-      throw new AppError('category_disabled', `The giving category ${category.name} is disabled. Choose another.`);
-    }
     const memberId = input.isAnonymous ? null : input.memberId;
     // A giver who was deleted since keeps the gifts given before.
     if (memberId !== null && !members.has(memberId) && memberId !== before?.memberId) {
@@ -149,6 +145,10 @@ async function prepare(app: App, inputs: readonly NewGiving[], context: Context)
   });
   if (faults.invalid.length > 0) throw refusal(faults.invalid);
   if (faults.missing.length > 0) throw unknownReferences(faults.missing);
+  const disabled = [...categories.values()].find(({ id, isActive }) => !isActive && id !== before?.categoryId);
+  if (disabled) {
+    throw new AppError('category_disabled', `The giving category ${disabled.name} is disabled. Choose another.`);
+  }
   if (before) {
     bookings.push({ date: before.date, moves: categories.get(before.categoryId)?.isRestricted ? 'fund' : 'balance' });
   }

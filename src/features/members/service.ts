@@ -8,13 +8,12 @@ import {
   unknownReference,
   unknownReferences,
 } from '../../errors.ts';
-import { addDays } from '../../lib/date.ts';
 import { emailKeyOf, searchKey } from '../../lib/text.ts';
 import { can } from '../../permissions.ts';
 import { refusal } from '../../validate.ts';
 import { changesBetween } from '../audit/rules.ts';
 import { record } from '../audit/service.ts';
-import { today } from '../profile/service.ts';
+import { latestDate } from '../profile/service.ts';
 import {
   findByOfferingNumber,
   findByUser,
@@ -65,6 +64,13 @@ export async function linkUser(app: App, memberId: number, userId: number): Prom
   await recordChange(app, 'MemberUpdated', before, { ...before, userId });
 }
 
+/** Removes the link of a member to a user. */
+export async function unlinkUser(app: App, memberId: number): Promise<void> {
+  const before = await getMember(app, memberId);
+  await updateMemberColumns(app.db, memberId, { userId: null, ...modified(app) });
+  await recordChange(app, 'MemberUpdated', before, { ...before, userId: null });
+}
+
 async function checkedColumns(app: App, input: NewMember, before: Member | null): Promise<MemberColumns> {
   const { firstName, lastName, familyUnitId, offeringNumber } = input;
   const userId = chosenUser(app, input.userId, before);
@@ -95,7 +101,7 @@ async function checkedColumns(app: App, input: NewMember, before: Member | null)
 }
 
 async function refuseFuture(app: App, input: NewMember): Promise<void> {
-  const latest = addDays(await today(app), 1);
+  const latest = await latestDate(app);
   const fields = (['birthDate', 'baptizedOn'] as const).filter((field) => (input[field] ?? '') > latest);
   if (fields.length === 0) return;
   throw refusal(fields.map((path) => ({ path, code: 'in_future', message: `must not be later than ${latest}` })));

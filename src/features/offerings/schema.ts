@@ -7,7 +7,7 @@ export const SessionStatus = z.enum(['Draft', 'Submitted', 'Reconciled']).meta({
 export type SessionStatus = z.output<typeof SessionStatus>;
 
 const MOST_PEOPLE = 1_000_000;
-const MOST_GIVINGS = 5000;
+const MOST_GIVINGS = 1000;
 
 const counts = {
   sundayAttendanceCount: optional(z.int().min(0).max(MOST_PEOPLE)),

@@ -1,13 +1,11 @@
 import { type App, actorId, created, inSnapshot, inTransaction, modified, now } from '../../app.ts';
 import { AppError, badField, notFound } from '../../errors.ts';
-import { addDays } from '../../lib/date.ts';
 import type { Page } from '../../lib/page.ts';
 import { fold } from '../../lib/text.ts';
-import { can } from '../../permissions.ts';
 import { changesBetween } from '../audit/rules.ts';
 import { record } from '../audit/service.ts';
-import { enterSessionGivings, givingsOfSession } from '../giving/service.ts';
-import { today } from '../profile/service.ts';
+import { enterSessionGivings, givingsOfSession, seesDraftsOnly } from '../giving/service.ts';
+import { latestDate } from '../profile/service.ts';
 import { refuseClosedMonths } from '../statements/service.ts';
 import {
   findSession,
@@ -28,11 +26,6 @@ import {
 } from './schema.ts';
 
 const COUNTERS_ADVISED = 2;
-
-/** Who enters offerings but may not see what donors gave is kept to drafts. */
-function seesDraftsOnly({ actor }: App): boolean {
-  return !can(actor, 'giving.read');
-}
 
 /** A session with its givings and totals. Raises `not_found`, also for what a counter may not see. */
 export function getSession(app: App, id: number): Promise<Session> {
@@ -136,7 +129,7 @@ async function detail(app: App, session: SessionHeader): Promise<Session> {
 
 /** The givings have the session's date, so it is the session's field that is wrong. */
 async function refuseFuture(app: App, date: string): Promise<void> {
-  const latest = addDays(await today(app), 1);
+  const latest = await latestDate(app);
   if (date > latest) throw badField('date', 'in_future', `must not be later than ${latest}`);
 }
 

@@ -1,5 +1,5 @@
 import type { App } from '../../app.ts';
-import { type CalendarDate, dateInZone } from '../../lib/date.ts';
+import { addDays, type CalendarDate, dateInZone } from '../../lib/date.ts';
 import { findChurch } from './queries.ts';
 
 /** What other rooms need to know of the church. */
@@ -16,6 +16,11 @@ const defaults = (): Church => ({
 /** The church as its profile describes it; the defaults as long as there is no profile. */
 export async function getChurch(app: App): Promise<Church> {
   return (await findChurch(app.db)) ?? defaults();
+}
+
+/** The last date that may be entered for what has happened: tomorrow where the church is, for those who travel. */
+export async function latestDate(app: App): Promise<CalendarDate> {
+  return addDays(await today(app), 1);
 }
 
 /** The calendar date it is now where the church is. */

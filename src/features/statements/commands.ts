@@ -3,6 +3,7 @@ import type { App } from '../../app.ts';
 import { action, type Options } from '../../cli/action.ts';
 import { badField } from '../../errors.ts';
 import { type Month, parseMonth } from '../../lib/date.ts';
+import { parseMoney, toDecimal } from '../../lib/money.ts';
 import { decode } from '../../validate.ts';
 import { Reopening, Statement, StatementUpdate } from './schema.ts';
 import { finalizeStatement, getStatement, putStatement, reopenStatement } from './service.ts';
@@ -74,7 +75,8 @@ function readAmount(text: unknown): number {
   const plain = String(text)
     .trim()
     .replace(/,(?=\d{3}(\D|$))/g, '');
-  return plain === '' ? Number.NaN : Number(plain);
+  const amount = parseMoney(plain);
+  return amount === undefined ? Number.NaN : toDecimal(amount);
 }
 
 function readMonth(text: string | undefined): Month {

@@ -33,7 +33,9 @@ const figures = {
       }),
     )
     .meta({ description: 'The restricted giving categories.' }),
-  unpaid: z.object({ amount: money, count: z.int() }).meta({ description: 'Approved and not paid at month end.' }),
+  unpaid: z
+    .object({ amount: money, count: z.int() })
+    .meta({ description: 'Approved and not paid at month end, as far as known when the month was finalized.' }),
   attendance: z.object({ sundays: z.int(), total: z.int(), average: z.int() }),
 };
 

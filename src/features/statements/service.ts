@@ -1,6 +1,6 @@
 import { type App, actorId, created, inSnapshot, inTransaction, modified, now } from '../../app.ts';
 import { AppError } from '../../errors.ts';
-import { type CalendarDate, formatMonth, type Month, monthOf, monthRange } from '../../lib/date.ts';
+import { addMonths, type CalendarDate, formatMonth, type Month, monthOf, monthRange } from '../../lib/date.ts';
 import { addMoney, type Minor, toDecimal, ZERO } from '../../lib/money.ts';
 import { type Changes, changesBetween } from '../audit/rules.ts';
 import { record } from '../audit/service.ts';
@@ -52,6 +52,10 @@ export function getStatement(app: App, month: Month): Promise<Statement> {
   });
 }
 
+/** A finalized statement as it is stored; a later version of the figures says how to read this one. */
+type Snapshot = { version: typeof SNAPSHOT_VERSION; figures: Figures };
+const SNAPSHOT_VERSION = 1;
+
 /** What is left undefined stays as it is. */
 type Update = { openingBalance?: Minor | null; notes?: string | null };
 
@@ -67,6 +71,7 @@ export function putStatement(app: App, month: Month, input: Update): Promise<{ s
     }
     const before = row ? await getStatement(app, month) : null;
     await save(app, month, row, { openingBalanceMinor: openingBalance, notes });
+    if (openingBalance !== stored.openingBalance) await refuseShiftedOpening(app, month);
     const statement = await getStatement(app, month);
     const action = row ? 'MonthlyStatementUpdated' : 'MonthlyStatementCreated';
     await recordChange(app, action, month, changesBetween(Statement, before, statement));
@@ -91,7 +96,7 @@ export function finalizeStatement(app: App, month: Month, force: boolean): Promi
     const { from } = monthRange(month);
     await save(app, month, row, {
       status: 'Finalized',
-      snapshot: JSON.stringify(figures),
+      snapshot: JSON.stringify({ version: SNAPSHOT_VERSION, figures } satisfies Snapshot),
       closingBalanceMinor: figures.closingBalance,
       carriedFrom: since !== null && since < from ? since : null,
       finalizedAt: now(app),
@@ -141,7 +146,7 @@ export function reopenStatement(app: App, month: Month, reason: string): Promise
 }
 
 async function figuresFor(app: App, month: Month, row: StatementRow | undefined): Promise<Figures> {
-  if (row?.snapshot != null) return JSON.parse(row.snapshot) as Figures;
+  if (row?.snapshot != null) return (JSON.parse(row.snapshot) as Snapshot).figures;
   const { openingBalance } = await opening(app, month, row);
   return computeFigures(app, month, openingBalance);
 }
@@ -169,6 +174,20 @@ async function opening(app: App, month: Month, row: StatementRow | undefined): P
   const { base, since, throughDraft } = carry;
   const activity = await netActivity(app.db, since, monthRange(month).from);
   return { openingBalance: addMoney(base, activity), since, throughDraft };
+}
+
+/** Raises `period_finalized` when the next finalized month would now open with another balance than the one it froze. */
+async function refuseShiftedOpening(app: App, month: Month): Promise<void> {
+  const [next] = await listFinalizedFrom(app.db, month);
+  const row = next && (await findStatement(app.db, next));
+  if (!next || row?.snapshot == null || row.openingBalanceMinor !== null) return;
+  const { openingBalance } = await opening(app, next, row);
+  if (openingBalance === (JSON.parse(row.snapshot) as Snapshot).figures.openingBalance) return;
+  throw new AppError(
+    'period_finalized',
+    `The month ${formatMonth(next)} is finalized and carries its opening balance from here. Reopen it first.`,
+    { extra: { firstOpenDate: monthRange(addMonths(next, 1)).from } },
+  );
 }
 
 async function refuseOpenItems(app: App, month: Month, row: StatementRow | undefined): Promise<void> {

@@ -1,23 +1,36 @@
 import type { Command } from 'commander';
+import type { App } from '../../app.ts';
 import { action, type Options } from '../../cli/action.ts';
+import { table } from '../../cli/print.ts';
 import { ask, choose, readSecretLine } from '../../cli/prompt.ts';
 import { badField } from '../../errors.ts';
 import { ROLES } from '../../permissions.ts';
 import { decode } from '../../validate.ts';
 import { passwordFault } from '../auth/rules.ts';
-import { CreatedUser, NewUser } from './schema.ts';
-import { createUser } from './service.ts';
+import { CreatedUser, NewUser, ResetPassword, User, UserPage, UserQuery } from './schema.ts';
+import {
+  activateUser,
+  createUser,
+  deactivateUser,
+  getUser,
+  listUsers,
+  resetPassword,
+  updateUser,
+  userIdOf,
+} from './service.ts';
 
 const collect = (value: string, list: string[] | undefined) => [...(list ?? []), value];
+const ROLE_HELP = `a role, repeatable: ${ROLES.join(', ')}`;
 
 /** Adds `vestry user ...`. */
 export function userCommands(user: Command): void {
+  listCommand(user);
   user
     .command('create')
     .description('create an account; without --password-stdin it gets a temporary password, shown once')
     .option('--email <email>', 'the address to sign in with')
     .option('--name <name>', 'the name to show')
-    .option('--role <role>', `a role, repeatable: ${ROLES.join(', ')}`, collect)
+    .option('--role <role>', ROLE_HELP, collect)
     .option('--password-stdin', 'read the password from the first line of standard input')
     .addHelpText(
       'after',
@@ -31,9 +44,73 @@ export function userCommands(user: Command): void {
         print: printCreated,
       }),
     );
+  user
+    .command('show <user>')
+    .description('show an account, named by id or e-mail')
+    .action(one((app, id) => getUser(app, id)));
+  user
+    .command('set-roles <user>')
+    .description('give an account these roles and no others')
+    .option('--role <role>', ROLE_HELP, collect)
+    .action(one(setRoles));
+  user
+    .command('reset-password <user>')
+    .description('give an account a temporary password, shown once, and end its sign-ins')
+    .action(
+      action({
+        answer: ResetPassword,
+        run: async (app, [who]) => resetPassword(app, await idOf(app, who)),
+        print: ({ temporaryPassword }) => `Temporary password (shown once, good for 72 hours): ${temporaryPassword}`,
+      }),
+    );
+  user
+    .command('deactivate <user>')
+    .description('close an account and end its sign-ins at once')
+    .action(one((app, id) => deactivateUser(app, id)));
+  user
+    .command('activate <user>')
+    .description('open an account again')
+    .action(one((app, id) => activateUser(app, id)));
 }
 
-async function create(app: Parameters<typeof createUser>[0], options: Options): Promise<CreatedUser> {
+function listCommand(user: Command): void {
+  user
+    .command('list')
+    .description('list accounts')
+    .option('--search <text>', 'part of the name or address')
+    .option('--role <role>', 'only those with the role')
+    .option('--page <page>', 'which page (1)')
+    .option('--page-size <count>', 'how many on a page (25)')
+    .action(
+      action({
+        answer: UserPage,
+        run: (app, _args, { search, role, page, pageSize }) =>
+          listUsers(app, decode(UserQuery, { search, role, page, pageSize })),
+        print: printUsers,
+      }),
+    );
+}
+
+/** A command on one account, which is shown afterwards. */
+function one(run: (app: App, id: number, options: Options) => Promise<User>) {
+  return action({
+    answer: User,
+    run: async (app, [who], options) => run(app, await idOf(app, who), options),
+    print: printUser,
+  });
+}
+
+async function idOf(app: App, who = ''): Promise<number> {
+  return /^\d+$/.test(who) ? Number(who) : userIdOf(app, who);
+}
+
+async function setRoles(app: App, id: number, options: Options): Promise<User> {
+  const { email, displayName, memberId } = await getUser(app, id);
+  const roles = await choose(options.role as string[] | undefined, '--role', 'Roles:', ROLES);
+  return updateUser(app, id, decode(NewUser, { email, displayName, memberId, roles }));
+}
+
+async function create(app: App, options: Options): Promise<CreatedUser> {
   const input = decode(NewUser, {
     email: await ask(options.email, '--email', 'E-mail address:'),
     displayName: await ask(options.name, '--name', 'Name:'),
@@ -52,4 +129,31 @@ function printCreated({ user, temporaryPassword, invitation }: CreatedUser): str
     lines.push(`Temporary password (shown once, good for 72 hours): ${temporaryPassword}`);
   lines.push(`Or let them choose one with this link, until ${invitation.expiresAt}:`, `  ${invitation.url}`);
   return lines.join('\n');
+}
+
+function printUsers({ items, page, totalPages, totalCount }: UserPage): string {
+  const columns = [
+    { title: 'Id', align: 'right' as const },
+    ...['Name', 'E-mail', 'Roles', 'Last sign-in'].map((title) => ({ title })),
+  ];
+  const rows = items.map((user) => [
+    String(user.id),
+    user.isActive ? user.displayName : `${user.displayName} (deactivated)`,
+    user.email,
+    user.roles.join(', '),
+    user.lastLoginAt?.slice(0, 10) ?? 'never',
+  ]);
+  return `${table(columns, rows)}\n\n${totalCount} accounts, page ${page} of ${Math.max(totalPages, 1)}`;
+}
+
+function printUser(user: User): string {
+  const rows = [
+    ['Id', String(user.id)],
+    ['Name', user.displayName],
+    ['E-mail', user.email],
+    ['Roles', user.roles.join(', ')],
+    ['State', user.isActive ? 'active' : 'deactivated'],
+    ['Last sign-in', user.lastLoginAt ?? 'never'],
+  ];
+  return table([{ title: 'Account' }, { title: '' }], rows);
 }

@@ -142,3 +142,62 @@ export async function insertInvitation(
 ): Promise<void> {
   await db.insertInto('userInvitations').values(invitation).execute();
 }
+
+export type OpenInvitation = { userId: number; email: string; displayName: string; expiresAt: string };
+
+/** The invitation of an active user that was neither used nor revoked nor is too old. */
+export function findOpenInvitation(db: Db, tokenHash: string, at: string): Promise<OpenInvitation | undefined> {
+  return db
+    .selectFrom('userInvitations')
+    .innerJoin('users', 'users.id', 'userInvitations.userId')
+    .select(['userInvitations.userId', 'users.email', 'users.displayName', 'userInvitations.expiresAt'])
+    .where('userInvitations.tokenHash', '=', tokenHash)
+    .where('userInvitations.acceptedAt', 'is', null)
+    .where('userInvitations.revokedAt', 'is', null)
+    .where('userInvitations.expiresAt', '>', at)
+    .where('users.isActive', '=', 1)
+    .executeTakeFirst();
+}
+
+/** Closes the open invitations of a user, as accepted or as revoked. */
+export async function closeInvitations(
+  db: Db,
+  userId: number,
+  how: { acceptedAt: string } | { revokedAt: string },
+): Promise<void> {
+  await db
+    .updateTable('userInvitations')
+    .set(how)
+    .where('userId', '=', userId)
+    .where('acceptedAt', 'is', null)
+    .where('revokedAt', 'is', null)
+    .execute();
+}
+
+/** Gives a user these roles and no others. */
+export async function replaceRoles(db: Db, userId: number, roles: readonly Role[]): Promise<void> {
+  await db.deleteFrom('userRoles').where('userId', '=', userId).execute();
+  await db
+    .insertInto('userRoles')
+    .values(roles.map((role) => ({ userId, role })))
+    .execute();
+}
+
+/** Whether an active user other than this one has the role. */
+export async function hasOtherActive(db: Db, role: Role, userId: number): Promise<boolean> {
+  const other = await db
+    .selectFrom('userRoles')
+    .innerJoin('users', 'users.id', 'userRoles.userId')
+    .select('users.id')
+    .where('userRoles.role', '=', role)
+    .where('users.isActive', '=', 1)
+    .where('users.id', '<>', userId)
+    .limit(1)
+    .executeTakeFirst();
+  return other !== undefined;
+}
+
+/** The seeded roles in their order. */
+export function listRoles(db: Db) {
+  return db.selectFrom('roles').select(['name', 'description']).orderBy('sortOrder').execute();
+}

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { pageOf, pageQuery } from '../../lib/page.ts';
-import { audited, email, flagText, id, idText, instant, optional, text } from '../../lib/wire.ts';
+import { audited, email, flagText, id, idText, instant, items, optional, text } from '../../lib/wire.ts';
 import { PERMISSIONS, ROLES, type Permission, type Role } from '../../permissions.ts';
 
 export const RoleName = z.enum(ROLES).meta({ id: 'RoleName', description: 'One of the 13 roles.' });
@@ -11,6 +11,13 @@ const roles = z
   .array(RoleName)
   .min(1)
   .overwrite((list) => ROLES.filter((role: Role) => list.includes(role)));
+
+export const RoleDescription = z
+  .object({ name: RoleName, description: z.string(), permissions: z.array(PermissionName) })
+  .meta({ id: 'Role' });
+export type RoleDescription = z.output<typeof RoleDescription>;
+
+export const Roles = items(RoleDescription);
 
 const temporaryPassword = z
   .string()
@@ -33,6 +40,7 @@ export const User = z
 export type User = z.output<typeof User>;
 
 export const UserPage = pageOf(User);
+export type UserPage = z.output<typeof UserPage>;
 
 export const UserQuery = pageQuery({
   sort: ['displayName', 'email', 'isActive', 'lastLoginAt', 'createdAt', 'modifiedAt', 'id'],
@@ -59,5 +67,7 @@ export const CreatedUser = z
   .object({ user: User, temporaryPassword, invitation: Invitation })
   .meta({ id: 'CreatedUser', description: 'A new account with what its owner needs for the first sign-in.' });
 export type CreatedUser = z.output<typeof CreatedUser>;
+
+export const ResetPassword = z.object({ temporaryPassword: z.string() }).meta({ id: 'ResetPassword' });
 
 export const UserPath = z.strictObject({ id: idText });

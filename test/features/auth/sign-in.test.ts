@@ -196,6 +196,20 @@ describe('signing in', () => {
   });
 });
 
+test('a sign-in that began before the password was changed does not outlive the change', async () => {
+  const actor = await authenticate(app, (await signIn()).access.accessToken);
+  if (actor?.kind !== 'user') throw new Error('not signed in');
+  const logins = Array.from({ length: 12 }, (_, index) =>
+    new Promise((resolve) => {
+      setTimeout(resolve, index * 4);
+    }).then(() => signIn().catch(() => undefined)),
+  );
+  await changePassword({ ...app, actor }, { currentPassword: PASSWORD, newPassword: 'another long password' });
+  const grants = (await Promise.all(logins)).filter((grant) => grant !== undefined);
+  const alive = await Promise.all(grants.map(({ access }) => authenticate(app, access.accessToken)));
+  expect(alive.filter(Boolean)).toEqual([]);
+});
+
 describe('changing the password', () => {
   const change = (currentPassword: string, newPassword: string, caller: App = as(app, userId, 'treasurer')) =>
     changePassword(caller, { currentPassword, newPassword });
@@ -218,6 +232,7 @@ describe('changing the password', () => {
     ['eleven char', 'too_small'],
     ['x'.repeat(129), 'too_big'],
     [PASSWORD, 'same_as_old'],
+    ['ｃorrect horse battery', 'same_as_old'],
     ['ANN@example.org', 'same_as_email'],
     [`half a pair \uD800 of units`, 'invalid_text'],
   ])('to %j is refused as %s', async (password, code) => {

@@ -1,0 +1,21 @@
+import type { IncomingMessage } from 'node:http';
+import { expect, test } from 'vitest';
+import { clientAddress } from '../../src/http/actor.ts';
+
+const request = (forwarded?: string) =>
+  ({ socket: { remoteAddress: '10.0.0.1' }, headers: { 'x-forwarded-for': forwarded } }) as unknown as IncomingMessage;
+
+test.each([
+  [0, '203.0.113.9', '10.0.0.1'],
+  [1, undefined, '10.0.0.1'],
+  [1, '203.0.113.9', '203.0.113.9'],
+  [1, '1.1.1.1, 203.0.113.9', '203.0.113.9'],
+  [2, '1.1.1.1, 203.0.113.9, 10.0.0.2', '203.0.113.9'],
+  [1, '203.0.113.9:40001', '203.0.113.9'],
+  [1, '[2001:db8::1]:40001', '2001:db8::1'],
+  [1, '2001:db8::1', '2001:db8::1'],
+  [1, 'whatever the client wrote', '10.0.0.1'],
+  [3, '203.0.113.9', '10.0.0.1'],
+])('behind %i trusted proxies, X-Forwarded-For: %s comes from %s', (proxies, forwarded, address) => {
+  expect(clientAddress(request(forwarded), proxies)).toBe(address);
+});
