@@ -27,4 +27,6 @@ export async function fillChurch(port) {
     const date = new Date(FIRST_SUNDAY + sunday * 7 * DAY_MS).toISOString().slice(0, 10);
     await request(port, 'POST', '/api/offering-sessions', { token, body: { date, givings } });
   }
+  const passwords = { currentPassword: login.password, newPassword: 'no longer the known one' };
+  await request(port, 'POST', '/api/auth/change-password', { token, body: passwords });
 }

@@ -225,9 +225,9 @@ export function hasUsers(app: App): Promise<boolean> {
   return anyUser(app.db);
 }
 
-/** Raises a SetupError outside development while the development administrator can sign in with the known password. */
+/** Raises a SetupError in production while the development administrator can sign in with the known password. */
 export async function refuseDevelopmentPassword(app: App): Promise<void> {
-  if (app.config.env === 'development') return;
+  if (app.config.env !== 'production') return;
   const credentials = await credentialsOf(app, DEVELOPMENT_ADMIN.email);
   if (credentials?.isActive !== 1) return;
   if (!(await verifyPassword(credentials.passwordHash, DEVELOPMENT_ADMIN.password))) return;
