@@ -143,8 +143,7 @@ function toAnswer(route: Route, result: unknown, request: Request): Answer {
   const answer: Answer = { status: status ?? 200, headers: { 'Content-Type': 'application/json', ...headers }, body };
   if (route.location) answer.headers.Location = route.location(value);
   if (route.versioned || route.versionOf) {
-    const resource: unknown = route.resource ? route.resource(value) : value;
-    const version = route.versionOf ? JSON.stringify(encode(route.versionOf.answer, resource)) : body;
+    const version = versionText(route, value) ?? body;
     answer.headers.ETag = etagOf(version);
     const ifNoneMatch = request.headers['if-none-match'];
     if (route.method === 'GET' && ifNoneMatch && names(ifNoneMatch, answer.headers.ETag, 'weak')) {
@@ -152,6 +151,12 @@ function toAnswer(route: Route, result: unknown, request: Request): Answer {
     }
   }
   return answer;
+}
+
+/** The text a write's ETag is over: its reader's representation, when that is not the answer itself. */
+function versionText({ versionOf, resource, answer }: Route, value: unknown): string | undefined {
+  if (!versionOf?.answer || (versionOf.answer === answer && !resource)) return undefined;
+  return JSON.stringify(encode(versionOf.answer, resource ? resource(value) : value));
 }
 
 function refuse(app: App, error: unknown, route: Route | undefined): Answer {

@@ -1,11 +1,10 @@
 import type { Db } from '../../db/connect.ts';
 import { readPage } from '../../db/page.ts';
+import { inChunks } from '../../lib/chunks.ts';
 import { addDays } from '../../lib/date.ts';
 import type { Page } from '../../lib/page.ts';
 import type { AuditEntry, AuditQuery } from './schema.ts';
 import type { AuditLogTable } from './table.ts';
-
-const ROWS_PER_INSERT = 50;
 
 export type NewAuditRow = Omit<AuditLogTable, 'id'> & { id: number };
 
@@ -16,12 +15,9 @@ export function readHead(db: Db) {
 
 /** Appends rows and moves the head to the last of them. */
 export async function appendRows(db: Db, rows: readonly NewAuditRow[]): Promise<void> {
-  for (let start = 0; start < rows.length; start += ROWS_PER_INSERT) {
-    await db
-      .insertInto('auditLogs')
-      .values(rows.slice(start, start + ROWS_PER_INSERT))
-      .execute();
-  }
+  await inChunks(rows, async (part) => {
+    await db.insertInto('auditLogs').values(part).execute();
+  });
   const last = rows.at(-1);
   if (last) await db.updateTable('auditHead').set({ entries: last.id, lastHash: last.hash }).execute();
 }

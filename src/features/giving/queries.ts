@@ -2,13 +2,12 @@ import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../db/connect.ts';
 import { readPage } from '../../db/page.ts';
 import { contains } from '../../db/search.ts';
+import { inChunks } from '../../lib/chunks.ts';
 import type { Page } from '../../lib/page.ts';
 import type { Giving, GivingQuery } from './schema.ts';
 import type { GivingTable } from './table.ts';
 
 export type GivingColumns = Omit<Selectable<GivingTable>, 'id' | 'deletedAt' | 'reversalOf' | 'reversalReason'>;
-
-const ROWS_PER_INSERT = 50;
 
 const COLUMNS = [
   'givings.id',
@@ -106,13 +105,10 @@ export async function listGivings(db: Db, query: GivingQuery, draftsOnly: boolea
 }
 
 /** Adds givings in the order given. */
-export async function insertGivings(db: Db, givings: readonly GivingColumns[]): Promise<void> {
-  for (let start = 0; start < givings.length; start += ROWS_PER_INSERT) {
-    await db
-      .insertInto('givings')
-      .values(givings.slice(start, start + ROWS_PER_INSERT))
-      .execute();
-  }
+export function insertGivings(db: Db, givings: readonly GivingColumns[]): Promise<void> {
+  return inChunks(givings, async (part) => {
+    await db.insertInto('givings').values(part).execute();
+  });
 }
 
 /** Adds one giving; returns its id. */

@@ -1,5 +1,6 @@
 import { type App, created, inSnapshot, inTransaction, modified, now } from '../../app.ts';
 import { AppError, type FieldError, missingReference, notFound, unknownReferences } from '../../errors.ts';
+import { inChunks } from '../../lib/chunks.ts';
 import type { Page } from '../../lib/page.ts';
 import { searchKey } from '../../lib/text.ts';
 import { can } from '../../permissions.ts';
@@ -101,7 +102,7 @@ export async function enterSessionGivings(
     columns.map((one) => ({ ...one, ...created(app) })),
   );
   const entered = await listSessionGivings(app.db, session.id);
-  await record(app, ...entered.map((giving) => factOf('GivingCreated', null, giving)));
+  await inChunks(entered, (part) => record(app, ...part.map((giving) => factOf('GivingCreated', null, giving))));
 }
 
 type Prepared = Omit<GivingColumns, 'createdAt' | 'modifiedAt' | 'createdBy' | 'modifiedBy'>;
