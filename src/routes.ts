@@ -3,6 +3,7 @@ import { auditRoutes } from './features/audit/routes.ts';
 import { authRoutes } from './features/auth/routes.ts';
 import { expenseCategoryRoutes } from './features/expense-categories/routes.ts';
 import { expenseRoutes } from './features/expenses/routes.ts';
+import { familyRoutes } from './features/families/routes.ts';
 import { form990Routes } from './features/form990/routes.ts';
 import { givingCategoryRoutes } from './features/giving-categories/routes.ts';
 import { givingRoutes } from './features/giving/routes.ts';
@@ -21,6 +22,7 @@ const served: readonly Route[] = [
   ...authRoutes,
   ...userRoutes,
   ...memberRoutes,
+  ...familyRoutes,
   ...givingCategoryRoutes,
   ...givingRoutes,
   ...offeringRoutes,

@@ -8,13 +8,13 @@ export type MemberColumns = Omit<
   'id' | 'createdAt' | 'modifiedAt' | 'createdBy' | 'modifiedBy' | 'deletedAt'
 >;
 
-/** A member who is not deleted, or undefined. */
-export async function findMember(db: Db, id: number): Promise<Member | undefined> {
+/** A member who is not deleted, or with `deleted` one who is; or undefined. */
+export async function findMember(db: Db, id: number, deleted = false): Promise<Member | undefined> {
   const row = await db
     .selectFrom('members')
     .selectAll()
     .where('id', '=', id)
-    .where('deletedAt', 'is', null)
+    .where('deletedAt', deleted ? 'is not' : 'is', null)
     .executeTakeFirst();
   return row && toMember(row);
 }
@@ -23,7 +23,27 @@ function toMember(row: Selectable<MemberTable>): Member {
   return { ...row, address: row.address === null ? null : (JSON.parse(row.address) as Address) };
 }
 
-/** Another live member who has the offering number. */
+/** The live members of a family in no order. */
+export async function listFamilyMembers(db: Db, familyUnitId: number): Promise<Member[]> {
+  const rows = await db
+    .selectFrom('members')
+    .selectAll()
+    .where('familyUnitId', '=', familyUnitId)
+    .where('deletedAt', 'is', null)
+    .execute();
+  return rows.map(toMember);
+}
+
+/** Takes every member out of a family, deleted ones too, so that a restored one does not name a family that is gone. */
+export async function clearFamily(db: Db, familyUnitId: number): Promise<void> {
+  await db
+    .updateTable('members')
+    .set({ familyUnitId: null, familyRole: null })
+    .where('familyUnitId', '=', familyUnitId)
+    .execute();
+}
+
+/** A live member who has the offering number. */
 export function findByOfferingNumber(db: Db, offeringNumber: string) {
   return db
     .selectFrom('members')

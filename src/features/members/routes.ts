@@ -1,6 +1,6 @@
 import { route } from '../../http/route.ts';
 import { Member, MemberPath, NewMember } from './schema.ts';
-import { createMember, getMember, updateMember } from './service.ts';
+import { createMember, deleteMember, getMember, restoreMember, updateMember } from './service.ts';
 
 const readMember = route({
   method: 'GET',
@@ -43,5 +43,27 @@ export const memberRoutes = [
     versionOf: readMember,
     errors: ['unknown_reference', 'offering_number_taken', 'user_already_linked'],
     handle: (app, { params, body }) => updateMember(app, params.id, body),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/api/members/:id',
+    summary: 'Delete a member, who can be restored',
+    tag: 'Members',
+    permission: 'members.write',
+    params: MemberPath,
+    versionOf: readMember,
+    handle: (app, { params }) => deleteMember(app, params.id),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/members/:id/restore',
+    summary: 'Bring a deleted member back',
+    tag: 'Members',
+    permission: 'members.write',
+    params: MemberPath,
+    answer: Member,
+    versionOf: readMember,
+    errors: ['invalid_transition', 'offering_number_taken', 'user_already_linked'],
+    handle: (app, { params }) => restoreMember(app, params.id),
   }),
 ];

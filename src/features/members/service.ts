@@ -1,4 +1,4 @@
-import { type App, created, inTransaction, modified } from '../../app.ts';
+import { type App, created, inTransaction, modified, now } from '../../app.ts';
 import { exists } from '../../db/exists.ts';
 import {
   AppError,
@@ -15,10 +15,12 @@ import { changesBetween } from '../audit/rules.ts';
 import { record } from '../audit/service.ts';
 import { latestDate } from '../profile/service.ts';
 import {
+  clearFamily,
   findByOfferingNumber,
   findByUser,
   findMember,
   insertMember,
+  listFamilyMembers,
   type MemberColumns,
   updateMemberColumns,
 } from './queries.ts';
@@ -54,6 +56,55 @@ export function updateMember(app: App, id: number, input: NewMember): Promise<Me
   });
 }
 
+/** Deletes a member softly: gone from lists and sends, the name stays on givings and expenses. Raises `not_found`. */
+export function deleteMember(app: App, id: number): Promise<void> {
+  return inTransaction(app, async (app) => {
+    const before = await getMember(app, id);
+    await updateMemberColumns(app.db, id, { deletedAt: now(app), ...modified(app) });
+    await record(app, factOf('MemberDeleted', before, null));
+  });
+}
+
+/**
+ * Brings a deleted member back. Raises `not_found`, `invalid_transition` for one who is not deleted, and what stands in the
+ * way meanwhile: `offering_number_taken`, `user_already_linked`.
+ */
+export function restoreMember(app: App, id: number): Promise<Member> {
+  return inTransaction(app, async (app) => {
+    const deleted = await findMember(app.db, id, true);
+    if (!deleted) {
+      await getMember(app, id);
+      throw new AppError('invalid_transition', 'This member is not deleted.');
+    }
+    await refuseTakenNumber(app, deleted.offeringNumber, id);
+    if (deleted.userId !== null) await refuseLinkedUser(app, deleted.userId, id);
+    await updateMemberColumns(app.db, id, { deletedAt: null, ...modified(app) });
+    const after = await getMember(app, id);
+    await record(app, factOf('MemberRestored', null, after));
+    return after;
+  });
+}
+
+const FAMILY_ORDER: readonly Member['familyRole'][] = ['Head', 'Spouse', 'Child', 'Other', null];
+
+/** The members of a family: the head first, then spouse, children by age, others. */
+export async function membersOfFamily(app: App, familyUnitId: number): Promise<Member[]> {
+  const rank = ({ familyRole }: Member) => FAMILY_ORDER.indexOf(familyRole);
+  const born = ({ birthDate }: Member) => birthDate ?? '9999';
+  const members = await listFamilyMembers(app.db, familyUnitId);
+  return members.toSorted((a, b) => rank(a) - rank(b) || born(a).localeCompare(born(b)) || a.id - b.id);
+}
+
+/** Takes every member out of a family that is about to be deleted. */
+export async function leaveFamily(app: App, familyUnitId: number): Promise<void> {
+  const members = await membersOfFamily(app, familyUnitId);
+  await clearFamily(app.db, familyUnitId);
+  const facts = members.map((before) =>
+    factOf('MemberUpdated', before, { ...before, familyUnitId: null, familyRole: null }),
+  );
+  await record(app, ...facts);
+}
+
 /** Links a member to a user. Raises `unknown_reference`, `user_already_linked`. */
 export async function linkUser(app: App, memberId: number, userId: number): Promise<void> {
   const before = await findMember(app.db, memberId);
@@ -83,12 +134,7 @@ async function checkedColumns(app: App, input: NewMember, before: Member | null)
   if (isNewLink && !(await exists(app.db, 'users', userId))) missing.push(missingReference('userId', 'user'));
   if (missing.length > 0) throw unknownReferences(missing);
   if (isNewLink) await refuseLinkedUser(app, userId, before?.id);
-  if (offeringNumber !== null) {
-    const holder = await findByOfferingNumber(app.db, offeringNumber);
-    if (holder && holder.id !== before?.id) {
-      throw new AppError('offering_number_taken', `Another member has the offering number ${offeringNumber}.`);
-    }
-  }
+  await refuseTakenNumber(app, offeringNumber, before?.id);
   return {
     ...input,
     userId,
@@ -115,6 +161,12 @@ function chosenUser(app: App, wanted: number | null | undefined, before: Member 
   throw new AppError('forbidden', 'Only those who manage users may link a member to a user.');
 }
 
+async function refuseTakenNumber(app: App, offeringNumber: string | null, own: number | undefined): Promise<void> {
+  const holder = offeringNumber === null ? undefined : await findByOfferingNumber(app.db, offeringNumber);
+  if (!holder || holder.id === own) return;
+  throw new AppError('offering_number_taken', `Another member has the offering number ${offeringNumber}.`);
+}
+
 async function refuseLinkedUser(app: App, userId: number, memberId: number | undefined): Promise<void> {
   const holder = await findByUser(app.db, userId);
   if (holder && holder.id !== memberId) throw alreadyLinked();
@@ -125,6 +177,10 @@ function alreadyLinked(): AppError {
 }
 
 async function recordChange(app: App, action: string, before: Member | null, after: Member): Promise<void> {
+  await record(app, factOf(action, before, after));
+}
+
+function factOf(action: string, before: Member | null, after: Member | null) {
   const changes = changesBetween(Member, before, after);
-  await record(app, { action, entityType: 'Member', entityId: after.id, changes });
+  return { action, entityType: 'Member', entityId: (after ?? before)?.id ?? '', changes };
 }

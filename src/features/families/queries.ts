@@ -1,0 +1,51 @@
+import type { Selectable } from 'kysely';
+import type { Db } from '../../db/connect.ts';
+import { readPage } from '../../db/page.ts';
+import { contains } from '../../db/search.ts';
+import type { Page } from '../../lib/page.ts';
+import type { Address } from '../members/schema.ts';
+import type { FamilyUnit, FamilyUnitQuery } from './schema.ts';
+import type { FamilyUnitTable } from './table.ts';
+
+type Row = Selectable<FamilyUnitTable>;
+
+const liveFamilies = (db: Db) => db.selectFrom('familyUnits').where('deletedAt', 'is', null);
+
+function toFamily(row: Row): FamilyUnit {
+  return {
+    ...row,
+    address: row.address === null ? null : (JSON.parse(row.address) as Address),
+    jointStatement: row.jointStatement === 1,
+  };
+}
+
+/** A family that is not deleted, or undefined. */
+export async function findFamily(db: Db, id: number): Promise<FamilyUnit | undefined> {
+  const row = await liveFamilies(db).selectAll().where('id', '=', id).executeTakeFirst();
+  return row && toFamily(row);
+}
+
+/** A page of families; the search looks through their names. */
+export async function listFamilies(db: Db, query: FamilyUnitQuery): Promise<Page<FamilyUnit>> {
+  const { search } = query;
+  let rows = liveFamilies(db);
+  if (search) rows = rows.where((eb) => contains(eb, 'searchKey', search));
+  const page = await readPage(
+    rows.selectAll(),
+    rows.select((eb) => eb.fn.countAll().as('count')),
+    query,
+    { name: 'name', createdAt: 'createdAt', modifiedAt: 'modifiedAt', id: 'id' },
+  );
+  return { ...page, items: page.items.map(toFamily) };
+}
+
+/** Adds a family; returns its id. */
+export async function insertFamily(db: Db, family: Omit<Row, 'id' | 'deletedAt'>): Promise<number> {
+  const { id } = await db.insertInto('familyUnits').values(family).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Changes columns of a family. */
+export async function updateFamilyColumns(db: Db, id: number, columns: Partial<Omit<Row, 'id'>>): Promise<void> {
+  await db.updateTable('familyUnits').set(columns).where('id', '=', id).execute();
+}

@@ -1,0 +1,38 @@
+import * as z from 'zod';
+import { pageOf, pageQuery } from '../../lib/page.ts';
+import { audited, id, idText, line, note, optional, text } from '../../lib/wire.ts';
+import { Address, Member } from '../members/schema.ts';
+
+const fields = {
+  name: text(200),
+  address: optional(Address),
+  phone: line(50),
+  notes: note,
+  jointStatement: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'Whether head and spouse share one contribution statement.' }),
+};
+
+export const NewFamilyUnit = z.strictObject(fields).meta({ id: 'NewFamilyUnit' });
+export type NewFamilyUnit = z.output<typeof NewFamilyUnit>;
+
+export const FamilyUnit = z
+  .object({ id, ...fields, ...audited })
+  .meta({ id: 'FamilyUnit', description: 'Members who live together.' });
+export type FamilyUnit = z.output<typeof FamilyUnit>;
+
+export const FamilyUnitDetail = FamilyUnit.extend({
+  members: z.array(Member).meta({ description: 'The head first, then spouse, children, others.' }),
+}).meta({ id: 'FamilyUnitDetail' });
+export type FamilyUnitDetail = z.output<typeof FamilyUnitDetail>;
+
+export const FamilyUnitPage = pageOf(FamilyUnit);
+
+export const FamilyUnitQuery = pageQuery({
+  sort: ['name', 'createdAt', 'modifiedAt', 'id'],
+  filters: { search: z.string().max(200).optional() },
+});
+export type FamilyUnitQuery = z.output<typeof FamilyUnitQuery>;
+
+export const FamilyUnitPath = z.strictObject({ id: idText });

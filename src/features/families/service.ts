@@ -1,0 +1,73 @@
+import { type App, created, inSnapshot, inTransaction, modified, now } from '../../app.ts';
+import { notFound } from '../../errors.ts';
+import type { Page } from '../../lib/page.ts';
+import { searchKey } from '../../lib/text.ts';
+import { changesBetween } from '../audit/rules.ts';
+import { record } from '../audit/service.ts';
+import { leaveFamily, membersOfFamily } from '../members/service.ts';
+import { findFamily, insertFamily, listFamilies as readFamilies, updateFamilyColumns } from './queries.ts';
+import { FamilyUnit, type FamilyUnitDetail, type FamilyUnitQuery, type NewFamilyUnit } from './schema.ts';
+
+/** A family with its members, the head first. Raises `not_found`. */
+export function getFamily(app: App, id: number): Promise<FamilyUnitDetail> {
+  return inSnapshot(app, async (app) => {
+    const family = await findFamily(app.db, id);
+    if (!family) throw notFound('family unit');
+    return { ...family, members: await membersOfFamily(app, id) };
+  });
+}
+
+/** A page of families. */
+export function listFamilies(app: App, query: FamilyUnitQuery): Promise<Page<FamilyUnit>> {
+  return inSnapshot(app, ({ db }) => readFamilies(db, query));
+}
+
+/** Adds a family; members join it by their own `familyUnitId`. */
+export function createFamily(app: App, input: NewFamilyUnit): Promise<FamilyUnitDetail> {
+  return inTransaction(app, async (app) => {
+    const id = await insertFamily(app.db, { ...toColumns(input), ...created(app) });
+    const family = await getFamily(app, id);
+    await recordChange(app, 'FamilyUnitCreated', null, family);
+    return family;
+  });
+}
+
+/** Replaces a family's fields. Raises `not_found`. */
+export function updateFamily(app: App, id: number, input: NewFamilyUnit): Promise<FamilyUnitDetail> {
+  return inTransaction(app, async (app) => {
+    const before = await getFamily(app, id);
+    await updateFamilyColumns(app.db, id, { ...toColumns(input), ...modified(app) });
+    const after = await getFamily(app, id);
+    await recordChange(app, 'FamilyUnitUpdated', before, after);
+    return after;
+  });
+}
+
+/** Deletes a family softly; its members stay, without a family. Raises `not_found`. */
+export function deleteFamily(app: App, id: number): Promise<void> {
+  return inTransaction(app, async (app) => {
+    const family = await getFamily(app, id);
+    await leaveFamily(app, id);
+    await updateFamilyColumns(app.db, id, { deletedAt: now(app), ...modified(app) });
+    await recordChange(app, 'FamilyUnitDeleted', family, null);
+  });
+}
+
+function toColumns(input: NewFamilyUnit) {
+  return {
+    ...input,
+    address: input.address && JSON.stringify(input.address),
+    jointStatement: input.jointStatement ? (1 as const) : (0 as const),
+    searchKey: searchKey(input.name),
+  };
+}
+
+async function recordChange(
+  app: App,
+  action: string,
+  before: FamilyUnit | null,
+  after: FamilyUnit | null,
+): Promise<void> {
+  const entityId = (after ?? before)?.id ?? '';
+  await record(app, { action, entityType: 'FamilyUnit', entityId, changes: changesBetween(FamilyUnit, before, after) });
+}
