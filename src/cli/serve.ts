@@ -94,10 +94,9 @@ async function run(config: Config, listener: Listener, { asJson, isQuiet }: Star
 function takeLock(paths: DataPaths): () => void {
   const release = lockFile(paths.lock);
   if (!release) {
-    throw new SetupError(
-      `Another Vestry (process ${holder(paths.pid)}) serves this data directory. Stop it first: kill ${holder(paths.pid)}`,
-      IN_THE_WAY,
-    );
+    const pid = holder(paths.pid);
+    const message = `Another Vestry (process ${pid}) serves this data directory. Stop it first: kill ${pid}`;
+    throw new SetupError(message, IN_THE_WAY);
   }
   return release;
 }

@@ -38,6 +38,7 @@ export type Listener = {
 
 /** Takes the addresses of the configuration, before anything else is done. Raises a SetupError when it cannot. */
 export async function bind(config: Config): Promise<Listener> {
+  let isServing = false;
   let open: (handler: http.RequestListener) => void = () => {};
   const opened = new Promise<http.RequestListener>((resolve) => {
     open = resolve;
@@ -48,11 +49,14 @@ export async function bind(config: Config): Promise<Listener> {
   const { servers, port } = await takeAddresses(config, handler);
   return {
     serve: (app) => {
+      isServing = true;
       // Links name the port that was taken, also when it was picked.
       open(createHandler({ ...app, config: { ...config, port } }, routes));
       return urlOf(config, port);
     },
     close: async () => {
+      // Without an app nobody will ever answer what came in.
+      if (!isServing) for (const server of servers) server.closeAllConnections();
       await Promise.all(servers.map(drain));
     },
   };

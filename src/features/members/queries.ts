@@ -1,6 +1,9 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '../../db/connect.ts';
-import type { Address, Member } from './schema.ts';
+import { readPage } from '../../db/page.ts';
+import { contains } from '../../db/search.ts';
+import type { Page } from '../../lib/page.ts';
+import type { Address, Member, MemberQuery } from './schema.ts';
 import type { MemberTable } from './table.ts';
 
 export type MemberColumns = Omit<
@@ -21,6 +24,35 @@ export async function findMember(db: Db, id: number, deleted = false): Promise<M
 
 function toMember(row: Selectable<MemberTable>): Member {
   return { ...row, address: row.address === null ? null : (JSON.parse(row.address) as Address) };
+}
+
+/** A page of live members; the search looks through both names, nickname, Chinese name and offering number. */
+export async function listMembers(db: Db, query: MemberQuery): Promise<Page<Member>> {
+  const { search, status, hasUser, familyUnitId } = query;
+  let rows = db.selectFrom('members').where('deletedAt', 'is', null);
+  if (search) rows = rows.where((eb) => contains(eb, 'searchKey', search));
+  if (status !== undefined) rows = rows.where('status', '=', status);
+  if (hasUser !== undefined) rows = rows.where('userId', hasUser ? 'is not' : 'is', null);
+  if (familyUnitId !== undefined) rows = rows.where('familyUnitId', '=', familyUnitId);
+  const page = await readPage(
+    rows.selectAll(),
+    rows.select((eb) => eb.fn.countAll().as('count')),
+    query,
+    {
+      lastName: 'lastName',
+      firstName: 'firstName',
+      nickname: 'nickname',
+      chineseName: 'chineseName',
+      status: 'status',
+      birthDate: 'birthDate',
+      joinedOn: 'joinedOn',
+      offeringNumber: 'offeringNumber',
+      createdAt: 'createdAt',
+      modifiedAt: 'modifiedAt',
+      id: 'id',
+    },
+  );
+  return { ...page, items: page.items.map(toMember) };
 }
 
 /** The live members of a family in no order. */

@@ -1,6 +1,6 @@
 import { route } from '../../http/route.ts';
-import { Member, MemberPath, NewMember } from './schema.ts';
-import { createMember, deleteMember, getMember, restoreMember, updateMember } from './service.ts';
+import { Member, MemberPage, MemberPath, MemberQuery, NewMember } from './schema.ts';
+import { createMember, deleteMember, getMember, listMembers, restoreMember, updateMember } from './service.ts';
 
 const readMember = route({
   method: 'GET',
@@ -16,6 +16,16 @@ const readMember = route({
 
 export const memberRoutes = [
   readMember,
+  route({
+    method: 'GET',
+    path: '/api/members',
+    summary: 'List members',
+    tag: 'Members',
+    permission: 'members.read',
+    query: MemberQuery,
+    answer: MemberPage,
+    handle: (app, { query }) => listMembers(app, query),
+  }),
   route({
     method: 'POST',
     path: '/api/members',

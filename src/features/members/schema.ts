@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { audited, date, email, id, idText, line, note, optional, text } from '../../lib/wire.ts';
+import { pageOf, pageQuery } from '../../lib/page.ts';
+import { audited, date, email, flagText, id, idText, line, note, optional, text } from '../../lib/wire.ts';
 
 export const Gender = z.enum(['Male', 'Female']);
 export type Gender = z.output<typeof Gender>;
@@ -52,5 +53,30 @@ export const Member = z
   .object({ id, ...fields, userId: id.nullable(), ...audited })
   .meta({ id: 'Member', description: 'A person of the church.' });
 export type Member = z.output<typeof Member>;
+
+export const MemberPage = pageOf(Member);
+
+export const MemberQuery = pageQuery({
+  sort: [
+    'lastName',
+    'firstName',
+    'nickname',
+    'chineseName',
+    'status',
+    'birthDate',
+    'joinedOn',
+    'offeringNumber',
+    'createdAt',
+    'modifiedAt',
+    'id',
+  ],
+  filters: {
+    search: z.string().max(200).optional(),
+    status: MemberStatus.optional(),
+    hasUser: flagText.optional(),
+    familyUnitId: idText.optional(),
+  },
+});
+export type MemberQuery = z.output<typeof MemberQuery>;
 
 export const MemberPath = z.strictObject({ id: idText });

@@ -1,4 +1,4 @@
-import { type App, created, inTransaction, modified, now } from '../../app.ts';
+import { type App, created, inSnapshot, inTransaction, modified, now } from '../../app.ts';
 import { exists } from '../../db/exists.ts';
 import {
   AppError,
@@ -8,6 +8,7 @@ import {
   unknownReference,
   unknownReferences,
 } from '../../errors.ts';
+import type { Page } from '../../lib/page.ts';
 import { emailKeyOf, searchKey } from '../../lib/text.ts';
 import { can } from '../../permissions.ts';
 import { refusal } from '../../validate.ts';
@@ -21,16 +22,22 @@ import {
   findMember,
   insertMember,
   listFamilyMembers,
+  listMembers as readMembers,
   type MemberColumns,
   updateMemberColumns,
 } from './queries.ts';
-import { Member, type NewMember } from './schema.ts';
+import { Member, type MemberQuery, type NewMember } from './schema.ts';
 
 /** One member who is not deleted. Raises `not_found`. */
 export async function getMember(app: App, id: number): Promise<Member> {
   const member = await findMember(app.db, id);
   if (!member) throw notFound('member');
   return member;
+}
+
+/** A page of members who are not deleted. */
+export function listMembers(app: App, query: MemberQuery): Promise<Page<Member>> {
+  return inSnapshot(app, ({ db }) => readMembers(db, query));
 }
 
 /** Adds a member. Raises `forbidden` for a user link, `unknown_reference`, `offering_number_taken`, `user_already_linked`. */

@@ -11,11 +11,12 @@ import { FamilyUnitQuery } from '../../../src/features/families/schema.ts';
 import { listCategories } from '../../../src/features/giving-categories/service.ts';
 import { NewGiving } from '../../../src/features/giving/schema.ts';
 import { createGiving, getGiving } from '../../../src/features/giving/service.ts';
-import { NewMember } from '../../../src/features/members/schema.ts';
+import { MemberQuery, NewMember } from '../../../src/features/members/schema.ts';
 import {
   createMember,
   deleteMember,
   getMember,
+  listMembers,
   restoreMember,
   updateMember,
 } from '../../../src/features/members/service.ts';
@@ -83,6 +84,43 @@ test('the id of a member who is gone for good is never given again', async () =>
   const member = await add();
   await app.db.transaction().execute((db) => db.deleteFrom('members').where('id', '=', member.id).execute());
   expect((await add()).id).toBeGreaterThan(member.id);
+});
+
+describe('the list of members', () => {
+  const list = async (query: Record<string, string> = {}) => listMembers(app, decode(MemberQuery, query));
+  const names = async (query: Record<string, string>) => (await list(query)).items.map(({ firstName }) => firstName);
+
+  beforeEach(async () => {
+    const { id } = await createFamily(app, decode(NewFamilyUnit, { name: 'Lin' }));
+    const user = (
+      await createUser(app, { email: 'l@example.org', displayName: 'L', roles: ['member'], memberId: null }, 'x')
+    ).user;
+    await add({ firstName: 'José', lastName: 'García', nickname: 'Pepe', familyUnitId: id });
+    await add({ firstName: 'Mei', lastName: 'Lin', chineseName: '林美', status: 'Visitor', userId: user.id });
+    await add({ firstName: 'Ann', lastName: 'Lee', offeringNumber: '77', familyUnitId: id });
+    await deleteMember(app, (await add({ firstName: 'Gone', lastName: 'Lin', chineseName: '林去' })).id);
+  });
+
+  test('is in the order of the last names and leaves the deleted out', async () => {
+    expect(await list()).toMatchObject({ totalCount: 3, totalPages: 1, page: 1, pageSize: 25 });
+    expect(await names({})).toEqual(['José', 'Ann', 'Mei']);
+    expect(await names({ sort: '-firstName', pageSize: '2', page: '2' })).toEqual(['Ann']);
+  });
+
+  test.each([
+    ['a part of a first name, without accents and case', { search: 'OSE' }, ['José']],
+    ['both names in either order', { search: 'garcia jose' }, ['José']],
+    ['a nickname', { search: 'epe' }, ['José']],
+    ['one Chinese character', { search: '林' }, ['Mei']],
+    ['an offering number', { search: '77' }, ['Ann']],
+    ['what nobody has', { search: '林去' }, []],
+    ['a status', { status: 'Visitor' }, ['Mei']],
+    ['having a user', { hasUser: 'true' }, ['Mei']],
+    ['having none', { hasUser: 'false' }, ['José', 'Ann']],
+    ['a family and a search', { familyUnitId: '1', search: 'lee' }, ['Ann']],
+  ])('finds %s', async (_name, query, expected) => {
+    expect(await names(query)).toEqual(expected);
+  });
 });
 
 describe('a family', () => {
