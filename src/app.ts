@@ -84,6 +84,11 @@ export function now(app: App): string {
   return app.clock.now().toISOString();
 }
 
+/** The instant a number of milliseconds from now, or ago when negative, as it is stored. */
+export function later(app: App, milliseconds: number): string {
+  return new Date(app.clock.now().getTime() + milliseconds).toISOString();
+}
+
 /** The acting user's id, or null for the command line and the service itself. */
 export function actorId(app: App): number | null {
   return app.actor.kind === 'user' ? app.actor.id : null;

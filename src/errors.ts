@@ -75,6 +75,11 @@ export function badField(path: string, code: string, message: string): AppError 
   return new AppError('validation_failed', `${path} ${message}.`, { errors: [{ path, code, message }] });
 }
 
+/** A date that lies after the last that may be entered. */
+export function inFuture(path: string, latest: string): FieldError {
+  return { path, code: 'in_future', message: `must not be later than ${latest}` };
+}
+
 /** A `not_found` refusal: also for what the caller may not know of. */
 export function notFound(what: string): AppError {
   return new AppError('not_found', `There is no such ${what}.`);

@@ -67,7 +67,6 @@ async function respond(app: App, route: Route, request: Request): Promise<Answer
   const input = decodeInput(route, request, body);
   const exchange: Exchange = {
     cookie: (name) => parseCookie(request.headers.cookie ?? '')[name],
-    ipAddress: app.request?.ipAddress ?? null,
     userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
   };
   const run = async (app: App): Promise<Answer> => {

@@ -1,5 +1,5 @@
 /** `Idempotency-Key`: the answer to a creating call is kept with the call's own write, and given again for the same key. */
-import { type App, inTransaction, now } from '../app.ts';
+import { type App, inTransaction, later, now } from '../app.ts';
 import { AppError, badField } from '../errors.ts';
 import { sha256Hex } from '../lib/secret.ts';
 
@@ -62,7 +62,7 @@ async function claim(app: App, { userId, key, requestHash }: KeyUse): Promise<An
     .where('userId', '=', userId)
     .where('key', '=', key)
     .executeTakeFirst();
-  const isLive = row !== undefined && row.createdAt > new Date(app.clock.now().getTime() - KEPT_MS).toISOString();
+  const isLive = row !== undefined && row.createdAt > later(app, -KEPT_MS);
   if (isLive && row.requestHash !== requestHash) {
     throw new AppError('idempotency_key_reused', 'This Idempotency-Key was used for another request. Take a new one.');
   }
@@ -98,7 +98,7 @@ async function release(app: App, { userId, key }: Pick<KeyUse, 'userId' | 'key'>
 
 /** Removes keys that are past their time. */
 export function forgetOldKeys(app: App): Promise<void> {
-  const limit = new Date(app.clock.now().getTime() - KEPT_MS).toISOString();
+  const limit = later(app, -KEPT_MS);
   return inTransaction(app, async ({ db }) => {
     await db.deleteFrom('idempotencyKeys').where('createdAt', '<', limit).execute();
   });

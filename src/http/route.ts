@@ -9,7 +9,6 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 /** What a route may know of the exchange besides its input. */
 export type Exchange = {
   cookie: (name: string) => string | undefined;
-  ipAddress: string | null;
   userAgent: string | null;
 };
 

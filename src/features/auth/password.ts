@@ -24,7 +24,7 @@ export async function verifyPassword(hash: string | undefined, password: string)
   return matches && hash !== undefined;
 }
 
-/** Keyboards compose the same character in different ways (NIST SP 800-63B section 5.1.1.2). */
-function normalized(password: string): string {
+/** A password as it is hashed: keyboards compose one character in different ways (NIST SP 800-63B section 5.1.1.2). */
+export function normalized(password: string): string {
   return password.normalize('NFKC');
 }

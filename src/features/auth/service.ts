@@ -1,4 +1,4 @@
-import { type App, inSnapshot, inTransaction, now } from '../../app.ts';
+import { type App, inSnapshot, inTransaction, later, now } from '../../app.ts';
 import { AppError, badField, notFound } from '../../errors.ts';
 import { randomToken, sha256Hex } from '../../lib/secret.ts';
 import { emailKeyOf } from '../../lib/text.ts';
@@ -8,7 +8,7 @@ import type { User } from '../users/schema.ts';
 import { markAccepted, openInvitation } from '../users/invitations.ts';
 import { credentialsOf, getUser, noteLogin, setOwnPassword } from '../users/service.ts';
 import { countingFailures } from './limits.ts';
-import { hashPassword, verifyPassword } from './password.ts';
+import { hashPassword, normalized, verifyPassword } from './password.ts';
 import {
   deleteOldSignIns,
   findRefreshToken,
@@ -88,7 +88,7 @@ function signIn(app: App, { id: userId, displayName, passwordHash }: Proven, { u
     const current = await credentialsOf(app, userId);
     if (current?.isActive !== 1 || current.passwordHash !== passwordHash) throw wrongCredentials();
     const at = now(app);
-    const expiresAt = new Date(app.clock.now().getTime() + SIGN_IN_MS).toISOString();
+    const expiresAt = later(app, SIGN_IN_MS);
     const ipAddress = app.request?.ipAddress ?? null;
     const signInId = await insertSignIn(app.db, {
       userId,
@@ -168,7 +168,7 @@ export async function changePassword(app: App, input: ChangePasswordRequest): Pr
   const { currentPassword, newPassword } = input;
   const fault =
     passwordFault(newPassword, credentials) ??
-    (newPassword.normalize('NFKC') === currentPassword.normalize('NFKC')
+    (normalized(newPassword) === normalized(currentPassword)
       ? { code: 'same_as_old', message: 'must not be the old password' }
       : undefined);
   if (fault) throw badField('newPassword', fault.code, fault.message);
@@ -239,7 +239,7 @@ export async function endSignIn(app: App, id: number): Promise<void> {
 
 /** Removes sign-ins that ended long ago. */
 export async function forgetOldSignIns(app: App): Promise<void> {
-  const limit = new Date(app.clock.now().getTime() - SIGN_IN_MS).toISOString();
+  const limit = later(app, -SIGN_IN_MS);
   await inTransaction(app, ({ db }) => deleteOldSignIns(db, limit));
 }
 

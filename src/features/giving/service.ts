@@ -1,5 +1,5 @@
 import { type App, created, inSnapshot, inTransaction, modified, now } from '../../app.ts';
-import { AppError, type FieldError, missingReference, notFound, unknownReferences } from '../../errors.ts';
+import { AppError, type FieldError, inFuture, missingReference, notFound, unknownReferences } from '../../errors.ts';
 import { inChunks } from '../../lib/chunks.ts';
 import type { Page } from '../../lib/page.ts';
 import { searchKey } from '../../lib/text.ts';
@@ -7,6 +7,7 @@ import { can } from '../../permissions.ts';
 import { refusal } from '../../validate.ts';
 import { changesBetween } from '../audit/rules.ts';
 import { record } from '../audit/service.ts';
+import type { GivingCategory } from '../giving-categories/schema.ts';
 import { categoriesById } from '../giving-categories/service.ts';
 import { latestDate } from '../profile/service.ts';
 import { type Booking, refuseClosedMonths } from '../statements/service.ts';
@@ -83,7 +84,7 @@ export function deleteGiving(app: App, id: number): Promise<void> {
     const giving = await getGiving(app, id);
     await refuseUnchangeable(app, giving);
     const category = (await categoriesById(app, [giving.categoryId])).get(giving.categoryId);
-    await refuseClosedMonths(app, [{ date: giving.date, moves: category?.isRestricted ? 'fund' : 'balance' }]);
+    await refuseClosedMonths(app, [bookingOf(giving.date, category)]);
     await updateGivingColumns(app.db, id, { deletedAt: now(app), ...modified(app) });
     await recordChange(app, 'GivingDeleted', giving, null);
   });
@@ -132,7 +133,7 @@ async function prepare(app: App, inputs: readonly NewGiving[], context: Context)
     const at = prefix(index);
     for (const field of ['date', 'giftDate'] as const) {
       if ((input[field] ?? '') <= latest) continue;
-      faults.invalid.push({ path: `${at}${field}`, code: 'in_future', message: `must not be later than ${latest}` });
+      faults.invalid.push(inFuture(`${at}${field}`, latest));
     }
     const category = categories.get(input.categoryId);
     if (!category) faults.missing.push(missingReference(`${at}categoryId`, 'giving category'));
@@ -141,7 +142,7 @@ async function prepare(app: App, inputs: readonly NewGiving[], context: Context)
     if (memberId !== null && !members.has(memberId) && memberId !== before?.memberId) {
       faults.missing.push(missingReference(`${at}memberId`, 'member'));
     }
-    bookings.push({ date: input.date, moves: category?.isRestricted ? 'fund' : 'balance' });
+    bookings.push(bookingOf(input.date, category));
     return toColumns(input, memberId);
   });
   if (faults.invalid.length > 0) throw refusal(faults.invalid);
@@ -151,7 +152,7 @@ async function prepare(app: App, inputs: readonly NewGiving[], context: Context)
     throw new AppError('category_disabled', `The giving category ${disabled.name} is disabled. Choose another.`);
   }
   if (before) {
-    bookings.push({ date: before.date, moves: categories.get(before.categoryId)?.isRestricted ? 'fund' : 'balance' });
+    bookings.push(bookingOf(before.date, categories.get(before.categoryId)));
   }
   if (!before || inputs.some((input) => movesFigures(before, input))) await refuseClosedMonths(app, bookings);
   return columns;
@@ -169,6 +170,11 @@ function toColumns(input: NewGiving, memberId: number | null): Prepared {
     giftDate: giftDate ?? input.date,
     searchKey: searchKey(note, checkNumber, zelleReference, payPalReference, nonCashDescription),
   };
+}
+
+/** What a gift to the category moves on its date. */
+function bookingOf(date: string, category: GivingCategory | undefined): Booking {
+  return { date, moves: category?.isRestricted ? 'fund' : 'balance' };
 }
 
 /** Whether a change moves money between dates or categories; a note, a reference or the right giver does not. */

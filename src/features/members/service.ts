@@ -3,6 +3,7 @@ import { exists } from '../../db/exists.ts';
 import {
   AppError,
   type FieldError,
+  inFuture,
   missingReference,
   notFound,
   unknownReference,
@@ -157,7 +158,7 @@ async function refuseFuture(app: App, input: NewMember): Promise<void> {
   const latest = await latestDate(app);
   const fields = (['birthDate', 'baptizedOn'] as const).filter((field) => (input[field] ?? '') > latest);
   if (fields.length === 0) return;
-  throw refusal(fields.map((path) => ({ path, code: 'in_future', message: `must not be later than ${latest}` })));
+  throw refusal(fields.map((path) => inFuture(path, latest)));
 }
 
 /** Only those who manage users change the link; for others, leaving it out keeps it. */

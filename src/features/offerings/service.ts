@@ -1,7 +1,8 @@
 import { type App, actorId, created, inSnapshot, inTransaction, modified, now } from '../../app.ts';
-import { AppError, badField, notFound } from '../../errors.ts';
+import { AppError, inFuture, notFound } from '../../errors.ts';
 import type { Page } from '../../lib/page.ts';
 import { fold } from '../../lib/text.ts';
+import { refusal } from '../../validate.ts';
 import { changesBetween } from '../audit/rules.ts';
 import { record } from '../audit/service.ts';
 import { enterSessionGivings, givingsOfSession, seesDraftsOnly } from '../giving/service.ts';
@@ -130,7 +131,7 @@ async function detail(app: App, session: SessionHeader): Promise<Session> {
 /** The givings have the session's date, so it is the session's field that is wrong. */
 async function refuseFuture(app: App, date: string): Promise<void> {
   const latest = await latestDate(app);
-  if (date > latest) throw badField('date', 'in_future', `must not be later than ${latest}`);
+  if (date > latest) throw refusal([inFuture('date', latest)]);
 }
 
 function toColumns({ controlTotal, countedCash, countedChecks, countedBy, ...rest }: SessionCounts) {

@@ -146,9 +146,13 @@ export function reopenStatement(app: App, month: Month, reason: string): Promise
 }
 
 async function figuresFor(app: App, month: Month, row: StatementRow | undefined): Promise<Figures> {
-  if (row?.snapshot != null) return (JSON.parse(row.snapshot) as Snapshot).figures;
+  if (row?.snapshot != null) return frozenFigures(row.snapshot);
   const { openingBalance } = await opening(app, month, row);
   return computeFigures(app, month, openingBalance);
+}
+
+function frozenFigures(snapshot: string): Figures {
+  return (JSON.parse(snapshot) as Snapshot).figures;
 }
 
 async function computeFigures(app: App, month: Month, openingBalance: Minor): Promise<Figures> {
@@ -182,7 +186,7 @@ async function refuseShiftedOpening(app: App, month: Month): Promise<void> {
   const row = next && (await findStatement(app.db, next));
   if (!next || row?.snapshot == null || row.openingBalanceMinor !== null) return;
   const { openingBalance } = await opening(app, next, row);
-  if (openingBalance === (JSON.parse(row.snapshot) as Snapshot).figures.openingBalance) return;
+  if (openingBalance === frozenFigures(row.snapshot).openingBalance) return;
   throw new AppError(
     'period_finalized',
     `The month ${formatMonth(next)} is finalized and carries its opening balance from here. Reopen it first.`,

@@ -1,5 +1,5 @@
 /** Invitations: links with which a user sets a password of their own, stored hashed, for one use, for seven days. */
-import { type App, actorId, now } from '../../app.ts';
+import { type App, actorId, later, now } from '../../app.ts';
 import { randomToken, sha256Hex } from '../../lib/secret.ts';
 import { closeInvitations, findOpenInvitation, insertInvitation, type OpenInvitation } from './queries.ts';
 import type { Invitation } from './schema.ts';
@@ -10,7 +10,7 @@ const INVITATION_MS = 7 * 24 * 3_600_000;
 export async function invite(app: App, userId: number): Promise<Invitation> {
   const token = randomToken();
   const createdAt = now(app);
-  const expiresAt = new Date(app.clock.now().getTime() + INVITATION_MS).toISOString();
+  const expiresAt = later(app, INVITATION_MS);
   await closeInvitations(app.db, userId, { revokedAt: createdAt });
   await insertInvitation(app.db, {
     userId,

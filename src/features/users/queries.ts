@@ -119,10 +119,7 @@ export async function insertUser(
   roles: readonly Role[],
 ): Promise<number> {
   const { id } = await db.insertInto('users').values(user).returning('id').executeTakeFirstOrThrow();
-  await db
-    .insertInto('userRoles')
-    .values(roles.map((role) => ({ userId: id, role })))
-    .execute();
+  await grantRoles(db, id, roles);
   return id;
 }
 
@@ -177,6 +174,10 @@ export async function closeInvitations(
 /** Gives a user these roles and no others. */
 export async function replaceRoles(db: Db, userId: number, roles: readonly Role[]): Promise<void> {
   await db.deleteFrom('userRoles').where('userId', '=', userId).execute();
+  await grantRoles(db, userId, roles);
+}
+
+async function grantRoles(db: Db, userId: number, roles: readonly Role[]): Promise<void> {
   await db
     .insertInto('userRoles')
     .values(roles.map((role) => ({ userId, role })))

@@ -1,4 +1,4 @@
-import { type App, created, inSnapshot, inTransaction, modified, now } from '../../app.ts';
+import { type App, created, inSnapshot, inTransaction, later, modified, now } from '../../app.ts';
 import { AppError, notFound, SetupError } from '../../errors.ts';
 import type { Page } from '../../lib/page.ts';
 import { temporaryPassword } from '../../lib/secret.ts';
@@ -194,10 +194,6 @@ async function changed(app: App, action: string, before: User): Promise<User> {
 async function recordChange(app: App, action: string, before: User | null, after: User): Promise<void> {
   const changes = changesBetween(User, before, after);
   await record(app, { action, entityType: 'User', entityId: after.id, changes });
-}
-
-function later(app: App, milliseconds: number): string {
-  return new Date(app.clock.now().getTime() + milliseconds).toISOString();
 }
 
 /** What signing in needs to know of a user, by e-mail address in any case or by id; undefined when there is none. */
