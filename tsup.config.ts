@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { defineConfig } from 'tsup';
 
@@ -46,13 +46,13 @@ function writeLicences(metafile: string, output: string) {
   writeFileSync(output, texts.join(`\n${'-'.repeat(72)}\n\n`));
 }
 
+/** `LICENSE` and the like, and what some packages keep in a folder for several licences. */
+const LICENCE_FILE = /^licen[cs]e(\.(md|txt))?$|^licenses[/\\][^/\\]+\.txt$/i;
+
 function licenceText(folder: string): string {
-  for (const name of ['LICENSE', 'LICENSE.md', 'LICENSE.txt', 'license', 'LICENCE', 'license.md']) {
-    try {
-      return readFileSync(path.join(folder, name), 'utf8').trim();
-    } catch {
-      // Try the next usual name.
-    }
-  }
-  return 'The package ships no licence file; its package.json names the licence above.';
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => LICENCE_FILE.test(file))
+    .toSorted();
+  if (files.length === 0) return 'The package ships no licence file; its package.json names the licence above.';
+  return files.map((file) => readFileSync(path.join(folder, file), 'utf8').trim()).join('\n\n');
 }

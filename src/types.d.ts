@@ -17,3 +17,9 @@ declare module 'polka' {
 declare module 'rate-limiter-flexible/lib/RateLimiterMemory.js' {
   export { RateLimiterMemory as default } from 'rate-limiter-flexible';
 }
+
+/** Dictionaries of Open Chinese Convert: entries `character form form ...`, separated by `|`. */
+declare module 'opencc-js/dict/*' {
+  const dictionary: string;
+  export default dictionary;
+}

@@ -31,6 +31,9 @@ export type IdempotencyKeyTable = {
   createdAt: string;
 };
 
+/** The full-text index; only db/search.ts knows what is in it. */
+export type SearchIndexTable = { rowid: number; parts: string };
+
 export type Database = {
   auditHead: AuditHeadTable;
   auditLogs: AuditLogTable;
@@ -50,6 +53,7 @@ export type Database = {
   offeringSessions: OfferingSessionTable;
   refreshTokens: RefreshTokenTable;
   roles: RoleTable;
+  searchIndex: SearchIndexTable;
   seededRows: SeededRowTable;
   signIns: SignInTable;
   userInvitations: UserInvitationTable;

@@ -7,9 +7,18 @@ export const LARGEST_PAGE_SIZE = 200;
 /** Far beyond any table; its offset is still an exact number. */
 const LAST_PAGE = 1_000_000_000_000;
 
-export type Sort<Field extends string = string> = { field: Field; descending: boolean };
+/** `isDefault` when the client did not say. */
+export type Sort<Field extends string = string> = { field: Field; descending: boolean; isDefault?: true };
 export type PageRequest<Field extends string = string> = { page: number; pageSize: number; sort: Sort<Field> };
-export type Page<T> = { items: T[]; page: number; pageSize: number; totalCount: number; totalPages: number };
+export type Page<T> = {
+  items: T[];
+  page: number;
+  pageSize: number;
+  totalCount: number;
+  totalPages: number;
+  /** Set when a search stopped counting: there are more. */
+  totalIsCapped?: true | undefined;
+};
 
 /** The query of a list: `page`, `pageSize`, `sort` over the given fields, and the list's own filters. */
 export function pageQuery<Field extends string, Filters extends z.ZodRawShape>(options: {
@@ -19,14 +28,18 @@ export function pageQuery<Field extends string, Filters extends z.ZodRawShape>(o
 }) {
   const { sort, by = sort[0], filters } = options;
   const wire = z.enum(sort.flatMap((field) => [field, `-${field}`]) as [string, ...string[]]);
+  const toSort = (text: string): Sort<Field> => ({
+    field: text.replace(/^-/, '') as Field,
+    descending: text.startsWith('-'),
+  });
   const sortText = z.codec(wire, z.custom<Sort<Field>>(), {
-    decode: (text): Sort<Field> => ({ field: text.replace(/^-/, '') as Field, descending: text.startsWith('-') }),
+    decode: toSort,
     encode: ({ field, descending }) => (descending ? `-${field}` : field),
   });
   return z.strictObject({
     page: wholeNumberText(1, LAST_PAGE).prefault('1'),
     pageSize: wholeNumberText(1, LARGEST_PAGE_SIZE).prefault(String(DEFAULT_PAGE_SIZE)),
-    sort: sortText.prefault(by),
+    sort: sortText.default({ ...toSort(by), isDefault: true }).meta({ default: by }),
     ...filters,
   });
 }
@@ -39,9 +52,14 @@ export const pageOf = <T extends z.ZodType>(item: T) =>
     pageSize: z.int(),
     totalCount: z.int(),
     totalPages: z.int(),
+    totalIsCapped: z
+      .literal(true)
+      .optional()
+      .meta({ description: 'A search found more than the 10,000 that it counts, filters and sorts.' }),
   });
 
-/** Puts a page together from its rows and the number of all rows. */
-export function toPage<T>(items: T[], totalCount: number, { page, pageSize }: PageRequest): Page<T> {
-  return { items, page, pageSize, totalCount, totalPages: Math.ceil(totalCount / pageSize) };
+/** Puts a page together from its rows and the number of all rows, or of those that were counted. */
+export function toPage<T>(items: T[], totalCount: number, { page, pageSize }: PageRequest, isCapped = false): Page<T> {
+  const totalPages = Math.ceil(totalCount / pageSize);
+  return { items, page, pageSize, totalCount, totalPages, ...(isCapped && { totalIsCapped: true as const }) };
 }

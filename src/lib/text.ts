@@ -1,31 +1,40 @@
+import { unifyHan } from './han.ts';
+
 /** A text as it is stored: Unicode NFC, without white space at the ends. */
 export function tidy(text: string): string {
   return text.normalize('NFC').trim();
 }
 
-/** A text as it is searched and compared for sameness: no case, no accents, full-width as half-width, single spaces. */
+/** A text as it is compared for sameness: no case, no accents, full-width as half-width, single spaces. */
 export function fold(text: string): string {
   return text
     .normalize('NFKD')
     .replace(/\p{Mn}/gu, '')
     .toLowerCase()
+    .replace(/[đłøıßæœ]/g, (letter) => WITHOUT_STROKE[letter] ?? letter)
     .replace(/\s+/g, ' ')
     .trim();
 }
+
+/** Letters that Unicode does not take apart, but that people type without their stroke or ligature. */
+const WITHOUT_STROKE: Readonly<Record<string, string>> = {
+  đ: 'd',
+  ł: 'l',
+  ø: 'o',
+  ı: 'i',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+};
 
 /** An e-mail address as it is compared: tidied, without case. */
 export function emailKeyOf(email: string): string {
   return tidy(email).toLowerCase();
 }
 
-/** Folds several optional texts into the one that a search looks through; null when there is nothing to find. */
-export function searchKey(...parts: readonly (string | null | undefined)[]): string | null {
-  return (
-    parts
-      .filter(Boolean)
-      .map((part) => fold(part ?? ''))
-      .join('\n') || null
-  );
+/** A text as it is searched: folded, and with one character for the traditional and simplified forms of a Chinese one. */
+export function foldForSearch(text: string): string {
+  return unifyHan(fold(text));
 }
 
 /** Whether a text can be kept on one line: well-formed Unicode without control characters. */

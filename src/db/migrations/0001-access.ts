@@ -16,7 +16,6 @@ create table users (
   email text not null,
   emailKey text not null unique,
   displayName text not null,
-  searchKey text not null,
   passwordHash text not null,
   passwordExpiresAt text,
   mustChangePassword integer not null check (mustChangePassword in (0, 1)),
@@ -109,6 +108,10 @@ create table auditHead (
   lastHash text not null
 ) strict;
 insert into auditHead (id, entries, lastHash) values (1, 0, '');
+
+create virtual table searchIndex using fts5(
+  parts, content = '', contentless_delete = 1, tokenize = 'ascii', prefix = '1 2'
+);
 
 create table seededRows (
   catalog text not null,

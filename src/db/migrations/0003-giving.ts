@@ -59,7 +59,6 @@ create table givings (
   nonCashDescription text,
   reversalOf integer references givings (id),
   reversalReason text,
-  searchKey text,
   createdAt text not null,
   modifiedAt text not null,
   createdBy integer references users (id),

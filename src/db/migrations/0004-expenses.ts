@@ -82,7 +82,6 @@ create table expenses (
   receiptContentType text,
   receiptSize integer check (receiptSize > 0),
   receiptSha256 text,
-  searchKey text,
   createdAt text not null,
   modifiedAt text not null,
   createdBy integer references users (id),

@@ -35,8 +35,10 @@ export async function listEntries(db: Db, query: AuditQuery): Promise<Page<Audit
   const page = await readPage(
     rows.selectAll(),
     rows.select((eb) => eb.fn.countAll().as('count')),
-    query,
-    { id: 'id', at: 'at', action: 'action', actorName: 'actorName', entityType: 'entityType' },
+    {
+      request: query,
+      columns: { id: 'id', at: 'at', action: 'action', actorName: 'actorName', entityType: 'entityType' },
+    },
   );
   return { ...page, items: page.items.map((row) => ({ ...row, changes: parseChanges(row.changes) })) };
 }

@@ -62,7 +62,6 @@ type NewColumns = Pick<
   | 'status'
   | 'submittedBy'
   | 'editedBy'
-  | 'searchKey'
   | 'createdAt'
   | 'modifiedAt'
   | 'createdBy'

@@ -1,7 +1,7 @@
 import { type App, actorId, created, inTransaction, modified, now } from '../../app.ts';
+import { indexTexts } from '../../db/search.ts';
 import { exists } from '../../db/exists.ts';
 import { AppError, type FieldError, missingReference, notFound, unknownReferences } from '../../errors.ts';
-import { searchKey } from '../../lib/text.ts';
 import { can } from '../../permissions.ts';
 import { changesBetween } from '../audit/rules.ts';
 import { record } from '../audit/service.ts';
@@ -44,9 +44,10 @@ export function createExpense(app: App, input: NewExpense): Promise<Expense> {
       status: 'Draft',
       submittedBy: owner,
       editedBy: owner,
-      searchKey: searchKey(input.description, input.vendor, input.paymentReference, input.notes),
       ...created(app),
     });
+    const texts = [input.description, input.vendor, input.paymentReference, input.notes];
+    await indexTexts(app.db, 'expense', [{ id, texts }]);
     const expense = await getExpense(app, id);
     await recordChange(app, 'ExpenseCreated', null, expense);
     return expense;

@@ -40,5 +40,4 @@ export type ExpenseTable = AuditedColumns &
     receiptContentType: Generated<string | null>;
     receiptSize: Generated<number | null>;
     receiptSha256: Generated<string | null>;
-    searchKey: string | null;
   };

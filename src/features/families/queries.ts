@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '../../db/connect.ts';
 import { readPage } from '../../db/page.ts';
-import { contains } from '../../db/search.ts';
+import { hitsOf, isTerm, look } from '../../db/search.ts';
 import type { Page } from '../../lib/page.ts';
 import type { Address } from '../members/schema.ts';
 import type { FamilyUnit, FamilyUnitQuery } from './schema.ts';
@@ -9,7 +9,7 @@ import type { FamilyUnitTable } from './table.ts';
 
 type Row = Selectable<FamilyUnitTable>;
 
-const liveFamilies = (db: Db) => db.selectFrom('familyUnits').where('deletedAt', 'is', null);
+const liveFamilies = (db: Db, rows = db.selectFrom('familyUnits')) => rows.where('deletedAt', 'is', null);
 
 function toFamily(row: Row): FamilyUnit {
   return {
@@ -28,13 +28,12 @@ export async function findFamily(db: Db, id: number): Promise<FamilyUnit | undef
 /** A page of families; the search looks through their names. */
 export async function listFamilies(db: Db, query: FamilyUnitQuery): Promise<Page<FamilyUnit>> {
   const { search } = query;
-  let rows = liveFamilies(db);
-  if (search) rows = rows.where((eb) => contains(eb, 'searchKey', search));
+  const found = isTerm(search) ? await look(db, hitsOf(search, 'familyUnit'), query, true) : undefined;
+  const rows = liveFamilies(db, found?.rows('familyUnits'));
   const page = await readPage(
     rows.selectAll(),
     rows.select((eb) => eb.fn.countAll().as('count')),
-    query,
-    { name: 'name', createdAt: 'createdAt', modifiedAt: 'modifiedAt', id: 'id' },
+    { request: query, columns: { name: 'name', createdAt: 'createdAt', modifiedAt: 'modifiedAt', id: 'id' }, found },
   );
   return { ...page, items: page.items.map(toFamily) };
 }

@@ -1,7 +1,7 @@
 import { type App, created, inSnapshot, inTransaction, modified, now } from '../../app.ts';
+import { indexTexts, removeTexts } from '../../db/search.ts';
 import { notFound } from '../../errors.ts';
 import type { Page } from '../../lib/page.ts';
-import { searchKey } from '../../lib/text.ts';
 import { changesBetween } from '../audit/rules.ts';
 import { record } from '../audit/service.ts';
 import { leaveFamily, membersOfFamily } from '../members/service.ts';
@@ -26,6 +26,7 @@ export function listFamilies(app: App, query: FamilyUnitQuery): Promise<Page<Fam
 export function createFamily(app: App, input: NewFamilyUnit): Promise<FamilyUnitDetail> {
   return inTransaction(app, async (app) => {
     const id = await insertFamily(app.db, { ...toColumns(input), ...created(app) });
+    await indexTexts(app.db, 'familyUnit', [{ id, texts: [input.name] }]);
     const family = await getFamily(app, id);
     await recordChange(app, 'FamilyUnitCreated', null, family);
     return family;
@@ -37,6 +38,7 @@ export function updateFamily(app: App, id: number, input: NewFamilyUnit): Promis
   return inTransaction(app, async (app) => {
     const before = await getFamily(app, id);
     await updateFamilyColumns(app.db, id, { ...toColumns(input), ...modified(app) });
+    await indexTexts(app.db, 'familyUnit', [{ id, texts: [input.name] }]);
     const after = await getFamily(app, id);
     await recordChange(app, 'FamilyUnitUpdated', before, after);
     return after;
@@ -49,6 +51,7 @@ export function deleteFamily(app: App, id: number): Promise<void> {
     const family = await getFamily(app, id);
     await leaveFamily(app, id);
     await updateFamilyColumns(app.db, id, { deletedAt: now(app), ...modified(app) });
+    await removeTexts(app.db, 'familyUnit', [id]);
     await recordChange(app, 'FamilyUnitDeleted', family, null);
   });
 }
@@ -58,7 +61,6 @@ function toColumns(input: NewFamilyUnit) {
     ...input,
     address: input.address && JSON.stringify(input.address),
     jointStatement: input.jointStatement ? (1 as const) : (0 as const),
-    searchKey: searchKey(input.name),
   };
 }
 

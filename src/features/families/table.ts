@@ -10,5 +10,4 @@ export type FamilyUnitTable = AuditedColumns &
     phone: string | null;
     notes: string | null;
     jointStatement: Flag;
-    searchKey: string | null;
   };

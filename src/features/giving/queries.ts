@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../db/connect.ts';
 import { readPage } from '../../db/page.ts';
-import { contains } from '../../db/search.ts';
+import { CANDIDATES, type Hits, hitsOf, isTerm, look } from '../../db/search.ts';
 import { inChunks } from '../../lib/chunks.ts';
 import type { Page } from '../../lib/page.ts';
 import type { Giving, GivingQuery } from './schema.ts';
@@ -37,9 +37,8 @@ const COLUMNS = [
 const memberName = sql<string | null>`members."firstName" || ' ' || members."lastName"`.as('memberName');
 
 /** Live givings with the names of their category and giver, and the state of their session. */
-const liveGivings = (db: Db) =>
-  db
-    .selectFrom('givings')
+const liveGivings = (db: Db, rows = db.selectFrom('givings')) =>
+  rows
     .innerJoin('givingCategories', 'givingCategories.id', 'givings.categoryId')
     .leftJoin('members', 'members.id', 'givings.memberId')
     .leftJoin('offeringSessions', 'offeringSessions.id', 'givings.sessionId')
@@ -71,7 +70,8 @@ export async function listSessionGivings(db: Db, sessionId: number): Promise<Giv
 /** A page of givings; with `draftsOnly`, only those of sessions that are drafts. */
 export async function listGivings(db: Db, query: GivingQuery, draftsOnly: boolean): Promise<Page<Giving>> {
   const { categoryId, from, to, memberId, sessionId, method, search } = query;
-  let rows = liveGivings(db);
+  const found = isTerm(search) ? await look(db, givingHits(search), query, false) : undefined;
+  let rows = liveGivings(db, found?.rows('givings'));
   if (categoryId !== undefined) rows = rows.where('givings.categoryId', '=', categoryId);
   if (from !== undefined) rows = rows.where('givings.date', '>=', from);
   if (to !== undefined) rows = rows.where('givings.date', '<=', to);
@@ -79,29 +79,38 @@ export async function listGivings(db: Db, query: GivingQuery, draftsOnly: boolea
   if (sessionId !== undefined) rows = rows.where('givings.sessionId', '=', sessionId);
   if (method !== undefined) rows = rows.where('givings.method', '=', method);
   if (draftsOnly) rows = rows.where('offeringSessions.status', '=', 'Draft');
-  if (search) {
-    rows = rows.where((eb) =>
-      eb.or([contains(eb, 'givings.searchKey', search), contains(eb, 'members.searchKey', search)]),
-    );
-  }
   const page = await readPage(
     rows.select(COLUMNS).select(memberName),
     rows.select((eb) => eb.fn.countAll().as('count')),
-    query,
     {
-      date: 'givings.date',
-      amount: 'givings.amountMinor',
-      method: 'givings.method',
-      categoryName: 'givingCategories.name',
-      memberName: sql.ref('memberName'),
-      sessionId: 'givings.sessionId',
-      giftDate: 'givings.giftDate',
-      createdAt: 'givings.createdAt',
-      modifiedAt: 'givings.modifiedAt',
-      id: 'givings.id',
+      request: query,
+      columns: {
+        date: 'givings.date',
+        amount: 'givings.amountMinor',
+        method: 'givings.method',
+        categoryName: 'givingCategories.name',
+        memberName: sql.ref('memberName'),
+        sessionId: 'givings.sessionId',
+        giftDate: 'givings.giftDate',
+        createdAt: 'givings.createdAt',
+        modifiedAt: 'givings.modifiedAt',
+        id: 'givings.id',
+      },
+      found,
     },
   );
   return { ...page, items: page.items.map(toGiving) };
+}
+
+/** Givings that hold a term in their note or references, and those of givers who have it in their names. */
+function givingHits(term: string): Hits {
+  const givers = hitsOf(term, 'member', 'formerMember')({ limit: CANDIDATES, offset: 0 });
+  return ({ limit, offset }) => sql`
+    select hit from (${hitsOf(term, 'giving')({ limit: CANDIDATES + 1, offset: 0 })})
+    union
+    select givings.id from (${givers}) as givers cross join givings on givings."memberId" = givers.hit
+    where givings."deletedAt" is null
+    limit ${limit} offset ${offset}`;
 }
 
 /** Adds givings in the order given. */

@@ -1,8 +1,8 @@
 import { type App, created, inSnapshot, inTransaction, modified, now } from '../../app.ts';
+import { type Document, indexTexts, removeTexts } from '../../db/search.ts';
 import { AppError, type FieldError, inFuture, missingReference, notFound, unknownReferences } from '../../errors.ts';
 import { inChunks } from '../../lib/chunks.ts';
 import type { Page } from '../../lib/page.ts';
-import { searchKey } from '../../lib/text.ts';
 import { can } from '../../permissions.ts';
 import { refusal } from '../../validate.ts';
 import { changesBetween } from '../audit/rules.ts';
@@ -58,6 +58,7 @@ export function createGiving(app: App, input: NewGiving): Promise<Giving> {
     const id = await insertGiving(app.db, { ...columns, ...created(app) } as GivingColumns);
     const giving = await findGiving(app.db, id, false);
     if (!giving) throw notFound('giving');
+    await indexTexts(app.db, 'giving', [documentOf(giving)]);
     await recordChange(app, 'GivingCreated', null, giving);
     return giving;
   });
@@ -73,6 +74,7 @@ export function updateGiving(app: App, id: number, input: NewGiving): Promise<Gi
     await updateGivingColumns(app.db, id, { ...columns, ...modified(app) });
     const after = await findGiving(app.db, id, false);
     if (!after) throw notFound('giving');
+    await indexTexts(app.db, 'giving', [documentOf(after)]);
     await recordChange(app, 'GivingUpdated', before, after);
     return after;
   });
@@ -86,6 +88,7 @@ export function deleteGiving(app: App, id: number): Promise<void> {
     const category = (await categoriesById(app, [giving.categoryId])).get(giving.categoryId);
     await refuseClosedMonths(app, [bookingOf(giving.date, category)]);
     await updateGivingColumns(app.db, id, { deletedAt: now(app), ...modified(app) });
+    await removeTexts(app.db, 'giving', [id]);
     await recordChange(app, 'GivingDeleted', giving, null);
   });
 }
@@ -103,6 +106,7 @@ export async function enterSessionGivings(
     columns.map((one) => ({ ...one, ...created(app) })),
   );
   const entered = await listSessionGivings(app.db, session.id);
+  await indexTexts(app.db, 'giving', entered.map(documentOf));
   await inChunks(entered, (part) => record(app, ...part.map((giving) => factOf('GivingCreated', null, giving))));
 }
 
@@ -160,7 +164,6 @@ async function prepare(app: App, inputs: readonly NewGiving[], context: Context)
 
 function toColumns(input: NewGiving, memberId: number | null): Prepared {
   const { amount, benefitAmount, giftDate, ...rest } = input;
-  const { note, checkNumber, zelleReference, payPalReference, nonCashDescription } = input;
   return {
     ...rest,
     memberId,
@@ -168,8 +171,13 @@ function toColumns(input: NewGiving, memberId: number | null): Prepared {
     amountMinor: amount,
     benefitAmountMinor: benefitAmount,
     giftDate: giftDate ?? input.date,
-    searchKey: searchKey(note, checkNumber, zelleReference, payPalReference, nonCashDescription),
   };
+}
+
+/** What a giving is found by; its giver's names are found through the member. */
+function documentOf(giving: Giving): Document {
+  const { id, note, checkNumber, zelleReference, payPalReference, nonCashDescription } = giving;
+  return { id, texts: [note, checkNumber, zelleReference, payPalReference, nonCashDescription] };
 }
 
 /** What a gift to the category moves on its date. */

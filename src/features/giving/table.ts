@@ -23,5 +23,4 @@ export type GivingTable = AuditedColumns &
     nonCashDescription: string | null;
     reversalOf: Generated<number | null>;
     reversalReason: Generated<string | null>;
-    searchKey: string | null;
   };

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '../../db/connect.ts';
 import { readPage } from '../../db/page.ts';
-import { contains } from '../../db/search.ts';
+import { hitsOf, isTerm, look } from '../../db/search.ts';
 import type { Page } from '../../lib/page.ts';
 import type { Address, Member, MemberQuery } from './schema.ts';
 import type { MemberTable } from './table.ts';
@@ -29,27 +29,31 @@ function toMember(row: Selectable<MemberTable>): Member {
 /** A page of live members; the search looks through both names, nickname, Chinese name and offering number. */
 export async function listMembers(db: Db, query: MemberQuery): Promise<Page<Member>> {
   const { search, status, hasUser, familyUnitId } = query;
-  let rows = db.selectFrom('members').where('deletedAt', 'is', null);
-  if (search) rows = rows.where((eb) => contains(eb, 'searchKey', search));
+  const isWhole = status === undefined && hasUser === undefined && familyUnitId === undefined;
+  const found = isTerm(search) ? await look(db, hitsOf(search, 'member'), query, isWhole) : undefined;
+  let rows = (found?.rows('members') ?? db.selectFrom('members')).where('deletedAt', 'is', null);
   if (status !== undefined) rows = rows.where('status', '=', status);
   if (hasUser !== undefined) rows = rows.where('userId', hasUser ? 'is not' : 'is', null);
   if (familyUnitId !== undefined) rows = rows.where('familyUnitId', '=', familyUnitId);
   const page = await readPage(
     rows.selectAll(),
     rows.select((eb) => eb.fn.countAll().as('count')),
-    query,
     {
-      lastName: 'lastName',
-      firstName: 'firstName',
-      nickname: 'nickname',
-      chineseName: 'chineseName',
-      status: 'status',
-      birthDate: 'birthDate',
-      joinedOn: 'joinedOn',
-      offeringNumber: 'offeringNumber',
-      createdAt: 'createdAt',
-      modifiedAt: 'modifiedAt',
-      id: 'id',
+      request: query,
+      columns: {
+        lastName: 'lastName',
+        firstName: 'firstName',
+        nickname: 'nickname',
+        chineseName: 'chineseName',
+        status: 'status',
+        birthDate: 'birthDate',
+        joinedOn: 'joinedOn',
+        offeringNumber: 'offeringNumber',
+        createdAt: 'createdAt',
+        modifiedAt: 'modifiedAt',
+        id: 'id',
+      },
+      found,
     },
   );
   return { ...page, items: page.items.map(toMember) };

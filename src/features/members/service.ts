@@ -1,5 +1,6 @@
 import { type App, created, inSnapshot, inTransaction, modified, now } from '../../app.ts';
 import { exists } from '../../db/exists.ts';
+import { type Document, indexTexts, removeTexts } from '../../db/search.ts';
 import {
   AppError,
   type FieldError,
@@ -10,7 +11,7 @@ import {
   unknownReferences,
 } from '../../errors.ts';
 import type { Page } from '../../lib/page.ts';
-import { emailKeyOf, searchKey } from '../../lib/text.ts';
+import { emailKeyOf } from '../../lib/text.ts';
 import { can } from '../../permissions.ts';
 import { refusal } from '../../validate.ts';
 import { changesBetween } from '../audit/rules.ts';
@@ -47,6 +48,7 @@ export function createMember(app: App, input: NewMember): Promise<Member> {
     const columns = await checkedColumns(app, input, null);
     const id = await insertMember(app.db, { ...columns, ...created(app) });
     const member = await getMember(app, id);
+    await indexTexts(app.db, 'member', [documentOf(member)]);
     await recordChange(app, 'MemberCreated', null, member);
     return member;
   });
@@ -59,6 +61,7 @@ export function updateMember(app: App, id: number, input: NewMember): Promise<Me
     const columns = await checkedColumns(app, input, before);
     await updateMemberColumns(app.db, id, { ...columns, ...modified(app) });
     const after = await getMember(app, id);
+    await indexTexts(app.db, 'member', [documentOf(after)]);
     await recordChange(app, 'MemberUpdated', before, after);
     return after;
   });
@@ -69,6 +72,8 @@ export function deleteMember(app: App, id: number): Promise<void> {
   return inTransaction(app, async (app) => {
     const before = await getMember(app, id);
     await updateMemberColumns(app.db, id, { deletedAt: now(app), ...modified(app) });
+    await removeTexts(app.db, 'member', [id]);
+    await indexTexts(app.db, 'formerMember', [documentOf(before)]);
     await record(app, factOf('MemberDeleted', before, null));
   });
 }
@@ -88,6 +93,8 @@ export function restoreMember(app: App, id: number): Promise<Member> {
     if (deleted.userId !== null) await refuseLinkedUser(app, deleted.userId, id);
     await updateMemberColumns(app.db, id, { deletedAt: null, ...modified(app) });
     const after = await getMember(app, id);
+    await removeTexts(app.db, 'formerMember', [id]);
+    await indexTexts(app.db, 'member', [documentOf(after)]);
     await record(app, factOf('MemberRestored', null, after));
     return after;
   });
@@ -131,7 +138,7 @@ export async function unlinkUser(app: App, memberId: number): Promise<void> {
 }
 
 async function checkedColumns(app: App, input: NewMember, before: Member | null): Promise<MemberColumns> {
-  const { firstName, lastName, familyUnitId, offeringNumber } = input;
+  const { familyUnitId, offeringNumber } = input;
   const userId = chosenUser(app, input.userId, before);
   await refuseFuture(app, input);
   const isNewLink = userId !== null && userId !== before?.userId;
@@ -148,10 +155,12 @@ async function checkedColumns(app: App, input: NewMember, before: Member | null)
     userId,
     address: input.address && JSON.stringify(input.address),
     emailKey: input.email && emailKeyOf(input.email),
-    // The first name stands on both sides, so that either order of the names is found.
-    searchKey:
-      searchKey(`${firstName} ${lastName} ${firstName}`, input.nickname, input.chineseName, offeringNumber) ?? '',
   };
+}
+
+/** What a member is found by; the first name stands on both sides, so that either order of the names is found. */
+function documentOf({ id, firstName, lastName, nickname, chineseName, offeringNumber }: Member): Document {
+  return { id, texts: [`${firstName} ${lastName} ${firstName}`, nickname, chineseName, offeringNumber] };
 }
 
 async function refuseFuture(app: App, input: NewMember): Promise<void> {

@@ -27,5 +27,4 @@ export type MemberTable = AuditedColumns &
     externalId: string | null;
     userId: number | null;
     notes: string | null;
-    searchKey: string;
   };

@@ -56,16 +56,18 @@ export async function listSessions(db: Db, query: SessionQuery, draftsOnly: bool
       return [own.select(total.as('sum')).as('totalAmount'), own.select(count.as('count')).as('givingCount')];
     }),
     rows.select((eb) => eb.fn.countAll().as('count')),
-    query,
     {
-      date: 'date',
-      status: 'status',
-      sundayAttendanceCount: 'sundayAttendanceCount',
-      totalAmount: sql.ref('totalAmount'),
-      givingCount: sql.ref('givingCount'),
-      createdAt: 'createdAt',
-      modifiedAt: 'modifiedAt',
-      id: 'id',
+      request: query,
+      columns: {
+        date: 'date',
+        status: 'status',
+        sundayAttendanceCount: 'sundayAttendanceCount',
+        totalAmount: sql.ref('totalAmount'),
+        givingCount: sql.ref('givingCount'),
+        createdAt: 'createdAt',
+        modifiedAt: 'modifiedAt',
+        id: 'id',
+      },
     },
   );
   const items = page.items.map(({ totalAmount, givingCount, ...row }) => ({

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '../../db/connect.ts';
 import { readPage } from '../../db/page.ts';
-import { contains } from '../../db/search.ts';
+import { hitsOf, isTerm, look } from '../../db/search.ts';
 import type { Page } from '../../lib/page.ts';
 import { ROLES, type Role } from '../../permissions.ts';
 import type { User, UserQuery } from './schema.ts';
@@ -25,10 +25,8 @@ const COLUMNS = [
   'users.modifiedBy',
 ] as const;
 
-const usersWithMember = (db: Db) =>
-  db
-    .selectFrom('users')
-    .leftJoin('members', (join) => join.onRef('members.userId', '=', 'users.id').on('members.deletedAt', 'is', null));
+const usersWithMember = (db: Db, rows = db.selectFrom('users')) =>
+  rows.leftJoin('members', (join) => join.onRef('members.userId', '=', 'users.id').on('members.deletedAt', 'is', null));
 
 const selectUsers = (db: Db) => usersWithMember(db).select(COLUMNS).select('members.id as memberId');
 
@@ -43,8 +41,9 @@ export async function findUser(db: Db, id: number): Promise<User | undefined> {
 /** A page of users; the search looks through e-mail address and name. */
 export async function listUsers(db: Db, query: UserQuery): Promise<Page<User>> {
   const { search, role, isActive } = query;
-  let rows = usersWithMember(db);
-  if (search) rows = rows.where((eb) => contains(eb, 'users.searchKey', search));
+  const isWhole = role === undefined && isActive === undefined;
+  const found = isTerm(search) ? await look(db, hitsOf(search, 'user'), query, isWhole) : undefined;
+  let rows = usersWithMember(db, found?.rows('users'));
   if (isActive !== undefined) rows = rows.where('users.isActive', '=', isActive ? 1 : 0);
   if (role) {
     rows = rows.where((eb) =>
@@ -60,15 +59,18 @@ export async function listUsers(db: Db, query: UserQuery): Promise<Page<User>> {
   const page = await readPage(
     rows.select(COLUMNS).select('members.id as memberId'),
     rows.select((eb) => eb.fn.countAll().as('count')),
-    query,
     {
-      displayName: 'users.displayName',
-      email: 'users.emailKey',
-      isActive: 'users.isActive',
-      lastLoginAt: 'users.lastLoginAt',
-      createdAt: 'users.createdAt',
-      modifiedAt: 'users.modifiedAt',
-      id: 'users.id',
+      request: query,
+      columns: {
+        displayName: 'users.displayName',
+        email: 'users.emailKey',
+        isActive: 'users.isActive',
+        lastLoginAt: 'users.lastLoginAt',
+        createdAt: 'users.createdAt',
+        modifiedAt: 'users.modifiedAt',
+        id: 'users.id',
+      },
+      found,
     },
   );
   return { ...page, items: await withRoles(db, page.items) };

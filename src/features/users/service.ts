@@ -2,7 +2,8 @@ import { type App, created, inSnapshot, inTransaction, later, modified, now } fr
 import { AppError, notFound, SetupError } from '../../errors.ts';
 import type { Page } from '../../lib/page.ts';
 import { temporaryPassword } from '../../lib/secret.ts';
-import { emailKeyOf, searchKey } from '../../lib/text.ts';
+import { indexTexts } from '../../db/search.ts';
+import { emailKeyOf } from '../../lib/text.ts';
 import { permissionsOf } from '../../permissions.ts';
 import { record } from '../audit/service.ts';
 import { changesBetween } from '../audit/rules.ts';
@@ -70,7 +71,6 @@ export async function createUser(app: App, input: NewUser, password?: string): P
         email,
         emailKey,
         displayName,
-        searchKey: searchKey(email, displayName) ?? '',
         passwordHash,
         passwordExpiresAt: generated === null ? null : later(app, TEMPORARY_PASSWORD_MS),
         mustChangePassword: generated === null ? 0 : 1,
@@ -78,6 +78,7 @@ export async function createUser(app: App, input: NewUser, password?: string): P
       },
       roles,
     );
+    await indexTexts(app.db, 'user', [{ id, texts: [email, displayName] }]);
     if (memberId !== null) await linkUser(app, memberId, id);
     const user = await getUser(app, id);
     await recordChange(app, 'UserCreated', null, user);
@@ -99,9 +100,9 @@ export function updateUser(app: App, id: number, input: NewUser): Promise<User> 
       email,
       emailKey,
       displayName,
-      searchKey: searchKey(email, displayName) ?? '',
       ...modified(app),
     });
+    await indexTexts(app.db, 'user', [{ id, texts: [email, displayName] }]);
     await replaceRoles(app.db, id, roles);
     if (memberId !== before.memberId) {
       if (before.memberId !== null) await unlinkUser(app, before.memberId);

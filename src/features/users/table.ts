@@ -10,7 +10,6 @@ export type UserTable = AuditedColumns & {
   /** The address without case, under which it is unique. */
   emailKey: string;
   displayName: string;
-  searchKey: string;
   passwordHash: string;
   /** Set while the password is a temporary one. */
   passwordExpiresAt: string | null;
