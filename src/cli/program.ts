@@ -31,6 +31,11 @@ const FAMILIES: readonly Family[] = [
     load: async () => (await import('../features/form990/commands.ts')).reportCommands,
   },
   {
+    name: 'audit',
+    summary: 'the audit log: list it, prove it unbroken',
+    load: async () => (await import('../features/audit/commands.ts')).auditCommands,
+  },
+  {
     name: 'openapi',
     summary: 'print the OpenAPI document',
     load: async () => (await import('./openapi.ts')).openApiCommand,

@@ -8,7 +8,7 @@ import type { Form990LineTable } from '../features/form990/table.ts';
 import type { GivingCategoryTable } from '../features/giving-categories/table.ts';
 import type { GivingTable } from '../features/giving/table.ts';
 import type { MealAttendanceTable } from '../features/meals/table.ts';
-import type { MemberTable } from '../features/members/table.ts';
+import type { MemberMergeTable, MemberTable } from '../features/members/table.ts';
 import type { MinistryTable } from '../features/ministries/table.ts';
 import type { OfferingSessionTable } from '../features/offerings/table.ts';
 import type { ChurchProfileTable } from '../features/profile/table.ts';
@@ -47,6 +47,7 @@ export type Database = {
   givings: GivingTable;
   idempotencyKeys: IdempotencyKeyTable;
   mealAttendances: MealAttendanceTable;
+  memberMerges: MemberMergeTable;
   members: MemberTable;
   ministries: MinistryTable;
   monthlyStatements: MonthlyStatementTable;

@@ -29,6 +29,14 @@ export function addDays(date: CalendarDate, days: number): CalendarDate {
   return new Date(Date.UTC(year, month - 1, day + days)).toISOString().slice(0, 10);
 }
 
+/** The same day a number of years later, or earlier when negative; 29 February becomes the 28th in other years. */
+export function addYears(date: CalendarDate, years: number): CalendarDate {
+  const { year, month } = monthOf(date);
+  const later = monthRange({ year: year + years, month });
+  const day = `${later.from.slice(0, 8)}${date.slice(8)}`;
+  return day < later.to ? day : later.to;
+}
+
 /** The first and the last day of a month. */
 export function monthRange(month: Month): DateRange {
   const prefix = formatMonth(month);

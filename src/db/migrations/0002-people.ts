@@ -74,6 +74,12 @@ create unique index membersByOfferingNumber on members (offeringNumber)
 create index membersByFamily on members (familyUnitId) where familyUnitId is not null;
 create index membersByEmail on members (emailKey) where emailKey is not null;
 create index membersByExternalId on members (externalId) where externalId is not null;
+create table memberMerges (
+  memberId integer primary key,
+  mergedInto integer not null references members (id) on delete cascade,
+  at text not null
+) strict;
+create index memberMergesBySurvivor on memberMerges (mergedInto);
 create index membersByName on members (lastName, firstName, id) where deletedAt is null;
 `,
 };

@@ -43,6 +43,32 @@ export async function listEntries(db: Db, query: AuditQuery): Promise<Page<Audit
   return { ...page, items: page.items.map((row) => ({ ...row, changes: parseChanges(row.changes) })) };
 }
 
+/** Entries of a stretch of the log that may show these members; only the text of a giving's entry says whether it does. */
+export function listMentions(db: Db, memberIds: readonly number[], { from, to }: { from: number; to: number }) {
+  return db
+    .selectFrom('auditLogs')
+    .select(['id', 'entityType', 'changes'])
+    .where('id', '>', from)
+    .where('id', '<=', to)
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('entityType', '=', 'Member'), eb('entityId', 'in', memberIds.map(String))]),
+        eb.and([eb('entityType', '=', 'Giving'), eb('changes', 'like', '%"memberName"%')]),
+      ]),
+    )
+    .execute();
+}
+
+/** Puts other changes into an entry; its hash and the digest in it stay. */
+export async function replaceChanges(db: Db, id: number, changes: string): Promise<void> {
+  await db.updateTable('auditLogs').set({ changes }).where('id', '=', id).execute();
+}
+
+/** Entries in their order, after one. */
+export function listChain(db: Db, after: number, limit: number) {
+  return db.selectFrom('auditLogs').selectAll().where('id', '>', after).orderBy('id').limit(limit).execute();
+}
+
 function parseChanges(text: string | null): AuditEntry['changes'] {
   return text === null ? {} : (JSON.parse(text) as AuditEntry['changes']);
 }

@@ -4,6 +4,14 @@ import { sha256Hex } from '../../lib/secret.ts';
 /** `{field: [before, after]}`: what a change did, in the values of the API. */
 export type Changes = Record<string, [before: unknown, after: unknown]>;
 
+/** A fact for the log: a PascalCase action in the past tense, the resource it is about, and what changed. */
+export type Fact = {
+  action: string;
+  entityType: string;
+  entityId: number | string;
+  changes?: Changes;
+};
+
 /** A row's content without its place in the chain. */
 export type ChainedContent = {
   at: string;

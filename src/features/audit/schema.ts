@@ -33,3 +33,13 @@ export const AuditEntry = z
 export type AuditEntry = z.output<typeof AuditEntry>;
 
 export const AuditPage = pageOf(AuditEntry);
+export type AuditPage = z.output<typeof AuditPage>;
+
+export const AuditVerification = z.object({
+  isIntact: z.boolean(),
+  entries: z.int(),
+  lastHash: z.string(),
+  firstBadId: z.int().nullable(),
+  problem: z.string().nullable(),
+});
+export type AuditVerification = z.output<typeof AuditVerification>;

@@ -2,16 +2,8 @@ import { type App, actorId, inSnapshot, now } from '../../app.ts';
 import type { Page } from '../../lib/page.ts';
 import { sha256Hex } from '../../lib/secret.ts';
 import { appendRows, listEntries, type NewAuditRow, readHead } from './queries.ts';
-import { type Changes, chainHash } from './rules.ts';
+import { chainHash, type Fact } from './rules.ts';
 import type { AuditEntry, AuditQuery } from './schema.ts';
-
-/** A fact for the log: a PascalCase action in the past tense, the resource it is about, and what changed. */
-export type Fact = {
-  action: string;
-  entityType: string;
-  entityId: number | string;
-  changes?: Changes;
-};
 
 /** Appends facts to the hash chain, in the transaction that makes them true. Secrets must not be in them. */
 export async function record(app: App, ...facts: readonly Fact[]): Promise<void> {

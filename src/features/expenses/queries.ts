@@ -74,6 +74,16 @@ export async function insertExpense(db: Db, expense: NewColumns): Promise<number
   return id;
 }
 
+/** Makes the expenses that name a member, deleted ones too, name another or nobody; returns their ids. */
+export async function moveExpenses(
+  db: Db,
+  memberId: number,
+  columns: Pick<Selectable<ExpenseTable>, 'memberId' | 'modifiedAt' | 'modifiedBy'>,
+): Promise<number[]> {
+  const rows = await db.updateTable('expenses').set(columns).where('memberId', '=', memberId).returning('id').execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Changes columns of an expense. */
 export async function updateExpenseColumns(
   db: Db,

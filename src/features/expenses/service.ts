@@ -3,14 +3,14 @@ import { indexTexts } from '../../db/search.ts';
 import { exists } from '../../db/exists.ts';
 import { AppError, type FieldError, missingReference, notFound, unknownReferences } from '../../errors.ts';
 import { can } from '../../permissions.ts';
-import { changesBetween } from '../audit/rules.ts';
+import { type Changes, changesBetween, type Fact } from '../audit/rules.ts';
 import { record } from '../audit/service.ts';
 import { getSubCategory } from '../expense-categories/service.ts';
 import { categoriesById } from '../giving-categories/service.ts';
 import { findMinistry } from '../ministries/service.ts';
 import { today } from '../profile/service.ts';
 import { refuseClosedMonths } from '../statements/service.ts';
-import { findExpense, insertExpense, type StoredExpense, updateExpenseColumns } from './queries.ts';
+import { findExpense, insertExpense, moveExpenses, type StoredExpense, updateExpenseColumns } from './queries.ts';
 import {
   type Approval,
   Expense,
@@ -100,6 +100,17 @@ export function payExpense(app: App, id: number, payment: Payment): Promise<Paid
     const message = 'The same person approved and paid this expense.';
     return { ...paid, warnings: [{ code: 'same_approver_and_payer', message }] };
   });
+}
+
+/** Makes the expenses that name one member as payee name another, or nobody; no figure changes. Returns their ids. */
+export async function reassignExpenses(app: App, from: number, to: number | null): Promise<number[]> {
+  const ids = await moveExpenses(app.db, from, { memberId: to, ...modified(app) });
+  const changes: Changes = { memberId: [from, to] };
+  await record(
+    app,
+    ...ids.map((entityId): Fact => ({ action: 'ExpenseUpdated', entityType: 'Expense', entityId, changes })),
+  );
+  return ids;
 }
 
 async function findVisible(app: App, id: number): Promise<StoredExpense> {

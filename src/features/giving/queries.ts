@@ -135,6 +135,27 @@ export async function updateGivingColumns(
   await db.updateTable('givings').set(columns).where('id', '=', id).execute();
 }
 
+/** Puts a member's givings, deleted ones too, under another member or nobody; returns their ids. */
+export async function moveGivings(
+  db: Db,
+  memberId: number,
+  columns: Pick<Selectable<GivingTable>, 'memberId' | 'modifiedAt' | 'modifiedBy'>,
+): Promise<number[]> {
+  const rows = await db.updateTable('givings').set(columns).where('memberId', '=', memberId).returning('id').execute();
+  return rows.map(({ id }) => id);
+}
+
+/** The date of a member's last live giving, or null. */
+export async function findLastDate(db: Db, memberId: number): Promise<string | null> {
+  const row = await db
+    .selectFrom('givings')
+    .select((eb) => eb.fn.max('date').as('date'))
+    .where('memberId', '=', memberId)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
+  return row?.date ?? null;
+}
+
 /** Whether a giving was reversed, in part or in whole. */
 export async function hasReversal(db: Db, id: number): Promise<boolean> {
   const row = await db

@@ -5,7 +5,7 @@ import { inChunks } from '../../lib/chunks.ts';
 import type { Page } from '../../lib/page.ts';
 import { can } from '../../permissions.ts';
 import { refusal } from '../../validate.ts';
-import { changesBetween } from '../audit/rules.ts';
+import { type Changes, changesBetween, type Fact } from '../audit/rules.ts';
 import { record } from '../audit/service.ts';
 import type { GivingCategory } from '../giving-categories/schema.ts';
 import { categoriesById } from '../giving-categories/service.ts';
@@ -13,6 +13,7 @@ import { latestDate } from '../profile/service.ts';
 import { type Booking, refuseClosedMonths } from '../statements/service.ts';
 import {
   findGiving,
+  findLastDate,
   findMemberIds,
   findSessionState,
   type GivingColumns,
@@ -21,6 +22,7 @@ import {
   insertGivings,
   listGivings as readGivings,
   listSessionGivings,
+  moveGivings,
   updateGivingColumns,
 } from './queries.ts';
 import { Giving, type GivingQuery, type NewGiving, type SessionGiving } from './schema.ts';
@@ -108,6 +110,28 @@ export async function enterSessionGivings(
   const entered = await listSessionGivings(app.db, session.id);
   await indexTexts(app.db, 'giving', entered.map(documentOf));
   await inChunks(entered, (part) => record(app, ...part.map((giving) => factOf('GivingCreated', null, giving))));
+}
+
+/** A person as givings name them. */
+type Giver = { id: number; name: string };
+
+/**
+ * Puts all givings of one person under another, or under nobody, also deleted ones and those of locked sessions and closed
+ * months: no figure changes. Returns their ids.
+ */
+export async function reassignGivings(app: App, from: Giver, to: Giver | null): Promise<number[]> {
+  const ids = await moveGivings(app.db, from.id, { memberId: to?.id ?? null, ...modified(app) });
+  const changes: Changes = { memberId: [from.id, to?.id ?? null], ...(to && { memberName: [from.name, to.name] }) };
+  await record(
+    app,
+    ...ids.map((entityId): Fact => ({ action: 'GivingUpdated', entityType: 'Giving', entityId, changes })),
+  );
+  return ids;
+}
+
+/** The date of a member's last giving, or null. */
+export function lastGivingDate(app: App, memberId: number): Promise<string | null> {
+  return findLastDate(app.db, memberId);
 }
 
 type Prepared = Omit<GivingColumns, 'createdAt' | 'modifiedAt' | 'createdBy' | 'modifiedBy'>;

@@ -105,6 +105,23 @@ export async function insertMember(db: Db, member: Omit<Selectable<MemberTable>,
   return id;
 }
 
+/** Removes a member's row for good. */
+export async function eraseMember(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('members').where('id', '=', id).execute();
+}
+
+/** Notes that a member was merged into another, and with it those who had been merged into them before. */
+export async function insertMerge(db: Db, memberId: number, mergedInto: number, at: string): Promise<void> {
+  await db.updateTable('memberMerges').set({ mergedInto }).where('mergedInto', '=', memberId).execute();
+  await db.insertInto('memberMerges').values({ memberId, mergedInto, at }).execute();
+}
+
+/** The ids of all who were merged into a member. */
+export async function listMergedIds(db: Db, mergedInto: number): Promise<number[]> {
+  const rows = await db.selectFrom('memberMerges').select('memberId').where('mergedInto', '=', mergedInto).execute();
+  return rows.map(({ memberId }) => memberId);
+}
+
 /** Changes columns of a member. */
 export async function updateMemberColumns(
   db: Db,

@@ -1,5 +1,7 @@
 import { route } from '../../http/route.ts';
-import { Member, MemberPage, MemberPath, MemberQuery, NewMember } from './schema.ts';
+import { mergeMember } from './merge.ts';
+import { purgeMember } from './purge.ts';
+import { Member, MemberPage, MemberPath, MemberQuery, Merge, NewMember, Purge } from './schema.ts';
 import { createMember, deleteMember, getMember, listMembers, restoreMember, updateMember } from './service.ts';
 
 const readMember = route({
@@ -75,5 +77,30 @@ export const memberRoutes = [
     versionOf: readMember,
     errors: ['invalid_transition', 'offering_number_taken', 'user_already_linked'],
     handle: (app, { params }) => restoreMember(app, params.id),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/members/:id/merge',
+    summary: 'Merge a double record into another, which takes over givings, expenses and what it lacks',
+    tag: 'Members',
+    permission: 'users.manage',
+    params: MemberPath,
+    body: Merge,
+    answer: Member,
+    versionOf: readMember,
+    errors: ['unknown_reference', 'user_already_linked'],
+    handle: (app, { params, body }) => mergeMember(app, params.id, body.into),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/members/:id/purge',
+    summary: 'Erase a member for good on a privacy request',
+    tag: 'Members',
+    permission: 'users.manage',
+    params: MemberPath,
+    body: Purge,
+    versionOf: readMember,
+    errors: ['retention'],
+    handle: (app, { params, body }) => purgeMember(app, params.id, body.confirm),
   }),
 ];

@@ -79,4 +79,12 @@ export const MemberQuery = pageQuery({
 });
 export type MemberQuery = z.output<typeof MemberQuery>;
 
+export const Merge = z
+  .strictObject({ into: id.meta({ description: 'The member who stays.' }) })
+  .meta({ id: 'MemberMerge' });
+
+export const Purge = z
+  .strictObject({ confirm: z.boolean().default(false).meta({ description: 'Erase although records must be kept.' }) })
+  .meta({ id: 'MemberPurge' });
+
 export const MemberPath = z.strictObject({ id: idText });

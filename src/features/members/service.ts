@@ -1,6 +1,6 @@
 import { type App, created, inSnapshot, inTransaction, modified, now } from '../../app.ts';
 import { exists } from '../../db/exists.ts';
-import { type Document, indexTexts, removeTexts } from '../../db/search.ts';
+import { indexTexts, removeTexts } from '../../db/search.ts';
 import {
   AppError,
   type FieldError,
@@ -14,7 +14,6 @@ import type { Page } from '../../lib/page.ts';
 import { emailKeyOf } from '../../lib/text.ts';
 import { can } from '../../permissions.ts';
 import { refusal } from '../../validate.ts';
-import { changesBetween } from '../audit/rules.ts';
 import { record } from '../audit/service.ts';
 import { latestDate } from '../profile/service.ts';
 import {
@@ -28,7 +27,8 @@ import {
   type MemberColumns,
   updateMemberColumns,
 } from './queries.ts';
-import { Member, type MemberQuery, type NewMember } from './schema.ts';
+import { documentOf, memberFact } from './rules.ts';
+import type { Member, MemberQuery, NewMember } from './schema.ts';
 
 /** One member who is not deleted. Raises `not_found`. */
 export async function getMember(app: App, id: number): Promise<Member> {
@@ -49,7 +49,7 @@ export function createMember(app: App, input: NewMember): Promise<Member> {
     const id = await insertMember(app.db, { ...columns, ...created(app) });
     const member = await getMember(app, id);
     await indexTexts(app.db, 'member', [documentOf(member)]);
-    await recordChange(app, 'MemberCreated', null, member);
+    await record(app, memberFact('MemberCreated', null, member));
     return member;
   });
 }
@@ -62,7 +62,7 @@ export function updateMember(app: App, id: number, input: NewMember): Promise<Me
     await updateMemberColumns(app.db, id, { ...columns, ...modified(app) });
     const after = await getMember(app, id);
     await indexTexts(app.db, 'member', [documentOf(after)]);
-    await recordChange(app, 'MemberUpdated', before, after);
+    await record(app, memberFact('MemberUpdated', before, after));
     return after;
   });
 }
@@ -74,7 +74,7 @@ export function deleteMember(app: App, id: number): Promise<void> {
     await updateMemberColumns(app.db, id, { deletedAt: now(app), ...modified(app) });
     await removeTexts(app.db, 'member', [id]);
     await indexTexts(app.db, 'formerMember', [documentOf(before)]);
-    await record(app, factOf('MemberDeleted', before, null));
+    await record(app, memberFact('MemberDeleted', before, null));
   });
 }
 
@@ -95,7 +95,7 @@ export function restoreMember(app: App, id: number): Promise<Member> {
     const after = await getMember(app, id);
     await removeTexts(app.db, 'formerMember', [id]);
     await indexTexts(app.db, 'member', [documentOf(after)]);
-    await record(app, factOf('MemberRestored', null, after));
+    await record(app, memberFact('MemberRestored', null, after));
     return after;
   });
 }
@@ -115,7 +115,7 @@ export async function leaveFamily(app: App, familyUnitId: number): Promise<void>
   const members = await membersOfFamily(app, familyUnitId);
   await clearFamily(app.db, familyUnitId);
   const facts = members.map((before) =>
-    factOf('MemberUpdated', before, { ...before, familyUnitId: null, familyRole: null }),
+    memberFact('MemberUpdated', before, { ...before, familyUnitId: null, familyRole: null }),
   );
   await record(app, ...facts);
 }
@@ -127,14 +127,14 @@ export async function linkUser(app: App, memberId: number, userId: number): Prom
   if (before.userId !== null && before.userId !== userId) throw alreadyLinked();
   await refuseLinkedUser(app, userId, memberId);
   await updateMemberColumns(app.db, memberId, { userId, ...modified(app) });
-  await recordChange(app, 'MemberUpdated', before, { ...before, userId });
+  await record(app, memberFact('MemberUpdated', before, { ...before, userId }));
 }
 
 /** Removes the link of a member to a user. */
 export async function unlinkUser(app: App, memberId: number): Promise<void> {
   const before = await getMember(app, memberId);
   await updateMemberColumns(app.db, memberId, { userId: null, ...modified(app) });
-  await recordChange(app, 'MemberUpdated', before, { ...before, userId: null });
+  await record(app, memberFact('MemberUpdated', before, { ...before, userId: null }));
 }
 
 async function checkedColumns(app: App, input: NewMember, before: Member | null): Promise<MemberColumns> {
@@ -156,11 +156,6 @@ async function checkedColumns(app: App, input: NewMember, before: Member | null)
     address: input.address && JSON.stringify(input.address),
     emailKey: input.email && emailKeyOf(input.email),
   };
-}
-
-/** What a member is found by; the first name stands on both sides, so that either order of the names is found. */
-function documentOf({ id, firstName, lastName, nickname, chineseName, offeringNumber }: Member): Document {
-  return { id, texts: [`${firstName} ${lastName} ${firstName}`, nickname, chineseName, offeringNumber] };
 }
 
 async function refuseFuture(app: App, input: NewMember): Promise<void> {
@@ -189,15 +184,7 @@ async function refuseLinkedUser(app: App, userId: number, memberId: number | und
   if (holder && holder.id !== memberId) throw alreadyLinked();
 }
 
-function alreadyLinked(): AppError {
+/** A `user_already_linked` refusal. */
+export function alreadyLinked(): AppError {
   return new AppError('user_already_linked', 'A user is linked to one member at most. Remove the other link first.');
-}
-
-async function recordChange(app: App, action: string, before: Member | null, after: Member): Promise<void> {
-  await record(app, factOf(action, before, after));
-}
-
-function factOf(action: string, before: Member | null, after: Member | null) {
-  const changes = changesBetween(Member, before, after);
-  return { action, entityType: 'Member', entityId: (after ?? before)?.id ?? '', changes };
 }

@@ -2,6 +2,9 @@ import type { Generated } from 'kysely';
 import type { AuditedColumns, SoftDeleted } from '../../db/columns.ts';
 import type { FamilyRole, Gender, MemberStatus } from './schema.ts';
 
+/** Records that were merged into another, so that a purge of the one that stayed finds what the log has of them. */
+export type MemberMergeTable = { memberId: number; mergedInto: number; at: string };
+
 export type MemberTable = AuditedColumns &
   SoftDeleted & {
     id: Generated<number>;

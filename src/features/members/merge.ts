@@ -1,0 +1,48 @@
+import { type App, inTransaction, modified, now } from '../../app.ts';
+import { indexTexts, removeTexts } from '../../db/search.ts';
+import { badField, unknownReference } from '../../errors.ts';
+import { emailKeyOf } from '../../lib/text.ts';
+import { record } from '../audit/service.ts';
+import { reassignExpenses } from '../expenses/service.ts';
+import { reassignGivings } from '../giving/service.ts';
+import { eraseMember, findMember, insertMerge, updateMemberColumns } from './queries.ts';
+import { documentOf, filledFrom, fullName, memberFact } from './rules.ts';
+import type { Member } from './schema.ts';
+import { alreadyLinked, getMember } from './service.ts';
+
+/**
+ * Merges a double record into another: givings and expenses move over, also those of locked sessions and closed months,
+ * because no figure changes; the record that stays takes what it lacks; the double is gone. Raises `not_found`,
+ * `validation_failed` for a merge into itself, `unknown_reference`, and `user_already_linked` when both are linked.
+ */
+export function mergeMember(app: App, id: number, into: number): Promise<Member> {
+  return inTransaction(app, async (app) => {
+    const double = await getMember(app, id);
+    if (into === id) throw badField('into', 'same_member', 'must be another member');
+    const survivor = await findMember(app.db, into);
+    if (!survivor) throw unknownReference('into', 'member');
+    if (double.userId !== null && survivor.userId !== null) throw alreadyLinked();
+    await reassignGivings(app, { id, name: fullName(double) }, { id: into, name: fullName(survivor) });
+    await reassignExpenses(app, id, into);
+    await insertMerge(app.db, id, into, now(app));
+    await eraseMember(app.db, id);
+    await removeTexts(app.db, 'member', [id]);
+    await keep(app, filledFrom(survivor, double));
+    const after = await getMember(app, into);
+    const gone = memberFact('MemberMerged', double, null);
+    const kept = memberFact('MemberMerged', survivor, after);
+    await record(
+      app,
+      { ...gone, changes: { ...gone.changes, mergedInto: [null, into] } },
+      { ...kept, changes: { ...kept.changes, mergedFrom: [null, id] } },
+    );
+    return after;
+  });
+}
+
+async function keep(app: App, member: Member): Promise<void> {
+  const address = member.address && JSON.stringify(member.address);
+  const emailKey = member.email && emailKeyOf(member.email);
+  await updateMemberColumns(app.db, member.id, { ...member, address, emailKey, ...modified(app) });
+  await indexTexts(app.db, 'member', [documentOf(member)]);
+}

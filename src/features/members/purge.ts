@@ -1,0 +1,67 @@
+import { type App, inTransaction } from '../../app.ts';
+import { removeTexts } from '../../db/search.ts';
+import { AppError, notFound } from '../../errors.ts';
+import { addYears } from '../../lib/date.ts';
+import { findMentions, redactMentions } from '../audit/redaction.ts';
+import { record } from '../audit/service.ts';
+import { reassignExpenses } from '../expenses/service.ts';
+import { lastGivingDate, reassignGivings } from '../giving/service.ts';
+import { today } from '../profile/service.ts';
+import { eraseMember, findMember, listMergedIds } from './queries.ts';
+import { fullName } from './rules.ts';
+import type { Member } from './schema.ts';
+
+/**
+ * So long a church keeps who gave what: the IRS may look back six years where income was left out (IRC 6501(e)), and the
+ * current year comes on top.
+ */
+const RETENTION_YEARS = 7;
+
+/**
+ * Erases a member for good on a privacy request, deleted or not: the record, its place in the search, and its data in
+ * the audit log. Givings and expenses stay without a person. Raises `not_found`, and `retention` while the last giving is
+ * less than seven years ago, unless confirmed.
+ */
+export async function purgeMember(app: App, id: number, isConfirmed: boolean): Promise<void> {
+  await refuseRetained(app, await findAny(app, id), isConfirmed);
+  const ids = [id, ...(await listMergedIds(app.db, id))];
+  // The log may be long: it is read through before the transaction, which then reads only what came in between.
+  const known = await findMentions(app, ids, 0);
+  await inTransaction(app, async (app) => {
+    const member = await findAny(app, id);
+    await refuseRetained(app, member, isConfirmed);
+    const all = [id, ...(await listMergedIds(app.db, id))];
+    const isMergedMeanwhile = all.length !== ids.length;
+    const late = await findMentions(app, all, isMergedMeanwhile ? 0 : known.upTo);
+    const mentions = isMergedMeanwhile ? late.mentions : [...known.mentions, ...late.mentions];
+    const givings = await reassignGivings(app, { id, name: fullName(member) }, null);
+    const expenses = await reassignExpenses(app, id, null);
+    await eraseMember(app.db, id);
+    await removeTexts(app.db, 'member', [id]);
+    await removeTexts(app.db, 'formerMember', [id]);
+    await redactMentions(app, mentions);
+    const rows = mentions.map((mention) => mention.id);
+    const changes = { givings: change(givings), expenses: change(expenses), auditRows: change(rows) };
+    await record(app, { action: 'MemberPurged', entityType: 'Member', entityId: id, changes });
+  });
+}
+
+const change = (ids: readonly number[]): [unknown, unknown] => [null, ids];
+
+async function findAny(app: App, id: number): Promise<Member> {
+  const member = (await findMember(app.db, id)) ?? (await findMember(app.db, id, true));
+  if (!member) throw notFound('member');
+  return member;
+}
+
+async function refuseRetained(app: App, { id }: Member, isConfirmed: boolean): Promise<void> {
+  const last = isConfirmed ? null : await lastGivingDate(app, id);
+  if (last === null) return;
+  const until = addYears(last, RETENTION_YEARS);
+  if ((await today(app)) >= until) return;
+  throw new AppError(
+    'retention',
+    `This member gave on ${last}; who gave is kept for ${RETENTION_YEARS} years, until ${until}. To erase all the same, confirm.`,
+    { extra: { lastGivingOn: last, until } },
+  );
+}

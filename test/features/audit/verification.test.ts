@@ -1,0 +1,49 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { inTransaction } from '../../../src/app.ts';
+import { verifyAudit } from '../../../src/features/audit/verification.ts';
+import { NewMember } from '../../../src/features/members/schema.ts';
+import { createMember } from '../../../src/features/members/service.ts';
+import { decode } from '../../../src/validate.ts';
+import { testApp, type TestApp } from '../../support/app.ts';
+
+let app: TestApp;
+beforeEach(async () => {
+  app = await testApp();
+});
+
+const add = () => createMember(app, decode(NewMember, { firstName: 'Mei', lastName: 'Lin' }));
+
+describe('the proof of the log', () => {
+  const tamper = async (id: number, columns: Record<string, unknown>) => {
+    await inTransaction(app, ({ db }) => db.updateTable('auditLogs').set(columns).where('id', '=', id).execute());
+    return verifyAudit(app);
+  };
+
+  const remove = (id: number) =>
+    inTransaction(app, ({ db }) => db.deleteFrom('auditLogs').where('id', '=', id).execute());
+
+  test('is given for a log that is as it was written', async () => {
+    await add();
+    const head = await app.db.selectFrom('auditHead').selectAll().executeTakeFirstOrThrow();
+    const { entries, lastHash } = head;
+    const intact = { isIntact: true, firstBadId: null, problem: null };
+    expect(await verifyAudit(app)).toEqual({ ...intact, entries, lastHash });
+  });
+
+  test('names the first entry that was changed, whatever was changed in it', async () => {
+    await add();
+    const { entries } = await verifyAudit(app);
+    const purged = JSON.stringify({ purged: [null, true] });
+    expect(await tamper(entries, { changes: purged })).toMatchObject({ isIntact: false, firstBadId: entries });
+    expect(await tamper(3, { actorName: 'somebody else' })).toMatchObject({ isIntact: false, firstBadId: 3 });
+  });
+
+  test('misses an entry that was removed, in the middle or at the end', async () => {
+    await add();
+    const { entries } = await verifyAudit(app);
+    await remove(entries);
+    expect(await verifyAudit(app)).toMatchObject({ isIntact: false, firstBadId: entries });
+    await remove(5);
+    expect(await verifyAudit(app)).toMatchObject({ isIntact: false, firstBadId: 6 });
+  });
+});

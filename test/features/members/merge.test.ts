@@ -1,0 +1,146 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { verifyAudit } from '../../../src/features/audit/verification.ts';
+import { NewFamilyUnit } from '../../../src/features/families/schema.ts';
+import { createFamily } from '../../../src/features/families/service.ts';
+import { mergeMember } from '../../../src/features/members/merge.ts';
+import { purgeMember } from '../../../src/features/members/purge.ts';
+import { NewMember } from '../../../src/features/members/schema.ts';
+import {
+  createMember,
+  deleteMember,
+  getMember,
+  listMembers,
+  restoreMember,
+} from '../../../src/features/members/service.ts';
+import { MemberQuery } from '../../../src/features/members/schema.ts';
+import { listCategories } from '../../../src/features/giving-categories/service.ts';
+import { GivingQuery, NewGiving } from '../../../src/features/giving/schema.ts';
+import { createGiving, getGiving, listGivings, updateGiving } from '../../../src/features/giving/service.ts';
+import { createUser } from '../../../src/features/users/service.ts';
+import { decode } from '../../../src/validate.ts';
+import { testApp, type TestApp } from '../../support/app.ts';
+
+let app: TestApp;
+let categoryId: number;
+beforeEach(async () => {
+  app = await testApp();
+  categoryId = (await listCategories(app, false)).items[0]?.id ?? 0;
+});
+
+const add = (fields: object = {}) =>
+  createMember(app, decode(NewMember, { firstName: 'Mei', lastName: 'Lin', ...fields }));
+const gift = (memberId: number | null, fields: object = {}) =>
+  decode(NewGiving, { categoryId, amount: 5, date: '2026-11-01', method: 'Cash', memberId, ...fields });
+const give = (memberId: number, fields: object = {}) => createGiving(app, gift(memberId, fields));
+const found = async (search: string) =>
+  (await listMembers(app, decode(MemberQuery, { search }))).items.map(({ id }) => id);
+const account = async (email: string) =>
+  (await createUser(app, { email, displayName: 'U', roles: ['member'], memberId: null }, 'a long enough password')).user
+    .id;
+const wholeLog = async () => JSON.stringify(await app.db.selectFrom('auditLogs').selectAll().execute());
+
+describe('a merge', () => {
+  test('moves givings, fills gaps, keeps what the survivor has, and removes the double from the search', async () => {
+    const double = await add({ nickname: 'May', email: 'may@example.org', phone: '1', offeringNumber: '12' });
+    const survivor = await add({ lastName: 'Lin-Chen', phone: '2' });
+    const giving = await give(double.id);
+    const merged = await mergeMember(app, double.id, survivor.id);
+    expect(merged).toMatchObject({
+      id: survivor.id,
+      lastName: 'Lin-Chen',
+      nickname: 'May',
+      email: 'may@example.org',
+      phone: '2',
+      offeringNumber: '12',
+    });
+    expect(await getGiving(app, giving.id)).toMatchObject({ memberId: survivor.id, memberName: 'Mei Lin-Chen' });
+    await expect(getMember(app, double.id)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(restoreMember(app, double.id)).rejects.toMatchObject({ code: 'not_found' });
+    expect(await found('May')).toEqual([survivor.id]);
+    expect(await found('Mei')).toEqual([survivor.id]);
+  });
+
+  test('takes the family of the double with the role in it when the survivor has none', async () => {
+    const { id: familyUnitId } = await createFamily(app, decode(NewFamilyUnit, { name: 'Lin' }));
+    const double = await add({ familyUnitId, familyRole: 'Head' });
+    const survivor = await add({ familyRole: 'Other' });
+    expect(await mergeMember(app, double.id, survivor.id)).toMatchObject({ familyUnitId, familyRole: 'Head' });
+  });
+
+  test('moves the link to a user, and refuses when both are linked', async () => {
+    const [one, two] = [await account('one@example.org'), await account('two@example.org')];
+    const linked = await add({ userId: one });
+    const free = await add();
+    expect(await mergeMember(app, linked.id, free.id)).toMatchObject({ userId: one });
+    const other = await add({ userId: two });
+    await expect(mergeMember(app, other.id, free.id)).rejects.toMatchObject({ code: 'user_already_linked' });
+    expect(await getMember(app, other.id)).toEqual(other);
+  });
+
+  test('into itself, a deleted or an unknown member is refused, and so is one of a deleted member', async () => {
+    const [a, b] = [await add(), await add()];
+    await deleteMember(app, b.id);
+    await expect(mergeMember(app, a.id, a.id)).rejects.toMatchObject({ code: 'validation_failed' });
+    await expect(mergeMember(app, a.id, b.id)).rejects.toMatchObject({ code: 'unknown_reference' });
+    await expect(mergeMember(app, a.id, 999)).rejects.toMatchObject({ code: 'unknown_reference' });
+    await expect(mergeMember(app, b.id, a.id)).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('a purge', () => {
+  test('leaves givings without a giver, and nothing of the person in the log or the search', async () => {
+    const member = await add({ nickname: 'Xanthippe', email: 'xan@example.org', notes: 'Shy', lastName: 'Zweig' });
+    const giving = await give(member.id);
+    const other = await add({ nickname: 'Bystander' });
+    await purgeMember(app, member.id, true);
+    expect(await getGiving(app, giving.id)).toMatchObject({ memberId: null, memberName: null, amount: 500 });
+    const log = await wholeLog();
+    for (const trace of ['Xanthippe', 'xan@example.org', 'Shy', 'Zweig']) expect(log).not.toContain(trace);
+    expect(log).toContain('Bystander');
+    expect(log).toContain('MemberPurged');
+    expect(await found('Xanthippe')).toEqual([]);
+    expect(await listGivings(app, decode(GivingQuery, { search: 'Zweig' }))).toMatchObject({ totalCount: 0 });
+    await expect(restoreMember(app, member.id)).rejects.toMatchObject({ code: 'not_found' });
+    expect(await getMember(app, other.id)).toEqual(other);
+    expect(await verifyAudit(app)).toMatchObject({ isIntact: true });
+  });
+
+  test('takes the name out of entries of givings that were once under it', async () => {
+    const member = await add({ lastName: 'Zweig' });
+    const giving = await give(member.id);
+    await updateGiving(app, giving.id, gift(null));
+    await purgeMember(app, member.id, false);
+    expect(await wholeLog()).not.toContain('Zweig');
+    expect(await verifyAudit(app)).toMatchObject({ isIntact: true });
+  });
+
+  test('covers the records that were merged into the member, in a chain too', async () => {
+    const [first, second, last] = [await add({ nickname: 'Erste' }), await add({ nickname: 'Zweite' }), await add()];
+    await mergeMember(app, first.id, second.id);
+    await mergeMember(app, second.id, last.id);
+    await purgeMember(app, last.id, false);
+    const log = await wholeLog();
+    expect(log).not.toContain('Erste');
+    expect(log).not.toContain('Zweite');
+    expect(await verifyAudit(app)).toMatchObject({ isIntact: true });
+  });
+
+  test('of a deleted member is possible', async () => {
+    const member = await add({ nickname: 'Xanthippe' });
+    await deleteMember(app, member.id);
+    await purgeMember(app, member.id, false);
+    expect(await wholeLog()).not.toContain('Xanthippe');
+  });
+
+  test('is refused until seven years after the last giving, unless confirmed', async () => {
+    const member = await add();
+    await give(member.id, { date: '2012-01-01' });
+    await give(member.id, { date: '2019-11-19' });
+    await expect(purgeMember(app, member.id, false)).rejects.toMatchObject({
+      code: 'retention',
+      details: { extra: { lastGivingOn: '2019-11-19', until: '2026-11-19' } },
+    });
+    app.setNow('2026-11-19T18:00:00.000Z');
+    await expect(purgeMember(app, member.id, false)).resolves.toBeUndefined();
+  });
+});
