@@ -51,7 +51,7 @@ function openApp(options: Options, founds: boolean): Promise<App> {
   const config = loadConfig(typeof options.dataDir === 'string' ? { dataDir: options.dataDir } : {});
   if (!founds && !existsSync(dataPaths(config.dataDir).database)) {
     throw new SetupError(
-      `There is no Vestry in ${config.dataDir}. Name its directory with --data-dir, or start one: vestry serve`,
+      `There is no Vestry in ${config.dataDir}. Name its directory with --data-dir, or start one: vestry init`,
       NOT_FOUND,
     );
   }

@@ -6,6 +6,11 @@ type Family = { name: string; summary: string; load: () => Promise<(family: Comm
 
 const FAMILIES: readonly Family[] = [
   {
+    name: 'init',
+    summary: 'set up a church and its first account',
+    load: async () => (await import('./init.ts')).initCommand,
+  },
+  {
     name: 'serve',
     summary: 'run the service in the foreground',
     load: async () => (await import('./serve.ts')).serveCommand,
@@ -44,6 +49,7 @@ const FAMILIES: readonly Family[] = [
 
 const EXAMPLES = `
 Examples:
+  $ vestry init                                 set up a church
   $ vestry serve                                run the service
   $ vestry user create --email a@b.org --name "Ann Lee" --role treasurer
   $ vestry statement show 2026-03               look at a month

@@ -12,13 +12,39 @@ function missing(flag: string): SetupError {
   return new SetupError(`Give ${flag}: there is no terminal to ask for it.`, USAGE);
 }
 
-/** The value of a flag, or the answer to a question. */
-export async function ask(given: unknown, flag: string, message: string): Promise<string> {
+/** The value of a flag, or the answer to a question; a question with a default needs no answer. */
+export async function ask(given: unknown, flag: string, message: string, fallback?: string): Promise<string> {
   if (typeof given === 'string') return given;
-  if (!isInteractive()) throw missing(flag);
+  if (!isInteractive()) {
+    if (fallback !== undefined) return fallback;
+    throw missing(flag);
+  }
   const { default: inquirer } = await import('inquirer');
-  const { value } = await inquirer.prompt<{ value: string }>([{ type: 'input', name: 'value', message }]);
+  const question = {
+    type: 'input' as const,
+    name: 'value',
+    message,
+    ...(fallback !== undefined && { default: fallback }),
+  };
+  const { value } = await inquirer.prompt<{ value: string }>([question]);
   return value;
+}
+
+/** A new secret, typed unseen and twice; undefined when nothing is typed or nobody is there. `fault` says what is wrong. */
+export async function askNewSecret(
+  message: string,
+  fault: (secret: string) => string | undefined,
+): Promise<string | undefined> {
+  if (!isInteractive()) return undefined;
+  const { default: inquirer } = await import('inquirer');
+  const validate = (value: string) => value === '' || (fault(value) ?? true);
+  const question = { type: 'password' as const, name: 'secret', mask: '*', message, validate };
+  const { secret } = await inquirer.prompt<{ secret: string }>([question]);
+  if (secret === '') return undefined;
+  const repeated = { type: 'password' as const, name: 'again', mask: '*', message: 'The same again:' };
+  const same = (value: string) => value === secret || 'That is not the same. Type it again, or press Ctrl-C.';
+  await inquirer.prompt<{ again: string }>([{ ...repeated, validate: same }]);
+  return secret;
 }
 
 /** The values of a repeatable flag, or those chosen from a list. */

@@ -131,7 +131,7 @@ function keepHouse(app: App): NodeJS.Timeout {
 
 async function remindOfFirstAccount(app: App): Promise<void> {
   if (await hasUsers(app)) return;
-  process.stderr.write('There is no account yet. Make the first one: vestry user create --role super_admin\n');
+  process.stderr.write('There is no account yet. Make the first one: vestry init\n');
 }
 
 function terminationSignal(): Promise<void> {

@@ -80,5 +80,14 @@ export function dateInZone(instant: Date, timeZone: string): CalendarDate {
   return format.format(instant);
 }
 
+/** Whether the text names an IANA time zone. */
+export function isTimeZone(text: string): boolean {
+  try {
+    return /^[A-Za-z]/.test(text) && dateInZone(new Date(0), text) !== '';
+  } catch {
+    return false;
+  }
+}
+
 /** Formats are costly to make; a church uses one zone. */
 const formats = new Map<string, Intl.DateTimeFormat>();

@@ -1,7 +1,10 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../db/connect.ts';
+import { readPage } from '../../db/page.ts';
+import { hitsOf, isTerm, look } from '../../db/search.ts';
+import type { Page } from '../../lib/page.ts';
 import type { FunctionalClass } from '../ministries/schema.ts';
-import type { Expense } from './schema.ts';
+import type { Expense, ExpenseQuery } from './schema.ts';
 import type { ExpenseTable } from './table.ts';
 
 /** An expense with what the rules about approval need besides. */
@@ -9,15 +12,18 @@ export type StoredExpense = { expense: Expense; editedBy: number | null; payeeUs
 
 const effectiveClass = sql<FunctionalClass>`coalesce(expenses."functionalClass", ministries."defaultFunctionalClass")`;
 
-/** A live expense with the names of what it refers to, or undefined. */
-export async function findExpense(db: Db, id: number): Promise<StoredExpense | undefined> {
-  const row = await db
-    .selectFrom('expenses')
+/** Live expenses with what they refer to. */
+const liveExpenses = (db: Db, rows = db.selectFrom('expenses')) =>
+  rows
     .innerJoin('expenseSubCategories', 'expenseSubCategories.id', 'expenses.subCategoryId')
     .innerJoin('expenseCategoryGroups', 'expenseCategoryGroups.id', 'expenseSubCategories.groupId')
     .innerJoin('ministries', 'ministries.id', 'expenses.ministryId')
     .innerJoin('users', 'users.id', 'expenses.submittedBy')
     .leftJoin('members', 'members.id', 'expenses.memberId')
+    .where('expenses.deletedAt', 'is', null);
+
+const selectColumns = (rows: ReturnType<typeof liveExpenses>) =>
+  rows
     .selectAll('expenses')
     .select([
       'expenses.amountMinor as amount',
@@ -28,13 +34,52 @@ export async function findExpense(db: Db, id: number): Promise<StoredExpense | u
       effectiveClass.as('effectiveFunctionalClass'),
       'users.displayName as submittedByName',
       'members.userId as payeeUserId',
-    ])
-    .where('expenses.id', '=', id)
-    .where('expenses.deletedAt', 'is', null)
-    .executeTakeFirst();
+    ]);
+
+/** A live expense with the names of what it refers to, or undefined. */
+export async function findExpense(db: Db, id: number): Promise<StoredExpense | undefined> {
+  const row = await selectColumns(liveExpenses(db)).where('expenses.id', '=', id).executeTakeFirst();
   if (!row) return undefined;
   const { editedBy, payeeUserId, ...expense } = row;
   return { expense: { ...expense, receipt: toReceipt(row) }, editedBy, payeeUserId };
+}
+
+/** A page of expenses; the search looks through description, vendor, payment reference and notes. */
+export async function listExpenses(db: Db, query: ExpenseQuery): Promise<Page<Expense>> {
+  const { status, ministryId, subCategoryId, groupId, from, to, submittedBy, search } = query;
+  const found = isTerm(search) ? await look(db, hitsOf(search, 'expense'), query, false) : undefined;
+  let rows = liveExpenses(db, found?.rows('expenses'));
+  if (status !== undefined) rows = rows.where('expenses.status', '=', status);
+  if (ministryId !== undefined) rows = rows.where('expenses.ministryId', '=', ministryId);
+  if (subCategoryId !== undefined) rows = rows.where('expenses.subCategoryId', '=', subCategoryId);
+  if (groupId !== undefined) rows = rows.where('expenseSubCategories.groupId', '=', groupId);
+  if (from !== undefined) rows = rows.where('expenses.expenseDate', '>=', from);
+  if (to !== undefined) rows = rows.where('expenses.expenseDate', '<=', to);
+  if (submittedBy !== undefined) rows = rows.where('expenses.submittedBy', '=', submittedBy);
+  const page = await readPage(
+    selectColumns(rows),
+    rows.select((eb) => eb.fn.countAll().as('count')),
+    {
+      request: query,
+      columns: {
+        expenseDate: 'expenses.expenseDate',
+        amount: 'expenses.amountMinor',
+        status: 'expenses.status',
+        vendor: 'expenses.vendor',
+        bookedOn: 'expenses.bookedOn',
+        paidOn: 'expenses.paidOn',
+        subCategoryName: 'expenseSubCategories.name',
+        groupName: 'expenseCategoryGroups.name',
+        ministryName: 'ministries.name',
+        submittedByName: 'users.displayName',
+        createdAt: 'expenses.createdAt',
+        modifiedAt: 'expenses.modifiedAt',
+        id: 'expenses.id',
+      },
+      found,
+    },
+  );
+  return { ...page, items: page.items.map((row) => ({ ...row, receipt: toReceipt(row) })) };
 }
 
 function toReceipt(row: Selectable<ExpenseTable>): Expense['receipt'] {

@@ -1,6 +1,23 @@
 import { route } from '../../http/route.ts';
-import { Approval, Expense, ExpensePath, NewExpense, PaidExpense, Payment } from './schema.ts';
-import { approveExpense, createExpense, getExpense, payExpense, submitExpense } from './service.ts';
+import {
+  Approval,
+  Expense,
+  ExpensePage,
+  ExpensePath,
+  ExpenseQuery,
+  NewExpense,
+  PaidExpense,
+  Payment,
+} from './schema.ts';
+import {
+  approveExpense,
+  createExpense,
+  getExpense,
+  listExpenses,
+  listOwnExpenses,
+  payExpense,
+  submitExpense,
+} from './service.ts';
 
 const readExpense = route({
   method: 'GET',
@@ -15,7 +32,27 @@ const readExpense = route({
 });
 
 export const expenseRoutes = [
+  route({
+    method: 'GET',
+    path: '/api/expenses/mine',
+    summary: "List the caller's own expenses",
+    tag: 'Expenses',
+    permission: 'signed-in',
+    query: ExpenseQuery,
+    answer: ExpensePage,
+    handle: (app, { query }) => listOwnExpenses(app, query),
+  }),
   readExpense,
+  route({
+    method: 'GET',
+    path: '/api/expenses',
+    summary: 'List expenses',
+    tag: 'Expenses',
+    permission: 'expenses.readAll',
+    query: ExpenseQuery,
+    answer: ExpensePage,
+    handle: (app, { query }) => listExpenses(app, query),
+  }),
   route({
     method: 'POST',
     path: '/api/expenses',

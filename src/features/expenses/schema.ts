@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { pageOf, pageQuery } from '../../lib/page.ts';
 import {
   audited,
   date,
@@ -92,5 +93,37 @@ export const Payment = z
   })
   .meta({ id: 'Payment' });
 export type Payment = z.output<typeof Payment>;
+
+export const ExpensePage = pageOf(Expense);
+
+export const ExpenseQuery = pageQuery({
+  sort: [
+    'expenseDate',
+    'amount',
+    'status',
+    'vendor',
+    'bookedOn',
+    'paidOn',
+    'subCategoryName',
+    'groupName',
+    'ministryName',
+    'submittedByName',
+    'createdAt',
+    'modifiedAt',
+    'id',
+  ],
+  by: '-expenseDate',
+  filters: {
+    status: ExpenseStatus.optional(),
+    ministryId: idText.optional(),
+    subCategoryId: idText.optional(),
+    groupId: idText.optional(),
+    from: date.optional(),
+    to: date.optional(),
+    submittedBy: idText.optional(),
+    search: z.string().max(200).optional(),
+  },
+});
+export type ExpenseQuery = z.output<typeof ExpenseQuery>;
 
 export const ExpensePath = z.strictObject({ id: idText });

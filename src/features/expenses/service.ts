@@ -1,7 +1,8 @@
-import { type App, actorId, created, inTransaction, modified, now } from '../../app.ts';
+import { type App, actorId, created, inSnapshot, inTransaction, modified, now } from '../../app.ts';
 import { indexTexts } from '../../db/search.ts';
 import { exists } from '../../db/exists.ts';
 import { AppError, type FieldError, missingReference, notFound, unknownReferences } from '../../errors.ts';
+import { type Page, toPage } from '../../lib/page.ts';
 import { can } from '../../permissions.ts';
 import { type Changes, changesBetween, type Fact } from '../audit/rules.ts';
 import { record } from '../audit/service.ts';
@@ -10,10 +11,18 @@ import { categoriesById } from '../giving-categories/service.ts';
 import { findMinistry } from '../ministries/service.ts';
 import { today } from '../profile/service.ts';
 import { refuseClosedMonths } from '../statements/service.ts';
-import { findExpense, insertExpense, moveExpenses, type StoredExpense, updateExpenseColumns } from './queries.ts';
+import {
+  findExpense,
+  insertExpense,
+  listExpenses as readExpenses,
+  moveExpenses,
+  type StoredExpense,
+  updateExpenseColumns,
+} from './queries.ts';
 import {
   type Approval,
   Expense,
+  type ExpenseQuery,
   type ExpenseStatus,
   type NewExpense,
   type PaidExpense,
@@ -29,6 +38,19 @@ const PAY: Move = { from: 'Approved', to: 'Paid', action: 'ExpensePaid' };
 /** One expense. Raises `not_found`, also for another's when the caller is not finance-privileged. */
 export async function getExpense(app: App, id: number): Promise<Expense> {
   return (await findVisible(app, id)).expense;
+}
+
+/** A page of everybody's expenses. */
+export function listExpenses(app: App, query: ExpenseQuery): Promise<Page<Expense>> {
+  return inSnapshot(app, ({ db }) => readExpenses(db, query));
+}
+
+/** A page of the expenses that the caller owns. */
+export function listOwnExpenses(app: App, query: ExpenseQuery): Promise<Page<Expense>> {
+  const owner = actorId(app);
+  const isOthers = query.submittedBy !== undefined && query.submittedBy !== owner;
+  if (owner === null || isOthers) return Promise.resolve(toPage([], 0, query));
+  return listExpenses(app, { ...query, submittedBy: owner });
 }
 
 /** Enters an expense as a draft of the caller's. Raises `unknown_reference`, `category_disabled`, `fund_not_restricted`. */

@@ -1,4 +1,6 @@
+import type { Insertable } from 'kysely';
 import type { Db } from '../../db/connect.ts';
+import type { ChurchProfileTable } from './table.ts';
 
 /** The stored facts that other rooms need, or undefined as long as there is no profile. */
 export function findChurch(db: Db) {
@@ -6,4 +8,12 @@ export function findChurch(db: Db) {
     .selectFrom('churchProfiles')
     .select(['name', 'currency', 'timeZone', 'fiscalYearStartMonth'])
     .executeTakeFirst();
+}
+
+/** Adds the profile, of which there is one. */
+export async function insertChurch(db: Db, profile: Omit<Insertable<ChurchProfileTable>, 'id'>): Promise<void> {
+  await db
+    .insertInto('churchProfiles')
+    .values({ ...profile, id: 1 })
+    .execute();
 }

@@ -1,12 +1,14 @@
-import type { App } from '../../app.ts';
+import { type App, created } from '../../app.ts';
 import { addDays, type CalendarDate, dateInZone } from '../../lib/date.ts';
-import { findChurch } from './queries.ts';
+import { record } from '../audit/service.ts';
+import { findChurch, insertChurch } from './queries.ts';
+import type { NewChurch } from './schema.ts';
 
 /** What other rooms need to know of the church. */
 export type Church = { name: string; currency: string; timeZone: string; fiscalYearStartMonth: number };
 
-/** A function, because the first look at a time zone takes 15 ms, which most commands need not spend. */
-const defaults = (): Church => ({
+/** What holds as long as there is no profile. A function: the first look at a time zone takes 15 ms, which most need not spend. */
+export const defaultChurch = (): Church => ({
   name: 'Our church',
   currency: 'USD',
   timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
@@ -15,7 +17,19 @@ const defaults = (): Church => ({
 
 /** The church as its profile describes it; the defaults as long as there is no profile. */
 export async function getChurch(app: App): Promise<Church> {
-  return (await findChurch(app.db)) ?? defaults();
+  return (await findChurch(app.db)) ?? defaultChurch();
+}
+
+/** Writes the first profile of a church, inside a transaction; one that is there already stays. */
+export async function foundChurch(app: App, { name, timeZone }: NewChurch): Promise<void> {
+  if (await findChurch(app.db)) return;
+  const { currency, fiscalYearStartMonth } = defaultChurch();
+  const church = { name, timeZone, currency, fiscalYearStartMonth };
+  await insertChurch(app.db, { ...church, locale: 'en-US', aiProvider: 'OpenAI', ...created(app) });
+  const changes = Object.fromEntries(
+    Object.entries(church).map(([field, value]): [string, [unknown, unknown]] => [field, [null, value]]),
+  );
+  await record(app, { action: 'ChurchProfileCreated', entityType: 'ChurchProfile', entityId: 1, changes });
 }
 
 /** The last date that may be entered for what has happened: tomorrow where the church is, for those who travel. */
