@@ -11,6 +11,8 @@ export const ERRORS = {
   not_found: { status: 404, exitCode: 3, title: 'Not found' },
   method_not_allowed: { status: 405, exitCode: 1, title: 'Method not allowed' },
   request_timeout: { status: 408, exitCode: 1, title: 'Too slow' },
+  already_reversed: { status: 409, exitCode: 4, title: 'Reversed already' },
+  category_in_use: { status: 409, exitCode: 4, title: 'The category is in use' },
   conflict: { status: 409, exitCode: 4, title: 'Conflict' },
   control_total_mismatch: { status: 409, exitCode: 4, title: 'The counted total differs' },
   email_taken: { status: 409, exitCode: 4, title: 'E-mail address taken' },

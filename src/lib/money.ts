@@ -46,7 +46,12 @@ export function addMoney(...amounts: readonly Minor[]): Minor {
   return total as Minor;
 }
 
+/** The amount with the other sign; zero has none. */
+export function negateMoney(amount: Minor): Minor {
+  return (0 - amount) as Minor;
+}
+
 /** The first amount less the second; throws a RangeError when the result is not exact. */
 export function subtractMoney(from: Minor, amount: Minor): Minor {
-  return addMoney(from, (0 - amount) as Minor);
+  return addMoney(from, negateMoney(amount));
 }

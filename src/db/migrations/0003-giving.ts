@@ -58,7 +58,6 @@ create table givings (
   benefitAmountMinor integer,
   nonCashDescription text,
   reversalOf integer references givings (id),
-  reversalReason text,
   createdAt text not null,
   modifiedAt text not null,
   createdBy integer references users (id),

@@ -76,7 +76,6 @@ create table expenses (
   paidBy integer references users (id),
   paidOn text,
   reversalOf integer references expenses (id),
-  reversalReason text,
   receiptPath text,
   receiptFileName text,
   receiptContentType text,

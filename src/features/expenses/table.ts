@@ -34,7 +34,6 @@ export type ExpenseTable = AuditedColumns &
     paidBy: Generated<number | null>;
     paidOn: Generated<string | null>;
     reversalOf: Generated<number | null>;
-    reversalReason: Generated<string | null>;
     receiptPath: Generated<string | null>;
     receiptFileName: Generated<string | null>;
     receiptContentType: Generated<string | null>;

@@ -1,5 +1,18 @@
 import * as z from 'zod';
-import { audited, flagText, id, idText, items } from '../../lib/wire.ts';
+import { audited, flagText, id, idText, items, line, optional, text } from '../../lib/wire.ts';
+
+export const NewGivingCategory = z
+  .strictObject({
+    name: text(100),
+    description: line(500),
+    isTaxDeductible: z.boolean().default(true),
+    isRestricted: z.boolean().default(false).meta({ description: 'Whether it is a fund of its own.' }),
+    sortOrder: optional(z.int().min(0).max(100_000)).meta({
+      description: 'Its place in lists; left out, a new one comes last and another keeps its place.',
+    }),
+  })
+  .meta({ id: 'NewGivingCategory' });
+export type NewGivingCategory = z.output<typeof NewGivingCategory>;
 
 export const GivingCategory = z
   .object({

@@ -1,13 +1,15 @@
 import { type Selectable, sql } from 'kysely';
+import { sumOf } from '../../db/columns.ts';
 import type { Db } from '../../db/connect.ts';
 import { readPage } from '../../db/page.ts';
 import { CANDIDATES, type Hits, hitsOf, isTerm, look } from '../../db/search.ts';
 import { inChunks } from '../../lib/chunks.ts';
+import type { Minor } from '../../lib/money.ts';
 import type { Page } from '../../lib/page.ts';
 import type { Giving, GivingQuery } from './schema.ts';
 import type { GivingTable } from './table.ts';
 
-export type GivingColumns = Omit<Selectable<GivingTable>, 'id' | 'deletedAt' | 'reversalOf' | 'reversalReason'>;
+export type GivingColumns = Omit<Selectable<GivingTable>, 'id' | 'deletedAt' | 'reversalOf'>;
 
 const COLUMNS = [
   'givings.id',
@@ -121,7 +123,7 @@ export function insertGivings(db: Db, givings: readonly GivingColumns[]): Promis
 }
 
 /** Adds one giving; returns its id. */
-export async function insertGiving(db: Db, giving: GivingColumns): Promise<number> {
+export async function insertGiving(db: Db, giving: GivingColumns & { reversalOf?: number }): Promise<number> {
   const { id } = await db.insertInto('givings').values(giving).returning('id').executeTakeFirstOrThrow();
   return id;
 }
@@ -165,6 +167,57 @@ export async function hasReversal(db: Db, id: number): Promise<boolean> {
     .where('deletedAt', 'is', null)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** The live reversals of a giving: what they take back, negative, or null when there are none. */
+export async function sumReversals(db: Db, id: number): Promise<Minor | null> {
+  const row = await db
+    .selectFrom('givings')
+    .select((eb) => eb.fn.sum('amountMinor').as('sum'))
+    .where('reversalOf', '=', id)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
+  return row?.sum == null ? null : sumOf(row.sum);
+}
+
+export type Twin = Pick<
+  Selectable<GivingTable>,
+  'id' | 'memberId' | 'categoryId' | 'amountMinor' | 'checkNumber' | 'zelleReference' | 'payPalReference'
+>;
+
+/** Live givings of a date that have a giver, or that giver, and were not reversed, in the order of entry. */
+export function listGiven(db: Db, date: string, memberId?: number): Promise<Twin[]> {
+  let rows = db
+    .selectFrom('givings')
+    .select(['id', 'memberId', 'categoryId', 'amountMinor', 'checkNumber', 'zelleReference', 'payPalReference'])
+    .where('date', '=', date)
+    .where('memberId', 'is not', null)
+    .where('deletedAt', 'is', null)
+    .where('reversalOf', 'is', null)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('givings as reversals')
+            .select('reversals.id')
+            .whereRef('reversals.reversalOf', '=', 'givings.id'),
+        ),
+      ),
+    );
+  if (memberId !== undefined) rows = rows.where('memberId', '=', memberId);
+  return rows.orderBy('id').execute();
+}
+
+/** The live members who have these offering numbers. */
+export async function findByOfferingNumbers(db: Db, numbers: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  if (numbers.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('members')
+    .select(['id', 'offeringNumber'])
+    .where('offeringNumber', 'in', [...new Set(numbers)])
+    .where('deletedAt', 'is', null)
+    .execute();
+  return new Map(rows.map(({ id, offeringNumber }) => [offeringNumber ?? '', id]));
 }
 
 /** The date and status of a session that is there. */

@@ -1,5 +1,6 @@
 import { route } from '../../http/route.ts';
-import { Giving, GivingPage, GivingPath, GivingQuery, NewGiving } from './schema.ts';
+import { reverseGiving } from './reversal.ts';
+import { EnteredGiving, Giving, GivingPage, GivingPath, GivingQuery, NewGiving, Reversal } from './schema.ts';
 import { createGiving, deleteGiving, getGiving, listGivings, updateGiving } from './service.ts';
 
 const readGiving = route({
@@ -33,7 +34,7 @@ export const givingRoutes = [
     tag: 'Giving',
     permission: 'giving.write',
     body: NewGiving,
-    answer: Giving,
+    answer: EnteredGiving,
     status: 201,
     location: ({ id }) => `/api/givings/${id}`,
     versionOf: readGiving,
@@ -49,10 +50,26 @@ export const givingRoutes = [
     permission: 'giving.write',
     params: GivingPath,
     body: NewGiving,
-    answer: Giving,
+    answer: EnteredGiving,
     versionOf: readGiving,
     errors: ['unknown_reference', 'category_disabled', 'session_locked', 'period_finalized', 'reversed'],
     handle: (app, { params, body }) => updateGiving(app, params.id, body),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/givings/:id/reverse',
+    summary: 'Take a giving back by a negative one',
+    tag: 'Giving',
+    permission: 'giving.manage',
+    params: GivingPath,
+    body: Reversal,
+    answer: Giving,
+    status: 201,
+    location: ({ id }) => `/api/givings/${id}`,
+    versionOf: readGiving,
+    keyed: 'transaction',
+    errors: ['already_reversed', 'reversed', 'period_finalized'],
+    handle: (app, { params, body }) => reverseGiving(app, params.id, body),
   }),
   route({
     method: 'DELETE',

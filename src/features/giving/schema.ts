@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { pageOf, pageQuery } from '../../lib/page.ts';
-import { audited, date, id, idText, line, money, note, optional, positiveMoney } from '../../lib/wire.ts';
+import { audited, date, id, idText, line, money, note, optional, positiveMoney, text } from '../../lib/wire.ts';
 
 export const Method = z
   .enum(['Cash', 'Check', 'Zelle', 'PayPal', 'Card', 'BankTransfer', 'Other'])
@@ -13,6 +13,7 @@ const gift = {
   amount: positiveMoney,
   method: Method,
   memberId: optional(id),
+  offeringNumber: line(20).meta({ description: "The giver's envelope number, instead of `memberId`." }),
   isAnonymous: z.boolean().default(false),
   checkNumber: line(50),
   zelleReference: line(100),
@@ -58,6 +59,31 @@ export const Giving = z
   })
   .meta({ id: 'Giving', description: 'One gift.' });
 export type Giving = z.output<typeof Giving>;
+
+/** Something accepted that somebody should look at. */
+export const GivingWarning = z
+  .object({
+    code: z.enum(['likely_duplicate']),
+    message: z.string(),
+    givingId: id,
+    duplicateOf: id.meta({ description: 'The earlier giving that it repeats.' }),
+  })
+  .meta({ id: 'GivingWarning' });
+export type GivingWarning = z.output<typeof GivingWarning>;
+
+export const EnteredGiving = Giving.extend({ warnings: z.array(GivingWarning).optional() }).meta({
+  id: 'EnteredGiving',
+});
+export type EnteredGiving = z.output<typeof EnteredGiving>;
+
+export const Reversal = z
+  .strictObject({
+    date: date.meta({ description: 'The day on which it counts, in an open month.' }),
+    amount: optional(positiveMoney).meta({ description: 'Left out, all that is not yet reversed.' }),
+    reason: text(500),
+  })
+  .meta({ id: 'Reversal' });
+export type Reversal = z.output<typeof Reversal>;
 
 export const GivingPage = pageOf(Giving);
 

@@ -1,17 +1,18 @@
 import { type App, created, inSnapshot, inTransaction, modified, now } from '../../app.ts';
-import { type Document, indexTexts, removeTexts } from '../../db/search.ts';
+import { indexTexts, removeTexts } from '../../db/search.ts';
 import { AppError, type FieldError, inFuture, missingReference, notFound, unknownReferences } from '../../errors.ts';
 import { inChunks } from '../../lib/chunks.ts';
 import type { Page } from '../../lib/page.ts';
 import { can } from '../../permissions.ts';
 import { refusal } from '../../validate.ts';
-import { type Changes, changesBetween, type Fact } from '../audit/rules.ts';
+import type { Changes, Fact } from '../audit/rules.ts';
 import { record } from '../audit/service.ts';
-import type { GivingCategory } from '../giving-categories/schema.ts';
 import { categoriesById } from '../giving-categories/service.ts';
 import { latestDate } from '../profile/service.ts';
 import { type Booking, refuseClosedMonths } from '../statements/service.ts';
+import { likelyDuplicates } from './duplicates.ts';
 import {
+  findByOfferingNumbers,
   findGiving,
   findLastDate,
   findMemberIds,
@@ -25,7 +26,8 @@ import {
   moveGivings,
   updateGivingColumns,
 } from './queries.ts';
-import { Giving, type GivingQuery, type NewGiving, type SessionGiving } from './schema.ts';
+import { bookingOf, documentOf, givingFact, movesFigures } from './rules.ts';
+import type { EnteredGiving, Giving, GivingQuery, GivingWarning, NewGiving, SessionGiving } from './schema.ts';
 
 /** Who enters offerings but may not see what donors gave is kept to sessions that are drafts. */
 export function seesDraftsOnly({ actor }: App): boolean {
@@ -50,10 +52,10 @@ export function givingsOfSession(app: App, sessionId: number): Promise<Giving[]>
 }
 
 /**
- * Enters a giving. Raises `validation_failed` for its date, `unknown_reference`, `category_disabled`,
+ * Enters a giving; warns of one that looks the same. Raises `validation_failed` for its date, `unknown_reference`, `category_disabled`,
  * `session_locked`, `period_finalized`.
  */
-export function createGiving(app: App, input: NewGiving): Promise<Giving> {
+export function createGiving(app: App, input: NewGiving): Promise<EnteredGiving> {
   return inTransaction(app, async (app) => {
     const faults = await sessionFaults(app, input);
     const [columns] = await prepare(app, [input], { prefix: () => '', faults });
@@ -61,13 +63,13 @@ export function createGiving(app: App, input: NewGiving): Promise<Giving> {
     const giving = await findGiving(app.db, id, false);
     if (!giving) throw notFound('giving');
     await indexTexts(app.db, 'giving', [documentOf(giving)]);
-    await recordChange(app, 'GivingCreated', null, giving);
-    return giving;
+    await record(app, givingFact('GivingCreated', null, giving));
+    return withWarnings(app, giving);
   });
 }
 
 /** Replaces a giving's fields. Raises what `createGiving` raises, `not_found` and `reversed`. */
-export function updateGiving(app: App, id: number, input: NewGiving): Promise<Giving> {
+export function updateGiving(app: App, id: number, input: NewGiving): Promise<EnteredGiving> {
   return inTransaction(app, async (app) => {
     const before = await getGiving(app, id);
     await refuseUnchangeable(app, before);
@@ -77,8 +79,8 @@ export function updateGiving(app: App, id: number, input: NewGiving): Promise<Gi
     const after = await findGiving(app.db, id, false);
     if (!after) throw notFound('giving');
     await indexTexts(app.db, 'giving', [documentOf(after)]);
-    await recordChange(app, 'GivingUpdated', before, after);
-    return after;
+    await record(app, givingFact('GivingUpdated', before, after));
+    return withWarnings(app, after);
   });
 }
 
@@ -91,16 +93,24 @@ export function deleteGiving(app: App, id: number): Promise<void> {
     await refuseClosedMonths(app, [bookingOf(giving.date, category)]);
     await updateGivingColumns(app.db, id, { deletedAt: now(app), ...modified(app) });
     await removeTexts(app.db, 'giving', [id]);
-    await recordChange(app, 'GivingDeleted', giving, null);
+    await record(app, givingFact('GivingDeleted', giving, null));
   });
 }
 
-/** Enters the givings of a new session, all or none. Raises what `createGiving` raises, naming the entry. */
+async function withWarnings(app: App, giving: Giving): Promise<EnteredGiving> {
+  const warnings = await likelyDuplicates(app, [giving]);
+  return warnings.length > 0 ? { ...giving, warnings } : giving;
+}
+
+/**
+ * Enters the givings of a new session, all or none; returns warnings of those that look the same.
+ * Raises what `createGiving` raises, naming the entry.
+ */
 export async function enterSessionGivings(
   app: App,
   session: { id: number; date: string },
   givings: readonly SessionGiving[],
-): Promise<void> {
+): Promise<GivingWarning[]> {
   const inputs = givings.map((giving) => ({ ...giving, date: session.date, sessionId: session.id }));
   const columns = await prepare(app, inputs, { prefix: (index) => `givings.${index}.` });
   await insertGivings(
@@ -109,7 +119,8 @@ export async function enterSessionGivings(
   );
   const entered = await listSessionGivings(app.db, session.id);
   await indexTexts(app.db, 'giving', entered.map(documentOf));
-  await inChunks(entered, (part) => record(app, ...part.map((giving) => factOf('GivingCreated', null, giving))));
+  await inChunks(entered, (part) => record(app, ...part.map((giving) => givingFact('GivingCreated', null, giving))));
+  return likelyDuplicates(app, entered);
 }
 
 /** A person as givings name them. */
@@ -154,8 +165,15 @@ async function prepare(app: App, inputs: readonly NewGiving[], context: Context)
   const latest = await latestDate(app);
   const ids = inputs.map(({ categoryId }) => categoryId);
   const categories = await categoriesById(app, before ? [...ids, before.categoryId] : ids);
-  const named = inputs.flatMap(({ memberId, isAnonymous }) => (memberId === null || isAnonymous ? [] : [memberId]));
-  const members = await findMemberIds(app.db, named);
+  const named = inputs.filter(({ isAnonymous }) => !isAnonymous);
+  const members = await findMemberIds(
+    app.db,
+    named.flatMap(({ memberId }) => memberId ?? []),
+  );
+  const numbers = await findByOfferingNumbers(
+    app.db,
+    named.flatMap(({ offeringNumber }) => offeringNumber ?? []),
+  );
   const bookings: Booking[] = [];
   const columns = inputs.map((input, index) => {
     const at = prefix(index);
@@ -165,13 +183,8 @@ async function prepare(app: App, inputs: readonly NewGiving[], context: Context)
     }
     const category = categories.get(input.categoryId);
     if (!category) faults.missing.push(missingReference(`${at}categoryId`, 'giving category'));
-    const memberId = input.isAnonymous ? null : input.memberId;
-    // A giver who was deleted since keeps the gifts given before.
-    if (memberId !== null && !members.has(memberId) && memberId !== before?.memberId) {
-      faults.missing.push(missingReference(`${at}memberId`, 'member'));
-    }
     bookings.push(bookingOf(input.date, category));
-    return toColumns(input, memberId);
+    return toColumns(input, giverOf(input, at, { members, numbers, faults, before }));
   });
   if (faults.invalid.length > 0) throw refusal(faults.invalid);
   if (faults.missing.length > 0) throw unknownReferences(faults.missing);
@@ -186,8 +199,33 @@ async function prepare(app: App, inputs: readonly NewGiving[], context: Context)
   return columns;
 }
 
+type Givers = {
+  members: ReadonlySet<number>;
+  numbers: ReadonlyMap<string, number>;
+  faults: Faults;
+  before: Giving | undefined;
+};
+
+/** The giver that an entry names, by id or by envelope number; nobody when it is anonymous. */
+function giverOf(input: NewGiving, at: string, { members, numbers, faults, before }: Givers): number | null {
+  const { memberId, offeringNumber, isAnonymous } = input;
+  if (isAnonymous) return null;
+  // A giver who was deleted since keeps the gifts given before.
+  if (memberId !== null && !members.has(memberId) && memberId !== before?.memberId) {
+    faults.missing.push(missingReference(`${at}memberId`, 'member'));
+  }
+  if (offeringNumber === null) return memberId;
+  const holder = numbers.get(offeringNumber);
+  if (holder === undefined) faults.missing.push(missingReference(`${at}offeringNumber`, 'member'));
+  else if (memberId !== null && holder !== memberId) {
+    const message = 'is that of another member than memberId';
+    faults.invalid.push({ path: `${at}offeringNumber`, code: 'not_the_giver', message });
+  }
+  return holder ?? memberId;
+}
+
 function toColumns(input: NewGiving, memberId: number | null): Prepared {
-  const { amount, benefitAmount, giftDate, ...rest } = input;
+  const { amount, benefitAmount, giftDate, offeringNumber: _giver, ...rest } = input;
   return {
     ...rest,
     memberId,
@@ -196,28 +234,6 @@ function toColumns(input: NewGiving, memberId: number | null): Prepared {
     benefitAmountMinor: benefitAmount,
     giftDate: giftDate ?? input.date,
   };
-}
-
-/** What a giving is found by; its giver's names are found through the member. */
-function documentOf(giving: Giving): Document {
-  const { id, note, checkNumber, zelleReference, payPalReference, nonCashDescription } = giving;
-  return { id, texts: [note, checkNumber, zelleReference, payPalReference, nonCashDescription] };
-}
-
-/** What a gift to the category moves on its date. */
-function bookingOf(date: string, category: GivingCategory | undefined): Booking {
-  return { date, moves: category?.isRestricted ? 'fund' : 'balance' };
-}
-
-/** Whether a change moves money between dates or categories; a note, a reference or the right giver does not. */
-function movesFigures(before: Giving, input: NewGiving): boolean {
-  const wasKind = before.nonCashDescription !== null;
-  return (
-    before.amount !== input.amount ||
-    before.date !== input.date ||
-    before.categoryId !== input.categoryId ||
-    wasKind !== (input.nonCashDescription !== null)
-  );
 }
 
 /** What is wrong with the session a giving names: none there, or another date. Raises `session_locked` outside a draft. */
@@ -245,13 +261,4 @@ function sessionLocked({ date, status }: { date: string; status: string }): AppE
     'session_locked',
     `The offering session of ${date} is ${status}. Reopen it first, or reverse the giving.`,
   );
-}
-
-async function recordChange(app: App, action: string, before: Giving | null, after: Giving | null): Promise<void> {
-  await record(app, factOf(action, before, after));
-}
-
-function factOf(action: string, before: Giving | null, after: Giving | null) {
-  const changes = changesBetween(Giving, before, after);
-  return { action, entityType: 'Giving', entityId: (after ?? before)?.id ?? '', changes };
 }

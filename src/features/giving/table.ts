@@ -22,5 +22,4 @@ export type GivingTable = AuditedColumns &
     benefitAmountMinor: Minor | null;
     nonCashDescription: string | null;
     reversalOf: Generated<number | null>;
-    reversalReason: Generated<string | null>;
   };

@@ -1,6 +1,8 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '../../db/connect.ts';
-import type { MealAttendance } from './schema.ts';
+import { readPage } from '../../db/page.ts';
+import type { Page } from '../../lib/page.ts';
+import type { MealAttendance, MealQuery } from './schema.ts';
 import type { MealAttendanceTable } from './table.ts';
 
 /** The counts of a date, or undefined. */
@@ -18,4 +20,31 @@ export async function upsertMeal(db: Db, meal: Selectable<MealAttendanceTable>):
       conflict.column('date').doUpdateSet({ adultCount, youthCount, childCount, modifiedAt, modifiedBy }),
     )
     .execute();
+}
+
+/** A page of counts. */
+export function listMeals(db: Db, query: MealQuery): Promise<Page<MealAttendance>> {
+  const { from, to } = query;
+  let rows = db.selectFrom('mealAttendances');
+  if (from !== undefined) rows = rows.where('date', '>=', from);
+  if (to !== undefined) rows = rows.where('date', '<=', to);
+  return readPage(
+    rows.selectAll(),
+    rows.select((eb) => eb.fn.countAll().as('count')),
+    {
+      request: query,
+      columns: {
+        date: 'date',
+        adultCount: 'adultCount',
+        youthCount: 'youthCount',
+        childCount: 'childCount',
+        id: 'date',
+      },
+    },
+  );
+}
+
+/** Removes the counts of a date. */
+export async function removeMeal(db: Db, date: string): Promise<void> {
+  await db.deleteFrom('mealAttendances').where('date', '=', date).execute();
 }

@@ -1,6 +1,6 @@
 import { Reply, route } from '../../http/route.ts';
-import { MealAttendance, MealCounts, MealPath } from './schema.ts';
-import { getMeal, putMeal } from './service.ts';
+import { MealAttendance, MealCounts, MealPage, MealPath, MealQuery } from './schema.ts';
+import { deleteMeal, getMeal, listMeals, putMeal } from './service.ts';
 
 const readMeal = route({
   method: 'GET',
@@ -31,5 +31,25 @@ export const mealRoutes = [
       const { meal, isNew } = await putMeal(app, params.date, body);
       return new Reply(meal, { status: isNew ? 201 : 200 });
     },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/meal-attendance',
+    summary: 'List meal counts',
+    tag: 'Meal attendance',
+    permission: 'meals.read',
+    query: MealQuery,
+    answer: MealPage,
+    handle: (app, { query }) => listMeals(app, query),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/api/meal-attendance/:date',
+    summary: 'Remove the meal counts of a date',
+    tag: 'Meal attendance',
+    permission: 'meals.write',
+    params: MealPath,
+    versionOf: readMeal,
+    handle: (app, { params }) => deleteMeal(app, params.date),
   }),
 ];

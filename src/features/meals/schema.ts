@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { pageOf, pageQuery } from '../../lib/page.ts';
 import { audited, date } from '../../lib/wire.ts';
 
 const count = z.int().min(0).max(100_000);
@@ -12,5 +13,14 @@ export const MealAttendance = z
   .object({ date, adultCount: count, youthCount: count, childCount: count, ...audited })
   .meta({ id: 'MealAttendance' });
 export type MealAttendance = z.output<typeof MealAttendance>;
+
+export const MealPage = pageOf(MealAttendance);
+
+export const MealQuery = pageQuery({
+  sort: ['date', 'adultCount', 'youthCount', 'childCount'],
+  by: '-date',
+  filters: { from: date.optional(), to: date.optional() },
+});
+export type MealQuery = z.output<typeof MealQuery>;
 
 export const MealPath = z.strictObject({ date });

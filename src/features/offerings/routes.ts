@@ -1,6 +1,9 @@
 import { route } from '../../http/route.ts';
 import {
+  EnteredSession,
   NewSession,
+  Reconciliation,
+  Reopening,
   Session,
   SessionCounts,
   SessionPage,
@@ -8,7 +11,16 @@ import {
   SessionQuery,
   SubmittedSession,
 } from './schema.ts';
-import { createSession, getSession, listSessions, submitSession, updateSession } from './service.ts';
+import {
+  createSession,
+  deleteSession,
+  getSession,
+  listSessions,
+  reconcileSession,
+  reopenSession,
+  submitSession,
+  updateSession,
+} from './service.ts';
 
 const readSession = route({
   method: 'GET',
@@ -41,7 +53,7 @@ export const offeringRoutes = [
     tag: 'Offering sessions',
     permission: 'giving.write',
     body: NewSession,
-    answer: Session,
+    answer: EnteredSession,
     status: 201,
     location: ({ id }) => `/api/offering-sessions/${id}`,
     versionOf: readSession,
@@ -73,5 +85,42 @@ export const offeringRoutes = [
     versionOf: readSession,
     errors: ['invalid_transition', 'control_total_mismatch'],
     handle: (app, { params }) => submitSession(app, params.id),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/offering-sessions/:id/reconcile',
+    summary: 'Note that the bank has what a session counted',
+    tag: 'Offering sessions',
+    permission: 'giving.manage',
+    params: SessionPath,
+    body: Reconciliation,
+    answer: Session,
+    versionOf: readSession,
+    errors: ['invalid_transition'],
+    handle: (app, { params, body }) => reconcileSession(app, params.id, body),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/offering-sessions/:id/reopen',
+    summary: 'Make a session a draft again',
+    tag: 'Offering sessions',
+    permission: 'giving.manage',
+    params: SessionPath,
+    body: Reopening,
+    answer: Session,
+    versionOf: readSession,
+    errors: ['invalid_transition', 'period_finalized'],
+    handle: (app, { params, body }) => reopenSession(app, params.id, body.reason),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/api/offering-sessions/:id',
+    summary: 'Delete a draft without givings',
+    tag: 'Offering sessions',
+    permission: 'giving.write',
+    params: SessionPath,
+    versionOf: readSession,
+    errors: ['session_not_empty', 'session_locked', 'period_finalized'],
+    handle: (app, { params }) => deleteSession(app, params.id),
   }),
 ];

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { pageOf, pageQuery } from '../../lib/page.ts';
-import { audited, countedMoney, date, id, idText, instant, money, note, optional, text } from '../../lib/wire.ts';
-import { Giving, Method, SessionGiving } from '../giving/schema.ts';
+import { audited, countedMoney, date, id, idText, instant, line, money, note, optional, text } from '../../lib/wire.ts';
+import { Giving, GivingWarning, Method, SessionGiving } from '../giving/schema.ts';
 
 export const SessionStatus = z.enum(['Draft', 'Submitted', 'Reconciled']).meta({ id: 'SessionStatus' });
 export type SessionStatus = z.output<typeof SessionStatus>;
@@ -70,6 +70,11 @@ export const Session = z
   .meta({ id: 'OfferingSession', description: 'The givings of one date, counted together.' });
 export type Session = z.output<typeof Session>;
 
+export const EnteredSession = Session.extend({ warnings: z.array(GivingWarning).optional() }).meta({
+  id: 'EnteredSession',
+});
+export type EnteredSession = z.output<typeof EnteredSession>;
+
 export const SubmittedSession = Session.extend({
   warnings: z.array(z.object({ code: z.enum(['single_counter']), message: z.string() })).optional(),
 }).meta({ id: 'SubmittedSession' });
@@ -81,5 +86,15 @@ export const SessionQuery = pageQuery({
   filters: { from: date.optional(), to: date.optional(), status: SessionStatus.optional() },
 });
 export type SessionQuery = z.output<typeof SessionQuery>;
+
+export const Reconciliation = z
+  .strictObject({
+    bankReference: line(100),
+    depositedOn: optional(date).meta({ description: 'The day the bank credited the deposit.' }),
+  })
+  .meta({ id: 'Reconciliation' });
+export type Reconciliation = z.output<typeof Reconciliation>;
+
+export const Reopening = z.strictObject({ reason: text(500) }).meta({ id: 'Reopening' });
 
 export const SessionPath = z.strictObject({ id: idText });

@@ -3,7 +3,7 @@ import { AppError, inFuture, notFound } from '../../errors.ts';
 import type { Page } from '../../lib/page.ts';
 import { fold } from '../../lib/text.ts';
 import { refusal } from '../../validate.ts';
-import { changesBetween } from '../audit/rules.ts';
+import { type Changes, changesBetween, type Fact } from '../audit/rules.ts';
 import { record } from '../audit/service.ts';
 import { enterSessionGivings, givingsOfSession, seesDraftsOnly } from '../giving/service.ts';
 import { latestDate } from '../profile/service.ts';
@@ -17,7 +17,9 @@ import {
 } from './queries.ts';
 import { countMismatch, totalsOf } from './rules.ts';
 import {
+  type EnteredSession,
   type NewSession,
+  type Reconciliation,
   type Session,
   type SessionCounts,
   SessionHeader,
@@ -42,7 +44,7 @@ export function listSessions(app: App, query: SessionQuery): Promise<Page<Sessio
  * Opens the session of a date together with its givings, all or nothing. Raises `session_exists` with `existingId`,
  * `period_finalized`, and for an entry what entering a giving raises.
  */
-export function createSession(app: App, input: NewSession): Promise<Session> {
+export function createSession(app: App, input: NewSession): Promise<EnteredSession> {
   return inTransaction(app, async (app) => {
     const { date, givings, ...counts } = input;
     if (givings.length > 0) await refuseFuture(app, date);
@@ -55,9 +57,10 @@ export function createSession(app: App, input: NewSession): Promise<Session> {
     await refuseClosedMonths(app, [{ date, moves: 'attendance' }]);
     const id = await insertSession(app.db, { date, status: 'Draft', ...toColumns(counts), ...created(app) });
     const session = await findVisible(app, id);
-    await recordChange(app, 'OfferingSessionCreated', null, session);
-    await enterSessionGivings(app, { id, date }, givings);
-    return detail(app, session);
+    await record(app, factOf('OfferingSessionCreated', null, session));
+    const warnings = await enterSessionGivings(app, { id, date }, givings);
+    const entered = await detail(app, session);
+    return warnings.length > 0 ? { ...entered, warnings } : entered;
   });
 }
 
@@ -65,19 +68,14 @@ export function createSession(app: App, input: NewSession): Promise<Session> {
 export function updateSession(app: App, id: number, input: SessionCounts): Promise<Session> {
   return inTransaction(app, async (app) => {
     const before = await findVisible(app, id);
-    if (before.status !== 'Draft') {
-      throw new AppError(
-        'session_locked',
-        `The offering session of ${before.date} is ${before.status}. Reopen it first.`,
-      );
-    }
+    refuseLocked(before);
     // The attendance is the only figure of a statement that is changed here.
     if (input.sundayAttendanceCount !== before.sundayAttendanceCount) {
       await refuseClosedMonths(app, [{ date: before.date, moves: 'attendance' }]);
     }
     await updateSessionColumns(app.db, id, { ...toColumns(input), ...modified(app) });
     const after = await findVisible(app, id);
-    await recordChange(app, 'OfferingSessionUpdated', before, after);
+    await record(app, factOf('OfferingSessionUpdated', before, after));
     return detail(app, after);
   });
 }
@@ -107,14 +105,81 @@ export function submitSession(app: App, id: number): Promise<SubmittedSession> {
       submittedBy: by,
       ...modified(app),
     });
-    const after = await findSession(app.db, id, false);
-    if (!after) throw notFound('offering session');
-    await recordChange(app, 'OfferingSessionSubmitted', before, after);
-    const session = await detail(app, after);
-    if (new Set(after.countedBy.map(fold)).size >= COUNTERS_ADVISED) return session;
+    const session = await changed(app, 'OfferingSessionSubmitted', before);
+    if (new Set(session.countedBy.map(fold)).size >= COUNTERS_ADVISED) return session;
     const message = 'Two people should count together. Enter both names.';
     return { ...session, warnings: [{ code: 'single_counter', message }] };
   });
+}
+
+/** Notes that the bank has what was counted. Raises `not_found`, `invalid_transition` unless Submitted. */
+export function reconcileSession(app: App, id: number, input: Reconciliation): Promise<Session> {
+  return inTransaction(app, async (app) => {
+    const before = await findVisible(app, id);
+    if (before.status !== 'Submitted') {
+      throw new AppError(
+        'invalid_transition',
+        `A session is reconciled once it is Submitted; that of ${before.date} is ${before.status}.`,
+      );
+    }
+    const columns = { reconciledAt: now(app), reconciledBy: actorId(app), ...input };
+    await updateSessionColumns(app.db, id, { status: 'Reconciled', ...columns, ...modified(app) });
+    return changed(app, 'OfferingSessionReconciled', before);
+  });
+}
+
+/** Makes a session a draft again, for a reason. Raises `not_found`, `invalid_transition` for a draft, `period_finalized`. */
+export function reopenSession(app: App, id: number, reason: string): Promise<Session> {
+  return inTransaction(app, async (app) => {
+    const before = await findVisible(app, id);
+    if (before.status === 'Draft') {
+      throw new AppError('invalid_transition', `The offering session of ${before.date} is a Draft already.`);
+    }
+    await refuseClosedMonths(app, [{ date: before.date, moves: 'balance' }]);
+    await updateSessionColumns(app.db, id, { ...REOPENED, ...modified(app) });
+    return changed(app, 'OfferingSessionReopened', before, { reason: [null, reason] });
+  });
+}
+
+const REOPENED = {
+  status: 'Draft' as const,
+  submittedAt: null,
+  submittedBy: null,
+  reconciledAt: null,
+  reconciledBy: null,
+  bankReference: null,
+  depositedOn: null,
+};
+
+/** Deletes a draft without givings. Raises `not_found`, `session_locked`, `session_not_empty`, `period_finalized`. */
+export function deleteSession(app: App, id: number): Promise<void> {
+  return inTransaction(app, async (app) => {
+    const before = await findVisible(app, id);
+    refuseLocked(before);
+    const { length } = await givingsOfSession(app, id);
+    if (length > 0) {
+      throw new AppError(
+        'session_not_empty',
+        `The session of ${before.date} has ${length} givings. Delete them first.`,
+      );
+    }
+    await refuseClosedMonths(app, [{ date: before.date, moves: 'attendance' }]);
+    await updateSessionColumns(app.db, id, { deletedAt: now(app), ...modified(app) });
+    await record(app, factOf('OfferingSessionDeleted', before, null));
+  });
+}
+
+function refuseLocked({ date, status }: SessionHeader): void {
+  if (status === 'Draft') return;
+  throw new AppError('session_locked', `The offering session of ${date} is ${status}. Reopen it first.`);
+}
+
+/** The session after a change, which is noted; the actor may no longer see it. */
+async function changed(app: App, action: string, before: SessionHeader, more: Changes = {}): Promise<Session> {
+  const after = await findSession(app.db, before.id, false);
+  if (!after) throw notFound('offering session');
+  await record(app, factOf(action, before, after, more));
+  return detail(app, after);
 }
 
 async function findVisible(app: App, id: number): Promise<SessionHeader> {
@@ -144,12 +209,7 @@ function toColumns({ controlTotal, countedCash, countedChecks, countedBy, ...res
   };
 }
 
-async function recordChange(
-  app: App,
-  action: string,
-  before: SessionHeader | null,
-  after: SessionHeader,
-): Promise<void> {
-  const changes = changesBetween(SessionHeader, before, after);
-  await record(app, { action, entityType: 'OfferingSession', entityId: after.id, changes });
+function factOf(action: string, before: SessionHeader | null, after: SessionHeader | null, more: Changes = {}): Fact {
+  const changes = { ...changesBetween(SessionHeader, before, after), ...more };
+  return { action, entityType: 'OfferingSession', entityId: (after ?? before)?.id ?? '', changes };
 }

@@ -1,0 +1,194 @@
+import { existsSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Json, done } from './books.ts';
+import { expectRefused } from './people-files.ts';
+import { expectProblem, login } from './support.ts';
+import { type Daemon, type Outcome, request, signIn, startDaemon, temporaryDir, vestry } from '../support/daemon.ts';
+
+const EMAIL = 'pastor@church.example';
+const PASSWORD = 'the first password of all';
+const NAME = 'Pat Pastor';
+const CHURCH = 'First Church 第一教會';
+const ZONE = 'America/Denver';
+
+/** Every prompt has a flag; these are the ones. */
+const FLAGS = {
+  email: '--email',
+  name: '--name',
+  password: '--password-stdin',
+  church: '--church',
+  zone: '--time-zone',
+};
+const ALL = [FLAGS.email, EMAIL, FLAGS.name, NAME, FLAGS.church, CHURCH, FLAGS.zone, ZONE, FLAGS.password];
+
+let daemon: Daemon;
+beforeAll(async () => {
+  daemon = await startDaemon({ args: ['--env', 'production'] });
+});
+afterAll(() => daemon.stop());
+
+const init = (args: readonly string[], input = `${PASSWORD}\n`, dataDir = daemon.dataDir): Promise<Outcome> =>
+  vestry(['init', ...args, '--data-dir', dataDir], { env: { VESTRY_ENV: 'production' }, input });
+
+/** The flags without one of them and its value, or with another value. */
+function flags(flag: string, value?: string): string[] {
+  const at = ALL.indexOf(flag);
+  return [...ALL.slice(0, at), ...(value === undefined ? [] : [flag, value]), ...ALL.slice(at + 2)];
+}
+
+const users = async (token: string): Promise<Json[]> =>
+  (await done(request(daemon.url, 'GET', '/api/users?pageSize=200', { token }))).items;
+
+const expectNames = ({ stderr }: Outcome, flag: string) => expect(stderr).toContain(flag);
+
+function expectShownOnce(first: Outcome, again: Outcome): void {
+  const [, shown = ''] = /"temporaryPassword":\s*"([^"]+)"/.exec(first.stdout) ?? [];
+  expect(shown.length).toBeGreaterThanOrEqual(16);
+  expect(again.exitCode, again.stderr).toBe(0);
+  expect(again.stdout).not.toContain(shown);
+}
+
+// The order matters: what is refused here must not have left an account for the tests below.
+describe('vestry init, before there is anybody', () => {
+  test('in production nobody can sign in', async () => {
+    expectProblem(await login(daemon.url, 'admin@vestry.local', 'Vestry-dev-1'), 401, 'invalid_credentials');
+  });
+
+  test.each([FLAGS.email, FLAGS.name])('without %s and without a terminal exits 2 and names it', async (flag) => {
+    const outcome = await init(flags(flag));
+    expectRefused(outcome, [2]);
+    expect(outcome.stderr).toContain(flag);
+  });
+
+  test('without anything exits 2 and names a flag, and does not hang', async () => {
+    const outcome = await init([], '');
+    expectRefused(outcome, [2]);
+    expect(outcome.stderr).toContain('--');
+  });
+
+  test.each([
+    [FLAGS.email, 'no address'],
+    [FLAGS.email, ''],
+    [FLAGS.name, '   '],
+    [FLAGS.zone, 'Mars/Olympus'],
+    [FLAGS.zone, 'UTC+25'],
+  ])('does not take for %s the value "%s"', async (flag, value) => {
+    const outcome = await init(flags(flag, value));
+    expectRefused(outcome, [2, 4]);
+  });
+
+  test.each(['', 'short', 'x'.repeat(129), EMAIL])('does not take %j for a password', async (password) => {
+    expectRefused(await init(ALL, `${password}\n`), [2, 4]);
+    const answer = await login(daemon.url, 'nobody@church.example', 'x');
+    expect(answer.status).toBe(401);
+  });
+
+  test('never takes a password as an argument', async () => {
+    const args = [...ALL.slice(0, -1), '--password', PASSWORD];
+    const outcome = await init(args, '');
+    expect(outcome.exitCode).toBe(2);
+    expect(outcome.stdout).toBe('');
+  });
+
+  test('does not know an unknown flag', async () => {
+    expectRefused(await init([...ALL, '--super']), [2]);
+  });
+});
+
+describe('vestry init', () => {
+  let first: Outcome;
+  let token: string;
+  beforeAll(async () => {
+    first = await init([...ALL, '--json']);
+  });
+
+  test('makes the first super_admin, who signs in while the daemon runs, and nobody else', async () => {
+    expect(first.exitCode, first.stderr).toBe(0);
+    token = await signIn(daemon.url, EMAIL, PASSWORD);
+    const all = await users(token);
+    expect(all).toHaveLength(1);
+    expect(all[0]).toMatchObject({
+      email: EMAIL,
+      displayName: NAME,
+      roles: ['super_admin'],
+      isActive: true,
+      mustChangePassword: false,
+    });
+  });
+
+  test('prints JSON and nothing else when it is asked to, and never the password', async () => {
+    expect(() => JSON.parse(first.stdout) as unknown).not.toThrow();
+    expect(first.stdout).toContain(EMAIL);
+    expect(first.stdout + first.stderr).not.toContain(PASSWORD);
+  });
+
+  test('makes no default account', async () => {
+    expectProblem(await login(daemon.url, 'admin@vestry.local', 'Vestry-dev-1'), 401, 'invalid_credentials');
+    expect(JSON.stringify(await users(token))).not.toContain('vestry.local');
+  });
+
+  test('keeps the church’s name and time zone', async () => {
+    const { status, body } = await request(daemon.url, 'GET', '/api/church-profile', { token });
+    // The church profile may not be there yet.
+    const kept = { status: 200, name: CHURCH, timeZone: ZONE };
+    const { name, timeZone } = body;
+    expect(status === 404 ? kept : { status, name, timeZone }).toEqual(kept);
+  });
+
+  test('fills the catalogs', async () => {
+    expect((await done(request(daemon.url, 'GET', '/api/ministries', { token }))).items).toHaveLength(10);
+    expect((await done(request(daemon.url, 'GET', '/api/expense-categories', { token }))).items).toHaveLength(11);
+  });
+
+  test('is in the audit log under the command line’s name, without the password', async () => {
+    const { items } = await done(request(daemon.url, 'GET', '/api/audit-logs?action=UserCreated', { token }));
+    expect(items).toHaveLength(1);
+    expect(items[0]).toMatchObject({ entityType: 'User', actorId: null });
+    expect(items[0].actorName).toMatch(/^cli:.+/);
+    expect(JSON.stringify(items)).not.toContain(PASSWORD);
+  });
+
+  test('run again exits 0, makes no second account and keeps the password', async () => {
+    const before = await users(token);
+    expect((await init(ALL, 'another password entirely\n')).exitCode).toBe(0);
+    expectProblem(await login(daemon.url, EMAIL, 'another password entirely'), 401, 'invalid_credentials');
+    const other = await init(flags(FLAGS.email, 'second@church.example'), 'another password entirely\n');
+    expect(other.exitCode, other.stderr).toBe(0);
+    const answer = await login(daemon.url, 'second@church.example', 'another password entirely');
+    expectProblem(answer, 401, 'invalid_credentials');
+    expect((await users(token)).map(({ id }) => id)).toEqual(before.map(({ id }) => id));
+    await expect(signIn(daemon.url, EMAIL, PASSWORD)).resolves.toMatch(/^eyJ/);
+  });
+});
+
+describe('vestry init in an empty directory', () => {
+  test('makes what the service needs, its secrets for nobody else to read', async () => {
+    const { dir, remove } = temporaryDir();
+    const dataDir = path.join(dir, 'church');
+    const outcome = await init([...ALL, '--json'], `${PASSWORD}\n`, dataDir);
+    expect(outcome.exitCode, outcome.stderr).toBe(0);
+    expect(existsSync(path.join(dataDir, 'vestry.db'))).toBe(true);
+    // Made on the first start, be it this one or that of the service.
+    const mode = statSync(path.join(dataDir, 'secrets.json'), { throwIfNoEntry: false })?.mode ?? 0o600;
+    expect(mode & 0o777).toBe(0o600);
+    const listed = await vestry(['user', 'list', '--json', '--data-dir', dataDir]);
+    expect(listed.stdout).toContain(EMAIL);
+    expect(listed.stdout).not.toContain('vestry.local');
+    remove();
+  });
+
+  test('without a password shows one, once, or names the flag', async () => {
+    const { dir, remove } = temporaryDir();
+    const args = [...ALL.slice(0, -1), '--json'];
+    const outcome = await init(args, '', dir);
+    const again = await init(args, '', dir);
+    remove();
+    if (outcome.exitCode === 0) {
+      expectShownOnce(outcome, again);
+    } else {
+      expectRefused(outcome, [2]);
+      expectNames(outcome, FLAGS.password);
+    }
+  });
+});

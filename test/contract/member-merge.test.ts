@@ -1,0 +1,403 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  type Api,
+  type Books,
+  type Json,
+  addApproved,
+  addExpense,
+  addGiving,
+  addMember,
+  addSession,
+  badPaths,
+  close,
+  done,
+  etag,
+  giving,
+  openBooks,
+  refusal,
+  statementOf,
+} from './books.ts';
+import { takes } from './people-files.ts';
+import { expectBadFields, expectProblem } from './support.ts';
+import { request } from '../support/daemon.ts';
+
+let books: Books;
+let admin: Api;
+beforeAll(async () => {
+  books = await openBooks();
+  ({ admin } = books);
+});
+afterAll(() => books.daemon.stop());
+
+const merge = (id: number, body: unknown, headers = {}) => admin.post(`/api/members/${id}/merge`, body, headers);
+const member = (id: number) => admin.get(`/api/members/${id}`);
+
+let serial = 0;
+type Pair = { old: Json; into: Json };
+
+/** Two records of one person, with names that nobody else has. */
+async function pair(oldFields = {}, intoFields = {}): Promise<Pair> {
+  serial += 1;
+  const old = await addMember(books, { firstName: 'Doubled', lastName: `Away${serial}x`, ...oldFields });
+  const into = await addMember(books, { firstName: 'Single', lastName: `Stays${serial}x`, ...intoFields });
+  return { old, into };
+}
+
+const ids = ({ items }: Json): number[] => items.map((row: Json) => row.id);
+
+describe('who may merge', () => {
+  test.each([
+    'admin',
+    'pastor',
+    'elder',
+    'deacon',
+    'treasurer',
+    'finance',
+    'offering_counter',
+    'expense_approver',
+    'ministry_leader',
+    'secretary',
+    'auditor',
+    'member',
+  ])('%s may not, and nothing moves', async (role) => {
+    const { old, into } = await pair();
+    const staff = await books.as([role]);
+    expect(refusal(await staff.post(`/api/members/${old.id}/merge`, { into: into.id }))).toBe('403 forbidden');
+    expect((await member(old.id)).body).toEqual(old);
+    expect((await member(into.id)).body).toEqual(into);
+  });
+
+  test('nobody who is not signed in may', async () => {
+    const { old, into } = await pair();
+    const route = `/api/members/${old.id}/merge`;
+    const answer = await request(books.daemon.url, 'POST', route, { body: { into: into.id } });
+    expectProblem(answer, 401, 'unauthenticated');
+    expect((await member(old.id)).status).toBe(200);
+  });
+});
+
+describe('a merge', () => {
+  test('answers the surviving member with its tag, and keeps what was known of it', async () => {
+    const known = { nickname: 'Kept', chineseName: '陳', email: 'kept@example.org', status: 'Visitor', notes: 'kept' };
+    const { old, into } = await pair({ nickname: 'Dropped', email: 'dropped@example.org', status: 'Inactive' }, known);
+    const answer = await merge(old.id, { into: into.id });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({ id: into.id, firstName: into.firstName, lastName: into.lastName, ...known });
+    const seen = await member(into.id);
+    expect(seen.body).toEqual(answer.body);
+    expect(etag(seen)).toBe(etag(answer));
+  });
+
+  test('makes the old id unknown to every call', async () => {
+    const { old, into } = await pair();
+    await done(merge(old.id, { into: into.id }));
+    const name = { firstName: 'Back', lastName: 'Again' };
+    const answers = [
+      await member(old.id),
+      await admin.put(`/api/members/${old.id}`, name),
+      await admin.del(`/api/members/${old.id}`),
+      await admin.post(`/api/members/${old.id}/restore`),
+      await merge(old.id, { into: into.id }),
+      await admin.post(`/api/members/${old.id}/purge`, { confirm: true }),
+    ];
+    expect(answers.map(refusal)).toEqual(Array.from({ length: answers.length }, () => '404 not_found'));
+    expect((await member(into.id)).status).toBe(200);
+  });
+
+  test('takes the old record out of the list, the search and its family, and leaves the other in', async () => {
+    const { id: family } = await done(admin.post('/api/family-units', { name: 'Merged family' }));
+    const { old, into } = await pair({ familyUnitId: family }, { familyUnitId: family });
+    await done(merge(old.id, { into: into.id }));
+    expect((await done(admin.get(`/api/members?search=${old.lastName}`))).items).toEqual([]);
+    expect(ids(await done(admin.get(`/api/members?search=${into.lastName}`)))).toEqual([into.id]);
+    expect(ids(await done(admin.get(`/api/members?familyUnitId=${family}`)))).toEqual([into.id]);
+    const { members } = await done(admin.get(`/api/family-units/${family}`));
+    expect(ids({ items: members })).toEqual([into.id]);
+  });
+
+  test('leaves no new reference to the old id', async () => {
+    const { old, into } = await pair();
+    await done(merge(old.id, { into: into.id }));
+    const body = giving(books, { date: '2024-01-07', memberId: old.id });
+    expect(refusal(await admin.post('/api/givings', body))).toBe('422 unknown_reference');
+  });
+
+  test('leaves the envelope number of the old record to the survivor', async () => {
+    const { old, into } = await pair({ offeringNumber: 'MERGED-1' });
+    const { firstName, lastName } = await done(merge(old.id, { into: into.id }));
+    const again = await admin.put(`/api/members/${into.id}`, { firstName, lastName, offeringNumber: 'MERGED-1' });
+    expect(again.status).toBe(200);
+  });
+
+  test('leaves the survivor’s own envelope number alone', async () => {
+    const { old, into } = await pair({ offeringNumber: 'MERGED-2' }, { offeringNumber: 'MERGED-3' });
+    expect((await done(merge(old.id, { into: into.id }))).offeringNumber).toBe('MERGED-3');
+    const other = await admin.post('/api/members', { firstName: 'A', lastName: 'B', offeringNumber: 'MERGED-2' });
+    expect(other.status).toBe(201);
+  });
+});
+
+describe('the givings of a merged member', () => {
+  test('move to the survivor, under the survivor’s name, and nobody else’s do', async () => {
+    const { old, into } = await pair();
+    const other = await addMember(books, { lastName: 'Bystander' });
+    const moved = await addGiving(books, { date: '2024-02-04', amount: 12.34, memberId: old.id, note: 'moved' });
+    const own = await addGiving(books, { date: '2024-02-04', amount: 5, memberId: into.id });
+    const foreign = await addGiving(books, { date: '2024-02-04', amount: 7, memberId: other.id });
+    const nameless = await addGiving(books, { date: '2024-02-04', memberId: old.id, isAnonymous: true });
+    await done(merge(old.id, { into: into.id }));
+    const seen = await done(admin.get(`/api/givings/${moved.id}`));
+    expect(seen).toMatchObject({ amount: 12.34, note: 'moved', memberId: into.id });
+    expect(seen.memberName).toBe((await done(admin.get(`/api/givings/${own.id}`))).memberName);
+    expect(seen.memberName).toContain(into.lastName);
+    const list = await done(admin.get(`/api/givings?memberId=${into.id}&sort=id`));
+    expect(ids(list)).toEqual([moved.id, own.id]);
+    expect((await done(admin.get(`/api/givings?memberId=${old.id}`))).items).toEqual([]);
+    expect(await done(admin.get(`/api/givings/${foreign.id}`))).toEqual(foreign);
+    expect(await done(admin.get(`/api/givings/${nameless.id}`))).toMatchObject({ memberId: null, memberName: null });
+  });
+
+  test('are found by the survivor’s name, and not by the old one', async () => {
+    const { old, into } = await pair({ chineseName: '趙舊名' }, { chineseName: '錢新名' });
+    const { id } = await addGiving(books, { date: '2024-02-11', memberId: old.id });
+    await done(merge(old.id, { into: into.id }));
+    for (const text of [into.lastName, '錢新']) {
+      expect(ids(await done(admin.get(`/api/givings?search=${encodeURIComponent(text)}`)))).toEqual([id]);
+    }
+    for (const text of [old.lastName, '趙舊']) {
+      expect((await done(admin.get(`/api/givings?search=${encodeURIComponent(text)}`))).items).toEqual([]);
+    }
+  });
+
+  test.for(['Draft', 'Submitted', 'Reconciled'] as const)(
+    'move in a %s session too, whose figures stay',
+    async (status, { skip }) => {
+      const reconciles = await takes(books, 'post', '/api/offering-sessions/{id}/reconcile');
+      skip(status === 'Reconciled' && !reconciles, 'sessions cannot be reconciled yet');
+      const { old, into } = await pair();
+      const day = { Draft: '03', Submitted: '10', Reconciled: '17' }[status];
+      const givings = [giving(books, { amount: 20.5, memberId: old.id }), giving(books, { amount: 4.5 })];
+      const { id } = await addSession(books, { date: `2024-03-${day}`, countedBy: ['A', 'B'], givings });
+      if (status !== 'Draft') await done(admin.post(`/api/offering-sessions/${id}/submit`));
+      if (status === 'Reconciled') await done(admin.post(`/api/offering-sessions/${id}/reconcile`));
+      const before = await done(admin.get(`/api/offering-sessions/${id}`));
+      await done(merge(old.id, { into: into.id }));
+      const after = await done(admin.get(`/api/offering-sessions/${id}`));
+      expect(after).toMatchObject({ status, totals: before.totals });
+      const givers = after.givings.map((row: Json) => [row.amount, row.memberId]);
+      expect(givers.toSorted((left: number[], right: number[]) => Number(left[0]) - Number(right[0]))).toEqual([
+        [4.5, null],
+        [20.5, into.id],
+      ]);
+    },
+  );
+
+  test('move in a finalized month too, and the month reads as before, to the last field', async () => {
+    const { old, into } = await pair();
+    const { id } = await addGiving(books, { date: '2021-03-07', amount: 99.99, memberId: old.id });
+    await addApproved(books, { expenseDate: '2021-03-08', amount: 10.01, memberId: old.id });
+    await close(books, '2021/3');
+    const before = await statementOf(books, '2021/3');
+    const report = await done(admin.get('/api/form990/functional-expenses?year=2021'));
+    await done(merge(old.id, { into: into.id }));
+    expect(await statementOf(books, '2021/3')).toEqual(before);
+    expect(before).toMatchObject({ status: 'Finalized', totalGiving: 99.99, totalExpenses: 10.01 });
+    expect(await done(admin.get('/api/form990/functional-expenses?year=2021'))).toEqual(report);
+    expect(await done(admin.get(`/api/givings/${id}`))).toMatchObject({ amount: 99.99, memberId: into.id });
+  });
+
+  test('move with their reversals', async ({ skip }) => {
+    skip(!(await takes(books, 'post', '/api/givings/{id}/reverse')), 'givings cannot be reversed yet');
+    const { old, into } = await pair();
+    const { id } = await addGiving(books, { date: '2024-04-07', amount: 30, memberId: old.id });
+    const undone = await done(admin.post(`/api/givings/${id}/reverse`, { date: '2024-04-08', reason: 'bounced' }));
+    await done(merge(old.id, { into: into.id }));
+    const seen = await done(admin.get(`/api/givings/${undone.id}`));
+    expect(seen).toMatchObject({ amount: -30, reversalOf: id, memberId: into.id });
+    expect((await done(admin.get(`/api/givings?memberId=${old.id}`))).totalCount).toBe(0);
+  });
+});
+
+describe('the expenses of a merged member', () => {
+  test('are to be paid to the survivor, in every state, with the same figures', async () => {
+    const { old, into } = await pair();
+    const draft = await addExpense(books, { expenseDate: '2024-05-05', amount: 3.21, memberId: old.id });
+    const approved = await addApproved(books, { expenseDate: '2024-05-06', amount: 6.54, memberId: old.id });
+    const foreign = await addExpense(books, { expenseDate: '2024-05-07' });
+    await done(merge(old.id, { into: into.id }));
+    for (const { id, amount, status } of [draft, approved]) {
+      const seen = await done(admin.get(`/api/expenses/${id}`));
+      expect(seen).toMatchObject({ amount, status, memberId: into.id });
+    }
+    expect((await done(admin.get(`/api/expenses/${foreign.id}`))).memberId).toBeNull();
+  });
+});
+
+describe('the users of merged members', () => {
+  const user = async (id: number) => done(admin.get(`/api/users/${id}`));
+
+  test('the user of the old record is linked to the survivor', async () => {
+    const { old, into } = await pair();
+    const { userId } = await books.as(['member'], { memberId: old.id });
+    expect((await done(merge(old.id, { into: into.id }))).userId).toBe(userId);
+    expect((await user(userId)).memberId).toBe(into.id);
+  });
+
+  test('the user of the survivor stays', async () => {
+    const { old, into } = await pair();
+    const { userId } = await books.as(['member'], { memberId: into.id });
+    expect((await done(merge(old.id, { into: into.id }))).userId).toBe(userId);
+    expect((await user(userId)).memberId).toBe(into.id);
+  });
+
+  test('two records with a user each are not merged, and nothing moves', async () => {
+    const { old, into } = await pair();
+    const first = await books.as(['member'], { memberId: old.id });
+    const second = await books.as(['member'], { memberId: into.id });
+    const { id } = await addGiving(books, { date: '2024-06-02', memberId: old.id });
+    const answer = await merge(old.id, { into: into.id });
+    expect(answer.status).toBe(409);
+    expect(['conflict', 'user_already_linked']).toContain(answer.body.code);
+    expect((await user(first.userId)).memberId).toBe(old.id);
+    expect((await user(second.userId)).memberId).toBe(into.id);
+    expect((await done(admin.get(`/api/givings/${id}`))).memberId).toBe(old.id);
+  });
+});
+
+describe('the audit log of a merge', () => {
+  const log = async (query: string): Promise<Json[]> =>
+    (await done(admin.get(`/api/audit-logs?pageSize=200&${query}`))).items;
+
+  test('has an entry for it that names who did it and one of the two records', async () => {
+    const { old, into } = await pair();
+    const headers = { 'x-request-id': `merge-${old.id}` };
+    await done(merge(old.id, { into: into.id }, headers));
+    const entries = [...(await log(`entityId=${old.id}`)), ...(await log(`entityId=${into.id}`))];
+    const made = entries.filter((entry) => entry.entityType === 'Member' && entry.requestId === `merge-${old.id}`);
+    expect(made.length).toBeGreaterThan(0);
+    expect(made.map((entry) => entry.action).join(' ')).toMatch(/Merged/);
+    for (const entry of made) expect(entry.actorId).toBe(books.admin.userId);
+  });
+
+  test('keeps the entries of both records', async () => {
+    const { old, into } = await pair();
+    const before = await done(admin.get('/api/audit-logs'));
+    await done(merge(old.id, { into: into.id }));
+    expect((await done(admin.get('/api/audit-logs'))).totalCount).toBeGreaterThan(before.totalCount);
+    const created = await log('action=MemberCreated&sort=-id');
+    expect(created.map((entry) => entry.changes.lastName?.[1])).toEqual(
+      expect.arrayContaining([old.lastName, into.lastName]),
+    );
+  });
+
+  test('has nothing of a merge that was refused', async () => {
+    const { old } = await pair();
+    const before = (await done(admin.get('/api/audit-logs'))).totalCount;
+    await merge(old.id, { into: 99_999_999 });
+    expect((await done(admin.get('/api/audit-logs'))).totalCount).toBe(before);
+  });
+});
+
+describe('a merge that is refused changes nothing', () => {
+  let two: Pair;
+  beforeAll(async () => {
+    two = await pair();
+  });
+  const unchanged = async () => {
+    expect((await member(two.old.id)).body).toEqual(two.old);
+    expect((await member(two.into.id)).body).toEqual(two.into);
+  };
+
+  test('into nobody', async () => {
+    expectProblem(await merge(two.old.id, { into: 99_999_999 }), 422, 'unknown_reference');
+    await unchanged();
+  });
+
+  test('into itself', async () => {
+    const answer = await merge(two.old.id, { into: two.old.id });
+    expect([400, 409]).toContain(answer.status);
+    expect(badPaths(answer)).toEqual(answer.status === 400 ? ['into'] : []);
+    await unchanged();
+  });
+
+  test('into a deleted member', async () => {
+    const gone = await addMember(books, { lastName: 'Deletedinto' });
+    await done(admin.del(`/api/members/${gone.id}`));
+    expectProblem(await merge(two.old.id, { into: gone.id }), 422, 'unknown_reference');
+    await unchanged();
+    expect((await done(admin.post(`/api/members/${gone.id}/restore`))).lastName).toBe('Deletedinto');
+  });
+
+  test('into a member who was merged away', async () => {
+    const earlier = await pair();
+    await done(merge(earlier.old.id, { into: earlier.into.id }));
+    expectProblem(await merge(two.old.id, { into: earlier.old.id }), 422, 'unknown_reference');
+    await unchanged();
+  });
+
+  test('of nobody', async () => {
+    expectProblem(await merge(99_999_999, { into: two.into.id }), 404, 'not_found');
+    await unchanged();
+  });
+
+  test.each([
+    {},
+    { into: null },
+    { into: 0 },
+    { into: -1 },
+    { into: 1.5 },
+    { into: '1' },
+    { into: [1] },
+    { into: 1e30 },
+  ])('with the body %j, which is a 400 that names the field', async (body) => {
+    expectBadFields(await merge(two.old.id, body), ['into']);
+    await unchanged();
+  });
+
+  test('with an unknown field, which is named as such', async () => {
+    const answer = await merge(two.old.id, { into: two.into.id, from: two.old.id });
+    expectBadFields(answer, ['from']);
+    expect(answer.body.errors[0].code).toBe('unknown_field');
+    await unchanged();
+  });
+
+  test('without a body', async () => {
+    expect((await merge(two.old.id, undefined)).status).toBe(400);
+    await unchanged();
+  });
+
+  test('with a stale tag', async () => {
+    expectProblem(await merge(two.old.id, { into: two.into.id }, { 'if-match': '"stale"' }), 412, 'stale_version');
+    await unchanged();
+  });
+});
+
+describe('merges with a tag and at the same time', () => {
+  test('the current tag of the record to be merged lets the merge go ahead', async () => {
+    const { old, into } = await pair();
+    const answer = await merge(old.id, { into: into.id }, { 'if-match': etag(await member(old.id)) });
+    expect(answer.status).toBe(200);
+  });
+
+  test('of two merges that cross one is done, and no giving is lost', async () => {
+    const { old, into } = await pair();
+    for (const memberId of [old.id, into.id]) await addGiving(books, { date: '2024-07-07', amount: 1, memberId });
+    const answers = await Promise.all([merge(old.id, { into: into.id }), merge(into.id, { into: old.id })]);
+    const statuses = answers.map(({ status }) => status).toSorted((left, right) => left - right);
+    expect(statuses[0]).toBe(200);
+    expect([404, 422]).toContain(statuses[1]);
+    const survivor = answers.find(({ status }) => status === 200)?.body.id;
+    expect((await done(admin.get(`/api/givings?memberId=${survivor}`))).totalCount).toBe(2);
+  });
+
+  test('three records become one, and the survivor has what all had', async () => {
+    const { old, into } = await pair();
+    const third = await addMember(books, { lastName: 'Thirdrecord' });
+    for (const memberId of [old.id, into.id, third.id]) await addGiving(books, { date: '2024-07-14', memberId });
+    await done(merge(old.id, { into: third.id }));
+    await done(merge(third.id, { into: into.id }));
+    expect((await done(admin.get(`/api/givings?memberId=${into.id}`))).totalCount).toBe(3);
+    expect(refusal(await member(old.id))).toBe('404 not_found');
+    expect(refusal(await member(third.id))).toBe('404 not_found');
+  });
+});

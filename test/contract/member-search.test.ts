@@ -1,0 +1,566 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Books, type Json, addGiving, addMember, addSession, badPaths, done, giving, openBooks } from './books.ts';
+import type { Answer } from '../support/daemon.ts';
+
+type Person = {
+  firstName: string;
+  lastName: string;
+  nickname?: string;
+  chineseName?: string;
+  offeringNumber?: string;
+  notes?: string;
+  email?: string;
+  phone?: string;
+};
+
+/** Nobody here shares a word with anybody on purpose, so a result too many shows. */
+const PEOPLE: Record<string, Person> = {
+  mei: { firstName: 'Mei-Ling', lastName: "O'Brien", nickname: 'Bubbles', chineseName: '陳美玲' },
+  jian: { firstName: 'Jianguo', lastName: 'Huang', chineseName: '黄建国', offeringNumber: 'ENV-0042' },
+  fa: { firstName: 'Fa', lastName: 'Lau', nickname: 'Lucky', chineseName: '劉發', offeringNumber: '7' },
+  jose: { firstName: 'José', lastName: 'Núñez', nickname: 'Pepé' },
+  juergen: { firstName: 'Jürgen', lastName: 'Müller' },
+  ecole: { firstName: 'Élodie', lastName: 'Lefèvre', chineseName: '張趙臺' },
+  wide: { firstName: 'Ｗｉｄｅ', lastName: 'Ｌｅｔｔｅｒ' },
+  signs: { firstName: 'Odd', lastName: 'Marks', nickname: '100%_*^(x):"q"' },
+  dash: { firstName: 'Anne-Marie', lastName: 'Van der Berg', nickname: 'AND OR NEAR', chineseName: '鄭葉' },
+  song: { firstName: 'Tuneful', lastName: 'Zimri', nickname: 'Sol 🎵', chineseName: '𠮷田' },
+  private: {
+    firstName: 'Quiet',
+    lastName: 'Person',
+    notes: 'hiddenword in the notes',
+    email: 'hiddenmail@example.org',
+    phone: '3125550199',
+  },
+};
+
+let books: Books;
+const id: Record<string, number> = {};
+beforeAll(async () => {
+  books = await openBooks();
+  for (const [key, fields] of Object.entries(PEOPLE)) id[key] = (await addMember(books, fields)).id;
+});
+afterAll(() => books.daemon.stop());
+
+const list = (query: string) => books.admin.get(`/api/members?${query}`);
+const term = (text: string) => `search=${encodeURIComponent(text)}`;
+const keyOf = (row: Json) => Object.entries(id).find(([, value]) => value === row.id)?.[0] ?? `#${row.id}`;
+
+/** The people that a search finds, by their keys above; the counts agree with them. */
+async function found(text: string, query = ''): Promise<string[]> {
+  const { status, body } = await list(`pageSize=200&${term(text)}${query}`);
+  expect(status).toBe(200);
+  expect(body.totalCount).toBe(body.items.length);
+  expect(body.totalIsCapped ?? false).toBe(false);
+  return (body.items as Json[]).map(keyOf).toSorted();
+}
+
+function expectNobodyOrRefused(answer: Answer): void {
+  const { status, body } = answer;
+  const seen = status === 400 ? { status, paths: badPaths(answer) } : { status, items: body.items };
+  expect([
+    { status: 400, paths: ['search'] },
+    { status: 200, items: [] },
+  ]).toContainEqual(seen);
+}
+
+/** What the contract says a term finds among the people above (no Chinese conversion): a substring of one field. */
+function expected(text: string): string[] {
+  const fold = (value: string) => value.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  const matches = ({ firstName, lastName, nickname = '', chineseName = '', offeringNumber = '' }: Person) =>
+    [`${firstName} ${lastName}`, nickname, chineseName, offeringNumber].some((field) =>
+      fold(field).includes(fold(text)),
+    );
+  return Object.keys(PEOPLE)
+    .filter((key) => matches(PEOPLE[key] as Person))
+    .toSorted();
+}
+
+/** Every substring of a text that neither begins nor ends with a space. */
+function substrings(text: string): string[] {
+  const letters = Array.from(text);
+  const all = letters.flatMap((_letter, start) =>
+    letters.slice(start).map((_end, length) => letters.slice(start, start + length + 1).join('')),
+  );
+  return [...new Set(all)].filter((part) => part.trim() === part && part !== '');
+}
+
+describe('any substring of a name', () => {
+  test.each([
+    ['a first name', 'Jianguo'],
+    ['a last name', 'Huang'],
+    ['a nickname', 'Bubbles'],
+    ['a Chinese name', '陳美玲'],
+    ['a name with an apostrophe', "O'Brien"],
+    ['a name with a dash', 'Anne-Marie'],
+    ['a last name with spaces', 'Van der Berg'],
+    ['an offering number', 'ENV-0042'],
+  ])('of %s is enough, from one character to all of it, and finds nobody without it', async (_label, text) => {
+    const terms = substrings(text);
+    const answers = await Promise.all(terms.map(async (part) => [part, await found(part)] as const));
+    expect(Object.fromEntries(answers)).toEqual(Object.fromEntries(terms.map((part) => [part, expected(part)])));
+  });
+
+  test.each([
+    ['Jianguo Huang', ['jian']],
+    ['guo hu', ['jian']],
+    ['o H', ['jian']],
+    ["ling o'br", ['mei']],
+    ['marie van der', ['dash']],
+    ['guohu', []],
+    // The contract is silent on the other order, and on a space that is doubled.
+    ['Huang Jianguo', undefined],
+    ['guo  hu', undefined],
+  ])('"%s" is looked for across the space between first and last name', async (text, keys) => {
+    const seen = await found(text);
+    expect(keys === undefined ? [[], ['jian']] : [keys]).toContainEqual(seen);
+  });
+
+  test.each([
+    'Bubbles陳',
+    'bubbles o',
+    "o'brienbubbles",
+    '陳美玲bubbles',
+    'huangenv',
+    '0042黄',
+    '黄建国env',
+    'oddmarks',
+  ])('"%s" spans two fields and finds nobody', async (text) => {
+    expect(await found(text)).toEqual([]);
+  });
+
+  test('white space around a term does not matter', async () => {
+    expect(await found('  huang ')).toEqual(['jian']);
+  });
+
+  test('notes, e-mail and phone are not looked into', async () => {
+    for (const text of ['hiddenword', 'hiddenmail', '3125550199']) expect(await found(text)).toEqual([]);
+    expect(await found('quiet pers')).toEqual(['private']);
+  });
+
+  test('a term of any allowed length is answered, and one that is too long is refused by name', async () => {
+    expect(await found('x'.repeat(200))).toEqual([]);
+    expect(await found('陳'.repeat(100))).toEqual([]);
+    const answer = await list(term('x'.repeat(5000)));
+    expectNobodyOrRefused(answer);
+  });
+});
+
+describe('case and accents', () => {
+  test.each([
+    ['JOSE NUNEZ', 'jose'],
+    ['josé núñez', 'jose'],
+    ['JOSE\u0301', 'jose'],
+    ['pepe', 'jose'],
+    ['É', undefined],
+    ['ñ', undefined],
+    ['ü', undefined],
+    ['muller', 'juergen'],
+    ['MÜLLER', 'juergen'],
+    ['ürg', 'juergen'],
+    ['elodie', 'ecole'],
+    ['ÉLODIE LEFÈVRE', 'ecole'],
+    ['ｅｌｏｄｉｅ', 'ecole'],
+    ['wide', 'wide'],
+    ['Ｗｉｄｅ', 'wide'],
+    ['WIDE LETTER', 'wide'],
+    ['ｗｉｄｅ　ｌｅｔ', 'wide'],
+    ['ＨＵＡＮＧ', 'jian'],
+    ['ｅｎｖ-００４２', 'jian'],
+    ['env-0042', 'jian'],
+  ])('"%s" finds the name in every spelling', async (text, key) => {
+    expect(await found(text)).toEqual(key === undefined ? expected(text) : [key]);
+  });
+
+  test('another letter is not an accent', async () => {
+    for (const text of ['josa', 'nunes', 'mullar', 'wider']) expect(await found(text)).toEqual([]);
+  });
+});
+
+describe('Chinese characters', () => {
+  test.each([
+    ['陳', '陈', 'mei'],
+    ['黃', '黄', 'jian'],
+    ['國', '国', 'jian'],
+    ['建國', '建国', 'jian'],
+    ['黃建國', '黄建国', 'jian'],
+    ['劉', '刘', 'fa'],
+    ['發', '发', 'fa'],
+    ['劉發', '刘发', 'fa'],
+    ['張', '张', 'ecole'],
+    ['趙', '赵', 'ecole'],
+    ['臺', '台', 'ecole'],
+    ['張趙臺', '张赵台', 'ecole'],
+    ['鄭', '郑', 'dash'],
+    ['葉', '叶', 'dash'],
+    ['鄭葉', '郑叶', 'dash'],
+  ])('%s and %s find each other', async (traditional, simplified, key) => {
+    expect(await found(traditional)).toEqual([key]);
+    expect(await found(simplified)).toEqual([key]);
+  });
+
+  test('a name with both forms is found by either and by a mixture', async () => {
+    for (const text of ['陳美', '陈美玲', '美玲', '玲']) expect(await found(text)).toEqual(['mei']);
+  });
+
+  test('a character outside the basic plane is one character', async () => {
+    for (const text of ['𠮷', '𠮷田', '田']) expect(await found(text)).toEqual(['song']);
+  });
+
+  test.each(['李', '陳建', '玲美', '美陳', '国建', '趙張', '吉'])(
+    '%s, which nobody has, finds nobody',
+    async (text) => {
+      expect(await found(text)).toEqual([]);
+    },
+  );
+});
+
+describe('characters that mean something to a database', () => {
+  test.each([
+    ['%', ['signs']],
+    ['_', ['signs']],
+    ['*', ['signs']],
+    ['"', ['signs']],
+    ['^', ['signs']],
+    ['(', ['signs']],
+    [')', ['signs']],
+    [':', ['signs']],
+    ['%_*', ['signs']],
+    ['100%', ['signs']],
+    ['(x)', ['signs']],
+    ['"q"', ['signs']],
+    ["'", ['mei']],
+    ["o'b", ['mei']],
+    ["'b", ['mei']],
+    ['-', ['dash', 'jian', 'mei']],
+    ['e-m', ['dash']],
+    ['-m', ['dash']],
+    ['AND', ['dash']],
+    ['OR', ['dash']],
+    ['and or near', ['dash']],
+    ['NEAR', ['dash']],
+    ['mei AND ling', []],
+    ['mei OR huang', []],
+    ['NOT mei', []],
+    ['NEAR(mei ling)', []],
+    ['nickname:bubbles', []],
+    ['lastName : huang', []],
+    ['hua*', []],
+    ['^huang', []],
+    ['h_ang', []],
+    ['h%g', []],
+    ['%huang%', []],
+    ['"huang"', []],
+    ['-huang', []],
+    ['+huang', []],
+    ['(huang)', []],
+    ['[a-z]', []],
+    ['hu.ng', []],
+    ['.*', []],
+    ['\\', []],
+    ['?', []],
+    ["' OR '1'='1", []],
+    ["'; DROP TABLE members;--", []],
+    ['🎵', ['song']],
+    ['l 🎵', ['song']],
+    ['😀', []],
+    ['👨‍👩‍👧', []],
+  ])('%s stands for itself', async (text, keys) => {
+    expect(await found(text)).toEqual(keys);
+  });
+
+  test.each([
+    ['a NUL', '%00'],
+    ['a NUL between letters', 'hu%00ang'],
+    ['a NUL after a name', 'huang%00'],
+    ['a control character', '%01'],
+    ['half a character', '%E9'],
+    ['a lone surrogate', '%ED%A0%80'],
+    ['a broken escape', '%'],
+  ])('%s is no error of the service', async (_label, raw) => {
+    const { status, body } = await list(`search=${raw}`);
+    expect(['200', '400 validation_failed']).toContain(status === 200 ? '200' : `${status} ${body.code}`);
+  });
+
+  test('a NUL finds nobody, or is refused', async () => {
+    const answer = await list('search=%00');
+    expectNobodyOrRefused(answer);
+  });
+
+  test('an empty search is no search', async () => {
+    const { body } = await list('search=&pageSize=200');
+    expect(body.totalCount).toBe((await list('pageSize=200')).body.totalCount);
+    expect(body.totalCount).toBeGreaterThanOrEqual(Object.keys(PEOPLE).length);
+  });
+
+  test('two searches at once are refused', async () => {
+    const answer = await list('search=a&search=b');
+    expect(answer.status).toBe(400);
+    expect(badPaths(answer)).toEqual(['search']);
+  });
+});
+
+describe('a search with filters, an order and pages', () => {
+  const COUNT = 30;
+  const ids: number[] = [];
+  let family: number;
+  let user: number;
+  beforeAll(async () => {
+    family = (await done(books.admin.post('/api/family-units', { name: 'Paged family' }))).id;
+    user = (await books.as(['member'])).userId;
+    for (let turn = 0; turn < COUNT; turn += 1) {
+      const fields = {
+        firstName: `Sameword${turn % 3}`,
+        lastName: 'Equalname',
+        chineseName: '群',
+        status: turn % 2 === 0 ? 'Active' : 'Visitor',
+        ...(turn % 5 === 0 && { familyUnitId: family }),
+        ...(turn === 4 && { userId: user }),
+      };
+      ids.push((await addMember(books, fields)).id);
+    }
+    // In the family, but neither of the name nor with a status that is asked for.
+    await addMember(books, { firstName: 'Outsider', lastName: 'Away', status: 'Inactive', familyUnitId: family });
+  });
+
+  const numbers = ({ body }: { body: Json }) => (body.items as Json[]).map((row) => row.id as number);
+  const inOrder = (some: number[]) => some.toSorted((left, right) => left - right);
+  const chosen = (choose: (turn: number) => boolean) => ids.filter((_id, turn) => choose(turn));
+
+  test.each(['sameword', 'equalname', 'word', '群', 'e', 'qu'])(
+    'the pages of "%s" neither repeat nor skip anybody, whatever the order',
+    async (text) => {
+      for (const sort of ['', '&sort=lastName', '&sort=-lastName', '&sort=firstName', '&sort=-id', '&sort=status']) {
+        const whole = await list(`${term(text)}&pageSize=200${sort}`);
+        const total = whole.body.totalCount as number;
+        expect(total).toBeGreaterThanOrEqual(COUNT);
+        expect(numbers(whole)).toEqual(expect.arrayContaining(ids));
+        const pages = Math.ceil(total / 7);
+        const parts = await Promise.all(
+          Array.from({ length: pages }, (_value, page) => list(`${term(text)}&pageSize=7${sort}&page=${page + 1}`)),
+        );
+        expect(parts.flatMap(numbers)).toEqual(numbers(whole));
+        expect(new Set(numbers(whole)).size).toBe(total);
+        for (const { body } of parts) expect(body).toMatchObject({ totalCount: total, totalPages: pages, pageSize: 7 });
+      }
+    },
+  );
+
+  test('the counts are those of the search, and not of the church', async () => {
+    const { body } = await list(`${term('sameword')}&pageSize=10&page=4`);
+    expect(body).toMatchObject({ items: [], page: 4, totalCount: COUNT, totalPages: 3 });
+    expect((await list(`${term('sameword1')}&pageSize=3`)).body).toMatchObject({ totalCount: 10, totalPages: 4 });
+    const nobody = await list(term('zzzz'));
+    expect(nobody.body).toMatchObject({ items: [], page: 1, totalCount: 0, totalPages: 0 });
+  });
+
+  test('an order is kept', async () => {
+    const up = numbers(await list(`${term('群')}&sort=id&pageSize=200`));
+    expect(up).toEqual(ids);
+    expect(numbers(await list(`${term('群')}&sort=-id&pageSize=200`))).toEqual(ids.toReversed());
+    const { body } = await list(`${term('群')}&sort=-firstName&pageSize=200`);
+    const firstNames = (body.items as Json[]).map((row) => row.firstName as string);
+    expect(firstNames).toEqual(firstNames.toSorted().toReversed());
+  });
+
+  test.each(['sameword', 'equal', '群', 'e'])('a status narrows the search for "%s"', async (text) => {
+    const { body } = await list(`${term(text)}&status=Visitor&pageSize=200`);
+    expect(inOrder(numbers({ body }))).toEqual(chosen((turn) => turn % 2 === 1));
+    expect(body).toMatchObject({ totalCount: 15, totalPages: 1 });
+  });
+
+  test.each(['sameword', 'equal', '群', 'qu'])('a family unit narrows the search for "%s"', async (text) => {
+    const { body } = await list(`${term(text)}&familyUnitId=${family}&pageSize=4`);
+    expect(body).toMatchObject({ totalCount: 6, totalPages: 2 });
+    const rest = await list(`${term(text)}&familyUnitId=${family}&pageSize=4&page=2`);
+    expect(inOrder([...numbers({ body }), ...numbers(rest)])).toEqual(chosen((turn) => turn % 5 === 0));
+  });
+
+  test('having a user narrows the search, and having none too', async () => {
+    expect(numbers(await list(`${term('sameword')}&hasUser=true`))).toEqual([ids[4]]);
+    const { body } = await list(`${term('群')}&hasUser=false&pageSize=200`);
+    expect(inOrder(numbers({ body }))).toEqual(chosen((turn) => turn !== 4));
+    expect(body.totalCount).toBe(COUNT - 1);
+  });
+
+  test('all filters hold together with an order', async () => {
+    const query = `${term('sameword0')}&status=Active&familyUnitId=${family}&hasUser=false&sort=-id`;
+    const expectedIds = chosen((turn) => turn % 3 === 0 && turn % 2 === 0 && turn % 5 === 0);
+    expect(numbers(await list(query))).toEqual(expectedIds.toReversed());
+    expect(numbers(await list(query.replace('sameword0', 'outsider')))).toEqual([]);
+  });
+});
+
+describe('a name that changes', () => {
+  test('is found by its new words only, at once', async () => {
+    const before = { firstName: 'Formerly', lastName: 'Oldname', nickname: 'Wasthis', chineseName: '舊' };
+    const { id: member } = await addMember(books, { ...before, offeringNumber: 'OLD-77' });
+    id['renamed'] = member;
+    const after = { firstName: 'Presently', lastName: 'Newname', chineseName: '嶄', offeringNumber: 'NEW-78' };
+    await done(books.admin.put(`/api/members/${member}`, after));
+    for (const text of ['formerly', 'oldn', 'formerly old', 'wasthis', '舊', '旧', 'old-77']) {
+      expect(await found(text)).toEqual([]);
+    }
+    for (const text of ['presently', 'newn', 'ly new', '嶄', '崭', 'new-78']) {
+      expect(await found(text)).toEqual(['renamed']);
+    }
+  });
+
+  test('a refused change leaves what is found', async () => {
+    id['kept'] = (await addMember(books, { firstName: 'Steadfast', lastName: 'Ongoing' })).id;
+    const answer = await books.admin.put(
+      `/api/members/${id['kept']}`,
+      { firstName: 'Wavering', lastName: 'Ongoing' },
+      { 'if-match': '"stale"' },
+    );
+    expect(answer.status).toBe(412);
+    expect(await found('steadf')).toEqual(['kept']);
+    expect(await found('wavering')).toEqual([]);
+  });
+
+  test('a deleted member leaves the search, and a restored one comes back', async () => {
+    const { id: member } = await addMember(books, { firstName: 'Vanishing', lastName: 'Comeback', chineseName: '歸' });
+    id['comeback'] = member;
+    await done(books.admin.del(`/api/members/${member}`));
+    for (const text of ['vanish', 'ing come', '歸', '归']) expect(await found(text)).toEqual([]);
+    await done(books.admin.post(`/api/members/${member}/restore`));
+    for (const text of ['vanish', 'ing come', '歸', '归']) expect(await found(text)).toEqual(['comeback']);
+  });
+});
+
+describe('the search of givings', () => {
+  const gift: Record<string, number> = {};
+  beforeAll(async () => {
+    const giver = await addMember(books, { firstName: 'Generous', lastName: 'Häns', chineseName: '鄭發葉' });
+    const gone = await addMember(books, { firstName: 'Departed', lastName: 'Donor', chineseName: '趙遠' });
+    const rows = {
+      note: { note: 'Für die Orgel 聖樂團' },
+      cheque: { method: 'Check', checkNumber: 'CHQ-90210' },
+      zelle: { method: 'Zelle', zelleReference: 'ZLL/abc.77' },
+      paypal: { method: 'PayPal', payPalReference: '5PP_1X%' },
+      giver: { memberId: giver.id },
+      gone: { memberId: gone.id },
+      anonymous: { memberId: giver.id, isAnonymous: true, note: 'nameless' },
+    };
+    for (const [key, fields] of Object.entries(rows)) {
+      gift[key] = (await addGiving(books, { date: '2024-05-05', ...fields })).id;
+    }
+    await done(books.admin.del(`/api/members/${gone.id}`));
+  });
+
+  const gifts = async (text: string, query = ''): Promise<string[]> => {
+    const { status, body } = await books.admin.get(`/api/givings?pageSize=200&${term(text)}${query}`);
+    expect(status).toBe(200);
+    expect(body.totalCount).toBe(body.items.length);
+    const key = (row: Json) => Object.keys(gift).find((name) => gift[name] === row.id) ?? `#${row.id}`;
+    return (body.items as Json[]).map(key).toSorted();
+  };
+
+  test.each([
+    ['fur die', 'note'],
+    ['ORGEL', 'note'],
+    ['聖', 'note'],
+    ['圣乐', 'note'],
+    ['团', 'note'],
+    ['90210', 'cheque'],
+    ['chq-9', 'cheque'],
+    ['q', 'cheque'],
+    ['zll/ABC', 'zelle'],
+    ['c.7', 'zelle'],
+    ['5pp_', 'paypal'],
+    ['x%', 'paypal'],
+    ['_', 'paypal'],
+    ['generous', 'giver'],
+    ['ous ha', 'giver'],
+    ['鄭', 'giver'],
+    ['郑', 'giver'],
+    ['发叶', 'giver'],
+    ['發葉', 'giver'],
+    ['departed don', 'gone'],
+    ['趙', 'gone'],
+    ['赵远', 'gone'],
+    ['NAMELESS', 'anonymous'],
+  ])('"%s" finds the giving by its %s and no other', async (text, key) => {
+    expect(await gifts(text)).toEqual([key]);
+  });
+
+  test.each(['zzz', '李', 'z%l', 'x%q', 'generous zll', "'", '"', 'OR 1'])('"%s" finds no giving', async (text) => {
+    expect(await gifts(text)).toEqual([]);
+  });
+
+  test('a filter narrows the search', async () => {
+    expect(await gifts('e', '&method=Zelle')).toEqual([]);
+    expect(await gifts('l', '&method=Zelle')).toEqual(['zelle']);
+    expect(await gifts('generous', '&from=2024-05-06')).toEqual([]);
+  });
+
+  test('a changed reference and a deleted giving are not found any more', async () => {
+    const fields = { date: '2024-05-12', method: 'Zelle', zelleReference: 'FIRSTREF' };
+    const { id: changed } = await addGiving(books, fields);
+    await done(books.admin.put(`/api/givings/${changed}`, giving(books, { ...fields, zelleReference: 'NEXTREF' })));
+    expect(await gifts('firstref')).toEqual([]);
+    expect(await gifts('nextref')).toEqual([`#${changed}`]);
+    await done(books.admin.del(`/api/givings/${changed}`));
+    expect(await gifts('nextref')).toEqual([]);
+  });
+
+  test('a giving in a session is found like any other', async () => {
+    const givings = [giving(books, { method: 'PayPal', payPalReference: 'INSESSION-1' }), giving(books, {})];
+    const session = await addSession(books, { date: '2024-05-19', givings });
+    const inSession = session.givings.find((row: Json) => row.payPalReference === 'INSESSION-1');
+    expect(await gifts('insession')).toEqual([`#${inSession.id}`]);
+  });
+
+  test('a giving moved to another giver is found by the new name only', async () => {
+    const first = await addMember(books, { firstName: 'Earlier', lastName: 'Giverone', chineseName: '孫' });
+    const second = await addMember(books, { firstName: 'Later', lastName: 'Givertwo', chineseName: '孔' });
+    const { id: moved } = await addGiving(books, { date: '2024-05-20', memberId: first.id });
+    const body = giving(books, { date: '2024-05-20', memberId: second.id });
+    await done(books.admin.put(`/api/givings/${moved}`, body));
+    expect(await gifts('giverone')).toEqual([]);
+    expect(await gifts('孙')).toEqual([]);
+    expect(await gifts('givertwo')).toEqual([`#${moved}`]);
+  });
+});
+
+describe('the search of users and family units', () => {
+  const names = async (route: string, text: string, field: string): Promise<string[]> => {
+    const { status, body } = await books.admin.get(`${route}?pageSize=200&${term(text)}`);
+    expect(status).toBe(200);
+    expect(body.totalCount).toBe(body.items.length);
+    return (body.items as Json[]).map((row) => row[field] as string).toSorted();
+  };
+
+  test('a user is found by any part of name and e-mail, and nobody else is', async () => {
+    const add = (email: string, displayName: string) =>
+      done(books.admin.post('/api/users', { email, displayName, roles: ['member'] }));
+    await add('first.search@church.example', 'Zoë Ångström 林');
+    await add('other_search@church.example', "Pat O'Neil 100%");
+    const users = (text: string) => names('/api/users', text, 'email');
+    for (const text of ['zoe', 'ANGSTROM', 'ë å', '林', 'first.', 't.SEARCH']) {
+      expect(await users(text)).toEqual(['first.search@church.example']);
+    }
+    for (const text of ["o'n", '100%', '%', 'r_s']) expect(await users(text)).toEqual(['other_search@church.example']);
+    for (const text of ['first_search', '*', '"', '森', 'nobody here']) expect(await users(text)).toEqual([]);
+    expect(await users('@church.ex')).toHaveLength(2);
+  });
+
+  test('a family unit is found by any part of its name, and no other is', async () => {
+    for (const name of ['Müller-Lüdenscheidt', '林家 Lin', '50% & "Co"']) {
+      await done(books.admin.post('/api/family-units', { name }));
+    }
+    const families = (text: string) => names('/api/family-units', text, 'name');
+    for (const text of ['muller', 'LUDEN', 'r-l', 'dt']) {
+      expect(await families(text)).toEqual(['Müller-Lüdenscheidt']);
+    }
+    for (const text of ['林', '家', '家 l']) expect(await families(text)).toEqual(['林家 Lin']);
+    for (const text of ['%', '&', '"']) expect(await families(text)).toEqual(['50% & "Co"']);
+    for (const text of ['_', '*', '張', 'zzz']) expect(await families(text)).toEqual([]);
+  });
+
+  test('a deleted family unit is not found', async () => {
+    const { id: unit } = await done(books.admin.post('/api/family-units', { name: 'Shortlived' }));
+    await done(books.admin.del(`/api/family-units/${unit}`));
+    expect(await names('/api/family-units', 'shortliv', 'name')).toEqual([]);
+  });
+});
