@@ -6,6 +6,7 @@ import { expenseRoutes } from './features/expenses/routes.ts';
 import { familyRoutes } from './features/families/routes.ts';
 import { form990Routes } from './features/form990/routes.ts';
 import { givingCategoryRoutes } from './features/giving-categories/routes.ts';
+import { givingSummaryRoutes } from './features/giving-summary/routes.ts';
 import { givingRoutes } from './features/giving/routes.ts';
 import { healthRoutes } from './features/health/routes.ts';
 import { mealRoutes } from './features/meals/routes.ts';
@@ -25,6 +26,7 @@ const served: readonly Route[] = [
   ...familyRoutes,
   ...givingCategoryRoutes,
   ...givingRoutes,
+  ...givingSummaryRoutes,
   ...offeringRoutes,
   ...mealRoutes,
   ...ministryRoutes,

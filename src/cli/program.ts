@@ -33,7 +33,7 @@ const FAMILIES: readonly Family[] = [
   {
     name: 'report',
     summary: 'reports for the accountant',
-    load: async () => (await import('../features/form990/commands.ts')).reportCommands,
+    load: async () => (await import('./reports.ts')).reportCommands,
   },
   {
     name: 'audit',

@@ -37,6 +37,16 @@ export function addYears(date: CalendarDate, years: number): CalendarDate {
   return day < later.to ? day : later.to;
 }
 
+/** The weeks of a range, the last one cut off at its end. */
+export function weeksOf({ from, to }: DateRange): DateRange[] {
+  const weeks: DateRange[] = [];
+  for (let start = from; start <= to; start = addDays(start, 7)) {
+    const end = addDays(start, 6);
+    weeks.push({ from: start, to: end < to ? end : to });
+  }
+  return weeks;
+}
+
 /** The first and the last day of a month. */
 export function monthRange(month: Month): DateRange {
   const prefix = formatMonth(month);

@@ -5,8 +5,8 @@ import { printReport, reportCsv } from './print.ts';
 import { Form990Query, Form990Report } from './schema.ts';
 import { functionalExpenses } from './service.ts';
 
-/** Adds `vestry report ...`. */
-export function reportCommands(report: Command): void {
+/** Adds `vestry report form990`. */
+export function form990Command(report: Command): void {
   report
     .command('form990')
     .description('print the functional expenses of a fiscal year for Form 990, Part IX')

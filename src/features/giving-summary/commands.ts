@@ -1,0 +1,57 @@
+import { type Command, Option } from 'commander';
+import type { App } from '../../app.ts';
+import { action, type Options } from '../../cli/action.ts';
+import { amount, bold, table } from '../../cli/print.ts';
+import { fiscalYear } from '../../lib/date.ts';
+import { decode } from '../../validate.ts';
+import { getChurch } from '../profile/service.ts';
+import { GivingSummary, GroupBy, SummaryQuery } from './schema.ts';
+import { summarizeGiving } from './service.ts';
+
+/** Adds `vestry report giving`. */
+export function givingReportCommand(report: Command): void {
+  report
+    .command('giving')
+    .description('sum up giving, with the attendance beside it')
+    .option('--year <year>', 'the calendar year in which the fiscal year starts')
+    .option('--from <date>', 'instead of a year: the first day, as YYYY-MM-DD')
+    .option('--to <date>', 'and the last day')
+    .addOption(new Option('--by <what>', 'what to sum up by').choices(GroupBy.options).default('month'))
+    .addHelpText('after', '\nExample:\n  $ vestry report giving --year 2026 --by category')
+    .action(
+      action({
+        answer: GivingSummary,
+        run: async (app, _args, options) => summarizeGiving(app, decode(SummaryQuery, await queryOf(app, options))),
+        print: printSummary,
+      }),
+    );
+}
+
+async function queryOf(app: App, { year, from, to, by }: Options) {
+  if (typeof year !== 'string' || !/^\d{4}$/.test(year)) return { from, to, groupBy: by };
+  const { fiscalYearStartMonth } = await getChurch(app);
+  return { ...fiscalYear(Number(year), fiscalYearStartMonth), groupBy: by };
+}
+
+const TITLES = { month: 'Month', category: 'Category', method: 'Method' };
+const RIGHT = { align: 'right' as const };
+
+function printSummary({ from, to, groupBy, items, totals }: GivingSummary): string {
+  const columns = [
+    { title: TITLES[groupBy] },
+    { title: 'Gifts', ...RIGHT },
+    { title: 'Givers', ...RIGHT },
+    { title: 'Amount', ...RIGHT },
+    { title: 'Sundays', ...RIGHT },
+    { title: 'Attendance', ...RIGHT },
+    { title: 'Average', ...RIGHT },
+  ];
+  const rows = [...items, { name: 'Total', ...totals }].map(({ name, count, givers, amount: sum, attendance }) => [
+    name,
+    String(count),
+    String(givers),
+    amount(sum),
+    ...(attendance ? [attendance.sundays, attendance.total, attendance.average].map(String) : ['', '', '']),
+  ]);
+  return `${bold(`Giving from ${from} to ${to}`)}\n\n${table(columns, rows)}`;
+}
