@@ -1,11 +1,19 @@
 import { type App, created, inSnapshot, inTransaction, modified, now } from '../../app.ts';
 import { notFound } from '../../errors.ts';
+import { inChunks } from '../../lib/chunks.ts';
 import type { Page } from '../../lib/page.ts';
 import { searchKey } from '../../lib/text.ts';
 import { changesBetween } from '../audit/rules.ts';
 import { record } from '../audit/service.ts';
 import { leaveFamily, membersOfFamily } from '../members/service.ts';
-import { findFamily, insertFamily, listFamilies as readFamilies, updateFamilyColumns } from './queries.ts';
+import {
+  findFamily,
+  insertFamilies,
+  insertFamily,
+  listFamilies as readFamilies,
+  listFamilyNames,
+  updateFamilyColumns,
+} from './queries.ts';
 import { FamilyUnit, type FamilyUnitDetail, type FamilyUnitQuery, type NewFamilyUnit } from './schema.ts';
 
 /** A family with its members, the head first. Raises `not_found`. */
@@ -30,6 +38,21 @@ export function createFamily(app: App, input: NewFamilyUnit): Promise<FamilyUnit
     await recordChange(app, 'FamilyUnitCreated', null, family);
     return family;
   });
+}
+
+/** Every family by id and name, for matching. */
+export function familyNames(app: App): Promise<{ id: number; name: string }[]> {
+  return listFamilyNames(app.db);
+}
+
+/** Adds families, as `createFamily` does, under ids that were never given. */
+export async function addFamilies(app: App, families: readonly { id: number; input: NewFamilyUnit }[]): Promise<void> {
+  const audit = created(app);
+  const rows = families.map(({ id, input }) => ({ id, ...toColumns(input), ...audit }));
+  await insertFamilies(app.db, rows);
+  await inChunks(families, (part) =>
+    record(app, ...part.map(({ id, input }) => factOf('FamilyUnitCreated', null, { id, ...input, ...audit }))),
+  );
 }
 
 /** Replaces a family's fields. Raises `not_found`. */
@@ -68,6 +91,10 @@ async function recordChange(
   before: FamilyUnit | null,
   after: FamilyUnit | null,
 ): Promise<void> {
-  const entityId = (after ?? before)?.id ?? '';
-  await record(app, { action, entityType: 'FamilyUnit', entityId, changes: changesBetween(FamilyUnit, before, after) });
+  await record(app, factOf(action, before, after));
+}
+
+function factOf(action: string, before: FamilyUnit | null, after: FamilyUnit | null) {
+  const changes = changesBetween(FamilyUnit, before, after);
+  return { action, entityType: 'FamilyUnit', entityId: (after ?? before)?.id ?? '', changes };
 }

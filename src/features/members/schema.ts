@@ -79,4 +79,19 @@ export const MemberQuery = pageQuery({
 });
 export type MemberQuery = z.output<typeof MemberQuery>;
 
+/** What an import did, or with `dryRun` would do. */
+export const MemberImport = z.object({
+  dryRun: z.boolean(),
+  rows: z.int(),
+  created: z.int(),
+  skipped: z.int(),
+  duplicates: z.array(
+    z.object({ line: z.int(), name: z.string(), memberId: id.nullable(), duplicateOf: z.int().nullable() }),
+  ),
+  familiesCreated: z.int(),
+  ignoredColumns: z.array(z.string()),
+  encoding: z.string().nullable().meta({ description: 'Null for a workbook.' }),
+});
+export type MemberImport = z.output<typeof MemberImport>;
+
 export const MemberPath = z.strictObject({ id: idText });

@@ -131,9 +131,10 @@ export async function unlinkUser(app: App, memberId: number): Promise<void> {
 }
 
 async function checkedColumns(app: App, input: NewMember, before: Member | null): Promise<MemberColumns> {
-  const { firstName, lastName, familyUnitId, offeringNumber } = input;
+  const { familyUnitId, offeringNumber } = input;
   const userId = chosenUser(app, input.userId, before);
-  await refuseFuture(app, input);
+  const future = futureDates(input, await latestDate(app));
+  if (future.length > 0) throw refusal(future);
   const isNewLink = userId !== null && userId !== before?.userId;
   const missing: FieldError[] = [];
   if (familyUnitId !== null && !(await exists(app.db, 'familyUnits', familyUnitId))) {
@@ -143,22 +144,26 @@ async function checkedColumns(app: App, input: NewMember, before: Member | null)
   if (missing.length > 0) throw unknownReferences(missing);
   if (isNewLink) await refuseLinkedUser(app, userId, before?.id);
   await refuseTakenNumber(app, offeringNumber, before?.id);
+  return toColumns(input, userId);
+}
+
+/** The columns of a member with a link that was checked. */
+export function toColumns(input: NewMember, userId: number | null): MemberColumns {
+  const { firstName, lastName, nickname, chineseName, offeringNumber } = input;
   return {
     ...input,
     userId,
     address: input.address && JSON.stringify(input.address),
     emailKey: input.email && emailKeyOf(input.email),
     // The first name stands on both sides, so that either order of the names is found.
-    searchKey:
-      searchKey(`${firstName} ${lastName} ${firstName}`, input.nickname, input.chineseName, offeringNumber) ?? '',
+    searchKey: searchKey(`${firstName} ${lastName} ${firstName}`, nickname, chineseName, offeringNumber) ?? '',
   };
 }
 
-async function refuseFuture(app: App, input: NewMember): Promise<void> {
-  const latest = await latestDate(app);
+/** The dates of a member that lie after the last that may be entered. */
+export function futureDates(input: NewMember, latest: string): FieldError[] {
   const fields = (['birthDate', 'baptizedOn'] as const).filter((field) => (input[field] ?? '') > latest);
-  if (fields.length === 0) return;
-  throw refusal(fields.map((path) => inFuture(path, latest)));
+  return fields.map((path) => inFuture(path, latest));
 }
 
 /** Only those who manage users change the link; for others, leaving it out keeps it. */
@@ -188,7 +193,8 @@ async function recordChange(app: App, action: string, before: Member | null, aft
   await record(app, factOf(action, before, after));
 }
 
-function factOf(action: string, before: Member | null, after: Member | null) {
+/** A change of a member as the log records it. */
+export function factOf(action: string, before: Member | null, after: Member | null) {
   const changes = changesBetween(Member, before, after);
   return { action, entityType: 'Member', entityId: (after ?? before)?.id ?? '', changes };
 }
