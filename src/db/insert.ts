@@ -16,7 +16,8 @@ export async function insertRows<T extends keyof Database>(
     const key = `${table} ${part.length} ${columns.join(' ')}`;
     const sql = statements.get(key) ?? db.insertInto(table).values(part).compile().sql;
     statements.set(key, sql);
-    const values = part.flatMap((row) => columns.map((column) => row[column]));
+    const values: unknown[] = [];
+    for (const row of part) for (const column of columns) values.push(row[column]);
     await db.executeQuery(CompiledQuery.raw(sql, values));
   });
 }

@@ -5,7 +5,7 @@ export const DATE_ORDERS = ['mdy', 'dmy', 'ymd'] as const;
 export type DateOrder = (typeof DATE_ORDERS)[number];
 
 const YEAR_FIRST = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/;
-const SHORT = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{2}|\d{4})$/;
+const SHORT = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{1,2}|\d{4})$/;
 /** A database writes a day as its first instant. */
 const MIDNIGHT = /[ T]0?0:00(:00(\.0+)?)?Z?$/;
 
@@ -40,7 +40,7 @@ function orderShown(first: number, second: number): DateOrder | undefined {
 export function parseDate(text: string, order: DateOrder | undefined, today: CalendarDate): CalendarDate | undefined {
   const day = dayOf(text);
   const [, year, month, date] = YEAR_FIRST.exec(day) ?? inOrder(day, order ?? 'mdy');
-  if (year === undefined || month === undefined || date === undefined) return undefined;
+  if (year === undefined || month === undefined || date === undefined || year.length % 2 === 1) return undefined;
   const rest = `-${month.padStart(2, '0')}-${date.padStart(2, '0')}`;
   const full = year.length === 4 ? year : `20${year}${rest}` > today ? `19${year}` : `20${year}`;
   return isCalendarDate(full + rest) ? full + rest : undefined;
@@ -55,5 +55,5 @@ function inOrder(text: string, order: DateOrder): readonly (string | undefined)[
   const [whole, first, second, third] = SHORT.exec(text) ?? [];
   if (order === 'mdy') return [whole, third, first, second];
   if (order === 'dmy') return [whole, third, second, first];
-  return third?.length === 2 ? [whole, first, second, third].map((part) => part?.padStart(2, '0')) : [];
+  return third?.length === 4 ? [] : [whole, first, second, third];
 }

@@ -5,13 +5,12 @@ export function tidy(text: string): string {
 
 /** A text as it is searched and compared for sameness: no case, no accents, full-width as half-width, single spaces. */
 export function fold(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{Mn}/gu, '')
-    .toLowerCase()
-    .replace(/\s+/g, ' ')
-    .trim();
+  // Most texts are plain, and then the costly steps change nothing.
+  const plain = ASCII.test(text) ? text : text.normalize('NFKD').replace(/\p{Mn}/gu, '');
+  return plain.toLowerCase().replace(/\s+/g, ' ').trim();
 }
+
+const ASCII = /^[\x20-\x7e]*$/;
 
 /** An e-mail address as it is compared: tidied, without case. */
 export function emailKeyOf(email: string): string {

@@ -1,9 +1,9 @@
 import { type App, created, inSnapshot, inTransaction, modified, now } from '../../app.ts';
 import { notFound } from '../../errors.ts';
-import { inChunks } from '../../lib/chunks.ts';
+import { inChunks, MANY } from '../../lib/chunks.ts';
 import type { Page } from '../../lib/page.ts';
 import { searchKey } from '../../lib/text.ts';
-import { changesBetween } from '../audit/rules.ts';
+import { changesBetween, changesOfNew } from '../audit/rules.ts';
 import { record } from '../audit/service.ts';
 import { leaveFamily, membersOfFamily } from '../members/service.ts';
 import {
@@ -50,9 +50,11 @@ export async function addFamilies(app: App, families: readonly { id: number; inp
   const audit = created(app);
   const rows = families.map(({ id, input }) => ({ id, ...toColumns(input), ...audit }));
   await insertFamilies(app.db, rows);
-  await inChunks(families, (part) =>
-    record(app, ...part.map(({ id, input }) => factOf('FamilyUnitCreated', null, { id, ...input, ...audit }))),
-  );
+  const facts = families.map(({ id, input }) => {
+    const changes = changesOfNew(FamilyUnit, { id, ...input });
+    return { action: 'FamilyUnitCreated', entityType: 'FamilyUnit', entityId: id, changes };
+  });
+  await inChunks(facts, (part) => record(app, ...part), MANY);
 }
 
 /** Replaces a family's fields. Raises `not_found`. */
@@ -91,10 +93,6 @@ async function recordChange(
   before: FamilyUnit | null,
   after: FamilyUnit | null,
 ): Promise<void> {
-  await record(app, factOf(action, before, after));
-}
-
-function factOf(action: string, before: FamilyUnit | null, after: FamilyUnit | null) {
-  const changes = changesBetween(FamilyUnit, before, after);
-  return { action, entityType: 'FamilyUnit', entityId: (after ?? before)?.id ?? '', changes };
+  const entityId = (after ?? before)?.id ?? '';
+  await record(app, { action, entityType: 'FamilyUnit', entityId, changes: changesBetween(FamilyUnit, before, after) });
 }

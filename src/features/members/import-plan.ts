@@ -8,7 +8,7 @@ import type { MemberImport } from './schema.ts';
 
 /** What an import needs to know of the church's records. */
 export type Records = {
-  people: readonly (Names & { id: number; offeringNumber: string | null; userId: number | null })[];
+  people: readonly (Names & { id: number; emailKey: string | null; offeringNumber: string | null; userId: number | null })[];
   families: readonly { id: number; name: string }[];
   users: ReadonlySet<number>;
   lastMemberId: number;
@@ -20,7 +20,6 @@ type Names = {
   lastName: string;
   chineseName: string | null;
   birthDate: string | null;
-  emailKey: string | null;
 };
 
 export type Plan = {
@@ -94,9 +93,9 @@ function duplicateFinder({ people }: Records): (candidate: Candidate) => Holder 
   const learn = (keys: readonly string[], holder: Holder) => {
     for (const key of keys) if (!holders.has(key)) holders.set(key, holder);
   };
-  for (const person of people) learn(identityKeys(person), { memberId: person.id });
+  for (const person of people) learn(identityKeys(person, person.emailKey), { memberId: person.id });
   return ({ id, input, row }) => {
-    const keys = identityKeys({ ...input, emailKey: input.email && emailKeyOf(input.email) });
+    const keys = identityKeys(input, input.email && emailKeyOf(input.email));
     const isSame = id !== null && byId.get(id) === nameOf(input);
     const holder = isSame ? { memberId: id } : holders.get(keys.find((key) => holders.has(key)) ?? '');
     learn(keys, { memberId: null, line: row.line });
@@ -108,8 +107,8 @@ function nameOf({ firstName, lastName }: Pick<Names, 'firstName' | 'lastName'>):
   return fold(`${firstName} ${lastName}`);
 }
 
-function identityKeys(person: Names): string[] {
-  const marks = [person.birthDate, person.emailKey].filter((mark) => mark !== null);
+function identityKeys(person: Names, emailKey: string | null): string[] {
+  const marks = [person.birthDate, emailKey].filter((mark) => mark !== null);
   if (marks.length === 0) return [];
   const names = [nameOf(person), ...(person.chineseName === null ? [] : [fold(person.chineseName)])];
   return names.flatMap((name) => marks.map((mark) => `${name}\n${mark}`));

@@ -3,7 +3,7 @@ import type { FieldError } from '../../errors.ts';
 import { splitChineseName } from '../../lib/chinese-name.ts';
 import type { ImportFault, ImportRow, ImportTable } from '../../lib/import-table.ts';
 import { check } from '../../validate.ts';
-import type { MemberField } from './import-fields.ts';
+import { MEMBER_FIELDS, type MemberField } from './import-fields.ts';
 import { NewMember } from './schema.ts';
 import { futureDates } from './service.ts';
 
@@ -68,6 +68,7 @@ const ADDRESS = {
 } as const;
 
 const ADDRESS_FIELDS = Object.keys(ADDRESS) as (keyof typeof ADDRESS)[];
+const DIRECT_FIELDS = MEMBER_FIELDS.map(({ name }) => name).filter((name) => name in NewMember.shape);
 
 function fieldOf({ path }: FieldError): MemberField {
   const part = path.startsWith('address.') ? path.slice('address.'.length) : undefined;
@@ -76,11 +77,11 @@ function fieldOf({ path }: FieldError): MemberField {
 
 /** The row as the API would be told of it. A Chinese name alone gives first and last name as well. */
 function inputOf({ values }: Row): Record<string, unknown> {
-  const { id: _id, familyName: _familyName, ...rest } = values;
-  const input: Record<string, unknown> = { ...rest };
-  for (const field of ADDRESS_FIELDS) delete input[field];
-  const parts = ADDRESS_FIELDS.map((field) => [ADDRESS[field], values[field] ?? null] as const);
-  if (parts.some(([, value]) => value !== null)) input.address = Object.fromEntries(parts);
+  const input: Record<string, unknown> = {};
+  for (const field of DIRECT_FIELDS) if (values[field] !== undefined) input[field] = values[field];
+  if (ADDRESS_FIELDS.some((field) => values[field] !== undefined)) {
+    input.address = Object.fromEntries(ADDRESS_FIELDS.map((field) => [ADDRESS[field], values[field] ?? null]));
+  }
   if (values.firstName !== undefined || values.lastName !== undefined || values.chineseName === undefined) return input;
   return { ...input, ...splitChineseName(String(values.chineseName)) };
 }

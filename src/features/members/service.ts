@@ -193,8 +193,7 @@ async function recordChange(app: App, action: string, before: Member | null, aft
   await record(app, factOf(action, before, after));
 }
 
-/** A change of a member as the log records it. */
-export function factOf(action: string, before: Member | null, after: Member | null) {
+function factOf(action: string, before: Member | null, after: Member | null) {
   const changes = changesBetween(Member, before, after);
   return { action, entityType: 'Member', entityId: (after ?? before)?.id ?? '', changes };
 }
