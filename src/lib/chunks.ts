@@ -15,11 +15,7 @@ function chunksOf<T>(list: readonly T[], size: number): T[][] {
  * Does the work part by part, and between two parts lets others have the thread: a session with hundreds of givings
  * must not hold up every other request. Also inside a transaction, where it only makes other writers wait a little longer.
  */
-export async function inChunks<T>(
-  list: readonly T[],
-  work: (part: T[]) => Promise<void>,
-  size = CHUNK,
-): Promise<void> {
+export async function inChunks<T>(list: readonly T[], work: (part: T[]) => Promise<void>, size = CHUNK): Promise<void> {
   for (const [index, part] of chunksOf(list, size).entries()) {
     if (index > 0) await breathe();
     await work(part);

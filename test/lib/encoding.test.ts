@@ -30,5 +30,9 @@ test.each([
 test('text is read in an encoding that is named, and refused when it is not text in it', () => {
   expect(decodedAs('windows-1252', Buffer.from('José', 'latin1'))?.text).toBe('José');
   expect(decodedAs('utf-8', Buffer.from('José', 'latin1'))).toBeUndefined();
-  expect([encodingNamed('utf8'), encodingNamed('Big5'), encodingNamed('nothing')]).toEqual(['utf-8', 'big5', undefined]);
+  expect([encodingNamed('utf8'), encodingNamed('Big5'), encodingNamed('nothing')]).toEqual([
+    'utf-8',
+    'big5',
+    undefined,
+  ]);
 });

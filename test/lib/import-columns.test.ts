@@ -65,10 +65,13 @@ test('two columns for one field clash, but several telephone numbers have an ord
 });
 
 test('a chosen column wins over one that only looks right, and a column can be left out', () => {
-  const { columns, ignored } = match(['Name', 'first', 'last', 'nick'], [
-    [0, 'firstName'],
-    [3, null],
-  ]);
+  const { columns, ignored } = match(
+    ['Name', 'first', 'last', 'nick'],
+    [
+      [0, 'firstName'],
+      [3, null],
+    ],
+  );
   expect(columns.map(({ header, field }) => [header, field.name])).toEqual([
     ['Name', 'firstName'],
     ['last', 'lastName'],

@@ -17,7 +17,11 @@ export function temporaryFolder(): string {
 }
 
 /** Imports a file of these contents; an array is lines of CSV. */
-export async function importPeople(app: App, content: readonly string[] | Buffer, options: Record<string, unknown> = {}) {
+export async function importPeople(
+  app: App,
+  content: readonly string[] | Buffer,
+  options: Record<string, unknown> = {},
+) {
   const file = path.join(temporaryFolder(), 'people.csv');
   writeFileSync(file, Buffer.isBuffer(content) ? content : content.join('\n'));
   const target = { fields: MEMBER_FIELDS, needs: NAME_FIELDS, what: 'the name' };

@@ -8,7 +8,12 @@ import type { MemberImport } from './schema.ts';
 
 /** What an import needs to know of the church's records. */
 export type Records = {
-  people: readonly (Names & { id: number; emailKey: string | null; offeringNumber: string | null; userId: number | null })[];
+  people: readonly (Names & {
+    id: number;
+    emailKey: string | null;
+    offeringNumber: string | null;
+    userId: number | null;
+  })[];
   families: readonly { id: number; name: string }[];
   users: ReadonlySet<number>;
   lastMemberId: number;

@@ -71,18 +71,22 @@ async function write(app: App, { families, members }: Plan, progress: ImportOpti
   );
   const audit = created(app);
   let done = 0;
-  await inChunks(members, async (part) => {
-    // The inputs are completed where they are: a copy of each would be a tenth of the whole time.
-    const added = part.map(({ id, candidate: { input }, family }) =>
-      Object.assign(input, { id, userId: input.userId ?? null, familyUnitId: family?.id ?? null }),
-    );
-    await insertMembers(
-      app.db,
-      added.map((member) => Object.assign(toColumns(member, member.userId), { id: member.id }, audit)),
-    );
-    await record(app, ...added.map(createdFact));
-    progress?.((done += part.length), members.length);
-  }, MANY);
+  await inChunks(
+    members,
+    async (part) => {
+      // The inputs are completed where they are: a copy of each would be a tenth of the whole time.
+      const added = part.map(({ id, candidate: { input }, family }) =>
+        Object.assign(input, { id, userId: input.userId ?? null, familyUnitId: family?.id ?? null }),
+      );
+      await insertMembers(
+        app.db,
+        added.map((member) => Object.assign(toColumns(member, member.userId), { id: member.id }, audit)),
+      );
+      await record(app, ...added.map(createdFact));
+      progress?.((done += part.length), members.length);
+    },
+    MANY,
+  );
 }
 
 function createdFact(member: Omit<Member, keyof ReturnType<typeof created>>) {

@@ -73,10 +73,12 @@ describe('a row', () => {
 
   test('with a Chinese name only gets first and last name from it; one with names keeps them', async () => {
     await bring('姓名,first,last', '歐陽美玲,,', '陳明,Ming,Chan');
-    expect((await members()).map(({ lastName, firstName, chineseName }) => [lastName, firstName, chineseName])).toEqual([
-      ['歐陽', '美玲', '歐陽美玲'],
-      ['Chan', 'Ming', '陳明'],
-    ]);
+    expect((await members()).map(({ lastName, firstName, chineseName }) => [lastName, firstName, chineseName])).toEqual(
+      [
+        ['歐陽', '美玲', '歐陽美玲'],
+        ['Chan', 'Ming', '陳明'],
+      ],
+    );
   });
 
   test('is found by the search like one that was entered by hand', async () => {
@@ -273,7 +275,12 @@ describe('a person who is there already', () => {
 describe('the id of a row', () => {
   test('is kept when it was never given, and others go on after it', async () => {
     await bring('id,firstName,lastName', '40,A,A', ',B,B', '12,C,C', '40,D,D');
-    expect((await members()).map(({ id, firstName }) => `${id} ${firstName}`)).toEqual(['12 C', '40 A', '41 B', '42 D']);
+    expect((await members()).map(({ id, firstName }) => `${id} ${firstName}`)).toEqual([
+      '12 C',
+      '40 A',
+      '41 B',
+      '42 D',
+    ]);
     expect((await add()).id).toBe(43);
   });
 
@@ -295,7 +302,11 @@ describe('a family', () => {
     expect(result.familiesCreated).toBe(1);
     expect(await home()).toEqual([`A ${id}`, `B ${id + 1}`, `C ${id + 1}`, 'D null']);
     expect((await families()).map(({ name }) => name)).toEqual(['Chén', 'Wu']);
-    const facts = await app.db.selectFrom('auditLogs').select(['entityId', 'changes']).where('action', '=', 'FamilyUnitCreated').execute();
+    const facts = await app.db
+      .selectFrom('auditLogs')
+      .select(['entityId', 'changes'])
+      .where('action', '=', 'FamilyUnitCreated')
+      .execute();
     expect(facts.map(({ changes }) => changes)).toEqual([
       `{"id":[null,${id}],"name":[null,"Chén"],"jointStatement":[null,false]}`,
       `{"id":[null,${id + 1}],"name":[null,"Wu"],"jointStatement":[null,false]}`,
@@ -332,34 +343,46 @@ describe('a family', () => {
 });
 
 describe('a file is refused as a whole', () => {
-  const refused = (content: string[] | Buffer, options?: Record<string, unknown>) =>
-    expect(importPeople(app, content, options)).rejects;
+  const refusalOf = (content: string[] | Buffer, options?: Record<string, unknown>) =>
+    importPeople(app, content, options).then(
+      () => 'not refused',
+      (refusal: unknown) => refusal,
+    );
 
   test.each([
     ['an empty file', '', /is empty/],
     ['a header alone', 'first,last\n', /no rows below its header/],
-    ['one without names', 'E-mail,Phone\na@example.org,1\n', /needed is firstName with lastName, or chineseName.*E-mail, Phone/],
+    [
+      'one without names',
+      'E-mail,Phone\na@example.org,1\n',
+      /needed is firstName with lastName, or chineseName.*E-mail, Phone/,
+    ],
     ['half a name', 'first,Phone\nAnn,1\n', /firstName with lastName/],
     ['two columns for one field', 'first,last,E-mail,Email Address\nA,B,,\n', /"E-mail" and "Email Address".*--map/],
     ['zeros', 'a\0\0\0b', /not a text file/],
   ])('%s', async (_name, content, message) => {
-    await refused(Buffer.from(content)).toMatchObject({ code: 'file_refused', message: expect.stringMatching(message) });
+    expect(await refusalOf(Buffer.from(content))).toMatchObject({
+      code: 'file_refused',
+      message: expect.stringMatching(message),
+    });
   });
 
   test('in Latin-1, unless that is said', async () => {
     const content = Buffer.from('first,last\nJosé,García\n', 'latin1');
-    await refused(content).toMatchObject({ message: expect.stringMatching(/not in UTF-8.*--encoding windows-1252/) });
+    expect(await refusalOf(content)).toMatchObject({
+      message: expect.stringMatching(/not in UTF-8.*--encoding windows-1252/),
+    });
     await importPeople(app, content, { encoding: 'latin1' });
     expect((await members()).map(({ firstName }) => firstName)).toEqual(['José']);
   });
 
   test('an old workbook', async () => {
     const content = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
-    await refused(content).toMatchObject({ message: expect.stringMatching(/\.xls\).*Save it as \.xlsx/) });
+    expect(await refusalOf(content)).toMatchObject({ message: expect.stringMatching(/\.xls\).*Save it as \.xlsx/) });
   });
 
   test('a damaged workbook', async () => {
-    await refused(Buffer.from('PK\u0003\u0004 and no more')).toMatchObject({ code: 'file_refused' });
+    expect(await refusalOf(Buffer.from('PK\u0003\u0004 and no more'))).toMatchObject({ code: 'file_refused' });
   });
 
   test('malformed CSV, with its line', async () => {
@@ -370,7 +393,10 @@ describe('a file is refused as a whole', () => {
 
   test('dates that can be read in two ways, unless the order is said', async () => {
     const lines = ['first,last,dob', 'Ann,Lee,3/4/1980'];
-    await refused(lines).toMatchObject({ exitCode: 2, message: expect.stringMatching(/3\/4\/1980.*--dates mdy\|dmy\|ymd/) });
+    expect(await refusalOf(lines)).toMatchObject({
+      exitCode: 2,
+      message: expect.stringMatching(/3\/4\/1980.*--dates mdy\|dmy\|ymd/),
+    });
     await importPeople(app, lines, { dates: 'dmy' });
     expect((await members()).map(({ birthDate }) => birthDate)).toEqual(['1980-04-03']);
   });
