@@ -29,8 +29,8 @@ export async function record(app: App, ...facts: readonly Fact[]): Promise<void>
     const text = changes && Object.keys(changes).length > 0 ? JSON.stringify(changes) : null;
     const id = head.entries + index + 1;
     const content = { ...common, action, entityType, entityId: String(entityId), changesDigest: sha256Hex(text ?? '') };
-    const place = { id, changes: text, previousHash, hash: chainHash(id, content, previousHash) };
-    const row: NewAuditRow = Object.assign(content, place);
+    const row: NewAuditRow = { ...content, id, changes: text, previousHash, hash: '' };
+    row.hash = chainHash(id, row, previousHash);
     previousHash = row.hash;
     return row;
   });
