@@ -1,3 +1,5 @@
+import type { ImportFault } from './lib/import-table.ts';
+
 /** Every way to be refused: its HTTP status and the exit code of the command line. Clients rely on the codes. */
 export const ERRORS = {
   validation_failed: { status: 400, exitCode: 2, title: 'The request is not valid' },
@@ -38,6 +40,7 @@ export const ERRORS = {
   payload_too_large: { status: 413, exitCode: 2, title: 'Too large' },
   unsupported_media_type: { status: 415, exitCode: 2, title: 'Unsupported media type' },
   category_disabled: { status: 422, exitCode: 4, title: 'The category is disabled' },
+  file_refused: { status: 422, exitCode: 4, title: 'The file cannot be imported' },
   fund_not_restricted: { status: 422, exitCode: 4, title: 'Not a restricted fund' },
   unknown_reference: { status: 422, exitCode: 4, title: 'Names something that does not exist' },
   too_many_requests: { status: 429, exitCode: 5, title: 'Too many attempts' },
@@ -53,6 +56,8 @@ export type FieldError = { path: string; code: string; message: string };
 type Details = {
   /** The bad fields of a refused request. */
   errors?: readonly FieldError[];
+  /** The bad rows of a refused file. */
+  rows?: readonly ImportFault[];
   /** Further members of the problem document, such as `existingId`. */
   extra?: Readonly<Record<string, unknown>>;
   /** Seconds after which to try again. */
@@ -102,6 +107,11 @@ export function unknownReferences(errors: readonly FieldError[]): AppError {
 /** An `unknown_reference` refusal of one field. */
 export function unknownReference(path: string, what: string): AppError {
   return unknownReferences([missingReference(path, what)]);
+}
+
+/** A `file_refused` refusal: of a whole file, or with every bad row of it in the order of the lines. */
+export function fileRefused(message: string, rows?: readonly ImportFault[]): AppError {
+  return new AppError('file_refused', message, rows && { rows: rows.toSorted((a, b) => a.line - b.line) });
 }
 
 /** A refusal of a set-up: one line for the person at the terminal and the documented exit code. */

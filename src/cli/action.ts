@@ -10,34 +10,50 @@ import { seed } from '../db/seed.ts';
 import { AppError, SetupError } from '../errors.ts';
 import type { Actor } from '../permissions.ts';
 import { refusal } from '../validate.ts';
+import { say } from './print.ts';
 
 const NOT_FOUND = 3;
 
 export type Options = Record<string, unknown>;
 
-type Spec<A extends z.ZodType> = {
-  /** The wire schema of the answer, for --json. */
-  answer: A;
+type Opening = {
   /** Whether it may start a new data directory; the others say that there is none. */
   founds?: boolean;
   /** Whether the catalogs are completed first, where it founds. */
   seeds?: boolean;
+};
+
+type Spec<A extends z.ZodType> = Opening & {
+  /** The wire schema of the answer, for --json. */
+  answer: A;
   run: (app: App, args: readonly string[], options: Options) => Promise<z.output<A>>;
   /** The answer as text for people; may be imported at that moment, because --json needs no tables. */
   print: (answer: z.output<A>, options: Options) => string | Promise<string>;
 };
 
 /** A commander action: opens the data directory, runs, prints, and closes it again whatever happens. */
-export function action<A extends z.ZodType>({ answer, founds = false, seeds = founds, run, print }: Spec<A>) {
+export function action<A extends z.ZodType>({ answer, run, print, ...opening }: Spec<A>) {
+  return task({
+    ...opening,
+    run: async (app, args, options) => {
+      const value = await run(app, args, options);
+      const text = options.json ? JSON.stringify(z.encode(answer, value), null, 2) : await print(value, options);
+      process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
+    },
+  });
+}
+
+type Task = Opening & { run: (app: App, args: readonly string[], options: Options) => Promise<void> };
+
+/** The same for a command that prints by itself, because its output is long. */
+export function task({ founds = false, seeds = founds, run }: Task) {
   return async (...received: unknown[]): Promise<void> => {
     const command = received.at(-1) as Command;
     const options: Options = command.optsWithGlobals();
     const app = await openApp(options, founds);
     try {
       if (seeds) await seed(app);
-      const value = await run(app, command.args, options);
-      const text = options.json ? JSON.stringify(z.encode(answer, value), null, 2) : await print(value, options);
-      process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
+      await run(app, command.args, options);
     } catch (error) {
       throw namingFlags(error, command);
     } finally {
@@ -47,7 +63,7 @@ export function action<A extends z.ZodType>({ answer, founds = false, seeds = fo
 }
 
 /** Opens the data directory for the person at the terminal. */
-function openApp(options: Options, founds: boolean): Promise<App> {
+async function openApp(options: Options, founds: boolean): Promise<App> {
   const config = loadConfig(typeof options.dataDir === 'string' ? { dataDir: options.dataDir } : {});
   if (!founds && !existsSync(dataPaths(config.dataDir).database)) {
     throw new SetupError(
@@ -55,7 +71,10 @@ function openApp(options: Options, founds: boolean): Promise<App> {
       NOT_FOUND,
     );
   }
-  return createApp(config, { actor: operator(), wait: 'block', ...(!founds && { afterUpgrade: seed }) });
+  const isNew = !existsSync(dataPaths(config.dataDir).database);
+  const app = await createApp(config, { actor: operator(), wait: 'block', ...(!founds && { afterUpgrade: seed }) });
+  if (isNew) say(options, `Started a new church in ${config.dataDir}`);
+  return app;
 }
 
 /** The operating system's user, as the audit log names them. */

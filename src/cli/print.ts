@@ -44,6 +44,11 @@ export function amount(minor: Minor): string {
   return formatMoney(minor);
 }
 
+/** A message beside the output; not for --quiet, nor for a script that reads JSON. */
+export function say({ quiet, json }: { quiet?: unknown; json?: unknown }, message: string): void {
+  if (!quiet && !json) process.stderr.write(`${message}\n`);
+}
+
 /** Text in bold on a terminal that shows colours. */
 export function bold(text: string): string {
   return usesColor() ? `\u001B[1m${text}\u001B[22m` : text;

@@ -41,6 +41,16 @@ const FAMILIES: readonly Family[] = [
     load: async () => (await import('../features/audit/commands.ts')).auditCommands,
   },
   {
+    name: 'import',
+    summary: 'bring in people from a file of another program',
+    load: async () => (await import('../features/members/commands.ts')).importCommands,
+  },
+  {
+    name: 'export',
+    summary: 'write people to a file for a spreadsheet or another program',
+    load: async () => (await import('../features/members/commands.ts')).exportCommands,
+  },
+  {
     name: 'openapi',
     summary: 'print the OpenAPI document',
     load: async () => (await import('./openapi.ts')).openApiCommand,
@@ -55,6 +65,7 @@ Examples:
   $ vestry statement show 2026-03               look at a month
   $ vestry statement finalize 2026-03           close it
   $ vestry report form990 --year 2026 --format csv > part-ix.csv
+  $ vestry import members people.csv --dry-run  see what an import would do
 
 Settings come from flags, VESTRY_* variables, then config.json in the data directory.
 Exit codes: 0 done, 1 unexpected, 2 usage, 3 not found, 4 refused by a rule, 5 something is in the way.`;

@@ -62,6 +62,15 @@ export async function choose(
   return value;
 }
 
+/** One of a list that the person at the terminal chooses, after a message that says why it is asked. */
+export async function pick<T extends string>(choices: readonly T[], flag: string, message: string): Promise<T> {
+  if (!isInteractive()) throw new SetupError(`${message} Say it with ${flag} ${choices.join('|')}.`, USAGE);
+  const { default: inquirer } = await import('inquirer');
+  const question = { type: 'select' as const, name: 'value', message, choices: [...choices] };
+  const { value } = await inquirer.prompt<{ value: T }>([question]);
+  return value;
+}
+
 /** The first line of standard input: how a script hands over a password. */
 export async function readSecretLine(): Promise<string> {
   const chunks: Buffer[] = [];

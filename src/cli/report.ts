@@ -1,5 +1,6 @@
 /** How a command ends when it could not do its work. */
 import { AppError, ERRORS, SetupError } from '../errors.ts';
+import type { ImportFault } from '../lib/import-table.ts';
 
 const USAGE = 2;
 const UNEXPECTED = 1;
@@ -19,11 +20,24 @@ export function report(error: unknown, asJson: boolean): void {
   if (isCommander(error)) return;
   if (asJson) {
     const code = error instanceof AppError ? error.code : undefined;
-    const details = error instanceof AppError ? { ...error.details.extra, errors: error.details.errors } : {};
-    process.stderr.write(`${JSON.stringify({ code, detail: messageOf(error), ...details })}\n`);
+    const { extra, errors, rows } = error instanceof AppError ? error.details : {};
+    process.stderr.write(`${JSON.stringify({ code, detail: messageOf(error), ...extra, errors: errors ?? rows })}\n`);
     return;
   }
   process.stderr.write(`vestry: ${messageOf(error)}\n`);
+  if (error instanceof AppError && error.details.rows) process.stderr.write(listOf(error.details.rows));
+}
+
+/** More bad rows than these are only counted: they mostly repeat one mistake. */
+const ROWS_SHOWN = 100;
+
+function listOf(rows: readonly ImportFault[]): string {
+  const lines = rows.slice(0, ROWS_SHOWN).map(({ line, column, field, message }) => {
+    const place = column === null ? (field ?? undefined) : `"${column}"`;
+    return place === undefined ? `line ${line} ${message}` : `line ${line}, ${place}: ${message}`;
+  });
+  if (rows.length > ROWS_SHOWN) lines.push(`and ${rows.length - ROWS_SHOWN} more (--json lists all)`);
+  return lines.map((line) => `  ${line}\n`).join('');
 }
 
 function messageOf(error: unknown): string {

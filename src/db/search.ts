@@ -11,6 +11,7 @@ import { inChunks } from '../lib/chunks.ts';
 import type { PageRequest } from '../lib/page.ts';
 import { foldForSearch } from '../lib/text.ts';
 import type { Db } from './connect.ts';
+import { insertRows } from './insert.ts';
 import type { Database } from './schema.ts';
 
 /** What can be searched. The place in this list is part of the stored ids: new kinds come at the end. */
@@ -40,7 +41,7 @@ export function indexTexts(db: Db, kind: SearchKind, documents: readonly Documen
         .trim(),
     }));
     const values = rows.filter(({ parts }) => parts).map(({ id, parts }) => ({ rowid: documentId(kind, id), parts }));
-    if (values.length > 0) await db.replaceInto('searchIndex').values(values).execute();
+    await insertRows(db, 'searchIndex', values, 'replace');
     const silent = rows.filter(({ parts }) => !parts).map(({ id }) => id);
     if (silent.length > 0) await removeTexts(db, kind, silent);
   });

@@ -1,10 +1,13 @@
 /** Rows that are handled in one go: enough to be quick, few enough to keep nobody else waiting. */
 const CHUNK = 50;
 
-/** Cuts a list into parts of at most fifty. */
-function chunksOf<T>(list: readonly T[]): T[][] {
-  return Array.from({ length: Math.ceil(list.length / CHUNK) }, (_, index) =>
-    list.slice(index * CHUNK, (index + 1) * CHUNK),
+/** As many as a command handles in one go, which keeps nobody waiting. */
+export const MANY = 500;
+
+/** Cuts a list into parts of at most `size`. */
+function chunksOf<T>(list: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(list.length / size) }, (_, index) =>
+    list.slice(index * size, (index + 1) * size),
   );
 }
 
@@ -12,8 +15,8 @@ function chunksOf<T>(list: readonly T[]): T[][] {
  * Does the work part by part, and between two parts lets others have the thread: a session with hundreds of givings
  * must not hold up every other request. Also inside a transaction, where it only makes other writers wait a little longer.
  */
-export async function inChunks<T>(list: readonly T[], work: (part: T[]) => Promise<void>): Promise<void> {
-  for (const [index, part] of chunksOf(list).entries()) {
+export async function inChunks<T>(list: readonly T[], work: (part: T[]) => Promise<void>, size = CHUNK): Promise<void> {
+  for (const [index, part] of chunksOf(list, size).entries()) {
     if (index > 0) await breathe();
     await work(part);
   }

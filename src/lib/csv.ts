@@ -7,15 +7,27 @@ export type Cell = string | number | null;
  * leading apostrophe (OWASP, CSV Injection); plain numbers stay numbers, negative ones too.
  */
 export function toCsv(header: readonly string[], rows: readonly (readonly Cell[])[]): string {
+  return csvLines([header, ...rows]);
+}
+
+/** Lines of CSV without a header, for writing a large file part by part. */
+export function csvLines(rows: readonly (readonly Cell[])[]): string {
   return stringify(
-    [header, ...rows].map((row) => row.map(defuse)),
+    rows.map((row) => row.map(defuse)),
     { record_delimiter: '\r\n' },
   );
 }
 
-const FORMULA = /^[=+\-@\t\r]/;
+/** Apostrophes before a sign count as well, so that a text that begins with both comes back as it was. */
+const FORMULA = /^'*[=+\-@\t\r]/;
+const DEFUSED = /^''*[=+\-@\t\r]/;
 const NUMBER = /^-?\d+(\.\d+)?$/;
 
 function defuse(cell: Cell): Cell {
   return typeof cell === 'string' && FORMULA.test(cell) && !NUMBER.test(cell) ? `'${cell}` : cell;
+}
+
+/** A cell as it was before it was defused. */
+export function undefused(cell: string): string {
+  return DEFUSED.test(cell) ? cell.slice(1) : cell;
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { hash, randomBytes, randomInt } from 'node:crypto';
 
 /** A URL-safe random token (RFC 4648 section 5, no padding): 64 bytes give 86 characters. */
 export function randomToken(bytes = 64): string {
@@ -7,7 +7,7 @@ export function randomToken(bytes = 64): string {
 
 /** The SHA-256 of a text as lower-case hex: how random tokens are stored, so that a leaked table opens nothing. */
 export function sha256Hex(text: string | Uint8Array): string {
-  return createHash('sha256').update(text).digest('hex');
+  return hash('sha256', text);
 }
 
 /** Digits and letters that cannot be taken for each other when read aloud or copied from paper. */

@@ -7,13 +7,19 @@ export function tidy(text: string): string {
 
 /** A text as it is compared for sameness: no case, no accents, full-width as half-width, single spaces. */
 export function fold(text: string): string {
+  // Most texts are plain, and then the costly steps change nothing.
+  const plain = ASCII.test(text) ? text : withoutMarks(text);
+  return plain.toLowerCase().replace(/\s+/g, ' ').trim();
+}
+
+const ASCII = /^[\x20-\x7e]*$/;
+
+function withoutMarks(text: string): string {
   return text
     .normalize('NFKD')
     .replace(/\p{Mn}/gu, '')
     .toLowerCase()
-    .replace(/[đłøıßæœ]/g, (letter) => WITHOUT_STROKE[letter] ?? letter)
-    .replace(/\s+/g, ' ')
-    .trim();
+    .replace(/[đłøıßæœ]/g, (letter) => WITHOUT_STROKE[letter] ?? letter);
 }
 
 /** Letters that Unicode does not take apart, but that people type without their stroke or ligature. */

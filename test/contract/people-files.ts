@@ -1,7 +1,42 @@
-/** What tests share that run commands, or calls that may still be to come. */
+/** What the tests of members share: the command, a church of its own, and reading CSV. */
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect } from 'vitest';
-import { type Books, done } from './books.ts';
-import type { Outcome } from '../support/daemon.ts';
+import { type Books, type Json, done, ZONE } from './books.ts';
+import { type Outcome, temporaryDir, vestry } from '../support/daemon.ts';
+
+const made: (() => void)[] = [];
+
+/** A new directory, which `removeDirs` removes. */
+export function newDir(): string {
+  const { dir, remove } = temporaryDir();
+  made.push(remove);
+  return dir;
+}
+
+export function removeDirs(): void {
+  for (const remove of made.splice(0)) remove();
+}
+
+/** A file with these lines or bytes, in a directory of its own. */
+export function file(content: string | Buffer | readonly string[], name = 'people.csv'): string {
+  const target = path.join(newDir(), name);
+  writeFileSync(target, Array.isArray(content) ? `${content.join('\n')}\n` : (content as string | Buffer));
+  return target;
+}
+
+export const run = (dataDir: string, ...args: string[]): Promise<Outcome> =>
+  vestry([...args, '--data-dir', dataDir], { env: { TZ: ZONE, VESTRY_ENV: 'development' } });
+
+export const importInto = (dataDir: string, source: string, ...args: string[]): Promise<Outcome> =>
+  run(dataDir, 'import', 'members', source, ...args);
+
+/** Runs an import or export that must be done. */
+export async function works(outcome: Promise<Outcome>): Promise<Outcome> {
+  const { exitCode, stdout, stderr } = await outcome;
+  if (exitCode !== 0) throw new Error(`Exited ${exitCode}: ${stderr}`);
+  return { exitCode, stdout, stderr };
+}
 
 /** A refusal that a person can read: one of these exit codes, nothing on stdout, a message and no stack trace. */
 export function expectRefused({ exitCode, stdout, stderr }: Outcome, exitCodes: readonly number[] = [4]): void {
@@ -10,6 +45,48 @@ export function expectRefused({ exitCode, stdout, stderr }: Outcome, exitCodes: 
   expect(stderr.trim()).not.toBe('');
   expect(stderr).not.toMatch(/^\s+at |unknown command/m);
   expect(stderr.length).toBeLessThan(20_000);
+}
+
+/** Every member as the API lists them, in the order of their ids. */
+export async function allMembers(books: Books): Promise<Json[]> {
+  const { items, totalPages } = await done(books.admin.get('/api/members?pageSize=200&sort=id'));
+  expect(totalPages).toBeLessThanOrEqual(1);
+  return items;
+}
+
+/** What the members of `vestry export members --format json` are, whether in a list of their own or in `items`. */
+export function exported(stdout: string): Json[] {
+  const value: Json = JSON.parse(stdout);
+  const rows: Json[] = Array.isArray(value) ? value : value.items;
+  return rows.toSorted((left, right) => left.id - right.id);
+}
+
+export async function membersOf(dataDir: string): Promise<Json[]> {
+  return exported((await works(run(dataDir, 'export', 'members', '--format', 'json'))).stdout);
+}
+
+/** What one record says of a person: everything but what a new record gets anew. */
+export function said(row: Json): Json {
+  const { id, createdAt, createdBy, modifiedAt, modifiedBy, ...rest } = row;
+  expect([typeof id, typeof createdAt, typeof modifiedAt]).toEqual(['number', 'string', 'string']);
+  expect([createdBy, modifiedBy]).not.toContain(undefined);
+  return rest;
+}
+
+/** The cells of a CSV text (RFC 4180); a quote in the middle of a bare cell is not expected. */
+export function cells(text: string): string[][] {
+  const rows: string[][] = [];
+  const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/gy;
+  const body = text.replace(/^\uFEFF/, '');
+  let row: string[] = [];
+  while (cell.lastIndex < body.length) {
+    const [, quoted, bare, end] = cell.exec(body) ?? [];
+    if (end === undefined) throw new Error('The CSV is malformed.');
+    row.push(quoted === undefined ? (bare ?? '') : quoted.replaceAll('""', '"'));
+    if (end !== ',') rows.push(row.splice(0));
+    if (end === '') break;
+  }
+  return rows;
 }
 
 /** Whether the service documents this call; a test of what is still to come is skipped without it. */

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/connect.ts';
+import { insertRows } from '../../db/insert.ts';
 import { readPage } from '../../db/page.ts';
-import { inChunks } from '../../lib/chunks.ts';
 import { addDays } from '../../lib/date.ts';
 import type { Page } from '../../lib/page.ts';
 import type { AuditEntry, AuditQuery } from './schema.ts';
@@ -15,9 +15,7 @@ export function readHead(db: Db) {
 
 /** Appends rows and moves the head to the last of them. */
 export async function appendRows(db: Db, rows: readonly NewAuditRow[]): Promise<void> {
-  await inChunks(rows, async (part) => {
-    await db.insertInto('auditLogs').values(part).execute();
-  });
+  await insertRows(db, 'auditLogs', rows);
   const last = rows.at(-1);
   if (last) await db.updateTable('auditHead').set({ entries: last.id, lastHash: last.hash }).execute();
 }

@@ -48,6 +48,16 @@ export function chainHash(id: number, row: ChainedContent, previousHash: string)
 /** Bookkeeping that changes with every write and says nothing by itself. */
 const SILENT_FIELDS = new Set(['createdAt', 'modifiedAt', 'createdBy', 'modifiedBy']);
 
+/** The changes of something new whose values are those of the API as they stand: what `changesBetween` finds, quickly. */
+export function changesOfNew(schema: z.ZodObject, values: Readonly<Record<string, unknown>>): Changes {
+  const changes: Changes = {};
+  for (const field in schema.shape) {
+    const value = values[field] ?? null;
+    if (value !== null && !SILENT_FIELDS.has(field)) changes[field] = [null, value];
+  }
+  return changes;
+}
+
 /**
  * The fields in which two states of a resource differ, as its wire schema shows them.
  * A missing state (before creation, after deletion) counts as empty.
@@ -62,9 +72,9 @@ export function changesBetween<S extends z.ZodType>(
     Record<string, unknown>,
   ];
   const changes: Changes = {};
-  for (const field of new Set([...Object.keys(old), ...Object.keys(young)])) {
-    if (SILENT_FIELDS.has(field)) continue;
+  for (const field in { ...old, ...young }) {
     const [was, is] = [old[field] ?? null, young[field] ?? null];
+    if (was === is || SILENT_FIELDS.has(field)) continue;
     if (JSON.stringify(was) !== JSON.stringify(is)) changes[field] = [was, is];
   }
   return changes;

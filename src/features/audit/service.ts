@@ -17,15 +17,21 @@ export async function record(app: App, ...facts: readonly Fact[]): Promise<void>
     requestId: app.request?.id ?? null,
   };
   let previousHash = head.lastHash;
-  const rows = facts.map(({ action, entityType, entityId, changes }, index): NewAuditRow => {
+  const rows = facts.map(({ action, entityType, entityId, changes }, index) => {
     const text = changes && Object.keys(changes).length > 0 ? JSON.stringify(changes) : null;
     const id = head.entries + index + 1;
     const content = { ...common, action, entityType, entityId: String(entityId), changesDigest: sha256Hex(text ?? '') };
-    const row = { ...content, id, changes: text, previousHash, hash: chainHash(id, content, previousHash) };
+    const row: NewAuditRow = { ...content, id, changes: text, previousHash, hash: '' };
+    row.hash = chainHash(id, row, previousHash);
     previousHash = row.hash;
     return row;
   });
   await appendRows(app.db, rows);
+}
+
+/** The hash of the last fact: while it stays the same, nothing that is recorded has changed. */
+export async function lastHash(app: App): Promise<string> {
+  return (await readHead(app.db)).lastHash;
 }
 
 /** A page of the audit log. */

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '../../db/connect.ts';
+import { insertRows } from '../../db/insert.ts';
 import { readPage } from '../../db/page.ts';
 import { hitsOf, isTerm, look } from '../../db/search.ts';
 import type { Page } from '../../lib/page.ts';
@@ -42,6 +43,16 @@ export async function listFamilies(db: Db, query: FamilyUnitQuery): Promise<Page
 export async function insertFamily(db: Db, family: Omit<Row, 'id' | 'deletedAt'>): Promise<number> {
   const { id } = await db.insertInto('familyUnits').values(family).returning('id').executeTakeFirstOrThrow();
   return id;
+}
+
+/** Adds families whose ids are known. */
+export function insertFamilies(db: Db, families: readonly Omit<Row, 'deletedAt'>[]): Promise<void> {
+  return insertRows(db, 'familyUnits', families);
+}
+
+/** The name of every family that is not deleted. */
+export function listFamilyNames(db: Db): Promise<Pick<Row, 'id' | 'name'>[]> {
+  return liveFamilies(db).select(['id', 'name']).execute();
 }
 
 /** Changes columns of a family. */

@@ -1,11 +1,19 @@
 import { type App, created, inSnapshot, inTransaction, modified, now } from '../../app.ts';
 import { indexTexts, removeTexts } from '../../db/search.ts';
 import { notFound } from '../../errors.ts';
+import { inChunks, MANY } from '../../lib/chunks.ts';
 import type { Page } from '../../lib/page.ts';
-import { changesBetween } from '../audit/rules.ts';
+import { changesBetween, changesOfNew } from '../audit/rules.ts';
 import { record } from '../audit/service.ts';
 import { leaveFamily, membersOfFamily } from '../members/service.ts';
-import { findFamily, insertFamily, listFamilies as readFamilies, updateFamilyColumns } from './queries.ts';
+import {
+  findFamily,
+  insertFamilies,
+  insertFamily,
+  listFamilies as readFamilies,
+  listFamilyNames,
+  updateFamilyColumns,
+} from './queries.ts';
 import { FamilyUnit, type FamilyUnitDetail, type FamilyUnitQuery, type NewFamilyUnit } from './schema.ts';
 
 /** A family with its members, the head first. Raises `not_found`. */
@@ -31,6 +39,28 @@ export function createFamily(app: App, input: NewFamilyUnit): Promise<FamilyUnit
     await recordChange(app, 'FamilyUnitCreated', null, family);
     return family;
   });
+}
+
+/** Every family by id and name, for matching. */
+export function familyNames(app: App): Promise<{ id: number; name: string }[]> {
+  return listFamilyNames(app.db);
+}
+
+/** Adds families, as `createFamily` does, under ids that were never given. */
+export async function addFamilies(app: App, families: readonly { id: number; input: NewFamilyUnit }[]): Promise<void> {
+  const audit = created(app);
+  const rows = families.map(({ id, input }) => ({ id, ...toColumns(input), ...audit }));
+  await insertFamilies(app.db, rows);
+  await indexTexts(
+    app.db,
+    'familyUnit',
+    rows.map(({ id, name }) => ({ id, texts: [name] })),
+  );
+  const facts = families.map(({ id, input }) => {
+    const changes = changesOfNew(FamilyUnit, { id, ...input });
+    return { action: 'FamilyUnitCreated', entityType: 'FamilyUnit', entityId: id, changes };
+  });
+  await inChunks(facts, (part) => record(app, ...part), MANY);
 }
 
 /** Replaces a family's fields. Raises `not_found`. */

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '../../db/connect.ts';
+import { insertRows } from '../../db/insert.ts';
 import { readPage } from '../../db/page.ts';
 import { hitsOf, isTerm, look } from '../../db/search.ts';
 import type { Page } from '../../lib/page.ts';
@@ -120,6 +121,40 @@ export async function insertMerge(db: Db, memberId: number, mergedInto: number, 
 export async function listMergedIds(db: Db, mergedInto: number): Promise<number[]> {
   const rows = await db.selectFrom('memberMerges').select('memberId').where('mergedInto', '=', mergedInto).execute();
   return rows.map(({ memberId }) => memberId);
+}
+
+/** Adds members whose ids are known. */
+export function insertMembers(db: Db, members: readonly Omit<Selectable<MemberTable>, 'deletedAt'>[]): Promise<void> {
+  return insertRows(db, 'members', members);
+}
+
+/** What tells one live member from another, of all of them. */
+export function listIdentities(db: Db) {
+  return db
+    .selectFrom('members')
+    .select(['id', 'firstName', 'lastName', 'chineseName', 'birthDate', 'emailKey', 'offeringNumber', 'userId'])
+    .where('deletedAt', 'is', null)
+    .orderBy('id')
+    .execute();
+}
+
+/** The next live members after an id, in the order of the ids, with the names of their families. */
+export async function listMembersAfter(
+  db: Db,
+  id: number,
+  limit: number,
+): Promise<(Member & { familyName: string | null })[]> {
+  const rows = await db
+    .selectFrom('members')
+    .leftJoin('familyUnits', 'familyUnits.id', 'members.familyUnitId')
+    .selectAll('members')
+    .select('familyUnits.name as familyName')
+    .where('members.id', '>', id)
+    .where('members.deletedAt', 'is', null)
+    .orderBy('members.id')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({ ...toMember(row), familyName: row.familyName }));
 }
 
 /** Changes columns of a member. */

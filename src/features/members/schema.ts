@@ -87,4 +87,19 @@ export const Purge = z
   .strictObject({ confirm: z.boolean().default(false).meta({ description: 'Erase although records must be kept.' }) })
   .meta({ id: 'MemberPurge' });
 
+/** What an import did, or with `dryRun` would do. */
+export const MemberImport = z.object({
+  dryRun: z.boolean(),
+  rows: z.int(),
+  created: z.int(),
+  skipped: z.int(),
+  duplicates: z.array(
+    z.object({ line: z.int(), name: z.string(), memberId: id.nullable(), duplicateOf: z.int().nullable() }),
+  ),
+  familiesCreated: z.int(),
+  ignoredColumns: z.array(z.string()),
+  encoding: z.string().nullable().meta({ description: 'Null for a workbook.' }),
+});
+export type MemberImport = z.output<typeof MemberImport>;
+
 export const MemberPath = z.strictObject({ id: idText });

@@ -140,7 +140,8 @@ export async function unlinkUser(app: App, memberId: number): Promise<void> {
 async function checkedColumns(app: App, input: NewMember, before: Member | null): Promise<MemberColumns> {
   const { familyUnitId, offeringNumber } = input;
   const userId = chosenUser(app, input.userId, before);
-  await refuseFuture(app, input);
+  const future = futureDates(input, await latestDate(app));
+  if (future.length > 0) throw refusal(future);
   const isNewLink = userId !== null && userId !== before?.userId;
   const missing: FieldError[] = [];
   if (familyUnitId !== null && !(await exists(app.db, 'familyUnits', familyUnitId))) {
@@ -150,6 +151,11 @@ async function checkedColumns(app: App, input: NewMember, before: Member | null)
   if (missing.length > 0) throw unknownReferences(missing);
   if (isNewLink) await refuseLinkedUser(app, userId, before?.id);
   await refuseTakenNumber(app, offeringNumber, before?.id);
+  return toColumns(input, userId);
+}
+
+/** The columns of a member with a link that was checked. */
+export function toColumns(input: NewMember, userId: number | null): MemberColumns {
   return {
     ...input,
     userId,
@@ -158,11 +164,10 @@ async function checkedColumns(app: App, input: NewMember, before: Member | null)
   };
 }
 
-async function refuseFuture(app: App, input: NewMember): Promise<void> {
-  const latest = await latestDate(app);
+/** The dates of a member that lie after the last that may be entered. */
+export function futureDates(input: NewMember, latest: string): FieldError[] {
   const fields = (['birthDate', 'baptizedOn'] as const).filter((field) => (input[field] ?? '') > latest);
-  if (fields.length === 0) return;
-  throw refusal(fields.map((path) => inFuture(path, latest)));
+  return fields.map((path) => inFuture(path, latest));
 }
 
 /** Only those who manage users change the link; for others, leaving it out keeps it. */

@@ -1,0 +1,96 @@
+/** What every export does with the rows of a service: as CSV, JSON or a workbook, to a file or to standard output. */
+import path from 'node:path';
+import { Option, type Command } from 'commander';
+import { SetupError } from '../errors.ts';
+import { type Cell, csvLines } from '../lib/csv.ts';
+import type { Options } from './action.ts';
+import { writeOutput } from './output.ts';
+import { say } from './print.ts';
+
+const USAGE = 2;
+const FORMATS = ['csv', 'json', 'xlsx'] as const;
+type Format = (typeof FORMATS)[number];
+
+/** Excel takes a text without this mark for one in the code page of the computer, and shows Chinese as nonsense. */
+const BYTE_ORDER_MARK = '\uFEFF';
+
+/** A column of a table: its header, whether it holds dates, and what a row has in it. */
+export type ExportColumn<T> = { name: string; isDate?: boolean; cell: (row: T) => Cell };
+
+/** What can be exported: the columns of its tables, and how the API shows it. */
+export type Exportable<T> = { columns: readonly ExportColumn<T>[]; toWire: (row: T) => unknown; what: string };
+
+/** Adds the options that every export has. */
+export function exportOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--format <format>', 'csv unless --output ends in another, or --json is given').choices(FORMATS),
+    )
+    .option('--output <file>', 'the file to write; standard output otherwise')
+    .option('--force', 'replace the file if it is there');
+}
+
+/** Writes pages of rows in the format that the options ask for, and says on stderr how many went into a file. */
+export async function writeExport<T>(
+  pages: AsyncIterable<readonly T[]>,
+  options: Options,
+  exportable: Exportable<T>,
+): Promise<void> {
+  const output = options.output as string | undefined;
+  const format = formatOf(options, output);
+  if (format === 'xlsx' && output === undefined && process.stdout.isTTY) {
+    throw new SetupError('A workbook is not for the terminal. Name a file with --output.', USAGE);
+  }
+  let count = 0;
+  const counted = (async function* () {
+    for await (const page of pages) {
+      count += page.length;
+      yield page;
+    }
+  })();
+  await writeOutput(PARTS[format](counted, exportable), output, options.force === true);
+  if (output === undefined) return;
+  say(options, `${count} ${exportable.what} written to ${output}`);
+  if (options.json) process.stdout.write(`${JSON.stringify({ rows: count, format, output })}\n`);
+}
+
+function formatOf({ format, json }: Options, output: string | undefined): Format {
+  const ending = path
+    .extname(output ?? '')
+    .slice(1)
+    .toLowerCase();
+  const meant = FORMATS.find((known) => known === format) ?? FORMATS.find((known) => known === ending);
+  return meant ?? (json && output === undefined ? 'json' : 'csv');
+}
+
+type Parts = <T>(pages: AsyncIterable<readonly T[]>, exportable: Exportable<T>) => AsyncGenerator<string | Buffer>;
+
+const PARTS: Record<Format, Parts> = { csv: csvParts, json: jsonParts, xlsx: xlsxParts };
+
+/** The same bytes for a file and for standard output, which is mostly sent into a file as well. */
+async function* csvParts<T>(pages: AsyncIterable<readonly T[]>, { columns }: Exportable<T>) {
+  yield BYTE_ORDER_MARK + csvLines([columns.map(({ name }) => name)]);
+  for await (const page of pages) yield csvLines(page.map((row) => columns.map(({ cell }) => cell(row))));
+}
+
+async function* jsonParts<T>(pages: AsyncIterable<readonly T[]>, { toWire }: Exportable<T>) {
+  let separator = '[\n';
+  for await (const page of pages) {
+    yield separator + page.map((row) => JSON.stringify(toWire(row))).join(',\n');
+    separator = ',\n';
+  }
+  yield separator === '[\n' ? '[]\n' : '\n]\n';
+}
+
+/** A workbook is an archive with its texts in one table, so it is the one form that is held as a whole. */
+async function* xlsxParts<T>(pages: AsyncIterable<readonly T[]>, { columns }: Exportable<T>) {
+  const rows: Cell[][] = [];
+  for await (const page of pages) rows.push(...page.map((row) => columns.map(({ cell }) => cell(row))));
+  const { toXlsx } = await import('../lib/xlsx.ts');
+  const dates = columns.flatMap(({ name, isDate }) => (isDate ? [name] : []));
+  yield await toXlsx(
+    columns.map(({ name }) => name),
+    rows,
+    new Set(dates),
+  );
+}

@@ -1,0 +1,130 @@
+/** What every import does before a service sees its rows: file, columns, order of dates, and the messages about them. */
+import { type Command, Option } from 'commander';
+import type { App } from '../app.ts';
+import { fileRefused, SetupError } from '../errors.ts';
+import { headerKey, type ImportColumn, type ImportField, matchColumns } from '../lib/import-columns.ts';
+import { DATE_ORDERS, type DateOrder, dateOrderOf } from '../lib/import-dates.ts';
+import { type ImportTable, readTable } from '../lib/import-table.ts';
+import { today } from '../features/profile/service.ts';
+import type { Options } from './action.ts';
+import { type ImportFile, readImportFile } from './import-file.ts';
+import { say } from './print.ts';
+import { pick } from './prompt.ts';
+
+const USAGE = 2;
+
+/** What can be imported: its fields, and the sets of columns of which one must be there. */
+type Target<F extends string> = { fields: readonly ImportField<F>[]; needs: readonly (readonly F[])[]; what: string };
+
+/** The rows of a file as values of fields, with what the answer of an import says about the file. */
+export type Imported<F extends string> = {
+  table: ImportTable<F>;
+  ignoredColumns: string[];
+  encoding: string | null;
+};
+
+/** Adds the options that every import has. */
+export function importOptions(command: Command): Command {
+  return command
+    .option('--dry-run', 'check everything and say what would happen, without writing')
+    .addOption(
+      new Option('--dates <order>', 'which part of a date comes first, where the file does not show it').choices(
+        DATE_ORDERS,
+      ),
+    )
+    .option('--map <header=field>', 'read a column as this field; without a field, ignore it; repeatable', collect)
+    .option('--encoding <name>', 'what the text is in, such as big5 or windows-1252, where it cannot be told');
+}
+
+const collect = (value: string, list: string[] | undefined) => [...(list ?? []), value];
+
+/** Reads a file for an import as its options say. Raises a refusal when the file as a whole cannot be understood. */
+export async function readImport<F extends string>(
+  app: App,
+  file: string,
+  options: Options,
+  target: Target<F>,
+): Promise<Imported<F>> {
+  const sheet = await readImportFile(file, options.encoding as string | undefined);
+  if (sheet.encoding !== null && sheet.encoding !== 'utf-8') {
+    say(options, `Read as ${sheet.encoding}. If letters look wrong, name another with --encoding.`);
+  }
+  const chosen = chosenColumns(options.map as string[] | undefined, sheet.header, target.fields);
+  const { columns, ignored, clashes } = matchColumns(sheet.header, target.fields, chosen);
+  const [clash] = clashes;
+  if (clash) throw clashing(clash[0], clash[1]);
+  refuseWithout(sheet.header, columns, target);
+  const order = await dateOrder(sheet, columns, options.dates as DateOrder | undefined);
+  const table = readTable(sheet.rows, columns, { order, today: await today(app), width: sheet.header.length });
+  if (ignored.length > 0) say(options, `Columns that are not read: ${ignored.join(', ')}`);
+  for (const [header, count] of table.passedOver) {
+    const values = count === 1 ? '1 value' : `${count} values`;
+    say(options, `Not taken from the column "${header}": ${values}, because a better column had one.`);
+  }
+  return { table, ignoredColumns: ignored, encoding: sheet.encoding };
+}
+
+/** The columns named with --map. Raises a usage error for a header or a field that is not there. */
+function chosenColumns<F extends string>(
+  maps: readonly string[] = [],
+  header: readonly string[],
+  fields: readonly ImportField<F>[],
+): Map<number, F | null> {
+  const chosen = new Map<number, F | null>();
+  for (const map of maps) {
+    const at = map.lastIndexOf('=');
+    const [theirs, ours] = [map.slice(0, Math.max(at, 0)).trim(), map.slice(at + 1).trim()];
+    const index = header.findIndex((one) => headerKey(one) === headerKey(theirs) && one !== '');
+    const field = fields.find(({ name }) => name === ours);
+    if (at < 0 || index < 0) throw unknown(`--map "${map}" names no column`, header);
+    if (!field && ours !== '') {
+      throw unknown(
+        `--map "${map}" names no field`,
+        fields.map(({ name }) => name),
+      );
+    }
+    if (field && [...chosen.values()].includes(field.name)) {
+      throw new SetupError(`--map gives two columns for ${field.name}.`, USAGE);
+    }
+    chosen.set(index, field?.name ?? null);
+  }
+  return chosen;
+}
+
+function unknown(message: string, possible: readonly string[]): SetupError {
+  return new SetupError(`${message}. There are: ${possible.filter(Boolean).join(', ')}`, USAGE);
+}
+
+function clashing<F extends string>(first: ImportColumn<F>, second: ImportColumn<F>) {
+  return fileRefused(
+    `The columns "${first.header}" and "${second.header}" are both for ${first.field.name}. ` +
+      `Leave one out: --map "${second.header}="`,
+  );
+}
+
+function refuseWithout<F extends string>(
+  header: readonly string[],
+  columns: readonly ImportColumn<F>[],
+  { fields, needs, what }: Target<F>,
+): void {
+  const there = new Set(columns.map(({ field }) => field.name));
+  if (needs.some((set) => set.every((name) => there.has(name)))) return;
+  throw fileRefused(
+    `There is no column for ${what}: needed is ${needs.map((set) => set.join(' with ')).join(', or ')}. ` +
+      `The file has: ${header.filter(Boolean).join(', ')}. Say which is which with --map "Their Header=${fields[1]?.name ?? ''}".`,
+  );
+}
+
+/** The order of the dates of a file: as asked for, as they show it, or as the person at the terminal says. */
+async function dateOrder<F extends string>(
+  { rows }: ImportFile,
+  columns: readonly ImportColumn<F>[],
+  given: DateOrder | undefined,
+): Promise<DateOrder | undefined> {
+  if (given !== undefined) return given;
+  const indexes = columns.flatMap(({ field, index }) => (field.kind === 'date' ? [index] : []));
+  const { order, doubt } = dateOrderOf(rows.flatMap(({ cells }) => indexes.map((index) => cells[index] ?? '')));
+  if (doubt === undefined) return order;
+  const message = `It cannot be told which part of a date is the month, as in ${doubt}.`;
+  return pick(DATE_ORDERS, '--dates', message);
+}

@@ -1,0 +1,47 @@
+/** Where long output goes: whole into a file, or as it comes to standard output. */
+import { createWriteStream, existsSync, renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { AppError } from '../errors.ts';
+
+type Parts = AsyncGenerator<string | Buffer>;
+
+/**
+ * Writes parts as fast as they are taken. A file appears under its name when it is complete, or not at all; one that is
+ * there is refused with `conflict` unless it may be replaced.
+ */
+export async function writeOutput(parts: Parts, file: string | undefined, mayReplace: boolean): Promise<void> {
+  if (file === undefined) {
+    await writeStdout(parts);
+    return;
+  }
+  if (existsSync(file) && !mayReplace) {
+    throw new AppError('conflict', `${file} is there already. Name another file, or replace it with --force.`);
+  }
+  const draft = path.join(path.dirname(file), `.${path.basename(file)}.${process.pid}.new`);
+  try {
+    await pipeline(Readable.from(parts), createWriteStream(draft, { flags: 'wx', flush: true }));
+    renameSync(draft, file);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw unwritable(error, file);
+  }
+}
+
+/** Only what comes from the file itself is about the file. */
+function unwritable(error: unknown, file: string): unknown {
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (syscall === undefined) return error;
+  if (code === 'ENOENT') return new AppError('not_found', `There is no folder ${path.dirname(file)}.`);
+  return new AppError('unavailable', `${file} cannot be written (${code}).`, { cause: error });
+}
+
+/** A reader that has seen enough, such as `head`, closes its end: that is no error. */
+async function writeStdout(parts: Parts): Promise<void> {
+  try {
+    await pipeline(Readable.from(parts), process.stdout, { end: false });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
+  }
+}

@@ -1,0 +1,24 @@
+/** A bar that grows on a terminal during long work; nowhere else is anything shown. */
+import type { Options } from './action.ts';
+
+const WIDTH = 30;
+
+export type Progress = {
+  /** Shows how much is done. */
+  update: (done: number, total: number) => void;
+  /** Takes the bar away. */
+  end: () => void;
+};
+
+/** A bar on stderr with a label; silent for --quiet, for --json, and without a terminal. */
+export function progressBar({ quiet, json }: Options, label: string): Progress {
+  if (!process.stderr.isTTY || quiet || json) return { update: () => {}, end: () => {} };
+  let shown = '';
+  const update = (done: number, total: number) => {
+    const filled = total === 0 ? WIDTH : Math.floor((done / total) * WIDTH);
+    const bar = `${label} ${'#'.repeat(filled)}${'-'.repeat(WIDTH - filled)} ${done}/${total}`;
+    if (bar !== shown) process.stderr.write(`\r${bar}`);
+    shown = bar;
+  };
+  return { update, end: () => process.stderr.write(shown === '' ? '' : `\r${' '.repeat(shown.length)}\r`) };
+}

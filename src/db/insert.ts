@@ -1,0 +1,28 @@
+import { CompiledQuery, type Insertable } from 'kysely';
+import { inChunks } from '../lib/chunks.ts';
+import type { Db } from './connect.ts';
+import type { Database } from './schema.ts';
+
+/** Adds many rows that have the same columns, in parts of fifty; `replace` overwrites those that are there. */
+export async function insertRows<T extends keyof Database>(
+  db: Db,
+  table: T,
+  rows: readonly Insertable<Database[T]>[],
+  verb: 'insert' | 'replace' = 'insert',
+): Promise<void> {
+  await inChunks(rows, async (part) => {
+    const [first] = part;
+    if (!first) return;
+    const columns = Object.keys(first) as (keyof typeof first)[];
+    const key = `${verb} ${table} ${part.length} ${columns.join(' ')}`;
+    const into = verb === 'insert' ? db.insertInto(table) : db.replaceInto(table);
+    const sql = statements.get(key) ?? into.values(part).compile().sql;
+    statements.set(key, sql);
+    const values: unknown[] = [];
+    for (const row of part) for (const column of columns) values.push(row[column]);
+    await db.executeQuery(CompiledQuery.raw(sql, values));
+  });
+}
+
+/** Building a statement costs more than running it; there are a few tables and at most fifty lengths. */
+const statements = new Map<string, string>();

@@ -1,0 +1,110 @@
+import { type App, created, inSnapshot, inTransaction } from '../../app.ts';
+import { existingIds } from '../../db/exists.ts';
+import { indexTexts } from '../../db/search.ts';
+import { lastIdGiven } from '../../db/sequence.ts';
+import { fileRefused } from '../../errors.ts';
+import { inChunks, MANY } from '../../lib/chunks.ts';
+import { can } from '../../permissions.ts';
+import type { ImportFault } from '../../lib/import-table.ts';
+import { changesOfNew } from '../audit/rules.ts';
+import { lastHash, record } from '../audit/service.ts';
+import { addFamilies, familyNames } from '../families/service.ts';
+import { latestDate } from '../profile/service.ts';
+import { type Plan, planImport, type Records } from './import-plan.ts';
+import { type Candidate, candidatesOf, type MemberTable } from './import-rows.ts';
+import { insertMembers, listIdentities } from './queries.ts';
+import { documentOf } from './rules.ts';
+import { Member, type MemberImport } from './schema.ts';
+import { toColumns } from './service.ts';
+
+type ImportOptions = {
+  dryRun: boolean;
+  allowDuplicates: boolean;
+  /** Called with the number of members written so far. */
+  progress?: (done: number, total: number) => void;
+};
+
+type Outcome = Omit<MemberImport, 'ignoredColumns' | 'encoding'>;
+
+/**
+ * Adds the people of a table, all or none. Everything is checked before the first write, and once more within the
+ * transaction against what changed meanwhile. Raises `file_refused` with every bad row.
+ */
+export async function importMembers(app: App, table: MemberTable, options: ImportOptions): Promise<Outcome> {
+  const { allowDuplicates, dryRun } = options;
+  const mayLink = can(app.actor, 'users.manage');
+  const { candidates, faults } = candidatesOf(table, { latest: await latestDate(app), mayLink });
+  const makePlan = async (app: App) => {
+    const plan = planImport(candidates, await readRecords(app, candidates), { ...table, allowDuplicates });
+    refuseFaults([...faults, ...plan.faults]);
+    return { plan, hash: await lastHash(app) };
+  };
+  const first = await inSnapshot(app, makePlan);
+  if (dryRun) return outcomeOf(table, first.plan, dryRun);
+  return inTransaction(app, async (app) => {
+    const isCurrent = (await lastHash(app)) === first.hash;
+    const { plan } = isCurrent ? first : await makePlan(app);
+    await write(app, plan, options.progress);
+    return outcomeOf(table, plan, dryRun);
+  });
+}
+
+async function readRecords(app: App, candidates: readonly Candidate[]): Promise<Records> {
+  const users = candidates.flatMap(({ input }) => input.userId ?? []);
+  return {
+    people: await listIdentities(app.db),
+    families: await familyNames(app),
+    users: await existingIds(app.db, 'users', users),
+    lastMemberId: await lastIdGiven(app.db, 'members'),
+    lastFamilyId: await lastIdGiven(app.db, 'familyUnits'),
+  };
+}
+
+function refuseFaults(faults: readonly ImportFault[]): void {
+  if (faults.length === 0) return;
+  const what = faults.length === 1 ? 'One cell' : `${faults.length} cells`;
+  throw fileRefused(`Nothing was imported. ${what} must be corrected first:`, faults);
+}
+
+async function write(app: App, { families, members }: Plan, progress: ImportOptions['progress']): Promise<void> {
+  await addFamilies(
+    app,
+    families.flatMap(({ id, input }) => (input ? [{ id, input }] : [])),
+  );
+  const audit = created(app);
+  let done = 0;
+  await inChunks(
+    members,
+    async (part) => {
+      // The inputs are completed where they are: a copy of each would be a tenth of the whole time.
+      const added = part.map(({ id, candidate: { input }, family }) =>
+        Object.assign(input, { id, userId: input.userId ?? null, familyUnitId: family?.id ?? null }),
+      );
+      await insertMembers(
+        app.db,
+        added.map((member) => Object.assign(toColumns(member, member.userId), { id: member.id }, audit)),
+      );
+      await indexTexts(app.db, 'member', added.map(documentOf));
+      await record(app, ...added.map(createdFact));
+      progress?.((done += part.length), members.length);
+    },
+    MANY,
+  );
+}
+
+function createdFact(member: Omit<Member, keyof ReturnType<typeof created>>) {
+  const changes = changesOfNew(Member, member);
+  return { action: 'MemberCreated', entityType: 'Member', entityId: member.id, changes };
+}
+
+function outcomeOf({ rows }: MemberTable, plan: Plan, dryRun: boolean): Outcome {
+  const { members, families, duplicates, skipped } = plan;
+  return {
+    dryRun,
+    rows: rows.length,
+    created: members.length,
+    skipped,
+    duplicates,
+    familiesCreated: families.length,
+  };
+}

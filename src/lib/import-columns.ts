@@ -1,0 +1,84 @@
+/** Which column of somebody else's file holds which of our fields. */
+import { fold } from './text.ts';
+
+/** A field that an import can fill. */
+export type ImportField<F extends string> = {
+  name: F;
+  /** Other names of its column, the best first; case, spaces and punctuation do not matter. */
+  aliases?: readonly string[];
+  kind?: 'text' | 'date' | 'id';
+  /** Several columns may hold it: each row takes the first that it has, in the order of the aliases. */
+  ranked?: boolean;
+  /** For a choice: the words that people use for each value. */
+  words?: Readonly<Record<string, readonly string[]>>;
+};
+
+/** A column that is read: its place, its name in the file, and its field. */
+export type ImportColumn<F extends string> = { index: number; header: string; field: ImportField<F>; rank: number };
+
+export type MatchedColumns<F extends string> = {
+  columns: ImportColumn<F>[];
+  ignored: string[];
+  /** Two columns for one field, of which neither is better. */
+  clashes: [ImportColumn<F>, ImportColumn<F>][];
+};
+
+/** A header or a word as it is compared: folded, letters and digits only. */
+export function headerKey(text: string): string {
+  return fold(text).replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+/**
+ * Matches the columns of a file to fields. A column named exactly like a field is that field, so that our own export is
+ * read as it was written; then aliases count, then names without case. `chosen` overrides: a header's index to a field,
+ * or to null for a column that is to be ignored.
+ */
+export function matchColumns<F extends string>(
+  headers: readonly string[],
+  fields: readonly ImportField<F>[],
+  chosen: ReadonlyMap<number, F | null>,
+): MatchedColumns<F> {
+  const taken = new Set(chosen.values());
+  const known = aliasTable(fields);
+  const columns: ImportColumn<F>[] = [];
+  const ignored: string[] = [];
+  for (const [index, header] of headers.entries()) {
+    const match = chosen.has(index)
+      ? fields.flatMap((field) => (field.name === chosen.get(index) ? [{ field, rank: -1 }] : []))[0]
+      : guess(header, fields, known);
+    const isOverridden = !chosen.has(index) && match !== undefined && taken.has(match.field.name);
+    if (match && !isOverridden) columns.push({ index, header, ...match });
+    else if (header !== '') ignored.push(header);
+  }
+  return { columns: columns.toSorted((a, b) => a.rank - b.rank), ignored, clashes: clashesOf(columns) };
+}
+
+type Match<F extends string> = { field: ImportField<F>; rank: number };
+
+function guess<F extends string>(
+  header: string,
+  fields: readonly ImportField<F>[],
+  known: ReadonlyMap<string, Match<F>>,
+): Match<F> | undefined {
+  const exact = fields.find(({ name }) => name === header);
+  return exact ? { field: exact, rank: 0 } : known.get(headerKey(header));
+}
+
+function aliasTable<F extends string>(fields: readonly ImportField<F>[]): Map<string, Match<F>> {
+  const known = new Map<string, Match<F>>();
+  const add = (text: string, match: Match<F>) => {
+    if (!known.has(headerKey(text))) known.set(headerKey(text), match);
+  };
+  for (const field of fields) for (const [rank, alias] of (field.aliases ?? []).entries()) add(alias, { field, rank });
+  for (const field of fields) add(field.name, { field, rank: 0 });
+  return known;
+}
+
+function clashesOf<F extends string>(columns: readonly ImportColumn<F>[]): MatchedColumns<F>['clashes'] {
+  return columns.flatMap((column, at) => {
+    const rival = columns
+      .slice(0, at)
+      .find(({ field, rank }) => field === column.field && !(field.ranked && rank !== column.rank));
+    return rival ? [[rival, column] as [ImportColumn<F>, ImportColumn<F>]] : [];
+  });
+}

@@ -1,0 +1,59 @@
+/** Dates as people write them. Which of two numbers is the month is never guessed. */
+import { type CalendarDate, isCalendarDate } from './date.ts';
+
+export const DATE_ORDERS = ['mdy', 'dmy', 'ymd'] as const;
+export type DateOrder = (typeof DATE_ORDERS)[number];
+
+const YEAR_FIRST = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/;
+const SHORT = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{1,2}|\d{4})$/;
+/** A database writes a day as its first instant. */
+const MIDNIGHT = /[ T]0?0:00(:00(\.0+)?)?Z?$/;
+
+/**
+ * The order of day, month and year that the dates of a file show by themselves: a part over twelve is no month.
+ * When they show none or contradict each other, `doubt` names dates that tell.
+ */
+export function dateOrderOf(texts: Iterable<string>): { order: DateOrder | undefined; doubt: string | undefined } {
+  const shown = new Map<DateOrder, string>();
+  let unclear: string | undefined;
+  for (const text of texts) {
+    const [, first = 0, second = 0] = (SHORT.exec(dayOf(text)) ?? []).map(Number);
+    const order = orderShown(first, second);
+    if (order) shown.set(order, shown.get(order) ?? text);
+    else if (first !== second && first <= 12 && second <= 12) unclear ??= text;
+  }
+  const [order] = shown.keys();
+  if (shown.size > 1) return { order: undefined, doubt: [...shown.values()].join(' and ') };
+  return { order, doubt: order === undefined ? unclear : undefined };
+}
+
+function orderShown(first: number, second: number): DateOrder | undefined {
+  if (first > 31) return 'ymd';
+  if (first > 12 && second <= 12) return 'dmy';
+  return second > 12 && first <= 12 ? 'mdy' : undefined;
+}
+
+/**
+ * Reads a date: ISO, year first with slashes, or in the given order. A year of two digits is 19xx only when 20xx would
+ * lie in the future. Undefined when the text is no date that exists.
+ */
+export function parseDate(text: string, order: DateOrder | undefined, today: CalendarDate): CalendarDate | undefined {
+  const day = dayOf(text);
+  const [, year, month, date] = YEAR_FIRST.exec(day) ?? inOrder(day, order ?? 'mdy');
+  if (year === undefined || month === undefined || date === undefined || year.length % 2 === 1) return undefined;
+  const rest = `-${month.padStart(2, '0')}-${date.padStart(2, '0')}`;
+  const full = year.length === 4 ? year : `20${year}${rest}` > today ? `19${year}` : `20${year}`;
+  return isCalendarDate(full + rest) ? full + rest : undefined;
+}
+
+function dayOf(text: string): string {
+  return text.trim().replace(MIDNIGHT, '');
+}
+
+/** The parts of a short date as year, month, day. */
+function inOrder(text: string, order: DateOrder): readonly (string | undefined)[] {
+  const [whole, first, second, third] = SHORT.exec(text) ?? [];
+  if (order === 'mdy') return [whole, third, first, second];
+  if (order === 'dmy') return [whole, third, second, first];
+  return third?.length === 4 ? [] : [whole, first, second, third];
+}

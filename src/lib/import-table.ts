@@ -1,0 +1,97 @@
+/** Cells of somebody else's file as values of our fields, with every fault by line and column. */
+import type { CalendarDate } from './date.ts';
+import { headerKey, type ImportColumn, type ImportField } from './import-columns.ts';
+import { type DateOrder, parseDate } from './import-dates.ts';
+import type { SheetRow } from './sheet.ts';
+
+/** What is wrong with a row, and in which of its columns, as the file names it. */
+export type ImportFault = {
+  line: number;
+  column: string | null;
+  field: string | null;
+  code: string;
+  message: string;
+};
+
+/** A row's values; empty cells are left out. `columns` has what differs from the table's headers. */
+export type ImportRow<F extends string> = {
+  line: number;
+  values: Partial<Record<F, string | number>>;
+  columns?: Partial<Record<F, string>>;
+};
+
+export type ImportTable<F extends string> = {
+  rows: ImportRow<F>[];
+  /** The file's name of each field's column. */
+  headers: Partial<Record<F, string>>;
+  faults: ImportFault[];
+  /** How many values each column had that another column was preferred to. */
+  passedOver: Map<string, number>;
+};
+
+type Reading = { order: DateOrder | undefined; today: CalendarDate; width: number };
+
+/** Reads rows by their columns. A cell that cannot be read is a fault, and its row goes on without it. */
+export function readTable<F extends string>(
+  rows: readonly SheetRow[],
+  columns: readonly ImportColumn<F>[],
+  reading: Reading,
+): ImportTable<F> {
+  const readers = columns.map((column) => ({ ...column, read: readerOf(column.field, reading) }));
+  const headers: Partial<Record<F, string>> = {};
+  for (const { field, header } of columns) headers[field.name] ??= header;
+  const table: ImportTable<F> = { rows: [], headers, faults: [], passedOver: new Map() };
+  for (const { line, cells } of rows) {
+    const row: ImportRow<F> = { line, values: {} };
+    if (cells.slice(reading.width).some(Boolean)) table.faults.push({ line, ...TOO_WIDE });
+    for (const { index, header, field, read } of readers) {
+      const cell = cells[index];
+      if (!cell) continue;
+      if (row.values[field.name] !== undefined) {
+        if (row.values[field.name] !== cell) countUp(table.passedOver, header);
+        continue;
+      }
+      const value = read(cell);
+      if (value === undefined) {
+        table.faults.push({ line, column: header, field: field.name, ...FAULTS[field.kind ?? 'text'] });
+        continue;
+      }
+      if (headers[field.name] !== header) row.columns = { ...row.columns, [field.name]: header };
+      row.values[field.name] = value;
+    }
+    table.rows.push(row);
+  }
+  return table;
+}
+
+const TOO_WIDE = {
+  column: null,
+  field: null,
+  code: 'too_many_cells',
+  message: 'has more cells than there are headers; a cell with a separator in it must be in quotation marks',
+};
+
+function countUp(counts: Map<string, number>, key: string): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}
+
+const FAULTS = {
+  text: { code: 'invalid_text', message: 'must be text' },
+  date: { code: 'invalid_date', message: 'must be a date that exists, such as 1990-12-31 or 12/31/1990' },
+  id: { code: 'invalid_format', message: 'must be a positive whole number' },
+};
+
+/** How a cell of the field is read; undefined is a cell that cannot be. */
+function readerOf<F extends string>(
+  { kind, words }: ImportField<F>,
+  { order, today }: Reading,
+): (cell: string) => string | number | undefined {
+  if (kind === 'date') return (cell) => parseDate(cell, order, today);
+  if (kind === 'id') return (cell) => (/^[1-9]\d{0,14}$/.test(cell) ? Number(cell) : undefined);
+  if (!words) return (cell) => cell;
+  const meanings = new Map<string, string>();
+  for (const [value, names] of Object.entries(words)) {
+    for (const name of [value, ...names]) meanings.set(headerKey(name), value);
+  }
+  return (cell) => meanings.get(headerKey(cell)) ?? cell;
+}

@@ -1,0 +1,68 @@
+/** Rows of a file that somebody brings along: CSV in any of its forms. A workbook gives the same rows (xlsx.ts). */
+import { CsvError, parse } from 'csv-parse/sync';
+import { undefused } from './csv.ts';
+
+/** A row with the line of the file, or the row of the sheet, on which it begins. Cells are trimmed. */
+export type SheetRow = { line: number; cells: string[] };
+
+/** Where and why a text is not CSV. */
+export type CsvFault = { line: number; message: string };
+
+const SEPARATORS = [',', ';', '\t'] as const;
+
+/** The rows of a CSV text that are not empty, or its first fault. The separator is the one that the header has most of. */
+export function parseCsv(text: string): { rows: SheetRow[] } | { fault: CsvFault } {
+  const rows: SheetRow[] = [];
+  // The parser counts a carriage return and a line feed inside a cell as two lines.
+  const seen = { line: 0, overcount: 0 };
+  const keep = (record: string[], lines: number) => {
+    const end = lines - seen.overcount - occurrences(record, '\r\n');
+    seen.line = end;
+    seen.overcount = lines - end;
+    const cells = record.map((cell) => undefused(cell.trim()));
+    if (cells.some(Boolean)) rows.push({ line: end - lineBreaks(record), cells });
+    // What is kept here need not be kept by the parser.
+    return null;
+  };
+  try {
+    parse(text, { ...OPTIONS, delimiter: separatorOf(text), on_record: (record, { lines }) => keep(record, lines) });
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    return { fault: faultOf(error, seen) };
+  }
+  return { rows };
+}
+
+const OPTIONS = {
+  record_delimiter: ['\r\n', '\n', '\r'],
+  relax_column_count: true,
+  skip_empty_lines: true,
+};
+
+/** A separator inside quotes does not count. */
+function separatorOf(text: string): string {
+  const [header = ''] = text
+    .trimStart()
+    .replace(/"[^"]*"/g, '')
+    .split(/[\r\n]/, 1);
+  const counts = SEPARATORS.map((separator) => header.split(separator).length);
+  return SEPARATORS[counts.indexOf(Math.max(...counts))] ?? ',';
+}
+
+function faultOf(error: CsvError, seen: { line: number; overcount: number }): CsvFault {
+  if (error.code === 'CSV_QUOTE_NOT_CLOSED') {
+    return { line: seen.line + 1, message: 'has a quotation mark that is never closed' };
+  }
+  return {
+    line: Number(error.lines) - seen.overcount,
+    message: 'has a quotation mark inside a cell; double it and put the cell in quotation marks',
+  };
+}
+
+function occurrences(record: readonly string[], text: string): number {
+  return record.reduce((sum, cell) => sum + cell.split(text).length - 1, 0);
+}
+
+function lineBreaks(record: readonly string[]): number {
+  return record.reduce((sum, cell) => sum + (/[\r\n]/.test(cell) ? cell.split(/\r\n|\n|\r/).length - 1 : 0), 0);
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { decodedAs, encodingNamed, recogniseText } from '../../src/lib/encoding.ts';
+import { big5 } from '../support/big5.ts';
+
+const LIST = 'Name,姓名,電話\r\nAnn Lee,陳美玲,555\r\nBob Wong,王一,556\r\n';
+const be = (text: string) => Buffer.from(text, 'utf16le').swap16();
+
+test.each([
+  ['UTF-8', 'utf-8', Buffer.from(LIST)],
+  ['UTF-8 with a mark', 'utf-8', Buffer.from(`\uFEFF${LIST}`)],
+  ['UTF-16 little-endian with a mark', 'utf-16le', Buffer.from(`\uFEFF${LIST}`, 'utf16le')],
+  ['UTF-16 big-endian with a mark', 'utf-16be', be(`\uFEFF${LIST}`)],
+  ['UTF-16 little-endian without a mark', 'utf-16le', Buffer.from(LIST, 'utf16le')],
+  ['UTF-16 big-endian without a mark', 'utf-16be', be(LIST)],
+  ['Big5', 'big5', big5(LIST)],
+])('%s is recognised, and its mark is no part of the text', (_name, encoding, bytes) => {
+  expect(recogniseText(bytes)).toEqual({ encoding, text: LIST });
+});
+
+test.each([
+  ['Latin-1', Buffer.from('Name,City\nJosé,Málaga\n', 'latin1')],
+  ['Latin-1 whose bytes happen to be Big5', Buffer.from('Name\nGarcía\nMuñoz\nÁngela\n', 'latin1')],
+  ['a Latin-1 name alone', Buffer.from('Name\nÁngela\n', 'latin1')],
+  ['GB 18030', Buffer.from([0x4e, 0x2c, 0xd0, 0xd5, 0xc3, 0xfb, 0x0a, 0x41, 0x2c, 0xb3, 0xc2, 0xc3, 0xc0, 0xc1, 0xe1])],
+  ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0x0d, 0x49, 0x48, 0x44, 0x52])],
+])('%s is not turned into wrong letters', (_name, bytes) => {
+  expect(recogniseText(bytes)).toBeUndefined();
+});
+
+test('text is read in an encoding that is named, and refused when it is not text in it', () => {
+  expect(decodedAs('windows-1252', Buffer.from('José', 'latin1'))?.text).toBe('José');
+  expect(decodedAs('utf-8', Buffer.from('José', 'latin1'))).toBeUndefined();
+  expect([encodingNamed('utf8'), encodingNamed('Big5'), encodingNamed('nothing')]).toEqual([
+    'utf-8',
+    'big5',
+    undefined,
+  ]);
+});

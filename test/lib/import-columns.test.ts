@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { MEMBER_FIELDS, type MemberField } from '../../src/features/members/import-fields.ts';
+import { matchColumns } from '../../src/lib/import-columns.ts';
+
+const match = (headers: string[], chosen: [number, MemberField | null][] = []) =>
+  matchColumns(headers, MEMBER_FIELDS, new Map(chosen));
+const fieldOf = (header: string) => match([header]).columns[0]?.field.name;
+
+test.each([
+  ['first', 'firstName'],
+  ['fname', 'firstName'],
+  ['FIRST_NAME', 'firstName'],
+  ['Given Name', 'firstName'],
+  ['last', 'lastName'],
+  ['lname', 'lastName'],
+  ['surname', 'lastName'],
+  ['family_name', 'lastName'],
+  ['E-Mail', 'email'],
+  ['email_address', 'email'],
+  ['home_phone', 'phone'],
+  ['telephone', 'phone'],
+  ['mobile_phone', 'phone'],
+  ['Street', 'addressLine1'],
+  ['address_1', 'addressLine1'],
+  ['address1', 'addressLine1'],
+  ['town', 'city'],
+  ['province', 'state'],
+  ['Zip-Code', 'postalCode'],
+  ['country', 'country'],
+  ['birthday', 'birthDate'],
+  ['DOB', 'birthDate'],
+  ['nick', 'nickname'],
+  ['goes by', 'nickname'],
+  ['Chinese Name', 'chineseName'],
+  ['中文名', 'chineseName'],
+  ['姓名', 'chineseName'],
+  ['Household', 'familyName'],
+  ['Breeze ID', 'externalId'],
+  ['Envelope #', 'offeringNumber'],
+])('the header %s is %s', (header, field) => {
+  expect(fieldOf(header)).toBe(field);
+});
+
+test('a header of our own export is its field exactly, though it means another elsewhere', () => {
+  expect(['familyName', 'Family Name', 'userId', 'User ID', 'id', 'ID'].map(fieldOf)).toEqual([
+    'familyName',
+    'lastName',
+    'userId',
+    'externalId',
+    'id',
+    'externalId',
+  ]);
+});
+
+test('an unknown column is named as ignored, and one without a header is not', () => {
+  expect(match(['Shoe Size', 'first', ''])).toMatchObject({ ignored: ['Shoe Size'], clashes: [] });
+});
+
+test('two columns for one field clash, but several telephone numbers have an order', () => {
+  expect(match(['E-mail', 'Email Address']).clashes).toHaveLength(1);
+  expect(match(['Cell', 'cell']).clashes).toHaveLength(1);
+  const { columns, clashes } = match(['Home Phone', 'Phone', 'Cell Phone']);
+  expect(clashes).toEqual([]);
+  expect(columns.map(({ header }) => header)).toEqual(['Cell Phone', 'Phone', 'Home Phone']);
+});
+
+test('a chosen column wins over one that only looks right, and a column can be left out', () => {
+  const { columns, ignored } = match(
+    ['Name', 'first', 'last', 'nick'],
+    [
+      [0, 'firstName'],
+      [3, null],
+    ],
+  );
+  expect(columns.map(({ header, field }) => [header, field.name])).toEqual([
+    ['Name', 'firstName'],
+    ['last', 'lastName'],
+  ]);
+  expect(ignored).toEqual(['first', 'nick']);
+});

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { csvLines, undefused } from '../../src/lib/csv.ts';
+import { parseCsv } from '../../src/lib/sheet.ts';
+
+const cellsOf = (text: string) => {
+  const parsed = parseCsv(text);
+  return 'rows' in parsed ? parsed.rows.map(({ cells }) => cells) : parsed.fault;
+};
+const linesOf = (text: string) => {
+  const parsed = parseCsv(text);
+  return 'rows' in parsed ? parsed.rows.map(({ line }) => line) : parsed.fault;
+};
+
+describe('a CSV text', () => {
+  test.each([
+    ['commas', 'a,b\n"1;2",3\n'],
+    ['semicolons', 'a;b\n"1;2";3\n'],
+    ['tabs', 'a\tb\n1;2\t3\n'],
+    ['semicolons, with a comma in a quoted header', '"a";"b"\n"1;2";3\n'],
+  ])('is read with %s', (_name, text) => {
+    expect(cellsOf(text)).toEqual([
+      ['a', 'b'],
+      ['1;2', '3'],
+    ]);
+  });
+
+  test('may mix line ends, and keeps those inside a cell as they are', () => {
+    expect(cellsOf('a,b\r\n"x\r\ny",1\n"p\nq",2\r3,4')).toEqual([
+      ['a', 'b'],
+      ['x\r\ny', '1'],
+      ['p\nq', '2'],
+      ['3', '4'],
+    ]);
+  });
+
+  test('has each row on the line on which it begins; empty rows are left out and still counted', () => {
+    expect(linesOf('a,b\r\n\r\n"x\r\n\r\ny",2\r\n,\r\n3,4\n"p\nq",5\n6,7')).toEqual([1, 3, 7, 8, 10]);
+  });
+
+  test('with a quotation mark that is never closed is refused with the line of the row', () => {
+    expect(linesOf('a,b\n"x\r\ny",1\n2,"3\n4,5\n')).toMatchObject({ line: 4 });
+  });
+
+  test.each([
+    ['after', 'a,b\n1,2\n"x"y,3\n'],
+    ['inside', 'a,b\n1,2\nThe "x",3\n'],
+  ])('with a quotation mark %s a cell is refused with its line', (_name, text) => {
+    expect(linesOf(text)).toMatchObject({ line: 3 });
+  });
+});
+
+test.each(['=1+1', '-x', '@x', "'=x", "''+x", "'x", '+1 (555) 0100', '-5.00', "'-5", 'a=b'])(
+  '%s comes back from a file as it was',
+  (text) => {
+    expect(cellsOf(csvLines([[text, 'x']]))).toEqual([[text, 'x']]);
+  },
+);
+
+test('an apostrophe that defuses nothing stays', () => {
+  expect([undefused("'Ana"), undefused("'"), undefused("'=x")]).toEqual(["'Ana", "'", '=x']);
+});

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { readXlsx, toXlsx } from '../../src/lib/xlsx.ts';
+import { unzipXml } from '../../src/lib/zip.ts';
+import { zipOf } from '../support/zip.ts';
+
+const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+
+const workbookOf = (sheet: string) =>
+  zipOf({
+    'xl/workbook.xml': `<workbook xmlns:r="${RELATIONS}"><sheets><sheet name="A" sheetId="1" r:id="r1"/></sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships><Relationship Id="r1" Type="${RELATIONS}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
+    'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${sheet}</sheetData></worksheet>`,
+  });
+
+test('a workbook gives back texts, numbers and dates, each row under its number', async () => {
+  const rows = [
+    ['=1+1', '1990-12-31', '1900-01-05', 7, 'a\r\nb 陳'],
+    [null, null, null, null, ''],
+    ['00123', null, null, null, null],
+  ];
+  const bytes = await toXlsx(['a', 'b', 'c', 'd', 'e'], rows, new Set(['b', 'c']));
+  expect(await readXlsx(bytes)).toEqual([
+    { line: 1, cells: ['a', 'b', 'c', 'd', 'e'] },
+    { line: 2, cells: ['=1+1', '1990-12-31', '1900-01-05', '7', 'a\r\nb 陳'] },
+    { line: 4, cells: ['00123', '', '', '', ''] },
+  ]);
+});
+
+test('a workbook made by another hand is read, and a far cell without content does no harm', async () => {
+  const bytes = workbookOf('<row r="3"><c r="B3"><v>5</v></c><c r="XFD3"/></row>');
+  expect(await readXlsx(bytes)).toEqual([{ line: 3, cells: ['', '5'] }]);
+});
+
+test('a workbook that would fill the memory is left alone', async () => {
+  expect(await readXlsx(workbookOf('<row r="999999"><c r="XFD999999"><v>5</v></c></row>'))).toBeUndefined();
+});
+
+test('an archive is unpacked up to a limit for all its files together', () => {
+  const bytes = zipOf({ 'a.xml': 'x'.repeat(60_000), 'b.xml': 'x'.repeat(60_000), 'c.png': 'x'.repeat(900_000) });
+  expect(unzipXml(bytes, 100_000)).toBeUndefined();
+  expect([...(unzipXml(bytes, 120_000) ?? [])].map(([name, { length }]) => [name, length])).toEqual([
+    ['a.xml', 60_000],
+    ['b.xml', 60_000],
+  ]);
+});
+
+test('a damaged workbook is an error, not an empty sheet', async () => {
+  const bytes = workbookOf('<row r="1"><c r="A1"><v>5</v></c></row>');
+  await expect(readXlsx(bytes.subarray(0, bytes.length - 40))).rejects.toThrow('no end');
+});

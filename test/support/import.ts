@@ -1,0 +1,43 @@
+/** People files for imports, and what becomes of them. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { App } from '../../src/app.ts';
+import { readImport } from '../../src/cli/import.ts';
+import { AppError } from '../../src/errors.ts';
+import { importMembers } from '../../src/features/members/import.ts';
+import { MEMBER_FIELDS, NAME_FIELDS } from '../../src/features/members/import-fields.ts';
+
+/** A folder that is gone when the test is over. */
+export function temporaryFolder(): string {
+  const dir = mkdtempSync(path.join(tmpdir(), 'vestry-import-'));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  return dir;
+}
+
+/** Imports a file of these contents; an array is lines of CSV. */
+export async function importPeople(
+  app: App,
+  content: readonly string[] | Buffer,
+  options: Record<string, unknown> = {},
+) {
+  const file = path.join(temporaryFolder(), 'people.csv');
+  writeFileSync(file, Buffer.isBuffer(content) ? content : content.join('\n'));
+  const target = { fields: MEMBER_FIELDS, needs: NAME_FIELDS, what: 'the name' };
+  const { table, ...about } = await readImport(app, file, { quiet: true, ...options }, target);
+  const flags = { dryRun: options.dryRun === true, allowDuplicates: options.allowDuplicates === true };
+  return { ...(await importMembers(app, table, flags)), ...about };
+}
+
+/** The bad cells of a refused import as `line column: message`, without a column where there is none. */
+export async function faultsOf(attempt: Promise<unknown>): Promise<string[]> {
+  const error: unknown = await attempt.then(
+    () => undefined,
+    (refused: unknown) => refused,
+  );
+  if (!(error instanceof AppError)) throw error ?? new Error('It was not refused.');
+  return (error.details.rows ?? []).map(
+    ({ line, column, code, message }) => `${line} ${column ?? '-'}: ${message} (${code})`,
+  );
+}
