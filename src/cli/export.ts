@@ -6,6 +6,7 @@ import { type Cell, csvLines } from '../lib/csv.ts';
 import type { Options } from './action.ts';
 import { writeOutput } from './output.ts';
 import { say } from './print.ts';
+import { progressBar } from './progress.ts';
 
 const USAGE = 2;
 const FORMATS = ['csv', 'json', 'xlsx'] as const;
@@ -32,7 +33,7 @@ export function exportOptions(command: Command): Command {
 
 /** Writes pages of rows in the format that the options ask for, and says on stderr how many went into a file. */
 export async function writeExport<T>(
-  pages: AsyncIterable<readonly T[]>,
+  { pages, total }: { pages: AsyncIterable<readonly T[]>; total: number },
   options: Options,
   exportable: Exportable<T>,
 ): Promise<void> {
@@ -41,14 +42,16 @@ export async function writeExport<T>(
   if (format === 'xlsx' && output === undefined && process.stdout.isTTY) {
     throw new SetupError('A workbook is not for the terminal. Name a file with --output.', USAGE);
   }
+  const bar = progressBar(output === undefined ? { quiet: true } : options, 'Exporting');
   let count = 0;
   const counted = (async function* () {
     for await (const page of pages) {
       count += page.length;
       yield page;
+      bar.update(count, total);
     }
   })();
-  await writeOutput(PARTS[format](counted, exportable), output, options.force === true);
+  await writeOutput(PARTS[format](counted, exportable), output, options.force === true).finally(bar.end);
   if (output === undefined) return;
   say(options, `${count} ${exportable.what} written to ${output}`);
   if (options.json) process.stdout.write(`${JSON.stringify({ rows: count, format, output })}\n`);

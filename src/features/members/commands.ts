@@ -43,7 +43,8 @@ export function exportCommands(family: Command): void {
     .description('write every member; what is written can be imported again')
     .action(
       task({
-        run: (app, _args, options) => exportMembers(app, (pages) => writeExport(pages, options, MEMBER_EXPORT)),
+        run: (app, _args, options) =>
+          exportMembers(app, (pages, total) => writeExport({ pages, total }, options, MEMBER_EXPORT)),
       }),
     );
 }

@@ -1,5 +1,5 @@
 import { type App, inSnapshot } from '../../app.ts';
-import { listMembersAfter } from './queries.ts';
+import { countMembers, listMembersAfter } from './queries.ts';
 import type { Member } from './schema.ts';
 
 /** A member with the name of their family. */
@@ -11,9 +11,9 @@ const PAGE = 500;
 /** Hands every live member to a consumer, page by page in the order of the ids, as they were at one moment. */
 export function exportMembers<T>(
   app: App,
-  consume: (pages: AsyncIterable<ExportedMember[]>) => Promise<T>,
+  consume: (pages: AsyncIterable<ExportedMember[]>, total: number) => Promise<T>,
 ): Promise<T> {
-  return inSnapshot(app, (app) => consume(pagesOf(app)));
+  return inSnapshot(app, async (app) => consume(pagesOf(app), await countMembers(app.db)));
 }
 
 async function* pagesOf({ db }: App): AsyncGenerator<ExportedMember[]> {

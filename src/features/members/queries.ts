@@ -138,6 +138,12 @@ export function listIdentities(db: Db) {
     .execute();
 }
 
+/** How many live members there are. */
+export async function countMembers(db: Db): Promise<number> {
+  const query = db.selectFrom('members').select((eb) => eb.fn.countAll().as('count'));
+  return Number((await query.where('deletedAt', 'is', null).executeTakeFirstOrThrow()).count);
+}
+
 /** The next live members after an id, in the order of the ids, with the names of their families. */
 export async function listMembersAfter(
   db: Db,
