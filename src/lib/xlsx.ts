@@ -1,4 +1,5 @@
 /** Workbooks: the first sheet of one as rows, and rows as one. */
+import { zipSync } from 'fflate';
 import { readSheet } from 'read-excel-file/node';
 import writeXlsxFile, { type SheetData } from 'write-excel-file/node';
 import type { Cell } from './csv.ts';
@@ -14,8 +15,10 @@ const LARGEST_AREA = 10_000_000;
 export async function readXlsx(bytes: Buffer): Promise<SheetRow[] | undefined> {
   const files = unzipXml(bytes, LARGEST_UNPACKED);
   if (!files || ![...files].every(([name, content]) => isSheetOfBounds(name, content))) return undefined;
+  // Packed anew, so that the reader unpacks what was looked at, whatever else the archive says of itself.
+  const checked = Buffer.from(zipSync(Object.fromEntries(files), { level: 0 }));
   // The package's types say that a date is the constructor of dates.
-  const rows = (await readSheet(bytes)) as (Date | string | number | boolean | null)[][];
+  const rows = (await readSheet(checked)) as (Date | string | number | boolean | null)[][];
   return rows
     .map((cells, index) => ({ line: index + 1, cells: cells.map(textOf) }))
     .filter(({ cells }) => cells.some(Boolean));
