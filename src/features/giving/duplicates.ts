@@ -1,5 +1,6 @@
 import type { App } from '../../app.ts';
 import { formatMoney } from '../../lib/money.ts';
+import { can } from '../../permissions.ts';
 import { listGiven, type Twin } from './queries.ts';
 import type { Giving, GivingWarning } from './schema.ts';
 
@@ -11,7 +12,9 @@ export async function likelyDuplicates(app: App, givings: readonly Giving[]): Pr
   const named = givings.filter(({ memberId, reversalOf }) => memberId !== null && reversalOf === null);
   const [first] = named;
   if (!first) return [];
-  const given = await listGiven(app.db, first.date, named.length === 1 ? (first.memberId ?? undefined) : undefined);
+  const memberId = named.length === 1 ? (first.memberId ?? undefined) : undefined;
+  // A warning must not tell a counter what somebody gave elsewhere.
+  const given = await listGiven(app.db, { date: first.date, memberId, draftsOnly: !can(app.actor, 'giving.read') });
   const byId = new Map(given.map((one) => [one.id, one]));
   const firstOf = new Map<string, number>();
   for (const one of given) if (!firstOf.has(keyOf(one))) firstOf.set(keyOf(one), one.id);

@@ -185,8 +185,14 @@ export type Twin = Pick<
   'id' | 'memberId' | 'categoryId' | 'amountMinor' | 'checkNumber' | 'zelleReference' | 'payPalReference'
 >;
 
-/** Live givings of a date that have a giver, or that giver, and were not reversed, in the order of entry. */
-export function listGiven(db: Db, date: string, memberId?: number): Promise<Twin[]> {
+/**
+ * Live givings of a date that have a giver, or that giver, and were not reversed, in the order of entry; with
+ * `draftsOnly`, those of sessions that are drafts.
+ */
+export function listGiven(
+  db: Db,
+  { date, memberId, draftsOnly }: { date: string; memberId: number | undefined; draftsOnly: boolean },
+): Promise<Twin[]> {
   let rows = db
     .selectFrom('givings')
     .select(['id', 'memberId', 'categoryId', 'amountMinor', 'checkNumber', 'zelleReference', 'payPalReference'])
@@ -205,6 +211,10 @@ export function listGiven(db: Db, date: string, memberId?: number): Promise<Twin
       ),
     );
   if (memberId !== undefined) rows = rows.where('memberId', '=', memberId);
+  if (draftsOnly) {
+    const drafts = db.selectFrom('offeringSessions').select('id').where('status', '=', 'Draft');
+    rows = rows.where('sessionId', 'in', drafts);
+  }
   return rows.orderBy('id').execute();
 }
 

@@ -135,7 +135,7 @@ export function reopenSession(app: App, id: number, reason: string): Promise<Ses
     if (before.status === 'Draft') {
       throw new AppError('invalid_transition', `The offering session of ${before.date} is a Draft already.`);
     }
-    await refuseClosedMonths(app, [{ date: before.date, moves: 'balance' }]);
+    await refuseClosedMonths(app, [{ date: before.date, moves: 'attendance' }]);
     await updateSessionColumns(app.db, id, { ...REOPENED, ...modified(app) });
     return changed(app, 'OfferingSessionReopened', before, { reason: [null, reason] });
   });

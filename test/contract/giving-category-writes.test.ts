@@ -1,0 +1,425 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  type Books,
+  type Json,
+  addExpense,
+  addGiving,
+  addSession,
+  badPaths,
+  done,
+  etag,
+  giving,
+  openBooks,
+  refusal,
+  statementOf,
+} from './books.ts';
+import { request } from '../support/daemon.ts';
+
+let books: Books;
+beforeAll(async () => {
+  books = await openBooks();
+});
+afterAll(() => books.daemon.stop());
+
+const ROUTE = '/api/giving-categories';
+const NO_MANAGERS =
+  'admin pastor elder deacon offering_counter expense_approver ministry_leader secretary auditor member'.split(' ');
+let serial = 0;
+const unique = () => `Category ${(serial += 1)}`;
+const post = (body: unknown, headers = {}) => books.admin.post(ROUTE, body, headers);
+const make = (fields: Record<string, unknown> = {}) => done(post({ name: unique(), ...fields }));
+const act = (id: number, action: 'disable' | 'enable', headers = {}) =>
+  books.admin.post(`${ROUTE}/${id}/${action}`, undefined, headers);
+
+async function makeDisabled(): Promise<Json> {
+  const category = await make();
+  await done(act(category.id, 'disable'));
+  return category;
+}
+
+async function listed(query = ''): Promise<string[]> {
+  const { items } = await done(books.admin.get(ROUTE + query));
+  return items.map((item: Json) => item.name);
+}
+
+describe('a new giving category', () => {
+  test('answers 201 with where it is, its defaults and who made it, and reads back the same', async () => {
+    const { status, headers, body } = await post({ name: 'Camp Scholarships' });
+    expect(status).toBe(201);
+    expect(headers.get('location')).toBe(`${ROUTE}/${body.id}`);
+    expect(body).toMatchObject({ name: 'Camp Scholarships', description: null });
+    expect(body).toMatchObject({ isTaxDeductible: true, isRestricted: false, createdBy: books.admin.userId });
+    const read = await books.admin.get(`${ROUTE}/${body.id}`);
+    expect(read.body).toEqual(body);
+    expect(etag(read)).toBe(headers.get('etag'));
+    expect(await listed()).toContain('Camp Scholarships');
+  });
+
+  test('keeps every field that is given', async () => {
+    const fields = { name: '宣教基金', description: 'Für Mission', isTaxDeductible: false, isRestricted: true };
+    const { body } = await post({ ...fields, sortOrder: 5 });
+    expect((await books.admin.get(`${ROUTE}/${body.id}`)).body).toMatchObject({ ...fields, sortOrder: 5 });
+  });
+
+  test('stands in the list where its sort order says', async () => {
+    await make({ name: 'Sorted last', sortOrder: 9002 });
+    await make({ name: 'Sorted first', sortOrder: 9001 });
+    const names = await listed();
+    expect(names.filter((name) => name.startsWith('Sorted'))).toEqual(['Sorted first', 'Sorted last']);
+    expect(names.indexOf('Tithe')).toBeLessThan(names.indexOf('Sorted first'));
+  });
+
+  test.each([
+    [{}, 'name'],
+    [{ name: '' }, 'name'],
+    [{ name: '   ' }, 'name'],
+    [{ name: 5 }, 'name'],
+    [{ name: null }, 'name'],
+    [{ name: 'x'.repeat(5000) }, 'name'],
+    [{ name: 'Bad', isTaxDeductible: 'yes' }, 'isTaxDeductible'],
+    [{ name: 'Bad', isRestricted: 1 }, 'isRestricted'],
+    [{ name: 'Bad', description: 5 }, 'description'],
+    [{ name: 'Bad', sortOrder: 1.5 }, 'sortOrder'],
+  ])('of %j is refused and names %3$s', async (body, path) => {
+    const answer = await post(body);
+    expect(refusal(answer)).toBe('400 validation_failed');
+    expect(badPaths(answer)).toEqual([path]);
+    expect(await listed('?includeDisabled=true')).not.toContain('Bad');
+  });
+
+  test.each(['id', 'isDeductible', 'createdBy', 'deletedAt'])('with an unknown field %s is refused', async (field) => {
+    const name = unique();
+    const answer = await post({ name, [field]: 1 });
+    expect(refusal(answer)).toBe('400 validation_failed');
+    expect(answer.body.errors).toMatchObject([{ path: field, code: 'unknown_field' }]);
+    expect(await listed('?includeDisabled=true')).not.toContain(name);
+  });
+
+  test('takes givings at once, and restricted ones are a fund of the statement', async () => {
+    const fund = await make({ isRestricted: true });
+    const plain = await make();
+    await addGiving(books, { date: '2001-01-07', categoryId: fund.id, amount: 12.3 });
+    await addGiving(books, { date: '2001-01-07', categoryId: plain.id, amount: 4 });
+    const { givingByCategory, funds } = await statementOf(books, '2001/1');
+    expect(new Set(givingByCategory.map((row: Json) => row.categoryId))).toEqual(new Set([fund.id, plain.id]));
+    const ids = funds.map((row: Json) => row.categoryId);
+    expect(ids).toContain(fund.id);
+    expect(ids).not.toContain(plain.id);
+  });
+
+  test('sent twice under one key is made once, and the key takes no other body', async () => {
+    const key = { 'idempotency-key': randomUUID() };
+    const body = { name: unique() };
+    const first = await post(body, key);
+    const again = await post(body, key);
+    expect(again.status).toBe(201);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect(again.body).toEqual(first.body);
+    const other = { name: unique() };
+    expect(refusal(await post(other, key))).toBe('409 idempotency_key_reused');
+    const names = await listed();
+    expect(names.filter((name) => name === body.name)).toHaveLength(1);
+    expect(names).not.toContain(other.name);
+  });
+});
+
+describe('a name that is taken', () => {
+  test.each(['Tithe', 'tithe', 'TITHE', 'general offering'])('%s is refused for a new one', async (name) => {
+    const before = await listed('?includeDisabled=true');
+    expect(refusal(await post({ name }))).toBe('409 name_taken');
+    expect(await listed('?includeDisabled=true')).toEqual(before);
+  });
+
+  test('is refused when renaming, in other case too, and the old name stays', async () => {
+    const category = await make();
+    for (const name of ['Missions', 'mISSIONS']) {
+      expect(refusal(await books.admin.put(`${ROUTE}/${category.id}`, { name }))).toBe('409 name_taken');
+    }
+    expect((await books.admin.get(`${ROUTE}/${category.id}`)).body.name).toBe(category.name);
+  });
+
+  test('stays taken by a disabled category', async () => {
+    const { name } = await makeDisabled();
+    expect(refusal(await post({ name: name.toUpperCase() }))).toBe('409 name_taken');
+  });
+
+  test('by the category itself is no obstacle to writing it in other case', async () => {
+    const { id, name } = await make();
+    const { status, body } = await books.admin.put(`${ROUTE}/${id}`, { name: name.toUpperCase() });
+    expect(status).toBe(200);
+    expect(body.name).toBe(name.toUpperCase());
+  });
+
+  test('is free again once its category is deleted', async () => {
+    const { id, name } = await make();
+    expect((await books.admin.del(`${ROUTE}/${id}`)).status).toBe(204);
+    const { status, body } = await post({ name });
+    expect(status).toBe(201);
+    expect(body.id).not.toBe(id);
+  });
+
+  test('by ten creations at once is taken once', async () => {
+    const name = unique();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => post({ name })));
+    const [winner, ...rest] = answers.toSorted((a, b) => a.status - b.status);
+    expect(winner?.status).toBe(201);
+    expect(rest.map(refusal)).toEqual(rest.map(() => '409 name_taken'));
+    expect((await listed()).filter((one) => one === name)).toHaveLength(1);
+  });
+});
+
+describe('changing', () => {
+  test('replaces the whole category: a description left out becomes null, a flag its default', async () => {
+    const { id } = await make({ description: 'Old', isTaxDeductible: false, isRestricted: true });
+    const name = unique();
+    const { status, body } = await books.admin.put(`${ROUTE}/${id}`, { name });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ id, name, description: null, isTaxDeductible: true, isRestricted: false });
+    expect((await books.admin.get(`${ROUTE}/${id}`)).body).toEqual(body);
+  });
+
+  test('the name changes it on the givings that it has', async () => {
+    const { id, name: before } = await make();
+    const { id: given } = await addGiving(books, { date: '2001-02-04', categoryId: id });
+    const name = unique();
+    await done(books.admin.put(`${ROUTE}/${id}`, { name }));
+    expect((await books.admin.get(`/api/givings/${given}`)).body.categoryName).toBe(name);
+    expect(await listed('?includeDisabled=true')).not.toContain(before);
+  });
+
+  test('an unknown field is refused and changes nothing', async () => {
+    const { id, name } = await make();
+    const answer = await books.admin.put(`${ROUTE}/${id}`, { name: unique(), restricted: true });
+    expect(answer.body.errors).toMatchObject([{ path: 'restricted', code: 'unknown_field' }]);
+    expect((await books.admin.get(`${ROUTE}/${id}`)).body.name).toBe(name);
+  });
+
+  test('with a stale If-Match nothing is changed, disabled or deleted', async () => {
+    const made = await post({ name: unique() });
+    const route = `${ROUTE}/${made.body.id}`;
+    const stale = { 'if-match': etag(made) };
+    const name = unique();
+    const fresh = await books.admin.put(route, { name }, stale);
+    expect(fresh.status).toBe(200);
+    expect(etag(fresh)).not.toBe(etag(made));
+    expect(refusal(await books.admin.put(route, { name: unique() }, stale))).toBe('412 stale_version');
+    expect(refusal(await act(made.body.id, 'disable', stale))).toBe('412 stale_version');
+    expect(refusal(await act(made.body.id, 'enable', stale))).toBe('412 stale_version');
+    expect(refusal(await books.admin.del(route, stale))).toBe('412 stale_version');
+    expect((await books.admin.get(route)).body).toEqual(fresh.body);
+    expect(await listed()).toContain(name);
+    expect((await books.admin.del(route, { 'if-match': etag(fresh) })).status).toBe(204);
+  });
+
+  test('is in the audit log step by step, and a refused change is not', async () => {
+    const { id } = await make();
+    await done(books.admin.put(`${ROUTE}/${id}`, { name: unique() }));
+    await books.admin.put(`${ROUTE}/${id}`, { name: 'Tithe' });
+    await done(act(id, 'disable'));
+    await done(act(id, 'enable'));
+    const { items } = await done(
+      books.admin.get(`/api/audit-logs?entityType=GivingCategory&entityId=${id}&pageSize=200`),
+    );
+    expect(items).toHaveLength(4);
+    expect(JSON.stringify(items)).not.toContain('"Tithe"');
+    for (const item of items) expect(item.action).toMatch(/^[A-Z][A-Za-z]+ed$/);
+  });
+});
+
+describe('a disabled category', () => {
+  test('leaves the list and not the list with the disabled ones, until it is enabled', async () => {
+    const { id, name } = await make();
+    const disabled = await act(id, 'disable');
+    expect(disabled.status).toBe(200);
+    expect(disabled.body).toMatchObject({ id, name });
+    expect(etag(disabled)).toBe(etag(await books.admin.get(`${ROUTE}/${id}`)));
+    expect(await listed()).not.toContain(name);
+    expect(await listed('?includeDisabled=false')).not.toContain(name);
+    expect(await listed('?includeDisabled=true')).toContain(name);
+    const enabled = await act(id, 'enable');
+    expect(enabled.status).toBe(200);
+    expect(await listed()).toContain(name);
+  });
+
+  test('refuses a new giving, alone and in a session, and nothing is entered', async () => {
+    const { id } = await makeDisabled();
+    const alone = await books.admin.post('/api/givings', giving(books, { date: '2001-03-04', categoryId: id }));
+    expect(refusal(alone)).toBe('422 category_disabled');
+    const givings = [giving(books, {}), giving(books, { categoryId: id })];
+    const session = await books.admin.post('/api/offering-sessions', { date: '2001-03-04', givings });
+    expect(refusal(session)).toBe('422 category_disabled');
+    const range = 'from=2001-03-01&to=2001-03-31';
+    expect((await books.admin.get(`/api/givings?${range}`)).body.totalCount).toBe(0);
+    expect((await books.admin.get(`/api/offering-sessions?${range}`)).body.totalCount).toBe(0);
+  });
+
+  test('refuses a giving that would be moved to it', async () => {
+    const { id } = await makeDisabled();
+    const loose = await addGiving(books, { date: '2001-04-01' });
+    const moved = await books.admin.put(
+      `/api/givings/${loose.id}`,
+      giving(books, { date: '2001-04-01', categoryId: id }),
+    );
+    expect(refusal(moved)).toBe('422 category_disabled');
+    expect((await books.admin.get(`/api/givings/${loose.id}`)).body.categoryName).toBe('General Offering');
+  });
+
+  test('keeps its old givings in lists, statements and corrections', async () => {
+    const { id, name } = await make();
+    const body = giving(books, { date: '2001-05-06', categoryId: id, amount: 7 });
+    const old = await done(books.admin.post('/api/givings', body));
+    await done(act(id, 'disable'));
+    expect((await books.admin.get(`/api/givings/${old.id}`)).body).toMatchObject({ amount: 7, categoryName: name });
+    expect((await books.admin.get(`/api/givings?categoryId=${id}`)).body.totalCount).toBe(1);
+    const corrected = await books.admin.put(`/api/givings/${old.id}`, { ...body, amount: 8 });
+    expect(corrected.status).toBe(200);
+    const { givingByCategory } = await statementOf(books, '2001/5');
+    expect(givingByCategory).toMatchObject([{ categoryId: id, name, amount: 8, count: 1 }]);
+  });
+
+  test('in a draft session stops neither its submission nor its totals', async () => {
+    const { id } = await make();
+    const session = await addSession(books, { date: '2001-06-03', givings: [giving(books, { categoryId: id })] });
+    await done(act(id, 'disable'));
+    const { status, body } = await books.admin.post(`/api/offering-sessions/${session.id}/submit`);
+    expect(status).toBe(200);
+    expect(body.totals.byCategory).toMatchObject([{ categoryId: id, amount: 10, count: 1 }]);
+  });
+
+  test('takes givings again once it is enabled', async () => {
+    const { id } = await makeDisabled();
+    const body = giving(books, { date: '2001-07-01', categoryId: id });
+    expect((await books.admin.post('/api/givings', body)).status).toBe(422);
+    await done(act(id, 'enable'));
+    expect((await books.admin.post('/api/givings', body)).status).toBe(201);
+  });
+
+  test('is changed and deleted as any other, and a change does not enable it', async () => {
+    const { id } = await makeDisabled();
+    const name = unique();
+    expect((await books.admin.put(`${ROUTE}/${id}`, { name })).status).toBe(200);
+    expect(await listed()).not.toContain(name);
+    expect((await books.admin.del(`${ROUTE}/${id}`)).status).toBe(204);
+    expect(await listed('?includeDisabled=true')).not.toContain(name);
+  });
+});
+
+describe('deleting', () => {
+  const expectInUse = async (id: number) => {
+    expect(refusal(await books.admin.del(`${ROUTE}/${id}`))).toBe('409 category_in_use');
+    expect((await books.admin.get(`${ROUTE}/${id}`)).status).toBe(200);
+  };
+
+  test('an unused category answers 204, and it is gone from every read', async () => {
+    const { id, name } = await make();
+    const gone = await books.admin.del(`${ROUTE}/${id}`);
+    expect(gone.status).toBe(204);
+    expect(gone.body).toBe('');
+    expect(await listed('?includeDisabled=true')).not.toContain(name);
+    expect(refusal(await books.admin.get(`${ROUTE}/${id}`))).toBe('404 not_found');
+    expect(refusal(await books.admin.del(`${ROUTE}/${id}`))).toBe('404 not_found');
+    const body = giving(books, { date: '2001-08-05', categoryId: id });
+    expect(refusal(await books.admin.post('/api/givings', body))).toBe('422 unknown_reference');
+  });
+
+  test('one with a giving is refused, also when that giving was deleted', async () => {
+    const { id } = await make();
+    const { id: given } = await addGiving(books, { date: '2001-08-06', categoryId: id });
+    await expectInUse(id);
+    await done(books.admin.del(`/api/givings/${given}`));
+    await expectInUse(id);
+  });
+
+  test('one that only an expense names as its fund is refused', async () => {
+    const { id } = await make({ isRestricted: true });
+    await addExpense(books, { expenseDate: '2001-08-07', fundCategoryId: id });
+    await expectInUse(id);
+  });
+
+  test('one that only a deleted expense names as its fund is refused', async ({ skip }) => {
+    const { id } = await make({ isRestricted: true });
+    const spent = await addExpense(books, { expenseDate: '2001-08-07', fundCategoryId: id });
+    const { status } = await books.admin.del(`/api/expenses/${spent.id}`);
+    skip(status === 405, 'expenses cannot be deleted yet');
+    expect(status).toBe(204);
+    await expectInUse(id);
+  });
+
+  test('one that a giving left for another is unused again', async () => {
+    const { id } = await make();
+    const { id: given } = await addGiving(books, { date: '2001-08-08', categoryId: id });
+    await done(books.admin.put(`/api/givings/${given}`, giving(books, { date: '2001-08-08' })));
+    expect((await books.admin.del(`${ROUTE}/${id}`)).status).toBe(204);
+  });
+
+  test('a seeded category that is unused is allowed', async () => {
+    const id = books.category('Thanksgiving');
+    expect((await books.admin.del(`${ROUTE}/${id}`)).status).toBe(204);
+    expect(await listed('?includeDisabled=true')).not.toContain('Thanksgiving');
+  });
+
+  test('while a giving is entered leaves no giving without its category', async () => {
+    const { id } = await make();
+    const body = giving(books, { date: '2001-08-09', categoryId: id });
+    const [gone, made] = await Promise.all([books.admin.del(`${ROUTE}/${id}`), books.admin.post('/api/givings', body)]);
+    expect([`${gone.status} ${made.status}`]).toContainEqual(expect.stringMatching(/^(204 422|409 201)$/));
+  });
+});
+
+test('a category that does not exist is 404 for every write', async () => {
+  for (const answer of [
+    await books.admin.put(`${ROUTE}/99999`, { name: unique() }),
+    await act(99_999, 'disable'),
+    await act(99_999, 'enable'),
+    await books.admin.del(`${ROUTE}/99999`),
+  ]) {
+    expect(refusal(answer)).toBe('404 not_found');
+  }
+});
+
+describe('roles', () => {
+  test.each(['treasurer', 'finance'])('a %s makes, changes, disables, enables and deletes', async (role) => {
+    const someone = await books.as([role]);
+    const made = await someone.post(ROUTE, { name: unique() });
+    expect(made.status).toBe(201);
+    expect(made.body.createdBy).toBe(someone.userId);
+    const route = `${ROUTE}/${made.body.id}`;
+    expect((await someone.put(route, { name: unique() })).status).toBe(200);
+    expect((await someone.post(`${route}/disable`)).status).toBe(200);
+    expect((await someone.post(`${route}/enable`)).status).toBe(200);
+    expect((await someone.del(route)).status).toBe(204);
+  });
+
+  test.each(NO_MANAGERS)('a %s writes no category', async (role) => {
+    const someone = await books.as([role]);
+    const category = await make();
+    const route = `${ROUTE}/${category.id}`;
+    const name = unique();
+    for (const answer of [
+      await someone.post(ROUTE, { name }),
+      await someone.put(route, { name }),
+      await someone.post(`${route}/disable`),
+      await someone.post(`${route}/enable`),
+      await someone.del(route),
+    ]) {
+      expect(refusal(answer)).toBe('403 forbidden');
+    }
+    expect((await books.admin.get(route)).body).toEqual(category);
+    expect(await listed('?includeDisabled=true')).not.toContain(name);
+  });
+
+  test('nobody writes one without signing in', async () => {
+    const { id } = await make();
+    for (const [method, route] of [
+      ['POST', ROUTE],
+      ['PUT', `${ROUTE}/${id}`],
+      ['POST', `${ROUTE}/${id}/disable`],
+      ['DELETE', `${ROUTE}/${id}`],
+    ] as const) {
+      const body = method === 'DELETE' ? undefined : { name: 'Nobody’s' };
+      expect(refusal(await request(books.daemon.url, method, route, { body }))).toBe('401 unauthenticated');
+    }
+    expect(await listed('?includeDisabled=true')).not.toContain('Nobody’s');
+  });
+});

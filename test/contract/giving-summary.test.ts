@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Books, type Json, addGiving, addMember, addSession, done, giving, openBooks, refusal } from './books.ts';
+import { request } from '../support/daemon.ts';
+
+const ROUTE = '/api/giving/summary';
+const QUARTER = 'from=2024-01-01&to=2024-03-31';
+
+let books: Books;
+
+/**
+ * | month    | what counts                                      | sum    |
+ * | January  | 420 of 0.10 in cash, cheques of 100 and 50.05     | 192.05 |
+ * | February | Zelle 30, anonymous PayPal 5                      |  35.00 |
+ * | March    | a card payment of 200 and its reversal, cash 7.07 |   7.07 |
+ */
+beforeAll(async () => {
+  books = await openBooks();
+  const ann = (await addMember(books, { firstName: 'Ann' })).id;
+  const bob = (await addMember(books, { firstName: 'Bob' })).id;
+  const tithe = books.category('Tithe');
+  const coins = Array.from({ length: 420 }, () => giving(books, { amount: 0.1 }));
+  await addSession(books, { date: '2024-01-07', sundayAttendanceCount: 80, givings: coins });
+  const missions = { amount: 30, method: 'Zelle', categoryId: books.category('Missions'), memberId: bob };
+  await addSession(books, { date: '2024-02-04', sundayAttendanceCount: 70, givings: [giving(books, missions)] });
+  for (const fields of [
+    { date: '2023-12-31', amount: 11.11, memberId: bob },
+    { date: '2024-01-14', amount: 100, method: 'Check', categoryId: tithe, memberId: ann },
+    { date: '2024-01-21', amount: 50.05, method: 'Check', categoryId: tithe, memberId: ann },
+    { date: '2024-02-11', amount: 5, method: 'PayPal', categoryId: tithe, memberId: ann, isAnonymous: true },
+    { date: '2024-02-13', amount: 900, method: 'Other', memberId: bob, nonCashDescription: 'Piano' },
+    { date: '2024-03-31', amount: 7.07, memberId: bob },
+    { date: '2024-04-01', amount: 22.22, memberId: ann },
+  ]) {
+    await addGiving(books, fields);
+  }
+  const gone = await addGiving(books, { date: '2024-02-12', amount: 999, categoryId: tithe });
+  await done(books.admin.del(`/api/givings/${gone.id}`));
+  const card = { date: '2024-03-03', amount: 200, method: 'Card', categoryId: tithe, memberId: ann };
+  const { id } = await addGiving(books, card);
+  await done(books.admin.post(`/api/givings/${id}/reverse`, { date: '2024-03-10', reason: 'charged back' }));
+});
+afterAll(() => books.daemon.stop());
+
+const summary = (query: string) => done(books.admin.get(`${ROUTE}?${query}`));
+const by = (groupBy: string, range = QUARTER) => summary(`${range}&groupBy=${groupBy}`);
+
+/** The list of groups, whatever it is called. */
+function rows(body: Json): Json[] {
+  const lists: Json[][] = Object.values<Json>(body).filter((value) => Array.isArray(value));
+  expect(lists.length, 'the answer has a list of groups').toBeGreaterThan(0);
+  return lists[0] ?? [];
+}
+
+/** A figure of a group or of the whole, by what its name says. */
+function figure(from: Json, name: RegExp, not: RegExp): number {
+  const found = Object.entries<Json>(from).find(([key, value]) => {
+    return typeof value === 'number' && name.test(key) && !not.test(key);
+  });
+  expect(found, `one of ${Object.keys(from).join(', ')} is ${name}`).toBeDefined();
+  return found?.[1];
+}
+
+const NOTHING = /^$/;
+const amount = (from: Json) => figure(from, /amount|sum|total/i, /count|giver|attendance|id$/i);
+const count = (from: Json) => figure(from, /count|givings$/i, /giver|attendance/i);
+const givers = (from: Json) => figure(from, /giver|donor/i, NOTHING);
+const whole = (body: Json) => [body.totals, body.total].find((one) => typeof one === 'object') ?? body;
+const group = (body: Json, name: string) => rows(body).filter((row) => JSON.stringify(row).includes(`"${name}`));
+const sumOf = (body: Json, name: string): number => {
+  const [row, ...more] = group(body, name);
+  expect(more).toEqual([]);
+  return row === undefined ? 0 : amount(row);
+};
+
+/** Every number that stands under a name about attendance. */
+function attendances(value: Json, isInside = false): number[] {
+  if (typeof value === 'number') return isInside ? [value] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries<Json>(value).flatMap(([key, part]) => {
+    return attendances(part, isInside || /attendance|sunday/i.test(key));
+  });
+}
+
+describe('the sums', () => {
+  test('of each month are exact, 420 gifts of ten cents among them', async () => {
+    const body = await by('month');
+    expect(sumOf(body, '2024-01')).toBe(192.05);
+    expect(sumOf(body, '2024-02')).toBe(35);
+    expect(sumOf(body, '2024-03')).toBe(7.07);
+    for (const outside of ['2023-12', '2024-04']) expect(group({ rows: rows(body) }, outside)).toEqual([]);
+  });
+
+  test('of each category are exact', async () => {
+    const body = await by('category');
+    expect(sumOf(body, 'General Offering')).toBe(49.07);
+    expect(sumOf(body, 'Tithe')).toBe(155.05);
+    expect(sumOf(body, 'Missions')).toBe(30);
+    expect(sumOf(body, 'Building Fund')).toBe(0);
+  });
+
+  test('of each method are exact, and a reversal counts against its own', async () => {
+    const body = await by('method');
+    expect(sumOf(body, 'Cash')).toBe(49.07);
+    expect(sumOf(body, 'Check')).toBe(150.05);
+    expect(sumOf(body, 'Zelle')).toBe(30);
+    expect(sumOf(body, 'PayPal')).toBe(5);
+    expect(sumOf(body, 'Card')).toBe(0);
+    expect(sumOf(body, 'BankTransfer')).toBe(0);
+  });
+
+  test('have no gift in kind', async () => {
+    expect(sumOf(await by('method'), 'Other')).toBe(0);
+  });
+
+  test('of 420 gifts of ten cents alone are 42', async () => {
+    const body = await by('method', 'from=2024-01-07&to=2024-01-07');
+    expect(sumOf(body, 'Cash')).toBe(42);
+    expect(count(group(body, 'Cash')[0])).toBe(420);
+  });
+
+  test.each(['month', 'category', 'method'])('by %s come to what the ledger holds', async (groupBy) => {
+    let cents = 0;
+    for (const page of [1, 2, 3]) {
+      const { items } = await done(books.admin.get(`/api/givings?${QUARTER}&pageSize=200&page=${page}`));
+      for (const row of items) if (row.nonCashDescription === null) cents += Math.round(row.amount * 100);
+    }
+    const all = rows(await by(groupBy)).map((row) => Math.round(amount(row) * 100));
+    expect(all.reduce((sum, one) => sum + one, 0)).toBe(cents);
+    expect(cents).toBe(23_412);
+  });
+
+  test('of the whole are the sum of its groups', async () => {
+    for (const groupBy of ['month', 'category', 'method']) {
+      expect(amount(whole(await by(groupBy)))).toBe(234.12);
+    }
+  });
+});
+
+describe('the range', () => {
+  test('includes both its days, and nothing beside them', async () => {
+    expect(sumOf(await by('method', 'from=2024-01-14&to=2024-01-21'), 'Check')).toBe(150.05);
+    expect(sumOf(await by('method', 'from=2024-01-15&to=2024-01-21'), 'Check')).toBe(50.05);
+    expect(sumOf(await by('method', 'from=2024-01-14&to=2024-01-20'), 'Check')).toBe(100);
+  });
+
+  test('in which nothing was given has no sum', async () => {
+    const body = await by('category', 'from=1999-01-01&to=1999-12-31');
+    for (const row of rows(body)) expect(amount(row)).toBe(0);
+    expect(amount(whole(body))).toBe(0);
+  });
+});
+
+describe('counts and givers', () => {
+  test('a group has the number of its givings, none deleted', async () => {
+    expect(count(group(await by('month'), '2024-01')[0])).toBe(422);
+    expect(count(group(await by('category'), 'General Offering')[0])).toBeGreaterThanOrEqual(421);
+    expect(count(group(await by('method'), 'PayPal')[0])).toBe(1);
+  });
+
+  test('a giver counts once however often they gave, and neither the anonymous nor loose cash count', async () => {
+    const body = await by('month');
+    expect(givers(group(body, '2024-01')[0])).toBe(1);
+    expect(givers(group(body, '2024-02')[0])).toBe(1);
+    expect(givers(group(await by('method'), 'PayPal')[0])).toBe(0);
+    expect(givers(group(await by('method'), 'Check')[0])).toBe(1);
+  });
+
+  test('the givers of the whole are not added up from its groups', async () => {
+    expect(givers(whole(await by('month')))).toBe(2);
+  });
+
+  test('no giver is named', async () => {
+    expect(JSON.stringify(await by('category'))).not.toMatch(/Ann|Bob|memberId/);
+  });
+});
+
+test('the attendance of the range stands beside the sums', async () => {
+  expect(attendances(await by('month'))).toContain(150);
+  expect(attendances(await by('month', 'from=2024-02-01&to=2024-02-29'))).toContain(70);
+  expect(attendances(await by('month', 'from=2024-02-01&to=2024-02-29'))).not.toContain(80);
+});
+
+test.each([
+  `${QUARTER}&groupBy=year`,
+  `${QUARTER}&groupBy=`,
+  `${QUARTER}&groupBy=member`,
+  'from=2024-01-01&groupBy=month',
+  'to=2024-03-31&groupBy=month',
+  'groupBy=month',
+  'from=2024-03-31&to=2024-01-01&groupBy=month',
+  'from=2024-02-30&to=2024-03-31&groupBy=month',
+  'from=2024-01-01&to=x&groupBy=month',
+])('the query %s is refused', async (query) => {
+  const answer = await books.admin.get(`${ROUTE}?${query}`);
+  expect(refusal(answer)).toBe('400 validation_failed');
+  expect(answer.body).not.toHaveProperty('totals');
+});
+
+describe('roles', () => {
+  test.each(['treasurer', 'finance', 'auditor'])('a %s reads the summary', async (role) => {
+    const someone = await books.as([role]);
+    const { status, body } = await someone.get(`${ROUTE}?${QUARTER}&groupBy=method`);
+    expect(status).toBe(200);
+    expect(sumOf(body, 'Check')).toBe(150.05);
+  });
+
+  test.each(['offering_counter', 'elder', 'admin', 'pastor', 'member'])('a %s does not', async (role) => {
+    const someone = await books.as([role]);
+    expect(refusal(await someone.get(`${ROUTE}?${QUARTER}&groupBy=method`))).toBe('403 forbidden');
+  });
+
+  test('nobody reads it without signing in', async () => {
+    const answer = await request(books.daemon.url, 'GET', `${ROUTE}?${QUARTER}&groupBy=month`);
+    expect(refusal(answer)).toBe('401 unauthenticated');
+  });
+});
