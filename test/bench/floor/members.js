@@ -1,0 +1,89 @@
+/**
+ * The least that answers what the members part asks, from a data directory given as the first argument: every request
+ * verifies its token with jose, runs the same SQL as the daemon, and sends the rows as they are.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import http from 'node:http';
+import path from 'node:path';
+import { json } from 'node:stream/consumers';
+import { verify } from '@node-rs/argon2';
+import Sqlite from 'better-sqlite3';
+import { jwtVerify, SignJWT } from 'jose';
+
+const PAGE_SIZE = 25;
+const TOKEN_SECONDS = 900;
+const SIGN_IN_MS = 90 * 86_400_000;
+const CLAIMS = { algorithms: ['HS256'], issuer: 'vestry', audience: 'vestry' };
+
+const directory = process.argv[2];
+const { jwtKey } = JSON.parse(readFileSync(path.join(directory, 'secrets.json'), 'utf8'));
+const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+const key = await crypto.subtle.importKey('raw', Buffer.from(jwtKey, 'base64'), algorithm, false, ['sign', 'verify']);
+
+const db = new Sqlite(path.join(directory, 'vestry.db'));
+db.pragma('synchronous = FULL');
+db.pragma('mmap_size = 268435456');
+const selectPage = db.prepare(
+  `select * from "members" where "deletedAt" is null order by "lastName" asc, "id" asc limit ? offset ?`,
+);
+const countMembers = db.prepare(`select count(*) as "count" from "members" where "deletedAt" is null`);
+const selectMember = db.prepare(`select * from "members" where "id" = ? and "deletedAt" is null`);
+const selectUser = db.prepare(`select "id", "passwordHash" from "users" where "emailKey" = ?`);
+const insertSignIn = db.prepare(
+  `insert into "signIns" ("userId", "createdAt", "lastUsedAt", "expiresAt") values (?, ?, ?, ?) returning "id"`,
+);
+const insertToken = db.prepare(
+  `insert into "refreshTokens" ("signInId", "tokenHash", "createdAt", "expiresAt") values (?, ?, ?, ?)`,
+);
+
+const server = http.createServer((request, response) => void respond(request, response));
+server.listen(0, '127.0.0.1', () => {
+  process.stdout.write(`${JSON.stringify({ url: `http://127.0.0.1:${server.address().port}` })}\n`);
+});
+
+async function respond(request, response) {
+  const body = await answer(request, response);
+  response.setHeader('Content-Type', 'application/json');
+  response.setHeader('Content-Length', Buffer.byteLength(body));
+  response.end(body);
+}
+
+async function answer(request, response) {
+  if (request.method === 'POST') return JSON.stringify(await login(await json(request), response));
+  await jwtVerify(request.headers.authorization.slice('Bearer '.length), key, CLAIMS);
+  const id = request.url.slice('/api/members/'.length);
+  return JSON.stringify(id ? selectMember.get(Number(id)) : listMembers());
+}
+
+function listMembers() {
+  const items = selectPage.all(PAGE_SIZE, 0);
+  const totalCount = countMembers.get().count;
+  return { items, page: 1, pageSize: PAGE_SIZE, totalCount, totalPages: Math.ceil(totalCount / PAGE_SIZE) };
+}
+
+async function login({ email, password }, response) {
+  const user = selectUser.get(email.toLowerCase());
+  if (!(await verify(user.passwordHash, password))) throw new Error('The password is wrong.');
+  const refreshToken = randomBytes(64).toString('base64url');
+  const signInId = openSignIn(user.id, createHash('sha256').update(refreshToken).digest('hex'));
+  response.setHeader('Set-Cookie', `app_rt=${refreshToken}; HttpOnly; SameSite=Strict; Path=/api/auth`);
+  const accessToken = await new SignJWT({ sid: String(signInId) })
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .setSubject(String(user.id))
+    .setIssuer(CLAIMS.issuer)
+    .setAudience(CLAIMS.audience)
+    .setIssuedAt()
+    .setExpirationTime(`${TOKEN_SECONDS}s`)
+    .sign(key);
+  return { accessToken, tokenType: 'Bearer', expiresIn: TOKEN_SECONDS };
+}
+
+/** The writes without which nobody is signed in, in one transaction. */
+const openSignIn = db.transaction((userId, tokenHash) => {
+  const at = new Date().toISOString();
+  const expiresAt = new Date(Date.now() + SIGN_IN_MS).toISOString();
+  const { id } = insertSignIn.get(userId, at, at, expiresAt);
+  insertToken.run(id, tokenHash, at, expiresAt);
+  return id;
+});

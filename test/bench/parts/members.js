@@ -1,0 +1,46 @@
+import { cpSync } from 'node:fs';
+import { compareRates } from '../measure.js';
+import { membersChurch } from '../members.js';
+import { daemonArguments, floor, rateOf, request } from '../process.js';
+
+const MEMBERS = 10_000;
+const SHARE = 0.6;
+/** An address may be tried five times at once, so the ten connections take turns with more than that. */
+const ACCOUNTS = 20;
+
+/**
+ * A list, one member and a sign-in out of 10,000 members, against a bare server that checks the same token, runs the
+ * same SQL on a copy of the database and sends the rows as they are.
+ */
+export async function measurePart(workspace) {
+  const { directory, logins } = await membersChurch(workspace, { members: MEMBERS, accounts: ACCOUNTS });
+  const copy = workspace.directory();
+  cpSync(directory, copy, { recursive: true });
+  const daemon = await workspace.start(daemonArguments(directory));
+  const bare = await workspace.start(floor('members', copy));
+  const { accessToken } = await request(daemon.port, 'POST', '/api/auth/login', { body: logins[0] });
+  const headers = { Authorization: `Bearer ${accessToken}` };
+  const results = [];
+  const jobs = {
+    'list of 25 with total': [{ path: '/api/members', headers }],
+    'one member': spread(MEMBERS, 100).map((id) => ({ path: `/api/members/${id}`, headers })),
+    login: logins.map((body) => ({ method: 'POST', path: '/api/auth/login', body })),
+  };
+  for (const [name, requests] of Object.entries(jobs)) {
+    results.push(
+      await compareRates(`members: ${name} / bare http + jose + sqlite`, {
+        ours: () => rateOf(daemon, { requests }),
+        floor: () => rateOf(bare, { requests }),
+        limit: SHARE,
+      }),
+    );
+  }
+  await daemon.stop();
+  await bare.stop();
+  return results;
+}
+
+/** So many ids, spread evenly over all. */
+function spread(last, count) {
+  return Array.from({ length: count }, (_, n) => 1 + Math.floor((n * last) / count));
+}
