@@ -1,7 +1,8 @@
 /**
  * The load generator: reads a job from stdin, keeps its connections busy with one request each for the given time, and
- * prints the answers per second. Plain sockets take a fraction of the processor time of an HTTP client, which on two
- * cores would be taken from the server. Any answer outside 2xx ends it with an error.
+ * prints the answers per second and the time that 99 of 100 answers stayed within. Plain sockets take a fraction of the
+ * processor time of an HTTP client, which on two cores would be taken from the server. Any answer outside 2xx ends it
+ * with an error.
  */
 import net from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -15,12 +16,14 @@ const messages = requests.map(toMessage);
 let next = 0;
 let answered = 0;
 let stopped = false;
+const times = [];
 const startedAt = performance.now();
 setTimeout(() => (stopped = true), seconds * 1000);
 stayAwake();
 await Promise.all(Array.from({ length: connections }, keepBusy));
 const elapsed = (performance.now() - startedAt) / 1000;
-process.stdout.write(JSON.stringify({ answered, perSecond: answered / elapsed }));
+const p99 = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)];
+process.stdout.write(JSON.stringify({ perSecond: answered / elapsed, p99 }));
 
 /** Waking a sleeping process costs its waker, the server, as much as a whole small answer on a virtual machine. */
 function stayAwake() {
@@ -44,7 +47,11 @@ function keepBusy() {
   return new Promise((resolve, reject) => {
     const socket = net.connect(port, '127.0.0.1');
     let pending = '';
-    const send = () => socket.write(messages[next++ % messages.length]);
+    let sentAt = 0;
+    const send = () => {
+      sentAt = performance.now();
+      socket.write(messages[next++ % messages.length]);
+    };
     socket.setNoDelay(true).setEncoding('latin1').once('connect', send).once('error', reject);
     socket.once('close', () => (stopped ? resolve() : reject(new Error('The service closed a connection.'))));
     socket.on('data', (chunk) => {
@@ -53,6 +60,7 @@ function keepBusy() {
       if (length === undefined || pending.length < length) return;
       pending = '';
       answered++;
+      times.push(performance.now() - sentAt);
       if (stopped) socket.destroy();
       else send();
     });

@@ -2,6 +2,8 @@
 
 const SPAWN_ROUNDS = 11;
 const THROUGHPUT_ROUNDS = 3;
+/** Values below are printed with two digits. */
+const SMALL = 10;
 
 /**
  * Measures how long ours and the floor take; the first, unmeasured round warms the file cache.
@@ -71,5 +73,6 @@ function times(ratio) {
 }
 
 function format(value, unit) {
-  return `${Math.round(value).toLocaleString('en-US')} ${unit}`.replace(' /', '/');
+  const digits = value < SMALL ? { maximumSignificantDigits: 2 } : { maximumFractionDigits: 0 };
+  return `${value.toLocaleString('en-US', digits)} ${unit}`.replace(' /', '/');
 }

@@ -100,11 +100,21 @@ export function request(port, method, path, { token, body } = {}) {
   });
 }
 
+/** Requests a second that a service answers to a load generator. */
+export async function rateOf(service, job) {
+  return (await load(service, job)).perSecond;
+}
+
+/** The milliseconds within which a service answers 99 of 100 requests that are sent one after another. */
+export async function p99Of(service, job) {
+  return (await load(service, { connections: 1, seconds: 1, ...job })).p99;
+}
+
 /**
- * Requests a second that a service answers to a load generator in a process of its own. The job holds `requests`
- * (`{ method, path, headers, body }`, sent in turn), and where needed `connections` and `seconds`.
+ * Runs the load generator in a process of its own. The job holds `requests` (`{ method, path, headers, body }`, sent in
+ * turn), and where needed `connections` and `seconds`.
  */
-export async function rateOf({ port }, job) {
+async function load({ port }, job) {
   const generator = fileURLToPath(new URL('load.js', import.meta.url));
   const child = spawn(process.execPath, [generator], { stdio: ['pipe', 'pipe', 'inherit'] });
   child.stdin.end(JSON.stringify({ connections: 10, seconds: 3, port, ...job }));
@@ -112,5 +122,5 @@ export async function rateOf({ port }, job) {
   child.stdout.setEncoding('utf8').on('data', (text) => (output += text));
   const [code] = await once(child, 'close');
   if (code !== 0) throw new Error(`The load generator ended with ${code}.`);
-  return JSON.parse(output).perSecond;
+  return JSON.parse(output);
 }
