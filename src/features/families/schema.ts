@@ -1,24 +1,31 @@
 import * as z from 'zod';
 import { pageOf, pageQuery } from '../../lib/page.ts';
 import { audited, id, idText, line, note, optional, text } from '../../lib/wire.ts';
-import { Address, Member } from '../members/schema.ts';
+import { Address, Member, NewAddress } from '../members/schema.ts';
 
-const fields = {
-  name: text(200),
-  address: optional(Address),
-  phone: line(50),
-  notes: note,
-  jointStatement: z
-    .boolean()
-    .default(false)
-    .meta({ description: 'Whether head and spouse share one contribution statement.' }),
-};
+const JOINT = { description: 'Whether head and spouse share one contribution statement.' };
 
-export const NewFamilyUnit = z.strictObject(fields).meta({ id: 'NewFamilyUnit' });
+export const NewFamilyUnit = z
+  .strictObject({
+    name: text(200),
+    address: optional(NewAddress),
+    phone: line(50),
+    notes: note,
+    jointStatement: z.boolean().default(false).meta(JOINT),
+  })
+  .meta({ id: 'NewFamilyUnit' });
 export type NewFamilyUnit = z.output<typeof NewFamilyUnit>;
 
 export const FamilyUnit = z
-  .object({ id, ...fields, ...audited })
+  .object({
+    id,
+    name: z.string(),
+    address: Address.nullable(),
+    phone: z.string().nullable(),
+    notes: z.string().nullable(),
+    jointStatement: z.boolean().meta(JOINT),
+    ...audited,
+  })
   .meta({ id: 'FamilyUnit', description: 'Members who live together.' });
 export type FamilyUnit = z.output<typeof FamilyUnit>;
 

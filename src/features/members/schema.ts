@@ -13,7 +13,7 @@ export type MemberStatus = z.output<typeof MemberStatus>;
 export const FamilyRole = z.enum(['Head', 'Spouse', 'Child', 'Other']).meta({ id: 'FamilyRole' });
 export type FamilyRole = z.output<typeof FamilyRole>;
 
-export const Address = z
+export const NewAddress = z
   .strictObject({
     line1: line(),
     line2: line(),
@@ -22,35 +22,68 @@ export const Address = z
     postalCode: line(20),
     country: line(100),
   })
+  .meta({ id: 'NewAddress' });
+
+export const Address = z
+  .object({
+    line1: z.string().nullable(),
+    line2: z.string().nullable(),
+    city: z.string().nullable(),
+    state: z.string().nullable(),
+    postalCode: z.string().nullable(),
+    country: z.string().nullable(),
+  })
   .meta({ id: 'Address', description: 'A postal address.' });
 export type Address = z.output<typeof Address>;
 
-const fields = {
-  firstName: text(100),
-  lastName: text(100),
-  nickname: line(100),
-  chineseName: line(100),
-  gender: optional(Gender),
-  birthDate: optional(date),
-  email: optional(email),
-  phone: line(50),
-  address: optional(Address),
-  status: MemberStatus.default('Active'),
-  joinedOn: optional(date),
-  baptizedOn: optional(date),
-  familyUnitId: optional(id),
-  familyRole: optional(FamilyRole),
-  offeringNumber: line(20),
-  externalId: line(100),
-  notes: note,
-};
-
-/** `userId` has no default: left out, it keeps its value for those who may not change it. */
-export const NewMember = z.strictObject({ ...fields, userId: id.nullable().optional() }).meta({ id: 'NewMember' });
+export const NewMember = z
+  .strictObject({
+    firstName: text(100),
+    lastName: text(100),
+    nickname: line(100),
+    chineseName: line(100),
+    gender: optional(Gender),
+    birthDate: optional(date),
+    email: optional(email),
+    phone: line(50),
+    address: optional(NewAddress),
+    status: MemberStatus.default('Active'),
+    joinedOn: optional(date),
+    baptizedOn: optional(date),
+    familyUnitId: optional(id),
+    familyRole: optional(FamilyRole),
+    offeringNumber: line(20),
+    externalId: line(100),
+    notes: note,
+    // Without a default: left out, it keeps its value for those who may not change it.
+    userId: id.nullable().optional(),
+  })
+  .meta({ id: 'NewMember' });
 export type NewMember = z.output<typeof NewMember>;
 
 export const Member = z
-  .object({ id, ...fields, userId: id.nullable(), ...audited })
+  .object({
+    id,
+    firstName: z.string(),
+    lastName: z.string(),
+    nickname: z.string().nullable(),
+    chineseName: z.string().nullable(),
+    gender: Gender.nullable(),
+    birthDate: date.nullable(),
+    email: z.string().nullable(),
+    phone: z.string().nullable(),
+    address: Address.nullable(),
+    status: MemberStatus,
+    joinedOn: date.nullable(),
+    baptizedOn: date.nullable(),
+    familyUnitId: id.nullable(),
+    familyRole: FamilyRole.nullable(),
+    offeringNumber: z.string().nullable(),
+    externalId: z.string().nullable(),
+    userId: id.nullable(),
+    notes: z.string().nullable(),
+    ...audited,
+  })
   .meta({ id: 'Member', description: 'A person of the church.' });
 export type Member = z.output<typeof Member>;
 
