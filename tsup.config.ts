@@ -3,7 +3,7 @@ import path from 'node:path';
 import { defineConfig } from 'tsup';
 
 /** Native modules stay outside the bundle: npm builds or unpacks them on the user's machine. */
-const NATIVE = ['better-sqlite3', '@node-rs/argon2'];
+const NATIVE = ['better-sqlite3', '@node-rs/argon2', 'pdfkit', 'fontkit'];
 
 export default defineConfig({
   entry: { main: 'src/main.ts' },

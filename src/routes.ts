@@ -1,6 +1,7 @@
 /** The route table: everything that can be called over HTTP. */
 import { auditRoutes } from './features/audit/routes.ts';
 import { authRoutes } from './features/auth/routes.ts';
+import { contributionRoutes } from './features/contributions/routes.ts';
 import { expenseCategoryRoutes } from './features/expense-categories/routes.ts';
 import { expenseRoutes } from './features/expenses/routes.ts';
 import { familyRoutes } from './features/families/routes.ts';
@@ -28,6 +29,7 @@ const served: readonly Route[] = [
   ...givingRoutes,
   ...givingSummaryRoutes,
   ...offeringRoutes,
+  ...contributionRoutes,
   ...mealRoutes,
   ...ministryRoutes,
   ...expenseCategoryRoutes,

@@ -43,12 +43,12 @@ const FAMILIES: readonly Family[] = [
   {
     name: 'import',
     summary: 'bring in people from a file of another program',
-    load: async () => (await import('../features/members/commands.ts')).importCommands,
+    load: async () => (await import('../features/members/commands.ts')).importMembersCommand,
   },
   {
     name: 'export',
     summary: 'write people to a file for a spreadsheet or another program',
-    load: async () => (await import('../features/members/commands.ts')).exportCommands,
+    load: async () => (await import('./exports.ts')).exportCommands,
   },
   {
     name: 'openapi',

@@ -1,6 +1,7 @@
 /** Every table, as Kysely sees it. */
 import type { RefreshTokenTable, SignInTable } from '../features/auth/table.ts';
 import type { AuditHeadTable, AuditLogTable } from '../features/audit/table.ts';
+import type { ContributionStatementTable } from '../features/contributions/table.ts';
 import type { ExpenseCategoryGroupTable, ExpenseSubCategoryTable } from '../features/expense-categories/table.ts';
 import type { ExpenseTable } from '../features/expenses/table.ts';
 import type { FamilyUnitTable } from '../features/families/table.ts';
@@ -38,6 +39,7 @@ export type Database = {
   auditHead: AuditHeadTable;
   auditLogs: AuditLogTable;
   churchProfiles: ChurchProfileTable;
+  contributionStatements: ContributionStatementTable;
   expenseCategoryGroups: ExpenseCategoryGroupTable;
   expenses: ExpenseTable;
   expenseSubCategories: ExpenseSubCategoryTable;

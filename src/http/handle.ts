@@ -14,7 +14,7 @@ import { encode } from './encode.ts';
 import { commonHeaders } from './headers.ts';
 import { type Answer, answerClaimed, answerOnce, keyUse, withoutSecrets } from './idempotency.ts';
 import { asRefusal, toProblem } from './problem.ts';
-import { type Exchange, Reply, type Route } from './route.ts';
+import { Download, type Exchange, Reply, type Route } from './route.ts';
 
 /** A request after polka has routed it. */
 export type Request = IncomingMessage & {
@@ -135,6 +135,7 @@ async function refuseStale(route: Route, ifMatch: string, read: () => Promise<un
 }
 
 function toAnswer(route: Route, result: unknown, request: Request): Answer {
+  if (result instanceof Download) return toFile(result);
   const { value, status, headers } =
     result instanceof Reply ? result : new Reply(result, { ...(route.status && { status: route.status }) });
   if (!route.answer) return { status: status ?? 204, headers, body: null };
@@ -150,6 +151,14 @@ function toAnswer(route: Route, result: unknown, request: Request): Answer {
     }
   }
   return answer;
+}
+
+/** A file to keep, whatever a browser would make of its bytes; its name as RFC 6266 writes it. */
+function toFile({ bytes, contentType, fileName }: Download): Answer {
+  const plain = fileName.replace(/[^\x20-\x7e]|["\\]/g, '_');
+  const disposition = `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(fileName)}`;
+  const headers = { 'Content-Type': contentType, 'Content-Disposition': disposition };
+  return { status: 200, headers, body: bytes };
 }
 
 /** The text a write's ETag is over: its reader's representation, when that is not the answer itself. */

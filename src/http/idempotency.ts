@@ -7,7 +7,7 @@ const KEPT_MS = 24 * 3_600_000;
 const FORM = /^[\x21-\x7e]{1,255}$/;
 
 /** An answer as it goes over the wire. */
-export type Answer = { status: number; headers: Record<string, string>; body: string | null };
+export type Answer = { status: number; headers: Record<string, string>; body: string | Buffer | null };
 
 /** One use of a key: by whom, which, and for what request. */
 export type KeyUse = { userId: number; key: string; requestHash: string };
@@ -86,7 +86,7 @@ async function claim(app: App, { userId, key, requestHash }: KeyUse): Promise<An
 async function complete(app: App, { userId, key }: KeyUse, { status, headers, body }: Answer): Promise<void> {
   await app.db
     .updateTable('idempotencyKeys')
-    .set({ state: 'done', status, headers: JSON.stringify(headers), body })
+    .set({ state: 'done', status, headers: JSON.stringify(headers), body: body === null ? null : String(body) })
     .where('userId', '=', userId)
     .where('key', '=', key)
     .execute();
@@ -107,7 +107,7 @@ export function forgetOldKeys(app: App): Promise<void> {
 /** The answer without its secrets: dotted paths into its JSON become null. */
 export function withoutSecrets(answer: Answer, secrets: readonly string[] | undefined): Answer {
   if (!secrets || answer.body === null) return answer;
-  const body = JSON.parse(answer.body) as Record<string, unknown>;
+  const body = JSON.parse(String(answer.body)) as Record<string, unknown>;
   for (const path of secrets) {
     const steps = path.split('.');
     const last = steps.pop() ?? '';

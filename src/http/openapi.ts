@@ -45,7 +45,7 @@ export function openApiRoute(routes: () => readonly Route[]): Route {
 
 function operation(one: Route): Json {
   const { permission, status } = one;
-  const success = String(status ?? (one.answer ? 200 : 204));
+  const success = String(status ?? (one.answer || one.produces ? 200 : 204));
   return {
     operationId: operationId(one),
     summary: one.summary,
@@ -71,7 +71,8 @@ function accepts(schema: z.ZodType, input: unknown): boolean {
   return schema.safeDecode(input).success;
 }
 
-function answerOf({ answer, versioned, versionOf, location }: Route): Json {
+function answerOf({ answer, versioned, versionOf, location, produces }: Route): Json {
+  if (produces) return { content: { [produces]: { schema: { type: 'string', format: 'binary' } } } };
   const header = (description: string) => ({ description, schema: { type: 'string' } });
   const headers = {
     ...((versioned || (versionOf && answer)) && { ETag: header('The version of the representation.') }),

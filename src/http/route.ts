@@ -31,6 +31,19 @@ export class Reply<T> {
   }
 }
 
+/** An answer that is a file: its bytes, type and name. */
+export class Download {
+  readonly bytes: Buffer;
+  readonly contentType: string;
+  readonly fileName: string;
+
+  constructor(bytes: Buffer, { contentType, fileName }: { contentType: string; fileName: string }) {
+    this.bytes = bytes;
+    this.contentType = contentType;
+    this.fileName = fileName;
+  }
+}
+
 export type RouteSpec<
   P extends z.ZodType = z.ZodType,
   Q extends z.ZodType = z.ZodType,
@@ -49,6 +62,8 @@ export type RouteSpec<
   body?: B;
   /** The form of the answer; without one it is 204. */
   answer?: A;
+  /** The media type of an answer that is a file. */
+  produces?: string;
   /** The usual status of success; 200, or 204 without an answer. */
   status?: 200 | 201 | 204;
   /** Whether it may create what it names and then answers 201. */
@@ -74,7 +89,7 @@ export type RouteSpec<
   errors?: readonly ErrorCode[];
   /** Headers that go out with a refusal. */
   refusalHeaders?: (app: App, error: AppError) => Record<string, string>;
-  handle: (app: App, input: Input<P, Q, B>, exchange: Exchange) => Promise<z.output<A> | Reply<z.output<A>>>;
+  handle: (app: App, input: Input<P, Q, B>, exchange: Exchange) => Promise<z.output<A> | Reply<z.output<A>> | Download>;
 };
 
 /** A route with its types erased, as the table holds it. */

@@ -134,3 +134,7 @@ export const audited = {
 
 /** An answer that lists everything there is. */
 export const items = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item) });
+
+/** The languages in which members are written to. */
+export const Locale = z.enum(['en-US', 'zh-TW']).meta({ id: 'Locale' });
+export type Locale = z.output<typeof Locale>;

@@ -73,6 +73,19 @@ create index givingsByMember on givings (memberId, giftDate) where memberId is n
 create index givingsByCategory on givings (categoryId, date);
 create index givingsByReversal on givings (reversalOf) where reversalOf is not null;
 
+create table contributionStatements (
+  id integer primary key,
+  year integer not null check (year between 1900 and 2999),
+  number integer not null check (number > 0),
+  memberId integer references members (id) on delete set null,
+  contentHash text not null,
+  replaces integer,
+  issuedAt text not null,
+  issuedBy integer references users (id),
+  unique (year, number)
+) strict;
+create index contributionStatementsByMember on contributionStatements (memberId, year) where memberId is not null;
+
 create table mealAttendances (
   date text primary key check (length(date) = 10),
   adultCount integer not null check (adultCount between 0 and 100000),

@@ -11,7 +11,7 @@ import { MEMBER_EXPORT, printImport } from './print.ts';
 import { MemberImport } from './schema.ts';
 
 /** Adds `vestry import members`. */
-export function importCommands(family: Command): void {
+export function importMembersCommand(family: Command): void {
   importOptions(family.command('members <file>'))
     .description('add the people of a CSV file or a workbook (.xlsx), all or none')
     .option('--allow-duplicates', 'add also those who are there already, by name and birth date or e-mail address')
@@ -38,7 +38,7 @@ async function run(app: App, file = '', options: Options): Promise<MemberImport>
 }
 
 /** Adds `vestry export members`. */
-export function exportCommands(family: Command): void {
+export function exportMembersCommand(family: Command): void {
   exportOptions(family.command('members'))
     .description('write every member; what is written can be imported again')
     .action(

@@ -3,6 +3,7 @@ import { indexTexts, removeTexts } from '../../db/search.ts';
 import { badField, unknownReference } from '../../errors.ts';
 import { emailKeyOf } from '../../lib/text.ts';
 import { record } from '../audit/service.ts';
+import { reassignStatements } from '../contributions/service.ts';
 import { reassignExpenses } from '../expenses/service.ts';
 import { reassignGivings } from '../giving/service.ts';
 import { eraseMember, findMember, insertMerge, updateMemberColumns } from './queries.ts';
@@ -24,6 +25,7 @@ export function mergeMember(app: App, id: number, into: number): Promise<Member>
     if (double.userId !== null && survivor.userId !== null) throw alreadyLinked();
     await reassignGivings(app, { id, name: fullName(double) }, { id: into, name: fullName(survivor) });
     await reassignExpenses(app, id, into);
+    await reassignStatements(app, id, into);
     await insertMerge(app.db, id, into, now(app));
     await eraseMember(app.db, id);
     await removeTexts(app.db, 'member', [id]);

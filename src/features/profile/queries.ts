@@ -10,6 +10,14 @@ export function findChurch(db: Db) {
     .executeTakeFirst();
 }
 
+/** What stands at the head of a letter, or undefined as long as there is no profile. */
+export function findLetterhead(db: Db) {
+  return db
+    .selectFrom('churchProfiles')
+    .select(['name', 'legalName', 'ein', 'address', 'phone', 'email', 'website', 'locale'])
+    .executeTakeFirst();
+}
+
 /** Adds the profile, of which there is one. */
 export async function insertChurch(db: Db, profile: Omit<Insertable<ChurchProfileTable>, 'id'>): Promise<void> {
   await db

@@ -1,7 +1,9 @@
 import { type App, created } from '../../app.ts';
 import { addDays, type CalendarDate, dateInZone } from '../../lib/date.ts';
 import { record } from '../audit/service.ts';
-import { findChurch, insertChurch } from './queries.ts';
+import { findChurch, findLetterhead, insertChurch } from './queries.ts';
+import type { Locale } from '../../lib/wire.ts';
+import type { Address } from '../members/schema.ts';
 import type { NewChurch } from './schema.ts';
 
 /** What other rooms need to know of the church. */
@@ -18,6 +20,28 @@ export const defaultChurch = (): Church => ({
 /** The church as its profile describes it; the defaults as long as there is no profile. */
 export async function getChurch(app: App): Promise<Church> {
   return (await findChurch(app.db)) ?? defaultChurch();
+}
+
+/** What stands at the head of a letter. */
+export type Letterhead = {
+  /** The name in law, where the church has given one. */
+  name: string;
+  ein: string | null;
+  address: Address | null;
+  contact: string[];
+  locale: Locale;
+};
+
+/** The head of the church's letters, and the language it writes in. */
+export async function getLetterhead(app: App): Promise<Letterhead> {
+  const row = await findLetterhead(app.db);
+  return {
+    name: row?.legalName ?? row?.name ?? defaultChurch().name,
+    ein: row?.ein ?? null,
+    address: row?.address == null ? null : (JSON.parse(row.address) as Address),
+    contact: [row?.phone, row?.email, row?.website].filter((one) => one != null),
+    locale: row?.locale.startsWith('zh') ? 'zh-TW' : 'en-US',
+  };
 }
 
 /** Writes the first profile of a church, inside a transaction; one that is there already stays. */

@@ -1,0 +1,226 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/connect.ts';
+import { insertRows } from '../../db/insert.ts';
+import type { DateRange } from '../../lib/date.ts';
+import type { Minor } from '../../lib/money.ts';
+import type { Method } from '../giving/schema.ts';
+import type { Address } from '../members/schema.ts';
+
+/** Who gets a statement: a member, or a couple under the head of the family. */
+export type Giver = {
+  id: number;
+  firstName: string;
+  lastName: string;
+  chineseName: string | null;
+  email: string | null;
+  address: Address | null;
+  familyName: string | null;
+  /** The member and, in a joint statement, the spouse. */
+  people: { id: number; name: string; chineseName: string | null }[];
+};
+
+/** A gift as a statement lists it, by the day of the gift. */
+export type Gift = {
+  id: number;
+  memberId: number;
+  date: string;
+  categoryId: number;
+  categoryName: string;
+  isTaxDeductible: boolean;
+  method: Method;
+  reference: string | null;
+  amount: Minor;
+  benefit: Minor | null;
+  nonCashDescription: string | null;
+  reversalOf: number | null;
+};
+
+/** Which statement every member belongs to: their own, or that of the head where the family wants one for the couple. */
+const units = (db: Db) =>
+  db
+    .with('heads', (qb) =>
+      qb
+        .selectFrom('members')
+        .innerJoin('familyUnits', 'familyUnits.id', 'members.familyUnitId')
+        .select((eb) => ['members.familyUnitId', eb.fn.min('members.id').as('headId')])
+        .where('familyUnits.jointStatement', '=', 1)
+        .where('familyUnits.deletedAt', 'is', null)
+        .where('members.familyRole', '=', 'Head')
+        .where('members.deletedAt', 'is', null)
+        .groupBy('members.familyUnitId'),
+    )
+    .with('units', (qb) =>
+      qb
+        .selectFrom('members')
+        .leftJoin('heads', (join) =>
+          join
+            .onRef('heads.familyUnitId', '=', 'members.familyUnitId')
+            .on('members.familyRole', 'in', ['Head', 'Spouse']),
+        )
+        .select(['members.id as memberId', sql<number>`coalesce(heads."headId", members.id)`.as('unitId')]),
+    );
+
+/** The givers of a year, or one of them, in the order of their names. */
+async function givers(db: Db, { from, to }: DateRange) {
+  return units(db)
+    .with('givers', (qb) =>
+      qb
+        .selectFrom('units')
+        .select('units.unitId')
+        .distinct()
+        .where((eb) =>
+          eb.exists(
+            eb
+              .selectFrom('givings')
+              .select('givings.id')
+              .whereRef('givings.memberId', '=', 'units.memberId')
+              .where('givings.deletedAt', 'is', null)
+              .where('givings.giftDate', '>=', from)
+              .where('givings.giftDate', '<=', to),
+          ),
+        ),
+    )
+    .selectFrom('givers')
+    .innerJoin('members', 'members.id', 'givers.unitId')
+    .select('members.id')
+    .orderBy('members.lastName')
+    .orderBy('members.firstName')
+    .orderBy('members.id')
+    .execute();
+}
+
+/** The ids of the givers of a year in the order of their names. */
+export async function listGiverIds(db: Db, range: DateRange): Promise<number[]> {
+  return (await givers(db, range)).map(({ id }) => id);
+}
+
+/** The giver on whose statement a member's gifts stand. */
+export async function findUnit(db: Db, memberId: number): Promise<number | undefined> {
+  const row = await units(db)
+    .selectFrom('units')
+    .select('units.unitId')
+    .where('units.memberId', '=', memberId)
+    .executeTakeFirst();
+  return row?.unitId;
+}
+
+/** The givers with these ids, in no order; deleted ones too. */
+export async function findGivers(db: Db, ids: readonly number[]): Promise<Map<number, Giver>> {
+  const rows = await units(db)
+    .selectFrom('units')
+    .innerJoin('members', 'members.id', 'units.memberId')
+    .leftJoin('familyUnits', 'familyUnits.id', 'members.familyUnitId')
+    .select([
+      'units.unitId',
+      'members.id',
+      'members.firstName',
+      'members.lastName',
+      'members.chineseName',
+      'members.email',
+      'members.address',
+      'familyUnits.name as familyName',
+      'familyUnits.address as familyAddress',
+    ])
+    .where('units.unitId', 'in', ids)
+    .orderBy('members.id')
+    .execute();
+  const found = new Map<number, Giver>();
+  // The head first, whose record the statement goes by.
+  for (const row of rows.toSorted((a, b) => Number(a.id !== a.unitId) - Number(b.id !== b.unitId))) {
+    const { unitId, id, familyAddress, address, ...rest } = row;
+    const person = { id, name: `${row.firstName} ${row.lastName}`, chineseName: row.chineseName };
+    const own = address ?? familyAddress;
+    const giver = found.get(unitId);
+    if (giver) giver.people.push(person);
+    else
+      found.set(unitId, { ...rest, id, address: own === null ? null : (JSON.parse(own) as Address), people: [person] });
+  }
+  return found;
+}
+
+/** The live gifts of members in a range of gift dates, in their order. */
+export async function listGifts(db: Db, memberIds: readonly number[], { from, to }: DateRange): Promise<Gift[]> {
+  const rows = await db
+    .selectFrom('givings')
+    .innerJoin('givingCategories', 'givingCategories.id', 'givings.categoryId')
+    .select([
+      'givings.id',
+      'givings.memberId',
+      'givings.giftDate as date',
+      'givings.categoryId',
+      'givingCategories.name as categoryName',
+      'givingCategories.isTaxDeductible',
+      'givings.method',
+      sql<string | null>`coalesce("checkNumber", "zelleReference", "payPalReference")`.as('reference'),
+      'givings.amountMinor as amount',
+      'givings.benefitAmountMinor as benefit',
+      'givings.nonCashDescription',
+      'givings.reversalOf',
+    ])
+    .where('givings.memberId', 'in', memberIds)
+    .where('givings.deletedAt', 'is', null)
+    .where('givings.giftDate', '>=', from)
+    .where('givings.giftDate', '<=', to)
+    .orderBy('givings.giftDate')
+    .orderBy('givings.id')
+    .execute();
+  return rows.map(({ memberId, isTaxDeductible, ...row }) => ({
+    ...row,
+    memberId: memberId ?? 0,
+    isTaxDeductible: isTaxDeductible === 1,
+  }));
+}
+
+export type Issued = {
+  memberId: number | null;
+  number: number;
+  contentHash: string;
+  issuedAt: string;
+  replaces: number | null;
+};
+
+/** The last statement of a year that each of the members got. */
+export async function findIssued(db: Db, year: number, memberIds: readonly number[]): Promise<Map<number, Issued>> {
+  const rows = await db
+    .selectFrom('contributionStatements')
+    .select(['memberId', 'number', 'contentHash', 'issuedAt', 'replaces'])
+    .where('year', '=', year)
+    .where('memberId', 'in', memberIds)
+    .orderBy('number')
+    .execute();
+  return new Map(rows.map((row) => [row.memberId ?? 0, row]));
+}
+
+/** The number after the last of a year. */
+export async function nextNumber(db: Db, year: number): Promise<number> {
+  const row = await db
+    .selectFrom('contributionStatements')
+    .select((eb) => eb.fn.max('number').as('last'))
+    .where('year', '=', year)
+    .executeTakeFirst();
+  return (row?.last ?? 0) + 1;
+}
+
+/** Keeps that statements were issued. */
+export function insertIssued(
+  db: Db,
+  statements: readonly (Issued & { year: number; issuedBy: number | null })[],
+): Promise<void> {
+  return insertRows(db, 'contributionStatements', statements);
+}
+
+/** Puts the statements of one member under another. */
+export async function moveIssued(db: Db, from: number, to: number): Promise<void> {
+  await db.updateTable('contributionStatements').set({ memberId: to }).where('memberId', '=', from).execute();
+}
+
+/** When statements of a year were issued, by number. */
+export async function listNumbers(db: Db, year: number, numbers: readonly number[]) {
+  const rows = await db
+    .selectFrom('contributionStatements')
+    .select(['number', 'issuedAt'])
+    .where('year', '=', year)
+    .where('number', 'in', numbers)
+    .execute();
+  return new Map(rows.map(({ number, issuedAt }) => [number, issuedAt]));
+}

@@ -1,0 +1,35 @@
+import { Download, route } from '../../http/route.ts';
+import { ContributionPage, ContributionQuery, ContributionsPath, StatementPath, StatementQuery } from './schema.ts';
+import { issueStatement, listContributions } from './service.ts';
+
+export const contributionRoutes = [
+  route({
+    method: 'GET',
+    path: '/api/contributions/:year',
+    summary: "List a calendar year's givers with their sums",
+    tag: 'Contributions',
+    permission: 'giving.read',
+    params: ContributionsPath,
+    query: ContributionQuery,
+    answer: ContributionPage,
+    handle: (app, { params, query }) => listContributions(app, params.year, query),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/contributions/:year/:memberId.pdf',
+    summary: "Print a giver's contribution statement, which issues it once the year is over",
+    tag: 'Contributions',
+    permission: 'giving.read',
+    params: StatementPath,
+    query: StatementQuery,
+    produces: 'application/pdf',
+    handle: async (app, { params, query }) => {
+      const statement = await issueStatement(app, params.year, params.memberId);
+      const { printStatement, statementFileName } = await import('./printing.ts');
+      return new Download(await printStatement(app, statement, query.locale), {
+        contentType: 'application/pdf',
+        fileName: statementFileName(statement),
+      });
+    },
+  }),
+];

@@ -1,0 +1,44 @@
+import * as z from 'zod';
+import { pageOf, pageQuery } from '../../lib/page.ts';
+import { id, idText, instant, Locale, money, wholeNumberText } from '../../lib/wire.ts';
+
+export const Contribution = z
+  .object({
+    memberId: id.meta({ description: 'The giver; of a couple with a joint statement, the head of the family.' }),
+    memberName: z.string(),
+    chineseName: z.string().nullable(),
+    memberIds: z.array(id).meta({ description: 'Everybody whose givings are in it.' }),
+    count: z.int(),
+    total: money.meta({ description: 'Money given, less reversals; a gift in kind adds nothing.' }),
+    benefit: money.meta({ description: 'The value received in return for deductible gifts.' }),
+    deductible: money.meta({ description: 'What was given to deductible categories, less the benefit.' }),
+    notDeductible: money,
+    giftsInKind: z.int(),
+    statementNumber: z.string().nullable(),
+    issuedAt: instant.nullable(),
+  })
+  .meta({ id: 'Contribution', description: "A giver's year, by the dates of the gifts." });
+export type Contribution = z.output<typeof Contribution>;
+
+export const ContributionPage = pageOf(Contribution);
+
+export const ContributionQuery = pageQuery({ sort: ['memberName'], filters: {} });
+export type ContributionQuery = z.output<typeof ContributionQuery>;
+
+const year = wholeNumberText(1900, 2999);
+
+export const ContributionsPath = z.strictObject({ year });
+export const StatementQuery = z.strictObject({
+  locale: Locale.optional().meta({ description: "The language; left out, it is the church's." }),
+});
+
+export const StatementPath = z.strictObject({ year, memberId: idText });
+
+/** What an export of statements did. */
+export const StatementExport = z.object({
+  year: z.int(),
+  statements: z.int(),
+  files: z.int(),
+  output: z.string(),
+});
+export type StatementExport = z.output<typeof StatementExport>;

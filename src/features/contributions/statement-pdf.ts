@@ -1,0 +1,248 @@
+/** The printed contribution statement: what IRS Publication 1771 asks a church to tell its givers, in their language. */
+import { type Fonts, drawText, type PdfDocument, type TextOptions } from '../../lib/pdf.ts';
+import { formatMoney, type Minor, negateMoney } from '../../lib/money.ts';
+import { fill } from '../../lib/template.ts';
+import type { Locale } from '../../lib/wire.ts';
+import { packageRoot, readShipped } from '../../package.ts';
+import type { Method } from '../giving/schema.ts';
+import type { Letterhead } from '../profile/service.ts';
+import type { Address } from '../members/schema.ts';
+import type { Gift } from './queries.ts';
+import type { Statement } from './service.ts';
+
+/** What a statement says, by language: `templates/LOCALE/contribution-statement.json`. */
+type Texts = Record<
+  | 'title'
+  | 'interimTitle'
+  | 'ein'
+  | 'number'
+  | 'issuedOn'
+  | 'copy'
+  | 'corrected'
+  | 'interim'
+  | 'period'
+  | 'date'
+  | 'category'
+  | 'reference'
+  | 'benefit'
+  | 'amount'
+  | 'reversal'
+  | 'byCategory'
+  | 'deductible'
+  | 'notDeductible'
+  | 'totalGiven'
+  | 'lessBenefit'
+  | 'totalDeductible'
+  | 'totalNotDeductible'
+  | 'inKind'
+  | 'inKindNote'
+  | 'noGoods'
+  | 'goods'
+  | 'keep'
+  | 'thanks'
+  | 'page',
+  string
+> & { methods: Record<Method, string> };
+
+const FONTS: Fonts = {
+  main: new URL('data/fonts/NotoSansTC-Regular.ttf', packageRoot),
+  supplement: new URL('data/fonts/NotoSansSC-Supplement.ttf', packageRoot),
+};
+
+const LEFT = 54;
+const RIGHT = 558;
+const WIDTH = RIGHT - LEFT;
+const BOTTOM = 716;
+const ROW = 15;
+
+/** The title of a statement, for the properties of its file. */
+export function statementTitle({ year, issue }: Statement, locale: Locale): string {
+  return fill(textsOf(locale)[issue ? 'title' : 'interimTitle'], { year });
+}
+
+/** Draws a statement on pages of its own, which are then written out. */
+export function drawStatement(doc: PdfDocument, statement: Statement, church: Letterhead, locale: Locale): void {
+  const texts = textsOf(locale);
+  const page = openPages(doc);
+  heading(page, statement, church, texts);
+  giftTable(page, statement, texts);
+  totals(page, statement, texts);
+  giftsInKind(page, statement, texts);
+  closing(page, statement, texts);
+  numberPages(doc, texts);
+  doc.flushPages();
+}
+
+const known = new Map<Locale, Texts>();
+
+function textsOf(locale: Locale): Texts {
+  const texts = known.get(locale) ?? (readShipped(`templates/${locale}/contribution-statement.json`) as Texts);
+  known.set(locale, texts);
+  return texts;
+}
+
+/** A place on the pages that moves down, and to the next page where there is no room. */
+type Pages = {
+  y: number;
+  write: (text: string, options?: Partial<TextOptions>) => void;
+  line: (texts: readonly Cell[], bold?: boolean) => void;
+  rule: () => void;
+  /** Begins a new page unless so much is left; returns whether it did. */
+  room: (height: number) => boolean;
+  gap: (height: number) => void;
+};
+
+type Cell = { text: string; x: number; width: number; align?: 'left' | 'right' };
+
+function openPages(doc: PdfDocument): Pages {
+  doc.addPage();
+  const pages: Pages = {
+    y: LEFT,
+    write: (text, options = {}) => {
+      pages.room(ROW);
+      pages.y += drawText(doc, FONTS, text, { x: LEFT, y: pages.y, width: WIDTH, ...options });
+    },
+    line: (cells, bold = false) => {
+      pages.room(ROW);
+      for (const { text, ...place } of cells) drawText(doc, FONTS, text, { ...place, y: pages.y, bold, oneLine: true });
+      pages.y += ROW;
+    },
+    rule: () => {
+      doc.moveTo(LEFT, pages.y).lineTo(RIGHT, pages.y).lineWidth(0.5).strokeColor('#888888').stroke();
+      pages.y += 5;
+    },
+    room: (height) => {
+      if (pages.y + height <= BOTTOM) return false;
+      doc.addPage();
+      pages.y = LEFT;
+      return true;
+    },
+    gap: (height) => (pages.y += height),
+  };
+  return pages;
+}
+
+function heading(pages: Pages, statement: Statement, church: Letterhead, texts: Texts): void {
+  const { giver, issue, year, today } = statement;
+  pages.write(church.name, { size: 14, bold: true });
+  const contact = [...addressLines(church.address), church.contact.join(' · ')].filter(Boolean);
+  for (const text of contact) pages.write(text);
+  if (church.ein !== null) pages.write(fill(texts.ein, { ein: church.ein }));
+  pages.gap(18);
+  for (const { name, chineseName } of giver.people)
+    pages.write([name, chineseName].filter(Boolean).join('  '), { size: 11 });
+  for (const text of addressLines(giver.address)) pages.write(text, { size: 11 });
+  pages.gap(18);
+  pages.write(fill(texts[issue ? 'title' : 'interimTitle'], { year }), { size: 14, bold: true });
+  pages.write(fill(texts.period, { from: `${year}-01-01`, to: `${year}-12-31` }));
+  for (const text of issueLines(issue, texts, today)) pages.write(text);
+  pages.gap(12);
+}
+
+function issueLines(issue: Statement['issue'], texts: Texts, today: string): string[] {
+  if (!issue) return [fill(texts.interim, { date: today })];
+  const { number, issuedOn, isCopy, replaces } = issue;
+  const dated = isCopy ? fill(texts.copy, { date: issuedOn }) : fill(texts.issuedOn, { date: issuedOn });
+  return [
+    `${fill(texts.number, { number })} · ${dated}`,
+    ...(replaces ? [fill(texts.corrected, { number: replaces.number, date: replaces.issuedOn })] : []),
+  ];
+}
+
+function addressLines(address: Address | null): string[] {
+  if (!address) return [];
+  const { line1, line2, city, state, postalCode, country } = address;
+  const place = [[city, state].filter(Boolean).join(', '), postalCode].filter(Boolean).join(' ');
+  return [line1, line2, place, country].filter((text): text is string => Boolean(text));
+}
+
+const AMOUNT = { x: 478, width: 80, align: 'right' as const };
+const BENEFIT = { x: 388, width: 84, align: 'right' as const };
+
+function giftTable(pages: Pages, { figures: { gifts } }: Statement, texts: Texts): void {
+  if (gifts.length === 0) return;
+  const hasBenefit = gifts.some(({ benefit }) => benefit !== null);
+  const wide = hasBenefit ? 150 : 234;
+  const cells = ([date, category, reference, benefit, amount]: readonly string[]): Cell[] => [
+    { text: date ?? '', x: LEFT, width: 62 },
+    { text: category ?? '', x: 120, width: 112 },
+    { text: reference ?? '', x: 236, width: wide },
+    ...(hasBenefit ? [{ text: benefit ?? '', ...BENEFIT }] : []),
+    { text: amount ?? '', ...AMOUNT },
+  ];
+  const head = () => {
+    pages.line(cells([texts.date, texts.category, texts.reference, texts.benefit, texts.amount]), true);
+    pages.rule();
+  };
+  head();
+  for (const gift of gifts) {
+    if (pages.room(ROW)) head();
+    const benefit = gift.benefit === null ? '' : formatMoney(gift.benefit);
+    pages.line(cells([gift.date, gift.categoryName, referenceOf(gift, texts), benefit, formatMoney(gift.amount)]));
+  }
+  pages.rule();
+}
+
+function referenceOf({ method, reference, reversalOf }: Gift, texts: Texts): string {
+  const way = [texts.methods[method], reference].filter(Boolean).join(' ');
+  return reversalOf === null ? way : `${way} (${texts.reversal})`;
+}
+
+function totals(pages: Pages, { figures }: Statement, texts: Texts): void {
+  const { byCategory, total, benefit, deductible, notDeductible } = figures;
+  if (figures.gifts.length === 0) return;
+  const line = (text: string, amount: Minor, bold = false) =>
+    pages.line(
+      [
+        { text, x: LEFT, width: 400 },
+        { text: formatMoney(amount), ...AMOUNT },
+      ],
+      bold,
+    );
+  pages.gap(6);
+  pages.line([{ text: texts.byCategory, x: LEFT, width: 400 }], true);
+  for (const { name, isTaxDeductible, amount } of byCategory) {
+    line(`${name} (${isTaxDeductible ? texts.deductible : texts.notDeductible})`, amount);
+  }
+  line(texts.totalGiven, total, true);
+  if (notDeductible !== 0) line(texts.totalNotDeductible, notDeductible);
+  if (benefit !== 0) line(texts.lessBenefit, negateMoney(benefit));
+  pages.rule();
+  line(texts.totalDeductible, deductible, true);
+}
+
+function giftsInKind(pages: Pages, { figures: { inKind } }: Statement, texts: Texts): void {
+  if (inKind.length === 0) return;
+  pages.gap(12);
+  pages.line([{ text: texts.inKind, x: LEFT, width: WIDTH }], true);
+  pages.rule();
+  for (const { date, nonCashDescription, reversalOf } of inKind) {
+    const text = reversalOf === null ? (nonCashDescription ?? '') : `${nonCashDescription} (${texts.reversal})`;
+    pages.line([
+      { text: date, x: LEFT, width: 62 },
+      { text, x: 120, width: RIGHT - 120 },
+    ]);
+  }
+  pages.write(texts.inKindNote);
+}
+
+function closing(pages: Pages, { figures, issue }: Statement, texts: Texts): void {
+  const hasBenefit = [...figures.gifts, ...figures.inKind].some(({ benefit }) => benefit !== null);
+  pages.gap(14);
+  pages.room(60);
+  pages.write(hasBenefit ? texts.goods : texts.noGoods);
+  if (issue) pages.write(texts.keep);
+  pages.gap(6);
+  pages.write(texts.thanks);
+}
+
+function numberPages(doc: PdfDocument, texts: Texts): void {
+  const { start, count } = doc.bufferedPageRange();
+  for (let index = 0; index < count; index += 1) {
+    doc.switchToPage(start + index);
+    // Text below the margin would begin a new page.
+    doc.page.margins.bottom = 0;
+    const text = fill(texts.page, { page: index + 1, pages: count });
+    drawText(doc, FONTS, text, { x: LEFT, y: 745, width: WIDTH, size: 8, align: 'center' });
+  }
+}

@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Books, type Json, addGiving, addMember, done, openBooks, refusal } from './books.ts';
+import { request } from '../support/daemon.ts';
+
+const ROUTE = '/api/contributions';
+
+let books: Books;
+let hasList: boolean;
+let hasPdf: boolean;
+const id: Record<string, number> = {};
+
+const person = async (name: string, fields: Record<string, unknown> = {}) => {
+  id[name] = (await addMember(books, { firstName: name, lastName: 'Giver', ...fields })).id;
+};
+const gift = (name: string, fields: Record<string, unknown>) => addGiving(books, { memberId: id[name], ...fields });
+const family = async (name: string, jointStatement: boolean) => {
+  const { id: familyUnitId } = await done(books.admin.post('/api/family-units', { name, jointStatement }));
+  return (familyRole: string) => ({ familyUnitId, familyRole });
+};
+
+beforeAll(async () => {
+  books = await openBooks();
+  const paths = Object.keys((await done(books.admin.get('/api/openapi.json'))).paths);
+  hasList = paths.some((path) => /^\/api\/contributions\/\{\w+\}$/.test(path));
+  hasPdf = paths.some((path) => /^\/api\/contributions\/\{\w+\}\/\{\w+\}\.pdf$/.test(path));
+  const bookshop = await done(books.admin.post('/api/giving-categories', { name: 'Bookshop', isTaxDeductible: false }));
+  await person('Ann');
+  await gift('Ann', { date: '2024-03-03', amount: 100.1 });
+  await gift('Ann', { date: '2024-03-10', amount: 20.02, categoryId: bookshop.id });
+  await gift('Ann', { date: '2024-03-17', amount: 900, nonCashDescription: 'Piano' });
+  await person('Bob');
+  const bounced = await gift('Bob', { date: '2024-05-05', amount: 50 });
+  await done(
+    books.admin.post(`/api/givings/${bounced.id}/reverse`, { date: '2024-05-12', amount: 20, reason: 'bounced' }),
+  );
+  await gift('Bob', { date: '2024-01-01', amount: 1 });
+  await gift('Bob', { date: '2024-12-31', amount: 2 });
+  await gift('Bob', { date: '2025-01-01', amount: 400 });
+  await person('Carol', { chineseName: '陳美' });
+  await gift('Carol', { date: '2024-06-02', amount: 7.77 });
+  await done(books.admin.del(`/api/members/${id['Carol']}`));
+  await person('Dan');
+  await gift('Dan', { date: '2024-06-09', amount: 66, isAnonymous: true });
+  await person('Erin');
+  await gift('Erin', { date: '2025-01-05', giftDate: '2024-12-30', amount: 33.33 });
+  await person('Gina');
+  await gift('Gina', { date: '2023-06-04', amount: 8 });
+  const withdrawn = await gift('Gina', { date: '2024-06-04', amount: 9 });
+  await done(books.admin.del(`/api/givings/${withdrawn.id}`));
+  await person('Ivy');
+  await addGiving(books, { date: '2024-07-07', amount: 5 });
+  const joint = await family('Joint', true);
+  for (const [name, role, amount] of [
+    ['JointHead', 'Head', 11],
+    ['JointSpouse', 'Spouse', 22],
+    ['JointChild', 'Child', 44],
+  ] as const) {
+    await person(name, joint(role));
+    await gift(name, { date: '2024-08-04', amount });
+  }
+  const apart = await family('Apart', false);
+  await person('ApartHead', apart('Head'));
+  await gift('ApartHead', { date: '2024-09-01', amount: 12 });
+  await person('ApartSpouse', apart('Spouse'));
+  await gift('ApartSpouse', { date: '2024-09-01', amount: 13 });
+});
+afterAll(() => books.daemon.stop());
+
+/** Every figure of an item; not its ids, counts and years. */
+function figures(value: Json, key = ''): number[] {
+  if (typeof value === 'number') return /id$|count|number|year|kind|benefit/i.test(key) ? [] : [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries<Json>(value).flatMap(([name, part]) => figures(part, name));
+}
+
+const totalOf = (item: Json): number => Math.max(...figures(item));
+const listOf = async (year: number): Promise<Json[]> =>
+  (await done(books.admin.get(`${ROUTE}/${year}?pageSize=200`))).items;
+const itemOf = async (name: string, year = 2024): Promise<Json> =>
+  (await listOf(year)).find((item) => item.memberId === id[name]);
+const namesOf = (items: readonly Json[]) =>
+  items.map((item) => Object.entries(id).find(([, one]) => one === item.memberId)?.[0] ?? 'nobody');
+
+describe('contributions of a year', () => {
+  beforeEach(({ skip }) => skip(!hasList, 'the contributions are not built yet'));
+
+  test('list everyone who gave under their name, once, and nobody else', async () => {
+    const names = namesOf(await listOf(2024));
+    expect(new Set(names).size).toBe(names.length);
+    expect(names).toEqual(
+      expect.arrayContaining(['Ann', 'Bob', 'Carol', 'Erin', 'JointChild', 'ApartHead', 'ApartSpouse']),
+    );
+    for (const name of ['Dan', 'Gina', 'Ivy', 'nobody']) expect(names).not.toContain(name);
+    expect(names).toHaveLength(8);
+  });
+
+  test('come to what is deductible, what is not and both, with no gift in kind in any of them', async () => {
+    const found = figures(await itemOf('Ann'));
+    expect(found).toEqual(expect.arrayContaining([100.1, 20.02, 120.12]));
+    for (const wrong of [1020.12, 1000.1, 920.02]) expect(found).not.toContain(wrong);
+  });
+
+  test('subtract a reversal, and hold the first and the last day of the year and no other', async () => {
+    expect(totalOf(await itemOf('Bob'))).toBe(33);
+    expect(totalOf(await itemOf('Bob', 2025))).toBe(400);
+    expect(await itemOf('Bob', 2023)).toBeUndefined();
+  });
+
+  test('go by the gift date, not by the date of the count', async () => {
+    expect(totalOf(await itemOf('Erin'))).toBe(33.33);
+    expect(await itemOf('Erin', 2025)).toBeUndefined();
+  });
+
+  test('include a member who was deleted, by name', async () => {
+    const item = await itemOf('Carol');
+    expect(totalOf(item)).toBe(7.77);
+    expect(JSON.stringify(item)).toContain('Carol');
+  });
+
+  test('have no anonymous giving, not even as a figure', async () => {
+    expect((await listOf(2024)).flatMap((item) => figures(item))).not.toContain(66);
+  });
+
+  test('of head and spouse with a joint statement are one, and those of their child its own', async () => {
+    const items = await listOf(2024);
+    const couple = items.filter((item) => [id['JointHead'], id['JointSpouse']].includes(item.memberId));
+    expect(couple.map((item) => totalOf(item))).toEqual([33]);
+    expect(totalOf(await itemOf('JointChild'))).toBe(44);
+  });
+
+  test('of head and spouse without a joint statement are two', async () => {
+    expect(totalOf(await itemOf('ApartHead'))).toBe(12);
+    expect(totalOf(await itemOf('ApartSpouse'))).toBe(13);
+  });
+
+  test('come in all to what the ledger holds under givers', async () => {
+    const { items } = await done(books.admin.get('/api/givings?from=2024-01-01&to=2025-12-31&pageSize=200'));
+    const counted = items.filter((row: Json) => {
+      return row.memberId !== null && row.nonCashDescription === null && row.giftDate.startsWith('2024');
+    });
+    const cents = (sum: number, amount: number) => sum + Math.round(amount * 100);
+    const ledger = counted.map((row: Json) => row.amount).reduce(cents, 0);
+    const listed = (await listOf(2024)).map((item) => totalOf(item)).reduce(cents, 0);
+    expect(listed).toBe(ledger);
+    expect(listed).toBe(29_622);
+  });
+
+  test('are paged without repeating or skipping anybody', async () => {
+    const all = await listOf(2024);
+    const seen: number[] = [];
+    for (const page of [1, 2, 3]) {
+      const { body } = await books.admin.get(`${ROUTE}/2024?pageSize=3&page=${page}`);
+      expect(body).toMatchObject({ page, pageSize: 3, totalCount: 8, totalPages: 3 });
+      expect(body.items.length).toBeLessThanOrEqual(3);
+      seen.push(...body.items.map((item: Json) => item.memberId));
+    }
+    expect(seen).toEqual(all.map((item) => item.memberId));
+  });
+
+  test('of a year in which nobody gave are an empty list', async () => {
+    const { body } = await books.admin.get(`${ROUTE}/2001`);
+    expect(body).toEqual({ items: [], page: 1, pageSize: 25, totalCount: 0, totalPages: 0 });
+  });
+
+  test.each(['pageSize=0', 'pageSize=201', 'page=0', 'sort=nothing'])('with %s are refused', async (query) => {
+    expect(refusal(await books.admin.get(`${ROUTE}/2024?${query}`))).toBe('400 validation_failed');
+  });
+
+  test.each(['abc', '20x4', '-1'])('of the year %s are refused', async (year) => {
+    const answer = await books.admin.get(`${ROUTE}/${year}`);
+    expect([400, 404]).toContain(answer.status);
+    expect(answer.body.items).toBeUndefined();
+  });
+
+  test.each(['treasurer', 'finance', 'auditor'])('are read by a %s', async (role) => {
+    const someone = await books.as([role]);
+    const { status, body } = await someone.get(`${ROUTE}/2024`);
+    expect(status).toBe(200);
+    expect(body.totalCount).toBe(8);
+  });
+
+  test.each(['offering_counter', 'elder', 'admin', 'pastor', 'secretary', 'member'])(
+    'are not read by a %s',
+    async (role) => {
+      const someone = await books.as([role]);
+      const answer = await someone.get(`${ROUTE}/2024`);
+      expect(refusal(answer)).toBe('403 forbidden');
+      expect(answer.body.items).toBeUndefined();
+    },
+  );
+
+  test('are not read without signing in', async () => {
+    expect(refusal(await request(books.daemon.url, 'GET', `${ROUTE}/2024`))).toBe('401 unauthenticated');
+  });
+});
+
+describe('the statement of a giver', () => {
+  beforeEach(({ skip }) => skip(!hasPdf, 'the statements are not built yet'));
+
+  const pdf = (name: string, year = 2024) => books.admin.get(`${ROUTE}/${year}/${id[name]}.pdf`);
+
+  test.each(['Ann', 'Bob', 'Carol', 'Erin', 'JointHead', 'JointChild', 'ApartSpouse'])(
+    'is a PDF, complete from its first line to its end: %s',
+    async (name) => {
+      const { status, headers, body } = await pdf(name);
+      expect(status).toBe(200);
+      expect(headers.get('content-type')).toMatch(/^application\/pdf\b/);
+      expect(body).toMatch(/^%PDF-\d\.\d/);
+      expect(body.trimEnd()).toMatch(/%%EOF$/);
+      expect(body).not.toContain('application/problem');
+    },
+  );
+
+  test('of another year is another one', async () => {
+    expect((await pdf('Gina', 2023)).status).toBe(200);
+    expect(refusal(await pdf('Gina', 2024))).toBe('404 not_found');
+  });
+
+  test.each(['Dan', 'Ivy'])('of %s, who gave nothing under their name, is 404', async (name) => {
+    const answer = await pdf(name);
+    expect(refusal(answer)).toBe('404 not_found');
+    expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+  });
+
+  test('of a gift that counts for the year before is not in the year of the count', async () => {
+    expect(refusal(await pdf('Erin', 2025))).toBe('404 not_found');
+  });
+
+  test('of a member who does not exist is 404', async () => {
+    expect(refusal(await books.admin.get(`${ROUTE}/2024/999999.pdf`))).toBe('404 not_found');
+  });
+
+  test.each(['treasurer', 'finance', 'auditor'])('is read by a %s', async (role) => {
+    const someone = await books.as([role]);
+    expect((await someone.get(`${ROUTE}/2024/${id['Ann']}.pdf`)).status).toBe(200);
+  });
+
+  test.each(['offering_counter', 'elder', 'admin', 'pastor', 'member'])('is not read by a %s', async (role) => {
+    const someone = await books.as([role]);
+    const answer = await someone.get(`${ROUTE}/2024/${id['Ann']}.pdf`);
+    expect(refusal(answer)).toBe('403 forbidden');
+  });
+
+  test('is not read without signing in', async () => {
+    const answer = await request(books.daemon.url, 'GET', `${ROUTE}/2024/${id['Ann']}.pdf`);
+    expect(refusal(answer)).toBe('401 unauthenticated');
+  });
+});
