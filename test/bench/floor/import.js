@@ -1,0 +1,47 @@
+/**
+ * The least that writes what `vestry import members` writes: the rows are given in a JSON file, the second argument, by
+ * table, and go into the database, the first argument, by prepared statements in one transaction. Only the hashes of
+ * the audit log are made anew, because they are part of the work.
+ */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import Sqlite from 'better-sqlite3';
+
+/** What an entry's hash is over, in this order. */
+const HASHED =
+  'id at action actorId actorName entityType entityId changesDigest ipAddress requestId previousHash'.split(' ');
+
+const [file, rowsFile] = process.argv.slice(2);
+const { members, searchIndex, auditLogs } = JSON.parse(readFileSync(rowsFile, 'utf8'));
+const db = new Sqlite(file);
+db.pragma('synchronous = FULL');
+db.pragma('foreign_keys = ON');
+db.exec('begin immediate');
+insertAll('members', members);
+insertAll('searchIndex', searchIndex);
+insertAll('auditLogs', chained(auditLogs));
+db.exec('commit');
+db.close();
+
+function insertAll(table, rows) {
+  const columns = Object.keys(rows[0]);
+  const places = columns.map((column) => `@${column}`);
+  const insert = db.prepare(`insert into ${table} (${columns.join(', ')}) values (${places.join(', ')})`);
+  for (const row of rows) insert.run(row);
+}
+
+/** The rows with their places in the hash chain, whose head is moved to the last of them. */
+function chained(rows) {
+  let { lastHash: previousHash } = db.prepare('select lastHash from auditHead').get();
+  const chain = rows.map((row) => {
+    const content = { ...row, changesDigest: sha256(row.changes ?? ''), previousHash };
+    previousHash = sha256(JSON.stringify(HASHED.map((column) => content[column])));
+    return { ...content, hash: previousHash };
+  });
+  db.prepare('update auditHead set entries = ?, lastHash = ?').run(chain.at(-1).id, previousHash);
+  return chain;
+}
+
+function sha256(text) {
+  return createHash('sha256').update(text).digest('hex');
+}

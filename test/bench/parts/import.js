@@ -1,0 +1,61 @@
+import { cpSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { compareTimes } from '../measure.js';
+import { people } from '../people.js';
+import { daemonArguments, floor, timeCommand, vestry } from '../process.js';
+
+const MEMBERS = 10_000;
+/** At least 40 % of the rows in the same time. */
+const LIMIT = 1 / 0.4;
+const ROUNDS = 5;
+
+/** The import of 10,000 members from a CSV file against prepared inserts of the same rows in a bare process. */
+export async function measurePart(workspace) {
+  const empty = workspace.directory();
+  const daemon = await workspace.start(daemonArguments(empty, 'development'));
+  await daemon.stop();
+  const csv = path.join(workspace.directory(), 'members.csv');
+  writeFileSync(csv, csvOf([...people(MEMBERS)]));
+  const rows = path.join(workspace.directory(), 'rows.json');
+  const filled = copyOf(workspace, empty);
+  timeCommand(vestry('import', 'members', csv, '--data-dir', filled));
+  writeFileSync(rows, JSON.stringify(rowsOf(filled)));
+  return [
+    await compareTimes('import: 10,000 members / prepared inserts of the same rows', {
+      ours: () => timeCommand(vestry('import', 'members', csv, '--data-dir', copyOf(workspace, empty))),
+      floor: () => timeCommand(floor('import', path.join(copyOf(workspace, empty), 'vestry.db'), rows)),
+      limit: LIMIT,
+      rounds: ROUNDS,
+    }),
+  ];
+}
+
+function copyOf(workspace, directory) {
+  const copy = workspace.directory();
+  cpSync(directory, copy, { recursive: true });
+  return copy;
+}
+
+function csvOf(list) {
+  const rows = list.map(({ address: { line1, city, state, postalCode, country }, ...person }) => {
+    return { ...person, addressLine1: line1, city, state, postalCode, country };
+  });
+  const lines = rows.map((row) => Object.values(row).map((value) => value ?? ''));
+  return [Object.keys(rows[0]), ...lines].map((cells) => `${cells.join(',')}\n`).join('');
+}
+
+/** What an import wrote, by table. The search index keeps no rows, but each word with its place in its row. */
+function rowsOf(directory) {
+  const db = new Sqlite(path.join(directory, 'vestry.db'));
+  db.exec(`create virtual table temp.words using fts5vocab('main', 'searchIndex', 'instance')`);
+  const members = db.prepare('select * from members').all();
+  const searchIndex = db
+    .prepare(
+      `select doc as rowid, group_concat(term, ' ' order by offset) as parts from words where doc <= ? group by doc`,
+    )
+    .all(MEMBERS);
+  const auditLogs = db.prepare(`select * from auditLogs where action = 'MemberCreated' order by id`).all();
+  db.close();
+  return { members, searchIndex, auditLogs };
+}
