@@ -2,13 +2,14 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { compareTimes } from '../measure.js';
 import { membersChurch } from '../members.js';
-import { daemonArguments, p99Of, rateOf, request } from '../process.js';
+import { daemonArguments, p99Of, request } from '../process.js';
 
 const FEW = 10_000;
 const MANY = 1_000_000;
 const ROUNDS = 5;
 const P99_LIMIT = 4;
 const LONGEST_TURN_MS = 20;
+const TRIES = 5;
 const MONITOR = fileURLToPath(new URL('../loop.js', import.meta.url));
 
 /** Common ones, rare ones, and ones across the border of two names; then ones that nobody has. */
@@ -34,8 +35,8 @@ export async function measurePart(workspace) {
     for (const [kind, words] of Object.entries(terms)) {
       results.push(
         await compareTimes(`search: p99 of ${name}, ${kind}, 1,000,000 / 10,000 members`, {
-          ours: () => p99Of(many.service, { requests: searches(words, many.headers) }),
-          floor: () => p99Of(few.service, { requests: searches(words, few.headers) }),
+          ours: () => p99Of(many.service, searches(many, words)),
+          floor: () => p99Of(few.service, searches(few, words)),
           limit: P99_LIMIT,
           rounds: ROUNDS,
         }),
@@ -47,7 +48,7 @@ export async function measurePart(workspace) {
       ours: () => longestTurn(many),
       floor: () => LONGEST_TURN_MS,
       limit: 1,
-      rounds: ROUNDS,
+      rounds: 1,
     }),
   );
   await few.service.stop();
@@ -59,21 +60,35 @@ export async function measurePart(workspace) {
 async function serve(workspace, members) {
   const { directory, logins } = await membersChurch(workspace, { members, accounts: 1 });
   const service = await workspace.start(['--import', MONITOR, ...daemonArguments(directory)]);
-  const { accessToken } = await request(service.port, 'POST', '/api/auth/login', { body: logins[0] });
-  return { service, headers: { Authorization: `Bearer ${accessToken}` } };
+  const { accessToken: token } = await request(service.port, 'POST', '/api/auth/login', { body: logins[0] });
+  return { service, token };
 }
 
-function searches(words, headers, rest = '') {
-  return words.split(' ').map((word) => ({ path: `/api/members?search=${encodeURIComponent(word)}${rest}`, headers }));
+function searches({ token }, words) {
+  return { requests: paths(words).map((path) => ({ path, headers: { Authorization: `Bearer ${token}` } })) };
 }
 
-/** Runs all searches in every order and with every filter, and asks the daemon for its longest turn. */
-async function longestTurn({ service, headers }) {
+function paths(words, rest = '') {
+  return words.split(' ').map((word) => `/api/members?search=${encodeURIComponent(word)}${rest}`);
+}
+
+/**
+ * How long the longest of all searches, in every order and with every filter, holds the event loop. Each counts with its
+ * shortest of some tries: a process that was denied the processor for a moment looks like one that held its event loop.
+ */
+async function longestTurn({ service, token }) {
   const words = Object.values(TERMS).flatMap(({ hits, misses }) => [hits, misses]);
-  const requests = ORDERED.flatMap((rest) => searches(words.join(' '), headers, rest));
-  await askTurn(service);
-  await rateOf(service, { requests, connections: 1, seconds: 4 });
-  return askTurn(service);
+  let longest = 0;
+  for (const path of ORDERED.flatMap((rest) => paths(words.join(' '), rest))) {
+    let shortest = Infinity;
+    for (let n = 0; n < TRIES && shortest > longest; n++) {
+      await askTurn(service);
+      await request(service.port, 'GET', path, { token });
+      shortest = Math.min(shortest, await askTurn(service));
+    }
+    longest = Math.max(longest, shortest);
+  }
+  return longest;
 }
 
 async function askTurn({ child }) {
