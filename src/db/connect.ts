@@ -26,6 +26,8 @@ const LONGEST_PAUSE_MS = 100;
 /** A reader of a write-ahead log never waits for a writer; only for a log being recovered after a crash. */
 const READER_WAIT_MS = 250;
 const STATEMENTS_KEPT = 500;
+/** The most that SQLite maps. Pages beyond are read call by call, which takes twice as long where a search hits many. */
+const MAPPED_BYTES = 0x7fff0000;
 
 /**
  * Opens an existing database file. Reads, transactions and snapshots each have a connection of their own,
@@ -88,7 +90,7 @@ class Lane {
     const handle = new Sqlite(this.#file, { timeout: this.#waitMs, fileMustExist: true });
     handle.pragma('synchronous = FULL');
     handle.pragma('foreign_keys = ON');
-    handle.pragma('mmap_size = 268435456');
+    handle.pragma(`mmap_size = ${MAPPED_BYTES}`);
     if (this.#readOnly) handle.pragma('query_only = ON');
     return handle;
   }

@@ -7,7 +7,7 @@
  * as it is needed.
  */
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
-import { inChunks } from '../lib/chunks.ts';
+import { breathe, inChunks } from '../lib/chunks.ts';
 import type { PageRequest } from '../lib/page.ts';
 import { foldForSearch } from '../lib/text.ts';
 import type { Db } from './connect.ts';
@@ -103,6 +103,8 @@ export type Found = {
   total: number;
   /** Whether there are more hits than are looked at. */
   isCapped: boolean;
+  /** Whether no filter follows, so that every hit counts. */
+  isWhole: boolean;
   /** Whether `rows` is the page that was asked for already, in the order of entry. */
   isPage: boolean;
 };
@@ -114,12 +116,14 @@ export async function look(db: Db, hits: Hits, request: PageRequest, isWhole: bo
   const counted = sql<{ count: number }>`select count(*) as count from (${hits({ limit: CANDIDATES + 1, offset: 0 })})`;
   const { rows } = await counted.execute(db);
   const count = rows[0]?.count ?? 0;
+  if (count > SORTED_UNASKED) await breathe();
   const isPage = isWhole && request.sort.isDefault === true && count > SORTED_UNASKED;
   const chosen = hits(isPage ? pageWindow(request) : { limit: CANDIDATES, offset: 0 });
   return {
     rows: (table) => rowsOf(db, chosen, table),
     total: Math.min(count, CANDIDATES),
     isCapped: count > CANDIDATES,
+    isWhole,
     isPage,
   };
 }
