@@ -55,17 +55,17 @@ export async function removeTexts(db: Db, kind: SearchKind, ids: readonly number
 
 /** The parts of a text, each a word for FTS5: its ASCII tokenizer splits at signs, so these become private characters. */
 function partsOf(text: string): string {
-  const characters = wordCharacters(text);
-  return characters.map((_, index) => characters.slice(index, index + PART).join('')).join(' ');
+  const all = wordCharacters(text);
+  // Slices would take half of the time that an import spends here.
+  return all.map((first, index) => first + (all[index + 1] ?? '') + (all[index + 2] ?? '')).join(' ');
 }
 
 function wordCharacters(text: string): string[] {
-  return Array.from(foldForSearch(text), (character) =>
-    SIGN.test(character) ? String.fromCodePoint(PRIVATE_USE + character.charCodeAt(0)) : character,
-  );
+  const words = foldForSearch(text).replace(SIGNS, (sign) => String.fromCodePoint(PRIVATE_USE + sign.charCodeAt(0)));
+  return Array.from(words);
 }
 
-const SIGN = /(?![a-z0-9])[\0-\x7f]/;
+const SIGNS = /(?![a-z0-9])[\0-\x7f]/g;
 const PRIVATE_USE = 0xe000;
 
 /** A term as FTS5 reads it; nothing that a user types is left of its query language. */
