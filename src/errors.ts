@@ -37,7 +37,7 @@ export const ERRORS = {
   statement_finalized: { status: 409, exitCode: 4, title: 'The statement is finalized' },
   user_already_linked: { status: 409, exitCode: 4, title: 'The user is linked to another member' },
   stale_version: { status: 412, exitCode: 4, title: 'Changed by somebody else' },
-  payload_too_large: { status: 413, exitCode: 2, title: 'Too large' },
+  payload_too_large: { status: 413, exitCode: 4, title: 'Too large' },
   unsupported_media_type: { status: 415, exitCode: 2, title: 'Unsupported media type' },
   category_disabled: { status: 422, exitCode: 4, title: 'The category is disabled' },
   file_refused: { status: 422, exitCode: 4, title: 'The file cannot be imported' },

@@ -66,6 +66,18 @@ export function lockFile(file: string): (() => void) | undefined {
   return () => handle.close();
 }
 
+/** Copies the write-ahead log into the database and empties it, if nobody reads from it just now. */
+export function emptyLog(file: string): void {
+  const handle = new Sqlite(file, { timeout: 0 });
+  try {
+    handle.pragma('wal_checkpoint(TRUNCATE)');
+  } catch (error) {
+    if (!isBusy(error)) throw error;
+  } finally {
+    handle.close();
+  }
+}
+
 /** One connection: it opens at first use, keeps its prepared statements, and queues those who need it alone. */
 class Lane {
   readonly #file: string;
@@ -91,7 +103,8 @@ class Lane {
     handle.pragma('synchronous = FULL');
     handle.pragma('foreign_keys = ON');
     handle.pragma(`mmap_size = ${MAPPED_BYTES}`);
-    if (this.#readOnly) handle.pragma('query_only = ON');
+    // What is deleted is overwritten, so that it cannot be read from the file.
+    handle.pragma(this.#readOnly ? 'query_only = ON' : 'secure_delete = ON');
     return handle;
   }
 

@@ -111,11 +111,16 @@ export type Found = {
 
 type Searchable = 'members' | 'familyUnits' | 'users' | 'givings' | 'expenses';
 
-/** Looks up hits; `isWhole` says that no filter follows and the list may come in the order of entry. */
-export async function look(db: Db, hits: Hits, request: PageRequest, isWhole: boolean): Promise<Found> {
+/** How many hits there are, up to one more than are looked at. */
+export async function countHits(db: Db, hits: Hits): Promise<number> {
   const counted = sql<{ count: number }>`select count(*) as count from (${hits({ limit: CANDIDATES + 1, offset: 0 })})`;
   const { rows } = await counted.execute(db);
-  const count = rows[0]?.count ?? 0;
+  return rows[0]?.count ?? 0;
+}
+
+/** Looks up hits; `isWhole` says that no filter follows and the list may come in the order of entry. */
+export async function look(db: Db, hits: Hits, request: PageRequest, isWhole: boolean): Promise<Found> {
+  const count = await countHits(db, hits);
   if (count > SORTED_UNASKED) await breathe();
   const isPage = isWhole && request.sort.isDefault === true && count > SORTED_UNASKED;
   const chosen = hits(isPage ? pageWindow(request) : { limit: CANDIDATES, offset: 0 });

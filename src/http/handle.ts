@@ -74,9 +74,10 @@ async function respond(app: App, route: Route, request: Request): Promise<Answer
     return toAnswer(route, result, request);
   };
   const ifMatch = request.headers['if-match'];
-  if (route.versionOf && route.params && ifMatch !== undefined) {
+  const reader = route.versionOf ?? route.guardedBy;
+  if (reader && route.params && ifMatch !== undefined) {
     return inTransaction(app, async (app) => {
-      await refuseStale(route, ifMatch, async () => route.versionOf?.handle(app, input, exchange));
+      await refuseStale(route, ifMatch, async () => reader.handle(app, input, exchange));
       return run(app);
     });
   }
@@ -131,7 +132,8 @@ async function refuseStale(route: Route, ifMatch: string, read: () => Promise<un
     if (route.upserts && error instanceof AppError && error.code === 'not_found') throw stale;
     throw error;
   }
-  if (!names(ifMatch, etagOf(JSON.stringify(encode(route.versionOf?.answer, current))), 'strong')) throw stale;
+  if (!names(ifMatch, etagOf(JSON.stringify(encode((route.versionOf ?? route.guardedBy)?.answer, current))), 'strong'))
+    throw stale;
 }
 
 function toAnswer(route: Route, result: unknown, request: Request): Answer {

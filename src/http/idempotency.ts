@@ -71,6 +71,9 @@ async function claim(app: App, { userId, key, requestHash }: KeyUse): Promise<An
       extra: row.batchId === null ? {} : { batchId: row.batchId },
     });
   }
+  if (isLive && row.status !== null && row.headers === null) {
+    throw new AppError('not_found', 'What this Idempotency-Key had made is erased.');
+  }
   if (isLive && row.status !== null) {
     const headers = JSON.parse(row.headers ?? '{}') as Record<string, string>;
     return { status: row.status, headers: { ...headers, 'Idempotency-Replayed': 'true' }, body: row.body };

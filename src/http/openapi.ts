@@ -110,7 +110,7 @@ function parameters(one: Route): Json[] {
     ...(one.keyed
       ? [header('Idempotency-Key', 'Repeats of the call with this key do nothing and get the first answer.')]
       : []),
-    ...(one.versionOf && one.params ? [header('If-Match', 'The ETag the change is based on.')] : []),
+    ...((one.versionOf ?? one.guardedBy) && one.params ? [header('If-Match', 'The ETag the change is based on.')] : []),
   ];
 }
 
@@ -129,7 +129,7 @@ function refusals(one: Route): Json {
     ...(one.permission === 'public' || one.permission === 'signed-in' ? [] : (['forbidden'] as const)),
     ...(one.params ? (['not_found'] as const) : []),
     ...(one.keyed ? (['idempotency_key_reused', 'idempotency_in_progress'] as const) : []),
-    ...(one.versionOf && one.params ? (['stale_version'] as const) : []),
+    ...((one.versionOf ?? one.guardedBy) && one.params ? (['stale_version'] as const) : []),
     ...(one.method === 'GET' ? [] : (['unavailable'] as const)),
     ...(one.errors ?? []),
   ];

@@ -74,6 +74,8 @@ export type RouteSpec<
   versioned?: boolean;
   /** The route that reads the resource this one writes: gives the ETag of the answer and holds `If-Match` against it. */
   versionOf?: Route;
+  /** The same for an answer that is something else: `If-Match` is held against it, and the answer has no ETag. */
+  guardedBy?: Route;
   /** The part of the answer that `versionOf` reads, when the answer holds more than that. */
   resource?: (value: z.output<A>) => unknown;
   /** Whatever body comes along is not even read. */

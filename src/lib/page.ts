@@ -39,9 +39,15 @@ export function pageQuery<Field extends string, Filters extends z.ZodRawShape>(o
   return z.strictObject({
     page: wholeNumberText(1, LAST_PAGE).prefault('1'),
     pageSize: wholeNumberText(1, LARGEST_PAGE_SIZE).prefault(String(DEFAULT_PAGE_SIZE)),
-    sort: sortText.default({ ...toSort(by), isDefault: true }).meta({ default: by }),
+    sort: sortText.default({ ...toSort(by), isDefault: true }).meta({ description: orderOf(by, 'search' in filters) }),
     ...filters,
   });
+}
+
+function orderOf(by: string, isSearched: boolean): string {
+  const usual = `Left out, it is ${by}.`;
+  if (!isSearched) return usual;
+  return `${usual} A search that finds more than 1,000 then comes in the order of entry.`;
 }
 
 /** The answer of a paged list. */

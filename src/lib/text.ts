@@ -19,11 +19,25 @@ function withoutMarks(text: string): string {
     .normalize('NFKD')
     .replace(/\p{Mn}/gu, '')
     .toLowerCase()
-    .replace(/[đłøıßæœ]/g, (letter) => WITHOUT_STROKE[letter] ?? letter);
+    .replace(/[đðłøıßæœþς‘’ʼ“”‐‑‒–—−]/g, (letter) => AS_TYPED[letter] ?? letter);
 }
 
-/** Letters that Unicode does not take apart, but that people type without their stroke or ligature. */
-const WITHOUT_STROKE: Readonly<Record<string, string>> = {
+/** Letters and signs that Unicode does not take apart, but for which people type a plain one. */
+const AS_TYPED: Readonly<Record<string, string>> = {
+  ð: 'd',
+  þ: 'th',
+  ς: 'σ',
+  '‘': "'",
+  '’': "'",
+  ʼ: "'",
+  '“': '"',
+  '”': '"',
+  '‐': '-',
+  '‑': '-',
+  '‒': '-',
+  '–': '-',
+  '—': '-',
+  '−': '-',
   đ: 'd',
   ł: 'l',
   ø: 'o',

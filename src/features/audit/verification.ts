@@ -11,8 +11,8 @@ const STRETCH = 500;
 type Progress = {
   previousHash: string;
   entries: number;
-  /** Entries whose changes are not those that were written, until a purge is found that says why. */
-  redacted: Set<number>;
+  /** Entries whose changes are not those that were written, with their digest, until a purge is found that left them so. */
+  redacted: Map<number, string>;
 };
 
 type Row = Awaited<ReturnType<typeof listChain>>[number];
@@ -21,7 +21,7 @@ type Row = Awaited<ReturnType<typeof listChain>>[number];
 export function verifyAudit(app: App): Promise<AuditVerification> {
   return inSnapshot(app, async ({ db }) => {
     const head = await readHead(db);
-    const progress: Progress = { previousHash: '', entries: 0, redacted: new Set() };
+    const progress: Progress = { previousHash: '', entries: 0, redacted: new Map() };
     const verdict = (firstBadId: number | null, problem: string | null): AuditVerification => ({
       isIntact: problem === null,
       entries: head.entries,
@@ -37,7 +37,7 @@ export function verifyAudit(app: App): Promise<AuditVerification> {
       await breathe();
       rows = await listChain(db, progress.entries, STRETCH);
     }
-    const [changed] = progress.redacted;
+    const [changed] = progress.redacted.keys();
     if (changed !== undefined) return verdict(changed, 'its changes are not those that were written');
     if (progress.entries < head.entries) return verdict(progress.entries + 1, 'the log ends before it');
     if (progress.previousHash !== head.lastHash)
@@ -51,15 +51,18 @@ function follow(progress: Progress, row: Row): string | undefined {
   if (row.id !== progress.entries + 1) return 'the entry before it is missing';
   if (row.previousHash !== progress.previousHash) return 'it does not follow the entry before it';
   if (row.hash !== chainHash(row.id, row, row.previousHash)) return 'it was changed';
-  if (row.changesDigest !== sha256Hex(row.changes ?? '')) progress.redacted.add(row.id);
+  const digest = sha256Hex(row.changes ?? '');
+  if (row.changesDigest !== digest) progress.redacted.set(row.id, digest);
   else if (row.action === 'MemberPurged') forgive(progress, row.changes);
   progress.entries = row.id;
   progress.previousHash = row.hash;
   return undefined;
 }
 
-/** A purge lists the entries it took a person out of. */
+/** A purge lists the entries it took a person out of, with the digests of what it left in them. */
 function forgive({ redacted }: Progress, changes: string | null): void {
   const { auditRows } = JSON.parse(changes ?? '{}') as Changes;
-  for (const id of (auditRows?.[1] ?? []) as number[]) redacted.delete(id);
+  for (const [id, digest] of (auditRows?.[1] ?? []) as [number, string][]) {
+    if (redacted.get(id) === digest) redacted.delete(id);
+  }
 }

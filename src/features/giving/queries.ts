@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import { sumOf } from '../../db/columns.ts';
 import type { Db } from '../../db/connect.ts';
 import { readPage } from '../../db/page.ts';
-import { CANDIDATES, type Hits, hitsOf, isTerm, look } from '../../db/search.ts';
+import { CANDIDATES, countHits, type Found, type Hits, hitsOf, isTerm, look } from '../../db/search.ts';
 import { inChunks } from '../../lib/chunks.ts';
 import type { Minor } from '../../lib/money.ts';
 import type { Page } from '../../lib/page.ts';
@@ -36,7 +36,8 @@ const COLUMNS = [
 ] as const;
 
 /** The giver's name stays on a giving when the member is deleted. */
-const memberName = sql<string | null>`members."firstName" || ' ' || members."lastName"`.as('memberName');
+const fullName = sql<string | null>`members."firstName" || ' ' || members."lastName"`;
+const memberName = fullName.as('memberName');
 
 /** Live givings with the names of their category and giver, and the state of their session. */
 const liveGivings = (db: Db, rows = db.selectFrom('givings')) =>
@@ -72,7 +73,7 @@ export async function listSessionGivings(db: Db, sessionId: number): Promise<Giv
 /** A page of givings; with `draftsOnly`, only those of sessions that are drafts. */
 export async function listGivings(db: Db, query: GivingQuery, draftsOnly: boolean): Promise<Page<Giving>> {
   const { categoryId, from, to, memberId, sessionId, method, search } = query;
-  const found = isTerm(search) ? await look(db, givingHits(search), query, false) : undefined;
+  const found = isTerm(search) ? await lookForGivings(db, search, query) : undefined;
   let rows = liveGivings(db, found?.rows('givings'));
   if (categoryId !== undefined) rows = rows.where('givings.categoryId', '=', categoryId);
   if (from !== undefined) rows = rows.where('givings.date', '>=', from);
@@ -91,7 +92,7 @@ export async function listGivings(db: Db, query: GivingQuery, draftsOnly: boolea
         amount: 'givings.amountMinor',
         method: 'givings.method',
         categoryName: 'givingCategories.name',
-        memberName: sql.ref('memberName'),
+        memberName: fullName,
         sessionId: 'givings.sessionId',
         giftDate: 'givings.giftDate',
         createdAt: 'givings.createdAt',
@@ -102,6 +103,13 @@ export async function listGivings(db: Db, query: GivingQuery, draftsOnly: boolea
     },
   );
   return { ...page, items: page.items.map(toGiving) };
+}
+
+/** Not all is looked at either when more givers have the term in their names than are looked at. */
+async function lookForGivings(db: Db, term: string, query: GivingQuery): Promise<Found> {
+  const found = await look(db, givingHits(term), query, false);
+  const givers = await countHits(db, hitsOf(term, 'member', 'formerMember'));
+  return { ...found, isCapped: found.isCapped || givers > CANDIDATES };
 }
 
 /** Givings that hold a term in their note or references, and those of givers who have it in their names. */

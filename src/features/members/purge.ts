@@ -1,13 +1,15 @@
 import { type App, inTransaction } from '../../app.ts';
+import { scrub } from '../../db/scrub.ts';
 import { removeTexts } from '../../db/search.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { addYears } from '../../lib/date.ts';
+import { sha256Hex } from '../../lib/secret.ts';
 import { findMentions, redactMentions } from '../audit/redaction.ts';
 import { record } from '../audit/service.ts';
 import { reassignExpenses } from '../expenses/service.ts';
 import { lastGivingDate, reassignGivings } from '../giving/service.ts';
 import { today } from '../profile/service.ts';
-import { eraseMember, findMember, listMergedIds } from './queries.ts';
+import { eraseKeptAnswers, eraseMember, findMember, listMergedIds } from './queries.ts';
 import { fullName } from './rules.ts';
 import type { Member } from './schema.ts';
 
@@ -20,7 +22,7 @@ const RETENTION_YEARS = 7;
 /**
  * Erases a member for good on a privacy request, deleted or not: the record, its place in the search, and its data in
  * the audit log. Givings and expenses stay without a person. Raises `not_found`, and `retention` while the last giving is
- * less than seven years ago, unless confirmed.
+ * less than seven years ago, unless confirmed. Backups still hold the person; an account of theirs stays what it is.
  */
 export async function purgeMember(app: App, id: number, isConfirmed: boolean): Promise<void> {
   await refuseRetained(app, await findAny(app, id), isConfirmed);
@@ -37,16 +39,18 @@ export async function purgeMember(app: App, id: number, isConfirmed: boolean): P
     const givings = await reassignGivings(app, { id, name: fullName(member) }, null);
     const expenses = await reassignExpenses(app, id, null);
     await eraseMember(app.db, id);
+    await eraseKeptAnswers(app.db, all);
     await removeTexts(app.db, 'member', [id]);
     await removeTexts(app.db, 'formerMember', [id]);
     await redactMentions(app, mentions);
-    const rows = mentions.map((mention) => mention.id);
+    const rows = mentions.map(({ id, changes }) => [id, sha256Hex(changes)]);
     const changes = { givings: change(givings), expenses: change(expenses), auditRows: change(rows) };
     await record(app, { action: 'MemberPurged', entityType: 'Member', entityId: id, changes });
   });
+  await scrub(app);
 }
 
-const change = (ids: readonly number[]): [unknown, unknown] => [null, ids];
+const change = (entries: readonly unknown[]): [unknown, unknown] => [null, entries];
 
 async function findAny(app: App, id: number): Promise<Member> {
   const member = (await findMember(app.db, id)) ?? (await findMember(app.db, id, true));

@@ -72,10 +72,14 @@ export async function listFamilyMembers(db: Db, familyUnitId: number): Promise<M
 }
 
 /** Takes every member out of a family, deleted ones too, so that a restored one does not name a family that is gone. */
-export async function clearFamily(db: Db, familyUnitId: number): Promise<void> {
+export async function clearFamily(
+  db: Db,
+  familyUnitId: number,
+  columns: Pick<Selectable<MemberTable>, 'modifiedAt' | 'modifiedBy'>,
+): Promise<void> {
   await db
     .updateTable('members')
-    .set({ familyUnitId: null, familyRole: null })
+    .set({ familyUnitId: null, familyRole: null, ...columns })
     .where('familyUnitId', '=', familyUnitId)
     .execute();
 }
@@ -109,6 +113,22 @@ export async function insertMember(db: Db, member: Omit<Selectable<MemberTable>,
 /** Removes a member's row for good. */
 export async function eraseMember(db: Db, id: number): Promise<void> {
   await db.deleteFrom('members').where('id', '=', id).execute();
+}
+
+/** Erases the answers kept for repeated requests that show one of these members, or a giving of theirs. */
+export async function eraseKeptAnswers(db: Db, ids: readonly number[]): Promise<void> {
+  await db
+    .updateTable('idempotencyKeys')
+    .set({ body: null, headers: null })
+    .where((eb) =>
+      eb.or(
+        ids.flatMap((id) => [
+          eb('body', 'like', `%"id":${id},"firstName":%`),
+          eb('body', 'like', `%"memberId":${id},"memberName":%`),
+        ]),
+      ),
+    )
+    .execute();
 }
 
 /** Notes that a member was merged into another, and with it those who had been merged into them before. */

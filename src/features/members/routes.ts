@@ -1,8 +1,16 @@
-import { route } from '../../http/route.ts';
+import { type Route, route } from '../../http/route.ts';
 import { mergeMember } from './merge.ts';
 import { purgeMember } from './purge.ts';
 import { Member, MemberPage, MemberPath, MemberQuery, Merge, NewMember, Purge } from './schema.ts';
-import { createMember, deleteMember, getMember, listMembers, restoreMember, updateMember } from './service.ts';
+import {
+  createMember,
+  deleteMember,
+  getAnyMember,
+  getMember,
+  listMembers,
+  restoreMember,
+  updateMember,
+} from './service.ts';
 
 const readMember = route({
   method: 'GET',
@@ -15,6 +23,9 @@ const readMember = route({
   versioned: true,
   handle: (app, { params }) => getMember(app, params.id),
 });
+
+/** What `If-Match` is held against where the member may be deleted; not served. */
+const readAnyMember = { ...readMember, handle: (app, { params }) => getAnyMember(app, params.id) } satisfies Route;
 
 export const memberRoutes = [
   readMember,
@@ -74,7 +85,7 @@ export const memberRoutes = [
     permission: 'members.write',
     params: MemberPath,
     answer: Member,
-    versionOf: readMember,
+    versionOf: readAnyMember,
     errors: ['invalid_transition', 'offering_number_taken', 'user_already_linked'],
     handle: (app, { params }) => restoreMember(app, params.id),
   }),
@@ -99,7 +110,7 @@ export const memberRoutes = [
     permission: 'users.manage',
     params: MemberPath,
     body: Purge,
-    versionOf: readMember,
+    versionOf: readAnyMember,
     errors: ['retention'],
     handle: (app, { params, body }) => purgeMember(app, params.id, body.confirm),
   }),

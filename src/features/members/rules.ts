@@ -41,6 +41,7 @@ const FILLED = [
 /** The record that stays with its gaps filled from its double; a family comes with the role in it. */
 export function filledFrom(survivor: Member, double: Member): Member {
   const filled = FILLED.filter((field) => survivor[field] === null).map((field) => [field, double[field]]);
-  const { familyUnitId, familyRole } = survivor.familyUnitId === null ? double : survivor;
+  const isSameFamily = survivor.familyUnitId === double.familyUnitId && survivor.familyRole === null;
+  const { familyUnitId, familyRole } = survivor.familyUnitId === null || isSameFamily ? double : survivor;
   return { ...survivor, ...Object.fromEntries(filled), familyUnitId, familyRole } as Member;
 }

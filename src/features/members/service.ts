@@ -37,6 +37,11 @@ export async function getMember(app: App, id: number): Promise<Member> {
   return member;
 }
 
+/** One member, deleted or not. Raises `not_found`. */
+export async function getAnyMember(app: App, id: number): Promise<Member> {
+  return (await findMember(app.db, id, true)) ?? getMember(app, id);
+}
+
 /** A page of members who are not deleted. */
 export function listMembers(app: App, query: MemberQuery): Promise<Page<Member>> {
   return inSnapshot(app, ({ db }) => readMembers(db, query));
@@ -113,7 +118,7 @@ export async function membersOfFamily(app: App, familyUnitId: number): Promise<M
 /** Takes every member out of a family that is about to be deleted. */
 export async function leaveFamily(app: App, familyUnitId: number): Promise<void> {
   const members = await membersOfFamily(app, familyUnitId);
-  await clearFamily(app.db, familyUnitId);
+  await clearFamily(app.db, familyUnitId, modified(app));
   const facts = members.map((before) =>
     memberFact('MemberUpdated', before, { ...before, familyUnitId: null, familyRole: null }),
   );

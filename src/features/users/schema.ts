@@ -68,6 +68,6 @@ export const CreatedUser = z
   .meta({ id: 'CreatedUser', description: 'A new account with what its owner needs for the first sign-in.' });
 export type CreatedUser = z.output<typeof CreatedUser>;
 
-export const ResetPassword = z.object({ temporaryPassword: z.string() }).meta({ id: 'ResetPassword' });
+export const ResetPassword = z.object({ temporaryPassword }).meta({ id: 'ResetPassword' });
 
 export const UserPath = z.strictObject({ id: idText });

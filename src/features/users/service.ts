@@ -112,13 +112,14 @@ export function updateUser(app: App, id: number, input: NewUser): Promise<User> 
   });
 }
 
-/** Deactivates an account and ends all its sign-ins. Raises `not_found`, `last_super_admin`. */
+/** Deactivates an account, ends all its sign-ins and its invitation. Raises `not_found`, `last_super_admin`. */
 export function deactivateUser(app: App, id: number): Promise<User> {
   return inTransaction(app, async (app) => {
     const before = await getUser(app, id);
     await refuseLosingLastSuperAdmin(app, before);
     await updateUserColumns(app.db, id, { isActive: 0, ...modified(app) });
     await endSignIns(app, { userId: id });
+    await revokeInvitations(app, id);
     return changed(app, 'UserDeactivated', before);
   });
 }

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '../../../src/app.ts';
 import { verifyAudit } from '../../../src/features/audit/verification.ts';
 import { NewMember } from '../../../src/features/members/schema.ts';
+import { purgeMember } from '../../../src/features/members/purge.ts';
 import { createMember } from '../../../src/features/members/service.ts';
 import { decode } from '../../../src/validate.ts';
 import { testApp, type TestApp } from '../../support/app.ts';
@@ -45,5 +46,18 @@ describe('the proof of the log', () => {
     expect(await verifyAudit(app)).toMatchObject({ isIntact: false, firstBadId: entries });
     await remove(5);
     expect(await verifyAudit(app)).toMatchObject({ isIntact: false, firstBadId: 6 });
+  });
+
+  test('lets a purge take a person out, and nobody else write into what it left', async () => {
+    const { id } = await add();
+    await purgeMember(app, id, false);
+    expect(await verifyAudit(app)).toMatchObject({ isIntact: true });
+    const row = await app.db
+      .selectFrom('auditLogs')
+      .select('id')
+      .where('action', '=', 'MemberCreated')
+      .executeTakeFirst();
+    const forged = JSON.stringify({ status: ['Active', 'Deceased'] });
+    expect(await tamper(row?.id ?? 0, { changes: forged })).toMatchObject({ isIntact: false, firstBadId: row?.id });
   });
 });

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { created, inTransaction } from '../../../src/app.ts';
 import { verifyAudit } from '../../../src/features/audit/verification.ts';
 import { NewFamilyUnit } from '../../../src/features/families/schema.ts';
 import { createFamily } from '../../../src/features/families/service.ts';
@@ -11,6 +13,7 @@ import {
   getMember,
   listMembers,
   restoreMember,
+  updateMember,
 } from '../../../src/features/members/service.ts';
 import { MemberQuery } from '../../../src/features/members/schema.ts';
 import { listCategories } from '../../../src/features/giving-categories/service.ts';
@@ -18,7 +21,7 @@ import { GivingQuery, NewGiving } from '../../../src/features/giving/schema.ts';
 import { createGiving, getGiving, listGivings, updateGiving } from '../../../src/features/giving/service.ts';
 import { createUser } from '../../../src/features/users/service.ts';
 import { decode } from '../../../src/validate.ts';
-import { testApp, type TestApp } from '../../support/app.ts';
+import { fileApp, testApp, type TestApp } from '../../support/app.ts';
 
 let app: TestApp;
 let categoryId: number;
@@ -26,6 +29,17 @@ beforeEach(async () => {
   app = await testApp();
   categoryId = (await listCategories(app, false)).items[0]?.id ?? 0;
 });
+
+const USER = {
+  email: 'u@example.org',
+  emailKey: 'u@example.org',
+  displayName: 'U',
+  passwordHash: '',
+  passwordExpiresAt: null,
+  mustChangePassword: 0 as const,
+  isActive: 1 as const,
+  lastLoginAt: null,
+};
 
 const add = (fields: object = {}) =>
   createMember(app, decode(NewMember, { firstName: 'Mei', lastName: 'Lin', ...fields }));
@@ -123,6 +137,44 @@ describe('a purge', () => {
     expect(log).not.toContain('Erste');
     expect(log).not.toContain('Zweite');
     expect(await verifyAudit(app)).toMatchObject({ isIntact: true });
+  });
+
+  test('leaves no trace in any table, nor in the files once they are closed', async () => {
+    const { app, close } = await fileApp();
+    const input = { firstName: 'Xylophonski', lastName: 'Quetzalcoatl', email: 'xq@example.org', notes: 'Zyzzyva' };
+    const kept = JSON.stringify({ id: 1, ...input });
+    const member = await createMember(app, decode(NewMember, input));
+    await updateMember(app, member.id, decode(NewMember, { ...input, nickname: 'Xylo' }));
+    await createGiving(app, gift(member.id));
+    await inTransaction(app, ({ db }) =>
+      db
+        .insertInto('users')
+        .values({ ...USER, ...created(app) })
+        .execute(),
+    );
+    const key = {
+      userId: 1,
+      key: 'k',
+      requestHash: '',
+      state: 'done' as const,
+      status: 201,
+      headers: '{}',
+      createdAt: '',
+    };
+    await inTransaction(app, ({ db }) =>
+      db
+        .insertInto('idempotencyKeys')
+        .values({ ...key, body: kept })
+        .execute(),
+    );
+    await purgeMember(app, member.id, true);
+    const bytes = readFileSync(app.paths.database).toString('latin1');
+    const log = readFileSync(`${app.paths.database}-wal`).toString('latin1');
+    await close();
+    for (const trace of ['Xylophonski', 'Quetzalcoatl', 'xq@example.org', 'Zyzzyva', 'ylo', 'zal']) {
+      expect(bytes).not.toContain(trace);
+      expect(log).not.toContain(trace);
+    }
   });
 
   test('of a deleted member is possible', async () => {
