@@ -21,6 +21,8 @@ type Opening = {
   founds?: boolean;
   /** Whether the catalogs are completed first, where it founds. */
   seeds?: boolean;
+  /** The flags of fields that have another name on the command line. */
+  flags?: Readonly<Record<string, string>>;
 };
 
 type Spec<A extends z.ZodType> = Opening & {
@@ -46,7 +48,7 @@ export function action<A extends z.ZodType>({ answer, run, print, ...opening }: 
 type Task = Opening & { run: (app: App, args: readonly string[], options: Options) => Promise<void> };
 
 /** The same for a command that prints by itself, because its output is long. */
-export function task({ founds = false, seeds = founds, run }: Task) {
+export function task({ founds = false, seeds = founds, flags = {}, run }: Task) {
   return async (...received: unknown[]): Promise<void> => {
     const command = received.at(-1) as Command;
     const options: Options = command.optsWithGlobals();
@@ -55,7 +57,7 @@ export function task({ founds = false, seeds = founds, run }: Task) {
       if (seeds) await seed(app);
       await run(app, command.args, options);
     } catch (error) {
-      throw namingFlags(error, command);
+      throw namingFlags(error, command, flags);
     } finally {
       await closeApp(app);
     }
@@ -90,9 +92,10 @@ export function operator(): Actor {
 }
 
 /** A refusal of fields in the words of the command line: `openingBalance` was given as `--opening-balance`. */
-function namingFlags(error: unknown, command: Command): unknown {
+function namingFlags(error: unknown, command: Command, own: Readonly<Record<string, string>>): unknown {
   if (!(error instanceof AppError) || error.details.errors === undefined || error.code !== 'validation_failed')
     return error;
   const flags = new Map(command.options.map((option) => [option.attributeName(), option.long]));
-  return refusal(error.details.errors.map((one) => ({ ...one, path: flags.get(one.path) ?? one.path })));
+  const named = (path: string) => own[path.split('.', 1)[0] ?? ''] ?? flags.get(path) ?? path;
+  return refusal(error.details.errors.map((one) => ({ ...one, path: named(one.path) })));
 }

@@ -2,15 +2,19 @@
 import type { Command } from 'commander';
 import * as z from 'zod';
 import { type App, inTransaction } from '../app.ts';
-import { badField } from '../errors.ts';
-import { passwordFault } from '../features/auth/rules.ts';
+import { SetupError } from '../errors.ts';
 import { NewChurch } from '../features/profile/schema.ts';
-import { defaultChurch, foundChurch, getChurch } from '../features/profile/service.ts';
+import { defaultChurch, foundChurch, getChurch, isFounded } from '../features/profile/service.ts';
 import { NewUser, User, UserQuery } from '../features/users/schema.ts';
-import { createUser, listUsers } from '../features/users/service.ts';
+import { addUser, listUsers, type NewPassword, newPassword } from '../features/users/service.ts';
 import { decode } from '../validate.ts';
 import { action, type Options } from './action.ts';
-import { ask, askNewSecret, readSecretLine } from './prompt.ts';
+import { choosePassword } from './new-password.ts';
+import { ask } from './prompt.ts';
+
+const IN_THE_WAY = 5;
+/** The account's name has the flag that every name has; the church's goes by `--church`. */
+const FLAGS = { displayName: '--name', name: '--church' };
 
 const Initialized = z.object({
   dataDir: z.string(),
@@ -35,50 +39,67 @@ export function initCommand(command: Command): void {
       '\nAsks for what is not given. Without a password, one is made and shown once.\n\nExample:\n' +
         '  $ vestry init --church "Grace Church" --email ann@example.org --name "Ann Lee"',
     )
-    .action(action({ founds: true, answer: Initialized, run: (app, _args, options) => init(app, options), print }));
+    .action(
+      action({
+        founds: true,
+        flags: FLAGS,
+        answer: Initialized,
+        run: (app, _args, options) => init(app, options),
+        print,
+      }),
+    );
 }
 
 async function init(app: App, options: Options): Promise<Initialized> {
-  const { dataDir } = app.config;
-  const { items } = await listUsers(app, decode(UserQuery, { role: 'super_admin', isActive: 'true' }));
-  const [existing] = items;
-  if (existing) {
-    return { dataDir, church: await getChurch(app), superAdmin: existing, isNew: false, temporaryPassword: null };
-  }
-  const fallback = defaultChurch();
-  const church = decode(NewChurch, {
-    name: await ask(options.church, '--church', 'Name of the church:', fallback.name),
-    timeZone: await ask(options.timeZone, '--time-zone', 'Time zone:', fallback.timeZone),
+  const hasSuperAdmin = (await findSuperAdmin(app)) !== undefined;
+  const church = (await isFounded(app)) ? undefined : await askChurch(options);
+  const account = hasSuperAdmin ? undefined : await askAccount(options);
+  // What was found may have changed while somebody was typing.
+  return inTransaction(app, async (app) => {
+    const existing = await findSuperAdmin(app);
+    const made = account && !existing ? await addUser(app, account.input, account.password) : undefined;
+    if (church) await foundChurch(app, church);
+    const superAdmin = made?.user ?? existing;
+    if (!superAdmin) throw new SetupError('The super_admin is gone. Run vestry init again.', IN_THE_WAY);
+    const { dataDir } = app.config;
+    const isNew = made !== undefined || church !== undefined;
+    const temporaryPassword = made?.temporaryPassword ?? null;
+    return { dataDir, church: await getChurch(app), superAdmin, isNew, temporaryPassword };
   });
+}
+
+async function findSuperAdmin(app: App): Promise<User | undefined> {
+  const { items } = await listUsers(app, decode(UserQuery, { role: 'super_admin', isActive: 'true', pageSize: '1' }));
+  return items[0];
+}
+
+async function askChurch(options: Options): Promise<NewChurch> {
+  const usual = defaultChurch();
+  return decode(NewChurch, {
+    name: await ask(options.church, '--church', 'Name of the church:', usual.name),
+    timeZone: await ask(options.timeZone, '--time-zone', 'Time zone:', usual.timeZone),
+  });
+}
+
+async function askAccount(options: Options): Promise<{ input: NewUser; password: NewPassword }> {
   const input = decode(NewUser, {
     email: await ask(options.email, '--email', 'Your e-mail address:'),
     displayName: await ask(options.name, '--name', 'Your name:'),
     roles: ['super_admin'],
   });
-  const password = await choosePassword(options, input);
-  const { user, temporaryPassword } = await createUser(app, input, password);
-  await inTransaction(app, (app) => foundChurch(app, church));
-  return { dataDir, church: await getChurch(app), superAdmin: user, isNew: true, temporaryPassword };
-}
-
-async function choosePassword(options: Options, user: NewUser): Promise<string | undefined> {
-  const message = 'Your password, at least 12 characters (leave empty to have one made):';
-  const fault = (password: string) => passwordFault(password, user);
-  if (!options.passwordStdin) return askNewSecret(message, (password) => fault(password)?.message);
-  const password = await readSecretLine();
-  const wrong = fault(password);
-  if (wrong) throw badField('password', wrong.code, wrong.message);
-  return password;
+  return { input, password: await newPassword(await choosePassword(options, input)) };
 }
 
 function print({ dataDir, church, superAdmin, isNew, temporaryPassword }: Initialized): string {
   const { email, displayName } = superAdmin;
-  if (!isNew) return `${church.name} is set up already, in ${dataDir}, with the super_admin ${displayName} <${email}>.`;
+  if (!isNew) {
+    return `${church.name} is set up already, in ${dataDir}, with the super_admin ${displayName} <${email}>; nothing was changed.`;
+  }
   const password =
     temporaryPassword === null ? [] : [`Temporary password (shown once, good for 72 hours): ${temporaryPassword}`];
   return [
     `${church.name} is set up in ${dataDir} (time zone ${church.timeZone}).`,
-    `First account: ${displayName} <${email}>, super_admin`,
+    `Account: ${displayName} <${email}>, super_admin`,
     ...password,
     'Next: vestry serve',
   ].join('\n');

@@ -26,6 +26,11 @@ const FAMILIES: readonly Family[] = [
     load: async () => (await import('../features/users/commands.ts')).userCommands,
   },
   {
+    name: 'member',
+    summary: "the church's people: add, change, merge, erase",
+    load: async () => (await import('../features/members/member-commands.ts')).memberCommands,
+  },
+  {
     name: 'statement',
     summary: 'monthly statements: show, update, finalize, reopen',
     load: async () => (await import('../features/statements/commands.ts')).statementCommands,

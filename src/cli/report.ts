@@ -19,7 +19,12 @@ export function report(error: unknown, asJson: boolean): void {
   // Commander has printed its own message, or the help that was asked for.
   if (isCommander(error)) return;
   if (asJson) {
-    const code = error instanceof AppError ? error.code : undefined;
+    const code =
+      error instanceof AppError
+        ? error.code
+        : error instanceof SetupError && error.exitCode === USAGE
+          ? 'usage'
+          : undefined;
     const { extra, errors, rows } = error instanceof AppError ? error.details : {};
     process.stderr.write(`${JSON.stringify({ code, detail: messageOf(error), ...extra, errors: errors ?? rows })}\n`);
     return;

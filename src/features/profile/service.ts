@@ -56,6 +56,11 @@ export async function foundChurch(app: App, { name, timeZone }: NewChurch): Prom
   await record(app, { action: 'ChurchProfileCreated', entityType: 'ChurchProfile', entityId: 1, changes });
 }
 
+/** Whether the church has a profile of its own. */
+export async function isFounded(app: App): Promise<boolean> {
+  return (await findChurch(app.db)) !== undefined;
+}
+
 /** The last date that may be entered for what has happened: tomorrow where the church is, for those who travel. */
 export async function latestDate(app: App): Promise<CalendarDate> {
   return addDays(await today(app), 1);

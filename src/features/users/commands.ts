@@ -2,11 +2,10 @@ import type { Command } from 'commander';
 import type { App } from '../../app.ts';
 import { action, type Options } from '../../cli/action.ts';
 import { table } from '../../cli/print.ts';
-import { ask, choose, readSecretLine } from '../../cli/prompt.ts';
-import { badField } from '../../errors.ts';
+import { choosePassword } from '../../cli/new-password.ts';
+import { ask, choose } from '../../cli/prompt.ts';
 import { ROLES } from '../../permissions.ts';
 import { decode } from '../../validate.ts';
-import { passwordFault } from '../auth/rules.ts';
 import { CreatedUser, NewUser, ResetPassword, User, UserPage, UserQuery } from './schema.ts';
 import {
   activateUser,
@@ -25,9 +24,34 @@ const ROLE_HELP = `a role, repeatable: ${ROLES.join(', ')}`;
 /** Adds `vestry user ...`. */
 export function userCommands(user: Command): void {
   listCommand(user);
+  createCommand(user);
+  user
+    .command('show <user>')
+    .description('show an account, named by id or e-mail')
+    .action(one((app, id) => getUser(app, id)));
+  user
+    .command('set-roles <user>')
+    .description('give an account these roles and no others')
+    .option('--role <role>', ROLE_HELP, collect)
+    .action(one(setRoles));
+  resetCommand(user);
+  user
+    .command('deactivate <user>')
+    .description('close an account and end its sign-ins at once')
+    .action(one((app, id) => deactivateUser(app, id)));
+  user
+    .command('activate <user>')
+    .description('open an account again')
+    .action(one((app, id) => activateUser(app, id)));
+}
+
+/** What the fields of an account are called on the command line. */
+const FLAGS = { displayName: '--name', roles: '--role' };
+
+function createCommand(user: Command): void {
   user
     .command('create')
-    .description('create an account; without --password-stdin it gets a temporary password, shown once')
+    .description('create an account; without a password it gets a temporary one, shown once')
     .option('--email <email>', 'the address to sign in with')
     .option('--name <name>', 'the name to show')
     .option('--role <role>', ROLE_HELP, collect)
@@ -39,20 +63,15 @@ export function userCommands(user: Command): void {
     .action(
       action({
         founds: true,
+        flags: FLAGS,
         answer: CreatedUser,
         run: (app, _args, options) => create(app, options),
         print: printCreated,
       }),
     );
-  user
-    .command('show <user>')
-    .description('show an account, named by id or e-mail')
-    .action(one((app, id) => getUser(app, id)));
-  user
-    .command('set-roles <user>')
-    .description('give an account these roles and no others')
-    .option('--role <role>', ROLE_HELP, collect)
-    .action(one(setRoles));
+}
+
+function resetCommand(user: Command): void {
   user
     .command('reset-password <user>')
     .description('give an account a temporary password, shown once, and end its sign-ins')
@@ -63,14 +82,6 @@ export function userCommands(user: Command): void {
         print: ({ temporaryPassword }) => `Temporary password (shown once, good for 72 hours): ${temporaryPassword}`,
       }),
     );
-  user
-    .command('deactivate <user>')
-    .description('close an account and end its sign-ins at once')
-    .action(one((app, id) => deactivateUser(app, id)));
-  user
-    .command('activate <user>')
-    .description('open an account again')
-    .action(one((app, id) => activateUser(app, id)));
 }
 
 function listCommand(user: Command): void {
@@ -94,6 +105,7 @@ function listCommand(user: Command): void {
 /** A command on one account, which is shown afterwards. */
 function one(run: (app: App, id: number, options: Options) => Promise<User>) {
   return action({
+    flags: FLAGS,
     answer: User,
     run: async (app, [who], options) => run(app, await idOf(app, who), options),
     print: printUser,
@@ -116,11 +128,7 @@ async function create(app: App, options: Options): Promise<CreatedUser> {
     displayName: await ask(options.name, '--name', 'Name:'),
     roles: await choose(options.role as string[] | undefined, '--role', 'Roles:', ROLES),
   });
-  if (!options.passwordStdin) return createUser(app, input);
-  const password = await readSecretLine();
-  const fault = passwordFault(password, input);
-  if (fault) throw badField('password', fault.code, fault.message);
-  return createUser(app, input, password);
+  return createUser(app, input, await choosePassword(options, input));
 }
 
 function printCreated({ user, temporaryPassword, invitation }: CreatedUser): string {

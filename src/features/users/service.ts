@@ -60,8 +60,20 @@ export function listUsers(app: App, query: UserQuery): Promise<Page<User>> {
  * Raises `email_taken`, `unknown_reference` for the member, `user_already_linked`.
  */
 export async function createUser(app: App, input: NewUser, password?: string): Promise<CreatedUser> {
+  return addUser(app, input, await newPassword(password));
+}
+
+/** A password ready to be stored, hashed; `generated` is the one that was made where none was given. */
+export type NewPassword = { passwordHash: string; generated: string | null };
+
+/** Hashes a password, or makes a temporary one. Belongs before a transaction. */
+export async function newPassword(password?: string): Promise<NewPassword> {
   const generated = password === undefined ? temporaryPassword() : null;
-  const passwordHash = await hashPassword(password ?? generated ?? '');
+  return { passwordHash: await hashPassword(password ?? generated ?? ''), generated };
+}
+
+/** Does what `createUser` does, with a password that is hashed already. */
+export function addUser(app: App, input: NewUser, { passwordHash, generated }: NewPassword): Promise<CreatedUser> {
   return inTransaction(app, async (app) => {
     const { email, displayName, roles, memberId } = input;
     const emailKey = await freeEmailKey(app, email);

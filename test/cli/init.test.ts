@@ -1,0 +1,35 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { temporaryDir, vestry } from '../support/daemon.ts';
+
+let made: ReturnType<typeof temporaryDir>;
+beforeEach(() => {
+  made = temporaryDir();
+});
+afterEach(() => made.remove());
+
+const run = (...args: string[]) => vestry([...args, '--data-dir', made.dir, '--json']);
+const init = (church: string, email: string) =>
+  run('init', '--church', church, '--time-zone', 'America/Chicago', '--email', email, '--name', 'Ann Lee');
+
+test('where an account came first, init adds the church and leaves the account alone', async () => {
+  await run('user', 'create', '--email', 'first@example.org', '--name', 'First', '--role', 'super_admin');
+  const { exitCode, stdout } = await init('Grace Church', 'second@example.org');
+  expect(exitCode).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({
+    church: { name: 'Grace Church', timeZone: 'America/Chicago' },
+    superAdmin: { email: 'first@example.org' },
+    isNew: true,
+    temporaryPassword: null,
+  });
+  expect(JSON.parse((await run('user', 'list')).stdout).totalCount).toBe(1);
+});
+
+test('two at once make one church and one account', async () => {
+  await run('seed');
+  const outcomes = await Promise.all([init('A', 'a@example.org'), init('B', 'b@example.org')]);
+  expect(outcomes.map(({ exitCode }) => exitCode)).toEqual([0, 0]);
+  const answers = outcomes.map(({ stdout }) => JSON.parse(stdout));
+  expect(answers[0].church).toEqual(answers[1].church);
+  expect(answers[0].superAdmin.email).toBe(answers[1].superAdmin.email);
+  expect(JSON.parse((await run('user', 'list')).stdout).totalCount).toBe(1);
+});

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Daemon, request, signIn, startDaemon, vestry } from '../support/daemon.ts';
+
+let daemon: Daemon;
+let token: string;
+beforeAll(async () => {
+  daemon = await startDaemon();
+  token = await signIn(daemon.url);
+});
+afterAll(() => daemon.stop());
+
+const run = (...args: string[]) => vestry(['member', ...args, '--data-dir', daemon.dataDir]);
+const json = async (...args: string[]) => JSON.parse((await run(...args, '--json')).stdout);
+const read = (id: number) => request(daemon.url, 'GET', `/api/members/${id}`, { token });
+const create = (...args: string[]) => json('create', '--first-name', 'Mei', '--last-name', 'Lin', ...args);
+
+describe('vestry member', () => {
+  test('adds, changes only what is named, and shows what the API answers', async () => {
+    const member = await create('--chinese-name', '林美', '--offering-number', '7');
+    expect((await read(member.id)).body).toEqual(member);
+    const id = String(member.id);
+    const updated = await json('update', id, '--nickname', 'May', '--offering-number', '');
+    expect(updated).toMatchObject({ nickname: 'May', chineseName: '林美', offeringNumber: null });
+    expect(await json('show', id)).toEqual((await read(member.id)).body);
+    expect((await json('list', '--search', '林')).items).toEqual([updated]);
+    expect((await json('list', '--search', '王')).items).toEqual([]);
+  });
+
+  test('deletes, restores, merges and erases by the rules of the API', async () => {
+    const [one, two] = [await create(), await create()];
+    expect((await run('delete', String(one.id))).exitCode).toBe(0);
+    expect((await read(one.id)).status).toBe(404);
+    expect((await run('show', String(one.id))).exitCode).toBe(3);
+    expect(await json('restore', String(one.id))).toMatchObject({ id: one.id });
+    expect(await json('merge', String(one.id), '--into', String(two.id))).toMatchObject({ id: two.id });
+    expect((await read(one.id)).status).toBe(404);
+    expect((await run('purge', String(two.id))).exitCode).toBe(0);
+    expect((await read(two.id)).status).toBe(404);
+    const log = await request(daemon.url, 'GET', '/api/audit-logs?action=MemberPurged', { token });
+    expect(log.body.items[0].actorName).toMatch(/^cli:/);
+  });
+
+  test('names the flag of a bad field', async () => {
+    const outcome = await run('create', '--first-name', 'A', '--last-name', 'B', '--birth-date', '1990-02-30');
+    expect(outcome).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(outcome.stderr).toContain('--birth-date');
+  });
+});
