@@ -12,3 +12,19 @@ export function readShipped(file: string): unknown {
 export function version(): string {
   return (readShipped('package.json') as { version: string }).version;
 }
+
+/** The fonts of printed pages. */
+export const shippedFonts = {
+  main: new URL('data/fonts/NotoSansTC-Regular.ttf', packageRoot),
+  supplement: new URL('data/fonts/NotoSansSC-Supplement.ttf', packageRoot),
+};
+
+const texts = new Map<string, unknown>();
+
+/** The texts of a printed page or a message in a language, from `templates/`. */
+export function readTexts(locale: string, name: string): unknown {
+  const file = `templates/${locale}/${name}.json`;
+  const known = texts.get(file) ?? readShipped(file);
+  texts.set(file, known);
+  return known;
+}

@@ -31,6 +31,11 @@ const FAMILIES: readonly Family[] = [
     load: async () => (await import('../features/members/member-commands.ts')).memberCommands,
   },
   {
+    name: 'session',
+    summary: 'offering sessions: list, show, deposit slip',
+    load: async () => (await import('../features/offerings/commands.ts')).sessionCommands,
+  },
+  {
     name: 'statement',
     summary: 'monthly statements: show, update, finalize, reopen',
     load: async () => (await import('../features/statements/commands.ts')).statementCommands,

@@ -161,7 +161,7 @@ describe('vestry import members', () => {
     const cases: [string[], number, RegExp][] = [
       [[file('nothing.csv')], 3, /There is no file/],
       [[file('folder')], 2, /is a folder/],
-      [[large], 2, /has 200 MB; at most 50 MB.*Split it/],
+      [[large], 4, /has 200 MB; at most 50 MB.*Split it/],
       [[write('empty.csv', '')], 4, /is empty/],
       [[file('people.csv'), '--encoding', 'klingon'], 2, /not known/],
       [[file('people.csv'), '--dates', 'ydm'], 2, /mdy, dmy, ymd/],

@@ -1,9 +1,10 @@
 /** The printed contribution statement: what IRS Publication 1771 asks a church to tell its givers, in their language. */
-import { type Fonts, drawText, type PdfDocument, type TextOptions } from '../../lib/pdf.ts';
+import type { PdfDocument } from '../../lib/pdf.ts';
+import { AMOUNT, type Cell, footPages, LEFT, openPages, type Pages, RIGHT, ROW, WIDTH } from '../../lib/pdf-pages.ts';
 import { formatMoney, type Minor, negateMoney } from '../../lib/money.ts';
 import { fill } from '../../lib/template.ts';
 import type { Locale } from '../../lib/wire.ts';
-import { packageRoot, readShipped } from '../../package.ts';
+import { readTexts, shippedFonts } from '../../package.ts';
 import type { Method } from '../giving/schema.ts';
 import type { Letterhead } from '../profile/service.ts';
 import type { Address } from '../members/schema.ts';
@@ -44,17 +45,6 @@ type Texts = Record<
   string
 > & { methods: Record<Method, string> };
 
-const FONTS: Fonts = {
-  main: new URL('data/fonts/NotoSansTC-Regular.ttf', packageRoot),
-  supplement: new URL('data/fonts/NotoSansSC-Supplement.ttf', packageRoot),
-};
-
-const LEFT = 54;
-const RIGHT = 558;
-const WIDTH = RIGHT - LEFT;
-const BOTTOM = 716;
-const ROW = 15;
-
 /** The title of a statement, for the properties of its file. */
 export function statementTitle({ year, issue }: Statement, locale: Locale): string {
   return fill(textsOf(locale)[issue ? 'title' : 'interimTitle'], { year });
@@ -63,63 +53,18 @@ export function statementTitle({ year, issue }: Statement, locale: Locale): stri
 /** Draws a statement on pages of its own, which are then written out. */
 export function drawStatement(doc: PdfDocument, statement: Statement, church: Letterhead, locale: Locale): void {
   const texts = textsOf(locale);
-  const page = openPages(doc);
+  const page = openPages(doc, shippedFonts);
   heading(page, statement, church, texts);
   giftTable(page, statement, texts);
   totals(page, statement, texts);
   giftsInKind(page, statement, texts);
   closing(page, statement, texts);
-  numberPages(doc, texts);
+  footPages(doc, shippedFonts, (number, count) => fill(texts.page, { page: number, pages: count }));
   doc.flushPages();
 }
 
-const known = new Map<Locale, Texts>();
-
 function textsOf(locale: Locale): Texts {
-  const texts = known.get(locale) ?? (readShipped(`templates/${locale}/contribution-statement.json`) as Texts);
-  known.set(locale, texts);
-  return texts;
-}
-
-/** A place on the pages that moves down, and to the next page where there is no room. */
-type Pages = {
-  y: number;
-  write: (text: string, options?: Partial<TextOptions>) => void;
-  line: (texts: readonly Cell[], bold?: boolean) => void;
-  rule: () => void;
-  /** Begins a new page unless so much is left; returns whether it did. */
-  room: (height: number) => boolean;
-  gap: (height: number) => void;
-};
-
-type Cell = { text: string; x: number; width: number; align?: 'left' | 'right' };
-
-function openPages(doc: PdfDocument): Pages {
-  doc.addPage();
-  const pages: Pages = {
-    y: LEFT,
-    write: (text, options = {}) => {
-      pages.room(ROW);
-      pages.y += drawText(doc, FONTS, text, { x: LEFT, y: pages.y, width: WIDTH, ...options });
-    },
-    line: (cells, bold = false) => {
-      pages.room(ROW);
-      for (const { text, ...place } of cells) drawText(doc, FONTS, text, { ...place, y: pages.y, bold, oneLine: true });
-      pages.y += ROW;
-    },
-    rule: () => {
-      doc.moveTo(LEFT, pages.y).lineTo(RIGHT, pages.y).lineWidth(0.5).strokeColor('#888888').stroke();
-      pages.y += 5;
-    },
-    room: (height) => {
-      if (pages.y + height <= BOTTOM) return false;
-      doc.addPage();
-      pages.y = LEFT;
-      return true;
-    },
-    gap: (height) => (pages.y += height),
-  };
-  return pages;
+  return readTexts(locale, 'contribution-statement') as Texts;
 }
 
 function heading(pages: Pages, statement: Statement, church: Letterhead, texts: Texts): void {
@@ -156,7 +101,6 @@ function addressLines(address: Address | null): string[] {
   return [line1, line2, place, country].filter((text): text is string => Boolean(text));
 }
 
-const AMOUNT = { x: 478, width: 80, align: 'right' as const };
 const BENEFIT = { x: 388, width: 84, align: 'right' as const };
 
 function giftTable(pages: Pages, { figures: { gifts } }: Statement, texts: Texts): void {
@@ -234,15 +178,4 @@ function closing(pages: Pages, { figures, issue }: Statement, texts: Texts): voi
   if (issue) pages.write(texts.keep);
   pages.gap(6);
   pages.write(texts.thanks);
-}
-
-function numberPages(doc: PdfDocument, texts: Texts): void {
-  const { start, count } = doc.bufferedPageRange();
-  for (let index = 0; index < count; index += 1) {
-    doc.switchToPage(start + index);
-    // Text below the margin would begin a new page.
-    doc.page.margins.bottom = 0;
-    const text = fill(texts.page, { page: index + 1, pages: count });
-    drawText(doc, FONTS, text, { x: LEFT, y: 745, width: WIDTH, size: 8, align: 'center' });
-  }
 }

@@ -35,6 +35,14 @@ export function getSession(app: App, id: number): Promise<Session> {
   return inSnapshot(app, async (app) => detail(app, await findVisible(app, id)));
 }
 
+/** The session of a date with its givings, or undefined. */
+export function sessionOn(app: App, date: string): Promise<Session | undefined> {
+  return inSnapshot(app, async (app) => {
+    const id = await findSessionOn(app.db, date);
+    return id === undefined ? undefined : getSession(app, id);
+  });
+}
+
 /** A page of sessions, each with its total and attendance; a counter's holds drafts only. */
 export function listSessions(app: App, query: SessionQuery): Promise<Page<SessionItem>> {
   return inSnapshot(app, ({ db }) => readSessions(db, query, seesDraftsOnly(app)));

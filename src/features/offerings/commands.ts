@@ -1,0 +1,106 @@
+import { writeFile } from 'node:fs/promises';
+import { type Command, Option } from 'commander';
+import * as z from 'zod';
+import { action } from '../../cli/action.ts';
+import { amount, bold, table } from '../../cli/print.ts';
+import { ask } from '../../cli/prompt.ts';
+import { notFound } from '../../errors.ts';
+import { date, Locale } from '../../lib/wire.ts';
+import type { App } from '../../app.ts';
+import { decode } from '../../validate.ts';
+import { getLetterhead } from '../profile/service.ts';
+import { Session, SessionPage, SessionQuery } from './schema.ts';
+import { listSessions, sessionOn } from './service.ts';
+
+const Slip = z.object({ date, file: z.string() });
+const SessionDate = z.strictObject({ date });
+const RIGHT = { align: 'right' as const };
+
+/** Adds `vestry session ...`. */
+export function sessionCommands(session: Command): void {
+  session
+    .command('list')
+    .description('list offering sessions, the newest first')
+    .option('--from <date>', 'the first day, as YYYY-MM-DD')
+    .option('--to <date>', 'the last day')
+    .option('--status <status>', 'Draft, Submitted or Reconciled')
+    .option('--page <page>', 'which page (1)')
+    .option('--page-size <count>', 'how many on a page (25)')
+    .action(
+      action({
+        answer: SessionPage,
+        run: (app, _args, { from, to, status, page, pageSize }) =>
+          listSessions(app, decode(SessionQuery, { from, to, status, page, pageSize })),
+        print: printSessions,
+      }),
+    );
+  session
+    .command('show <date>')
+    .description('show the offering session of a date')
+    .action(action({ answer: Session, run: (app, [text]) => find(app, text), print: printSession }));
+  slipCommand(session);
+}
+
+function slipCommand(session: Command): void {
+  session
+    .command('slip <date>')
+    .description('write the deposit slip of a date: cash, each cheque, the total, two lines to sign on')
+    .option('--pdf <file>', 'the file to write')
+    .addOption(new Option('--language <language>', "another than the church's").choices(Locale.options))
+    .addHelpText('after', '\nExample:\n  $ vestry session slip 2026-03-01 --pdf slip.pdf')
+    .action(
+      action({
+        answer: Slip,
+        run: async (app, [text], { pdf, language }) => {
+          const file = await ask(pdf, '--pdf', 'File to write:');
+          const found = await find(app, text);
+          const church = await getLetterhead(app);
+          const { printSlip } = await import('./slip-pdf.ts');
+          await writeFile(file, await printSlip(found, church, (language as Locale | undefined) ?? church.locale));
+          return { date: found.date, file };
+        },
+        print: ({ file }) => `Written to ${file}`,
+      }),
+    );
+}
+
+async function find(app: App, text: string | undefined): Promise<Session> {
+  const session = await sessionOn(app, decode(SessionDate, { date: text }).date);
+  if (!session) throw notFound('offering session');
+  return session;
+}
+
+function printSessions({ items, page, totalPages, totalCount }: z.output<typeof SessionPage>): string {
+  const columns = [
+    { title: 'Date' },
+    { title: 'Status' },
+    { title: 'Attendance', ...RIGHT },
+    { title: 'Gifts', ...RIGHT },
+    { title: 'Amount', ...RIGHT },
+  ];
+  const rows = items.map((one) => [
+    one.date,
+    one.status,
+    one.sundayAttendanceCount === null ? '' : String(one.sundayAttendanceCount),
+    String(one.givingCount),
+    amount(one.totalAmount),
+  ]);
+  return `${table(columns, rows)}\n\n${totalCount} sessions, page ${page} of ${Math.max(totalPages, 1)}`;
+}
+
+function printSession({ date, status, totals, countedBy, sundayAttendanceCount }: Session): string {
+  const columns = [{ title: '' }, { title: 'Gifts', ...RIGHT }, { title: 'Amount', ...RIGHT }];
+  const rows = [
+    ...totals.byCategory.map(({ name, count, amount: sum }) => [name, String(count), amount(sum)]),
+    ['Total', String(totals.givingCount), amount(totals.totalAmount)],
+    ['', '', ''],
+    ...totals.byMethod.map(({ method, count, amount: sum }) => [method, String(count), amount(sum)]),
+  ];
+  const remarks = [
+    ...(sundayAttendanceCount === null ? [] : [`Attendance: ${sundayAttendanceCount}`]),
+    ...(countedBy.length === 0 ? [] : [`Counted by ${countedBy.join(', ')}`]),
+  ];
+  return [bold(`Offering session of ${date}: ${status}`), table(columns, rows), remarks.join('\n')]
+    .join('\n\n')
+    .trimEnd();
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { listCategories } from '../../../src/features/giving-categories/service.ts';
+import { NewSession } from '../../../src/features/offerings/schema.ts';
+import { createSession, sessionOn } from '../../../src/features/offerings/service.ts';
+import { printSlip } from '../../../src/features/offerings/slip-pdf.ts';
+import { getLetterhead } from '../../../src/features/profile/service.ts';
+import { Locale } from '../../../src/lib/wire.ts';
+import { decode } from '../../../src/validate.ts';
+import { testApp } from '../../support/app.ts';
+
+test.each(Locale.options)('a deposit slip in %s runs over as many pages as the cheques need', async (locale) => {
+  const app = await testApp();
+  const categoryId = (await listCategories(app, false)).items[0]?.id;
+  const givings = [
+    { categoryId, amount: 35.5, method: 'Cash' },
+    ...Array.from({ length: 60 }, (_, n) => ({ categoryId, amount: 10, method: 'Check', checkNumber: String(n) })),
+    { categoryId, amount: 7, method: 'Zelle' },
+  ];
+  await createSession(app, decode(NewSession, { date: '2026-10-04', countedBy: ['Ann Lee', '陳美玲'], givings }));
+  const session = await sessionOn(app, '2026-10-04');
+  expect(session?.totals.totalAmount).toBe(64_250);
+  if (!session) throw new Error('There is no session.');
+  const pdf = (await printSlip(session, await getLetterhead(app), locale)).toString('latin1');
+  expect(pdf).toMatch(/^%PDF-/);
+  expect(pdf).toContain('/Count 2');
+  expect(await sessionOn(app, '2026-10-05')).toBeUndefined();
+});
