@@ -1,0 +1,64 @@
+import { cpSync } from 'node:fs';
+import path from 'node:path';
+import { compareRates, compareTimes } from '../measure.js';
+import { membersChurch } from '../members.js';
+import { daemonArguments, floor, rateOf, request } from '../process.js';
+
+const MEMBERS = 1000;
+const SHARE = 0.6;
+const GIVINGS = 500;
+const LIMIT = 3;
+const DAY_MS = 86_400_000;
+const FIRST_DAY = Date.UTC(2000, 0, 2);
+
+/** One giving, and a session of 500 in one call, against a bare server that makes the same rows durable. */
+export async function measurePart(workspace) {
+  const { directory, logins } = await membersChurch(workspace, { members: MEMBERS, accounts: 1 });
+  const copy = workspace.directory();
+  cpSync(directory, copy, { recursive: true });
+  const daemon = await workspace.start(daemonArguments(directory));
+  const bare = await workspace.start(floor('giving', path.join(copy, 'vestry.db')));
+  const { accessToken: token } = await request(daemon.port, 'POST', '/api/auth/login', { body: logins[0] });
+  const results = [await measureOne(daemon, bare, token), await measureSession(daemon, bare, token)];
+  await daemon.stop();
+  await bare.stop();
+  return results;
+}
+
+function measureOne(daemon, bare, token) {
+  const bodies = Array.from({ length: 200 }, (_, n) => ({ ...gift(n), date: dayOf(n) }));
+  const to = (path, headers = {}) => bodies.map((body) => ({ method: 'POST', path, headers, body }));
+  return compareRates('giving: POST of one / bare http + the same insert', {
+    ours: () => rateOf(daemon, { requests: to('/api/givings', { Authorization: `Bearer ${token}` }) }),
+    floor: () => rateOf(bare, { requests: to('/') }),
+    limit: SHARE,
+  });
+}
+
+function measureSession(daemon, bare, token) {
+  const givings = Array.from({ length: GIVINGS }, (_, n) => gift(n));
+  let day = 0;
+  const time = async (port, route, options) => {
+    const body = { date: dayOf((day += 7)), givings };
+    const startedAt = performance.now();
+    await request(port, 'POST', route, { ...options, body });
+    return performance.now() - startedAt;
+  };
+  return compareTimes(`giving: a session of ${GIVINGS} / bare http + the same inserts in one transaction`, {
+    ours: () => time(daemon.port, '/api/offering-sessions', { token }),
+    floor: () => time(bare.port, '/session'),
+    limit: LIMIT,
+  });
+}
+
+/** A gift of another amount, by another member, in another way than the one before. */
+function gift(n) {
+  return {
+    categoryId: 1 + (n % 7),
+    amount: 10 + n / 4,
+    method: n % 3 === 0 ? 'Cash' : 'Zelle',
+    memberId: 1 + (n % MEMBERS),
+  };
+}
+
+const dayOf = (n) => new Date(FIRST_DAY + n * DAY_MS).toISOString().slice(0, 10);
