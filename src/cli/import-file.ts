@@ -78,7 +78,7 @@ function tooLarge(file: string, size: number): AppError {
 }
 
 async function readWorkbook(name: string, bytes: Buffer) {
-  const { readXlsx } = await import('../lib/xlsx.ts');
+  const { LARGEST_WORKBOOK, readXlsx } = await import('../lib/xlsx.ts');
   let rows: SheetRow[] | undefined;
   try {
     rows = await readXlsx(bytes);
@@ -87,7 +87,12 @@ async function readWorkbook(name: string, bytes: Buffer) {
       cause: error,
     });
   }
-  if (!rows) throw fileRefused(`${name} is far larger unpacked than a list can be. Save its sheet as CSV.`);
+  if (!rows) {
+    const { megabytes, rows } = LARGEST_WORKBOOK;
+    throw fileRefused(
+      `${name} is too large a workbook: at most ${rows} rows and ${megabytes} MB unpacked are read. Save its sheet as CSV.`,
+    );
+  }
   return { rows, encoding: null };
 }
 

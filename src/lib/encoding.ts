@@ -63,14 +63,20 @@ function unmarkedUtf16(bytes: Uint8Array): Recognised | undefined {
  */
 function isLikelyBig5(bytes: Uint8Array): boolean {
   const seen = { all: 0, common: 0, low: 0, inWords: 0 };
+  // Second bytes are often small letters as well: only a letter that stands by itself is one.
+  let isAfterLetter = false;
   for (let index = 0; index < bytes.length; index += 1) {
     const lead = bytes[index] ?? 0;
-    if (lead < 0x80) continue;
+    if (lead < 0x80) {
+      isAfterLetter = isSmallLetter(lead);
+      continue;
+    }
     const trail = bytes[index + 1] ?? 0;
     seen.all += 1;
     if (lead >= 0xa1 && (lead << 8) + trail <= 0xc67e) seen.common += 1;
     if (trail <= 0x7e) seen.low += 1;
-    if (isSmallLetter(bytes[index - 1]) || isSmallLetter(bytes[index + 2])) seen.inWords += 1;
+    if (isAfterLetter || isSmallLetter(bytes[index + 2])) seen.inWords += 1;
+    isAfterLetter = false;
     index += 1;
   }
   return seen.common >= seen.all * 0.75 && seen.low > 0 && seen.inWords <= seen.all * 0.25;

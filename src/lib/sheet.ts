@@ -10,7 +10,10 @@ export type CsvFault = { line: number; message: string };
 
 const SEPARATORS = [',', ';', '\t'] as const;
 
-/** The rows of a CSV text that are not empty, or its first fault. The separator is the one that the header has most of. */
+/**
+ * The rows of a CSV text that are not empty, or its first fault. The separator is the one that Excel names in a line
+ * before the header, else the one that the header has most of.
+ */
 export function parseCsv(text: string): { rows: SheetRow[] } | { fault: CsvFault } {
   const rows: SheetRow[] = [];
   // The parser counts a carriage return and a line feed inside a cell as two lines.
@@ -24,14 +27,23 @@ export function parseCsv(text: string): { rows: SheetRow[] } | { fault: CsvFault
     // What is kept here need not be kept by the parser.
     return null;
   };
+  const [, declared] = SEPARATOR_LINE.exec(text) ?? [];
+  const table = declared === undefined ? text : text.replace(SEPARATOR_LINE, '');
   try {
-    parse(text, { ...OPTIONS, delimiter: separatorOf(text), on_record: (record, { lines }) => keep(record, lines) });
+    parse(table, {
+      ...OPTIONS,
+      delimiter: declared ?? separatorOf(table),
+      on_record: (record, { lines }) => keep(record, lines),
+    });
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     return { fault: faultOf(error, seen) };
   }
   return { rows };
 }
+
+/** Excel's first line that names the separator: `sep=;`. Its line end stays, so that the lines keep their numbers. */
+const SEPARATOR_LINE = /^"?sep=([^"\r\n])"?(?=[\r\n])/i;
 
 const OPTIONS = {
   record_delimiter: ['\r\n', '\n', '\r'],

@@ -6,43 +6,70 @@ import type { Cell } from './csv.ts';
 import type { SheetRow } from './sheet.ts';
 import { unzipXml } from './zip.ts';
 
-/** More text than a list of people has, and as much as fits into memory beside its rows. */
-const LARGEST_UNPACKED = 250 * 1024 * 1024;
+/** More text than a list has, and as much as is read in a few seconds. */
+export const LARGEST_WORKBOOK = { megabytes: 64, rows: 250_000 };
+const LARGEST_UNPACKED = LARGEST_WORKBOOK.megabytes * 1024 * 1024;
 /** A sheet with one cell far out would be filled up to there. */
 const LARGEST_AREA = 10_000_000;
+const MOST_CELLS = 3_000_000;
 
-/** The rows of the first sheet that are not empty; undefined when there is more in the workbook than is safe to unpack. */
+/** The rows of the first sheet that are not empty; undefined when the workbook is larger than is safe to read. */
 export async function readXlsx(bytes: Buffer): Promise<SheetRow[] | undefined> {
   const files = unzipXml(bytes, LARGEST_UNPACKED);
   if (!files || ![...files].every(([name, content]) => isSheetOfBounds(name, content))) return undefined;
   // Packed anew, so that the reader unpacks what was looked at, whatever else the archive says of itself.
   const checked = Buffer.from(zipSync(Object.fromEntries(files), { level: 0 }));
-  // The package's types say that a date is the constructor of dates.
-  const rows = (await readSheet(checked)) as (Date | string | number | boolean | null)[][];
+  const rows = await rowsOf(checked);
   return rows
-    .map((cells, index) => ({ line: index + 1, cells: cells.map(textOf) }))
+    ?.map((cells, index) => ({ line: index + 1, cells: cells.map(textOf) }))
     .filter(({ cells }) => cells.some(Boolean));
 }
 
-function isSheetOfBounds(name: string, content: Buffer): boolean {
-  if (!name.startsWith('xl/worksheets/')) return true;
-  let [rows, columns] = [0, 0];
-  for (const [, letters = '', row, end] of content.toString('latin1').matchAll(CELL)) {
-    if (end === '/') continue;
-    rows = Math.max(rows, Number(row));
-    columns = Math.max(columns, columnNumber(letters));
+type Value = Date | string | number | boolean | null;
+
+/** The package reads in ever smaller pieces when that takes long, until it has used up the stack. */
+async function rowsOf(workbook: Buffer): Promise<Value[][] | undefined> {
+  try {
+    // The package's types say that a date is the constructor of dates.
+    return (await readSheet(workbook)) as Value[][];
+  } catch (error) {
+    if (error instanceof RangeError || (error as Error).cause instanceof RangeError) return undefined;
+    throw error;
   }
-  return rows * columns <= LARGEST_AREA;
 }
 
-const CELL = /<c\s[^>]*?\br="([A-Z]{1,3})(\d{1,7})"[^>]*?(\/?)>/g;
+/** Counts rows and cells as they come, with a place of their own or without. */
+function isSheetOfBounds(name: string, content: Buffer): boolean {
+  if (!name.startsWith('xl/worksheets/')) return true;
+  let [rows, columns, row, column, cells] = [0, 0, 0, 0, 0];
+  for (const [, tag, attributes = ''] of content.toString('latin1').matchAll(TAG)) {
+    // A place could be written in other characters than it is made of; nobody's workbook does.
+    if (attributes.includes('&')) return false;
+    const [, letters, number] = PLACE.exec(attributes) ?? [];
+    if (tag === 'row') {
+      [row, column] = [number === undefined ? row + 1 : Number(number), 0];
+      rows = Math.max(rows, row);
+    } else if (!attributes.endsWith('/')) {
+      cells += 1;
+      column = letters ? columnNumber(letters) : column + 1;
+      rows = Math.max(rows, Number(number ?? row));
+      columns = Math.max(columns, column);
+    }
+    if (rows > LARGEST_WORKBOOK.rows || rows * columns > LARGEST_AREA || cells > MOST_CELLS) return false;
+  }
+  return true;
+}
+
+/** A row or a cell; what stands in quotes may have a `>`. */
+const TAG = /<(?:\w+:)?(row|c)(?=[\s/>])((?:"[^"<]*"|'[^'<]*'|[^<>"'])*)>/g;
+const PLACE = /(?:^|\s)r\s*=\s*["']\s*([A-Za-z]{0,3})(\d{1,9})\s*["']/;
 
 function columnNumber(letters: string): number {
-  return Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
+  return Array.from(letters.toUpperCase()).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
 }
 
 /** A date is midnight in UTC, which stands for the day. */
-function textOf(value: Date | string | number | boolean | null): string {
+function textOf(value: Value): string {
   if (value === null) return '';
   return (value instanceof Date ? value.toISOString().replace(/T00:00:00\.000Z$/, '') : String(value)).trim();
 }

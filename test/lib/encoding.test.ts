@@ -18,6 +18,13 @@ test.each([
 });
 
 test.each([
+  '姓名,電話\n王小明,123\n李大同,456\n',
+  '姓名,地址\n王小明,台北市大安區和平東路1號\n李大同,台北市大安區信義路2號\n陳大文,台北市大安區復興南路3號\n',
+])('a list in Big5 is recognised although second bytes are letters', (text) => {
+  expect(recogniseText(big5(text))).toEqual({ encoding: 'big5', text });
+});
+
+test.each([
   ['Latin-1', Buffer.from('Name,City\nJosé,Málaga\n', 'latin1')],
   ['Latin-1 whose bytes happen to be Big5', Buffer.from('Name\nGarcía\nMuñoz\nÁngela\n', 'latin1')],
   ['a Latin-1 name alone', Buffer.from('Name\nÁngela\n', 'latin1')],

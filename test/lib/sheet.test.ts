@@ -24,6 +24,18 @@ describe('a CSV text', () => {
     ]);
   });
 
+  test('is read with the separator that Excel names in its first line', () => {
+    expect(cellsOf('sep=;\r\na,x,y;b\r\n1;2\r\n')).toEqual([
+      ['a,x,y', 'b'],
+      ['1', '2'],
+    ]);
+    expect(linesOf('"sep=|"\na|b\n1|2\n')).toEqual([2, 3]);
+    expect(cellsOf('sep=ab,c\n1,2')).toEqual([
+      ['sep=ab', 'c'],
+      ['1', '2'],
+    ]);
+  });
+
   test('may mix line ends, and keeps those inside a cell as they are', () => {
     expect(cellsOf('a,b\r\n"x\r\ny",1\n"p\nq",2\r3,4')).toEqual([
       ['a', 'b'],

@@ -35,6 +35,19 @@ test('a workbook that would fill the memory is left alone', async () => {
   expect(await readXlsx(workbookOf('<row r="999999"><c r="XFD999999"><v>5</v></c></row>'))).toBeUndefined();
 });
 
+test.each([
+  ['rows without a number', '<row><c><v>5</v></c></row>'.repeat(300_000)],
+  ['cells without a place', `<row r="1">${'<c><v>5</v></c>'.repeat(20)}</row>`.repeat(200_000)],
+  ['millions of rows', '<row r="1"><c r="A1" t="n"><v>1234567</v></c></row>'.repeat(2_000_000)],
+  ['a place in single quotes, after a sign in quotes', `<row r='1'><c t=">" r='XFD999999'><v>5</v></c></row>`],
+  ['a place in other characters', '<row r="&#57;99999"><c r="A999999"><v>5</v></c></row>'],
+])('a workbook with %s is too large, which is seen at once', async (_name, sheet) => {
+  const workbook = workbookOf(sheet);
+  const start = performance.now();
+  expect(await readXlsx(workbook)).toBeUndefined();
+  expect(performance.now() - start).toBeLessThan(3000);
+});
+
 test('an archive is unpacked up to a limit for all its files together', () => {
   const bytes = zipOf({ 'a.xml': 'x'.repeat(60_000), 'b.xml': 'x'.repeat(60_000), 'c.png': 'x'.repeat(900_000) });
   expect(unzipXml(bytes, 100_000)).toBeUndefined();
