@@ -17,8 +17,8 @@ const NOT_FOUND = 3;
 export type Options = Record<string, unknown>;
 
 type Opening = {
-  /** Whether it may start a new data directory; the others say that there is none. */
-  founds?: boolean;
+  /** Whether it may start a new data directory, with these options; the others say that there is none. */
+  founds?: boolean | ((options: Options) => boolean);
   /** Whether the catalogs are completed first, where it founds. */
   seeds?: boolean;
   /** The flags of fields that have another name on the command line. */
@@ -48,13 +48,14 @@ export function action<A extends z.ZodType>({ answer, run, print, ...opening }: 
 type Task = Opening & { run: (app: App, args: readonly string[], options: Options) => Promise<void> };
 
 /** The same for a command that prints by itself, because its output is long. */
-export function task({ founds = false, seeds = founds, flags = {}, run }: Task) {
+export function task({ founds = false, seeds, flags = {}, run }: Task) {
   return async (...received: unknown[]): Promise<void> => {
     const command = received.at(-1) as Command;
     const options: Options = command.optsWithGlobals();
-    const app = await openApp(options, founds);
+    const mayFound = typeof founds === 'function' ? founds(options) : founds;
+    const app = await openApp(options, mayFound);
     try {
-      if (seeds) await seed(app);
+      if (seeds ?? mayFound) await seed(app);
       await run(app, command.args, options);
     } catch (error) {
       throw namingFlags(error, command, flags);

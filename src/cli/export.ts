@@ -63,6 +63,9 @@ function formatOf({ format, json }: Options, output: string | undefined): Format
     .slice(1)
     .toLowerCase();
   const meant = FORMATS.find((known) => known === format) ?? FORMATS.find((known) => known === ending);
+  if (meant === undefined && ending !== '') {
+    throw new SetupError(`What is to go into a file .${ending}? Say it with --format ${FORMATS.join('|')}.`, USAGE);
+  }
   return meant ?? (json && output === undefined ? 'json' : 'csv');
 }
 

@@ -32,7 +32,11 @@ export function importOptions(command: Command): Command {
         DATE_ORDERS,
       ),
     )
-    .option('--map <header=field>', 'read a column as this field; without a field, ignore it; repeatable', collect)
+    .option(
+      '--map <header=field>',
+      'read a column as this field, the third as "#3=field"; without a field, ignore it; repeatable',
+      collect,
+    )
     .option('--encoding <name>', 'what the text is in, such as big5 or windows-1252, where it cannot be told');
 }
 
@@ -74,9 +78,13 @@ function chosenColumns<F extends string>(
   for (const map of maps) {
     const at = map.lastIndexOf('=');
     const [theirs, ours] = [map.slice(0, Math.max(at, 0)).trim(), map.slice(at + 1).trim()];
-    const index = header.findIndex((one) => headerKey(one) === headerKey(theirs) && one !== '');
     const field = fields.find(({ name }) => name === ours);
-    if (at < 0 || index < 0) throw unknown(`--map "${map}" names no column`, header);
+    const [index, other] = at < 0 ? [] : placesOf(theirs, header);
+    if (index === undefined) throw unknown(`--map "${map}" names no column`, header);
+    if (other !== undefined) {
+      const numbers = `--map "#${index + 1}=${ours}" or --map "#${other + 1}=${ours}"`;
+      throw new SetupError(`--map "${map}" names more than one column. Say which: ${numbers}`, USAGE);
+    }
     if (!field && ours !== '') {
       throw unknown(
         `--map "${map}" names no field`,
@@ -91,15 +99,27 @@ function chosenColumns<F extends string>(
   return chosen;
 }
 
+/** The places of the columns that a header or a number (`#3`) names; one of exactly that header is meant alone. */
+function placesOf(text: string, header: readonly string[]): number[] {
+  const placesWhere = (matches: (one: string) => boolean) =>
+    header.flatMap((one, index) => (one !== '' && matches(one) ? [index] : []));
+  const exact = placesWhere((one) => one === text);
+  const number = Number(/^#([1-9]\d{0,4})$/.exec(text)?.[1]);
+  if (exact.length === 0 && number <= header.length) return [number - 1];
+  return exact.length === 1 ? exact : placesWhere((one) => headerKey(one) === headerKey(text));
+}
+
 function unknown(message: string, possible: readonly string[]): SetupError {
   return new SetupError(`${message}. There are: ${possible.filter(Boolean).join(', ')}`, USAGE);
 }
 
 function clashing<F extends string>(first: ImportColumn<F>, second: ImportColumn<F>) {
-  return fileRefused(
-    `The columns "${first.header}" and "${second.header}" are both for ${first.field.name}. ` +
-      `Leave one out: --map "${second.header}="`,
-  );
+  const isOneName = first.header === second.header;
+  const what = isOneName
+    ? `The columns ${first.index + 1} and ${second.index + 1}, "${first.header}",`
+    : `The columns "${first.header}" and "${second.header}"`;
+  const other = isOneName ? `#${second.index + 1}` : second.header;
+  return fileRefused(`${what} are both for ${first.field.name}. Leave one out: --map "${other}="`);
 }
 
 function refuseWithout<F extends string>(

@@ -1,6 +1,7 @@
 /** Text for terminals: tables that align, amounts as people write them. */
 import Table from 'cli-table3';
 import { formatMoney, type Minor } from '../lib/money.ts';
+import { printable } from '../lib/text.ts';
 
 type Column = { title: string; align?: 'left' | 'right' };
 
@@ -46,7 +47,7 @@ export function amount(minor: Minor): string {
 
 /** A message beside the output; not for --quiet, nor for a script that reads JSON. */
 export function say({ quiet, json }: { quiet?: unknown; json?: unknown }, message: string): void {
-  if (!quiet && !json) process.stderr.write(`${message}\n`);
+  if (!quiet && !json) process.stderr.write(`${printable(message)}\n`);
 }
 
 /** Text in bold on a terminal that shows colours. */

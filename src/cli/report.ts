@@ -1,6 +1,7 @@
 /** How a command ends when it could not do its work. */
 import { AppError, ERRORS, SetupError } from '../errors.ts';
 import type { ImportFault } from '../lib/import-table.ts';
+import { printable } from '../lib/text.ts';
 
 const USAGE = 2;
 const UNEXPECTED = 1;
@@ -42,11 +43,11 @@ function listOf(rows: readonly ImportFault[]): string {
     return place === undefined ? `line ${line} ${message}` : `line ${line}, ${place}: ${message}`;
   });
   if (rows.length > ROWS_SHOWN) lines.push(`and ${rows.length - ROWS_SHOWN} more (--json lists all)`);
-  return lines.map((line) => `  ${line}\n`).join('');
+  return lines.map((line) => `  ${printable(line)}\n`).join('');
 }
 
 function messageOf(error: unknown): string {
-  if (error instanceof AppError || error instanceof SetupError) return error.message;
+  if (error instanceof AppError || error instanceof SetupError) return printable(error.message);
   if (isCancelled(error)) return 'Cancelled; nothing was changed.';
   const { code, message, stack } = error as NodeJS.ErrnoException;
   if (code?.startsWith('SQLITE_')) {

@@ -7,6 +7,8 @@ export type ImportField<F extends string> = {
   /** Other names of its column, the best first; case, spaces and punctuation do not matter. */
   aliases?: readonly string[];
   kind?: 'text' | 'date' | 'id';
+  /** A name that other programs use as well: it is this field only in a file that our own export wrote. */
+  isOwn?: true;
   /** Several columns may hold it: each row takes the first that it has, in the order of the aliases. */
   ranked?: boolean;
   /** For a choice: the words that people use for each value. */
@@ -18,6 +20,7 @@ export type ImportColumn<F extends string> = { index: number; header: string; fi
 
 export type MatchedColumns<F extends string> = {
   columns: ImportColumn<F>[];
+  /** Columns that are not read, without those that our own export has for people alone. */
   ignored: string[];
   /** Two columns for one field, of which neither is better. */
   clashes: [ImportColumn<F>, ImportColumn<F>][];
@@ -26,6 +29,15 @@ export type MatchedColumns<F extends string> = {
 /** A header or a word as it is compared: folded, letters and digits only. */
 export function headerKey(text: string): string {
   return fold(text).replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** Every export of ours has these columns, which no import reads; no other program writes both. */
+const OWN_MARKS = ['createdAt', 'modifiedAt'];
+const OWN_UNREAD = new Set([...OWN_MARKS, 'createdBy', 'modifiedBy']);
+
+/** Whether the columns are those of a file that our own export wrote. */
+export function isOwnExport(headers: readonly string[]): boolean {
+  return OWN_MARKS.every((mark) => headers.includes(mark));
 }
 
 /**
@@ -39,16 +51,17 @@ export function matchColumns<F extends string>(
   chosen: ReadonlyMap<number, F | null>,
 ): MatchedColumns<F> {
   const taken = new Set(chosen.values());
+  const isOwn = isOwnExport(headers);
   const known = aliasTable(fields);
   const columns: ImportColumn<F>[] = [];
   const ignored: string[] = [];
   for (const [index, header] of headers.entries()) {
     const match = chosen.has(index)
       ? fields.flatMap((field) => (field.name === chosen.get(index) ? [{ field, rank: -1 }] : []))[0]
-      : guess(header, fields, known);
+      : guess(header, isOwn ? fields : fields.filter((field) => !field.isOwn), known);
     const isOverridden = !chosen.has(index) && match !== undefined && taken.has(match.field.name);
     if (match && !isOverridden) columns.push({ index, header, ...match });
-    else if (header !== '') ignored.push(header);
+    else if (header !== '' && !(isOwn && OWN_UNREAD.has(header))) ignored.push(header);
   }
   return { columns: columns.toSorted((a, b) => a.rank - b.rank), ignored, clashes: clashesOf(columns) };
 }
@@ -61,7 +74,7 @@ function guess<F extends string>(
   known: ReadonlyMap<string, Match<F>>,
 ): Match<F> | undefined {
   const exact = fields.find(({ name }) => name === header);
-  return exact ? { field: exact, rank: 0 } : known.get(headerKey(header));
+  return exact && !exact.ranked ? { field: exact, rank: 0 } : known.get(headerKey(header));
 }
 
 function aliasTable<F extends string>(fields: readonly ImportField<F>[]): Map<string, Match<F>> {
@@ -70,7 +83,7 @@ function aliasTable<F extends string>(fields: readonly ImportField<F>[]): Map<st
     if (!known.has(headerKey(text))) known.set(headerKey(text), match);
   };
   for (const field of fields) for (const [rank, alias] of (field.aliases ?? []).entries()) add(alias, { field, rank });
-  for (const field of fields) add(field.name, { field, rank: 0 });
+  for (const field of fields) if (!field.isOwn) add(field.name, { field, rank: field.aliases?.length ?? 0 });
   return known;
 }
 

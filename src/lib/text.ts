@@ -57,6 +57,11 @@ export function foldForSearch(text: string): string {
   return unifyHan(fold(text));
 }
 
+/** A text from elsewhere as a message shows it: a control character could write over the terminal. */
+export function printable(text: string): string {
+  return text.replace(/\p{Cc}/gu, '?');
+}
+
 /** Whether a text can be kept on one line: well-formed Unicode without control characters. */
 export function isLine(text: string): boolean {
   return text.isWellFormed() && !/\p{Cc}/u.test(text);

@@ -12,7 +12,7 @@ const HEADER =
 
 /** People with everything that is hard to carry: formulas, quotes, line ends, Chinese, odd ids, two families of one name. */
 const PEOPLE = [
-  'id,firstName,lastName,nickname,chineseName,gender,birthDate,email,phone,addressLine1,city,postalCode,status,joinedOn,familyUnitId,familyName,familyRole,offeringNumber,externalId,notes',
+  'id,firstName,lastName,nickname,chineseName,gender,birthDate,email,phone,addressLine1,city,postalCode,status,joinedOn,familyUnitId,familyName,familyRole,offeringNumber,externalId,notes,createdAt,modifiedAt',
   `7,Mei,Lin,May,林美玲,Female,1980-01-31,mei@example.org,+1 (555) 0100,"1 Elm, rear",Taipei,01234,Visitor,2001-02-03,4,Wu,Head,007,B-1,"She said ""hi"",\r\nthen left\n- twice"`,
   `9,"'=HYPERLINK(""x"")",'-Lee,'@a,,,1900-01-05,,,,,,Deceased,,2,Wu,Child,,,''=x`,
   '8,Ming,Ouyang',
@@ -86,6 +86,18 @@ describe('vestry export members', () => {
     expect(readdirSync(place.dir).filter((name) => name.endsWith('.new'))).toEqual([]);
   });
 
+  test('asks for the format of a file whose ending is none', async () => {
+    const outcome = await run(['export', 'members', '--output', file('members.pdf')]);
+    expect(outcome).toMatchObject({
+      exitCode: 2,
+      stdout: '',
+      stderr: expect.stringContaining('--format csv|json|xlsx'),
+    });
+    expect(existsSync(file('members.pdf'))).toBe(false);
+    await run(['export', 'members', '--output', file('members.txt'), '--format', 'csv']);
+    expect(readFileSync(file('members.txt'), 'utf8')).toContain(HEADER);
+  });
+
   test('ends quietly when its reader has seen enough', async () => {
     const script = `{ "$0" "$1" export members --data-dir "$2"; echo "exit $?" >&2; } | true`;
     const child = spawn('sh', ['-c', script, process.execPath, PROGRAM, dir]);
@@ -104,7 +116,7 @@ test.each(['csv', 'xlsx'])('what an export writes as %s, an import into a fresh 
   expect(JSON.parse(result.stdout)).toMatchObject({
     created: 3,
     familiesCreated: 2,
-    ignoredColumns: ['createdAt', 'modifiedAt'],
+    ignoredColumns: [],
     encoding: format === 'csv' ? 'utf-8' : null,
   });
   const [before, after] = [await run(['export', 'members']), await run(['export', 'members'], fresh)];
@@ -152,6 +164,25 @@ describe('vestry import members', () => {
       code: 'invalid_format',
       message: 'must be a valid e-mail address',
     });
+  });
+
+  test('prints no control character of a file, which could write over the terminal', async () => {
+    const people = write('evil.csv', 'first,last,\u001B[2JShoe,E-mail \u009B\n' + 'Ann,Lee,9,x\n'.repeat(30));
+    const refused = await run(['import', 'members', people, '--map', '#4=email']);
+    expect(refused.stderr).toContain('Columns that are not read: ?[2JShoe\n');
+    expect(refused.stderr).toContain('  line 2, "E-mail ?": must be a valid e-mail address\n');
+    const unnamed = await run(['import', 'members', write('unnamed.csv', `\u001B[2Ja,b\n${'1,2\n'.repeat(60)}`)]);
+    expect(unnamed.stderr).toContain('The file has: ?[2Ja, b.');
+  });
+
+  test('starts no church to try something', async () => {
+    const nowhere = file('nowhere');
+    expect(await run(['import', 'members', file('people.csv'), '--dry-run'], nowhere)).toMatchObject({
+      exitCode: 3,
+      stderr: expect.stringContaining('There is no Vestry in'),
+    });
+    expect(existsSync(nowhere)).toBe(false);
+    expect(await run(['import', 'members', file('people.csv')], nowhere)).toMatchObject({ exitCode: 0 });
   });
 
   test('says what is wrong with a file that is no list', async () => {

@@ -42,14 +42,23 @@ test.each([
 });
 
 test('a header of our own export is its field exactly, though it means another elsewhere', () => {
-  expect(['familyName', 'Family Name', 'userId', 'User ID', 'id', 'ID'].map(fieldOf)).toEqual([
+  expect(['familyName', 'Family Name', 'userId', 'User ID', 'familyUnitId', 'ID'].map(fieldOf)).toEqual([
     'familyName',
     'lastName',
     'userId',
     'externalId',
-    'id',
+    'familyUnitId',
     'externalId',
   ]);
+});
+
+test('an id is ours in a file of our own export, whose other columns are not named; else it is that of another program', () => {
+  expect(fieldOf('id')).toBe('externalId');
+  expect(match(['id', 'createdAt']).columns[0]?.field.name).toBe('externalId');
+  const own = match(['id', 'firstName', 'createdAt', 'modifiedAt', 'Shoe Size']);
+  expect([own.columns[0]?.field.name, own.ignored]).toEqual(['id', ['Shoe Size']]);
+  expect(match(['createdAt', 'Shoe Size']).ignored).toEqual(['createdAt', 'Shoe Size']);
+  expect(match(['id'], [[0, 'id']]).columns[0]?.field.name).toBe('id');
 });
 
 test('an unknown column is named as ignored, and one without a header is not', () => {
@@ -62,6 +71,13 @@ test('two columns for one field clash, but several telephone numbers have an ord
   const { columns, clashes } = match(['Home Phone', 'Phone', 'Cell Phone']);
   expect(clashes).toEqual([]);
   expect(columns.map(({ header }) => header)).toEqual(['Cell Phone', 'Phone', 'Home Phone']);
+  for (const headers of [
+    ['phone', 'cell'],
+    ['Phone', 'Cell'],
+  ]) {
+    const { columns, clashes } = match(headers);
+    expect([clashes, columns.map(({ header }) => header)]).toEqual([[], headers.toReversed()]);
+  }
 });
 
 test('a chosen column wins over one that only looks right, and a column can be left out', () => {

@@ -17,7 +17,7 @@ export function importMembersCommand(family: Command): void {
     .option('--allow-duplicates', 'add also those who are there already, by name and birth date or e-mail address')
     .action(
       action({
-        founds: true,
+        founds: ({ dryRun }) => dryRun !== true,
         answer: MemberImport,
         run: (app, [file], options) => run(app, file, options),
         print: printImport,

@@ -22,7 +22,7 @@ type Field<F extends string> = ImportField<F>;
 const fields = <F extends string>(...list: Field<F>[]): Field<F>[] => list;
 
 export const MEMBER_FIELDS = fields(
-  { name: 'id', kind: 'id' },
+  { name: 'id', kind: 'id', isOwn: true },
   { name: 'firstName', aliases: ['first', 'fname', 'first name', 'given name', 'forename', '名', '名字'] },
   { name: 'lastName', aliases: ['last', 'lname', 'last name', 'surname', 'family name', '姓', '姓氏'] },
   { name: 'nickname', aliases: ['nick', 'goes by', 'preferred name'] },

@@ -11,6 +11,7 @@ export type Records = {
   people: readonly (Names & {
     id: number;
     emailKey: string | null;
+    externalId: string | null;
     offeringNumber: string | null;
     userId: number | null;
   })[];
@@ -91,16 +92,19 @@ function giveIds<T extends { id: number }>(rows: readonly T[], wanted: (row: T) 
   for (const row of rows) if (row.id === 0) row.id = next += 1;
 }
 
-/** Tells who a candidate is already: the same name and the same birth date or e-mail address, or the same id. */
+/**
+ * Tells who a candidate is already: the same name together with the same birth date, e-mail address or number in the
+ * program they come from; or the same id of ours.
+ */
 function duplicateFinder({ people }: Records): (candidate: Candidate) => Holder | undefined {
   const holders = new Map<string, Holder>();
   const byId = new Map(people.map((person) => [person.id, nameOf(person)]));
   const learn = (keys: readonly string[], holder: Holder) => {
     for (const key of keys) if (!holders.has(key)) holders.set(key, holder);
   };
-  for (const person of people) learn(identityKeys(person, person.emailKey), { memberId: person.id });
+  for (const person of people) learn(identityKeys(person), { memberId: person.id });
   return ({ id, input, row }) => {
-    const keys = identityKeys(input, input.email && emailKeyOf(input.email));
+    const keys = identityKeys({ ...input, emailKey: input.email && emailKeyOf(input.email) });
     const isSame = id !== null && byId.get(id) === nameOf(input);
     const known = keys.find((key) => holders.has(key) && (isByChineseName(input) || !key.startsWith(ANY_LAST_NAME)));
     const holder = isSame ? { memberId: id } : holders.get(known ?? '');
@@ -113,10 +117,10 @@ function nameOf({ firstName, lastName }: Pick<Names, 'firstName' | 'lastName'>):
   return fold(`${firstName} ${lastName}`);
 }
 
-function identityKeys(person: Names, emailKey: string | null): string[] {
-  const marks = [person.birthDate, emailKey].filter((mark) => mark !== null);
+function identityKeys(person: Names & { emailKey: string | null; externalId: string | null }): string[] {
+  const { chineseName, lastName, birthDate, emailKey, externalId } = person;
+  const marks = [birthDate, emailKey, externalId && `#${externalId}`].filter((mark) => mark !== null);
   if (marks.length === 0) return [];
-  const { chineseName, lastName } = person;
   const chinese = chineseName === null ? [] : [lastName, ANY_LAST_NAME].map((last) => fold(`${last} ${chineseName}`));
   return [nameOf(person), ...chinese].flatMap((name) => marks.map((mark) => `${name}\n${mark}`));
 }

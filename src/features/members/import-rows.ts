@@ -28,8 +28,12 @@ export function candidatesOf(
   const faults = [...table.faults];
   for (const row of table.rows) {
     const checked = check(NewMember, inputOf(row));
-    const errors = 'errors' in checked ? checked.errors : futureDates(checked.value, latest);
-    faults.push(...errors.map((error) => faultAt(table, row, { ...error, path: fieldOf(error) })));
+    const errors = 'errors' in checked ? nameFaults(checked.errors, table, row) : [];
+    faults.push(
+      ...[...errors, ...futureDates(datesOf(row), latest)].map((error) =>
+        faultAt(table, row, { ...error, path: fieldOf(error) }),
+      ),
+    );
     if (!mayLink && row.values.userId !== undefined) faults.push(faultAt(table, row, FORBIDDEN_LINK));
     if ('errors' in checked) continue;
     const { id, familyName } = row.values;
@@ -42,6 +46,30 @@ export function candidatesOf(
   }
   return { candidates, faults };
 }
+
+/** Dates count by themselves, whatever else is wrong with the row. */
+function datesOf({ values }: Row): Pick<NewMember, 'birthDate' | 'baptizedOn'> {
+  const [birthDate = null, baptizedOn = null] = [values.birthDate, values.baptizedOn] as string[];
+  return { birthDate, baptizedOn };
+}
+
+/** Where a Chinese name should have given both names, that is one fault at its column, not two at others. */
+function nameFaults(errors: readonly FieldError[], { headers }: MemberTable, { values }: Row): FieldError[] {
+  const others = errors.filter(
+    ({ path, code }) => code !== 'required' || (path !== 'firstName' && path !== 'lastName'),
+  );
+  const isNameless = errors.length - others.length === 2;
+  if (isNameless && values.chineseName !== undefined) return [UNDIVIDED, ...others];
+  if (isNameless && headers.firstName === undefined && headers.lastName === undefined) return [UNNAMED, ...others];
+  return [...errors];
+}
+
+const UNNAMED = { path: 'chineseName', code: 'required', message: 'is required' };
+const UNDIVIDED = {
+  path: 'chineseName',
+  code: 'undivided_name',
+  message: 'cannot be divided into surname and given name; add columns for first and last name',
+};
 
 const FORBIDDEN_LINK = {
   path: 'userId' as const,

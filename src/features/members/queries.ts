@@ -152,7 +152,17 @@ export function insertMembers(db: Db, members: readonly Omit<Selectable<MemberTa
 export function listIdentities(db: Db) {
   return db
     .selectFrom('members')
-    .select(['id', 'firstName', 'lastName', 'chineseName', 'birthDate', 'emailKey', 'offeringNumber', 'userId'])
+    .select([
+      'id',
+      'firstName',
+      'lastName',
+      'chineseName',
+      'birthDate',
+      'emailKey',
+      'externalId',
+      'offeringNumber',
+      'userId',
+    ])
     .where('deletedAt', 'is', null)
     .orderBy('id')
     .execute();

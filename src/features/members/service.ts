@@ -170,7 +170,7 @@ export function toColumns(input: NewMember, userId: number | null): MemberColumn
 }
 
 /** The dates of a member that lie after the last that may be entered. */
-export function futureDates(input: NewMember, latest: string): FieldError[] {
+export function futureDates(input: Pick<NewMember, 'birthDate' | 'baptizedOn'>, latest: string): FieldError[] {
   const fields = (['birthDate', 'baptizedOn'] as const).filter((field) => (input[field] ?? '') > latest);
   return fields.map((path) => inFuture(path, latest));
 }

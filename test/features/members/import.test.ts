@@ -185,6 +185,26 @@ describe('bad rows', () => {
     expect(await members()).toEqual([]);
   });
 
+  test('with a Chinese name that cannot be divided, or no name at all, have one fault at its column', async () => {
+    expect(await faultsOf(bring('姓名,E-mail', 'Mary,m@example.org', '陳,', ',x@example.org', ',y'))).toEqual([
+      expect.stringMatching(/^2 姓名: cannot be divided into surname and given name; add columns .*undivided_name/),
+      expect.stringMatching(/^3 姓名: cannot be divided/),
+      '4 姓名: is required (required)',
+      '5 姓名: is required (required)',
+      '5 E-mail: must be a valid e-mail address (invalid_format)',
+    ]);
+    expect(await faultsOf(bring('姓名,first,last', ',,', ',Ann,'))).toEqual(['3 last: is required (required)']);
+  });
+
+  test('with a date that lies in the future are told of it whatever else is wrong', async () => {
+    expect(await faultsOf(bring('first,last,dob,baptism date,E-mail', 'A,,2027-01-01,2027-02-01,x'))).toEqual([
+      '2 last: is required (required)',
+      '2 E-mail: must be a valid e-mail address (invalid_format)',
+      '2 dob: must not be later than 2026-11-19 (in_future)',
+      '2 baptism date: must not be later than 2026-11-19 (in_future)',
+    ]);
+  });
+
   test('with more cells than headers are reported, because a value stands in the wrong place', async () => {
     expect(await faultsOf(bring('first,last', 'Ann,Lee,Jr.'))).toEqual([
       expect.stringMatching(/^2 -: has more cells .* \(too_many_cells\)$/),
@@ -228,9 +248,11 @@ describe('a person who is there already', () => {
     ['the same name and birth date', 'MEI,lin,,1980-01-31,'],
     ['the same name and e-mail address', 'Mei,Lin,MEI@example.org,,'],
     ['the same Chinese name and e-mail address', 'Mary,Lin,mei@example.org,,林美'],
+    ['the same name and number in another program', 'MEI,Lin,,,,B-1'],
   ])('by %s is skipped and named', async (_name, row) => {
-    const { id } = await add({ email: 'mei@example.org', birthDate: '1980-01-31', chineseName: '林美' });
-    const result = await bring('first,last,email,dob,姓名', row, 'Ann,Lee,,,');
+    const fields = { email: 'mei@example.org', birthDate: '1980-01-31', chineseName: '林美', externalId: 'B-1' };
+    const { id } = await add(fields);
+    const result = await bring('first,last,email,dob,姓名,Person ID', row, 'Ann,Lee,,,,B-1');
     expect(result).toMatchObject({ created: 1, skipped: 1, rows: 2 });
     expect(result.duplicates).toEqual([
       { line: 2, name: expect.stringMatching(/lin$/i), memberId: id, duplicateOf: null },
@@ -262,7 +284,7 @@ describe('a person who is there already', () => {
   test('is known by the id of our own export, and their number and link are then no conflict', async () => {
     const userId = await login('a');
     const { id } = await add({ offeringNumber: '7', userId });
-    const rows = ['id,firstName,lastName,offeringNumber,userId', `${id},Mei,Lin,7,${userId}`];
+    const rows = ['id,firstName,lastName,offeringNumber,userId,createdAt,modifiedAt', `${id},Mei,Lin,7,${userId}`];
     expect(await bring(...rows)).toMatchObject({ created: 0, duplicates: [{ line: 2, memberId: id }] });
   });
 
@@ -274,7 +296,7 @@ describe('a person who is there already', () => {
 
 describe('the id of a row', () => {
   test('is kept when it was never given, and others go on after it', async () => {
-    await bring('id,firstName,lastName', '40,A,A', ',B,B', '12,C,C', '40,D,D');
+    await bring('id,firstName,lastName,createdAt,modifiedAt', '40,A,A', ',B,B', '12,C,C', '40,D,D');
     expect((await members()).map(({ id, firstName }) => `${id} ${firstName}`)).toEqual([
       '12 C',
       '40 A',
@@ -287,8 +309,18 @@ describe('the id of a row', () => {
   test('is not kept when it was given before, or is no count of anything', async () => {
     await add();
     await deleteMember(app, (await add()).id);
-    await bring('id,firstName,lastName', '1,A,A', '2,B,B', '5000000000,C,C');
+    await bring('id,firstName,lastName,createdAt,modifiedAt', '1,A,A', '2,B,B', '5000000000,C,C');
     expect((await members()).map(({ id }) => id)).toEqual([1, 3, 4, 5]);
+  });
+
+  test('of another program is kept beside ours, unless --map says that it is ours', async () => {
+    const lines = ['id,firstName,lastName', '40,A,A'];
+    await bring(...lines);
+    await importPeople(app, lines, { map: ['id=id'], allowDuplicates: true });
+    expect((await members()).map(({ id, externalId }) => [id, externalId])).toEqual([
+      [1, '40'],
+      [40, null],
+    ]);
   });
 });
 
@@ -359,6 +391,7 @@ describe('a file is refused as a whole', () => {
     ],
     ['half a name', 'first,Phone\nAnn,1\n', /firstName with lastName/],
     ['two columns for one field', 'first,last,E-mail,Email Address\nA,B,,\n', /"E-mail" and "Email Address".*--map/],
+    ['two columns of one name', 'first,last,E-mail,E-mail\nA,B,,\n', /columns 3 and 4, "E-mail".*--map "#4="/],
     ['zeros', 'a\0\0\0b', /not a text file/],
   ])('%s', async (_name, content, message) => {
     expect(await refusalOf(Buffer.from(content))).toMatchObject({
@@ -420,6 +453,18 @@ describe('--map', () => {
     ['Name=nothing', /names no field.*firstName, lastName/],
   ])('%s is a usage error that lists what there is', async (text, message) => {
     await expect(map(text)).rejects.toMatchObject({ exitCode: 2, message: expect.stringMatching(message) });
+  });
+
+  test('names a column by its number, and one of two that have the same header', async () => {
+    const lines = ['first,last,E-mail,E-mail', 'Ann,Lee,a@example.org,b@example.org'];
+    await expect(importPeople(app, lines, { map: ['E-mail='] })).rejects.toMatchObject({
+      exitCode: 2,
+      message: expect.stringMatching(/more than one column.*"#3=".*"#4="/),
+    });
+    await importPeople(app, lines, { map: ['#3='] });
+    await importPeople(app, lines, { map: ['#3=email', '#4='] });
+    expect((await members()).map(({ email }) => email)).toEqual(['b@example.org', 'a@example.org']);
+    await expect(importPeople(app, lines, { map: ['#5='] })).rejects.toMatchObject({ exitCode: 2 });
   });
 
   test('does not give a field two columns', async () => {
