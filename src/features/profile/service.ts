@@ -9,13 +9,17 @@ import type { NewChurch } from './schema.ts';
 /** What other rooms need to know of the church. */
 export type Church = { name: string; currency: string; timeZone: string; fiscalYearStartMonth: number };
 
-/** What holds as long as there is no profile. A function: the first look at a time zone takes 15 ms, which most need not spend. */
-export const defaultChurch = (): Church => ({
-  name: 'Our church',
-  currency: 'USD',
-  timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-  fiscalYearStartMonth: 1,
-});
+/** What holds as long as there is no profile. */
+export function defaultChurch(): Church {
+  return { name: 'Our church', currency: 'USD', timeZone: systemTimeZone(), fiscalYearStartMonth: 1 };
+}
+
+let zone: string | undefined;
+
+/** The time zone of this computer, looked up once: the first look takes 15 ms, which most commands need not spend. */
+function systemTimeZone(): string {
+  return (zone ??= Intl.DateTimeFormat().resolvedOptions().timeZone);
+}
 
 /** The church as its profile describes it; the defaults as long as there is no profile. */
 export async function getChurch(app: App): Promise<Church> {

@@ -2,9 +2,9 @@
  * The least that keeps a giving: a bare server that writes the row of a request's JSON with one prepared insert, durable
  * when it answers. `POST /session` writes a list of them in one transaction. The database is the first argument.
  */
-import http from 'node:http';
 import { json } from 'node:stream/consumers';
 import Sqlite from 'better-sqlite3';
+import { serveBare } from './bare.js';
 
 const db = new Sqlite(process.argv[2]);
 db.pragma('synchronous = FULL');
@@ -15,19 +15,10 @@ const insert = db.prepare(`
 const insertSession = db.prepare(`
   insert into offeringSessions (date, status, countedBy, createdAt, modifiedAt) values (?, 'Draft', '[]', ?, ?)`);
 
-const server = http.createServer((request, response) => void respond(request, response));
-server.listen(0, '127.0.0.1', () => {
-  process.stdout.write(`${JSON.stringify({ url: `http://127.0.0.1:${server.address().port}` })}\n`);
-});
-
-async function respond(request, response) {
+serveBare(async (request) => {
   const body = await json(request);
-  const answer = request.url === '/session' ? keepSession(body) : keep(body);
-  const text = JSON.stringify(answer);
-  response.setHeader('Content-Type', 'application/json');
-  response.setHeader('Content-Length', Buffer.byteLength(text));
-  response.end(text);
-}
+  return JSON.stringify(request.url === '/session' ? keepSession(body) : keep(body));
+});
 
 function keep({ amount, sessionId = null, ...giving }) {
   const at = new Date().toISOString();

@@ -4,12 +4,12 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import http from 'node:http';
 import path from 'node:path';
 import { json } from 'node:stream/consumers';
 import { verify } from '@node-rs/argon2';
 import Sqlite from 'better-sqlite3';
 import { jwtVerify, SignJWT } from 'jose';
+import { serveBare } from './bare.js';
 
 const PAGE_SIZE = 25;
 const TOKEN_SECONDS = 900;
@@ -37,17 +37,7 @@ const insertToken = db.prepare(
   `insert into "refreshTokens" ("signInId", "tokenHash", "createdAt", "expiresAt") values (?, ?, ?, ?)`,
 );
 
-const server = http.createServer((request, response) => void respond(request, response));
-server.listen(0, '127.0.0.1', () => {
-  process.stdout.write(`${JSON.stringify({ url: `http://127.0.0.1:${server.address().port}` })}\n`);
-});
-
-async function respond(request, response) {
-  const body = await answer(request, response);
-  response.setHeader('Content-Type', 'application/json');
-  response.setHeader('Content-Length', Buffer.byteLength(body));
-  response.end(body);
-}
+serveBare(answer);
 
 async function answer(request, response) {
   if (request.method === 'POST') return JSON.stringify(await login(await json(request), response));
