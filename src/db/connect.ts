@@ -13,6 +13,7 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import { AppError } from '../errors.ts';
+import { CommitGroup } from './commit-group.ts';
 import type { Database } from './schema.ts';
 
 export type Db = Kysely<Database>;
@@ -84,6 +85,10 @@ class Lane {
   readonly #waitMs: number;
   readonly #readOnly: boolean;
   readonly #statements = new Map<string, Sqlite.Statement>();
+  readonly group = new CommitGroup(
+    (sql) => void this.prepare(sql).run(),
+    () => this.handle.inTransaction,
+  );
   #handle: Sqlite.Database | undefined;
   #queue: Promise<void> = Promise.resolve();
 
@@ -130,6 +135,7 @@ class Lane {
   }
 
   close(): void {
+    this.group.close();
     this.#handle?.close();
     this.#handle = undefined;
     this.#statements.clear();
@@ -205,7 +211,8 @@ class VestryDriver implements Driver {
     const giveUpAt = Date.now() + WAIT_LIMIT_MS;
     const endTurn = await lane.turn();
     try {
-      await begin(lane, reading ? 'begin' : 'begin immediate', giveUpAt);
+      if (!lane.group.isOpen) await begin(lane, reading ? 'begin' : 'begin immediate', giveUpAt);
+      if (!reading) lane.group.join();
     } catch (error) {
       endTurn();
       throw translate(error);
@@ -215,17 +222,30 @@ class VestryDriver implements Driver {
   }
 
   async commitTransaction(connection: LaneConnection): Promise<void> {
+    const { lane } = connection;
     try {
-      connection.lane.prepare('commit').run();
+      if (lane === this.#lanes.snapshot) lane.prepare('commit').run();
+      else await this.#leaveGroup(connection);
     } catch (error) {
       throw translate(error);
     }
     this.#leave(connection);
   }
 
+  /** The next in the queue may go on as soon as this one has said that it is done, before all are on the disk. */
+  #leaveGroup(connection: LaneConnection): Promise<void> {
+    const durable = connection.lane.group.leave();
+    this.#leave(connection);
+    return durable;
+  }
+
   async rollbackTransaction(connection: LaneConnection): Promise<void> {
+    const { lane } = connection;
+    // A commit that failed has ended the transaction already.
+    if (connection.endTurn === undefined) return;
     try {
-      if (connection.lane.handle.inTransaction) connection.lane.prepare('rollback').run();
+      if (lane !== this.#lanes.snapshot) lane.group.abandon();
+      else if (lane.handle.inTransaction) lane.prepare('rollback').run();
     } finally {
       this.#leave(connection);
     }

@@ -30,6 +30,12 @@ export type Document = { id: number; texts: readonly (string | null)[] };
 
 const documentId = (kind: SearchKind, id: number) => KINDS.indexOf(kind) * SPAN + id;
 
+/** Makes new rows findable by their texts. */
+export async function addTexts(db: Db, kind: SearchKind, documents: readonly Document[]): Promise<void> {
+  const telling = documents.filter(({ texts }) => texts.some(Boolean));
+  if (telling.length > 0) await indexTexts(db, kind, telling);
+}
+
 /** Makes rows findable by these texts and no others. */
 export function indexTexts(db: Db, kind: SearchKind, documents: readonly Document[]): Promise<void> {
   return inChunks(documents, async (part) => {

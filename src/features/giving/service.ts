@@ -1,5 +1,5 @@
 import { type App, created, inSnapshot, inTransaction, modified, now } from '../../app.ts';
-import { indexTexts, removeTexts } from '../../db/search.ts';
+import { addTexts, indexTexts, removeTexts } from '../../db/search.ts';
 import { AppError, type FieldError, inFuture, missingReference, notFound, unknownReferences } from '../../errors.ts';
 import { inChunks } from '../../lib/chunks.ts';
 import type { Page } from '../../lib/page.ts';
@@ -62,7 +62,7 @@ export function createGiving(app: App, input: NewGiving): Promise<EnteredGiving>
     const id = await insertGiving(app.db, { ...columns, ...created(app) } as GivingColumns);
     const giving = await findGiving(app.db, id, false);
     if (!giving) throw notFound('giving');
-    await indexTexts(app.db, 'giving', [documentOf(giving)]);
+    await addTexts(app.db, 'giving', [documentOf(giving)]);
     await record(app, givingFact('GivingCreated', null, giving));
     return withWarnings(app, giving);
   });
@@ -118,7 +118,7 @@ export async function enterSessionGivings(
     columns.map((one) => ({ ...one, ...created(app) })),
   );
   const entered = await listSessionGivings(app.db, session.id);
-  await indexTexts(app.db, 'giving', entered.map(documentOf));
+  await addTexts(app.db, 'giving', entered.map(documentOf));
   await inChunks(entered, (part) => record(app, ...part.map((giving) => givingFact('GivingCreated', null, giving))));
   return likelyDuplicates(app, entered);
 }

@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest';
+import { inTransaction } from '../../src/app.ts';
+import { CommitGroup } from '../../src/db/commit-group.ts';
+import { testApp, type TestApp } from '../support/app.ts';
+
+/** A group on a database that only notes what it is told, and may refuse some of it. */
+function group(options: { fails?: string; isInTransaction?: () => boolean } = {}) {
+  const said: string[] = [];
+  const run = (sql: string) => {
+    said.push(sql);
+    if (sql === options.fails) throw new Error('disk full');
+  };
+  return { said, group: new CommitGroup(run, options.isInTransaction ?? (() => true)) };
+}
+
+test('a transaction by itself is committed after a turn of the event loop', async () => {
+  const { said, group: one } = group();
+  one.join();
+  await one.leave();
+  expect(said).toEqual(['savepoint member', 'release member', 'commit']);
+  expect(one.isOpen).toBe(false);
+});
+
+test('those that follow each other are answered when the last of them is committed', async () => {
+  const { said, group: one } = group();
+  const order: string[] = [];
+  one.join();
+  const first = one.leave().then(() => order.push('first'));
+  one.join();
+  const second = one.leave().then(() => order.push('second'));
+  await Promise.all([first, second]);
+  expect(order).toEqual(['first', 'second']);
+  expect(said.filter((sql) => sql === 'commit')).toHaveLength(1);
+});
+
+test('a commit that fails fails for all of them, and nothing stays open', async () => {
+  const { said, group: one } = group({ fails: 'commit' });
+  one.join();
+  const first = one.leave();
+  one.join();
+  const outcomes = await Promise.allSettled([first, one.leave()]);
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect(said.at(-1)).toBe('rollback');
+  expect(one.isOpen).toBe(false);
+});
+
+test('where the database rolled back by itself, nobody is told that all is well', async () => {
+  let isInTransaction = true;
+  const { group: one } = group({ isInTransaction: () => isInTransaction });
+  one.join();
+  const first = one.leave();
+  one.join();
+  isInTransaction = false;
+  one.abandon();
+  await expect(first).rejects.toThrow('rolled back');
+  expect(one.isOpen).toBe(false);
+});
+
+test('a transaction at work is not committed halfway', async () => {
+  const { said, group: one } = group();
+  one.join();
+  const first = one.leave();
+  one.join();
+  await new Promise((resolve) => {
+    setTimeout(resolve, 20);
+  });
+  expect(said).not.toContain('commit');
+  await Promise.all([first, one.leave()]);
+  expect(said.filter((sql) => sql === 'commit')).toHaveLength(1);
+});
+
+test('a group does not grow for ever', async () => {
+  const { said, group: one } = group();
+  const all = Array.from({ length: 64 }, () => {
+    one.join();
+    return one.leave();
+  });
+  await Promise.all(all);
+  expect(said.filter((sql) => sql === 'commit')).toHaveLength(2);
+});
+
+const addMeal = ({ db }: Pick<TestApp, 'db'>, date: string) =>
+  db
+    .insertInto('mealAttendances')
+    .values({
+      date,
+      adultCount: 1,
+      youthCount: 0,
+      childCount: 0,
+      createdAt: 'x',
+      modifiedAt: 'x',
+      createdBy: null,
+      modifiedBy: null,
+    })
+    .execute();
+
+test('one that fails takes back its own work and no other’s', async () => {
+  const app = await testApp();
+  const dates = Array.from({ length: 27 }, (_, day) => `2026-02-${String(day + 1).padStart(2, '0')}`);
+  const outcomes = await Promise.allSettled(
+    dates.map((date, index) =>
+      inTransaction(app, async (app) => {
+        await addMeal(app, date);
+        if (index % 3 === 0) throw new Error('no');
+      }),
+    ),
+  );
+  const kept = dates.filter((_, index) => index % 3 !== 0);
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(kept.length);
+  const rows = await app.db.selectFrom('mealAttendances').select('date').orderBy('date').execute();
+  expect(rows.map(({ date }) => date)).toEqual(kept);
+});
+
+test('what was answered can be read by everybody', async () => {
+  const app = await testApp();
+  const read = async (date: string) =>
+    (await app.db.selectFrom('mealAttendances').select('date').where('date', '=', date).execute()).length;
+  const dates = Array.from({ length: 20 }, (_, day) => `2026-03-${String(day + 1).padStart(2, '0')}`);
+  const seen = await Promise.all(
+    dates.map(async (date) => {
+      await inTransaction(app, (app) => addMeal(app, date));
+      return read(date);
+    }),
+  );
+  expect(seen).toEqual(dates.map(() => 1));
+});
