@@ -3,6 +3,9 @@ import path from 'node:path';
 import { Option, type Command } from 'commander';
 import { SetupError } from '../errors.ts';
 import { type Cell, csvLines } from '../lib/csv.ts';
+import { type Minor, toDecimal } from '../lib/money.ts';
+import { DateSpan } from '../lib/wire.ts';
+import { decode } from '../validate.ts';
 import type { Options } from './action.ts';
 import { writeOutput } from './output.ts';
 import { say } from './print.ts';
@@ -30,6 +33,35 @@ export function exportOptions(command: Command): Command {
     .option('--output <file>', 'the file to write; standard output otherwise')
     .option('--force', 'replace the file if it is there');
 }
+
+/** Adds the options of an export of what has a date. */
+export function spanOptions(command: Command): Command {
+  return exportOptions(command)
+    .option('--from <date>', 'the first day, as YYYY-MM-DD; the beginning otherwise')
+    .option('--to <date>', 'the last day; the end otherwise');
+}
+
+/** The days that the options ask for. Raises `validation_failed`. */
+export function spanOf({ from, to }: Options): DateSpan {
+  return decode(DateSpan, { from, to });
+}
+
+/** Columns of a table that show fields as they are. */
+export function plainColumns<T>(...names: (keyof T & string)[]): ExportColumn<T>[] {
+  return names.map((name) => ({ name, cell: (row) => row[name] as Cell }));
+}
+
+/** Columns that hold dates. */
+export function dateColumns<T>(...names: (keyof T & string)[]): ExportColumn<T>[] {
+  return plainColumns<T>(...names).map((column) => ({ ...column, isDate: true }));
+}
+
+/** Columns of amounts: decimal numbers, as the API has them. */
+export function moneyColumns<T>(...names: (keyof T & string)[]): ExportColumn<T>[] {
+  return names.map((name) => ({ name, cell: (row) => decimalOf(row[name] as Minor | null) }));
+}
+
+const decimalOf = (minor: Minor | null) => (minor === null ? null : toDecimal(minor));
 
 /** Writes pages of rows in the format that the options ask for, and says on stderr how many went into a file. */
 export async function writeExport<T>(

@@ -1,9 +1,15 @@
 import type { Command } from 'commander';
 import { contributionCommands } from '../features/contributions/commands.ts';
+import { exportGivingsCommand } from '../features/giving/commands.ts';
+import { exportMealsCommand } from '../features/meals/commands.ts';
 import { exportMembersCommand } from '../features/members/commands.ts';
+import { exportSessionsCommand } from '../features/offerings/commands.ts';
 
 /** Adds `vestry export ...`. */
 export function exportCommands(family: Command): void {
   exportMembersCommand(family);
+  exportGivingsCommand(family);
+  exportSessionsCommand(family);
+  exportMealsCommand(family);
   contributionCommands(family);
 }

@@ -22,6 +22,22 @@ export async function inChunks<T>(list: readonly T[], work: (part: T[]) => Promi
   }
 }
 
+/** Rows read at once for an export: a quick query, and little to hold. */
+const PAGE = 500;
+
+/** All rows page by page: each page is read after the key of the last row before it. */
+export async function* pagesByKey<T, K>(
+  first: K,
+  keyOf: (row: T) => K,
+  read: (after: K, limit: number) => Promise<T[]>,
+): AsyncGenerator<T[]> {
+  let page = await read(first, PAGE);
+  for (let last = page.at(-1); last !== undefined; last = page.at(-1)) {
+    yield page;
+    page = page.length < PAGE ? [] : await read(keyOf(last), PAGE);
+  }
+}
+
 /** Lets whatever else is ready run first. */
 export function breathe(): Promise<void> {
   return new Promise((resolve) => {

@@ -124,6 +124,10 @@ export const flagText = z
   })
   .meta({ type: 'boolean', enum: undefined });
 
+/** The days from one to another, both included; without one, from the beginning or to the end. */
+export const DateSpan = z.strictObject({ from: date.optional(), to: date.optional() });
+export type DateSpan = z.output<typeof DateSpan>;
+
 /** The columns of every audited resource. */
 export const audited = {
   createdAt: instant,

@@ -6,7 +6,8 @@ import { CANDIDATES, countHits, type Found, type Hits, hitsOf, isTerm, look } fr
 import { inChunks } from '../../lib/chunks.ts';
 import type { Minor } from '../../lib/money.ts';
 import type { Page } from '../../lib/page.ts';
-import type { Giving, GivingQuery } from './schema.ts';
+import type { DateSpan } from '../../lib/wire.ts';
+import type { ExportedGiving, Giving, GivingQuery } from './schema.ts';
 import type { GivingTable } from './table.ts';
 
 export type GivingColumns = Omit<Selectable<GivingTable>, 'id' | 'deletedAt' | 'reversalOf'>;
@@ -121,6 +122,42 @@ function givingHits(term: string): Hits {
     select givings.id from (${givers}) as givers cross join givings on givings."memberId" = givers.hit
     where givings."deletedAt" is null
     limit ${limit} offset ${offset}`;
+}
+
+/** The next live givings after an id, in the order of the ids, with what names their givers and sessions elsewhere. */
+export async function listGivingsAfter(
+  db: Db,
+  { from = '', to = '9999' }: DateSpan,
+  id: number,
+  limit: number,
+): Promise<ExportedGiving[]> {
+  const rows = await liveGivings(db)
+    .select(COLUMNS)
+    .select([
+      memberName,
+      'members.email as memberEmail',
+      'members.externalId as memberExternalId',
+      'members.offeringNumber',
+      'offeringSessions.date as sessionDate',
+    ])
+    .where('givings.id', '>', id)
+    .where('givings.date', '>=', from)
+    .where('givings.date', '<=', to)
+    .orderBy('givings.id')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({ ...row, isAnonymous: row.isAnonymous === 1 }));
+}
+
+/** How many live givings there are. */
+export async function countGivings(db: Db, { from = '', to = '9999' }: DateSpan): Promise<number> {
+  const query = db
+    .selectFrom('givings')
+    .select((eb) => eb.fn.countAll().as('count'))
+    .where('date', '>=', from)
+    .where('date', '<=', to)
+    .where('deletedAt', 'is', null);
+  return Number((await query.executeTakeFirstOrThrow()).count);
 }
 
 /** Adds givings in the order given. */

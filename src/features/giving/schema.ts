@@ -60,6 +60,14 @@ export const Giving = z
   .meta({ id: 'Giving', description: 'One gift.' });
 export type Giving = z.output<typeof Giving>;
 
+/** A giving with what names its giver and its session in another church's records. */
+export type ExportedGiving = Giving & {
+  memberEmail: string | null;
+  memberExternalId: string | null;
+  offeringNumber: string | null;
+  sessionDate: string | null;
+};
+
 /** Something accepted that somebody should look at. */
 export const GivingWarning = z
   .object({

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Db } from '../../db/connect.ts';
 import { readPage } from '../../db/page.ts';
 import type { Page } from '../../lib/page.ts';
+import type { DateSpan } from '../../lib/wire.ts';
 import type { MealAttendance, MealQuery } from './schema.ts';
 import type { MealAttendanceTable } from './table.ts';
 
@@ -42,6 +43,20 @@ export function listMeals(db: Db, query: MealQuery): Promise<Page<MealAttendance
       },
     },
   );
+}
+
+const mealsIn = (db: Db, { from = '', to = '9999' }: DateSpan) =>
+  db.selectFrom('mealAttendances').where('date', '>=', from).where('date', '<=', to);
+
+/** The next counts after a date, in the order of the dates. */
+export function listMealsAfter(db: Db, span: DateSpan, date: string, limit: number): Promise<MealAttendance[]> {
+  return mealsIn(db, span).selectAll().where('date', '>', date).orderBy('date').limit(limit).execute();
+}
+
+/** How many counts there are. */
+export async function countMeals(db: Db, span: DateSpan): Promise<number> {
+  const query = mealsIn(db, span).select((eb) => eb.fn.countAll().as('count'));
+  return Number((await query.executeTakeFirstOrThrow()).count);
 }
 
 /** Removes the counts of a date. */

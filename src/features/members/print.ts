@@ -1,14 +1,11 @@
 import * as z from 'zod';
-import type { Exportable, ExportColumn } from '../../cli/export.ts';
+import { dateColumns, type Exportable, type ExportColumn, plainColumns } from '../../cli/export.ts';
 import type { ExportedMember } from './export.ts';
 import { Address, Member, type MemberImport } from './schema.ts';
 
 type Column = ExportColumn<ExportedMember>;
 
-const plain = (...names: (keyof ExportedMember)[]): Column[] =>
-  names.map((name) => ({ name, cell: (member) => member[name] as string | number | null }));
-const dates = (...names: ('birthDate' | 'joinedOn' | 'baptizedOn')[]): Column[] =>
-  names.map((name) => ({ name, isDate: true, cell: (member) => member[name] }));
+const [plain, dates] = [plainColumns<ExportedMember>, dateColumns<ExportedMember>];
 
 /** `line1` of an address is the column `addressLine1`; its other parts need no prefix. */
 const address: Column[] = Object.keys(Address.shape).map((part) => ({

@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
 import * as z from 'zod';
-import { action } from '../../cli/action.ts';
+import { action, task } from '../../cli/action.ts';
+import { spanOf, spanOptions, writeExport } from '../../cli/export.ts';
 import { amount, bold, table } from '../../cli/print.ts';
 import { ask } from '../../cli/prompt.ts';
 import { notFound } from '../../errors.ts';
@@ -9,6 +10,8 @@ import { date, Locale } from '../../lib/wire.ts';
 import type { App } from '../../app.ts';
 import { decode } from '../../validate.ts';
 import { getLetterhead } from '../profile/service.ts';
+import { exportSessions } from './export.ts';
+import { SESSION_EXPORT } from './print.ts';
 import { Session, SessionPage, SessionQuery } from './schema.ts';
 import { listSessions, sessionOn } from './service.ts';
 
@@ -39,6 +42,20 @@ export function sessionCommands(session: Command): void {
     .description('show the offering session of a date')
     .action(action({ answer: Session, run: (app, [text]) => find(app, text), print: printSession }));
   slipCommand(session);
+}
+
+/** Adds `vestry export offering-sessions`. */
+export function exportSessionsCommand(family: Command): void {
+  spanOptions(family.command('offering-sessions'))
+    .description('write the offering sessions with their counts and totals')
+    .action(
+      task({
+        run: (app, _args, options) =>
+          exportSessions(app, spanOf(options), (pages, total) =>
+            writeExport({ pages, total }, options, SESSION_EXPORT),
+          ),
+      }),
+    );
 }
 
 function slipCommand(session: Command): void {

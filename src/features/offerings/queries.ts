@@ -3,6 +3,7 @@ import { sumOf } from '../../db/columns.ts';
 import type { Db } from '../../db/connect.ts';
 import { readPage } from '../../db/page.ts';
 import type { Page } from '../../lib/page.ts';
+import type { DateSpan } from '../../lib/wire.ts';
 import type { SessionHeader, SessionItem, SessionQuery } from './schema.ts';
 import type { OfferingSessionTable } from './table.ts';
 
@@ -48,13 +49,7 @@ export async function listSessions(db: Db, query: SessionQuery, draftsOnly: bool
   if (status !== undefined) rows = rows.where('status', '=', status);
   if (draftsOnly) rows = rows.where('status', '=', 'Draft');
   const page = await readPage(
-    rows.selectAll().select((eb) => {
-      const own = eb
-        .selectFrom('givings')
-        .whereRef('givings.sessionId', '=', 'offeringSessions.id')
-        .where('givings.deletedAt', 'is', null);
-      return [own.select(total.as('sum')).as('totalAmount'), own.select(count.as('count')).as('givingCount')];
-    }),
+    withSums(rows),
     rows.select((eb) => eb.fn.countAll().as('count')),
     {
       request: query,
@@ -70,12 +65,40 @@ export async function listSessions(db: Db, query: SessionQuery, draftsOnly: bool
       },
     },
   );
-  const items = page.items.map(({ totalAmount, givingCount, ...row }) => ({
-    ...toHeader(row),
-    totalAmount: sumOf(totalAmount),
-    givingCount: givingCount ?? 0,
-  }));
-  return { ...page, items };
+  return { ...page, items: page.items.map(toItem) };
+}
+
+/** Sessions with the sums of their givings. */
+const withSums = (rows: ReturnType<typeof liveSessions>) =>
+  rows.selectAll().select((eb) => {
+    const own = eb
+      .selectFrom('givings')
+      .whereRef('givings.sessionId', '=', 'offeringSessions.id')
+      .where('givings.deletedAt', 'is', null);
+    return [own.select(total.as('sum')).as('totalAmount'), own.select(count.as('count')).as('givingCount')];
+  });
+
+function toItem({
+  totalAmount,
+  givingCount,
+  ...row
+}: Row & { totalAmount: number | null; givingCount: number | null }): SessionItem {
+  return { ...toHeader(row), totalAmount: sumOf(totalAmount), givingCount: givingCount ?? 0 };
+}
+
+const sessionsIn = (db: Db, { from = '', to = '9999' }: DateSpan) =>
+  liveSessions(db).where('date', '>=', from).where('date', '<=', to);
+
+/** The next sessions after a date, in the order of the dates. */
+export async function listSessionsAfter(db: Db, span: DateSpan, date: string, limit: number): Promise<SessionItem[]> {
+  const rows = withSums(sessionsIn(db, span).where('date', '>', date));
+  return (await rows.orderBy('date').limit(limit).execute()).map(toItem);
+}
+
+/** How many sessions there are. */
+export async function countSessions(db: Db, span: DateSpan): Promise<number> {
+  const query = sessionsIn(db, span).select((eb) => eb.fn.countAll().as('count'));
+  return Number((await query.executeTakeFirstOrThrow()).count);
 }
 
 export type SessionColumns = Omit<

@@ -1,0 +1,23 @@
+import * as z from 'zod';
+import { dateColumns, type Exportable, moneyColumns, plainColumns } from '../../cli/export.ts';
+import { SessionItem } from './schema.ts';
+
+const [plain, dates, money] = [plainColumns<SessionItem>, dateColumns<SessionItem>, moneyColumns<SessionItem>];
+
+/** The columns of a file of sessions. */
+export const SESSION_EXPORT: Exportable<SessionItem> = {
+  what: 'offering sessions',
+  toWire: (session) => z.encode(SessionItem, session),
+  columns: [
+    ...plain('id'),
+    ...dates('date'),
+    ...plain('status', 'sundayAttendanceCount'),
+    ...money('controlTotal', 'countedCash', 'countedChecks'),
+    { name: 'countedBy', cell: ({ countedBy }) => countedBy.join('; ') },
+    ...plain('notes'),
+    ...money('totalAmount'),
+    ...plain('givingCount', 'submittedAt', 'reconciledAt', 'bankReference'),
+    ...dates('depositedOn'),
+    ...plain('createdAt', 'modifiedAt'),
+  ],
+};
