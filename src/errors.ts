@@ -114,6 +114,13 @@ export function fileRefused(message: string, rows?: readonly ImportFault[]): App
   return new AppError('file_refused', message, rows && { rows: rows.toSorted((a, b) => a.line - b.line) });
 }
 
+/** Raises `file_refused` with every bad cell, if there is one. */
+export function refuseFaults(faults: readonly ImportFault[]): void {
+  if (faults.length === 0) return;
+  const what = faults.length === 1 ? 'One cell' : `${faults.length} cells`;
+  throw fileRefused(`Nothing was imported. ${what} must be corrected first:`, faults);
+}
+
 /** A refusal of a set-up: one line for the person at the terminal and the documented exit code. */
 export class SetupError extends Error {
   readonly exitCode: number;

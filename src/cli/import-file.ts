@@ -1,10 +1,12 @@
 /** Reads the file of an import, whatever program wrote it: CSV in several encodings, or a workbook. */
+import { createHash } from 'node:crypto';
 import { createReadStream, statSync } from 'node:fs';
 import path from 'node:path';
 import { AppError, fileRefused, SetupError } from '../errors.ts';
 import { decodedAs, encodingNamed, looksBinary, recogniseText } from '../lib/encoding.ts';
 import { parseCsv, type SheetRow } from '../lib/sheet.ts';
 import { isZip } from '../lib/zip.ts';
+import type { ImportSource } from '../features/imports/service.ts';
 
 const USAGE = 2;
 const MEGABYTE = 1024 * 1024;
@@ -19,6 +21,7 @@ export type ImportFile = {
   rows: SheetRow[];
   /** The encoding of a text file; null for a workbook. */
   encoding: string | null;
+  source: ImportSource;
 };
 
 /** Reads a file into rows. Raises `not_found`, `payload_too_large`, and `file_refused` for what is no list. */
@@ -38,7 +41,16 @@ export async function readImportFile(file: string, encoding: string | undefined)
   if (!header || rows.length === 0) {
     throw fileRefused(`${name} has no rows${header ? ' below its header' : ''}: there is nothing to import.`);
   }
-  return { header: named(header.cells, rows), rows, encoding: sheet.encoding };
+  return {
+    header: named(header.cells, rows),
+    rows,
+    encoding: sheet.encoding,
+    source: { fileName: name, fileHash: hashOf(bytes) },
+  };
+}
+
+function hashOf(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex');
 }
 
 /** A column without a header is called by its place, if there is anything in it. */

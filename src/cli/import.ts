@@ -2,9 +2,10 @@
 import { type Command, Option } from 'commander';
 import type { App } from '../app.ts';
 import { fileRefused, SetupError } from '../errors.ts';
-import { headerKey, type ImportColumn, type ImportField, matchColumns } from '../lib/import-columns.ts';
+import { headerKey, type ImportColumn, type ImportField, isOwnExport, matchColumns } from '../lib/import-columns.ts';
 import { DATE_ORDERS, type DateOrder, dateOrderOf } from '../lib/import-dates.ts';
 import { type ImportTable, readTable } from '../lib/import-table.ts';
+import type { ImportSource } from '../features/imports/service.ts';
 import { today } from '../features/profile/service.ts';
 import type { Options } from './action.ts';
 import { type ImportFile, readImportFile } from './import-file.ts';
@@ -14,13 +15,20 @@ import { pick } from './prompt.ts';
 const USAGE = 2;
 
 /** What can be imported: its fields, and the sets of columns of which one must be there. */
-type Target<F extends string> = { fields: readonly ImportField<F>[]; needs: readonly (readonly F[])[]; what: string };
+type Target<F extends string> = {
+  fields: readonly ImportField<F>[];
+  needs: readonly (readonly F[])[];
+  what: string;
+  /** Columns of our own export that say again what others do, and are not worth a notice. */
+  unread?: readonly string[];
+};
 
 /** The rows of a file as values of fields, with what the answer of an import says about the file. */
 export type Imported<F extends string> = {
   table: ImportTable<F>;
   ignoredColumns: string[];
   encoding: string | null;
+  source: ImportSource;
 };
 
 /** Adds the options that every import has. */
@@ -54,7 +62,9 @@ export async function readImport<F extends string>(
     say(options, `Read as ${sheet.encoding}. If letters look wrong, name another with --encoding.`);
   }
   const chosen = chosenColumns(options.map as string[] | undefined, sheet.header, target.fields);
-  const { columns, ignored, clashes } = matchColumns(sheet.header, target.fields, chosen);
+  const { columns, ignored: others, clashes } = matchColumns(sheet.header, target.fields, chosen);
+  const { unread = [] } = isOwnExport(sheet.header) ? target : {};
+  const ignored = others.filter((header) => !unread.includes(header));
   const [clash] = clashes;
   if (clash) throw clashing(clash[0], clash[1]);
   refuseWithout(sheet.header, columns, target);
@@ -65,7 +75,7 @@ export async function readImport<F extends string>(
     const values = count === 1 ? '1 value' : `${count} values`;
     say(options, `Not taken from the column "${header}": ${values}, because a better column had one.`);
   }
-  return { table, ignoredColumns: ignored, encoding: sheet.encoding };
+  return { table, ignoredColumns: ignored, encoding: sheet.encoding, source: sheet.source };
 }
 
 /** The columns named with --map. Raises a usage error for a header or a field that is not there. */

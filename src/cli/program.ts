@@ -52,12 +52,12 @@ const FAMILIES: readonly Family[] = [
   },
   {
     name: 'import',
-    summary: 'bring in people from a file of another program',
-    load: async () => (await import('../features/members/commands.ts')).importMembersCommand,
+    summary: 'bring in people and givings from a file of another program',
+    load: async () => (await import('./imports.ts')).importCommands,
   },
   {
     name: 'export',
-    summary: 'write people to a file for a spreadsheet or another program',
+    summary: 'write people and givings to a file for a spreadsheet or another program',
     load: async () => (await import('./exports.ts')).exportCommands,
   },
   {

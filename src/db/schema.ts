@@ -8,6 +8,7 @@ import type { FamilyUnitTable } from '../features/families/table.ts';
 import type { Form990LineTable } from '../features/form990/table.ts';
 import type { GivingCategoryTable } from '../features/giving-categories/table.ts';
 import type { GivingTable } from '../features/giving/table.ts';
+import type { ImportRecordTable } from '../features/imports/table.ts';
 import type { MealAttendanceTable } from '../features/meals/table.ts';
 import type { MemberMergeTable, MemberTable } from '../features/members/table.ts';
 import type { MinistryTable } from '../features/ministries/table.ts';
@@ -48,6 +49,7 @@ export type Database = {
   givingCategories: GivingCategoryTable;
   givings: GivingTable;
   idempotencyKeys: IdempotencyKeyTable;
+  imports: ImportRecordTable;
   mealAttendances: MealAttendanceTable;
   memberMerges: MemberMergeTable;
   members: MemberTable;

@@ -2,6 +2,7 @@
 import type { CalendarDate } from './date.ts';
 import { headerKey, type ImportColumn, type ImportField } from './import-columns.ts';
 import { type DateOrder, parseDate } from './import-dates.ts';
+import { readMoney } from './money.ts';
 import type { SheetRow } from './sheet.ts';
 
 /** What is wrong with a row, and in which of its columns, as the file names it. */
@@ -13,7 +14,7 @@ export type ImportFault = {
   message: string;
 };
 
-/** A row's values; empty cells are left out. `columns` has what differs from the table's headers. */
+/** A row's values: texts, ids, dates, and amounts in minor units; empty cells are left out. `columns` has what differs from the table's headers. */
 export type ImportRow<F extends string> = {
   line: number;
   values: Partial<Record<F, string | number>>;
@@ -64,6 +65,15 @@ export function readTable<F extends string>(
   return table;
 }
 
+/** A fault of a row at one of its fields, under the name that the file has for it. */
+export function faultAt<F extends string>(
+  { headers }: Pick<ImportTable<F>, 'headers'>,
+  { line, columns }: Pick<ImportRow<F>, 'line' | 'columns'>,
+  { path: field, code, message }: { path: F; code: string; message: string },
+): ImportFault {
+  return { line, column: columns?.[field] ?? headers[field] ?? null, field, code, message };
+}
+
 const TOO_WIDE = {
   column: null,
   field: null,
@@ -79,6 +89,7 @@ const FAULTS = {
   text: { code: 'invalid_text', message: 'must be text' },
   date: { code: 'invalid_date', message: 'must be a date that exists, such as 1990-12-31 or 12/31/1990' },
   id: { code: 'invalid_format', message: 'must be a positive whole number' },
+  money: { code: 'invalid_amount', message: 'must be an amount with at most two decimals, such as 1,234.50' },
 };
 
 /** How a cell of the field is read; undefined is a cell that cannot be. */
@@ -88,6 +99,7 @@ function readerOf<F extends string>(
 ): (cell: string) => string | number | undefined {
   if (kind === 'date') return (cell) => parseDate(cell, order, today);
   if (kind === 'id') return (cell) => (/^[1-9]\d{0,14}$/.test(cell) ? Number(cell) : undefined);
+  if (kind === 'money') return readMoney;
   if (!words) return (cell) => cell;
   const meanings = new Map<string, string>();
   for (const [value, names] of Object.entries(words)) {

@@ -21,6 +21,23 @@ export function parseMoney(value: string | number): Minor | undefined {
   return (sign && minor !== 0 ? -minor : minor) as Minor;
 }
 
+/** Signs and letters of a currency, as a spreadsheet shows them before or after an amount. */
+const CURRENCY = /^(?:US|NT|HK|C|A)?[$€£¥]|^[A-Z]{3}(?=[\s\d-])|\s?[A-Z]{3}$/;
+const GROUPED = /^\d{1,3}(?:,\d{3})+(?=\.|$)/;
+
+/**
+ * Reads an amount as people write it: `125.5`, `$1,234.50`, `(12.00)` and `-12` for negative ones. Undefined for anything
+ * else, so also for more than two decimals and for a comma that could stand for the decimal point.
+ */
+export function readMoney(text: string): Minor | undefined {
+  const [, inBrackets] = /^\((.*)\)$/.exec(text.trim()) ?? [];
+  const [, sign = '', rest = ''] = /^(-?)\s*(.*)$/.exec((inBrackets ?? text).trim()) ?? [];
+  const bare = rest.replace(CURRENCY, '').trim();
+  const amount = parseMoney(bare.replace(GROUPED, (digits) => digits.replaceAll(',', '')));
+  if (amount === undefined || ((inBrackets !== undefined || sign !== '') && amount < 0)) return undefined;
+  return inBrackets === undefined && sign === '' ? amount : negateMoney(amount);
+}
+
 /** The JSON number of an amount: the double nearest to the decimal, which prints as that decimal. */
 export function toDecimal(minor: Minor): number {
   return minor / 100;

@@ -6,6 +6,8 @@ import { onTestFinished } from 'vitest';
 import type { App } from '../../src/app.ts';
 import { readImport } from '../../src/cli/import.ts';
 import { AppError } from '../../src/errors.ts';
+import { givingTarget } from '../../src/features/giving/commands.ts';
+import { importGivings } from '../../src/features/giving/import.ts';
 import { importMembers } from '../../src/features/members/import.ts';
 import { MEMBER_FIELDS, NAME_FIELDS } from '../../src/features/members/import-fields.ts';
 
@@ -25,9 +27,20 @@ export async function importPeople(
   const file = path.join(temporaryFolder(), 'people.csv');
   writeFileSync(file, Buffer.isBuffer(content) ? content : content.join('\n'));
   const target = { fields: MEMBER_FIELDS, needs: NAME_FIELDS, what: 'the name' };
-  const { table, ...about } = await readImport(app, file, { quiet: true, ...options }, target);
-  const flags = { dryRun: options.dryRun === true, allowDuplicates: options.allowDuplicates === true };
+  const { table, source, ...about } = await readImport(app, file, { quiet: true, ...options }, target);
+  const flags = { dryRun: options.dryRun === true, allowDuplicates: options.allowDuplicates === true, source };
   return { ...(await importMembers(app, table, flags)), ...about };
+}
+
+/** Imports givings from a file of these contents, as `importPeople` does people. */
+export async function importGifts(app: App, content: readonly string[], options: Record<string, unknown> = {}) {
+  const file = path.join(temporaryFolder(), 'givings.csv');
+  writeFileSync(file, content.join('\n'));
+  const category = options.category as string | undefined;
+  const target = givingTarget(category !== undefined);
+  const { table, source, ...about } = await readImport(app, file, { quiet: true, ...options }, target);
+  const flags = { dryRun: options.dryRun === true, createMembers: options.createMembers === true, category, source };
+  return { ...(await importGivings(app, table, flags)), ...about };
 }
 
 /** The bad cells of a refused import as `line column: message`, without a column where there is none. */

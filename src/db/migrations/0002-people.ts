@@ -1,4 +1,4 @@
-/** The church itself, its families and members. */
+/** The church itself, its families and members, and the imports that brought them. */
 export const people = {
   name: '0002-people',
   sql: `
@@ -80,6 +80,20 @@ create table memberMerges (
   at text not null
 ) strict;
 create index memberMergesBySurvivor on memberMerges (mergedInto);
+create table imports (
+  id integer primary key autoincrement,
+  kind text not null check (kind in ('members', 'givings')),
+  fileName text not null,
+  fileHash text not null check (length(fileHash) = 64),
+  rows integer not null,
+  created text not null,
+  at text not null,
+  "by" integer references users (id),
+  byName text not null,
+  undoneAt text,
+  undoneBy integer references users (id)
+) strict;
+create index importsByHash on imports (fileHash);
 create index membersByName on members (lastName, firstName, id) where deletedAt is null;
 `,
 };

@@ -1,8 +1,43 @@
 import type { Command } from 'commander';
-import { task } from '../../cli/action.ts';
+import type { App } from '../../app.ts';
+import { action, type Options, task } from '../../cli/action.ts';
 import { spanOf, spanOptions, writeExport } from '../../cli/export.ts';
+import { importOptions, readImport } from '../../cli/import.ts';
+import { progressBar } from '../../cli/progress.ts';
 import { exportGivings } from './export.ts';
-import { GIVING_EXPORT } from './print.ts';
+import { importGivings } from './import.ts';
+import { GIFT_FIELDS, GIVING_FIELDS, GIVING_UNREAD } from './import-fields.ts';
+import { GIVING_EXPORT, printImport } from './print.ts';
+import { GivingImport } from './schema.ts';
+
+/** Adds `vestry import givings`. */
+export function importGivingsCommand(family: Command): void {
+  importOptions(family.command('givings <file>'))
+    .description('add the givings of a CSV file or a workbook (.xlsx), all or none')
+    .option('--create-members', 'add givers who are not members yet')
+    .option('--category <name>', 'the giving category of rows that name none')
+    .action(
+      action({ answer: GivingImport, run: (app, [file], options) => run(app, file, options), print: printImport }),
+    );
+}
+
+async function run(app: App, file = '', options: Options): Promise<GivingImport> {
+  const category = options.category as string | undefined;
+  const { table, source, ...about } = await readImport(app, file, options, givingTarget(category !== undefined));
+  const bar = progressBar(options, 'Importing');
+  const flags = { dryRun: options.dryRun === true, createMembers: options.createMembers === true, category };
+  try {
+    return { ...(await importGivings(app, table, { ...flags, source, progress: bar.update })), ...about };
+  } finally {
+    bar.end();
+  }
+}
+
+/** What a file of givings must have; a category for all its rows may be given beside it. */
+export function givingTarget(hasCategory: boolean) {
+  const needs = [hasCategory ? GIFT_FIELDS : [...GIFT_FIELDS, 'categoryName' as const]];
+  return { fields: GIVING_FIELDS, needs, what: 'date, amount or category', unread: GIVING_UNREAD };
+}
 
 /** Adds `vestry export givings`. */
 export function exportGivingsCommand(family: Command): void {

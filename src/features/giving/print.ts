@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { dateColumns, type Exportable, moneyColumns, plainColumns } from '../../cli/export.ts';
-import { type ExportedGiving, Giving } from './schema.ts';
+import { formatMoney } from '../../lib/money.ts';
+import { type ExportedGiving, Giving, type GivingImport } from './schema.ts';
 
 const [plain, dates, money] = [plainColumns<ExportedGiving>, dateColumns<ExportedGiving>, moneyColumns<ExportedGiving>];
 
@@ -21,3 +22,38 @@ export const GIVING_EXPORT: Exportable<ExportedGiving> = {
     ...plain('nonCashDescription', 'reversalOf', 'createdAt', 'modifiedAt', 'createdBy', 'modifiedBy'),
   ],
 };
+
+/** More than these are only counted. */
+const SHOWN = 100;
+
+/** What an import did, for people. */
+export function printImport(result: GivingImport): string {
+  const { dryRun, importId, created, totalAmount, skipped, duplicates, membersCreated, sameFileAs } = result;
+  const lines = [
+    `${created} giving${created === 1 ? '' : 's'} of ${formatMoney(totalAmount)} ${dryRun ? 'would be ' : ''}imported, ` +
+      `${skipped} skipped as there already.`,
+  ];
+  if (result.sessionsCreated > 0) lines.push(`New offering sessions: ${result.sessionsCreated}.`);
+  if (sameFileAs !== null) lines.push(`The same file was imported before, as import ${sameFileAs}.`);
+  lines.push(
+    ...section(
+      'New members:',
+      membersCreated.map(({ line, name, memberId }) => `line ${line}: ${name} is member ${memberId}`),
+    ),
+    ...section('Perhaps entered twice; imported all the same:', duplicates.map(explain)),
+  );
+  if (importId !== null) lines.push(`vestry import undo ${importId} takes it back.`);
+  if (dryRun) lines.push('This was a dry run: nothing was written.');
+  return lines.join('\n');
+}
+
+function section(title: string, entries: readonly string[]): string[] {
+  if (entries.length === 0) return [];
+  const more = entries.length > SHOWN ? [`  and ${entries.length - SHOWN} more`] : [];
+  return [title, ...entries.slice(0, SHOWN).map((entry) => `  ${entry}`), ...more];
+}
+
+function explain({ line, date, amount, givingId, duplicateOf }: GivingImport['duplicates'][number]): string {
+  const twin = givingId === null ? `line ${duplicateOf}` : `giving ${givingId}`;
+  return `line ${line}: ${formatMoney(amount)} on ${date}, like ${twin}`;
+}

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import { sumOf } from '../../db/columns.ts';
 import type { Db } from '../../db/connect.ts';
 import { readPage } from '../../db/page.ts';
+import { insertRows } from '../../db/insert.ts';
 import { CANDIDATES, countHits, type Found, type Hits, hitsOf, isTerm, look } from '../../db/search.ts';
 import { inChunks } from '../../lib/chunks.ts';
 import type { Minor } from '../../lib/money.ts';
@@ -167,6 +168,68 @@ export function insertGivings(db: Db, givings: readonly GivingColumns[]): Promis
   });
 }
 
+type AddedGiving = Omit<Giving, 'categoryName' | 'memberName'>;
+
+/** Adds givings whose ids are known. */
+export function addGivings(db: Db, givings: readonly AddedGiving[]): Promise<void> {
+  const rows = givings.map(({ id, amount, benefitAmount, isAnonymous, ...giving }) => ({
+    id,
+    categoryId: giving.categoryId,
+    amountMinor: amount,
+    date: giving.date,
+    method: giving.method,
+    memberId: giving.memberId,
+    isAnonymous: isAnonymous ? (1 as const) : (0 as const),
+    checkNumber: giving.checkNumber,
+    zelleReference: giving.zelleReference,
+    payPalReference: giving.payPalReference,
+    note: giving.note,
+    sessionId: giving.sessionId,
+    giftDate: giving.giftDate,
+    benefitAmountMinor: benefitAmount,
+    nonCashDescription: giving.nonCashDescription,
+    reversalOf: giving.reversalOf,
+    createdAt: giving.createdAt,
+    modifiedAt: giving.modifiedAt,
+    createdBy: giving.createdBy,
+    modifiedBy: giving.modifiedBy,
+  }));
+  return insertRows(db, 'givings', rows);
+}
+
+/** A giving that is there, and what was taken back of it. */
+export type Existing = {
+  id: number;
+  date: string;
+  amount: Minor;
+  categoryId: number;
+  memberId: number | null;
+  reversed: Minor;
+};
+
+/** The live givings among the ids. */
+export async function listExisting(db: Db, ids: readonly number[]): Promise<Map<number, Existing>> {
+  const found = new Map<number, Existing>();
+  await inChunks([...new Set(ids)], async (part) => {
+    const rows = await db
+      .selectFrom('givings')
+      .select(['id', 'date', 'amountMinor as amount', 'categoryId', 'memberId'])
+      .select((eb) =>
+        eb
+          .selectFrom('givings as reversals')
+          .whereRef('reversals.reversalOf', '=', 'givings.id')
+          .where('reversals.deletedAt', 'is', null)
+          .select((inner) => inner.fn.sum<number | null>('reversals.amountMinor').as('sum'))
+          .as('reversed'),
+      )
+      .where('id', 'in', part)
+      .where('deletedAt', 'is', null)
+      .execute();
+    for (const row of rows) found.set(row.id, { ...row, reversed: sumOf(row.reversed) });
+  });
+  return found;
+}
+
 /** Adds one giving; returns its id. */
 export async function insertGiving(db: Db, giving: GivingColumns & { reversalOf?: number }): Promise<number> {
   const { id } = await db.insertInto('givings').values(giving).returning('id').executeTakeFirstOrThrow();
@@ -223,44 +286,6 @@ export async function sumReversals(db: Db, id: number): Promise<Minor | null> {
     .where('deletedAt', 'is', null)
     .executeTakeFirst();
   return row?.sum == null ? null : sumOf(row.sum);
-}
-
-export type Twin = Pick<
-  Selectable<GivingTable>,
-  'id' | 'memberId' | 'categoryId' | 'amountMinor' | 'checkNumber' | 'zelleReference' | 'payPalReference'
->;
-
-/**
- * Live givings of a date that have a giver, or that giver, and were not reversed, in the order of entry; with
- * `draftsOnly`, those of sessions that are drafts.
- */
-export function listGiven(
-  db: Db,
-  { date, memberId, draftsOnly }: { date: string; memberId: number | undefined; draftsOnly: boolean },
-): Promise<Twin[]> {
-  let rows = db
-    .selectFrom('givings')
-    .select(['id', 'memberId', 'categoryId', 'amountMinor', 'checkNumber', 'zelleReference', 'payPalReference'])
-    .where('date', '=', date)
-    .where('memberId', 'is not', null)
-    .where('deletedAt', 'is', null)
-    .where('reversalOf', 'is', null)
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('givings as reversals')
-            .select('reversals.id')
-            .whereRef('reversals.reversalOf', '=', 'givings.id'),
-        ),
-      ),
-    );
-  if (memberId !== undefined) rows = rows.where('memberId', '=', memberId);
-  if (draftsOnly) {
-    const drafts = db.selectFrom('offeringSessions').select('id').where('status', '=', 'Draft');
-    rows = rows.where('sessionId', 'in', drafts);
-  }
-  return rows.orderBy('id').execute();
 }
 
 /** The live members who have these offering numbers. */

@@ -5,10 +5,12 @@ import type { Booking } from '../statements/rules.ts';
 import { Giving, type NewGiving } from './schema.ts';
 
 /** What a giving is found by; its giver's names are found through the member. */
-export function documentOf(giving: Giving): Document {
+export function documentOf(giving: Pick<Giving, 'id' | SearchedField>): Document {
   const { id, note, checkNumber, zelleReference, payPalReference, nonCashDescription } = giving;
   return { id, texts: [note, checkNumber, zelleReference, payPalReference, nonCashDescription] };
 }
+
+type SearchedField = 'note' | 'checkNumber' | 'zelleReference' | 'payPalReference' | 'nonCashDescription';
 
 /** What a gift to the category moves on its date. */
 export function bookingOf(date: string, category: GivingCategory | undefined): Booking {

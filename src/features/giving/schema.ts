@@ -84,6 +84,31 @@ export const EnteredGiving = Giving.extend({ warnings: z.array(GivingWarning).op
 });
 export type EnteredGiving = z.output<typeof EnteredGiving>;
 
+/** What an import did, or with `dryRun` would do. */
+export const GivingImport = z.object({
+  dryRun: z.boolean(),
+  importId: id.nullable().meta({ description: 'The id under which it can be undone.' }),
+  rows: z.int(),
+  created: z.int(),
+  totalAmount: money,
+  skipped: z.int(),
+  duplicates: z.array(
+    z.object({
+      line: z.int(),
+      date,
+      amount: money,
+      givingId: id.nullable(),
+      duplicateOf: z.int().nullable().meta({ description: 'The line that it repeats.' }),
+    }),
+  ),
+  membersCreated: z.array(z.object({ line: z.int(), name: z.string(), memberId: id })),
+  sessionsCreated: z.int(),
+  sameFileAs: id.nullable().meta({ description: 'The import that read the same file before.' }),
+  ignoredColumns: z.array(z.string()),
+  encoding: z.string().nullable().meta({ description: 'Null for a workbook.' }),
+});
+export type GivingImport = z.output<typeof GivingImport>;
+
 export const Reversal = z
   .strictObject({
     date: date.meta({ description: 'The day on which it counts, in an open month.' }),

@@ -27,9 +27,9 @@ export function importMembersCommand(family: Command): void {
 
 async function run(app: App, file = '', options: Options): Promise<MemberImport> {
   const target = { fields: MEMBER_FIELDS, needs: NAME_FIELDS, what: 'the name' };
-  const { table, ...about } = await readImport(app, file, options, target);
+  const { table, source, ...about } = await readImport(app, file, options, target);
   const bar = progressBar(options, 'Importing');
-  const flags = { dryRun: options.dryRun === true, allowDuplicates: options.allowDuplicates === true };
+  const flags = { dryRun: options.dryRun === true, allowDuplicates: options.allowDuplicates === true, source };
   try {
     return { ...(await importMembers(app, table, { ...flags, progress: bar.update })), ...about };
   } finally {

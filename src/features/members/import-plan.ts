@@ -1,9 +1,10 @@
 /** What an import will do: who is new, who is there already, who joins which family, and what stands in the way. */
 import { missingReference } from '../../errors.ts';
-import type { ImportFault } from '../../lib/import-table.ts';
+import { giveIds } from '../../lib/import-ids.ts';
+import { faultAt, type ImportFault } from '../../lib/import-table.ts';
 import { emailKeyOf, fold } from '../../lib/text.ts';
 import { type Family, familyFinder } from './import-families.ts';
-import { type Candidate, faultAt, type MemberTable } from './import-rows.ts';
+import type { Candidate, MemberTable } from './import-rows.ts';
 import type { MemberImport } from './schema.ts';
 
 /** What an import needs to know of the church's records. */
@@ -74,22 +75,6 @@ export function planImport(
   giveIds(plan.families, ({ wanted }) => wanted, records.lastFamilyId);
   giveIds(plan.members, ({ candidate }) => candidate.id, records.lastMemberId);
   return plan;
-}
-
-/** Beyond this an id is no count of anything, and ids that follow it would be awkward for ever. */
-const LARGEST_KEPT_ID = 999_999_999;
-
-/** Gives every row an id: its own if that was never given and no row before has it, else the next that is free. */
-function giveIds<T extends { id: number }>(rows: readonly T[], wanted: (row: T) => number | null, last: number): void {
-  const kept = new Set<number>();
-  for (const row of rows) {
-    const own = wanted(row);
-    if (own === null || own <= last || own > LARGEST_KEPT_ID || kept.has(own)) continue;
-    kept.add(own);
-    row.id = own;
-  }
-  let next = Math.max(last, ...kept);
-  for (const row of rows) if (row.id === 0) row.id = next += 1;
 }
 
 /**

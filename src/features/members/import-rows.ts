@@ -1,7 +1,7 @@
 /** Rows of a people file as members to be: each on its own, before anybody looks at the church's records. */
 import type { FieldError } from '../../errors.ts';
 import { splitChineseName } from '../../lib/chinese-name.ts';
-import type { ImportFault, ImportRow, ImportTable } from '../../lib/import-table.ts';
+import { faultAt, type ImportFault, type ImportRow, type ImportTable } from '../../lib/import-table.ts';
 import { check } from '../../validate.ts';
 import { MEMBER_FIELDS, type MemberField } from './import-fields.ts';
 import { NewMember } from './schema.ts';
@@ -76,15 +76,6 @@ const FORBIDDEN_LINK = {
   code: 'forbidden',
   message: 'may be given only by those who manage users',
 };
-
-/** A fault of a row at one of its fields, under the name that the file has for it. */
-export function faultAt(
-  { headers }: Pick<MemberTable, 'headers'>,
-  { line, columns }: Row,
-  { path: field, code, message }: Omit<FieldError, 'path'> & { path: MemberField },
-): ImportFault {
-  return { line, column: columns?.[field] ?? headers[field] ?? null, field, code, message };
-}
 
 const ADDRESS = {
   addressLine1: 'line1',

@@ -2,24 +2,25 @@ import { type App, created, inSnapshot, inTransaction } from '../../app.ts';
 import { existingIds } from '../../db/exists.ts';
 import { indexTexts } from '../../db/search.ts';
 import { lastIdGiven } from '../../db/sequence.ts';
-import { fileRefused } from '../../errors.ts';
+import { refuseFaults } from '../../errors.ts';
 import { inChunks, MANY } from '../../lib/chunks.ts';
 import { can } from '../../permissions.ts';
-import type { ImportFault } from '../../lib/import-table.ts';
 import { changesOfNew } from '../audit/rules.ts';
 import { lastHash, record } from '../audit/service.ts';
 import { addFamilies, familyNames } from '../families/service.ts';
+import { type ImportSource, recordImport } from '../imports/service.ts';
 import { latestDate } from '../profile/service.ts';
 import { type Plan, planImport, type Records } from './import-plan.ts';
 import { type Candidate, candidatesOf, type MemberTable } from './import-rows.ts';
 import { insertMembers, listIdentities } from './queries.ts';
 import { documentOf } from './rules.ts';
-import { Member, type MemberImport } from './schema.ts';
+import { Member, type MemberImport, type NewMember } from './schema.ts';
 import { toColumns } from './service.ts';
 
 type ImportOptions = {
   dryRun: boolean;
   allowDuplicates: boolean;
+  source: ImportSource;
   /** Called with the number of members written so far. */
   progress?: (done: number, total: number) => void;
 };
@@ -40,12 +41,12 @@ export async function importMembers(app: App, table: MemberTable, options: Impor
     return { plan, hash: await lastHash(app) };
   };
   const first = await inSnapshot(app, makePlan);
-  if (dryRun) return outcomeOf(table, first.plan, dryRun);
+  if (dryRun) return outcomeOf(table, first.plan, { dryRun, importId: null });
   return inTransaction(app, async (app) => {
     const isCurrent = (await lastHash(app)) === first.hash;
     const { plan } = isCurrent ? first : await makePlan(app);
-    await write(app, plan, options.progress);
-    return outcomeOf(table, plan, dryRun);
+    const importId = await write(app, plan, options, table.rows.length);
+    return outcomeOf(table, plan, { dryRun, importId });
   });
 }
 
@@ -60,32 +61,50 @@ async function readRecords(app: App, candidates: readonly Candidate[]): Promise<
   };
 }
 
-function refuseFaults(faults: readonly ImportFault[]): void {
-  if (faults.length === 0) return;
-  const what = faults.length === 1 ? 'One cell' : `${faults.length} cells`;
-  throw fileRefused(`Nothing was imported. ${what} must be corrected first:`, faults);
-}
-
-async function write(app: App, { families, members }: Plan, progress: ImportOptions['progress']): Promise<void> {
+/** Writes a plan; returns the id under which the import is kept, or null when there was nothing to write. */
+async function write(
+  app: App,
+  { families, members }: Plan,
+  { source, progress }: ImportOptions,
+  rows: number,
+): Promise<number | null> {
+  if (members.length === 0) return null;
   await addFamilies(
     app,
     families.flatMap(({ id, input }) => (input ? [{ id, input }] : [])),
   );
+  // The inputs are completed where they are: a copy of each would be a tenth of the whole time.
+  const added = members.map(({ id, candidate: { input }, family }) =>
+    Object.assign(input, { id, userId: input.userId ?? null, familyUnitId: family?.id ?? null }),
+  );
+  await addMembers(app, added, progress);
+  return recordImport(app, {
+    kind: 'members',
+    source,
+    rows,
+    created: { members: added.map(({ id }) => id), familyUnits: families.map(({ id }) => id) },
+  });
+}
+
+type AddedMember = NewMember & { id: number; userId: number | null };
+
+/** Adds members, as `createMember` does, under ids that were never given; inside a transaction, after all checks. */
+export async function addMembers(
+  app: App,
+  members: readonly AddedMember[],
+  progress?: ImportOptions['progress'],
+): Promise<void> {
   const audit = created(app);
   let done = 0;
   await inChunks(
     members,
     async (part) => {
-      // The inputs are completed where they are: a copy of each would be a tenth of the whole time.
-      const added = part.map(({ id, candidate: { input }, family }) =>
-        Object.assign(input, { id, userId: input.userId ?? null, familyUnitId: family?.id ?? null }),
-      );
       await insertMembers(
         app.db,
-        added.map((member) => Object.assign(toColumns(member, member.userId), { id: member.id }, audit)),
+        part.map((member) => Object.assign(toColumns(member, member.userId), { id: member.id }, audit)),
       );
-      await indexTexts(app.db, 'member', added.map(documentOf));
-      await record(app, ...added.map(createdFact));
+      await indexTexts(app.db, 'member', part.map(documentOf));
+      await record(app, ...part.map(createdFact));
       progress?.((done += part.length), members.length);
     },
     MANY,
@@ -97,10 +116,10 @@ function createdFact(member: Omit<Member, keyof ReturnType<typeof created>>) {
   return { action: 'MemberCreated', entityType: 'Member', entityId: member.id, changes };
 }
 
-function outcomeOf({ rows }: MemberTable, plan: Plan, dryRun: boolean): Outcome {
+function outcomeOf({ rows }: MemberTable, plan: Plan, about: { dryRun: boolean; importId: number | null }): Outcome {
   const { members, families, duplicates, skipped } = plan;
   return {
-    dryRun,
+    ...about,
     rows: rows.length,
     created: members.length,
     skipped,

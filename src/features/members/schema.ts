@@ -123,6 +123,7 @@ export const Purge = z
 /** What an import did, or with `dryRun` would do. */
 export const MemberImport = z.object({
   dryRun: z.boolean(),
+  importId: id.nullable().meta({ description: 'The id under which it can be undone.' }),
   rows: z.int(),
   created: z.int(),
   skipped: z.int(),

@@ -23,6 +23,7 @@ import {
   findMember,
   insertMember,
   listFamilyMembers,
+  listIdentities,
   listMembers as readMembers,
   type MemberColumns,
   updateMemberColumns,
@@ -123,6 +124,11 @@ export async function leaveFamily(app: App, familyUnitId: number): Promise<void>
     memberFact('MemberUpdated', before, { ...before, familyUnitId: null, familyRole: null }),
   );
   await record(app, ...facts);
+}
+
+/** What tells one live member from another, of all of them. */
+export function memberIdentities(app: App) {
+  return listIdentities(app.db);
 }
 
 /** Links a member to a user. Raises `unknown_reference`, `user_already_linked`. */

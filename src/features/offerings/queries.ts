@@ -1,7 +1,9 @@
 import { type Selectable, sql } from 'kysely';
 import { sumOf } from '../../db/columns.ts';
 import type { Db } from '../../db/connect.ts';
+import { insertRows } from '../../db/insert.ts';
 import { readPage } from '../../db/page.ts';
+import { inChunks } from '../../lib/chunks.ts';
 import type { Page } from '../../lib/page.ts';
 import type { DateSpan } from '../../lib/wire.ts';
 import type { SessionHeader, SessionItem, SessionQuery } from './schema.ts';
@@ -110,6 +112,21 @@ export type SessionColumns = Omit<
 export async function insertSession(db: Db, session: SessionColumns): Promise<number> {
   const { id } = await db.insertInto('offeringSessions').values(session).returning('id').executeTakeFirstOrThrow();
   return id;
+}
+
+/** Adds sessions whose ids are known. */
+export function insertSessions(db: Db, sessions: readonly (SessionColumns & { id: number })[]): Promise<void> {
+  return insertRows(db, 'offeringSessions', sessions);
+}
+
+/** The sessions on dates, by the date. */
+export async function listStates(db: Db, dates: readonly string[]) {
+  const states = new Map<string, { id: number; status: string }>();
+  await inChunks([...new Set(dates)], async (part) => {
+    const rows = await liveSessions(db).select(['id', 'date', 'status']).where('date', 'in', part).execute();
+    for (const { date, id, status } of rows) states.set(date, { id, status });
+  });
+  return states;
 }
 
 /** Changes columns of a session. */

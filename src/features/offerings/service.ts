@@ -1,9 +1,10 @@
 import { type App, actorId, created, inSnapshot, inTransaction, modified, now } from '../../app.ts';
 import { AppError, inFuture, notFound } from '../../errors.ts';
+import { inChunks } from '../../lib/chunks.ts';
 import type { Page } from '../../lib/page.ts';
 import { fold } from '../../lib/text.ts';
-import { refusal } from '../../validate.ts';
-import { type Changes, changesBetween, type Fact } from '../audit/rules.ts';
+import { decode, refusal } from '../../validate.ts';
+import { type Changes, changesBetween, changesOfNew, type Fact } from '../audit/rules.ts';
 import { record } from '../audit/service.ts';
 import { enterSessionGivings, givingsOfSession, seesDraftsOnly } from '../giving/service.ts';
 import { latestDate } from '../profile/service.ts';
@@ -12,7 +13,9 @@ import {
   findSession,
   findSessionOn,
   insertSession,
+  insertSessions,
   listSessions as readSessions,
+  listStates,
   updateSessionColumns,
 } from './queries.ts';
 import { countMismatch, totalsOf } from './rules.ts';
@@ -21,7 +24,7 @@ import {
   type NewSession,
   type Reconciliation,
   type Session,
-  type SessionCounts,
+  SessionCounts,
   SessionHeader,
   type SessionItem,
   type SessionQuery,
@@ -70,6 +73,33 @@ export function createSession(app: App, input: NewSession): Promise<EnteredSessi
     const entered = await detail(app, session);
     return warnings.length > 0 ? { ...entered, warnings } : entered;
   });
+}
+
+/** The sessions on dates. */
+export function sessionStates(
+  app: App,
+  dates: readonly string[],
+): Promise<Map<string, { id: number; status: string }>> {
+  return listStates(app.db, dates);
+}
+
+/** Opens sessions on dates that have none, under ids that were never given; inside a transaction, after all checks. */
+export async function openSessions(app: App, sessions: readonly { id: number; date: string }[]): Promise<void> {
+  const counts = decode(SessionCounts, {});
+  const rows = sessions.map((session) => ({
+    ...session,
+    status: 'Draft' as const,
+    ...toColumns(counts),
+    ...created(app),
+  }));
+  await insertSessions(app.db, rows);
+  const facts = sessions.map((session) => ({
+    action: 'OfferingSessionCreated',
+    entityType: 'OfferingSession',
+    entityId: session.id,
+    changes: changesOfNew(SessionHeader, { ...session, status: 'Draft', countedBy: [] }),
+  }));
+  await inChunks(facts, (part) => record(app, ...part));
 }
 
 /** Replaces what was counted, while the session is a draft. Raises `not_found`, `session_locked`, `period_finalized`. */

@@ -30,18 +30,29 @@ export type { Booking } from './rules.ts';
 export async function refuseClosedMonths(app: App, bookings: readonly Booking[]): Promise<void> {
   const earliest = bookings.map(({ date }) => date).toSorted()[0];
   if (earliest === undefined) return;
-  const finalized = await listFinalizedFrom(app.db, monthOf(earliest));
+  const closedMonthOf = await closedMonths(app, earliest);
   for (const booking of bookings) {
-    const month = closedBy(booking, finalized);
-    if (!month) continue;
-    const open = firstOpenDate(booking, finalized);
+    const closed = closedMonthOf(booking);
+    if (!closed) continue;
     throw new AppError(
       'period_finalized',
-      `The month ${formatMonth(month)} is finalized, and ${booking.date} would change its figures. ` +
-        `The first open date is ${open}; or reopen the month.`,
-      { extra: { firstOpenDate: open } },
+      `The month ${closed.month} is finalized, and ${booking.date} would change its figures. ` +
+        `The first open date is ${closed.firstOpenDate}; or reopen the month.`,
+      { extra: { firstOpenDate: closed.firstOpenDate } },
     );
   }
+}
+
+/** The finalized month whose figures a booking would change, with the first date on which it would change none. */
+export type ClosedMonthOf = (booking: Booking) => { month: string; firstOpenDate: CalendarDate } | undefined;
+
+/** Looks up closed months once, for many bookings that are not before a date. */
+export async function closedMonths(app: App, earliest: CalendarDate): Promise<ClosedMonthOf> {
+  const finalized = await listFinalizedFrom(app.db, monthOf(earliest));
+  return (booking) => {
+    const month = closedBy(booking, finalized);
+    return month && { month: formatMonth(month), firstOpenDate: firstOpenDate(booking, finalized) };
+  };
 }
 
 /** The statement of a month: as frozen when finalized, else computed now, whether it was ever saved or not. */

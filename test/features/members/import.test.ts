@@ -98,6 +98,7 @@ describe('an import', () => {
   test('answers what it did', async () => {
     expect(await bring('first,last,Shoe Size', 'Ann,Lee,9', 'Bob,Wu,')).toEqual({
       dryRun: false,
+      importId: 1,
       rows: 2,
       created: 2,
       skipped: 0,
@@ -129,7 +130,7 @@ describe('an import', () => {
     const rows = await app.db.selectFrom('auditLogs').selectAll().orderBy('id').execute();
     const facts = rows.filter(({ action }) => action === 'MemberCreated');
     expect(facts).toHaveLength(1102);
-    expect(rows).toHaveLength(before + 1101);
+    expect(rows).toHaveLength(before + 1102);
     const [first, again] = facts.map(({ changes }) => JSON.parse(changes ?? '') as { id: unknown });
     expect(again).toEqual({ ...first, id: [null, byHand.id + 1] });
     expect(facts[1]?.changes).toBe(facts[0]?.changes?.replace('"id":[null,1]', '"id":[null,2]'));
@@ -148,7 +149,7 @@ describe('an import', () => {
     const tried = await importPeople(app, lines, { dryRun: true });
     expect(tried).toMatchObject({ dryRun: true, created: 2, familiesCreated: 1 });
     expect([await members(), await families(), await head()]).toEqual([[], [], before]);
-    expect(await bring(...lines)).toEqual({ ...tried, dryRun: false });
+    expect(await bring(...lines)).toEqual({ ...tried, dryRun: false, importId: 1 });
   });
 
   test('is refused when the records changed in its way between the check and the write', async () => {

@@ -1,0 +1,11 @@
+import type { Command } from 'commander';
+import { importGivingsCommand } from '../features/giving/commands.ts';
+import { importListCommand } from '../features/imports/commands.ts';
+import { importMembersCommand } from '../features/members/commands.ts';
+
+/** Adds `vestry import ...`. */
+export function importCommands(family: Command): void {
+  importMembersCommand(family);
+  importGivingsCommand(family);
+  importListCommand(family);
+}

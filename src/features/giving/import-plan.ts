@@ -1,0 +1,250 @@
+/** What an import of givings will do: who gave what to which category, in which session, and what stands in the way. */
+import { giveIds } from '../../lib/import-ids.ts';
+import { faultAt, type ImportFault } from '../../lib/import-table.ts';
+import { addMoney, formatMoney, type Minor } from '../../lib/money.ts';
+import { emailKeyOf, fold } from '../../lib/text.ts';
+import type { GivingCategory } from '../giving-categories/schema.ts';
+import type { NewMember } from '../members/schema.ts';
+import type { ClosedMonthOf } from '../statements/service.ts';
+import type { GivingField } from './import-fields.ts';
+import { type GiverFinder, giverFinder, type Identity, memberOf } from './import-givers.ts';
+import { type Candidate, type GivingTable, giverFieldOf, type NamedGiver } from './import-rows.ts';
+import type { Existing } from './queries.ts';
+import type { Twin } from './twin-queries.ts';
+import { bookingOf } from './rules.ts';
+import type { GivingImport } from './schema.ts';
+
+/** What an import needs to know of the church's records. */
+export type Records = {
+  members: readonly Identity[];
+  categories: readonly GivingCategory[];
+  /** The sessions on the dates of the file. */
+  sessions: ReadonlyMap<string, { id: number; status: string }>;
+  /** The givings that have an id of the file. */
+  existing: ReadonlyMap<number, Existing>;
+  /** The givings of the file's dates, in the order of entry. */
+  given: readonly (Twin & { date: string })[];
+  closedMonthOf: ClosedMonthOf;
+  last: { givings: number; members: number; sessions: number };
+};
+
+export type PlannedGiving = {
+  id: number;
+  candidate: Candidate;
+  category: GivingCategory;
+  memberId: number | null;
+  memberName: string | null;
+  session: { id: number } | null;
+  /** The giving that it takes back: one that is there, or one of the file. */
+  original: { id: number } | null;
+};
+
+export type Plan = {
+  givings: PlannedGiving[];
+  members: { id: number; input: NewMember; line: number }[];
+  sessions: { id: number; date: string }[];
+  duplicates: GivingImport['duplicates'];
+  skipped: number;
+  faults: ImportFault[];
+};
+
+type Flags = Pick<GivingTable, 'headers'> & { createMembers: boolean; category: GivingCategory | null };
+
+type Fault = { path: GivingField; code: string; message: string };
+
+/** Plans an import. A row that our own export wrote of a giving that is still there is left out. */
+export function planGivings(candidates: readonly Candidate[], records: Records, flags: Flags): Plan {
+  const plan: Plan = { givings: [], members: [], sessions: [], duplicates: [], skipped: 0, faults: [] };
+  const categoryOf = categoryFinder(records.categories, flags.category);
+  const finder = giverFinder(records.members);
+  const giverOf = giverPlanner(plan, finder, { ...flags, lastId: records.last.members });
+  const sessionOf = sessionPlanner(plan, records);
+  const originals = originalFinder(records);
+  const duplicateOf = duplicateFinder(records.given);
+  const names = new Map(records.members.map((member) => [member.id, nameOf(member)]));
+  // A reversal may stand before what it takes back.
+  for (const candidate of candidates.toSorted(
+    (a, b) => Number(a.reversalOf !== null) - Number(b.reversalOf !== null),
+  )) {
+    const { row, gift, giver, reversalOf, id } = candidate;
+    const category = categoryOf(candidate);
+    const there = id === null ? undefined : records.existing.get(id);
+    if (there && 'id' in category && isSame(there, candidate, { category, finder })) {
+      plan.skipped += 1;
+      originals.learn(candidate, there);
+      continue;
+    }
+    const faults = 'id' in category ? categoryFaults(candidate, category, records.closedMonthOf) : [category];
+    const memberId = giver === null ? null : giverOf(candidate, giver);
+    const session = reversalOf === null ? sessionOf(candidate) : null;
+    const original = reversalOf === null ? null : originals.find(candidate, reversalOf);
+    for (const part of [memberId, session, original]) if (isFault(part)) faults.push(part);
+    plan.faults.push(...faults.map((fault) => faultAt(flags, row, fault)));
+    if (!('id' in category) || isFault(memberId) || isFault(session) || isFault(original)) continue;
+    const memberName = memberId === null ? null : (names.get(memberId) ?? nameOfNew(plan, memberId));
+    const giving = { id: 0, candidate, category, memberId, memberName, session, original };
+    plan.givings.push(giving);
+    originals.learn(candidate, giving);
+    if (reversalOf !== null || memberId === null) continue;
+    const twin = duplicateOf({ ...gift, memberId, categoryId: category.id, line: row.line });
+    if (twin) plan.duplicates.push({ line: row.line, amount: gift.amount, date: gift.date, ...twin });
+  }
+  giveIds(plan.givings, ({ candidate }) => candidate.id, records.last.givings);
+  return plan;
+}
+
+const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) => `${firstName} ${lastName}`;
+
+function nameOfNew({ members: [first, ...rest] }: Plan, memberId: number): string {
+  const made = first && [first, ...rest][memberId - first.id];
+  return made ? nameOf(made.input) : '';
+}
+
+function isFault(part: unknown): part is Fault {
+  return typeof part === 'object' && part !== null && 'code' in part;
+}
+
+/** Whether a giving is the one of that id that our own export wrote. */
+function isSame(
+  { memberId, date, amount, categoryId }: Existing,
+  { gift, giver }: Candidate,
+  { category, finder }: { category: GivingCategory; finder: GiverFinder },
+): boolean {
+  if (date !== gift.date || amount !== gift.amount || categoryId !== category.id) return false;
+  if (giver === null || memberId === giver.id) return memberId === (giver?.id ?? null);
+  const found = finder.find(giver);
+  return 'id' in found && found.id === memberId;
+}
+
+function categoryFinder(categories: readonly GivingCategory[], fallback: GivingCategory | null) {
+  const byName = new Map(categories.map((category) => [fold(category.name), category]));
+  const names = categories.filter(({ isActive }) => isActive).map(({ name }) => name);
+  return ({ category: name }: Candidate): GivingCategory | Fault => {
+    const path = 'categoryName' as const;
+    if (name === null && fallback === null)
+      return { path, code: 'required', message: 'is required; or give --category' };
+    const category = name === null ? fallback : byName.get(fold(name));
+    if (!category) {
+      const message =
+        `names no giving category: "${name}". There are: ${names.join(', ')}. ` +
+        'Add it, or read the category from another column with --map';
+      return { path, code: 'unknown_reference', message };
+    }
+    return category;
+  };
+}
+
+/** A reversal may go back to a category that was disabled since. */
+function categoryFaults(
+  { gift, reversalOf }: Candidate,
+  category: GivingCategory,
+  closedMonthOf: ClosedMonthOf,
+): Fault[] {
+  if (!category.isActive && reversalOf === null) {
+    const message = `names a category that is disabled: ${category.name}`;
+    return [{ path: 'categoryName', code: 'category_disabled', message }];
+  }
+  const closed = closedMonthOf(bookingOf(gift.date, category));
+  if (!closed) return [];
+  const message = `would change ${closed.month}, which is finalized; the first open date is ${closed.firstOpenDate}`;
+  return [{ path: 'date', code: 'period_finalized', message }];
+}
+
+/** Finds givers, and makes a member of who is not there when that is asked for. */
+function giverPlanner(plan: Plan, finder: GiverFinder, { createMembers, lastId }: Flags & { lastId: number }) {
+  return ({ row }: Candidate, giver: NamedGiver): number | Fault => {
+    const found = finder.find(giver);
+    if ('id' in found) return found.id;
+    const path = giverFieldOf(row);
+    if ('several' in found) {
+      const message = `${found.called} could be any of the members ${found.several.join(', ')}`;
+      return { path, code: 'ambiguous_giver', message };
+    }
+    if (!createMembers) {
+      const message = `names nobody who is a member: ${found.unknown}; --create-members adds those who are missing`;
+      return { path, code: 'unknown_giver', message };
+    }
+    const made = memberOf(giver);
+    if ('errors' in made) {
+      const [{ code, message } = { code: 'required', message: 'is required' }] = made.errors;
+      const isName = code === 'required';
+      const why = isName ? 'it cannot be divided into first and last name' : `it ${message}`;
+      return { path, code: isName ? 'undivided_name' : code, message: `${found.unknown} cannot be added: ${why}` };
+    }
+    const id = lastId + plan.members.length + 1;
+    plan.members.push({ id, input: made.value, line: row.line });
+    const emailKey = made.value.email && emailKeyOf(made.value.email);
+    finder.learn({ ...made.value, id, emailKey });
+    return id;
+  };
+}
+
+/** The session of a row's date: the draft that is there, or one that is made. */
+function sessionPlanner(plan: Plan, { sessions, last }: Records) {
+  const made = new Map<string, { id: number; date: string }>();
+  return ({ sessionDate: date }: Candidate): { id: number } | Fault | null => {
+    if (date === null) return null;
+    const there = sessions.get(date);
+    if (there?.status === 'Draft') return there;
+    if (there) {
+      const message = `the offering session of ${date} is ${there.status}; reopen it first`;
+      return { path: 'sessionDate', code: 'session_locked', message };
+    }
+    const session = made.get(date) ?? { id: last.sessions + made.size + 1, date };
+    if (!made.has(date)) plan.sessions.push(session);
+    made.set(date, session);
+    return session;
+  };
+}
+
+type Original = { id: number };
+
+/** Finds what reversals take back among the rows of the file, and keeps them from taking back more than was given. */
+function originalFinder({ existing }: Records) {
+  const known = new Map<number, { original: Original; left: Minor }>();
+  const learn = ({ id, gift, reversalOf }: Candidate, original: Original) => {
+    if (id === null || reversalOf !== null || known.has(id)) return;
+    const there = existing.get(original.id);
+    known.set(id, { original, left: there ? addMoney(there.amount, there.reversed) : gift.amount });
+  };
+  const find = ({ gift }: Candidate, reversalOf: number): Original | Fault => {
+    const path = 'reversalOf' as const;
+    const found = known.get(reversalOf);
+    if (!found) return { path, code: 'unknown_reference', message: 'names no giving of this file' };
+    const left = addMoney(found.left, gift.amount);
+    if (left < 0) {
+      const message = `takes back more than the ${formatMoney(found.left)} that is left of the giving`;
+      return { path, code: 'already_reversed', message };
+    }
+    found.left = left;
+    return found.original;
+  };
+  return { learn, find };
+}
+
+type Gift = {
+  memberId: number;
+  categoryId: number;
+  amount: Minor;
+  date: string;
+  checkNumber: string | null;
+  zelleReference: string | null;
+  payPalReference: string | null;
+};
+
+/** Tells which giving a gift repeats: one that is there, or one further up in the file. */
+function duplicateFinder(given: Records['given']) {
+  const first = new Map<string, { givingId: number | null; duplicateOf: number | null }>();
+  const keyOf = ({ memberId, categoryId, amount, date, ...gift }: Gift) =>
+    JSON.stringify([memberId, categoryId, amount, date, gift.checkNumber, gift.zelleReference, gift.payPalReference]);
+  for (const { id, memberId, amountMinor: amount, ...twin } of given) {
+    if (memberId === null) continue;
+    const key = keyOf({ ...twin, memberId, amount });
+    if (!first.has(key)) first.set(key, { givingId: id, duplicateOf: null });
+  }
+  return ({ line, ...gift }: Gift & { line: number }) => {
+    const twin = first.get(keyOf(gift));
+    if (!twin) first.set(keyOf(gift), { givingId: null, duplicateOf: line });
+    return twin;
+  };
+}

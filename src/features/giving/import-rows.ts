@@ -1,0 +1,184 @@
+/** Rows of a file of givings as gifts to be: each on its own, before anybody looks at the church's records. */
+import { type FieldError, inFuture } from '../../errors.ts';
+import { faultAt, type ImportFault, type ImportRow, type ImportTable } from '../../lib/import-table.ts';
+import { type Minor, negateMoney, toDecimal } from '../../lib/money.ts';
+import { fold } from '../../lib/text.ts';
+import { check } from '../../validate.ts';
+import type { GivingField } from './import-fields.ts';
+import { NewGiving } from './schema.ts';
+
+export type GivingTable = ImportTable<GivingField>;
+export type Row = ImportRow<GivingField>;
+
+/** A giving without what the church's records say of it: its category, its giver, its session. */
+const Gift = NewGiving.omit({ categoryId: true, memberId: true, offeringNumber: true, sessionId: true });
+
+/** The giver as a row names them. */
+export type NamedGiver = {
+  /** Our own id, of our own export. */
+  id: number | null;
+  externalId: string | null;
+  email: string | null;
+  name: string | null;
+  firstName: string | null;
+  lastName: string | null;
+  offeringNumber: string | null;
+};
+
+/** A row that is well formed. Amounts of a reversal are negative. */
+export type Candidate = {
+  row: Row;
+  gift: ReturnType<typeof giftOf>;
+  giver: NamedGiver | null;
+  category: string | null;
+  sessionDate: string | null;
+  /** The id in the church that exported the row, and that of the giving that the row takes back. */
+  id: number | null;
+  reversalOf: number | null;
+};
+
+/** The givings that the rows of a table describe, and every fault of a row by itself. */
+export function candidatesOf(table: GivingTable, latest: string): { candidates: Candidate[]; faults: ImportFault[] } {
+  const candidates: Candidate[] = [];
+  const unreadable = new Set(table.faults.map(({ line, field }) => `${line} ${field}`));
+  const faults = [...table.faults];
+  for (const row of table.rows) {
+    const checked = check(Gift, inputOf(row));
+    const errors = onePerField([
+      ...signFaults(row),
+      ...('errors' in checked ? checked.errors.map((error) => ({ ...error, path: fieldOf(row, error.path) })) : []),
+      ...dateFaults(row, latest),
+    ]);
+    // A cell that could not be read is told of already.
+    const fresh = errors.filter(({ path }) => !unreadable.has(`${row.line} ${path}`));
+    faults.push(...fresh.map((error) => faultAt(table, row, { ...error, path: error.path as GivingField })));
+    if (!('errors' in checked) && errors.length === 0) candidates.push(candidateOf(row, checked.value));
+  }
+  return { candidates, faults };
+}
+
+function onePerField(errors: readonly FieldError[]): FieldError[] {
+  return errors.filter(({ path }, index) => errors.findIndex((one) => one.path === path) === index);
+}
+
+function candidateOf(row: Row, gift: typeof Gift._zod.output): Candidate {
+  const { categoryName, sessionDate, id, reversalOf } = row.values;
+  return {
+    row,
+    gift: giftOf(gift, reversalOf !== undefined),
+    giver: gift.isAnonymous ? null : giverOf(row),
+    category: textOf(categoryName),
+    sessionDate: textOf(sessionDate),
+    id: numberOf(id),
+    reversalOf: numberOf(reversalOf),
+  };
+}
+
+function giftOf({ amount, benefitAmount, giftDate, ...gift }: typeof Gift._zod.output, isReversal: boolean) {
+  const signed = (value: Minor) => (isReversal ? negateMoney(value) : value);
+  return {
+    ...gift,
+    amount: signed(amount),
+    benefitAmount: benefitAmount && signed(benefitAmount),
+    giftDate: giftDate ?? gift.date,
+  };
+}
+
+const textOf = (value: string | number | undefined) => (value === undefined ? null : String(value));
+const numberOf = (value: string | number | undefined) => (value === undefined ? null : Number(value));
+
+/** The row as the API would be told of it; of a reversal, how much it takes back. */
+function inputOf(row: Row): Record<string, unknown> {
+  const { values } = row;
+  const sign = values.reversalOf === undefined ? 1 : -1;
+  const decimal = (value: string | number | undefined) =>
+    value === undefined ? undefined : sign * toDecimal(Number(value) as Minor);
+  const { date, giftDate, note, nonCashDescription } = values;
+  const input = {
+    date,
+    giftDate,
+    note,
+    nonCashDescription,
+    ...referencesOf(row),
+    amount: decimal(values.amount),
+    benefitAmount: decimal(values.benefitAmount),
+    method: methodOf(row),
+    isAnonymous: isAnonymous(row),
+  };
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
+}
+
+/** A cheque has a number; what has neither number nor method came some other way. */
+function methodOf({ values }: Row): string {
+  return String(values.method ?? (values.checkNumber === undefined ? 'Other' : 'Check'));
+}
+
+/** Programs with one column for all numbers have those of Zelle and PayPal in it as well. */
+function referencesOf(row: Row) {
+  const { checkNumber, zelleReference, payPalReference, reference } = row.values;
+  const any = checkNumber ?? reference;
+  const method = methodOf(row);
+  if (method === 'Zelle') return { zelleReference: zelleReference ?? any, payPalReference };
+  if (method === 'PayPal') return { payPalReference: payPalReference ?? any, zelleReference };
+  return { checkNumber: any, zelleReference, payPalReference };
+}
+
+/** The column that a fault is about: a number may come from another than its own. */
+function fieldOf({ values }: Row, path: string): string {
+  if (!/Reference$|^checkNumber$/.test(path) || values[path as GivingField] !== undefined) return path;
+  return values.checkNumber === undefined ? 'reference' : 'checkNumber';
+}
+
+function dateFaults({ values }: Row, latest: string) {
+  const faults = (['date', 'giftDate'] as const)
+    .filter((field) => String(values[field] ?? '') > latest)
+    .map((field) => inFuture(field, latest));
+  const { date, sessionDate } = values;
+  if (sessionDate === undefined || date === undefined || sessionDate === date) return faults;
+  const message = `must be the date of its session, ${sessionDate}`;
+  return [...faults, { path: 'date', code: 'not_session_date', message }];
+}
+
+/** Money goes out by a reversal alone, which only our own export has. */
+function signFaults({ values }: Row) {
+  const [amount, isReversal] = [Number(values.amount ?? 0), values.reversalOf !== undefined];
+  if (amount === 0 || amount < 0 === isReversal) return [];
+  const message = isReversal
+    ? 'must be negative, because reversalOf says that it takes a gift back'
+    : 'is negative, and no gift; a gift that was taken back is a row of our own export with reversalOf';
+  return [{ path: 'amount', code: 'wrong_sign', message }];
+}
+
+const GIVER_FIELDS = [
+  'memberExternalId',
+  'memberName',
+  'firstName',
+  'lastName',
+  'memberEmail',
+  'offeringNumber',
+] as const;
+const ANONYMOUS = new Set(['anonymous', 'anonymous anonymous', 'anon', '匿名', '無名氏', '无名氏']);
+
+function isAnonymous({ values }: Row): unknown {
+  if (GIVER_FIELDS.some((field) => ANONYMOUS.has(fold(String(values[field] ?? ''))))) return true;
+  const { isAnonymous = 'false' } = values;
+  return isAnonymous === 'true' ? true : isAnonymous === 'false' ? false : isAnonymous;
+}
+
+function giverOf({ values }: Row): NamedGiver | null {
+  if (values.memberId === undefined && GIVER_FIELDS.every((field) => values[field] === undefined)) return null;
+  return {
+    id: numberOf(values.memberId),
+    externalId: textOf(values.memberExternalId),
+    email: textOf(values.memberEmail),
+    name: textOf(values.memberName),
+    firstName: textOf(values.firstName),
+    lastName: textOf(values.lastName),
+    offeringNumber: textOf(values.offeringNumber),
+  };
+}
+
+/** The field that a fault about the giver is shown at: the first that the row has. */
+export function giverFieldOf({ values }: Row): GivingField {
+  return GIVER_FIELDS.find((field) => values[field] !== undefined) ?? 'memberId';
+}

@@ -1,0 +1,27 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { Db } from '../../db/connect.ts';
+import type { ImportRecordTable } from './table.ts';
+
+/** Keeps an import; returns its id. */
+export async function insertImport(db: Db, row: Insertable<ImportRecordTable>): Promise<number> {
+  const { id } = await db.insertInto('imports').values(row).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Every import, the last first. */
+export function listImports(db: Db): Promise<Selectable<ImportRecordTable>[]> {
+  return db.selectFrom('imports').selectAll().orderBy('id', 'desc').execute();
+}
+
+/** The last import of a file that stands. */
+export async function findByHash(db: Db, fileHash: string): Promise<number | null> {
+  const row = await db
+    .selectFrom('imports')
+    .select('id')
+    .where('fileHash', '=', fileHash)
+    .where('undoneAt', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}

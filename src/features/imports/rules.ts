@@ -1,0 +1,18 @@
+/** The first and the last of ids that follow each other. */
+export type IdRange = [first: number, last: number];
+
+/** Ids as ranges: ten thousand that follow each other are two numbers. */
+export function rangesOf(ids: readonly number[]): IdRange[] {
+  const ranges: IdRange[] = [];
+  for (const id of ids.toSorted((a, b) => a - b)) {
+    const last = ranges.at(-1);
+    if (last && id <= last[1] + 1) last[1] = id;
+    else ranges.push([id, id]);
+  }
+  return ranges;
+}
+
+/** How many ids the ranges hold. */
+export function countOf(ranges: readonly IdRange[]): number {
+  return ranges.reduce((sum, [first, last]) => sum + last - first + 1, 0);
+}

@@ -1,0 +1,23 @@
+import * as z from 'zod';
+import { id, instant } from '../../lib/wire.ts';
+
+export const ImportKind = z.enum(['members', 'givings']);
+export type ImportKind = z.output<typeof ImportKind>;
+
+export const ImportRecord = z.object({
+  id,
+  kind: ImportKind,
+  fileName: z.string(),
+  fileHash: z.string(),
+  rows: z.int(),
+  created: z.record(z.string(), z.int()).meta({ description: 'How many rows of which kind it made.' }),
+  at: instant,
+  by: id.nullable(),
+  byName: z.string(),
+  undoneAt: instant.nullable(),
+  undoneBy: id.nullable(),
+});
+export type ImportRecord = z.output<typeof ImportRecord>;
+
+export const ImportRecords = z.object({ items: z.array(ImportRecord) });
+export type ImportRecords = z.output<typeof ImportRecords>;

@@ -1,0 +1,52 @@
+import { type App, actorId, now } from '../../app.ts';
+import { record } from '../audit/service.ts';
+import { findByHash, insertImport, listImports as readImports } from './queries.ts';
+import { countOf, type IdRange, rangesOf } from './rules.ts';
+import type { ImportKind, ImportRecords } from './schema.ts';
+
+/** The file that an import reads. */
+export type ImportSource = { fileName: string; fileHash: string };
+
+type NewImport = {
+  kind: ImportKind;
+  source: ImportSource;
+  rows: number;
+  /** The ids of what it made, by kind. */
+  created: Readonly<Record<string, readonly number[]>>;
+};
+
+/** Keeps what an import made, in its transaction; returns the id under which it can be taken back. */
+export async function recordImport(app: App, { kind, source, rows, created }: NewImport): Promise<number> {
+  const made = Object.entries(created).filter(([, ids]) => ids.length > 0);
+  const ranges = Object.fromEntries(made.map(([name, ids]): [string, IdRange[]] => [name, rangesOf(ids)]));
+  const id = await insertImport(app.db, {
+    kind,
+    ...source,
+    rows,
+    created: JSON.stringify(ranges),
+    at: now(app),
+    by: actorId(app),
+    byName: app.actor.name,
+    undoneAt: null,
+    undoneBy: null,
+  });
+  const counts = made.map(([name, ids]): [string, [null, number]] => [name, [null, ids.length]]);
+  const changes = { kind: [null, kind], fileName: [null, source.fileName], ...Object.fromEntries(counts) };
+  await record(app, { action: 'ImportCompleted', entityType: 'Import', entityId: id, changes: changes as never });
+  return id;
+}
+
+/** The import that read the same file before and stands, or null. */
+export function earlierImport(app: App, { fileHash }: ImportSource): Promise<number | null> {
+  return findByHash(app.db, fileHash);
+}
+
+/** Every import, the last first. */
+export async function listImports(app: App): Promise<ImportRecords> {
+  const rows = await readImports(app.db);
+  const items = rows.map((row) => {
+    const ranges = Object.entries(JSON.parse(row.created) as Record<string, IdRange[]>);
+    return { ...row, created: Object.fromEntries(ranges.map(([name, ids]) => [name, countOf(ids)])) };
+  });
+  return { items };
+}
