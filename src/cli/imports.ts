@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { importGivingsCommand } from '../features/giving/commands.ts';
-import { importListCommand } from '../features/imports/commands.ts';
+import { importListCommand, importUndoCommand } from '../features/imports/commands.ts';
 import { importMembersCommand } from '../features/members/commands.ts';
 
 /** Adds `vestry import ...`. */
@@ -8,4 +8,5 @@ export function importCommands(family: Command): void {
   importMembersCommand(family);
   importGivingsCommand(family);
   importListCommand(family);
+  importUndoCommand(family);
 }

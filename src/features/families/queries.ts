@@ -1,8 +1,10 @@
-import type { Selectable } from 'kysely';
+import type { ExpressionBuilder, Selectable } from 'kysely';
 import type { Db } from '../../db/connect.ts';
 import { insertRows } from '../../db/insert.ts';
 import { readPage } from '../../db/page.ts';
 import { hitsOf, isTerm, look } from '../../db/search.ts';
+import type { Database } from '../../db/schema.ts';
+import { inChunks } from '../../lib/chunks.ts';
 import type { Page } from '../../lib/page.ts';
 import type { Address } from '../members/schema.ts';
 import type { FamilyUnit, FamilyUnitQuery } from './schema.ts';
@@ -53,6 +55,37 @@ export function insertFamilies(db: Db, families: readonly Omit<Row, 'deletedAt'>
 /** The name of every family that is not deleted. */
 export function listFamilyNames(db: Db): Promise<Pick<Row, 'id' | 'name'>[]> {
   return liveFamilies(db).select(['id', 'name']).execute();
+}
+
+/** Those of the families that have no live member. */
+export async function listEmptyFamilies(db: Db, ids: readonly number[]): Promise<FamilyUnit[]> {
+  const found: FamilyUnit[] = [];
+  await inChunks(ids, async (part) => {
+    const members = (eb: ExpressionBuilder<Database, 'familyUnits'>) =>
+      eb
+        .selectFrom('members')
+        .select('members.id')
+        .whereRef('members.familyUnitId', '=', 'familyUnits.id')
+        .where('members.deletedAt', 'is', null);
+    const rows = await liveFamilies(db)
+      .selectAll()
+      .where('id', 'in', part)
+      .where((eb) => eb.not(eb.exists(members(eb))))
+      .execute();
+    found.push(...rows.map(toFamily));
+  });
+  return found;
+}
+
+/** Marks families as deleted; nobody names them any more, so that a member who is restored names no family that is gone. */
+export async function removeFamilies(
+  db: Db,
+  ids: readonly number[],
+  columns: Pick<Row, 'deletedAt' | 'modifiedAt' | 'modifiedBy'>,
+): Promise<void> {
+  const nobody = { familyUnitId: null, familyRole: null };
+  await db.updateTable('members').set(nobody).where('familyUnitId', 'in', ids).execute();
+  await db.updateTable('familyUnits').set(columns).where('id', 'in', ids).execute();
 }
 
 /** Changes columns of a family. */

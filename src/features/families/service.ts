@@ -11,7 +11,9 @@ import {
   insertFamilies,
   insertFamily,
   listFamilies as readFamilies,
+  listEmptyFamilies,
   listFamilyNames,
+  removeFamilies,
   updateFamilyColumns,
 } from './queries.ts';
 import { FamilyUnit, type FamilyUnitDetail, type FamilyUnitQuery, type NewFamilyUnit } from './schema.ts';
@@ -61,6 +63,22 @@ export async function addFamilies(app: App, families: readonly { id: number; inp
     return { action: 'FamilyUnitCreated', entityType: 'FamilyUnit', entityId: id, changes };
   });
   await inChunks(facts, (part) => record(app, ...part), MANY);
+}
+
+/** Deletes those of the families that have no members; returns how many. */
+export async function removeEmptyFamilies(app: App, ids: readonly number[]): Promise<number> {
+  const empty = await listEmptyFamilies(app.db, ids);
+  await inChunks(empty, async (part) => {
+    const partIds = part.map(({ id }) => id);
+    await removeFamilies(app.db, partIds, { deletedAt: now(app), ...modified(app) });
+    await removeTexts(app.db, 'familyUnit', partIds);
+    const facts = part.map((family) => {
+      const changes = changesBetween(FamilyUnit, family, null);
+      return { action: 'FamilyUnitDeleted', entityType: 'FamilyUnit', entityId: family.id, changes };
+    });
+    await record(app, ...facts);
+  });
+  return empty.length;
 }
 
 /** Replaces a family's fields. Raises `not_found`. */

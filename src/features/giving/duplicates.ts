@@ -1,7 +1,7 @@
 import type { App } from '../../app.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { can } from '../../permissions.ts';
-import { listGiven, type Twin } from './twin-queries.ts';
+import { listGiven, type Twin } from './queries.ts';
 import type { Giving, GivingWarning } from './schema.ts';
 
 /**

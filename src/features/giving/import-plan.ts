@@ -9,8 +9,8 @@ import type { ClosedMonthOf } from '../statements/service.ts';
 import type { GivingField } from './import-fields.ts';
 import { type GiverFinder, giverFinder, type Identity, memberOf } from './import-givers.ts';
 import { type Candidate, type GivingTable, giverFieldOf, type NamedGiver } from './import-rows.ts';
-import type { Existing } from './queries.ts';
-import type { Twin } from './twin-queries.ts';
+import type { Existing } from './import-queries.ts';
+import type { Twin } from './queries.ts';
 import { bookingOf } from './rules.ts';
 import type { GivingImport } from './schema.ts';
 

@@ -3,7 +3,7 @@ import { indexTexts } from '../../db/search.ts';
 import { lastIdGiven } from '../../db/sequence.ts';
 import { badField, refuseFaults } from '../../errors.ts';
 import { inChunks, MANY } from '../../lib/chunks.ts';
-import { addMoney, toDecimal } from '../../lib/money.ts';
+import { addMoney, toDecimal, ZERO } from '../../lib/money.ts';
 import { fold } from '../../lib/text.ts';
 import { changesOfNew } from '../audit/rules.ts';
 import { lastHash, record } from '../audit/service.ts';
@@ -17,8 +17,7 @@ import { latestDate } from '../profile/service.ts';
 import { closedMonths } from '../statements/service.ts';
 import { type Plan, type PlannedGiving, planGivings, type Records } from './import-plan.ts';
 import { type Candidate, candidatesOf, type GivingTable } from './import-rows.ts';
-import { addGivings, listExisting } from './queries.ts';
-import { listGivenOn } from './twin-queries.ts';
+import { addGivings, listExisting, listGivenOn } from './import-queries.ts';
 import { documentOf } from './rules.ts';
 import { Giving, type GivingImport } from './schema.ts';
 
@@ -69,9 +68,8 @@ function categoryNamed(categories: readonly GivingCategory[], name: string | und
 
 async function readRecords(app: App, candidates: readonly Candidate[]): Promise<Records> {
   const dates = new Set(candidates.map(({ gift }) => gift.date));
-  const [from = '9999', to = from] = [...dates]
-    .toSorted()
-    .filter((_, index, all) => index % (all.length - 1 || 1) === 0);
+  const sorted = [...dates].toSorted();
+  const [from = '9999', to = from] = [sorted[0], sorted.at(-1)];
   const ids = candidates.flatMap(({ id }) => id ?? []);
   const given = await listGivenOn(app.db, { from, to });
   return {
@@ -161,7 +159,7 @@ function outcomeOf(
     ...about,
     rows: rows.length,
     created: plan.givings.length,
-    totalAmount: addMoney(...plan.givings.map(({ candidate }) => candidate.gift.amount)),
+    totalAmount: plan.givings.reduce((sum, { candidate }) => addMoney(sum, candidate.gift.amount), ZERO),
     skipped: plan.skipped,
     duplicates: plan.duplicates,
     membersCreated: plan.members.map(({ id, input, line }) => ({

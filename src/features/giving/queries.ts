@@ -2,7 +2,6 @@ import { type Selectable, sql } from 'kysely';
 import { sumOf } from '../../db/columns.ts';
 import type { Db } from '../../db/connect.ts';
 import { readPage } from '../../db/page.ts';
-import { insertRows } from '../../db/insert.ts';
 import { CANDIDATES, countHits, type Found, type Hits, hitsOf, isTerm, look } from '../../db/search.ts';
 import { inChunks } from '../../lib/chunks.ts';
 import type { Minor } from '../../lib/money.ts';
@@ -13,7 +12,8 @@ import type { GivingTable } from './table.ts';
 
 export type GivingColumns = Omit<Selectable<GivingTable>, 'id' | 'deletedAt' | 'reversalOf'>;
 
-const COLUMNS = [
+/** The columns of a giving, as the API has them. */
+export const COLUMNS = [
   'givings.id',
   'givings.categoryId',
   'givingCategories.name as categoryName',
@@ -39,10 +39,10 @@ const COLUMNS = [
 
 /** The giver's name stays on a giving when the member is deleted. */
 const fullName = sql<string | null>`members."firstName" || ' ' || members."lastName"`;
-const memberName = fullName.as('memberName');
+export const memberName = fullName.as('memberName');
 
 /** Live givings with the names of their category and giver, and the state of their session. */
-const liveGivings = (db: Db, rows = db.selectFrom('givings')) =>
+export const liveGivings = (db: Db, rows = db.selectFrom('givings')) =>
   rows
     .innerJoin('givingCategories', 'givingCategories.id', 'givings.categoryId')
     .leftJoin('members', 'members.id', 'givings.memberId')
@@ -168,68 +168,6 @@ export function insertGivings(db: Db, givings: readonly GivingColumns[]): Promis
   });
 }
 
-type AddedGiving = Omit<Giving, 'categoryName' | 'memberName'>;
-
-/** Adds givings whose ids are known. */
-export function addGivings(db: Db, givings: readonly AddedGiving[]): Promise<void> {
-  const rows = givings.map(({ id, amount, benefitAmount, isAnonymous, ...giving }) => ({
-    id,
-    categoryId: giving.categoryId,
-    amountMinor: amount,
-    date: giving.date,
-    method: giving.method,
-    memberId: giving.memberId,
-    isAnonymous: isAnonymous ? (1 as const) : (0 as const),
-    checkNumber: giving.checkNumber,
-    zelleReference: giving.zelleReference,
-    payPalReference: giving.payPalReference,
-    note: giving.note,
-    sessionId: giving.sessionId,
-    giftDate: giving.giftDate,
-    benefitAmountMinor: benefitAmount,
-    nonCashDescription: giving.nonCashDescription,
-    reversalOf: giving.reversalOf,
-    createdAt: giving.createdAt,
-    modifiedAt: giving.modifiedAt,
-    createdBy: giving.createdBy,
-    modifiedBy: giving.modifiedBy,
-  }));
-  return insertRows(db, 'givings', rows);
-}
-
-/** A giving that is there, and what was taken back of it. */
-export type Existing = {
-  id: number;
-  date: string;
-  amount: Minor;
-  categoryId: number;
-  memberId: number | null;
-  reversed: Minor;
-};
-
-/** The live givings among the ids. */
-export async function listExisting(db: Db, ids: readonly number[]): Promise<Map<number, Existing>> {
-  const found = new Map<number, Existing>();
-  await inChunks([...new Set(ids)], async (part) => {
-    const rows = await db
-      .selectFrom('givings')
-      .select(['id', 'date', 'amountMinor as amount', 'categoryId', 'memberId'])
-      .select((eb) =>
-        eb
-          .selectFrom('givings as reversals')
-          .whereRef('reversals.reversalOf', '=', 'givings.id')
-          .where('reversals.deletedAt', 'is', null)
-          .select((inner) => inner.fn.sum<number | null>('reversals.amountMinor').as('sum'))
-          .as('reversed'),
-      )
-      .where('id', 'in', part)
-      .where('deletedAt', 'is', null)
-      .execute();
-    for (const row of rows) found.set(row.id, { ...row, reversed: sumOf(row.reversed) });
-  });
-  return found;
-}
-
 /** Adds one giving; returns its id. */
 export async function insertGiving(db: Db, giving: GivingColumns & { reversalOf?: number }): Promise<number> {
   const { id } = await db.insertInto('givings').values(giving).returning('id').executeTakeFirstOrThrow();
@@ -286,6 +224,57 @@ export async function sumReversals(db: Db, id: number): Promise<Minor | null> {
     .where('deletedAt', 'is', null)
     .executeTakeFirst();
   return row?.sum == null ? null : sumOf(row.sum);
+}
+
+export type Twin = Pick<
+  Selectable<GivingTable>,
+  'id' | 'memberId' | 'categoryId' | 'amountMinor' | 'checkNumber' | 'zelleReference' | 'payPalReference'
+>;
+
+/** The columns that tell whether two givings of a date look the same. */
+export const TWIN = [
+  'id',
+  'memberId',
+  'categoryId',
+  'amountMinor',
+  'checkNumber',
+  'zelleReference',
+  'payPalReference',
+] as const satisfies readonly (keyof Twin)[];
+
+/** Live givings with a giver that were not reversed and reverse nothing. */
+export const unreversed = (db: Db) =>
+  db
+    .selectFrom('givings')
+    .where('memberId', 'is not', null)
+    .where('deletedAt', 'is', null)
+    .where('reversalOf', 'is', null)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('givings as reversals')
+            .select('reversals.id')
+            .whereRef('reversals.reversalOf', '=', 'givings.id'),
+        ),
+      ),
+    );
+
+/**
+ * Live givings of a date that have a giver, or that giver, and were not reversed, in the order of entry; with
+ * `draftsOnly`, those of sessions that are drafts.
+ */
+export function listGiven(
+  db: Db,
+  { date, memberId, draftsOnly }: { date: string; memberId: number | undefined; draftsOnly: boolean },
+): Promise<Twin[]> {
+  let rows = unreversed(db).select(TWIN).where('date', '=', date);
+  if (memberId !== undefined) rows = rows.where('memberId', '=', memberId);
+  if (draftsOnly) {
+    const drafts = db.selectFrom('offeringSessions').select('id').where('status', '=', 'Draft');
+    rows = rows.where('sessionId', 'in', drafts);
+  }
+  return rows.orderBy('id').execute();
 }
 
 /** The live members who have these offering numbers. */

@@ -1,8 +1,10 @@
 import type { Command } from 'commander';
 import { action } from '../../cli/action.ts';
 import { table } from '../../cli/print.ts';
-import { ImportRecords } from './schema.ts';
+import { decode } from '../../validate.ts';
+import { ImportPath, ImportRecords, ImportUndo } from './schema.ts';
 import { listImports } from './service.ts';
+import { undoImport } from './undo.ts';
 
 /** Adds `vestry import list`. */
 export function importListCommand(family: Command): void {
@@ -10,6 +12,30 @@ export function importListCommand(family: Command): void {
     .command('list')
     .description('what was imported, the last first')
     .action(action({ answer: ImportRecords, run: listImports, print: printImports }));
+}
+
+/** Adds `vestry import undo`. */
+export function importUndoCommand(family: Command): void {
+  family
+    .command('undo <id>')
+    .description('take back an import as a whole, while nothing has come of it')
+    .action(
+      action({
+        answer: ImportUndo,
+        run: (app, [id]) => undoImport(app, decode(ImportPath, { id }).id),
+        print: ({ id, removed }) => `Import ${id} is undone: ${listOf(removed)}.`,
+      }),
+    );
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  familyUnits: 'families',
+  offeringSessions: 'offering sessions',
+};
+
+function listOf(counts: Readonly<Record<string, number>>): string {
+  const entries = Object.entries(counts).filter(([, count]) => count > 0);
+  return entries.map(([name, count]) => `${count} ${NAMES[name] ?? name}`).join(', ') || 'nothing';
 }
 
 const COLUMNS = ['Import', 'What', 'File', 'Rows', 'Made', 'When', 'By', 'Undone'].map((title) => ({ title }));
@@ -21,9 +47,7 @@ function printImports({ items }: ImportRecords): string {
     kind,
     fileName,
     String(rows),
-    Object.entries(created)
-      .map(([name, count]) => `${count} ${name}`)
-      .join(', '),
+    listOf(created),
     at.slice(0, 16).replace('T', ' '),
     byName,
     undoneAt === null ? '' : undoneAt.slice(0, 10),

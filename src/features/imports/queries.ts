@@ -13,6 +13,20 @@ export function listImports(db: Db): Promise<Selectable<ImportRecordTable>[]> {
   return db.selectFrom('imports').selectAll().orderBy('id', 'desc').execute();
 }
 
+/** One import. */
+export function findImport(db: Db, id: number): Promise<Selectable<ImportRecordTable> | undefined> {
+  return db.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Notes that an import was taken back. */
+export async function markUndone(
+  db: Db,
+  id: number,
+  columns: Pick<Selectable<ImportRecordTable>, 'undoneAt' | 'undoneBy'>,
+): Promise<void> {
+  await db.updateTable('imports').set(columns).where('id', '=', id).execute();
+}
+
 /** The last import of a file that stands. */
 export async function findByHash(db: Db, fileHash: string): Promise<number | null> {
   const row = await db

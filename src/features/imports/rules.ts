@@ -12,6 +12,11 @@ export function rangesOf(ids: readonly number[]): IdRange[] {
   return ranges;
 }
 
+/** The ids of ranges. */
+export function idsOf(ranges: readonly IdRange[]): number[] {
+  return ranges.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, index) => first + index));
+}
+
 /** How many ids the ranges hold. */
 export function countOf(ranges: readonly IdRange[]): number {
   return ranges.reduce((sum, [first, last]) => sum + last - first + 1, 0);

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { id, instant } from '../../lib/wire.ts';
+import { id, idText, instant } from '../../lib/wire.ts';
 
 export const ImportKind = z.enum(['members', 'givings']);
 export type ImportKind = z.output<typeof ImportKind>;
@@ -18,6 +18,15 @@ export const ImportRecord = z.object({
   undoneBy: id.nullable(),
 });
 export type ImportRecord = z.output<typeof ImportRecord>;
+
+export const ImportUndo = z.object({
+  id,
+  kind: ImportKind,
+  removed: z.record(z.string(), z.int()).meta({ description: 'How many rows of which kind it took back.' }),
+});
+export type ImportUndo = z.output<typeof ImportUndo>;
+
+export const ImportPath = z.strictObject({ id: idText });
 
 export const ImportRecords = z.object({ items: z.array(ImportRecord) });
 export type ImportRecords = z.output<typeof ImportRecords>;

@@ -3,6 +3,7 @@ import type { Db } from '../../db/connect.ts';
 import { insertRows } from '../../db/insert.ts';
 import { readPage } from '../../db/page.ts';
 import { hitsOf, isTerm, look } from '../../db/search.ts';
+import { inChunks, MANY } from '../../lib/chunks.ts';
 import type { Page } from '../../lib/page.ts';
 import type { Address, Member, MemberQuery } from './schema.ts';
 import type { MemberTable } from './table.ts';
@@ -166,6 +167,51 @@ export function listIdentities(db: Db) {
     .where('deletedAt', 'is', null)
     .orderBy('id')
     .execute();
+}
+
+/** The live members among the ids. */
+export async function listMembersByIds(db: Db, ids: readonly number[]): Promise<Member[]> {
+  const found: Member[] = [];
+  await inChunks(
+    ids,
+    async (part) => {
+      const rows = await db
+        .selectFrom('members')
+        .selectAll()
+        .where('id', 'in', part)
+        .where('deletedAt', 'is', null)
+        .execute();
+      found.push(...rows.map(toMember));
+    },
+    MANY,
+  );
+  return found;
+}
+
+/** A live giving or expense that refers to one of the members. */
+export async function findReferred(db: Db, ids: readonly number[]) {
+  let found: { kind: string; id: number; memberId: number | null } | undefined;
+  await inChunks(
+    ids,
+    async (part) => {
+      for (const [kind, table] of [['giving', 'givings'] as const, ['expense', 'expenses'] as const]) {
+        const query = db.selectFrom(table).select(['id', 'memberId']).where('memberId', 'in', part);
+        const row = await query.where('deletedAt', 'is', null).orderBy('id').limit(1).executeTakeFirst();
+        if (row) found ??= { kind, ...row };
+      }
+    },
+    MANY,
+  );
+  return found;
+}
+
+/** Marks members as deleted. */
+export async function removeMembers(
+  db: Db,
+  ids: readonly number[],
+  columns: Pick<Selectable<MemberTable>, 'deletedAt' | 'modifiedAt' | 'modifiedBy'>,
+): Promise<void> {
+  await db.updateTable('members').set(columns).where('id', 'in', ids).execute();
 }
 
 /** How many live members there are. */

@@ -129,6 +129,41 @@ export async function listStates(db: Db, dates: readonly string[]) {
   return states;
 }
 
+/** Those of the sessions that are drafts without givings and were never changed. */
+export async function listUntouched(db: Db, ids: readonly number[]): Promise<SessionHeader[]> {
+  const found: SessionHeader[] = [];
+  await inChunks(ids, async (part) => {
+    const rows = await liveSessions(db)
+      .selectAll()
+      .where('id', 'in', part)
+      .where('status', '=', 'Draft')
+      .whereRef('modifiedAt', '=', 'createdAt')
+      .where((eb) =>
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom('givings')
+              .select('givings.id')
+              .whereRef('givings.sessionId', '=', 'offeringSessions.id')
+              .where('givings.deletedAt', 'is', null),
+          ),
+        ),
+      )
+      .execute();
+    found.push(...rows.map(toHeader));
+  });
+  return found;
+}
+
+/** Marks sessions as deleted. */
+export async function removeSessions(
+  db: Db,
+  ids: readonly number[],
+  columns: Pick<Row, 'deletedAt' | 'modifiedAt' | 'modifiedBy'>,
+): Promise<void> {
+  await db.updateTable('offeringSessions').set(columns).where('id', 'in', ids).execute();
+}
+
 /** Changes columns of a session. */
 export async function updateSessionColumns(db: Db, id: number, columns: Partial<Omit<Row, 'id'>>): Promise<void> {
   await db.updateTable('offeringSessions').set(columns).where('id', '=', id).execute();

@@ -16,6 +16,8 @@ import {
   insertSessions,
   listSessions as readSessions,
   listStates,
+  listUntouched,
+  removeSessions,
   updateSessionColumns,
 } from './queries.ts';
 import { countMismatch, totalsOf } from './rules.ts';
@@ -100,6 +102,17 @@ export async function openSessions(app: App, sessions: readonly { id: number; da
     changes: changesOfNew(SessionHeader, { ...session, status: 'Draft', countedBy: [] }),
   }));
   await inChunks(facts, (part) => record(app, ...part));
+}
+
+/** Deletes those of the sessions that are drafts without givings and were never changed; returns how many. */
+export async function removeEmptySessions(app: App, ids: readonly number[]): Promise<number> {
+  const empty = await listUntouched(app.db, ids);
+  await inChunks(empty, async (part) => {
+    const partIds = part.map(({ id }) => id);
+    await removeSessions(app.db, partIds, { deletedAt: now(app), ...modified(app) });
+    await record(app, ...part.map((session) => factOf('OfferingSessionDeleted', session, null)));
+  });
+  return empty.length;
 }
 
 /** Replaces what was counted, while the session is a draft. Raises `not_found`, `session_locked`, `period_finalized`. */

@@ -1,0 +1,166 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { FamilyUnitQuery } from '../../../src/features/families/schema.ts';
+import { listFamilies } from '../../../src/features/families/service.ts';
+import { reverseGiving } from '../../../src/features/giving/reversal.ts';
+import { GivingQuery, NewGiving, Reversal } from '../../../src/features/giving/schema.ts';
+import { createGiving, deleteGiving, listGivings, updateGiving } from '../../../src/features/giving/service.ts';
+import { listImports } from '../../../src/features/imports/service.ts';
+import { undoImport } from '../../../src/features/imports/undo.ts';
+import { MemberQuery, NewMember } from '../../../src/features/members/schema.ts';
+import { createMember, listMembers, updateMember } from '../../../src/features/members/service.ts';
+import { SessionQuery } from '../../../src/features/offerings/schema.ts';
+import { listSessions, submitSession } from '../../../src/features/offerings/service.ts';
+import { finalizeStatement, getStatement } from '../../../src/features/statements/service.ts';
+import { createUser } from '../../../src/features/users/service.ts';
+import { decode } from '../../../src/validate.ts';
+import { testApp, type TestApp } from '../../support/app.ts';
+import { importGifts, importPeople } from '../../support/import.ts';
+
+let app: TestApp;
+beforeEach(async () => {
+  app = await testApp();
+});
+
+const givings = async (search?: string) => (await listGivings(app, decode(GivingQuery, { sort: 'id', search }))).items;
+const members = async () => (await listMembers(app, decode(MemberQuery, { sort: 'id' }))).items;
+const families = async () => (await listFamilies(app, decode(FamilyUnitQuery, {}))).items;
+const sessions = async () => (await listSessions(app, decode(SessionQuery, { sort: 'date' }))).items;
+
+describe('the undoing of an import of givings', () => {
+  const LINES = [
+    'date,category,amount,sessionDate,note',
+    '2026-10-04,Tithe,5,2026-10-04,Harvest',
+    '2026-10-11,Tithe,7,,',
+  ];
+  const changed = async (giving: Awaited<ReturnType<typeof givings>>[number] | undefined, fields: object) => {
+    const { categoryId = 0, date, method } = giving ?? {};
+    await updateGiving(app, giving?.id ?? 0, decode(NewGiving, { categoryId, date, method, amount: 5, ...fields }));
+  };
+
+  test('takes back its givings and the sessions that are left empty, once', async () => {
+    const { importId } = await importGifts(app, LINES);
+    const kept = await createGiving(
+      app,
+      decode(NewGiving, { date: '2026-10-04', categoryId: 1, amount: 1, method: 'Cash' }),
+    );
+    expect(await undoImport(app, importId ?? 0)).toEqual({
+      id: importId,
+      kind: 'givings',
+      removed: { givings: 2, offeringSessions: 1 },
+    });
+    expect((await givings()).map(({ id }) => id)).toEqual([kept.id]);
+    expect([await sessions(), await givings('harvest')]).toEqual([[], []]);
+    expect(await getStatement(app, { year: 2026, month: 10 })).toMatchObject({ totalGiving: 100 });
+    const facts = await app.db
+      .selectFrom('auditLogs')
+      .select(['action', 'entityId', 'changes'])
+      .orderBy('id')
+      .execute();
+    expect(facts.slice(-4).map(({ action, entityId }) => `${action} ${entityId}`)).toEqual([
+      'GivingDeleted 1',
+      'GivingDeleted 2',
+      'OfferingSessionDeleted 1',
+      'ImportUndone 1',
+    ]);
+    expect(facts.at(-4)?.changes).toContain('"note":["Harvest",null]');
+    await expect(undoImport(app, importId ?? 0)).rejects.toMatchObject({ code: 'invalid_transition' });
+    expect((await listImports(app)).items[0]?.undoneAt).not.toBeNull();
+    expect((await importGifts(app, LINES)).sameFileAs).toBeNull();
+  });
+
+  test('keeps a session that somebody else uses, and does without a giving that was deleted', async () => {
+    await importGifts(app, LINES);
+    const [session] = await sessions();
+    const extra = { date: '2026-10-04', categoryId: 1, amount: 1, method: 'Cash', sessionId: session?.id };
+    await createGiving(app, decode(NewGiving, extra));
+    await deleteGiving(app, 2);
+    expect(await undoImport(app, 1)).toMatchObject({ removed: { givings: 1, offeringSessions: 0 } });
+    expect(await sessions()).toHaveLength(1);
+  });
+
+  test.each([
+    ['was changed', async () => changed((await givings())[1], { note: 'x' }), 'conflict', /Giving 2 was changed since/],
+    [
+      'was reversed',
+      async () => {
+        await reverseGiving(app, 2, decode(Reversal, { date: '2026-11-02', reason: 'Bounced' }));
+      },
+      'reversed',
+      /Giving 2 was reversed since, by giving 3/,
+    ],
+    [
+      'is in a session that was submitted',
+      async () => {
+        await submitSession(app, (await sessions())[0]?.id ?? 0);
+      },
+      'session_locked',
+      /2026-10-04, which is Submitted/,
+    ],
+    [
+      'is in a month that was closed',
+      async () => {
+        await finalizeStatement(app, { year: 2026, month: 10 }, true);
+      },
+      'period_finalized',
+      /2026-10 is finalized/,
+    ],
+  ])('is refused as a whole when a giving %s', async (_name, change, code, message) => {
+    await importGifts(app, LINES);
+    app.setNow('2026-11-18T18:00:01.000Z');
+    await change();
+    const before = await givings();
+    const refused = { code, message: expect.stringMatching(message) };
+    await expect(undoImport(app, 1)).rejects.toMatchObject(refused);
+    await expect(undoImport(app, 1)).rejects.toMatchObject({
+      message: expect.stringMatching(/^Import 1 cannot be undone/),
+    });
+    expect(await givings()).toEqual(before);
+  });
+
+  test('takes reversals of its own with what they take back', async () => {
+    const header = 'id,date,categoryName,amount,reversalOf,createdAt,modifiedAt';
+    await importGifts(app, [header, '1,2026-10-04,Tithe,5,', '2,2026-10-11,Tithe,-5,1']);
+    await undoImport(app, 1);
+    expect(await givings()).toEqual([]);
+  });
+});
+
+describe('the undoing of an import of members', () => {
+  const LINES = ['first,last,household', 'Ann,Lee,Lee', 'Bob,Lee,Lee', 'Cy,Wu,Wu'];
+
+  test('takes back its members and the families that are left empty', async () => {
+    await importPeople(app, LINES);
+    const [lee] = await families();
+    const { id } = await createMember(
+      app,
+      decode(NewMember, { firstName: 'Di', lastName: 'Lee', familyUnitId: lee?.id }),
+    );
+    expect(await undoImport(app, 1)).toMatchObject({ kind: 'members', removed: { members: 3, familyUnits: 1 } });
+    expect((await members()).map((member) => member.id)).toEqual([id]);
+    expect((await families()).map(({ name }) => name)).toEqual(['Lee']);
+    expect((await listMembers(app, decode(MemberQuery, { search: 'ann' }))).totalCount).toBe(0);
+    await expect(undoImport(app, 1)).rejects.toMatchObject({ code: 'invalid_transition' });
+  });
+
+  test('is refused when a giving or a user refers to one of them', async () => {
+    await importPeople(app, LINES);
+    const giving = await createGiving(
+      app,
+      decode(NewGiving, { date: '2026-10-04', categoryId: 1, amount: 1, method: 'Cash', memberId: 2 }),
+    );
+    await expect(undoImport(app, 1)).rejects.toMatchObject({
+      code: 'conflict',
+      message: `Import 1 cannot be undone. Member 2 is referred to by giving ${giving.id}.`,
+    });
+    await deleteGiving(app, giving.id);
+    const account = { email: 'a@example.org', displayName: 'A', roles: ['member' as const], memberId: null };
+    const { user } = await createUser(app, account, 'x');
+    await updateMember(app, 3, decode(NewMember, { firstName: 'Cy', lastName: 'Wu', userId: user.id }));
+    await expect(undoImport(app, 1)).rejects.toMatchObject({ code: 'conflict' });
+    expect(await members()).toHaveLength(3);
+  });
+});
+
+test('an import that never was cannot be undone', async () => {
+  await expect(undoImport(app, 9)).rejects.toMatchObject({ code: 'not_found' });
+});
