@@ -24,5 +24,27 @@ export async function insertRows<T extends keyof Database>(
   });
 }
 
+/** Adds one row; returns its id. */
+export async function insertRow<T extends Numbered>(db: Db, table: T, row: Insertable<Database[T]>): Promise<number> {
+  const columns = Object.keys(row) as (keyof typeof row)[];
+  const key = `one ${table} ${columns.join(' ')}`;
+  const sql =
+    statements.get(key) ??
+    db
+      .insertInto(table)
+      .values(row)
+      .returning('id' as never)
+      .compile().sql;
+  statements.set(key, sql);
+  const values = columns.map((column) => row[column]);
+  const { rows } = await db.executeQuery<{ id: number }>(CompiledQuery.raw(sql, values));
+  const [added] = rows;
+  if (!added) throw new Error(`Nothing was added to ${table}.`);
+  return added.id;
+}
+
+/** Tables whose rows have a number that SQLite gives. */
+type Numbered = { [T in keyof Database]: Database[T] extends { id: unknown } ? T : never }[keyof Database];
+
 /** Building a statement costs more than running it; there are a few tables and at most fifty lengths. */
 const statements = new Map<string, string>();

@@ -1,6 +1,7 @@
 import type { Db } from '../../db/connect.ts';
 import { insertRows } from '../../db/insert.ts';
 import { readPage } from '../../db/page.ts';
+import { prepared } from '../../db/prepared.ts';
 import { addDays } from '../../lib/date.ts';
 import type { Page } from '../../lib/page.ts';
 import type { AuditEntry, AuditQuery } from './schema.ts';
@@ -9,16 +10,24 @@ import type { AuditLogTable } from './table.ts';
 export type NewAuditRow = Omit<AuditLogTable, 'id'> & { id: number };
 
 /** How many entries the log has and the hash of the last. */
-export function readHead(db: Db) {
-  return db.selectFrom('auditHead').select(['entries', 'lastHash']).executeTakeFirstOrThrow();
+export async function readHead(db: Db): Promise<{ entries: number; lastHash: string }> {
+  const [head] = await selectHead(db);
+  if (!head) throw new Error('The audit log has no head.');
+  return head;
 }
+
+const selectHead = prepared((db) => db.selectFrom('auditHead').select(['entries', 'lastHash']));
 
 /** Appends rows and moves the head to the last of them. */
 export async function appendRows(db: Db, rows: readonly NewAuditRow[]): Promise<void> {
   await insertRows(db, 'auditLogs', rows);
   const last = rows.at(-1);
-  if (last) await db.updateTable('auditHead').set({ entries: last.id, lastHash: last.hash }).execute();
+  if (last) await moveHead(db, last.id, last.hash);
 }
+
+const moveHead = prepared((db, entries: number, lastHash: string) =>
+  db.updateTable('auditHead').set({ entries, lastHash }),
+);
 
 /** A page of the log, newest first unless asked otherwise. */
 export async function listEntries(db: Db, query: AuditQuery): Promise<Page<AuditEntry>> {

@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db } from '../../db/connect.ts';
+import { isOneOf, prepared } from '../../db/prepared.ts';
 import type { GivingCategory } from './schema.ts';
 import type { GivingCategoryTable } from './table.ts';
 
@@ -14,9 +15,13 @@ export async function listCategories(db: Db, includeDisabled: boolean): Promise<
 /** The categories with the ids, in no order. */
 export async function findCategories(db: Db, ids: readonly number[]): Promise<GivingCategory[]> {
   if (ids.length === 0) return [];
-  const rows = await db.selectFrom('givingCategories').selectAll().where('id', 'in', ids).execute();
+  const rows = await selectCategories(db, JSON.stringify(ids));
   return rows.map(toCategory);
 }
+
+const selectCategories = prepared((db, ids: string) =>
+  db.selectFrom('givingCategories').selectAll().where(isOneOf('id', ids)),
+);
 
 function toCategory(row: Selectable<GivingCategoryTable>): GivingCategory {
   return {

@@ -2,8 +2,9 @@ import { type Selectable, sql } from 'kysely';
 import { sumOf } from '../../db/columns.ts';
 import type { Db } from '../../db/connect.ts';
 import { readPage } from '../../db/page.ts';
+import { insertRow, insertRows } from '../../db/insert.ts';
+import { isOneOf, prepared } from '../../db/prepared.ts';
 import { CANDIDATES, countHits, type Found, type Hits, hitsOf, isTerm, look } from '../../db/search.ts';
-import { inChunks } from '../../lib/chunks.ts';
 import type { Minor } from '../../lib/money.ts';
 import type { Page } from '../../lib/page.ts';
 import type { DateSpan } from '../../lib/wire.ts';
@@ -55,11 +56,13 @@ const toGiving = (row: Row): Giving => ({ ...row, isAnonymous: row.isAnonymous =
 
 /** One giving; with `draftsOnly`, only when it belongs to a session that is a draft. */
 export async function findGiving(db: Db, id: number, draftsOnly: boolean): Promise<Giving | undefined> {
-  let query = liveGivings(db).select(COLUMNS).select(memberName).where('givings.id', '=', id);
-  if (draftsOnly) query = query.where('offeringSessions.status', '=', 'Draft');
-  const row = await query.executeTakeFirst();
+  const [row] = await (draftsOnly ? selectDraft : selectGiving)(db, id);
   return row && toGiving(row);
 }
+
+const one = (db: Db, id: number) => liveGivings(db).select(COLUMNS).select(memberName).where('givings.id', '=', id);
+const selectGiving = prepared(one);
+const selectDraft = prepared((db, id: number) => one(db, id).where('offeringSessions.status', '=', 'Draft'));
 
 /** The givings of a session in the order of entry. */
 export async function listSessionGivings(db: Db, sessionId: number): Promise<Giving[]> {
@@ -163,15 +166,12 @@ export async function countGivings(db: Db, { from = '', to = '9999' }: DateSpan)
 
 /** Adds givings in the order given. */
 export function insertGivings(db: Db, givings: readonly GivingColumns[]): Promise<void> {
-  return inChunks(givings, async (part) => {
-    await db.insertInto('givings').values(part).execute();
-  });
+  return insertRows(db, 'givings', givings);
 }
 
 /** Adds one giving; returns its id. */
-export async function insertGiving(db: Db, giving: GivingColumns & { reversalOf?: number }): Promise<number> {
-  const { id } = await db.insertInto('givings').values(giving).returning('id').executeTakeFirstOrThrow();
-  return id;
+export function insertGiving(db: Db, giving: GivingColumns & { reversalOf?: number }): Promise<number> {
+  return insertRow(db, 'givings', giving);
 }
 
 /** Changes columns of a giving. */
@@ -268,14 +268,25 @@ export function listGiven(
   db: Db,
   { date, memberId, draftsOnly }: { date: string; memberId: number | undefined; draftsOnly: boolean },
 ): Promise<Twin[]> {
-  let rows = unreversed(db).select(TWIN).where('date', '=', date);
-  if (memberId !== undefined) rows = rows.where('memberId', '=', memberId);
-  if (draftsOnly) {
-    const drafts = db.selectFrom('offeringSessions').select('id').where('status', '=', 'Draft');
-    rows = rows.where('sessionId', 'in', drafts);
-  }
-  return rows.orderBy('id').execute();
+  if (draftsOnly) return memberId === undefined ? selectDraftTwins(db, date) : selectDraftTwinsOf(db, date, memberId);
+  return memberId === undefined ? selectTwins(db, date) : selectTwinsOf(db, date, memberId);
 }
+
+const twins = (db: Db, date: string) => unreversed(db).select(TWIN).where('date', '=', date).orderBy('id');
+const draftTwins = (db: Db, date: string) =>
+  twins(db, date).where(
+    'sessionId',
+    'in',
+    db.selectFrom('offeringSessions').select('id').where('status', '=', 'Draft'),
+  );
+const selectTwins = prepared(twins);
+const selectTwinsOf = prepared((db, date: string, memberId: number) =>
+  twins(db, date).where('memberId', '=', memberId),
+);
+const selectDraftTwins = prepared(draftTwins);
+const selectDraftTwinsOf = prepared((db, date: string, memberId: number) =>
+  draftTwins(db, date).where('memberId', '=', memberId),
+);
 
 /** The live members who have these offering numbers. */
 export async function findByOfferingNumbers(db: Db, numbers: readonly string[]): Promise<ReadonlyMap<string, number>> {
@@ -302,11 +313,10 @@ export function findSessionState(db: Db, id: number) {
 /** Which of the ids name members who are there. */
 export async function findMemberIds(db: Db, ids: readonly number[]): Promise<ReadonlySet<number>> {
   if (ids.length === 0) return new Set();
-  const rows = await db
-    .selectFrom('members')
-    .select('id')
-    .where('id', 'in', [...new Set(ids)])
-    .where('deletedAt', 'is', null)
-    .execute();
+  const rows = await selectMemberIds(db, JSON.stringify(ids));
   return new Set(rows.map(({ id }) => id));
 }
+
+const selectMemberIds = prepared((db, ids: string) =>
+  db.selectFrom('members').select('id').where(isOneOf('id', ids)).where('deletedAt', 'is', null),
+);

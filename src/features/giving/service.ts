@@ -103,14 +103,14 @@ async function withWarnings(app: App, giving: Giving): Promise<EnteredGiving> {
 }
 
 /**
- * Enters the givings of a new session, all or none; returns warnings of those that look the same.
+ * Enters the givings of a new session, all or none; returns them, with warnings of those that look the same.
  * Raises what `createGiving` raises, naming the entry.
  */
 export async function enterSessionGivings(
   app: App,
   session: { id: number; date: string },
   givings: readonly SessionGiving[],
-): Promise<GivingWarning[]> {
+): Promise<{ givings: Giving[]; warnings: GivingWarning[] }> {
   const inputs = givings.map((giving) => ({ ...giving, date: session.date, sessionId: session.id }));
   const columns = await prepare(app, inputs, { prefix: (index) => `givings.${index}.` });
   await insertGivings(
@@ -120,7 +120,7 @@ export async function enterSessionGivings(
   const entered = await listSessionGivings(app.db, session.id);
   await addTexts(app.db, 'giving', entered.map(documentOf));
   await inChunks(entered, (part) => record(app, ...part.map((giving) => givingFact('GivingCreated', null, giving))));
-  return likelyDuplicates(app, entered);
+  return { givings: entered, warnings: await likelyDuplicates(app, entered) };
 }
 
 /** A person as givings name them. */

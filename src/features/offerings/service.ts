@@ -71,9 +71,9 @@ export function createSession(app: App, input: NewSession): Promise<EnteredSessi
     const id = await insertSession(app.db, { date, status: 'Draft', ...toColumns(counts), ...created(app) });
     const session = await findVisible(app, id);
     await record(app, factOf('OfferingSessionCreated', null, session));
-    const warnings = await enterSessionGivings(app, { id, date }, givings);
-    const entered = await detail(app, session);
-    return warnings.length > 0 ? { ...entered, warnings } : entered;
+    const entered = await enterSessionGivings(app, { id, date }, givings);
+    const detailed = { ...session, totals: totalsOf(entered.givings), givings: entered.givings };
+    return entered.warnings.length > 0 ? { ...detailed, warnings: entered.warnings } : detailed;
   });
 }
 

@@ -1,14 +1,16 @@
 import type { Insertable } from 'kysely';
 import type { Db } from '../../db/connect.ts';
+import { prepared } from '../../db/prepared.ts';
 import type { ChurchProfileTable } from './table.ts';
 
 /** The stored facts that other rooms need, or undefined as long as there is no profile. */
-export function findChurch(db: Db) {
-  return db
-    .selectFrom('churchProfiles')
-    .select(['name', 'currency', 'timeZone', 'fiscalYearStartMonth'])
-    .executeTakeFirst();
+export async function findChurch(db: Db) {
+  return (await selectChurch(db))[0];
 }
+
+const selectChurch = prepared((db) =>
+  db.selectFrom('churchProfiles').select(['name', 'currency', 'timeZone', 'fiscalYearStartMonth']),
+);
 
 /** What stands at the head of a letter, or undefined as long as there is no profile. */
 export function findLetterhead(db: Db) {

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import { sumOf } from '../../db/columns.ts';
 import type { Db } from '../../db/connect.ts';
+import { prepared } from '../../db/prepared.ts';
 import type { CalendarDate, DateRange, Month } from '../../lib/date.ts';
 import { type Minor, subtractMoney } from '../../lib/money.ts';
 import type { FinalizedMonth, SavedMonth } from './rules.ts';
@@ -54,15 +55,18 @@ export function listEarlier(db: Db, { year, month }: Month): Promise<SavedMonth[
 
 /** The finalized months from a month on, earliest first. */
 export function listFinalizedFrom(db: Db, { year, month }: Month): Promise<FinalizedMonth[]> {
-  return db
+  return selectFinalizedFrom(db, year, month);
+}
+
+const selectFinalizedFrom = prepared((db, year: number, month: number) =>
+  db
     .selectFrom('monthlyStatements')
     .select(['year', 'month', 'carriedFrom'])
     .where('status', '=', 'Finalized')
     .where((eb) => eb.or([eb('year', '>', year), eb.and([eb('year', '=', year), eb('month', '>=', month)])]))
     .orderBy('year')
-    .orderBy('month')
-    .execute();
-}
+    .orderBy('month'),
+);
 
 /** Giving less expenses from a day up to, not including, another. */
 export async function netActivity(db: Db, since: CalendarDate, before: CalendarDate): Promise<Minor> {
