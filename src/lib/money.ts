@@ -34,8 +34,11 @@ export function readMoney(text: string): Minor | undefined {
   const [, sign = '', rest = ''] = /^(-?)\s*(.*)$/.exec((inBrackets ?? text).trim()) ?? [];
   const bare = rest.replace(CURRENCY, '').trim();
   const amount = parseMoney(bare.replace(GROUPED, (digits) => digits.replaceAll(',', '')));
-  if (amount === undefined || ((inBrackets !== undefined || sign !== '') && amount < 0)) return undefined;
-  return inBrackets === undefined && sign === '' ? amount : negateMoney(amount);
+  // Two signs of being negative are one too many.
+  const isNegative = inBrackets !== undefined || sign !== '';
+  if (amount === undefined || (isNegative && (amount < 0 || (inBrackets !== undefined && sign !== ''))))
+    return undefined;
+  return isNegative ? negateMoney(amount) : amount;
 }
 
 /** The JSON number of an amount: the double nearest to the decimal, which prints as that decimal. */

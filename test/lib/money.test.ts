@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import {
-  addMoney,
-  formatMoney,
   LARGEST_AMOUNT,
   type Minor,
+  addMoney,
+  formatMoney,
   parseMoney,
   plainMoney,
+  readMoney,
   toDecimal,
 } from '../../src/lib/money.ts';
 
@@ -57,4 +58,42 @@ test.each([
   [-100_000, '-1,000.00'],
 ])('%i cents print as %s', (minor, text) => {
   expect(formatMoney(minor as Minor)).toBe(text);
+});
+
+test.each([
+  ['125.5', 12_550],
+  ['$1,234.50', 123_450],
+  ['1,234,567', 123_456_700],
+  ['(12.00)', -1200],
+  ['($1,234.5)', -123_450],
+  ['-12', -1200],
+  ['-$5', -500],
+  ['$-5', -500],
+  ['USD 5', 500],
+  ['5.10 USD', 510],
+  ['NT$500', 50_000],
+  [' 7 ', 700],
+  ['0', 0],
+])('the amount %s of a file is read to the cent', (text, minor) => {
+  expect(readMoney(text)).toBe(minor);
+});
+
+test.each([
+  '',
+  '1.005',
+  '1,50',
+  '1,234,5',
+  '12,34',
+  '1.234,50',
+  '--5',
+  '(-5)',
+  '-(5)',
+  '5-',
+  '1e3',
+  'five',
+  'NaN',
+  '5.',
+  '($)',
+])('the text %s is no amount', (text) => {
+  expect(readMoney(text)).toBeUndefined();
 });

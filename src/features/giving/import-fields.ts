@@ -61,8 +61,9 @@ export const GIVING_FIELDS = fields(
   { name: 'isAnonymous', aliases: ['anonymous'], words: YES_OR_NO },
   { name: 'checkNumber', aliases: ['check #', 'check number', 'check no', 'cheque number', '支票號碼'] },
   { name: 'reference', aliases: ['reference number', 'ref', 'transaction id', 'confirmation number'] },
-  { name: 'zelleReference', aliases: ['zelle'] },
-  { name: 'payPalReference', aliases: ['paypal', 'paypal transaction id'] },
+  // A column called Zelle or PayPal alone may as well hold amounts.
+  { name: 'zelleReference', aliases: ['zelle confirmation'] },
+  { name: 'payPalReference', aliases: ['paypal transaction id'] },
   {
     name: 'note',
     ranked: true,

@@ -171,6 +171,11 @@ function giverPlanner(plan: Plan, finder: GiverFinder, { createMembers, lastId }
       const why = isName ? 'it cannot be divided into first and last name' : `it ${message}`;
       return { path, code: isName ? 'undivided_name' : code, message: `${found.unknown} cannot be added: ${why}` };
     }
+    const holder = finder.find({ ...UNNAMED, offeringNumber: giver.offeringNumber });
+    if ('id' in holder) {
+      const message = `${found.unknown} cannot be added: member ${holder.id} has the envelope ${giver.offeringNumber}`;
+      return { path, code: 'offering_number_taken', message };
+    }
     const id = lastId + plan.members.length + 1;
     plan.members.push({ id, input: made.value, line: row.line });
     const emailKey = made.value.email && emailKeyOf(made.value.email);
@@ -178,6 +183,8 @@ function giverPlanner(plan: Plan, finder: GiverFinder, { createMembers, lastId }
     return id;
   };
 }
+
+const UNNAMED = { id: null, externalId: null, email: null, name: null, firstName: null, lastName: null };
 
 /** The session of a row's date: the draft that is there, or one that is made. */
 function sessionPlanner(plan: Plan, { sessions, last }: Records) {

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { action } from '../../cli/action.ts';
 import { table } from '../../cli/print.ts';
+import { printable } from '../../lib/text.ts';
 import { decode } from '../../validate.ts';
 import { ImportPath, ImportRecords, ImportUndo } from './schema.ts';
 import { listImports } from './service.ts';
@@ -45,7 +46,7 @@ function printImports({ items }: ImportRecords): string {
   const rows = items.map(({ id, kind, fileName, rows, created, at, byName, undoneAt }) => [
     String(id),
     kind,
-    fileName,
+    printable(fileName),
     String(rows),
     listOf(created),
     at.slice(0, 16).replace('T', ' '),

@@ -293,6 +293,13 @@ describe('a giver', () => {
     expect(await importGifts(app, lines, { createMembers: true })).toMatchObject({ membersCreated: [] });
   });
 
+  test('with the envelope number of somebody else is not added', async () => {
+    const lines = ['date,category,amount,Person ID,name,envelope', '2026-01-04,Tithe,1,B-2,Ann Lee,77'];
+    expect(await faultsOf(importGifts(app, lines, { createMembers: true }))).toEqual([
+      `2 Person ID: Ann Lee (B-2) cannot be added: member ${mei} has the envelope 77 (offering_number_taken)`,
+    ]);
+  });
+
   test('with one word for a name cannot be added', async () => {
     const attempt = importGifts(app, ['date,category,amount,name', '2026-01-04,Tithe,1,Cher'], { createMembers: true });
     expect(await faultsOf(attempt)).toEqual([expect.stringMatching(/^2 name: Cher cannot be added: .*undivided_name/)]);
