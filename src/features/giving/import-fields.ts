@@ -40,7 +40,7 @@ export const GIVING_FIELDS = fields(
     words: METHOD_WORDS,
   },
   { name: 'memberId', kind: 'id', isOwn: true },
-  { name: 'memberExternalId', aliases: [...asInPeople('externalId'), 'donor id', 'giver id'] },
+  { name: 'memberExternalId', aliases: ['external id', ...asInPeople('externalId'), 'donor id', 'giver id'] },
   { name: 'memberEmail', aliases: ['email', ...asInPeople('email')] },
   {
     name: 'memberName',
