@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { created, inTransaction } from '../../src/app.ts';
 import { indexTexts } from '../../src/db/search.ts';
+import { listCategories } from '../../src/features/giving-categories/service.ts';
+import { GivingQuery, NewGiving } from '../../src/features/giving/schema.ts';
+import { createGiving, listGivings } from '../../src/features/giving/service.ts';
 import { listMembers } from '../../src/features/members/service.ts';
 import { MemberQuery } from '../../src/features/members/schema.ts';
 import { inChunks } from '../../src/lib/chunks.ts';
@@ -66,6 +69,16 @@ describe('more hits than are counted', () => {
     expect(page).toMatchObject({ totalCount: 5000, totalIsCapped: true });
     expect(page.items.every(({ status }) => status === 'Visitor')).toBe(true);
   });
+});
+
+test('givings say so too when more givers have the name than are looked at', async () => {
+  const [category] = (await listCategories(app, false)).items;
+  const last = { categoryId: category?.id, amount: 5, date: '2026-11-01', method: 'Cash', memberId: COMMON };
+  await createGiving(app, decode(NewGiving, last));
+  expect(await listGivings(app, decode(GivingQuery, { search: 'grace' }))).toMatchObject({ totalIsCapped: true });
+  const page = await listGivings(app, decode(GivingQuery, { search: 'n89999', sort: 'memberName' }));
+  expect(page).toMatchObject({ totalCount: 1, items: [{ memberId: COMMON }] });
+  expect(page).not.toHaveProperty('totalIsCapped');
 });
 
 describe('fewer hits', () => {

@@ -81,6 +81,13 @@ describe('a merge', () => {
     expect(await mergeMember(app, double.id, survivor.id)).toMatchObject({ familyUnitId, familyRole: 'Head' });
   });
 
+  test('within one family keeps the role that the double had in it', async () => {
+    const { id: familyUnitId } = await createFamily(app, decode(NewFamilyUnit, { name: 'Lin' }));
+    const double = await add({ familyUnitId, familyRole: 'Head' });
+    const survivor = await add({ familyUnitId });
+    expect(await mergeMember(app, double.id, survivor.id)).toMatchObject({ familyUnitId, familyRole: 'Head' });
+  });
+
   test('moves the link to a user, and refuses when both are linked', async () => {
     const [one, two] = [await account('one@example.org'), await account('two@example.org')];
     const linked = await add({ userId: one });
