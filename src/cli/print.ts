@@ -1,6 +1,7 @@
 /** Text for terminals: tables that align, amounts as people write them. */
 import Table from 'cli-table3';
 import { formatMoney, type Minor } from '../lib/money.ts';
+import type { Page } from '../lib/page.ts';
 import { printable } from '../lib/text.ts';
 
 type Column = { title: string; align?: 'left' | 'right' };
@@ -38,6 +39,14 @@ export function table(columns: readonly Column[], rows: readonly (readonly strin
     .split('\n')
     .map((line) => line.trimEnd())
     .join('\n');
+}
+
+/** What stands below a page of a list: how many there are, and which page it is. */
+export function pageLine(
+  { page, totalPages, totalCount, totalIsCapped }: Omit<Page<unknown>, 'items'>,
+  what: string,
+): string {
+  return `${totalIsCapped ? 'more than ' : ''}${totalCount} ${what}, page ${page} of ${Math.max(totalPages, 1)}`;
 }
 
 /** An amount for a table cell. */

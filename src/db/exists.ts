@@ -1,20 +1,28 @@
-import { inChunks } from '../lib/chunks.ts';
 import type { Db } from './connect.ts';
+import { isOneOf, prepared } from './prepared.ts';
 
 type Table = 'users' | 'members' | 'familyUnits';
 
 const SOFT_DELETED: ReadonlySet<Table> = new Set(['members', 'familyUnits']);
 
 /** Those of the ids that name a row that is there and not deleted. */
-export async function existingIds(db: Db, table: Table, ids: Iterable<number>): Promise<Set<number>> {
-  const found = new Set<number>();
-  await inChunks([...new Set(ids)], async (part) => {
-    let query = db.selectFrom(table).select('id').where('id', 'in', part);
-    if (SOFT_DELETED.has(table)) query = query.where('deletedAt' as never, 'is', null);
-    for (const { id } of await query.execute()) found.add(id);
-  });
-  return found;
+export async function existingIds(db: Db, table: Table, ids: readonly number[]): Promise<Set<number>> {
+  if (ids.length === 0) return new Set();
+  const rows = await SELECT_IDS[table](db, JSON.stringify(ids));
+  return new Set(rows.map(({ id }) => id));
 }
+
+const selectIds = (table: Table) =>
+  prepared((db, ids: string) => {
+    const query = db.selectFrom(table).select('id').where(isOneOf('id', ids));
+    return SOFT_DELETED.has(table) ? query.where('deletedAt' as never, 'is', null) : query;
+  });
+
+const SELECT_IDS = {
+  users: selectIds('users'),
+  members: selectIds('members'),
+  familyUnits: selectIds('familyUnits'),
+} satisfies Record<Table, unknown>;
 
 /** Whether a row with the id is there and not deleted: the check behind `unknown_reference`. */
 export async function exists(db: Db, table: Table, id: number): Promise<boolean> {

@@ -14,10 +14,9 @@ export async function insertRows<T extends keyof Database>(
     const [first] = part;
     if (!first) return;
     const columns = Object.keys(first) as (keyof typeof first)[];
-    const key = `${verb} ${table} ${part.length} ${columns.join(' ')}`;
-    const into = verb === 'insert' ? db.insertInto(table) : db.replaceInto(table);
-    const sql = statements.get(key) ?? into.values(part).compile().sql;
-    statements.set(key, sql);
+    const sql = statement(`${verb} ${table} ${part.length} ${columns.join(' ')}`, () =>
+      (verb === 'insert' ? db.insertInto(table) : db.replaceInto(table)).values(part),
+    );
     const values: unknown[] = [];
     for (const row of part) for (const column of columns) values.push(row[column]);
     await db.executeQuery(CompiledQuery.raw(sql, values));
@@ -27,15 +26,12 @@ export async function insertRows<T extends keyof Database>(
 /** Adds one row; returns its id. */
 export async function insertRow<T extends Numbered>(db: Db, table: T, row: Insertable<Database[T]>): Promise<number> {
   const columns = Object.keys(row) as (keyof typeof row)[];
-  const key = `one ${table} ${columns.join(' ')}`;
-  const sql =
-    statements.get(key) ??
+  const sql = statement(`one ${table} ${columns.join(' ')}`, () =>
     db
       .insertInto(table)
       .values(row)
-      .returning('id' as never)
-      .compile().sql;
-  statements.set(key, sql);
+      .returning('id' as never),
+  );
   const values = columns.map((column) => row[column]);
   const { rows } = await db.executeQuery<{ id: number }>(CompiledQuery.raw(sql, values));
   const [added] = rows;
@@ -48,3 +44,10 @@ type Numbered = { [T in keyof Database]: Database[T] extends { id: unknown } ? T
 
 /** Building a statement costs more than running it; there are a few tables and at most fifty lengths. */
 const statements = new Map<string, string>();
+
+/** The text of a statement, put together the first time it is asked for. */
+function statement(key: string, build: () => { compile: () => CompiledQuery }): string {
+  const known = statements.get(key) ?? build().compile().sql;
+  statements.set(key, known);
+  return known;
+}

@@ -1,6 +1,7 @@
 import { type Expression, type OrderByExpression, type SelectQueryBuilder, sql, type StringReference } from 'kysely';
 import { breathe } from '../lib/chunks.ts';
 import { type Page, type PageRequest, toPage } from '../lib/page.ts';
+import { isOneOf } from './prepared.ts';
 import type { Database } from './schema.ts';
 import type { Found } from './search.ts';
 
@@ -47,7 +48,7 @@ async function amongHits<Tables extends keyof Database, Row>(
   const chosen = await page(query.clearSelect().select(sql<number>`hits.hit`.as('hit'))).execute();
   await breathe();
   const ids = JSON.stringify(chosen.map(({ hit }) => hit));
-  return query.where(sql<boolean>`hits.hit in (select value from json_each(${ids}))`);
+  return query.where(isOneOf('hits.hit', ids));
 }
 
 type PageOptions<Tables extends keyof Database, Field extends string> = {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { action } from '../../cli/action.ts';
-import { table } from '../../cli/print.ts';
+import { pageLine, table } from '../../cli/print.ts';
 import { AppError } from '../../errors.ts';
 import { decode } from '../../validate.ts';
 import { AuditPage, AuditQuery, AuditVerification } from './schema.ts';
@@ -45,12 +45,12 @@ export function auditCommands(audit: Command): void {
     );
 }
 
-function printEntries({ items, page, totalPages, totalCount }: AuditPage): string {
+function printEntries(list: AuditPage): string {
   const columns = [
     { title: 'Id', align: 'right' as const },
     ...['At', 'Who', 'Action', 'Resource', 'Changed'].map((title) => ({ title })),
   ];
-  const rows = items.map(({ id, at, actorName, action, entityType, entityId, changes }) => [
+  const rows = list.items.map(({ id, at, actorName, action, entityType, entityId, changes }) => [
     String(id),
     `${at.slice(0, 16).replace('T', ' ')}Z`,
     actorName,
@@ -58,5 +58,5 @@ function printEntries({ items, page, totalPages, totalCount }: AuditPage): strin
     `${entityType} ${entityId}`,
     Object.keys(changes).join(', '),
   ]);
-  return `${table(columns, rows)}\n\n${totalCount} entries, page ${page} of ${Math.max(totalPages, 1)}`;
+  return `${table(columns, rows)}\n\n${pageLine(list, 'entries')}`;
 }

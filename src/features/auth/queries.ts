@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Db } from '../../db/connect.ts';
+import { prepared } from '../../db/prepared.ts';
 import type { Role } from '../../permissions.ts';
 
 /** A refresh token with the sign-in it belongs to. */
@@ -26,12 +26,7 @@ export function findRefreshToken(db: Db, tokenHash: string) {
 
 /** The user behind a live sign-in, with roles; undefined when it was revoked or the user deactivated. */
 export async function findStanding(db: Db, signInId: number, userId: number) {
-  // It runs at every request, and to put it together would take longer than to run it.
-  const { rows } = await sql<{ displayName: string; role: Role | null }>`
-    select users.displayName, userRoles.role
-    from signIns join users on users.id = signIns.userId left join userRoles on userRoles.userId = users.id
-    where signIns.id = ${signInId} and users.id = ${userId} and signIns.revokedAt is null and users.isActive = 1
-  `.execute(db);
+  const rows = await selectStanding(db, signInId, userId);
   const [first] = rows;
   if (!first) return undefined;
   return {
@@ -39,6 +34,19 @@ export async function findStanding(db: Db, signInId: number, userId: number) {
     roles: rows.map(({ role }) => role).filter((role): role is Role => role !== null),
   };
 }
+
+/** It runs at every request. */
+const selectStanding = prepared((db, signInId: number, userId: number) =>
+  db
+    .selectFrom('signIns')
+    .innerJoin('users', 'users.id', 'signIns.userId')
+    .leftJoin('userRoles', 'userRoles.userId', 'users.id')
+    .select(['users.displayName', 'userRoles.role'])
+    .where('signIns.id', '=', signInId)
+    .where('users.id', '=', userId)
+    .where('signIns.revokedAt', 'is', null)
+    .where('users.isActive', '=', 1),
+);
 
 /** Adds a sign-in; returns its id. */
 export async function insertSignIn(

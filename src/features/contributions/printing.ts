@@ -5,7 +5,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { finished } from 'node:stream/promises';
-import { type App, inSnapshot } from '../../app.ts';
+import type { App } from '../../app.ts';
 import { openPdf, type PdfDocument } from '../../lib/pdf.ts';
 import type { Locale } from '../../lib/wire.ts';
 import { getLetterhead, type Letterhead } from '../profile/service.ts';
@@ -78,7 +78,7 @@ async function eachStatement(
   progress: Progress,
   print: (statement: Statement) => Promise<void>,
 ): Promise<number> {
-  const ids = await inSnapshot(app, (app) => giversOf(app, year));
+  const ids = await giversOf(app, year);
   let done = 0;
   for (let start = 0; start < ids.length; start += BATCH) {
     for (const statement of await issueStatements(app, year, ids.slice(start, start + BATCH))) {

@@ -60,9 +60,9 @@ const units = (db: Db) =>
         .select(['members.id as memberId', sql<number>`coalesce(heads."headId", members.id)`.as('unitId')]),
     );
 
-/** The givers of a year, or one of them, in the order of their names. */
-async function givers(db: Db, { from, to }: DateRange) {
-  return units(db)
+/** The ids of the givers of a year in the order of their names. */
+export async function listGiverIds(db: Db, { from, to }: DateRange): Promise<number[]> {
+  const rows = await units(db)
     .with('givers', (qb) =>
       qb
         .selectFrom('units')
@@ -87,11 +87,7 @@ async function givers(db: Db, { from, to }: DateRange) {
     .orderBy('members.firstName')
     .orderBy('members.id')
     .execute();
-}
-
-/** The ids of the givers of a year in the order of their names. */
-export async function listGiverIds(db: Db, range: DateRange): Promise<number[]> {
-  return (await givers(db, range)).map(({ id }) => id);
+  return rows.map(({ id }) => id);
 }
 
 /** The giver on whose statement a member's gifts stand. */

@@ -3,7 +3,7 @@ import { sumOf } from '../../db/columns.ts';
 import type { Db } from '../../db/connect.ts';
 import { readPage } from '../../db/page.ts';
 import { insertRow, insertRows } from '../../db/insert.ts';
-import { isOneOf, prepared } from '../../db/prepared.ts';
+import { prepared } from '../../db/prepared.ts';
 import { CANDIDATES, countHits, type Found, type Hits, hitsOf, isTerm, look } from '../../db/search.ts';
 import type { Minor } from '../../lib/money.ts';
 import type { Page } from '../../lib/page.ts';
@@ -309,14 +309,3 @@ export function findSessionState(db: Db, id: number) {
     .where('deletedAt', 'is', null)
     .executeTakeFirst();
 }
-
-/** Which of the ids name members who are there. */
-export async function findMemberIds(db: Db, ids: readonly number[]): Promise<ReadonlySet<number>> {
-  if (ids.length === 0) return new Set();
-  const rows = await selectMemberIds(db, JSON.stringify(ids));
-  return new Set(rows.map(({ id }) => id));
-}
-
-const selectMemberIds = prepared((db, ids: string) =>
-  db.selectFrom('members').select('id').where(isOneOf('id', ids)).where('deletedAt', 'is', null),
-);

@@ -1,4 +1,5 @@
 import { type App, created, inSnapshot, inTransaction, modified, now } from '../../app.ts';
+import { existingIds } from '../../db/exists.ts';
 import { addTexts, indexTexts, removeTexts } from '../../db/search.ts';
 import { AppError, type FieldError, inFuture, missingReference, notFound, unknownReferences } from '../../errors.ts';
 import { inChunks } from '../../lib/chunks.ts';
@@ -15,7 +16,6 @@ import {
   findByOfferingNumbers,
   findGiving,
   findLastDate,
-  findMemberIds,
   findSessionState,
   type GivingColumns,
   hasReversal,
@@ -166,8 +166,9 @@ async function prepare(app: App, inputs: readonly NewGiving[], context: Context)
   const ids = inputs.map(({ categoryId }) => categoryId);
   const categories = await categoriesById(app, before ? [...ids, before.categoryId] : ids);
   const named = inputs.filter(({ isAnonymous }) => !isAnonymous);
-  const members = await findMemberIds(
+  const members = await existingIds(
     app.db,
+    'members',
     named.flatMap(({ memberId }) => memberId ?? []),
   );
   const numbers = await findByOfferingNumbers(

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import * as z from 'zod';
 import type { App } from '../../app.ts';
 import { action, type Options } from '../../cli/action.ts';
-import { table } from '../../cli/print.ts';
+import { pageLine, table } from '../../cli/print.ts';
 import { ask } from '../../cli/prompt.ts';
 import { decode } from '../../validate.ts';
 import { mergeMember } from './merge.ts';
@@ -157,12 +157,12 @@ function gone(done: string, run: (app: App, id: number, options: Options) => Pro
   });
 }
 
-function printMembers({ items, page, totalPages, totalCount, totalIsCapped }: z.output<typeof MemberPage>): string {
+function printMembers(list: z.output<typeof MemberPage>): string {
   const columns = [
     { title: 'Id', align: 'right' as const },
     ...['Name', 'Chinese name', 'Status', 'E-mail', 'Phone'].map((title) => ({ title })),
   ];
-  const rows = items.map((member) => [
+  const rows = list.items.map((member) => [
     String(member.id),
     fullName(member),
     member.chineseName ?? '',
@@ -170,8 +170,7 @@ function printMembers({ items, page, totalPages, totalCount, totalIsCapped }: z.
     member.email ?? '',
     member.phone ?? '',
   ]);
-  const count = `${totalIsCapped ? 'more than ' : ''}${totalCount}`;
-  return `${table(columns, rows)}\n\n${count} members, page ${page} of ${Math.max(totalPages, 1)}`;
+  return `${table(columns, rows)}\n\n${pageLine(list, 'members')}`;
 }
 
 function printMember(member: Member): string {

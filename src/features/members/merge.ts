@@ -1,7 +1,6 @@
 import { type App, inTransaction, modified, now } from '../../app.ts';
 import { indexTexts, removeTexts } from '../../db/search.ts';
 import { badField, unknownReference } from '../../errors.ts';
-import { emailKeyOf } from '../../lib/text.ts';
 import { record } from '../audit/service.ts';
 import { reassignStatements } from '../contributions/service.ts';
 import { reassignExpenses } from '../expenses/service.ts';
@@ -9,7 +8,7 @@ import { reassignGivings } from '../giving/service.ts';
 import { eraseMember, findMember, insertMerge, updateMemberColumns } from './queries.ts';
 import { documentOf, filledFrom, fullName, memberFact } from './rules.ts';
 import type { Member } from './schema.ts';
-import { alreadyLinked, getMember } from './service.ts';
+import { alreadyLinked, getMember, toColumns } from './service.ts';
 
 /**
  * Merges a double record into another: givings and expenses move over, also those of locked sessions and closed months,
@@ -43,8 +42,6 @@ export function mergeMember(app: App, id: number, into: number): Promise<Member>
 }
 
 async function keep(app: App, member: Member): Promise<void> {
-  const address = member.address && JSON.stringify(member.address);
-  const emailKey = member.email && emailKeyOf(member.email);
-  await updateMemberColumns(app.db, member.id, { ...member, address, emailKey, ...modified(app) });
+  await updateMemberColumns(app.db, member.id, { ...toColumns(member, member.userId), ...modified(app) });
   await indexTexts(app.db, 'member', [documentOf(member)]);
 }

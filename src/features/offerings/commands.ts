@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander';
 import * as z from 'zod';
 import { action, task } from '../../cli/action.ts';
 import { spanOf, spanOptions, writeExport } from '../../cli/export.ts';
-import { amount, bold, table } from '../../cli/print.ts';
+import { amount, bold, pageLine, table } from '../../cli/print.ts';
 import { ask } from '../../cli/prompt.ts';
 import { notFound } from '../../errors.ts';
 import { date, Locale } from '../../lib/wire.ts';
@@ -87,7 +87,7 @@ async function find(app: App, text: string | undefined): Promise<Session> {
   return session;
 }
 
-function printSessions({ items, page, totalPages, totalCount }: z.output<typeof SessionPage>): string {
+function printSessions(list: z.output<typeof SessionPage>): string {
   const columns = [
     { title: 'Date' },
     { title: 'Status' },
@@ -95,14 +95,14 @@ function printSessions({ items, page, totalPages, totalCount }: z.output<typeof 
     { title: 'Gifts', ...RIGHT },
     { title: 'Amount', ...RIGHT },
   ];
-  const rows = items.map((one) => [
+  const rows = list.items.map((one) => [
     one.date,
     one.status,
     one.sundayAttendanceCount === null ? '' : String(one.sundayAttendanceCount),
     String(one.givingCount),
     amount(one.totalAmount),
   ]);
-  return `${table(columns, rows)}\n\n${totalCount} sessions, page ${page} of ${Math.max(totalPages, 1)}`;
+  return `${table(columns, rows)}\n\n${pageLine(list, 'sessions')}`;
 }
 
 function printSession({ date, status, totals, countedBy, sundayAttendanceCount }: Session): string {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.ts';
 import { action, type Options } from '../../cli/action.ts';
-import { table } from '../../cli/print.ts';
+import { pageLine, table } from '../../cli/print.ts';
 import { choosePassword } from '../../cli/new-password.ts';
 import { ask, choose } from '../../cli/prompt.ts';
 import { ROLES } from '../../permissions.ts';
@@ -139,19 +139,19 @@ function printCreated({ user, temporaryPassword, invitation }: CreatedUser): str
   return lines.join('\n');
 }
 
-function printUsers({ items, page, totalPages, totalCount }: UserPage): string {
+function printUsers(list: UserPage): string {
   const columns = [
     { title: 'Id', align: 'right' as const },
     ...['Name', 'E-mail', 'Roles', 'Last sign-in'].map((title) => ({ title })),
   ];
-  const rows = items.map((user) => [
+  const rows = list.items.map((user) => [
     String(user.id),
     user.isActive ? user.displayName : `${user.displayName} (deactivated)`,
     user.email,
     user.roles.join(', '),
     user.lastLoginAt?.slice(0, 10) ?? 'never',
   ]);
-  return `${table(columns, rows)}\n\n${totalCount} accounts, page ${page} of ${Math.max(totalPages, 1)}`;
+  return `${table(columns, rows)}\n\n${pageLine(list, 'accounts')}`;
 }
 
 function printUser(user: User): string {
