@@ -2,12 +2,13 @@
 import { existsSync } from 'node:fs';
 import os from 'node:os';
 import type { Command } from 'commander';
-import * as z from 'zod';
+import type * as z from 'zod';
 import { type App, closeApp, createApp } from '../app.ts';
 import { loadConfig } from '../config.ts';
 import { dataPaths } from '../data-dir.ts';
 import { seed } from '../db/seed.ts';
 import { AppError, SetupError } from '../errors.ts';
+import { encode } from '../lib/encode.ts';
 import type { Actor } from '../permissions.ts';
 import { refusal } from '../validate.ts';
 import { say } from './print.ts';
@@ -39,7 +40,7 @@ export function action<A extends z.ZodType>({ answer, run, print, ...opening }: 
     ...opening,
     run: async (app, args, options) => {
       const value = await run(app, args, options);
-      const text = options.json ? JSON.stringify(z.encode(answer, value), null, 2) : await print(value, options);
+      const text = options.json ? JSON.stringify(encode(answer, value), null, 2) : await print(value, options);
       process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
     },
   });

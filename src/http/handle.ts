@@ -5,12 +5,12 @@ import { parseCookie } from 'cookie';
 import * as z from 'zod';
 import { type App, inTransaction } from '../app.ts';
 import { AppError, type FieldError, notFound } from '../errors.ts';
+import { encode, verifyEncoding } from '../lib/encode.ts';
 import { can } from '../permissions.ts';
 import { check, refusal } from '../validate.ts';
 import { actorOf, clientAddress } from './actor.ts';
 import { type Body, readJson } from './body.ts';
 import { etagOf, names } from './etag.ts';
-import { encode } from './encode.ts';
 import { commonHeaders } from './headers.ts';
 import { type Answer, answerClaimed, answerOnce, keyUse, withoutSecrets } from './idempotency.ts';
 import { asRefusal, toProblem } from './problem.ts';
@@ -71,7 +71,7 @@ async function respond(app: App, route: Route, request: Request): Promise<Answer
   };
   const run = async (app: App): Promise<Answer> => {
     const result: unknown = await route.handle(app, input, exchange);
-    return toAnswer(route, result, request);
+    return toAnswer(app, { route, result, request });
   };
   const ifMatch = request.headers['if-match'];
   const reader = route.versionOf ?? route.guardedBy;
@@ -136,17 +136,21 @@ async function refuseStale(route: Route, ifMatch: string, read: () => Promise<un
     throw stale;
 }
 
-function toAnswer(route: Route, result: unknown, request: Request): Answer {
+type Handled = { route: Route; result: unknown; request: Request };
+
+function toAnswer({ config }: App, { route, result, request }: Handled): Answer {
   if (result instanceof Download) return toFile(result);
   const { value, status, headers } =
     result instanceof Reply ? result : new Reply(result, { ...(route.status && { status: route.status }) });
   if (!route.answer) return { status: status ?? 204, headers, body: null };
-  const body = JSON.stringify(encode(route.answer, value));
+  const wire = encode(route.answer, value);
+  // A value that is not what its type says is a mistake of ours, which shows in development and in every test.
+  if (config.env !== 'production') verifyEncoding(route.answer, value, wire);
+  const body = JSON.stringify(wire);
   const answer: Answer = { status: status ?? 200, headers: { 'Content-Type': 'application/json', ...headers }, body };
   if (route.location) answer.headers.Location = route.location(value);
   if (route.versioned || route.versionOf) {
-    const version = versionText(route, value) ?? body;
-    answer.headers.ETag = etagOf(version);
+    answer.headers.ETag = etagOf(versionText(route, value, wire) ?? body);
     const ifNoneMatch = request.headers['if-none-match'];
     if (route.method === 'GET' && ifNoneMatch && names(ifNoneMatch, answer.headers.ETag, 'weak')) {
       return { status: 304, headers: { ETag: answer.headers.ETag }, body: null };
@@ -163,10 +167,12 @@ function toFile({ bytes, contentType, fileName }: Download): Answer {
   return { status: 200, headers, body: bytes };
 }
 
-/** The text a write's ETag is over: its reader's representation, when that is not the answer itself. */
-function versionText({ versionOf, resource, answer }: Route, value: unknown): string | undefined {
-  if (!versionOf?.answer || (versionOf.answer === answer && !resource)) return undefined;
-  return JSON.stringify(encode(versionOf.answer, resource ? resource(value) : value));
+/** The text a write's ETag is over, its reader's representation, when that is not the answer itself but a part of it. */
+function versionText({ versionOf, resource }: Route, value: unknown, wire: object): string | undefined {
+  if (resource) return JSON.stringify(encode(versionOf?.answer, resource(value)));
+  if (!('warnings' in wire)) return undefined;
+  const { warnings: _ofThisWrite, ...own } = wire;
+  return JSON.stringify(own);
 }
 
 function refuse(app: App, error: unknown, route: Route | undefined): Answer {

@@ -76,7 +76,7 @@ export type RouteSpec<
   versionOf?: Route;
   /** The same for an answer that is something else: `If-Match` is held against it, and the answer has no ETag. */
   guardedBy?: Route;
-  /** The part of the answer that `versionOf` reads, when the answer holds more than that. */
+  /** The part of the answer that `versionOf` reads, when the answer holds more than that and `warnings`. */
   resource?: (value: z.output<A>) => unknown;
   /** Whatever body comes along is not even read. */
   ignoresBody?: boolean;

@@ -1,4 +1,6 @@
-import * as z from 'zod';
+import { isDeepStrictEqual } from 'node:util';
+import type * as z from 'zod';
+import { encode } from '../../lib/encode.ts';
 import { sha256Hex } from '../../lib/secret.ts';
 
 /** `{field: [before, after]}`: what a change did, in the values of the API. */
@@ -67,15 +69,14 @@ export function changesBetween<S extends z.ZodType>(
   before: z.output<S> | null,
   after: z.output<S> | null,
 ): Changes {
-  const [old, young] = [before, after].map((state) => (state === null ? {} : z.encode(schema, state))) as [
+  const [old, young] = [before, after].map((state) => (state === null ? {} : encode(schema, state))) as [
     Record<string, unknown>,
     Record<string, unknown>,
   ];
   const changes: Changes = {};
   for (const field in { ...old, ...young }) {
     const [was, is] = [old[field] ?? null, young[field] ?? null];
-    if (was === is || SILENT_FIELDS.has(field)) continue;
-    if (JSON.stringify(was) !== JSON.stringify(is)) changes[field] = [was, is];
+    if (!SILENT_FIELDS.has(field) && !isDeepStrictEqual(was, is)) changes[field] = [was, is];
   }
   return changes;
 }

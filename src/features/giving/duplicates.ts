@@ -1,7 +1,7 @@
 import type { App } from '../../app.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { can } from '../../permissions.ts';
-import { listGiven, type Twin } from './queries.ts';
+import { listRepeats } from './duplicate-queries.ts';
 import type { Giving, GivingWarning } from './schema.ts';
 
 /**
@@ -12,21 +12,17 @@ export async function likelyDuplicates(app: App, givings: readonly Giving[]): Pr
   const named = givings.filter(({ memberId, reversalOf }) => memberId !== null && reversalOf === null);
   const [first] = named;
   if (!first) return [];
-  const memberId = named.length === 1 ? (first.memberId ?? undefined) : undefined;
   // A warning must not tell a counter what somebody gave elsewhere.
-  const given = await listGiven(app.db, { date: first.date, memberId, draftsOnly: !can(app.actor, 'giving.read') });
-  const byId = new Map(given.map((one) => [one.id, one]));
-  const firstOf = new Map<string, number>();
-  for (const one of given) if (!firstOf.has(keyOf(one))) firstOf.set(keyOf(one), one.id);
-  return named.flatMap((giving) => {
-    const twin = byId.get(giving.id);
-    const duplicateOf = twin && firstOf.get(keyOf(twin));
-    return duplicateOf === undefined || duplicateOf === giving.id ? [] : [warningOf(giving, duplicateOf)];
+  const repeats = await listRepeats(app.db, {
+    date: first.date,
+    memberId: named.length === 1 ? (first.memberId ?? undefined) : undefined,
+    draftsOnly: !can(app.actor, 'giving.read'),
   });
-}
-
-function keyOf({ id: _id, ...twin }: Twin): string {
-  return JSON.stringify(twin);
+  const firstOf = new Map(repeats.map(({ id, duplicateOf }) => [id, duplicateOf]));
+  return named.flatMap((giving) => {
+    const duplicateOf = firstOf.get(giving.id);
+    return duplicateOf === undefined ? [] : [warningOf(giving, duplicateOf)];
+  });
 }
 
 function warningOf({ id, memberName, amount, date, categoryName }: Giving, duplicateOf: number): GivingWarning {

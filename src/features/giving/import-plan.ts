@@ -10,7 +10,7 @@ import type { GivingField } from './import-fields.ts';
 import { type GiverFinder, giverFinder, type Identity, memberOf } from './import-givers.ts';
 import { type Candidate, type GivingTable, giverFieldOf, type NamedGiver } from './import-rows.ts';
 import type { Existing } from './import-queries.ts';
-import type { Twin } from './queries.ts';
+import type { Twin } from './duplicate-queries.ts';
 import { bookingOf } from './rules.ts';
 import type { GivingImport } from './schema.ts';
 

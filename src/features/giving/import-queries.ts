@@ -5,7 +5,8 @@ import type { Db } from '../../db/connect.ts';
 import { insertRows } from '../../db/insert.ts';
 import { inChunks, MANY } from '../../lib/chunks.ts';
 import type { Minor } from '../../lib/money.ts';
-import { COLUMNS, liveGivings, memberName, TWIN, type Twin, unreversed } from './queries.ts';
+import { TWIN, type Twin, unreversed } from './duplicate-queries.ts';
+import { COLUMNS, liveGivings, memberName } from './queries.ts';
 import type { Giving } from './schema.ts';
 import type { GivingTable } from './table.ts';
 

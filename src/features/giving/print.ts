@@ -1,5 +1,5 @@
-import * as z from 'zod';
 import { dateColumns, type Exportable, moneyColumns, plainColumns } from '../../cli/export.ts';
+import { encode } from '../../lib/encode.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { type ExportedGiving, Giving, type GivingImport } from './schema.ts';
 
@@ -8,7 +8,7 @@ const [plain, dates, money] = [plainColumns<ExportedGiving>, dateColumns<Exporte
 /** The columns of a givings file; importing knows them by these names. */
 export const GIVING_EXPORT: Exportable<ExportedGiving> = {
   what: 'givings',
-  toWire: (giving) => z.encode(Giving, giving),
+  toWire: (giving) => encode(Giving, giving),
   columns: [
     ...plain('id'),
     ...dates('date'),

@@ -66,14 +66,12 @@ const selectDraft = prepared((db, id: number) => one(db, id).where('offeringSess
 
 /** The givings of a session in the order of entry. */
 export async function listSessionGivings(db: Db, sessionId: number): Promise<Giving[]> {
-  const rows = await liveGivings(db)
-    .select(COLUMNS)
-    .select(memberName)
-    .where('givings.sessionId', '=', sessionId)
-    .orderBy('givings.id')
-    .execute();
-  return rows.map(toGiving);
+  return (await selectOfSession(db, sessionId)).map(toGiving);
 }
+
+const selectOfSession = prepared((db, sessionId: number) =>
+  liveGivings(db).select(COLUMNS).select(memberName).where('givings.sessionId', '=', sessionId).orderBy('givings.id'),
+);
 
 /** A page of givings; with `draftsOnly`, only those of sessions that are drafts. */
 export async function listGivings(db: Db, query: GivingQuery, draftsOnly: boolean): Promise<Page<Giving>> {
@@ -225,68 +223,6 @@ export async function sumReversals(db: Db, id: number): Promise<Minor | null> {
     .executeTakeFirst();
   return row?.sum == null ? null : sumOf(row.sum);
 }
-
-export type Twin = Pick<
-  Selectable<GivingTable>,
-  'id' | 'memberId' | 'categoryId' | 'amountMinor' | 'checkNumber' | 'zelleReference' | 'payPalReference'
->;
-
-/** The columns that tell whether two givings of a date look the same. */
-export const TWIN = [
-  'id',
-  'memberId',
-  'categoryId',
-  'amountMinor',
-  'checkNumber',
-  'zelleReference',
-  'payPalReference',
-] as const satisfies readonly (keyof Twin)[];
-
-/** Live givings with a giver that were not reversed and reverse nothing. */
-export const unreversed = (db: Db) =>
-  db
-    .selectFrom('givings')
-    .where('memberId', 'is not', null)
-    .where('deletedAt', 'is', null)
-    .where('reversalOf', 'is', null)
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('givings as reversals')
-            .select('reversals.id')
-            .whereRef('reversals.reversalOf', '=', 'givings.id'),
-        ),
-      ),
-    );
-
-/**
- * Live givings of a date that have a giver, or that giver, and were not reversed, in the order of entry; with
- * `draftsOnly`, those of sessions that are drafts.
- */
-export function listGiven(
-  db: Db,
-  { date, memberId, draftsOnly }: { date: string; memberId: number | undefined; draftsOnly: boolean },
-): Promise<Twin[]> {
-  if (draftsOnly) return memberId === undefined ? selectDraftTwins(db, date) : selectDraftTwinsOf(db, date, memberId);
-  return memberId === undefined ? selectTwins(db, date) : selectTwinsOf(db, date, memberId);
-}
-
-const twins = (db: Db, date: string) => unreversed(db).select(TWIN).where('date', '=', date).orderBy('id');
-const draftTwins = (db: Db, date: string) =>
-  twins(db, date).where(
-    'sessionId',
-    'in',
-    db.selectFrom('offeringSessions').select('id').where('status', '=', 'Draft'),
-  );
-const selectTwins = prepared(twins);
-const selectTwinsOf = prepared((db, date: string, memberId: number) =>
-  twins(db, date).where('memberId', '=', memberId),
-);
-const selectDraftTwins = prepared(draftTwins);
-const selectDraftTwinsOf = prepared((db, date: string, memberId: number) =>
-  draftTwins(db, date).where('memberId', '=', memberId),
-);
 
 /** The live members who have these offering numbers. */
 export async function findByOfferingNumbers(db: Db, numbers: readonly string[]): Promise<ReadonlyMap<string, number>> {

@@ -1,11 +1,11 @@
-import * as z from 'zod';
 import { dateColumns, type Exportable, plainColumns } from '../../cli/export.ts';
+import { encode } from '../../lib/encode.ts';
 import { MealAttendance } from './schema.ts';
 
 /** The columns of a file of meal counts. */
 export const MEAL_EXPORT: Exportable<MealAttendance> = {
   what: 'meal counts',
-  toWire: (meal) => z.encode(MealAttendance, meal),
+  toWire: (meal) => encode(MealAttendance, meal),
   columns: [
     ...dateColumns<MealAttendance>('date'),
     ...plainColumns<MealAttendance>('adultCount', 'youthCount', 'childCount', 'createdAt', 'modifiedAt'),

@@ -4,6 +4,7 @@ import type { App } from '../../app.ts';
 import { action, type Options } from '../../cli/action.ts';
 import { pageLine, table } from '../../cli/print.ts';
 import { ask } from '../../cli/prompt.ts';
+import { encode } from '../../lib/encode.ts';
 import { decode } from '../../validate.ts';
 import { mergeMember } from './merge.ts';
 import { purgeMember } from './purge.ts';
@@ -129,7 +130,7 @@ async function asked(options: Options): Promise<Record<string, unknown>> {
 }
 
 async function merged(app: App, id: number, options: Options): Promise<NewMember> {
-  const member = z.encode(Member, await getMember(app, id));
+  const member = encode(Member, await getMember(app, id));
   const { id: _id, createdAt: _at, createdBy: _by, modifiedAt: _changed, modifiedBy: _who, ...fields } = member;
   return decode(NewMember, { ...fields, ...named(options) });
 }
@@ -174,7 +175,7 @@ function printMembers(list: z.output<typeof MemberPage>): string {
 }
 
 function printMember(member: Member): string {
-  const rows = Object.entries(z.encode(Member, member))
+  const rows = Object.entries(encode(Member, member))
     .filter(([, value]) => value !== null)
     .map(([field, value]) => [field, typeof value === 'object' ? JSON.stringify(value) : String(value)]);
   return table([{ title: 'Member' }, { title: '' }], rows);

@@ -1,5 +1,5 @@
-import * as z from 'zod';
 import { dateColumns, type Exportable, type ExportColumn, plainColumns } from '../../cli/export.ts';
+import { encode } from '../../lib/encode.ts';
 import type { ExportedMember } from './export.ts';
 import { Address, Member, type MemberImport } from './schema.ts';
 
@@ -16,7 +16,7 @@ const address: Column[] = Object.keys(Address.shape).map((part) => ({
 /** The columns of a members file; importing knows them by these names. */
 export const MEMBER_EXPORT: Exportable<ExportedMember> = {
   what: 'members',
-  toWire: (member) => z.encode(Member, member),
+  toWire: (member) => encode(Member, member),
   columns: [
     ...plain('id', 'firstName', 'lastName', 'nickname', 'chineseName', 'gender'),
     ...dates('birthDate'),

@@ -1,5 +1,5 @@
-import * as z from 'zod';
 import { dateColumns, type Exportable, moneyColumns, plainColumns } from '../../cli/export.ts';
+import { encode } from '../../lib/encode.ts';
 import { SessionItem } from './schema.ts';
 
 const [plain, dates, money] = [plainColumns<SessionItem>, dateColumns<SessionItem>, moneyColumns<SessionItem>];
@@ -7,7 +7,7 @@ const [plain, dates, money] = [plainColumns<SessionItem>, dateColumns<SessionIte
 /** The columns of a file of sessions. */
 export const SESSION_EXPORT: Exportable<SessionItem> = {
   what: 'offering sessions',
-  toWire: (session) => z.encode(SessionItem, session),
+  toWire: (session) => encode(SessionItem, session),
   columns: [
     ...plain('id'),
     ...dates('date'),
