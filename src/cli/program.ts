@@ -36,6 +36,11 @@ const FAMILIES: readonly Family[] = [
     load: async () => (await import('../features/offerings/commands.ts')).sessionCommands,
   },
   {
+    name: 'ministry',
+    summary: 'ministries and the functional classes of their expenses',
+    load: async () => (await import('../features/ministries/commands.ts')).ministryCommands,
+  },
+  {
     name: 'statement',
     summary: 'monthly statements: show, update, finalize, reopen',
     load: async () => (await import('../features/statements/commands.ts')).statementCommands,

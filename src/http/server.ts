@@ -70,12 +70,11 @@ function urlOf({ baseUrl, tlsCert, host }: Config, port: number): string {
 /** The request listener over a route table. */
 export function createHandler(app: App, table: readonly Route[]): http.RequestListener {
   const router = polka({ onNoMatch: adapt(app, (request) => refuseUnrouted(router, request)) });
-  // A parameter must not take the place of a word: /giving/summary is registered before /giving/:id.
-  for (const route of table.toSorted((a, b) => a.path.split(':').length - b.path.split(':').length)) {
-    const handler = adapt(app, route);
-    router.add(route.method, route.path, handler);
-    if (route.method === 'GET') router.add('HEAD', route.path, handler);
-  }
+  const [words, patterns] = [table.filter(isWord), table.filter((route) => !isWord(route))];
+  // A parameter must not take the place of a word: GET /expenses/mine is no expense, nor is DELETE /expenses/mine.
+  for (const route of words) register(app, router, route);
+  for (const path of new Set(words.map((route) => route.path))) closeWord(app, router, path);
+  for (const route of patterns) register(app, router, route);
   return (request, response) => {
     // RFC 9112 section 3.2.2: a server accepts the absolute form, in which a proxy may ask.
     if (!request.url?.startsWith('/')) request.url = request.url?.replace(/^https?:\/\/[^/]*/i, '') || '/';
@@ -83,9 +82,31 @@ export function createHandler(app: App, table: readonly Route[]): http.RequestLi
   };
 }
 
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'] as const;
+
+const isWord = ({ path }: Route) => !path.includes(':');
+
+function register(app: App, router: Router, route: Route): void {
+  const handler = adapt(app, route);
+  router.add(route.method, route.path, handler);
+  if (route.method === 'GET') router.add('HEAD', route.path, handler);
+}
+
+/** Refuses the methods that a word does not take, before a pattern that it also fits takes them. */
+function closeWord(app: App, router: Router, path: string): void {
+  const allowed = METHODS.filter((method) => router.find(method, path));
+  const refuse = adapt(app, () => wrongMethod(allowed));
+  for (const method of http.METHODS) {
+    if (!router.find(method, path)) router.add(method, path, refuse);
+  }
+}
+
 function refuseUnrouted(router: Router, request: Request): AppError {
-  const allowed = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'].filter((method) => router.find(method, request.path));
-  if (allowed.length === 0) return new AppError('not_found', 'There is nothing at this address.');
+  const allowed = METHODS.filter((method) => router.find(method, request.path));
+  return allowed.length > 0 ? wrongMethod(allowed) : new AppError('not_found', 'There is nothing at this address.');
+}
+
+function wrongMethod(allowed: readonly string[]): AppError {
   const allow = allowed.join(', ');
   return new AppError('method_not_allowed', `This address takes ${allow}.`, { extra: { allow } });
 }

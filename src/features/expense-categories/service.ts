@@ -1,6 +1,6 @@
 import { type App, inSnapshot } from '../../app.ts';
 import { notFound } from '../../errors.ts';
-import { findSubCategory, listGroups } from './queries.ts';
+import { findGroup, findSubCategory, listGroups } from './queries.ts';
 import type { ExpenseCategoryGroup, ExpenseSubCategory } from './schema.ts';
 
 /** All groups with their subcategories. */
@@ -21,4 +21,11 @@ export async function getSubCategory(app: App, id: number): Promise<ExpenseSubCa
   const subCategory = await findSubCategory(app.db, id);
   if (!subCategory) throw notFound('expense subcategory');
   return subCategory;
+}
+
+/** A subcategory that an expense names, or undefined; active when it and its group are. */
+export async function findUsableSubCategory(app: App, id: number): Promise<ExpenseSubCategory | undefined> {
+  const subCategory = await findSubCategory(app.db, id);
+  const group = subCategory && (await findGroup(app.db, subCategory.groupId));
+  return subCategory && { ...subCategory, isActive: subCategory.isActive && group?.isActive === true };
 }

@@ -16,7 +16,7 @@ export type ExpenseSubCategoryTable = AuditedColumns & {
   name: string;
   /** The folded name, unique within its group. */
   nameKey: string;
-  description: string | null;
+  description: Generated<string | null>;
   form990LineCode: string;
   isActive: Generated<Flag>;
   sortOrder: number;

@@ -1,7 +1,10 @@
-import { type Selectable, sql } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
+import { sumOf } from '../../db/columns.ts';
 import type { Db } from '../../db/connect.ts';
+import { insertRow } from '../../db/insert.ts';
 import { readPage } from '../../db/page.ts';
 import { hitsOf, isTerm, look } from '../../db/search.ts';
+import type { Minor } from '../../lib/money.ts';
 import type { Page } from '../../lib/page.ts';
 import type { FunctionalClass } from '../ministries/schema.ts';
 import type { Expense, ExpenseQuery } from './schema.ts';
@@ -90,33 +93,36 @@ function toReceipt(row: Selectable<ExpenseTable>): Expense['receipt'] {
   return { fileName: receiptFileName, contentType: receiptContentType, size: receiptSize, sha256: receiptSha256 };
 }
 
-type NewColumns = Pick<
-  Selectable<ExpenseTable>,
-  | 'subCategoryId'
-  | 'ministryId'
-  | 'expenseDate'
-  | 'amountMinor'
-  | 'vendor'
-  | 'description'
-  | 'functionalClass'
-  | 'memberId'
-  | 'fundCategoryId'
-  | 'paymentMethod'
-  | 'paymentReference'
-  | 'notes'
-  | 'status'
-  | 'submittedBy'
-  | 'editedBy'
-  | 'createdAt'
-  | 'modifiedAt'
-  | 'createdBy'
-  | 'modifiedBy'
->;
-
 /** Adds an expense; returns its id. */
-export async function insertExpense(db: Db, expense: NewColumns): Promise<number> {
-  const { id } = await db.insertInto('expenses').values(expense).returning('id').executeTakeFirstOrThrow();
-  return id;
+export function insertExpense(db: Db, expense: Insertable<ExpenseTable>): Promise<number> {
+  return insertRow(db, 'expenses', expense);
+}
+
+/** The live reversals of an expense: what they take back, negative, or null when there are none. */
+export async function sumReversals(db: Db, id: number): Promise<Minor | null> {
+  const row = await reversalsOf(db, id)
+    .select((eb) => eb.fn.sum('amountMinor').as('sum'))
+    .executeTakeFirst();
+  return row?.sum == null ? null : sumOf(row.sum);
+}
+
+const reversalsOf = (db: Db, id: number) =>
+  db.selectFrom('expenses').where('reversalOf', '=', id).where('deletedAt', 'is', null);
+
+/** Marks the reversals of an expense that were not settled as settled; returns their ids. */
+export async function payReversals(
+  db: Db,
+  id: number,
+  columns: Pick<Selectable<ExpenseTable>, 'paidOn' | 'paidBy' | 'modifiedAt' | 'modifiedBy'>,
+): Promise<number[]> {
+  const rows = await db
+    .updateTable('expenses')
+    .set({ ...columns, status: 'Paid' })
+    .where('reversalOf', '=', id)
+    .where('status', '=', 'Approved')
+    .returning('id')
+    .execute();
+  return rows.map((row) => row.id);
 }
 
 /** Makes the expenses that name a member, deleted ones too, name another or nobody; returns their ids. */

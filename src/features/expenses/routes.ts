@@ -1,4 +1,7 @@
 import { route } from '../../http/route.ts';
+import { Reversal } from '../giving/schema.ts';
+import { approveExpense, payExpense, rejectExpense, submitExpense } from './moves.ts';
+import { reverseExpense } from './reversal.ts';
 import {
   Approval,
   Expense,
@@ -8,16 +11,9 @@ import {
   NewExpense,
   PaidExpense,
   Payment,
+  Rejection,
 } from './schema.ts';
-import {
-  approveExpense,
-  createExpense,
-  getExpense,
-  listExpenses,
-  listOwnExpenses,
-  payExpense,
-  submitExpense,
-} from './service.ts';
+import { createExpense, deleteExpense, getExpense, listExpenses, listOwnExpenses, updateExpense } from './service.ts';
 
 const readExpense = route({
   method: 'GET',
@@ -69,6 +65,30 @@ export const expenseRoutes = [
     handle: (app, { body }) => createExpense(app, body),
   }),
   route({
+    method: 'PUT',
+    path: '/api/expenses/:id',
+    summary: 'Replace what a draft says',
+    tag: 'Expenses',
+    permission: 'signed-in',
+    params: ExpensePath,
+    body: NewExpense,
+    answer: Expense,
+    versionOf: readExpense,
+    errors: ['not_draft', 'reversed', 'unknown_reference', 'category_disabled', 'fund_not_restricted'],
+    handle: (app, { params, body }) => updateExpense(app, params.id, body),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/api/expenses/:id',
+    summary: 'Delete a draft',
+    tag: 'Expenses',
+    permission: 'signed-in',
+    params: ExpensePath,
+    versionOf: readExpense,
+    errors: ['not_draft', 'reversed'],
+    handle: (app, { params }) => deleteExpense(app, params.id),
+  }),
+  route({
     method: 'POST',
     path: '/api/expenses/:id/submit',
     summary: 'Submit an expense for approval',
@@ -95,6 +115,19 @@ export const expenseRoutes = [
   }),
   route({
     method: 'POST',
+    path: '/api/expenses/:id/reject',
+    summary: 'Give an expense back to its owner',
+    tag: 'Expenses',
+    permission: 'expenses.approve',
+    params: ExpensePath,
+    body: Rejection,
+    answer: Expense,
+    versionOf: readExpense,
+    errors: ['invalid_transition'],
+    handle: (app, { params, body }) => rejectExpense(app, params.id, body.reason),
+  }),
+  route({
+    method: 'POST',
     path: '/api/expenses/:id/pay',
     summary: 'Pay an approved expense',
     tag: 'Expenses',
@@ -103,7 +136,23 @@ export const expenseRoutes = [
     body: Payment,
     answer: PaidExpense,
     versionOf: readExpense,
-    errors: ['invalid_transition'],
+    errors: ['invalid_transition', 'reversed'],
     handle: (app, { params, body }) => payExpense(app, params.id, body),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/expenses/:id/reverse',
+    summary: 'Take an expense back by a negative one',
+    tag: 'Expenses',
+    permission: 'finance.manage',
+    params: ExpensePath,
+    body: Reversal,
+    answer: Expense,
+    status: 201,
+    location: ({ id }) => `/api/expenses/${id}`,
+    versionOf: readExpense,
+    keyed: 'transaction',
+    errors: ['already_reversed', 'reversed', 'invalid_transition', 'period_finalized'],
+    handle: (app, { params, body }) => reverseExpense(app, params.id, body),
   }),
 ];

@@ -85,6 +85,10 @@ export type PaidExpense = z.output<typeof PaidExpense>;
 export const Approval = z.strictObject({ bookedOn: optional(date) }).meta({ id: 'Approval' });
 export type Approval = z.output<typeof Approval>;
 
+export const Rejection = z
+  .strictObject({ reason: text(500).meta({ description: 'What the owner should change.' }) })
+  .meta({ id: 'Rejection' });
+
 export const Payment = z
   .strictObject({
     paidOn: optional(date).meta({ description: 'Left out, it is today where the church is.' }),

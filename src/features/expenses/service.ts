@@ -1,39 +1,25 @@
 import { type App, actorId, created, inSnapshot, inTransaction, modified, now } from '../../app.ts';
-import { indexTexts } from '../../db/search.ts';
 import { exists } from '../../db/exists.ts';
+import { indexTexts, removeTexts } from '../../db/search.ts';
 import { AppError, type FieldError, missingReference, notFound, unknownReferences } from '../../errors.ts';
 import { type Page, toPage } from '../../lib/page.ts';
 import { can } from '../../permissions.ts';
-import { type Changes, changesBetween, type Fact } from '../audit/rules.ts';
+import type { Changes, Fact } from '../audit/rules.ts';
 import { record } from '../audit/service.ts';
-import { getSubCategory } from '../expense-categories/service.ts';
+import { findUsableSubCategory } from '../expense-categories/service.ts';
 import { categoriesById } from '../giving-categories/service.ts';
 import { findMinistry } from '../ministries/service.ts';
-import { today } from '../profile/service.ts';
-import { refuseClosedMonths } from '../statements/service.ts';
 import {
   findExpense,
   insertExpense,
   listExpenses as readExpenses,
   moveExpenses,
   type StoredExpense,
+  sumReversals,
   updateExpenseColumns,
 } from './queries.ts';
-import {
-  type Approval,
-  Expense,
-  type ExpenseQuery,
-  type ExpenseStatus,
-  type NewExpense,
-  type PaidExpense,
-  type Payment,
-} from './schema.ts';
-
-type Move = { from: ExpenseStatus; to: ExpenseStatus; action: string };
-
-const SUBMIT: Move = { from: 'Draft', to: 'PendingApproval', action: 'ExpenseSubmitted' };
-const APPROVE: Move = { from: 'PendingApproval', to: 'Approved', action: 'ExpenseApproved' };
-const PAY: Move = { from: 'Approved', to: 'Paid', action: 'ExpensePaid' };
+import { documentOf, expenseFact } from './rules.ts';
+import type { Expense, ExpenseQuery, NewExpense } from './schema.ts';
 
 /** One expense. Raises `not_found`, also for another's when the caller is not finance-privileged. */
 export async function getExpense(app: App, id: number): Promise<Expense> {
@@ -59,68 +45,43 @@ export function createExpense(app: App, input: NewExpense): Promise<Expense> {
     const owner = actorId(app);
     if (owner === null) throw new AppError('forbidden', 'An expense needs a signed-in user as its owner.');
     await refuseBadReferences(app, input);
-    const { amount, ...rest } = input;
     const id = await insertExpense(app.db, {
-      ...rest,
-      amountMinor: amount,
+      ...toColumns(input),
       status: 'Draft',
       submittedBy: owner,
       editedBy: owner,
       ...created(app),
     });
-    const texts = [input.description, input.vendor, input.paymentReference, input.notes];
-    await indexTexts(app.db, 'expense', [{ id, texts }]);
     const expense = await getExpense(app, id);
-    await recordChange(app, 'ExpenseCreated', null, expense);
+    await indexTexts(app.db, 'expense', [documentOf(expense)]);
+    await record(app, expenseFact('ExpenseCreated', null, expense));
     return expense;
   });
 }
 
-/** Draft -> PendingApproval, by the owner or finance. Raises `not_found`, `forbidden`, `invalid_transition`. */
-export function submitExpense(app: App, id: number): Promise<Expense> {
-  return inTransaction(app, async (app) => {
-    const { expense } = await findVisible(app, id);
-    if (expense.submittedBy !== actorId(app) && !can(app.actor, 'finance.manage')) {
-      throw new AppError('forbidden', 'Only its owner or finance may submit an expense.');
-    }
-    return applyMove(app, expense, SUBMIT, { rejectedReason: null });
-  });
-}
-
 /**
- * PendingApproval -> Approved, booked on a date in an open month. Raises `not_found`, `self_approval`,
- * `invalid_transition`, and `period_finalized` with `firstOpenDate`.
+ * Replaces what an expense says. Raises `not_found`, `forbidden` for who may only read it, `not_draft`, `reversed`, and what
+ * `createExpense` raises; what was named before may be named again, also when it is no longer in use.
  */
-export function approveExpense(app: App, id: number, { bookedOn }: Approval): Promise<Expense> {
+export function updateExpense(app: App, id: number, input: NewExpense): Promise<Expense> {
   return inTransaction(app, async (app) => {
-    const stored = await findVisible(app, id);
-    const { expense } = stored;
-    if (isOwn(app, stored)) {
-      throw new AppError('self_approval', 'Somebody else has to approve what you entered, changed, or are to be paid.');
-    }
-    requireStatus(expense, APPROVE);
-    const date = bookedOn ?? expense.expenseDate;
-    await refuseClosedMonths(app, [{ date, moves: expense.fundCategoryId === null ? 'balance' : 'fund' }]);
-    const columns = { bookedOn: date, approvedBy: actorId(app), approvedAt: now(app) };
-    return applyMove(app, expense, APPROVE, columns);
+    const before = await findChangeable(app, id);
+    await refuseBadReferences(app, input, before);
+    await updateExpenseColumns(app.db, id, { ...toColumns(input), editedBy: actorId(app), ...modified(app) });
+    const after = await getExpense(app, id);
+    await indexTexts(app.db, 'expense', [documentOf(after)]);
+    await record(app, expenseFact('ExpenseUpdated', before, after));
+    return after;
   });
 }
 
-/** Approved -> Paid; warns when the payer approved it. Raises `not_found`, `invalid_transition`. */
-export function payExpense(app: App, id: number, payment: Payment): Promise<PaidExpense> {
+/** Deletes an expense softly. Raises `not_found`, `forbidden`, `not_draft`, `reversed`. */
+export function deleteExpense(app: App, id: number): Promise<void> {
   return inTransaction(app, async (app) => {
-    const { expense } = await findVisible(app, id);
-    requireStatus(expense, PAY);
-    const columns = {
-      paidBy: actorId(app),
-      paidOn: payment.paidOn ?? (await today(app)),
-      paymentMethod: payment.paymentMethod ?? expense.paymentMethod,
-      paymentReference: payment.paymentReference ?? expense.paymentReference,
-    };
-    const paid = await applyMove(app, expense, PAY, columns);
-    if (paid.paidBy === null || paid.paidBy !== paid.approvedBy) return paid;
-    const message = 'The same person approved and paid this expense.';
-    return { ...paid, warnings: [{ code: 'same_approver_and_payer', message }] };
+    const before = await findChangeable(app, id);
+    await updateExpenseColumns(app.db, id, { deletedAt: now(app), ...modified(app) });
+    await removeTexts(app.db, 'expense', [id]);
+    await record(app, expenseFact('ExpenseDeleted', before, null));
   });
 }
 
@@ -135,45 +96,54 @@ export async function reassignExpenses(app: App, from: number, to: number | null
   return ids;
 }
 
-async function findVisible(app: App, id: number): Promise<StoredExpense> {
+/** An expense with what rules need besides. Raises `not_found`, also for another's when the caller is not finance-privileged. */
+export async function findVisible(app: App, id: number): Promise<StoredExpense> {
   const stored = await findExpense(app.db, id);
-  const isVisible = stored && (stored.expense.submittedBy === actorId(app) || can(app.actor, 'expenses.readAll'));
+  const isVisible = stored && (isOwner(app, stored.expense) || can(app.actor, 'expenses.readAll'));
   if (!isVisible) throw notFound('expense');
   return stored;
 }
 
-/** Entered, last edited, or to be paid to the caller; a super_admin may stand in where nobody else is left. */
-function isOwn({ actor }: App, { expense, editedBy, payeeUserId }: StoredExpense): boolean {
-  if (actor.kind !== 'user' || actor.roles.includes('super_admin')) return false;
-  return [expense.submittedBy, expense.createdBy, editedBy, payeeUserId].includes(actor.id);
+/** Raises `forbidden` unless the caller owns the expense or works in finance. */
+export function refuseOthers(app: App, expense: Expense, verb: string): void {
+  if (isOwner(app, expense) || can(app.actor, 'finance.manage')) return;
+  throw new AppError('forbidden', `Only its owner or finance may ${verb} an expense.`);
 }
 
-function requireStatus({ status }: Expense, { from, to }: Move): void {
-  if (status === from) return;
-  throw new AppError('invalid_transition', `An expense becomes ${to} from ${from}; this one is ${status}.`);
+function isOwner(app: App, { submittedBy }: Expense): boolean {
+  return submittedBy === actorId(app);
 }
 
-async function applyMove(
-  app: App,
-  expense: Expense,
-  move: Move,
-  columns: Parameters<typeof updateExpenseColumns>[2],
-): Promise<Expense> {
-  requireStatus(expense, move);
-  await updateExpenseColumns(app.db, expense.id, { ...columns, status: move.to, ...modified(app) });
-  const after = await getExpense(app, expense.id);
-  await recordChange(app, move.action, expense, after);
-  return after;
+async function findChangeable(app: App, id: number): Promise<Expense> {
+  const { expense } = await findVisible(app, id);
+  refuseOthers(app, expense, 'change');
+  if (expense.reversalOf !== null || (await sumReversals(app.db, id)) !== null) {
+    throw new AppError('reversed', 'A reversal, and an expense that was reversed, stay as they are.');
+  }
+  if (expense.status === 'Draft') return expense;
+  throw new AppError(
+    'not_draft',
+    `Only a Draft can be changed; this expense is ${expense.status}. ` +
+      (expense.status === 'PendingApproval' ? 'Ask an approver to reject it first.' : 'Reverse it instead.'),
+  );
 }
 
-async function refuseBadReferences(app: App, input: NewExpense): Promise<void> {
+function toColumns({ amount, ...rest }: NewExpense) {
+  return { ...rest, amountMinor: amount };
+}
+
+type References = Pick<NewExpense, 'subCategoryId' | 'ministryId' | 'memberId' | 'fundCategoryId'>;
+
+/** What an expense names must be there and in use, unless it was named `before`. */
+async function refuseBadReferences(app: App, input: References, before?: References): Promise<void> {
   const missing: FieldError[] = [];
   const { subCategoryId, ministryId, memberId, fundCategoryId } = input;
-  const subCategory = await getSubCategory(app, subCategoryId).catch(ifMissing);
+  const subCategory = await findUsableSubCategory(app, subCategoryId);
   if (!subCategory) missing.push(missingReference('subCategoryId', 'expense subcategory'));
   const ministry = await findMinistry(app, ministryId);
   if (!ministry) missing.push(missingReference('ministryId', 'ministry'));
-  if (memberId !== null && !(await exists(app.db, 'members', memberId))) {
+  // A person who was deleted since may still have to be paid back.
+  if (memberId !== null && memberId !== before?.memberId && !(await exists(app.db, 'members', memberId))) {
     missing.push(missingReference('memberId', 'member'));
   }
   const fund = fundCategoryId === null ? undefined : (await categoriesById(app, [fundCategoryId])).get(fundCategoryId);
@@ -185,18 +155,10 @@ async function refuseBadReferences(app: App, input: NewExpense): Promise<void> {
       `${fund.name} is not a restricted fund. Leave the fund out, or name another.`,
     );
   }
-  const closed = [subCategory?.isActive === false && subCategory, ministry?.isActive === false && ministry].find(
-    Boolean,
-  );
+  const named = [
+    subCategoryId !== before?.subCategoryId && subCategory,
+    ministryId !== before?.ministryId && ministry,
+  ].filter((one) => one !== false && one !== undefined);
+  const closed = named.find(({ isActive }) => !isActive);
   if (closed) throw new AppError('category_disabled', `${closed.name} is no longer in use. Choose another.`);
-}
-
-function ifMissing(error: unknown): undefined {
-  if (error instanceof AppError && error.code === 'not_found') return undefined;
-  throw error;
-}
-
-async function recordChange(app: App, action: string, before: Expense | null, after: Expense): Promise<void> {
-  const changes = changesBetween(Expense, before, after);
-  await record(app, { action, entityType: 'Expense', entityId: after.id, changes });
 }

@@ -1,8 +1,10 @@
 import { type App, created, inTransaction } from '../../app.ts';
 import { indexTexts } from '../../db/search.ts';
 import { AppError, inFuture } from '../../errors.ts';
-import { addMoney, formatMoney, type Minor, negateMoney, ZERO } from '../../lib/money.ts';
+import { negateMoney, ZERO } from '../../lib/money.ts';
+import { amountToReverse } from '../../reversals.ts';
 import { refusal } from '../../validate.ts';
+import type { Changes } from '../audit/rules.ts';
 import { record } from '../audit/service.ts';
 import { categoriesById } from '../giving-categories/service.ts';
 import { latestDate } from '../profile/service.ts';
@@ -25,9 +27,8 @@ export function reverseGiving(app: App, id: number, { date, amount, reason }: Re
     }
     const latest = await latestDate(app);
     if (date > latest) throw refusal([inFuture('date', latest)]);
-    const left = addMoney(original.amount, (await sumReversals(app.db, id)) ?? ZERO);
-    const taken = amount ?? left;
-    refuseMoreThanLeft(original, taken, left);
+    const reversed = (await sumReversals(app.db, id)) ?? ZERO;
+    const { taken, isLast } = amountToReverse({ original: original.amount, reversed, wanted: amount });
     const category = (await categoriesById(app, [original.categoryId])).get(original.categoryId);
     await refuseClosedMonths(app, [bookingOf(date, category)]);
     const reversalId = await insertGiving(app.db, {
@@ -35,25 +36,21 @@ export function reverseGiving(app: App, id: number, { date, amount, reason }: Re
       date,
       amountMinor: negateMoney(taken),
       // The value received in return is given back with the last of the gift.
-      benefitAmountMinor:
-        original.benefitAmount === null || taken !== left ? null : negateMoney(original.benefitAmount),
+      benefitAmountMinor: original.benefitAmount === null || !isLast ? null : negateMoney(original.benefitAmount),
       note: reason,
       reversalOf: id,
       ...created(app),
     });
     const reversal = await getGiving(app, reversalId);
     await indexTexts(app.db, 'giving', [documentOf(reversal)]);
-    const reversed = { ...givingFact('GivingReversed', null, null), entityId: id };
-    await record(app, { ...reversed, changes: { reversedBy: [null, reversalId], reason: [null, reason] } });
-    await record(app, givingFact('GivingCreated', null, reversal));
+    const changes: Changes = { reversedBy: [null, reversalId], reason: [null, reason] };
+    await record(
+      app,
+      { action: 'GivingReversed', entityType: 'Giving', entityId: id, changes },
+      givingFact('GivingCreated', null, reversal),
+    );
     return reversal;
   });
-}
-
-function refuseMoreThanLeft({ amount }: Giving, taken: Minor, left: Minor): void {
-  if (left > 0 && taken <= left) return;
-  const all = left === 0 ? 'all of it is reversed' : `${formatMoney(left)} is left to reverse`;
-  throw new AppError('already_reversed', `Of ${formatMoney(amount)}, ${all}.`, { extra: { left: formatMoney(left) } });
 }
 
 function columnsOf(original: Giving) {

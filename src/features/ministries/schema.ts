@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { id, items } from '../../lib/wire.ts';
+import { id, idText, items, text } from '../../lib/wire.ts';
 
 export const FUNCTIONAL_CLASSES = ['ProgramServices', 'ManagementAndGeneral', 'Fundraising'] as const;
 
@@ -13,4 +13,14 @@ export const Ministry = z
   .meta({ id: 'Ministry', description: 'A part of the work, with the functional class its expenses have by default.' });
 export type Ministry = z.output<typeof Ministry>;
 
+const name = text(100);
+
+export const NewMinistry = z.strictObject({ name, defaultFunctionalClass: FunctionalClass });
+export type NewMinistry = z.output<typeof NewMinistry>;
+
+/** What is left out stays as it is. */
+export const MinistryUpdate = NewMinistry.partial().extend({ isActive: z.boolean().optional() });
+export type MinistryUpdate = z.output<typeof MinistryUpdate>;
+
 export const Ministries = items(Ministry);
+export const MinistryPath = z.strictObject({ id: idText });

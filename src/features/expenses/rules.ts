@@ -1,0 +1,28 @@
+import type { Document } from '../../db/search.ts';
+import { changesBetween, type Fact } from '../audit/rules.ts';
+import type { Booking } from '../statements/rules.ts';
+import { Expense, type ExpenseStatus } from './schema.ts';
+
+/** A step in the life of an expense. */
+export type Move = { from: ExpenseStatus; to: ExpenseStatus; action: string };
+
+export const SUBMIT: Move = { from: 'Draft', to: 'PendingApproval', action: 'ExpenseSubmitted' };
+export const APPROVE: Move = { from: 'PendingApproval', to: 'Approved', action: 'ExpenseApproved' };
+export const REJECT: Move = { from: 'PendingApproval', to: 'Draft', action: 'ExpenseRejected' };
+export const PAY: Move = { from: 'Approved', to: 'Paid', action: 'ExpensePaid' };
+
+/** What an expense is found by. */
+export function documentOf({ id, description, vendor, paymentReference, notes }: Expense): Document {
+  return { id, texts: [description, vendor, paymentReference, notes] };
+}
+
+/** What an expense moves on the date it is booked on. */
+export function bookingOf(date: string, { fundCategoryId }: Pick<Expense, 'fundCategoryId'>): Booking {
+  return { date, moves: fundCategoryId === null ? 'balance' : 'fund' };
+}
+
+/** The log's entry of a change to an expense; a state that is missing counts as empty. */
+export function expenseFact(action: string, before: Expense | null, after: Expense | null): Fact {
+  const changes = changesBetween(Expense, before, after);
+  return { action, entityType: 'Expense', entityId: (after ?? before)?.id ?? '', changes };
+}

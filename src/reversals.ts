@@ -1,0 +1,22 @@
+import { AppError } from './errors.ts';
+import { addMoney, formatMoney, type Minor } from './lib/money.ts';
+
+type Reversed = {
+  /** The amount of the row to reverse. */
+  original: Minor;
+  /** The sum of its reversals so far, negative or zero. */
+  reversed: Minor;
+  /** How much of it to take back; null for all that is not yet reversed. */
+  wanted: Minor | null;
+};
+
+/** What a reversal takes back, and whether nothing is left after it. Raises `already_reversed`, with what is `left`. */
+export function amountToReverse({ original, reversed, wanted }: Reversed): { taken: Minor; isLast: boolean } {
+  const left = addMoney(original, reversed);
+  const taken = wanted ?? left;
+  if (left > 0 && taken <= left) return { taken, isLast: taken === left };
+  const all = left === 0 ? 'all of it is reversed' : `${formatMoney(left)} is left to reverse`;
+  throw new AppError('already_reversed', `Of ${formatMoney(original)}, ${all}.`, {
+    extra: { left: formatMoney(left) },
+  });
+}
