@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '../errors.ts';
 
-type Parts = AsyncGenerator<string | Buffer>;
+type Parts = AsyncIterable<string | Buffer> | Iterable<string | Buffer>;
 
 /**
  * Writes parts as fast as they are taken. A file appears under its name when it is complete, or not at all; one that is

@@ -5,6 +5,8 @@ export const LEFT = 54;
 export const RIGHT = 558;
 export const WIDTH = RIGHT - LEFT;
 export const ROW = 15;
+/** The space that a rule takes. */
+export const RULE = 5;
 const BOTTOM = 716;
 const FOOT = 745;
 
@@ -21,7 +23,8 @@ export type Pages = {
   write: (text: string, options?: Partial<TextOptions>) => void;
   /** Cells in one line; what does not fit into a cell is cut off. */
   line: (cells: readonly Cell[], bold?: boolean) => void;
-  rule: () => void;
+  /** A thin line across the page, or across a part of it. */
+  rule: (part?: { x: number; width: number }) => void;
   /** Begins a new page unless so much is left; returns whether it did. */
   room: (height: number) => boolean;
   gap: (height: number) => void;
@@ -41,9 +44,14 @@ export function openPages(doc: PdfDocument, fonts: Fonts): Pages {
       for (const { text, ...place } of cells) drawText(doc, fonts, text, { ...place, y: pages.y, bold, oneLine: true });
       pages.y += ROW;
     },
-    rule: () => {
-      doc.moveTo(LEFT, pages.y).lineTo(RIGHT, pages.y).lineWidth(0.5).strokeColor('#888888').stroke();
-      pages.y += 5;
+    rule: ({ x, width } = { x: LEFT, width: WIDTH }) => {
+      doc
+        .moveTo(x, pages.y)
+        .lineTo(x + width, pages.y)
+        .lineWidth(0.5)
+        .strokeColor('#888888')
+        .stroke();
+      pages.y += RULE;
     },
     room: (height) => {
       if (pages.y + height <= BOTTOM) return false;

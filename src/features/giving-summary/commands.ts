@@ -2,10 +2,11 @@ import { type Command, Option } from 'commander';
 import type { App } from '../../app.ts';
 import { action, type Options } from '../../cli/action.ts';
 import { amount, bold, table } from '../../cli/print.ts';
+import { badField } from '../../errors.ts';
 import { fiscalYear } from '../../lib/date.ts';
 import { decode } from '../../validate.ts';
 import { getChurch } from '../profile/service.ts';
-import { GivingSummary, GroupBy, SummaryQuery } from './schema.ts';
+import { GivingSummary, GroupBy, SummaryQuery, SummaryYear } from './schema.ts';
 import { summarizeGiving } from './service.ts';
 
 /** Adds `vestry report giving`. */
@@ -28,9 +29,10 @@ export function givingReportCommand(report: Command): void {
 }
 
 async function queryOf(app: App, { year, from, to, by }: Options) {
-  if (typeof year !== 'string' || !/^\d{4}$/.test(year)) return { from, to, groupBy: by };
+  if (year === undefined) return { from, to, groupBy: by };
+  if (from !== undefined || to !== undefined) throw badField('year', 'conflict', 'takes no --from or --to beside it');
   const { fiscalYearStartMonth } = await getChurch(app);
-  return { ...fiscalYear(Number(year), fiscalYearStartMonth), groupBy: by };
+  return { ...fiscalYear(decode(SummaryYear, { year }).year, fiscalYearStartMonth), groupBy: by };
 }
 
 const TITLES = { month: 'Month', category: 'Category', method: 'Method' };

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { date, id, money } from '../../lib/wire.ts';
+import { date, id, money, wholeNumberText } from '../../lib/wire.ts';
 
 export const GroupBy = z.enum(['month', 'category', 'method']);
 export type GroupBy = z.output<typeof GroupBy>;
@@ -44,3 +44,6 @@ export const SummaryQuery = z
     params: { code: 'invalid_range' },
   });
 export type SummaryQuery = z.output<typeof SummaryQuery>;
+
+/** A fiscal year, named by the calendar year it starts in. */
+export const SummaryYear = z.strictObject({ year: wholeNumberText(1900, 2998) });

@@ -1,8 +1,8 @@
-import { writeFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
 import * as z from 'zod';
 import { action, task } from '../../cli/action.ts';
 import { spanOf, spanOptions, writeExport } from '../../cli/export.ts';
+import { writeOutput } from '../../cli/output.ts';
 import { amount, bold, pageLine, table } from '../../cli/print.ts';
 import { ask } from '../../cli/prompt.ts';
 import { notFound } from '../../errors.ts';
@@ -63,17 +63,19 @@ function slipCommand(session: Command): void {
     .command('slip <date>')
     .description('write the deposit slip of a date: cash, each cheque, the total, two lines to sign on')
     .option('--pdf <file>', 'the file to write')
+    .option('--force', 'replace a file that is there')
     .addOption(new Option('--language <language>', "another than the church's").choices(Locale.options))
     .addHelpText('after', '\nExample:\n  $ vestry session slip 2026-03-01 --pdf slip.pdf')
     .action(
       action({
         answer: Slip,
-        run: async (app, [text], { pdf, language }) => {
+        run: async (app, [text], { pdf, language, force }) => {
           const file = await ask(pdf, '--pdf', 'File to write:');
           const found = await find(app, text);
           const church = await getLetterhead(app);
           const { printSlip } = await import('./slip-pdf.ts');
-          await writeFile(file, await printSlip(found, church, (language as Locale | undefined) ?? church.locale));
+          const slip = await printSlip(found, church, (language as Locale | undefined) ?? church.locale);
+          await writeOutput([slip], file, force === true);
           return { date: found.date, file };
         },
         print: ({ file }) => `Written to ${file}`,

@@ -163,7 +163,10 @@ export function submitSession(app: App, id: number): Promise<SubmittedSession> {
   });
 }
 
-/** Notes that the bank has what was counted. Raises `not_found`, `invalid_transition` unless Submitted. */
+/**
+ * Notes that the bank has what was counted. Raises `not_found`, `validation_failed` for a deposit in the future, and
+ * `invalid_transition` unless Submitted.
+ */
 export function reconcileSession(app: App, id: number, input: Reconciliation): Promise<Session> {
   return inTransaction(app, async (app) => {
     const before = await findVisible(app, id);
@@ -173,6 +176,8 @@ export function reconcileSession(app: App, id: number, input: Reconciliation): P
         `A session is reconciled once it is Submitted; that of ${before.date} is ${before.status}.`,
       );
     }
+    const latest = await latestDate(app);
+    if ((input.depositedOn ?? '') > latest) throw refusal([inFuture('depositedOn', latest)]);
     const columns = { reconciledAt: now(app), reconciledBy: actorId(app), ...input };
     await updateSessionColumns(app.db, id, { status: 'Reconciled', ...columns, ...modified(app) });
     return changed(app, 'OfferingSessionReconciled', before);

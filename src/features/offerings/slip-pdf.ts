@@ -2,7 +2,7 @@
 import { buffer } from 'node:stream/consumers';
 import { addMoney, formatMoney, type Minor, ZERO } from '../../lib/money.ts';
 import { openPdf } from '../../lib/pdf.ts';
-import { AMOUNT, footPages, LEFT, openPages, type Pages, ROW, WIDTH } from '../../lib/pdf-pages.ts';
+import { AMOUNT, footPages, LEFT, openPages, type Pages, ROW, RULE, WIDTH } from '../../lib/pdf-pages.ts';
 import { fill } from '../../lib/template.ts';
 import type { Locale } from '../../lib/wire.ts';
 import { readTexts, shippedFonts } from '../../package.ts';
@@ -17,7 +17,6 @@ type Texts = Record<
   | 'cash'
   | 'checks'
   | 'number'
-  | 'giver'
   | 'amount'
   | 'checkTotal'
   | 'total'
@@ -64,16 +63,16 @@ function deposit(pages: Pages, givings: readonly Giving[], texts: Texts): void {
     );
   line(texts.cash, sum(cash), true);
   pages.rule();
-  const cells = (number: string, giver: string, amount: string) => [
-    { text: number, x: LEFT, width: 90 },
-    { text: giver, x: 150, width: 310 },
+  const cells = (number: string, amount: string) => [
+    { text: number, x: LEFT, width: 400 },
     { text: amount, ...AMOUNT },
   ];
-  const head = () => pages.line(cells(`${texts.checks}: ${texts.number}`, texts.giver, texts.amount), true);
+  const head = () => pages.line(cells(`${texts.checks}: ${texts.number}`, texts.amount), true);
   if (checks.length > 0) head();
-  for (const { checkNumber, memberName, amount } of checks) {
+  // Who gave is no business of the bank's.
+  for (const { checkNumber, amount } of checks) {
     if (pages.room(ROW)) head();
-    pages.line(cells(checkNumber ?? '-', memberName ?? '', formatMoney(amount)));
+    pages.line(cells(checkNumber ?? '-', formatMoney(amount)));
   }
   line(fill(texts.checkTotal, { count: checks.length }), sum(checks), true);
   pages.rule();
@@ -94,15 +93,24 @@ function elsewhere(pages: Pages, { totals }: Session, texts: Texts): void {
   }
 }
 
+/** At least two people sign, side by side. */
 const SIGNERS = 2;
+const BETWEEN = 40;
+const SIGNATURE = 75;
 
 function signatures(pages: Pages, { countedBy }: Session, texts: Texts): void {
   pages.gap(14);
   if (countedBy.length > 0) pages.write(fill(texts.counted, { names: countedBy.join(', ') }));
-  pages.room(90);
-  pages.gap(46);
-  const width = (WIDTH - 40) / SIGNERS;
-  const lines = Array.from({ length: SIGNERS }, (_, index) => ({ x: LEFT + index * (width + 40), width }));
-  pages.line(lines.map((place) => ({ ...place, text: '_'.repeat(44) })));
-  pages.line(lines.map((place, index) => ({ ...place, text: countedBy[index] ?? texts.signature })));
+  const width = (WIDTH - BETWEEN) / SIGNERS;
+  for (let first = 0; first < Math.max(SIGNERS, countedBy.length); first += SIGNERS) {
+    pages.room(SIGNATURE);
+    pages.gap(SIGNATURE - ROW - RULE);
+    const places = Array.from({ length: SIGNERS }, (_, index) => ({ x: LEFT + index * (width + BETWEEN), width }));
+    for (const place of places) {
+      pages.rule(place);
+      pages.gap(-RULE);
+    }
+    pages.gap(RULE);
+    pages.line(places.map((place, index) => ({ ...place, text: countedBy[first + index] ?? texts.signature })));
+  }
 }

@@ -33,6 +33,8 @@ describe('an offering session', () => {
     const { id } = await open({ givings: [cash()] });
     await expect(reconcileSession(app, id, bank)).rejects.toMatchObject({ code: 'invalid_transition' });
     await submitSession(app, id);
+    const early = decode(Reconciliation, { depositedOn: '2999-01-01' });
+    await expect(reconcileSession(app, id, early)).rejects.toMatchObject({ code: 'validation_failed' });
     const reconciled = await reconcileSession(app, id, bank);
     expect(reconciled).toMatchObject({ status: 'Reconciled', bankReference: 'D-1', depositedOn: '2026-10-06' });
     await expect(reconcileSession(app, id, bank)).rejects.toMatchObject({ code: 'invalid_transition' });
