@@ -4,7 +4,7 @@ import { SetupError } from '../errors.ts';
 const USAGE = 2;
 
 /** Whether somebody is there to be asked. */
-function isInteractive(): boolean {
+export function isInteractive(): boolean {
   return process.stdin.isTTY && process.stdout.isTTY;
 }
 
@@ -68,6 +68,14 @@ export async function pick<T extends string>(choices: readonly T[], flag: string
   const { default: inquirer } = await import('inquirer');
   const question = { type: 'select' as const, name: 'value', message, choices: [...choices] };
   const { value } = await inquirer.prompt<{ value: T }>([question]);
+  return value;
+}
+
+/** Whether the person at the terminal says yes. */
+export async function confirm(message: string): Promise<boolean> {
+  const { default: inquirer } = await import('inquirer');
+  const question = { type: 'confirm' as const, name: 'value', message, default: false };
+  const { value } = await inquirer.prompt<{ value: boolean }>([question]);
   return value;
 }
 

@@ -53,6 +53,14 @@ export function monthRange(month: Month): DateRange {
   return { from: `${prefix}-01`, to: `${prefix}-${String(daysInMonth(month)).padStart(2, '0')}` };
 }
 
+/** The Sundays of a range, in order. */
+export function sundaysOf({ from, to }: DateRange): CalendarDate[] {
+  const sundays: CalendarDate[] = [];
+  const untilSunday = (7 - new Date(`${from}T00:00:00Z`).getUTCDay()) % 7;
+  for (let day = addDays(from, untilSunday); day <= to; day = addDays(day, 7)) sundays.push(day);
+  return sundays;
+}
+
 /** The month a date lies in. */
 export function monthOf(date: CalendarDate): Month {
   return { year: Number(date.slice(0, 4)), month: Number(date.slice(5, 7)) };

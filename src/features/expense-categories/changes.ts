@@ -3,6 +3,7 @@ import { AppError, badField, type FieldError, missingReference, unknownReference
 import { fold } from '../../lib/text.ts';
 import { changesBetween, type Fact } from '../audit/rules.ts';
 import { record } from '../audit/service.ts';
+import { TOTAL_LINE } from '../form990/rules.ts';
 import {
   findGroup,
   findGroupByName,
@@ -28,9 +29,6 @@ import {
   type NewExpenseSubCategory,
 } from './schema.ts';
 import { getGroup, getSubCategory } from './service.ts';
-
-/** The line of the total is computed, so nothing maps to it (IRS Form 990, Part IX, line 25). */
-const TOTAL_LINE = '25';
 
 /** Adds a group, after the others. Raises `name_taken`. */
 export function createGroup(app: App, { name }: NewExpenseCategoryGroup): Promise<ExpenseCategoryGroup> {

@@ -3,9 +3,11 @@ import { sumOf } from '../../db/columns.ts';
 import type { Db } from '../../db/connect.ts';
 import { insertRow } from '../../db/insert.ts';
 import { readPage } from '../../db/page.ts';
+import { isOneOf } from '../../db/prepared.ts';
 import { hitsOf, isTerm, look } from '../../db/search.ts';
+import type { DateRange } from '../../lib/date.ts';
 import type { Minor } from '../../lib/money.ts';
-import type { Page } from '../../lib/page.ts';
+import type { Page, PageRequest } from '../../lib/page.ts';
 import type { FunctionalClass } from '../ministries/schema.ts';
 import type { Expense, ExpenseQuery } from './schema.ts';
 import type { ExpenseTable } from './table.ts';
@@ -39,6 +41,22 @@ const selectColumns = (rows: ReturnType<typeof liveExpenses>) =>
       'members.userId as payeeUserId',
     ]);
 
+const SORTS = {
+  expenseDate: 'expenses.expenseDate',
+  amount: 'expenses.amountMinor',
+  status: 'expenses.status',
+  vendor: 'expenses.vendor',
+  bookedOn: 'expenses.bookedOn',
+  paidOn: 'expenses.paidOn',
+  subCategoryName: 'expenseSubCategories.name',
+  groupName: 'expenseCategoryGroups.name',
+  ministryName: 'ministries.name',
+  submittedByName: 'users.displayName',
+  createdAt: 'expenses.createdAt',
+  modifiedAt: 'expenses.modifiedAt',
+  id: 'expenses.id',
+} as const;
+
 /** A live expense with the names of what it refers to, or undefined. */
 export async function findExpense(db: Db, id: number): Promise<StoredExpense | undefined> {
   const row = await selectColumns(liveExpenses(db)).where('expenses.id', '=', id).executeTakeFirst();
@@ -64,23 +82,29 @@ export async function listExpenses(db: Db, query: ExpenseQuery): Promise<Page<Ex
     rows.select((eb) => eb.fn.countAll().as('count')),
     {
       request: query,
-      columns: {
-        expenseDate: 'expenses.expenseDate',
-        amount: 'expenses.amountMinor',
-        status: 'expenses.status',
-        vendor: 'expenses.vendor',
-        bookedOn: 'expenses.bookedOn',
-        paidOn: 'expenses.paidOn',
-        subCategoryName: 'expenseSubCategories.name',
-        groupName: 'expenseCategoryGroups.name',
-        ministryName: 'ministries.name',
-        submittedByName: 'users.displayName',
-        createdAt: 'expenses.createdAt',
-        modifiedAt: 'expenses.modifiedAt',
-        id: 'expenses.id',
-      },
+      columns: SORTS,
       found,
     },
+  );
+  return { ...page, items: page.items.map((row) => ({ ...row, receipt: toReceipt(row) })) };
+}
+
+/** A page of the expenses of some subcategories that count in a range, by the date they are booked on. */
+export async function listBooked(
+  db: Db,
+  { from, to, subCategoryIds }: DateRange & { subCategoryIds: readonly number[] },
+  request: PageRequest<keyof typeof SORTS>,
+): Promise<Page<Expense>> {
+  const rows = liveExpenses(db)
+    .where('expenses.bookedOn', '>=', from)
+    .where('expenses.bookedOn', '<=', to)
+    .where('expenses.bookedOn', 'is not', null)
+    .where('expenses.status', 'in', ['Approved', 'Paid'])
+    .where(isOneOf('expenses.subCategoryId', JSON.stringify(subCategoryIds)));
+  const page = await readPage(
+    selectColumns(rows),
+    rows.select((eb) => eb.fn.countAll().as('count')),
+    { request, columns: SORTS },
   );
   return { ...page, items: page.items.map((row) => ({ ...row, receipt: toReceipt(row) })) };
 }

@@ -100,22 +100,25 @@ export type Payment = z.output<typeof Payment>;
 
 export const ExpensePage = pageOf(Expense);
 
+/** What lists of expenses can be sorted by. */
+export const EXPENSE_SORTS = [
+  'expenseDate',
+  'amount',
+  'status',
+  'vendor',
+  'bookedOn',
+  'paidOn',
+  'subCategoryName',
+  'groupName',
+  'ministryName',
+  'submittedByName',
+  'createdAt',
+  'modifiedAt',
+  'id',
+] as const;
+
 export const ExpenseQuery = pageQuery({
-  sort: [
-    'expenseDate',
-    'amount',
-    'status',
-    'vendor',
-    'bookedOn',
-    'paidOn',
-    'subCategoryName',
-    'groupName',
-    'ministryName',
-    'submittedByName',
-    'createdAt',
-    'modifiedAt',
-    'id',
-  ],
+  sort: EXPENSE_SORTS,
   by: '-expenseDate',
   filters: {
     status: ExpenseStatus.optional(),

@@ -12,6 +12,7 @@ import { findMinistry } from '../ministries/service.ts';
 import {
   findExpense,
   insertExpense,
+  listBooked,
   listExpenses as readExpenses,
   moveExpenses,
   type StoredExpense,
@@ -29,6 +30,15 @@ export async function getExpense(app: App, id: number): Promise<Expense> {
 /** A page of everybody's expenses. */
 export function listExpenses(app: App, query: ExpenseQuery): Promise<Page<Expense>> {
   return inSnapshot(app, ({ db }) => readExpenses(db, query));
+}
+
+/** A page of the expenses of some subcategories that count in a range: what a report's figure is made of. */
+export function listBookedExpenses(
+  app: App,
+  booked: Parameters<typeof listBooked>[1],
+  request: Parameters<typeof listBooked>[2],
+): Promise<Page<Expense>> {
+  return listBooked(app.db, booked, request);
 }
 
 /** A page of the expenses that the caller owns. */

@@ -1,6 +1,7 @@
 import { route } from '../../http/route.ts';
-import { Form990Lines, Form990Query, Form990Report } from './schema.ts';
-import { functionalExpenses, listLines } from './service.ts';
+import { ExpensePage } from '../expenses/schema.ts';
+import { Form990Lines, Form990Query, Form990Report, LineExpensesQuery, LinePath } from './schema.ts';
+import { functionalExpenses, lineExpenses, listLines } from './service.ts';
 
 export const form990Routes = [
   route({
@@ -21,5 +22,16 @@ export const form990Routes = [
     query: Form990Query,
     answer: Form990Report,
     handle: (app, { query }) => functionalExpenses(app, query),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/form990/functional-expenses/:code/expenses',
+    summary: 'List the expenses behind a line of the report',
+    tag: 'Form 990',
+    permission: 'reports.read',
+    params: LinePath,
+    query: LineExpensesQuery,
+    answer: ExpensePage,
+    handle: (app, { params, query }) => lineExpenses(app, params.code, query),
   }),
 ];

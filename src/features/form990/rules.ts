@@ -25,7 +25,8 @@ const OTHER_EXPENSES = '24';
 /** Lines 24a to 24d name the four largest kinds of other expenses; 24e takes the rest. */
 const NAMED_OTHERS = ['24a', '24b', '24c', '24d'];
 const ALL_OTHERS = '24e';
-const TOTAL_LINE = '25';
+/** The line that sums up the others. */
+export const TOTAL_LINE = '25';
 const EMPTY: Columns = { total: ZERO, programServices: ZERO, managementAndGeneral: ZERO, fundraising: ZERO };
 
 /** The report's lines, totals and warnings from the catalog and the sums of the period. */

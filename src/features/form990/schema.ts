@@ -1,5 +1,7 @@
 import * as z from 'zod';
+import { pageQuery } from '../../lib/page.ts';
 import { date, id, items, money, wholeNumberText } from '../../lib/wire.ts';
+import { EXPENSE_SORTS } from '../expenses/schema.ts';
 import { FunctionalClass } from '../ministries/schema.ts';
 
 export const Form990Line = z
@@ -46,21 +48,32 @@ export const Form990Report = z
   .meta({ id: 'Form990Report', description: 'Statement of Functional Expenses: Form 990, Part IX.' });
 export type Form990Report = z.output<typeof Form990Report>;
 
+const range = {
+  year: wholeNumberText(1900, 2998).optional(),
+  from: date.optional(),
+  to: date.optional(),
+};
+
+type Range = { year?: number | undefined; from?: string | undefined; to?: string | undefined };
+
 /** Either a fiscal year, named by the calendar year it starts in, or a range of dates. */
-export const Form990Query = z
-  .strictObject({
-    year: wholeNumberText(1900, 2998).optional(),
-    from: date.optional(),
-    to: date.optional(),
-  })
-  .refine(({ year, from, to }) => (year === undefined ? from !== undefined && to !== undefined : !from && !to), {
-    path: ['year'],
-    error: 'must be given, or both from and to instead',
-    params: { code: 'required' },
-  })
-  .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
-    path: ['to'],
-    error: 'must not be before from',
-    params: { code: 'invalid_range' },
-  });
+const ranged = <S extends z.ZodType<Range>>(schema: S) =>
+  schema
+    .refine(({ year, from, to }) => (year === undefined ? from !== undefined && to !== undefined : !from && !to), {
+      path: ['year'],
+      error: 'must be given, or both from and to instead',
+      params: { code: 'required' },
+    })
+    .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
+      path: ['to'],
+      error: 'must not be before from',
+      params: { code: 'invalid_range' },
+    });
+
+export const Form990Query = ranged(z.strictObject(range));
 export type Form990Query = z.output<typeof Form990Query>;
+
+export const LinePath = z.strictObject({ code: z.string().max(20) });
+
+export const LineExpensesQuery = ranged(pageQuery({ sort: EXPENSE_SORTS, by: 'bookedOn', filters: range }));
+export type LineExpensesQuery = z.output<typeof LineExpensesQuery>;

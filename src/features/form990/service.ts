@@ -1,9 +1,13 @@
 import { type App, inSnapshot } from '../../app.ts';
 import { type DateRange, fiscalYear } from '../../lib/date.ts';
+import type { Page } from '../../lib/page.ts';
+import { notFound } from '../../errors.ts';
+import type { Expense } from '../expenses/schema.ts';
+import { listBookedExpenses } from '../expenses/service.ts';
 import { getChurch } from '../profile/service.ts';
 import { listLines as readLines, sumByClass } from './queries.ts';
-import { reportOf } from './rules.ts';
-import type { Form990Line, Form990Query, Form990Report } from './schema.ts';
+import { reportOf, TOTAL_LINE } from './rules.ts';
+import type { Form990Line, Form990Query, Form990Report, LineExpensesQuery } from './schema.ts';
 
 /** The catalog of lines in the order of the form. */
 export async function listLines(app: App): Promise<{ items: Form990Line[] }> {
@@ -15,6 +19,21 @@ export function functionalExpenses(app: App, query: Form990Query): Promise<Form9
   return inSnapshot(app, async (app) => {
     const range = await rangeOf(app, query);
     return { ...range, ...reportOf(await readLines(app.db), await sumByClass(app.db, range)) };
+  });
+}
+
+/**
+ * A page of the expenses behind a line of the report, by the date they are booked on; behind line 25 are all of them.
+ * Raises `not_found` for a line that the report does not have.
+ */
+export function lineExpenses(app: App, code: string, query: LineExpensesQuery): Promise<Page<Expense>> {
+  return inSnapshot(app, async (app) => {
+    const { from, to, lines } = await functionalExpenses(app, query);
+    const line = lines.find((one) => one.code === code);
+    if (!line) throw notFound('line of the report');
+    const behind = code === TOTAL_LINE ? lines : [line];
+    const subCategoryIds = behind.flatMap(({ subCategories }) => subCategories.map(({ id }) => id));
+    return listBookedExpenses(app, { from, to, subCategoryIds }, query);
   });
 }
 

@@ -1,27 +1,23 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.ts';
 import { action, type Options } from '../../cli/action.ts';
-import { badField } from '../../errors.ts';
-import { type Month, parseMonth } from '../../lib/date.ts';
+import { say } from '../../cli/print.ts';
+import { confirm, isInteractive } from '../../cli/prompt.ts';
+import { AppError, badField } from '../../errors.ts';
+import { formatMonth, type Month, parseMonth } from '../../lib/date.ts';
 import { parseMoney, toDecimal } from '../../lib/money.ts';
 import { decode } from '../../validate.ts';
-import { Reopening, Statement, StatementUpdate } from './schema.ts';
-import { finalizeStatement, getStatement, putStatement, reopenStatement } from './service.ts';
+import { finalizeStatement, reopenStatement } from './finalize.ts';
+import { checkMonth } from './checklist.ts';
+import { listStatements } from './list.ts';
+import { Checklist, Reopening, Statement, StatementList, StatementQuery, StatementUpdate } from './schema.ts';
+import { getStatement, putStatement } from './service.ts';
 
 const printStatement = async (statement: Statement) => (await import('./print.ts')).printStatement(statement);
 
 /** Adds `vestry statement ...`. */
 export function statementCommands(statement: Command): void {
-  statement
-    .command('show <month>')
-    .description('print the statement of a month, given as YYYY-MM')
-    .action(
-      action({
-        answer: Statement,
-        run: (app, [month]) => getStatement(app, readMonth(month)),
-        print: printStatement,
-      }),
-    );
+  readingCommands(statement);
   statement
     .command('update <month>')
     .description('save the opening balance and notes of a month; what is left out stays as it is')
@@ -34,10 +30,15 @@ export function statementCommands(statement: Command): void {
     .command('finalize <month>')
     .description('close a month, given as YYYY-MM')
     .option('--force', 'also with open items, or before the month is over')
+    .option('--yes', 'do not ask')
+    .addHelpText(
+      'after',
+      '\nAt a terminal it shows the checklist first and asks.\n\nExample:\n  $ vestry statement finalize 2026-03 --yes',
+    )
     .action(
       action({
         answer: Statement,
-        run: (app, [month], options) => finalizeStatement(app, readMonth(month), options.force === true),
+        run: (app, [month], options) => finalize(app, readMonth(month), options),
         print: printStatement,
       }),
     );
@@ -53,6 +54,53 @@ export function statementCommands(statement: Command): void {
         print: printStatement,
       }),
     );
+}
+
+function readingCommands(statement: Command): void {
+  statement
+    .command('list')
+    .description('list the saved statements, the latest month first')
+    .option('--year <year>', 'of one year only')
+    .action(
+      action({
+        answer: StatementList,
+        run: (app, _args, { year }) => listStatements(app, decode(StatementQuery, { year })),
+        print: async ({ items }) => (await import('./print.ts')).printStatements(items),
+      }),
+    );
+  statement
+    .command('checklist <month>')
+    .description('say what to settle, and what to look at, before a month is finalized')
+    .action(
+      action({
+        answer: Checklist,
+        run: (app, [month]) => checkMonth(app, readMonth(month)),
+        print: async (list) => (await import('./print.ts')).printChecklist(list),
+      }),
+    );
+  statement
+    .command('show <month>')
+    .description('print the statement of a month, given as YYYY-MM')
+    .action(
+      action({
+        answer: Statement,
+        run: (app, [month]) => getStatement(app, readMonth(month)),
+        print: printStatement,
+      }),
+    );
+}
+
+/** Where somebody is there, shows the checklist first and asks, unless something is in the way anyhow. */
+async function finalize(app: App, month: Month, { force, yes, json, quiet }: Options): Promise<Statement> {
+  if (isInteractive() && !yes && !json && !quiet) {
+    const list = await checkMonth(app, month);
+    say({}, (await import('./print.ts')).printChecklist(list));
+    const mayPass = list.isReady || (force === true && list.status === 'Draft');
+    if (mayPass && !(await confirm(`Finalize ${formatMonth(month)}?`))) {
+      throw new AppError('conflict', `${formatMonth(month)} stays as it is.`);
+    }
+  }
+  return finalizeStatement(app, month, force === true);
 }
 
 /** Only what was given changes. */

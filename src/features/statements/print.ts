@@ -1,6 +1,6 @@
 import { amount, bold, table } from '../../cli/print.ts';
 import { formatMonth } from '../../lib/date.ts';
-import type { Statement } from './schema.ts';
+import type { Checklist, Statement, StatementItem } from './schema.ts';
 
 const COLUMNS = [{ title: '' }, { title: 'Count', align: 'right' }, { title: 'Amount', align: 'right' }] as const;
 const INDENT = '  ';
@@ -47,4 +47,29 @@ function remarks({ attendance, unpaid, notes }: Statement): string {
   if (unpaid.count > 0) lines.push(`Approved and not paid: ${amount(unpaid.amount)} (${unpaid.count})`);
   if (notes !== null) lines.push(`Notes: ${notes}`);
   return lines.join('\n');
+}
+
+/** The saved statements as a table for the terminal. */
+export function printStatements(items: readonly StatementItem[]): string {
+  if (items.length === 0) return 'No statement is saved yet. Look at a month: vestry statement show YYYY-MM';
+  const amounts = ['Opening', 'Giving', 'Expenses', 'Net change', 'Closing'];
+  const columns = [
+    { title: 'Month' },
+    { title: 'Status' },
+    ...amounts.map((title) => ({ title, align: 'right' as const })),
+  ];
+  const rows = items.map((one) => [
+    formatMonth(one),
+    one.status,
+    ...[one.openingBalance, one.totalGiving, one.totalExpenses, one.netChange, one.closingBalance].map(amount),
+  ]);
+  return table(columns, rows);
+}
+
+const MARKS = { done: 'ok', look: 'look', open: 'OPEN' } as const;
+
+/** What to look at before a month is finalized, as a table for the terminal. */
+export function printChecklist({ checks, ...month }: Checklist): string {
+  const rows = checks.map(({ state, message }) => [MARKS[state], message]);
+  return `${bold(`Before finalizing ${formatMonth(month)}`)}\n\n${table([{ title: '' }, { title: '' }], rows)}`;
 }

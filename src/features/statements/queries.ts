@@ -4,7 +4,7 @@ import type { Db } from '../../db/connect.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { CalendarDate, DateRange, Month } from '../../lib/date.ts';
 import { type Minor, subtractMoney } from '../../lib/money.ts';
-import type { FinalizedMonth, SavedMonth } from './rules.ts';
+import type { Activity, FinalizedMonth, SavedMonth } from './rules.ts';
 import type { MonthlyStatementTable } from './table.ts';
 
 export type StatementRow = Selectable<MonthlyStatementTable>;
@@ -34,6 +34,11 @@ export function findStatement(db: Db, { year, month }: Month): Promise<Statement
     .where('year', '=', year)
     .where('month', '=', month)
     .executeTakeFirst();
+}
+
+/** All saved statements, the latest month first. */
+export function listSaved(db: Db): Promise<StatementRow[]> {
+  return db.selectFrom('monthlyStatements').selectAll().orderBy('year', 'desc').orderBy('month', 'desc').execute();
 }
 
 /** The saved months before a month, latest first. */
@@ -68,8 +73,8 @@ const selectFinalizedFrom = prepared((db, year: number, month: number) =>
     .orderBy('month'),
 );
 
-/** Giving less expenses from a day up to, not including, another. */
-export async function netActivity(db: Db, since: CalendarDate, before: CalendarDate): Promise<Minor> {
+/** Giving and expenses from a day up to, not including, another. */
+export async function sumActivity(db: Db, since: CalendarDate, before: CalendarDate): Promise<Activity> {
   const given = await givings(db)
     .select(money.as('sum'))
     .where('givings.date', '>=', since)
@@ -80,7 +85,7 @@ export async function netActivity(db: Db, since: CalendarDate, before: CalendarD
     .where('expenses.bookedOn', '>=', since)
     .where('expenses.bookedOn', '<', before)
     .executeTakeFirstOrThrow();
-  return subtractMoney(sumOf(given.sum), sumOf(paid.sum));
+  return { giving: sumOf(given.sum), expenses: sumOf(paid.sum) };
 }
 
 /** Giving by category in the order of the categories. */
@@ -159,12 +164,17 @@ export async function sumFunds(db: Db, { from, to }: DateRange) {
   });
 }
 
-/** What was approved up to a day and not paid by then. */
+/** What was approved up to a day and not paid by then, less what was reversed of it; an expense reversed as a whole counts no more. */
 export async function sumUnpaid(db: Db, on: CalendarDate) {
-  const row = await booked(db)
-    .select([spent.as('sum'), count.as('count')])
+  const owed = booked(db)
+    .select(spent.as('sum'))
     .where('expenses.bookedOn', '<=', on)
     .where((eb) => eb.or([eb('expenses.status', '=', 'Approved'), eb('expenses.paidOn', '>', on)]))
+    .groupBy((eb) => eb.fn.coalesce('expenses.reversalOf', 'expenses.id'))
+    .having(spent, '<>', 0);
+  const row = await db
+    .selectFrom(owed.as('owed'))
+    .select((eb) => [eb.fn.sum<number | null>('owed.sum').as('sum'), count.as('count')])
     .executeTakeFirstOrThrow();
   return { amount: sumOf(row.sum), count: row.count };
 }
@@ -205,6 +215,31 @@ export async function listDraftSessions(db: Db, { from, to }: DateRange) {
     .orderBy('date')
     .execute();
   return rows.map(({ sum, ...row }) => ({ ...row, amount: sumOf(sum) }));
+}
+
+/** The sessions of the range in the order of their dates. */
+export function listSessions(db: Db, { from, to }: DateRange) {
+  return db
+    .selectFrom('offeringSessions')
+    .select(['date', 'status'])
+    .where('date', '>=', from)
+    .where('date', '<=', to)
+    .where('deletedAt', 'is', null)
+    .orderBy('date')
+    .execute();
+}
+
+/** The expenses of the range that nobody submitted. */
+export async function sumDrafts(db: Db, { from, to }: DateRange) {
+  const row = await db
+    .selectFrom('expenses')
+    .select([spent.as('sum'), count.as('count')])
+    .where('status', '=', 'Draft')
+    .where('expenseDate', '>=', from)
+    .where('expenseDate', '<=', to)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirstOrThrow();
+  return { amount: sumOf(row.sum), count: row.count };
 }
 
 /** The expenses of the range that wait for approval. */

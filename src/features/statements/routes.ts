@@ -1,6 +1,16 @@
 import { Reply, route } from '../../http/route.ts';
-import { FinalizeQuery, Reopening, Statement, StatementPath, StatementUpdate } from './schema.ts';
-import { finalizeStatement, getStatement, putStatement, reopenStatement } from './service.ts';
+import { finalizeStatement, reopenStatement } from './finalize.ts';
+import { listStatements } from './list.ts';
+import {
+  FinalizeQuery,
+  Reopening,
+  Statement,
+  StatementList,
+  StatementPath,
+  StatementQuery,
+  StatementUpdate,
+} from './schema.ts';
+import { getStatement, putStatement } from './service.ts';
 
 const readStatement = route({
   method: 'GET',
@@ -15,6 +25,16 @@ const readStatement = route({
 });
 
 export const statementRoutes = [
+  route({
+    method: 'GET',
+    path: '/api/monthly-statements',
+    summary: 'List the saved statements with their totals, the latest month first',
+    tag: 'Monthly statements',
+    permission: 'reports.read',
+    query: StatementQuery,
+    answer: StatementList,
+    handle: (app, { query }) => listStatements(app, query),
+  }),
   readStatement,
   route({
     method: 'PUT',

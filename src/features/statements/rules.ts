@@ -18,6 +18,9 @@ export type FinalizedMonth = Month & { carriedFrom: CalendarDate | null };
  */
 export type Booking = { date: CalendarDate; moves: 'attendance' | 'balance' | 'fund' };
 
+/** What came in and went out in a month, in minor units. */
+export type Activity = { giving: Minor; expenses: Minor };
+
 /** An opening balance before activity is added: what it starts from, since which day, and whether through a draft. */
 export type Carry = { base: Minor; since: CalendarDate; throughDraft: boolean };
 

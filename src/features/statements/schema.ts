@@ -1,5 +1,16 @@
 import * as z from 'zod';
-import { balanceMoney, flagText, id, instant, money, note, optional, text, wholeNumberText } from '../../lib/wire.ts';
+import {
+  balanceMoney,
+  flagText,
+  id,
+  instant,
+  items,
+  money,
+  note,
+  optional,
+  text,
+  wholeNumberText,
+} from '../../lib/wire.ts';
 
 export const StatementStatus = z.enum(['Draft', 'Finalized']).meta({ id: 'StatementStatus' });
 export type StatementStatus = z.output<typeof StatementStatus>;
@@ -62,6 +73,26 @@ export const Statement = z
   });
 export type Statement = z.output<typeof Statement>;
 
+/** A statement without its parts. */
+export const StatementItem = Statement.pick({
+  year: true,
+  month: true,
+  status: true,
+  openingBalance: true,
+  totalGiving: true,
+  totalExpenses: true,
+  netChange: true,
+  closingBalance: true,
+  notes: true,
+  finalizedAt: true,
+  finalizedBy: true,
+}).meta({ id: 'MonthlyStatementItem', description: 'A saved monthly statement in the list.' });
+export type StatementItem = z.output<typeof StatementItem>;
+
+export const StatementList = items(StatementItem);
+export const StatementQuery = z.strictObject({ year: wholeNumberText(1900, 2999).optional() });
+export type StatementQuery = z.output<typeof StatementQuery>;
+
 export const StatementUpdate = z
   .strictObject({
     openingBalance: optional(balanceMoney).meta({ description: 'Left out, it is carried from earlier months.' }),
@@ -75,3 +106,16 @@ export const Reopening = z.strictObject({ reason: text(500) }).meta({ id: 'Reope
 export const StatementPath = z.strictObject({ year: wholeNumberText(1900, 2999), month: wholeNumberText(1, 12) });
 
 export const FinalizeQuery = z.strictObject({ force: flagText.prefault('false') });
+
+/** One thing to look at before a month is finalized: `open` is in the way, `look` is not. */
+export const Check = z.object({ code: z.string(), state: z.enum(['done', 'look', 'open']), message: z.string() });
+export type Check = z.output<typeof Check>;
+
+export const Checklist = z.object({
+  year: z.int(),
+  month: z.int(),
+  status: StatementStatus,
+  isReady: z.boolean(),
+  checks: z.array(Check),
+});
+export type Checklist = z.output<typeof Checklist>;

@@ -10,7 +10,7 @@ import { NewGivingCategory } from '../../../src/features/giving-categories/schem
 import { getCategory, listCategories } from '../../../src/features/giving-categories/service.ts';
 import { NewGiving } from '../../../src/features/giving/schema.ts';
 import { createGiving, deleteGiving } from '../../../src/features/giving/service.ts';
-import { finalizeStatement } from '../../../src/features/statements/service.ts';
+import { finalizeStatement } from '../../../src/features/statements/finalize.ts';
 import { decode } from '../../../src/validate.ts';
 import { testApp, type TestApp } from '../../support/app.ts';
 

@@ -8,7 +8,7 @@ import { MemberQuery, NewMember } from '../../../src/features/members/schema.ts'
 import { createMember, deleteMember, listMembers } from '../../../src/features/members/service.ts';
 import { NewSession, SessionQuery } from '../../../src/features/offerings/schema.ts';
 import { createSession, listSessions, submitSession } from '../../../src/features/offerings/service.ts';
-import { finalizeStatement } from '../../../src/features/statements/service.ts';
+import { finalizeStatement } from '../../../src/features/statements/finalize.ts';
 import { decode } from '../../../src/validate.ts';
 import { testApp, type TestApp } from '../../support/app.ts';
 import { faultsOf, importGifts } from '../../support/import.ts';

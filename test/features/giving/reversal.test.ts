@@ -5,7 +5,8 @@ import { reverseGiving } from '../../../src/features/giving/reversal.ts';
 import { createGiving, deleteGiving, getGiving, updateGiving } from '../../../src/features/giving/service.ts';
 import { NewMember } from '../../../src/features/members/schema.ts';
 import { createMember } from '../../../src/features/members/service.ts';
-import { finalizeStatement, getStatement } from '../../../src/features/statements/service.ts';
+import { finalizeStatement } from '../../../src/features/statements/finalize.ts';
+import { getStatement } from '../../../src/features/statements/service.ts';
 import { decode } from '../../../src/validate.ts';
 import { testApp, type TestApp } from '../../support/app.ts';
 

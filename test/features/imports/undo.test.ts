@@ -10,7 +10,8 @@ import { MemberQuery, NewMember } from '../../../src/features/members/schema.ts'
 import { createMember, listMembers, updateMember } from '../../../src/features/members/service.ts';
 import { SessionQuery } from '../../../src/features/offerings/schema.ts';
 import { listSessions, submitSession } from '../../../src/features/offerings/service.ts';
-import { finalizeStatement, getStatement } from '../../../src/features/statements/service.ts';
+import { finalizeStatement } from '../../../src/features/statements/finalize.ts';
+import { getStatement } from '../../../src/features/statements/service.ts';
 import { createUser } from '../../../src/features/users/service.ts';
 import { decode } from '../../../src/validate.ts';
 import { testApp, type TestApp } from '../../support/app.ts';

@@ -13,7 +13,7 @@ import {
   reopenSession,
   submitSession,
 } from '../../../src/features/offerings/service.ts';
-import { finalizeStatement } from '../../../src/features/statements/service.ts';
+import { finalizeStatement } from '../../../src/features/statements/finalize.ts';
 import { decode } from '../../../src/validate.ts';
 import { testApp, type TestApp } from '../../support/app.ts';
 

@@ -2,12 +2,8 @@ import { expect, test } from 'vitest';
 import { listCategories } from '../../../src/features/giving-categories/service.ts';
 import { NewGiving } from '../../../src/features/giving/schema.ts';
 import { createGiving } from '../../../src/features/giving/service.ts';
-import {
-  finalizeStatement,
-  getStatement,
-  putStatement,
-  reopenStatement,
-} from '../../../src/features/statements/service.ts';
+import { finalizeStatement, reopenStatement } from '../../../src/features/statements/finalize.ts';
+import { getStatement, putStatement } from '../../../src/features/statements/service.ts';
 import type { Minor } from '../../../src/lib/money.ts';
 import { decode } from '../../../src/validate.ts';
 import { testApp, type TestApp } from '../../support/app.ts';

@@ -1,0 +1,82 @@
+import { type App, inSnapshot } from '../../app.ts';
+import { type Month, monthRange, sundaysOf } from '../../lib/date.ts';
+import { formatMoney } from '../../lib/money.ts';
+import { today } from '../profile/service.ts';
+import { describe, type OpenItem, openItemsOf } from './finalize.ts';
+import { findStatement, listEarlier, listSessions, sumDrafts } from './queries.ts';
+import type { Check, Checklist } from './schema.ts';
+import { getStatement } from './service.ts';
+
+/** What to look at before a month is finalized: what must be settled first, and what is worth a second look. */
+export function checkMonth(app: App, month: Month): Promise<Checklist> {
+  return inSnapshot(app, async (app) => {
+    const row = await findStatement(app.db, month);
+    const items = await openItemsOf(app, month, row);
+    const of = (type: OpenItem['type']) => items.filter((item) => item.type === type);
+    const checks = [
+      await isOver(app, month),
+      ...(await sessionChecks(app, month, of('OfferingSession'))),
+      ...(await expenseChecks(app, month, of('Expense'))),
+      await openingCheck(app, month, of('MonthlyStatement').length > 0),
+    ];
+    const status = row?.status ?? 'Draft';
+    const isReady = status === 'Draft' && checks.every(({ state }) => state !== 'open');
+    return { year: month.year, month: month.month, status, isReady, checks };
+  });
+}
+
+const done = (code: string, message: string): Check => ({ code, state: 'done', message });
+const look = (code: string, message: string): Check => ({ code, state: 'look', message });
+const open = (code: string, message: string): Check => ({ code, state: 'open', message });
+
+async function isOver(app: App, month: Month): Promise<Check> {
+  const { to } = monthRange(month);
+  if ((await today(app)) > to) return done('period', 'The month is over.');
+  return open('period', `The month ends on ${to}.`);
+}
+
+async function sessionChecks(app: App, month: Month, drafts: readonly OpenItem[]): Promise<Check[]> {
+  const range = monthRange(month);
+  const sessions = await listSessions(app.db, range);
+  const submitted = sessions.filter(({ status }) => status === 'Submitted').map(({ date }) => date);
+  const dates = new Set(sessions.map(({ date }) => date));
+  const without = sundaysOf(range).filter((sunday) => !dates.has(sunday));
+  return [
+    drafts.length === 0
+      ? done('sessions', 'Every offering session is submitted.')
+      : open('sessions', `Submit or delete: ${describe(drafts)}.`),
+    submitted.length === 0
+      ? done('reconciled', 'Every submitted session is reconciled with the bank.')
+      : look('reconciled', `Not reconciled with the bank yet: ${submitted.join(', ')}.`),
+    without.length === 0
+      ? done('sundays', 'Every Sunday has an offering session.')
+      : look('sundays', `No offering session on these Sundays: ${without.join(', ')}.`),
+  ];
+}
+
+async function expenseChecks(app: App, month: Month, pending: readonly OpenItem[]): Promise<Check[]> {
+  const drafts = await sumDrafts(app.db, monthRange(month));
+  const { unpaid } = await getStatement(app, month);
+  return [
+    pending.length === 0
+      ? done('approvals', 'No expense waits for approval.')
+      : open('approvals', `Approve or reject: ${describe(pending)}.`),
+    drafts.count === 0
+      ? done('drafts', 'No expense of the month is a draft.')
+      : look('drafts', `Drafts that nobody submitted: ${drafts.count}, ${formatMoney(drafts.amount)} in all.`),
+    unpaid.count === 0
+      ? done('unpaid', 'Everything approved is paid.')
+      : look('unpaid', `Approved and not paid at month end: ${unpaid.count}, ${formatMoney(unpaid.amount)} in all.`),
+  ];
+}
+
+async function openingCheck(app: App, month: Month, throughDraft: boolean): Promise<Check> {
+  const { openingBalance } = await getStatement(app, month);
+  const amount = formatMoney(openingBalance);
+  if (throughDraft)
+    return open('opening', `The opening balance of ${amount} is carried from a draft. Finalize that first.`);
+  const row = await findStatement(app.db, month);
+  const isFounded = row?.openingBalanceMinor != null || (await listEarlier(app.db, month)).length > 0;
+  if (isFounded) return done('opening', `The opening balance is ${amount}.`);
+  return look('opening', 'No opening balance was given, and no earlier month is saved: it starts from 0.00.');
+}
