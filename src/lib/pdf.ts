@@ -70,11 +70,11 @@ type Run = { font: typeof MAIN | typeof SUPPLEMENT; part: string };
 
 /** The text in parts of one font each. */
 function runsOf(text: string, fonts: Fonts): Run[] {
-  const { hasGlyph } = loaded(fonts);
+  const { main, supplement } = loaded(fonts);
   const runs: Run[] = [];
   for (const character of text) {
     const code = character.codePointAt(0) ?? 0;
-    const font = character === '\n' || hasGlyph.main(code) || !hasGlyph.supplement(code) ? MAIN : SUPPLEMENT;
+    const font = character === '\n' || main.has(code) || !supplement.has(code) ? MAIN : SUPPLEMENT;
     const last = runs.at(-1);
     if (last?.font === font) last.part += character;
     else runs.push({ font, part: character });
@@ -86,28 +86,29 @@ function useFont(doc: PdfDocument, font: Run['font'], fonts: Fonts): void {
   const registered = doc as PdfDocument & { registeredFonts?: Set<string> };
   registered.registeredFonts ??= new Set();
   if (!registered.registeredFonts.has(font)) {
-    doc.registerFont(font, loaded(fonts).bytes[font]);
+    // pdfkit takes a font that was read already, which its types do not know.
+    doc.registerFont(font, loaded(fonts)[font].font as unknown as Buffer);
     registered.registeredFonts.add(font);
   }
   doc.font(font);
 }
 
-type Loaded = {
-  bytes: Record<Run['font'], Buffer>;
-  hasGlyph: Record<Run['font'], (code: number) => boolean>;
-};
+type LoadedFont = { font: fontkit.Font; has: (code: number) => boolean };
+type Loaded = Record<Run['font'], LoadedFont>;
 
 const cache = new Map<string, Loaded>();
 
 function loaded(fonts: Fonts): Loaded {
   const known = cache.get(fonts.main.href);
   if (known) return known;
-  const bytes = { main: readFileSync(fonts.main), supplement: readFileSync(fonts.supplement) };
-  const [main, supplement] = [fontkit.create(bytes.main), fontkit.create(bytes.supplement)].map((font) => {
-    const codes = new Set('characterSet' in font ? font.characterSet : []);
-    return (code: number) => codes.has(code);
-  }) as [(code: number) => boolean, (code: number) => boolean];
-  const fresh = { bytes, hasGlyph: { main, supplement } };
+  const fresh = { main: load(fonts.main), supplement: load(fonts.supplement) };
   cache.set(fonts.main.href, fresh);
   return fresh;
+}
+
+/** Reads a font once for all documents: finding its tables and measuring its glyphs anew for each took most of the time. */
+function load(file: URL): LoadedFont {
+  const font = fontkit.create(readFileSync(file)) as fontkit.Font;
+  const codes = new Set(font.characterSet);
+  return { font, has: (code) => codes.has(code) };
 }
