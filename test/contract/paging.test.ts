@@ -40,6 +40,16 @@ describe('a list', () => {
     expect(ids(await users('pageSize=200&sort=displayName'))).toEqual(all);
   });
 
+  test('the later pages, read from the end, are those of the whole list', async () => {
+    for (const sort of ['displayName', '-displayName', '-id']) {
+      const list = async (query: string) =>
+        ids(await request(daemon.url, 'GET', `/api/users?sort=${sort}&${query}`, { token: admin }));
+      const pages = [];
+      for (const page of [1, 2, 3, 4]) pages.push(...(await list(`pageSize=9&page=${page}`)));
+      expect(pages).toEqual(await list('pageSize=200'));
+    }
+  });
+
   test('a page after the last is empty and keeps the counts', async () => {
     const { status, body } = await users('page=99');
     expect(status).toBe(200);

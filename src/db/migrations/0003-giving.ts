@@ -67,10 +67,13 @@ create table givings (
   check (case when reversalOf is null then benefitAmountMinor > 0 else benefitAmountMinor < 0 end),
   check (isAnonymous = 0 or memberId is null)
 ) strict;
-create index givingsByDate on givings (date, categoryId, amountMinor, nonCashDescription) where deletedAt is null;
-create index givingsBySession on givings (sessionId) where sessionId is not null;
+create index givingsByDate on givings (date, id, categoryId, amountMinor, nonCashDescription, method, memberId)
+  where deletedAt is null;
+create index givingsBySession on givings (sessionId, deletedAt, id, amountMinor, nonCashDescription)
+  where sessionId is not null;
 create index givingsByMember on givings (memberId, giftDate) where memberId is not null;
-create index givingsByCategory on givings (categoryId, date);
+create index givingsByCategory on givings (categoryId, deletedAt, date);
+create index givingsDeleted on givings (deletedAt) where deletedAt is not null;
 create index givingsByReversal on givings (reversalOf) where reversalOf is not null;
 
 create table contributionStatements (

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '../../db/connect.ts';
 import { prepared } from '../../db/prepared.ts';
+import { draftSessions } from './queries.ts';
 import type { GivingTable } from './table.ts';
 
 export type Twin = Pick<
@@ -55,12 +56,7 @@ export function listRepeats(
 }
 
 const givenOn = (db: Db, date: string) => unreversed(db).where('date', '=', date);
-const givenInDraftsOn = (db: Db, date: string) =>
-  givenOn(db, date).where(
-    'sessionId',
-    'in',
-    db.selectFrom('offeringSessions').select('id').where('status', '=', 'Draft'),
-  );
+const givenInDraftsOn = (db: Db, date: string) => givenOn(db, date).where('sessionId', 'in', draftSessions(db));
 const [, ...TELLING] = TWIN;
 const repeatsAmong = (db: Db, given: ReturnType<typeof givenOn>) =>
   db
