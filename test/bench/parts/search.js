@@ -1,16 +1,12 @@
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { compareTimes } from '../measure.js';
 import { membersChurch } from '../members.js';
-import { daemonArguments, p99Of, request } from '../process.js';
+import { p99Of } from '../process.js';
+import { compareTurns, serveWatched } from '../turn.js';
 
 const FEW = 10_000;
 const MANY = 1_000_000;
 const ROUNDS = 5;
 const P99_LIMIT = 4;
-const LONGEST_TURN_MS = 20;
-const TRIES = 5;
-const MONITOR = fileURLToPath(new URL('../loop.js', import.meta.url));
 
 /** Common ones, rare ones, and ones across the border of two names; then ones that nobody has. */
 const TERMS = {
@@ -43,25 +39,14 @@ export async function measurePart(workspace) {
       );
     }
   }
-  results.push(
-    await compareTimes('search: longest turn of the event loop / what is allowed', {
-      ours: () => longestTurn(many),
-      floor: () => LONGEST_TURN_MS,
-      limit: 1,
-      rounds: 1,
-    }),
-  );
+  results.push(await compareTurns('search: longest turn', many, allPaths()));
   await few.service.stop();
   await many.service.stop();
   return results;
 }
 
-/** A daemon that watches its event loop, and what signs requests to it. */
 async function serve(workspace, members) {
-  const { directory, logins } = await membersChurch(workspace, { members, accounts: 1 });
-  const service = await workspace.start(['--import', MONITOR, ...daemonArguments(directory)]);
-  const { accessToken: token } = await request(service.port, 'POST', '/api/auth/login', { body: logins[0] });
-  return { service, token };
+  return serveWatched(workspace, await membersChurch(workspace, { members, accounts: 1 }));
 }
 
 function searches({ token }, words) {
@@ -72,27 +57,8 @@ function paths(words, rest = '') {
   return words.split(' ').map((word) => `/api/members?search=${encodeURIComponent(word)}${rest}`);
 }
 
-/**
- * How long the longest of all searches, in every order and with every filter, holds the event loop. Each counts with its
- * shortest of some tries: a process that was denied the processor for a moment looks like one that held its event loop.
- */
-async function longestTurn({ service, token }) {
+/** All searches, in every order and with every filter. */
+function allPaths() {
   const words = Object.values(TERMS).flatMap(({ hits, misses }) => [hits, misses]);
-  let longest = 0;
-  for (const path of ORDERED.flatMap((rest) => paths(words.join(' '), rest))) {
-    let shortest = Infinity;
-    for (let n = 0; n < TRIES && shortest > longest; n++) {
-      await askTurn(service);
-      await request(service.port, 'GET', path, { token });
-      shortest = Math.min(shortest, await askTurn(service));
-    }
-    longest = Math.max(longest, shortest);
-  }
-  return longest;
-}
-
-async function askTurn({ child }) {
-  child.kill('SIGUSR2');
-  const [line] = await once(child.stdout, 'data');
-  return JSON.parse(line).longestMs;
+  return ORDERED.flatMap((rest) => paths(words.join(' '), rest));
 }
