@@ -105,6 +105,11 @@ export async function rateOf(service, job) {
   return (await load(service, job)).perSecond;
 }
 
+/** The milliseconds that a service takes for one of many requests that are sent one after another. */
+export async function timeOf(service, job) {
+  return 1000 / (await load(service, { connections: 1, seconds: 1, ...job })).perSecond;
+}
+
 /** The milliseconds within which a service answers 99 of 100 requests that are sent one after another. */
 export async function p99Of(service, job) {
   return (await load(service, { connections: 1, seconds: 1, ...job })).p99;
