@@ -21,6 +21,11 @@ export async function compareRates(name, { ours, floor, limit, rounds = THROUGHP
   return compare(name, { ours, floor, rounds, unit: '/s', atLeast: limit });
 }
 
+/** Holds a size in megabytes against the most that is allowed. */
+export async function compareSizes(name, { ours, allowed }) {
+  return compare(name, { ours, floor: () => allowed, rounds: 1, unit: 'MB', atMost: 1 });
+}
+
 async function compare(name, { ours, floor, rounds, unit, atMost = Infinity, atLeast = 0 }) {
   const pairs = [];
   await ours();

@@ -13,12 +13,12 @@ const BATCH = 10_000;
 const SEARCH_CODE = { search: 'src/db/search.ts', rules: 'src/features/members/rules.ts' };
 
 /** A new data directory with so many members, and what so many administrators sign in with. */
-export async function membersChurch(workspace, { members, accounts }) {
+export async function membersChurch(workspace, { members, accounts, chineseShare }) {
   const directory = workspace.directory();
   const daemon = await workspace.start(daemonArguments(directory, 'development'));
   const logins = await makeAccounts(daemon.port, accounts);
   await daemon.stop();
-  await fillMembers(workspace, directory, members);
+  await fillMembers(workspace, directory, { count: members, chineseShare });
   return { directory, logins };
 }
 
@@ -39,7 +39,7 @@ async function makeAccounts(port, count) {
  * Writes members straight into the tables, because through the program a million would take minutes. What finds them
  * is made by the program's own code.
  */
-async function fillMembers(workspace, directory, count) {
+async function fillMembers(workspace, directory, { count, chineseShare }) {
   const { indexTexts, documentOf } = await searchCode(workspace.directory());
   const file = new Sqlite(path.join(directory, 'vestry.db'));
   const db = new Kysely({ dialect: new SqliteDialect({ database: file }) });
@@ -50,7 +50,7 @@ async function fillMembers(workspace, directory, count) {
       @status, @offeringNumber, '${AT}', '${AT}')`);
   let documents = [];
   file.exec('begin');
-  for (const person of people(count)) {
+  for (const person of people(count, chineseShare)) {
     const { lastInsertRowid: id } = insert.run({ ...person, address: JSON.stringify(person.address) });
     documents.push(documentOf({ ...person, id }));
     if (documents.length < BATCH && id < count) continue;

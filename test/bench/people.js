@@ -1,6 +1,5 @@
 /** Believable people of a church with English and Chinese names, the same ones every time. */
 
-const CHINESE_SHARE = 0.5;
 const NICKNAME_SHARE = 0.2;
 const FIRST_BIRTHDAY = Date.UTC(1935, 0, 1);
 const LIFETIME_DAYS = 31_000;
@@ -39,14 +38,17 @@ const CHINESE_LETTERS =
 const STREETS = 'Maple Oak Cedar Elm Pine Walnut Chestnut Hill Lake River Church Mission Park Garden Grove'.split(' ');
 const CITIES = 'Arcadia,San Gabriel,Monterey Park,Alhambra,Rosemead,Pasadena,Temple City,El Monte'.split(',');
 
-/** Yields so many people, as the fields of a new member; the first ones are the same whatever the number. */
-export function* people(count) {
+/**
+ * Yields so many people, as the fields of a new member; the first ones are the same whatever the number.
+ * `chineseShare` is how many of them have a Chinese name.
+ */
+export function* people(count, chineseShare = 0.5) {
   const random = generator(SEED);
-  for (let n = 1; n <= count; n++) yield personOf(n, random);
+  for (let n = 1; n <= count; n++) yield personOf(n, random, chineseShare);
 }
 
-function personOf(n, random) {
-  const isChinese = random() < CHINESE_SHARE;
+function personOf(n, random, chineseShare) {
+  const isChinese = random() < chineseShare;
   const [chineseLastName, spelling] = pickCommon(chineseLastNames, random);
   const firstName = pick(firstNames, random);
   const lastName = isChinese ? spelling : pickCommon(lastNames, random);

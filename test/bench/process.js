@@ -5,6 +5,7 @@ import http from 'node:http';
 import { fileURLToPath } from 'node:url';
 
 const PROGRAM = fileURLToPath(new URL('../../bin/vestry.js', import.meta.url));
+const PEAK = fileURLToPath(new URL('peak.js', import.meta.url));
 const READY_MS = 20_000;
 
 /** The arguments for Node that run `vestry`. */
@@ -30,12 +31,23 @@ function environment() {
 
 /** Runs Node with these arguments to its end and returns the milliseconds; a failing command fails the run. */
 export function timeCommand(args) {
-  const options = { env: environment(), encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] };
+  return runCommand(args).ms;
+}
+
+/** Like `timeCommand`, with the most memory that the process held, in bytes. */
+export function weighCommand(args) {
+  const { ms, told } = runCommand(['--import', PEAK, ...args]);
+  return { ms, peakBytes: Number(told) };
+}
+
+/** Runs Node to its end; `told` is what came on descriptor 3. */
+function runCommand(args) {
+  const options = { env: environment(), encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe', 'pipe'] };
   const startedAt = performance.now();
-  const { status, stderr } = spawnSync(process.execPath, args, options);
+  const { status, stderr, output } = spawnSync(process.execPath, args, options);
   const ms = performance.now() - startedAt;
   if (status !== 0) throw new Error(`node ${args.join(' ')} ended with ${status}: ${stderr}`);
-  return ms;
+  return { ms, told: output[3] };
 }
 
 /**

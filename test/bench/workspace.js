@@ -1,5 +1,5 @@
 /** What the parts share: processes and temporary directories, all of which are gone at the end, however it ends. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fillChurch } from './church.js';
@@ -20,6 +20,13 @@ export class Workspace {
     const directory = mkdtempSync(path.join(tmpdir(), 'vestry-bench-'));
     this.#directories.push(directory);
     return directory;
+  }
+
+  /** A copy of a directory. */
+  copy(directory) {
+    const copy = this.directory();
+    cpSync(directory, copy, { recursive: true });
+    return copy;
   }
 
   /** The data directory of a church with a year of givings, made when the first part asks for it. */

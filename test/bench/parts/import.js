@@ -1,4 +1,4 @@
-import { cpSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { compareTimes } from '../measure.js';
@@ -18,23 +18,17 @@ export async function measurePart(workspace) {
   const csv = path.join(workspace.directory(), 'members.csv');
   writeFileSync(csv, csvOf([...people(MEMBERS)]));
   const rows = path.join(workspace.directory(), 'rows.json');
-  const filled = copyOf(workspace, empty);
+  const filled = workspace.copy(empty);
   timeCommand(vestry('import', 'members', csv, '--data-dir', filled));
   writeFileSync(rows, JSON.stringify(rowsOf(filled)));
   return [
     await compareTimes('import: 10,000 members / prepared inserts of the same rows', {
-      ours: () => timeCommand(vestry('import', 'members', csv, '--data-dir', copyOf(workspace, empty))),
-      floor: () => timeCommand(floor('import', path.join(copyOf(workspace, empty), 'vestry.db'), rows)),
+      ours: () => timeCommand(vestry('import', 'members', csv, '--data-dir', workspace.copy(empty))),
+      floor: () => timeCommand(floor('import', path.join(workspace.copy(empty), 'vestry.db'), rows)),
       limit: LIMIT,
       rounds: ROUNDS,
     }),
   ];
-}
-
-function copyOf(workspace, directory) {
-  const copy = workspace.directory();
-  cpSync(directory, copy, { recursive: true });
-  return copy;
 }
 
 function csvOf(list) {

@@ -1,4 +1,3 @@
-import { cpSync } from 'node:fs';
 import { compareRates } from '../measure.js';
 import { membersChurch } from '../members.js';
 import { daemonArguments, floor, rateOf, request } from '../process.js';
@@ -14,10 +13,8 @@ const ACCOUNTS = 20;
  */
 export async function measurePart(workspace) {
   const { directory, logins } = await membersChurch(workspace, { members: MEMBERS, accounts: ACCOUNTS });
-  const copy = workspace.directory();
-  cpSync(directory, copy, { recursive: true });
   const daemon = await workspace.start(daemonArguments(directory));
-  const bare = await workspace.start(floor('members', copy));
+  const bare = await workspace.start(floor('members', workspace.copy(directory)));
   const { accessToken } = await request(daemon.port, 'POST', '/api/auth/login', { body: logins[0] });
   const headers = { Authorization: `Bearer ${accessToken}` };
   const results = [];
