@@ -16,7 +16,7 @@ export type Api = {
   del: (route: string, headers?: Headers) => Promise<Answer>;
 };
 
-export type Staff = Api & { userId: number };
+export type Staff = Api & { userId: number; email: string; token: string };
 
 export type Books = {
   daemon: Daemon;
@@ -39,9 +39,10 @@ function api(url: string, token: string): Api {
 }
 
 async function signedIn(url: string, email?: string, password?: string): Promise<Staff> {
-  const one = api(url, await signIn(url, email, password));
+  const token = await signIn(url, email, password);
+  const one = api(url, token);
   const { body } = await one.get('/api/auth/me');
-  return { ...one, userId: body.id };
+  return { ...one, userId: body.id, email: body.email, token };
 }
 
 type Named = { id: number; name: string };

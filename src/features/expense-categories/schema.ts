@@ -1,10 +1,11 @@
 import * as z from 'zod';
-import { id, idText, items, optional, text } from '../../lib/wire.ts';
+import { id, idText, items, text } from '../../lib/wire.ts';
 
 const name = text(100);
-const isActive = optional(z.boolean()).meta({
-  description: 'Whether new expenses may use it; left out, it stays as it is.',
-});
+const isActive = z
+  .boolean()
+  .optional()
+  .meta({ description: 'Whether new expenses may use it; left out, it stays as it is.' });
 const form990LineCode = text(5).meta({ description: 'The line of Form 990, Part IX, from 1 to 24.' });
 
 export const NewExpenseCategoryGroup = z.strictObject({ name }).meta({ id: 'NewExpenseCategoryGroup' });

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Books, type Json, type Staff, badPaths, done, expense, move, openBooks, refusal } from './books.ts';
+import { request } from '../support/daemon.ts';
+
+let books: Books;
+let own: Staff;
+let other: Staff;
+const id: Record<string, number> = {};
+
+/** Lower case is the member's own, upper case another's. */
+beforeAll(async () => {
+  books = await openBooks();
+  own = await books.as(['member']);
+  other = await books.as(['ministry_leader']);
+  const rent = { subCategoryId: books.subCategory('Rent'), ministryId: books.ministry('Facilities') };
+  const paper = { subCategoryId: books.subCategory('Office Supplies'), ministryId: books.ministry('Administration') };
+  const stamps = { subCategoryId: books.subCategory('Postage & Shipping'), ministryId: books.ministry('Youth') };
+  const rows: [string, Record<string, unknown>, ('submit' | 'approve' | 'pay')[]][] = [
+    ['a', { ...rent, expenseDate: '2024-01-05', amount: 50, vendor: 'Landlord' }, []],
+    ['b', { ...paper, expenseDate: '2024-01-31', amount: 20, vendor: 'Paper Mill' }, ['submit']],
+    ['c', { ...stamps, expenseDate: '2024-02-01', amount: 30, vendor: 'Post Office' }, ['submit', 'approve']],
+    ['d', { ...paper, expenseDate: '2024-02-29', amount: 10.05, vendor: 'Paper Mill' }, ['submit', 'approve', 'pay']],
+    ['e', { ...stamps, expenseDate: '2024-03-01', amount: 20, vendor: 'Zebra' }, []],
+    ['A', { ...rent, expenseDate: '2024-01-05', amount: 50, vendor: 'Landlord' }, []],
+    ['B', { ...paper, expenseDate: '2024-02-01', amount: 20, vendor: 'Paper Mill' }, ['submit']],
+    ['C', { ...stamps, expenseDate: '2024-03-31', amount: 5, vendor: 'Post Office' }, ['submit', 'approve']],
+  ];
+  for (const [key, fields, steps] of rows) {
+    const who = key === key.toLowerCase() ? own : other;
+    id[key] = (await done(who.post('/api/expenses', expense(books, fields)))).id;
+    for (const step of steps) await move(books, id[key] ?? 0, step);
+  }
+});
+afterAll(() => books.daemon.stop());
+
+const keys = (rows: readonly Json[]): string =>
+  rows.map((row) => Object.entries(id).find(([, value]) => value === row.id)?.[0] ?? `#${row.id}`).join('');
+
+async function found(who: Staff, route: string): Promise<string> {
+  const { status, body } = await who.get(route);
+  expect(status).toBe(200);
+  expect(body.totalCount).toBe(body.items.length);
+  return keys(body.items);
+}
+const all = (query: string) => found(books.admin, `/api/expenses?sort=id&${query}`);
+const mine = (query: string) => found(own, `/api/expenses/mine?sort=id&${query}`);
+
+const FILTERS: [string, () => string, string, string][] = [
+  ['nothing', () => '', 'abcdeABC', 'abcde'],
+  ['status Draft', () => 'status=Draft', 'aeA', 'ae'],
+  ['status PendingApproval', () => 'status=PendingApproval', 'bB', 'b'],
+  ['status Approved', () => 'status=Approved', 'cC', 'c'],
+  ['status Paid', () => 'status=Paid', 'd', 'd'],
+  ['a ministry', () => `ministryId=${books.ministry('Youth')}`, 'ceC', 'ce'],
+  ['a subcategory', () => `subCategoryId=${books.subCategory('Office Supplies')}`, 'bdB', 'bd'],
+  ['a group', () => `groupId=${group('Office')}`, 'bcdeBC', 'bcde'],
+  ['another group', () => `groupId=${group('Facilities')}`, 'aA', 'a'],
+  ['a group without expenses', () => `groupId=${group('Personnel')}`, '', ''],
+  ['a first day', () => 'from=2024-02-01', 'cdeBC', 'cde'],
+  ['a last day', () => 'to=2024-01-31', 'abA', 'ab'],
+  ['both, which are inclusive', () => 'from=2024-01-31&to=2024-02-29', 'bcdB', 'bcd'],
+  ['one day', () => 'from=2024-02-01&to=2024-02-01', 'cB', 'c'],
+  ['days in the wrong order', () => 'from=2024-03-01&to=2024-02-01', '', ''],
+  ['a vendor', () => 'search=paper%20mill', 'bdB', 'bd'],
+  ['the owner', () => `submittedBy=${own.userId}`, 'abcde', 'abcde'],
+  ['another owner', () => `submittedBy=${other.userId}`, 'ABC', ''],
+  ['nobody’s', () => 'submittedBy=999999', '', ''],
+  ['several at once', () => `status=Draft&ministryId=${books.ministry('Youth')}&from=2024-03-01`, 'e', 'e'],
+  ['several that share nothing', () => `status=Paid&groupId=${group('Facilities')}`, '', ''],
+];
+
+let groups: Json[];
+beforeAll(async () => {
+  groups = (await done(books.admin.get('/api/expense-categories'))).items;
+});
+const group = (name: string): number => groups.find((one) => one.name === name).id;
+
+describe('the filter on', () => {
+  // The dates are the days that the expenses bear: most of them are not booked yet.
+  test.each(FILTERS)(
+    '%s finds exactly the right ones, and of one’s own exactly those',
+    async (_label, query, ...sets) => {
+      const [everyone, ofOwn] = sets;
+      expect(await all(query())).toBe(everyone);
+      expect(await mine(query())).toBe(ofOwn);
+    },
+  );
+
+  test.each([
+    ['status=Done', ['status']],
+    ['status=draft', ['status']],
+    ['ministryId=x', ['ministryId']],
+    ['subCategoryId=-1', ['subCategoryId']],
+    ['groupId=1.5', ['groupId']],
+    ['submittedBy=me', ['submittedBy']],
+    ['from=2024-02-30&to=x', ['from', 'to']],
+    ['pageSize=0&page=0', ['page', 'pageSize']],
+    ['sort=nothing', ['sort']],
+    ['sort=id;drop', ['sort']],
+  ])('%s is refused and named, in both lists', async (query, paths) => {
+    for (const answer of [
+      await books.admin.get(`/api/expenses?${query}`),
+      await own.get(`/api/expenses/mine?${query}`),
+    ]) {
+      expect(refusal(answer)).toBe('400 validation_failed');
+      expect(badPaths(answer)).toEqual(paths);
+    }
+  });
+});
+
+describe('the order', () => {
+  const sorted = async (sort: string) => keys((await done(own.get(`/api/expenses/mine?sort=${sort}`))).items);
+
+  test('is the one that is asked for, up and down', async () => {
+    expect(await sorted('expenseDate')).toBe('abcde');
+    expect(await sorted('-expenseDate')).toBe('edcba');
+    expect(await sorted('id')).toBe('abcde');
+    expect(await sorted('-id')).toBe('edcba');
+    // b and e are of the same amount, so their numbers decide; the contract leaves open in which direction.
+    expect((await sorted('amount')).replace('eb', 'be')).toBe('dbeca');
+    expect((await sorted('-amount')).replace('be', 'eb')).toBe('acebd');
+  });
+
+  test('is kept over pages, which repeat and skip nothing', async () => {
+    for (const sort of ['amount', '-amount', 'vendor', '-expenseDate', 'status']) {
+      const whole = keys((await done(books.admin.get(`/api/expenses?sort=${sort}`))).items);
+      expect(whole).toHaveLength(8);
+      let paged = '';
+      for (const page of [1, 2, 3]) {
+        const body = await done(books.admin.get(`/api/expenses?sort=${sort}&pageSize=3&page=${page}`));
+        expect(body).toMatchObject({ page, pageSize: 3, totalCount: 8, totalPages: 3 });
+        paged += keys(body.items);
+      }
+      expect(paged).toBe(whole);
+    }
+  });
+});
+
+describe('one’s own', () => {
+  test('counts are of one’s own alone, also on a page after the last', async () => {
+    const body = await done(own.get('/api/expenses/mine?pageSize=2&page=9'));
+    expect(body).toEqual({ items: [], page: 9, pageSize: 2, totalCount: 5, totalPages: 3 });
+  });
+
+  test('stay one’s own when finance changed, submitted, approved or paid them', async () => {
+    const { items } = await done(own.get('/api/expenses/mine?status=Paid'));
+    expect(items).toMatchObject([{ id: id['d'], submittedBy: own.userId, paidBy: books.admin.userId }]);
+  });
+
+  test('are there for whoever is signed in, an auditor too, who has none', async () => {
+    const auditor = await books.as(['auditor']);
+    expect(await found(auditor, '/api/expenses/mine')).toBe('');
+    expect(await found(auditor, '/api/expenses?sort=id')).toBe('abcdeABC');
+  });
+
+  test('of who may read all are not all', async () => {
+    const treasurer = await books.as(['treasurer']);
+    const { id: made } = await done(treasurer.post('/api/expenses', expense(books, { expenseDate: '2020-01-05' })));
+    expect(await found(treasurer, '/api/expenses/mine')).toBe(`#${made}`);
+    await done(books.admin.del(`/api/expenses/${made}`));
+    expect(await found(treasurer, '/api/expenses/mine')).toBe('');
+  });
+});
+
+describe('the list of all', () => {
+  test.each(['member', 'admin', 'pastor', 'deacon', 'ministry_leader', 'secretary', 'offering_counter'])(
+    'is closed to a %s, whatever they ask for',
+    async (role) => {
+      const someone = await books.as([role]);
+      for (const query of ['', `?submittedBy=${someone.userId}`, '?status=Paid']) {
+        const answer = await someone.get(`/api/expenses${query}`);
+        expect(refusal(answer)).toBe('403 forbidden');
+        expect(answer.body).not.toHaveProperty('items');
+      }
+    },
+  );
+
+  test('and that of one’s own are closed to nobody in particular', async () => {
+    for (const route of ['/api/expenses', '/api/expenses/mine']) {
+      expect(refusal(await request(books.daemon.url, 'GET', route))).toBe('401 unauthenticated');
+    }
+  });
+});

@@ -1,0 +1,337 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  type Books,
+  type Json,
+  type Staff,
+  addExpense,
+  addMember,
+  badPaths,
+  close,
+  done,
+  etag,
+  expense,
+  move,
+  openBooks,
+  refusal,
+  statementOf,
+} from './books.ts';
+import { request } from '../support/daemon.ts';
+
+let books: Books;
+let treasurer: Staff;
+let elder: Staff;
+beforeAll(async () => {
+  books = await openBooks();
+  treasurer = await books.as(['treasurer']);
+  elder = await books.as(['elder']);
+});
+afterAll(() => books.daemon.stop());
+
+const ROUTE = '/api/expenses';
+const at = (id: number) => `${ROUTE}/${id}`;
+const read = (id: number) => done(books.admin.get(at(id)));
+const approve = (who: Staff, id: number) => who.post(`${at(id)}/approve`);
+const reject = (who: Staff, id: number, body: unknown = { reason: 'which shop?' }, headers = {}) =>
+  who.post(`${at(id)}/reject`, body, headers);
+const audited = async (id: number): Promise<Json[]> =>
+  (await done(books.admin.get(`/api/audit-logs?entityType=Expense&entityId=${id}&sort=id&pageSize=200`))).items;
+
+const entered = (fields: Record<string, unknown> = {}) => expense(books, { expenseDate: '2024-01-10', ...fields });
+
+async function draftOf(owner: Staff, fields: Record<string, unknown> = {}): Promise<number> {
+  return (await done(owner.post(ROUTE, entered(fields)))).id as number;
+}
+
+async function pending(owner?: Staff, fields: Record<string, unknown> = {}): Promise<{ owner: Staff; id: number }> {
+  const someone = owner ?? (await books.as(['member']));
+  const id = await draftOf(someone, fields);
+  await done(someone.post(`${at(id)}/submit`));
+  return { owner: someone, id };
+}
+
+/** What each move needs, beyond an expense in the right state. */
+const MOVES: Record<string, Record<string, unknown> | undefined> = {
+  submit: undefined,
+  approve: undefined,
+  reject: { reason: 'a reason' },
+  pay: undefined,
+  reverse: { date: '2024-01-31', reason: 'a reason' },
+};
+
+const STATES = [
+  { status: 'Draft', steps: [], allowed: ['submit'] },
+  { status: 'PendingApproval', steps: ['submit'], allowed: ['approve', 'reject'] },
+  { status: 'Approved', steps: ['submit', 'approve'], allowed: ['pay', 'reverse'] },
+  { status: 'Paid', steps: ['submit', 'approve', 'pay'], allowed: ['reverse'] },
+] as const;
+
+const inState = async (steps: readonly ('submit' | 'approve' | 'pay')[]): Promise<number> => {
+  const { id } = await addExpense(books, { expenseDate: '2024-01-10' });
+  for (const step of steps) await move(books, id, step);
+  return id;
+};
+
+describe('the table of moves', () => {
+  const pairs = STATES.flatMap((state) => Object.keys(MOVES).map((step) => ({ ...state, step })));
+  const isAllowed = ({ allowed, step }: (typeof pairs)[number]) => (allowed as readonly string[]).includes(step);
+
+  test.each(pairs.filter((pair) => !isAllowed(pair)))(
+    'from $status has no $step, which changes nothing and leaves no trace',
+    async ({ status, steps, step }) => {
+      const id = await inState(steps);
+      const before = await books.admin.get(at(id));
+      const [log, count] = [await audited(id), (await done(books.admin.get(ROUTE))).totalCount];
+      expect(before.body.status).toBe(status);
+      expect(refusal(await books.admin.post(`${at(id)}/${step}`, MOVES[step]))).toBe('409 invalid_transition');
+      const after = await books.admin.get(at(id));
+      expect(after.body).toEqual(before.body);
+      expect(etag(after)).toBe(etag(before));
+      expect(await audited(id)).toEqual(log);
+      expect((await done(books.admin.get(ROUTE))).totalCount).toBe(count);
+    },
+  );
+
+  test.each(pairs.filter(isAllowed))('from $status has $step, once', async ({ steps, step }) => {
+    const id = await inState(steps);
+    const first = await books.admin.post(`${at(id)}/${step}`, MOVES[step]);
+    expect(first.status).toBe(step === 'reverse' ? 201 : 200);
+    expect((await books.admin.post(`${at(id)}/${step}`, MOVES[step])).status).toBe(409);
+  });
+
+  test.each(Object.keys(MOVES))('has no %s of an expense that does not exist or was deleted', async (step) => {
+    const gone = await inState([]);
+    await done(books.admin.del(at(gone)));
+    for (const id of [gone, 999_999]) {
+      expect(refusal(await books.admin.post(`${at(id)}/${step}`, MOVES[step]))).toBe('404 not_found');
+    }
+  });
+
+  test.each(Object.keys(MOVES))('lets nobody %s without signing in', async (step) => {
+    const id = await inState([]);
+    const answer = await request(books.daemon.url, 'POST', `${at(id)}/${step}`, { body: MOVES[step] ?? {} });
+    expect(refusal(answer)).toBe('401 unauthenticated');
+    expect((await read(id)).status).toBe('Draft');
+  });
+
+  test('takes an unknown field for a typo in every move', async () => {
+    for (const { steps, allowed } of STATES) {
+      for (const step of allowed) {
+        const id = await inState(steps);
+        const before = await read(id);
+        const answer = await books.admin.post(`${at(id)}/${step}`, { ...MOVES[step], reazon: 'typo' });
+        expect(answer.body.errors).toMatchObject([{ path: 'reazon', code: 'unknown_field' }]);
+        expect(await read(id)).toEqual(before);
+      }
+    }
+  });
+});
+
+describe('a rejection', () => {
+  test('makes a Draft of it again, with the reason, and nothing approved or booked', async () => {
+    const { owner, id } = await pending();
+    const { status, body } = await reject(elder, id, { reason: '  No receipt 沒有收據 ' });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ id, status: 'Draft', bookedOn: null, approvedBy: null, approvedAt: null });
+    expect(body.rejectedReason).toContain('No receipt 沒有收據');
+    expect(body.submittedBy).toBe(owner.userId);
+    expect(await done(owner.get(at(id)))).toEqual(body);
+  });
+
+  test('is seen by the owner, who changes the expense and submits it again', async () => {
+    const { owner, id } = await pending();
+    await done(reject(elder, id, { reason: 'say what for' }));
+    expect((await done(owner.get(`${ROUTE}/mine?status=Draft`))).items[0].rejectedReason).toBe('say what for');
+    await done(owner.put(at(id), entered({ description: 'Strings for the guitar' })));
+    expect((await done(owner.post(`${at(id)}/submit`))).status).toBe('PendingApproval');
+    const { body } = await approve(elder, id);
+    expect(body).toMatchObject({ status: 'Approved', description: 'Strings for the guitar', approvedBy: elder.userId });
+  });
+
+  test('may be made again, with another reason', async () => {
+    const { owner, id } = await pending();
+    await done(reject(elder, id, { reason: 'the first' }));
+    await done(owner.post(`${at(id)}/submit`));
+    expect((await reject(treasurer, id, { reason: 'the second' })).body.rejectedReason).toBe('the second');
+  });
+
+  test.each([[undefined], [{}], [{ reason: '' }], [{ reason: '   ' }], [{ reason: 5 }], [{ reason: null }]])(
+    'with %j for a reason is refused',
+    async (body) => {
+      const { id } = await pending();
+      const answer = await elder.post(`${at(id)}/reject`, body);
+      expect(answer.status).toBe(400);
+      expect((await read(id)).status).toBe('PendingApproval');
+      const empty = await elder.post(`${at(id)}/reject`, body ?? {});
+      expect(badPaths(empty)).toEqual(['reason']);
+    },
+  );
+
+  test.each(['elder', 'treasurer', 'expense_approver'])('is a %s’s to make', async (role) => {
+    const { id } = await pending();
+    expect((await reject(await books.as([role]), id)).body.status).toBe('Draft');
+  });
+
+  test.each(['finance', 'auditor'])('is not a %s’s, who may read the expense', async (role) => {
+    const { id } = await pending();
+    expect(refusal(await reject(await books.as([role]), id))).toBe('403 forbidden');
+    expect((await read(id)).status).toBe('PendingApproval');
+  });
+
+  test('is not the owner’s or a stranger’s', async () => {
+    const { owner, id } = await pending();
+    expect(refusal(await reject(owner, id))).toBe('403 forbidden');
+    expect([403, 404]).toContain((await reject(await books.as(['member']), id)).status);
+    expect((await read(id)).status).toBe('PendingApproval');
+  });
+
+  test('on an old version is not made', async () => {
+    const { owner, id } = await pending();
+    const stale = { 'if-match': etag(await books.admin.get(at(id))) };
+    await done(reject(elder, id));
+    await done(owner.put(at(id), entered({ amount: 500 })));
+    await done(owner.post(`${at(id)}/submit`));
+    expect(refusal(await reject(elder, id, { reason: 'late' }, stale))).toBe('412 stale_version');
+    expect((await read(id)).status).toBe('PendingApproval');
+  });
+
+  test('and an approval at the same moment leave one of the two', async () => {
+    const { id } = await pending();
+    const answers = await Promise.all([approve(elder, id), reject(treasurer, id)]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+    const winner = answers.find(({ status }) => status === 200);
+    expect((await read(id)).status).toBe(winner?.body.status);
+  });
+
+  test('of an expense dated in a finalized month is made, as no figure changes', async () => {
+    const { id } = await pending(undefined, { expenseDate: '2011-04-05' });
+    const before = await close(books, '2011/4');
+    expect((await reject(elder, id)).body.status).toBe('Draft');
+    expect(await statementOf(books, '2011/4')).toEqual(before);
+  });
+});
+
+describe('nobody approves an expense of their own through a side door:', () => {
+  test('who last edited it for its owner does not', async () => {
+    const owner = await books.as(['member']);
+    const id = await draftOf(owner);
+    await done(treasurer.put(at(id), entered({ amount: 5000 })));
+    await done(owner.post(`${at(id)}/submit`));
+    expect(refusal(await approve(treasurer, id))).toBe('403 self_approval');
+    expect(await read(id)).toMatchObject({ status: 'PendingApproval', approvedBy: null, bookedOn: null });
+    expect((await approve(elder, id)).status).toBe(200);
+  });
+
+  test('who edited it after a rejection does not', async () => {
+    const { owner, id } = await pending();
+    await done(reject(elder, id));
+    await done(treasurer.put(at(id), entered({ vendor: 'A friend' })));
+    await done(owner.post(`${at(id)}/submit`));
+    expect(refusal(await approve(treasurer, id))).toBe('403 self_approval');
+  });
+
+  test('the owner does not, although another edited and submitted it', async () => {
+    const owner = await books.as(['elder']);
+    const id = await draftOf(owner);
+    await done(treasurer.put(at(id), entered({ amount: 11 })));
+    await done(treasurer.post(`${at(id)}/submit`));
+    for (const who of [owner, treasurer]) expect(refusal(await approve(who, id))).toBe('403 self_approval');
+    expect((await approve(elder, id)).status).toBe(200);
+  });
+
+  test('who edited it before its owner did, may, as the last word was the owner’s', async () => {
+    const owner = await books.as(['member']);
+    const id = await draftOf(owner);
+    await done(treasurer.put(at(id), entered({ amount: 11 })));
+    await done(owner.put(at(id), entered({ amount: 12 })));
+    await done(owner.post(`${at(id)}/submit`));
+    expect((await approve(treasurer, id)).status).toBe(200);
+  });
+
+  test('who rejected or only submitted it edited nothing, and may', async () => {
+    const { id } = await pending();
+    await done(reject(treasurer, id));
+    await done(treasurer.post(`${at(id)}/submit`));
+    expect((await approve(treasurer, id)).status).toBe(200);
+  });
+
+  test('whom someone else entered it for, to be paid back, does not', async () => {
+    const member = await addMember(books, { lastName: 'Payee' });
+    const payee = await books.as(['treasurer'], { memberId: member.id });
+    const { id } = await pending(undefined, { memberId: member.id });
+    expect(refusal(await approve(payee, id))).toBe('403 self_approval');
+    const { id: changed } = await pending(elder);
+    await done(reject(treasurer, changed));
+    await done(elder.put(at(changed), entered({ memberId: member.id })));
+    await done(elder.post(`${at(changed)}/submit`));
+    expect(refusal(await approve(payee, changed))).toBe('403 self_approval');
+  });
+
+  test('who was linked to the payee only after it was submitted does not', async () => {
+    const member = await addMember(books, { lastName: 'Linked later' });
+    const { id } = await pending(undefined, { memberId: member.id });
+    const someone = await books.as(['expense_approver']);
+    const { firstName, lastName } = member;
+    await done(books.admin.put(`/api/members/${member.id}`, { firstName, lastName, userId: someone.userId }));
+    expect(refusal(await approve(someone, id))).toBe('403 self_approval');
+    expect((await read(id)).status).toBe('PendingApproval');
+  });
+
+  test('who holds more roles than one does not either', async () => {
+    const someone = await books.as(['treasurer', 'elder', 'expense_approver', 'admin']);
+    const { id } = await pending(someone);
+    expect(refusal(await approve(someone, id))).toBe('403 self_approval');
+  });
+
+  test('a super_admin does, whatever the door', async () => {
+    const member = await addMember(books, { lastName: 'Root' });
+    const root = await books.as(['super_admin'], { memberId: member.id });
+    const owned = await pending(root, { memberId: member.id });
+    expect((await approve(root, owned.id)).body).toMatchObject({ status: 'Approved', approvedBy: root.userId });
+    const owner = await books.as(['member']);
+    const edited = await draftOf(owner);
+    await done(root.put(at(edited), entered({ amount: 11 })));
+    await done(owner.post(`${at(edited)}/submit`));
+    expect((await approve(root, edited)).status).toBe(200);
+  });
+});
+
+describe('the warning that one person approved and paid', () => {
+  test('is on the answer of a super_admin who does both, and not of the approval alone', async () => {
+    const { id } = await addExpense(books, { expenseDate: '2024-02-01' });
+    await move(books, id, 'submit');
+    expect((await move(books, id, 'approve')).warnings ?? []).toEqual([]);
+    expect((await move(books, id, 'pay')).warnings).toMatchObject([{ code: 'same_approver_and_payer' }]);
+  });
+
+  test('is not there after another approved, though the payer rejected it before', async () => {
+    const { owner, id } = await pending();
+    await done(reject(treasurer, id));
+    await done(owner.post(`${at(id)}/submit`));
+    await done(approve(elder, id));
+    expect((await done(treasurer.post(`${at(id)}/pay`))).warnings ?? []).toEqual([]);
+  });
+});
+
+describe('the audit log', () => {
+  test('has every move in its order, with who made it and the status before and after', async () => {
+    const { owner, id } = await pending();
+    await done(reject(elder, id, { reason: 'unmistakable reason' }));
+    await done(owner.post(`${at(id)}/submit`));
+    await done(approve(elder, id));
+    await done(treasurer.post(`${at(id)}/pay`, { paymentReference: '1042' }));
+    const entries = await audited(id);
+    expect(entries[0]).toMatchObject({ action: 'ExpenseCreated', actorId: owner.userId });
+    expect(entries.slice(1).map(({ actorId, changes }) => [actorId, changes.status])).toEqual([
+      [owner.userId, ['Draft', 'PendingApproval']],
+      [elder.userId, ['PendingApproval', 'Draft']],
+      [owner.userId, ['Draft', 'PendingApproval']],
+      [elder.userId, ['PendingApproval', 'Approved']],
+      [treasurer.userId, ['Approved', 'Paid']],
+    ]);
+    const actions = entries.map(({ action }) => action);
+    expect(actions[4]).toBe('ExpenseApproved');
+    for (const action of actions) expect(action).toMatch(/^Expense[A-Z][a-z]+$/);
+    expect(new Set(actions).size).toBe(5);
+    expect(JSON.stringify(entries[2])).toContain('unmistakable reason');
+  });
+});

@@ -1,0 +1,359 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  type Books,
+  type Json,
+  addApproved,
+  addExpense,
+  addMember,
+  badPaths,
+  close,
+  done,
+  etag,
+  expense,
+  move,
+  openBooks,
+  refusal,
+  statementOf,
+} from './books.ts';
+import { request } from '../support/daemon.ts';
+
+let books: Books;
+beforeAll(async () => {
+  books = await openBooks();
+});
+afterAll(() => books.daemon.stop());
+
+const ROUTE = '/api/expenses';
+const at = (id: number) => `${ROUTE}/${id}`;
+const REASON = 'The goods went back';
+
+const reverse = (id: number, fields: Record<string, unknown>, headers = {}) =>
+  books.admin.post(`${at(id)}/reverse`, { reason: REASON, ...fields }, headers);
+const read = (id: number) => done(books.admin.get(at(id)));
+const spent = async (month: string): Promise<number> => (await statementOf(books, month)).totalExpenses;
+const approved = async (fields: Record<string, unknown>): Promise<number> => (await addApproved(books, fields)).id;
+const count = async (): Promise<number> => (await done(books.admin.get(`${ROUTE}?pageSize=1`))).totalCount;
+const report = (year: number) => done(books.admin.get(`/api/form990/functional-expenses?year=${year}`));
+const line = (body: Json, code: string) => body.lines.find((row: Json) => row.code === code);
+
+describe('a reversal', () => {
+  test('answers 201 with an expense of its own: negative, booked on its date, for the same purpose', async () => {
+    const member = await addMember(books, { lastName: 'Refund' });
+    const fields = {
+      subCategoryId: books.subCategory('Guest Speakers'),
+      ministryId: books.ministry('Administration'),
+      expenseDate: '2000-01-05',
+      amount: 125.5,
+      functionalClass: 'Fundraising',
+      memberId: member.id,
+      fundCategoryId: books.category('Missions'),
+    };
+    const id = await approved(fields);
+    const { status, headers, body } = await reverse(id, { date: '2000-01-09' });
+    expect(status).toBe(201);
+    expect(body.id).not.toBe(id);
+    expect(headers.get('location')).toBe(at(body.id));
+    expect(body).toMatchObject({ ...fields, expenseDate: expect.any(String), amount: -125.5 });
+    expect(body).toMatchObject({ bookedOn: '2000-01-09', reversalOf: id, form990LineCode: '11g' });
+    expect(body).toMatchObject({ effectiveFunctionalClass: 'Fundraising', createdBy: books.admin.userId });
+    // It counts at once, and only an approved or a paid expense counts.
+    expect(['Approved', 'Paid']).toContain(body.status);
+    const seen = await books.admin.get(at(body.id));
+    expect(seen.body).toEqual(body);
+    expect(etag(seen)).toBe(headers.get('etag'));
+    expect(await read(id)).toMatchObject({
+      amount: 125.5,
+      status: 'Approved',
+      bookedOn: '2000-01-05',
+      reversalOf: null,
+    });
+  });
+
+  test('of a paid expense leaves it Paid', async () => {
+    const id = await approved({ expenseDate: '2000-01-06' });
+    await move(books, id, 'pay');
+    expect((await reverse(id, { date: '2000-01-07' })).status).toBe(201);
+    expect(await read(id)).toMatchObject({ status: 'Paid', amount: 10 });
+  });
+
+  test('keeps its reason where it can be read', async () => {
+    const id = await approved({ expenseDate: '2000-01-08' });
+    const { body } = await reverse(id, { date: '2000-01-08', reason: 'Paid twice 重複' });
+    const logs = await Promise.all(
+      [id, body.id].map((one) => books.admin.get(`/api/audit-logs?entityType=Expense&entityId=${one}&pageSize=200`)),
+    );
+    expect(JSON.stringify([body, logs.map((log) => log.body)])).toContain('Paid twice 重複');
+    const actors = logs.flatMap((log) => log.body.items.map((entry: Json) => entry.actorId));
+    expect(new Set(actors)).toEqual(new Set([books.admin.userId]));
+  });
+
+  test('of a part leaves the rest to a later one, to the cent', async () => {
+    const id = await approved({ expenseDate: '2000-02-06', amount: 0.3 });
+    expect((await reverse(id, { date: '2000-02-07', amount: 0.1 })).body.amount).toBe(-0.1);
+    expect(await spent('2000/2')).toBe(0.2);
+    const rest = await reverse(id, { date: '2000-02-08' });
+    expect(rest.body).toMatchObject({ amount: -0.2, reversalOf: id });
+    expect(await spent('2000/2')).toBe(0);
+  });
+
+  test('of more than is left is refused and leaves nothing', async () => {
+    const id = await approved({ expenseDate: '2000-03-05', amount: 10 });
+    expect(refusal(await reverse(id, { date: '2000-03-05', amount: 10.01 }))).toBe('409 already_reversed');
+    await done(reverse(id, { date: '2000-03-05', amount: 9.99 }));
+    expect(refusal(await reverse(id, { date: '2000-03-05', amount: 0.02 }))).toBe('409 already_reversed');
+    await done(reverse(id, { date: '2000-03-05', amount: 0.01 }));
+    const before = await count();
+    expect(refusal(await reverse(id, { date: '2000-03-05' }))).toBe('409 already_reversed');
+    expect(await count()).toBe(before);
+    expect(await spent('2000/3')).toBe(0);
+  });
+
+  test('made ten times at once happens once', async () => {
+    const id = await approved({ expenseDate: '2000-04-02', amount: 10 });
+    const answers = await Promise.all(Array.from({ length: 10 }, () => reverse(id, { date: '2000-04-03' })));
+    const [winner, ...rest] = answers.toSorted((a, b) => a.status - b.status);
+    expect(winner?.status).toBe(201);
+    expect(rest.map(refusal)).toEqual(rest.map(() => '409 already_reversed'));
+    expect(await spent('2000/4')).toBe(0);
+  });
+
+  test('in parts made at once never comes to more than the expense', async () => {
+    const id = await approved({ expenseDate: '2000-05-07', amount: 100 });
+    const part = { date: '2000-05-08', amount: 30 };
+    const answers = await Promise.all(Array.from({ length: 8 }, () => reverse(id, part)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
+    expect(await spent('2000/5')).toBe(10);
+  });
+
+  test('of an expense whose payee was deleted is made', async () => {
+    const member = await addMember(books, { lastName: 'Departed' });
+    const id = await approved({ expenseDate: '2000-07-08', memberId: member.id });
+    await done(books.admin.del(`/api/members/${member.id}`));
+    expect((await reverse(id, { date: '2000-07-08' })).body).toMatchObject({ amount: -10, memberId: member.id });
+  });
+
+  test('sent twice under one key is made once', async () => {
+    const id = await approved({ expenseDate: '2000-08-06', amount: 10 });
+    const key = { 'idempotency-key': randomUUID() };
+    const first = await reverse(id, { date: '2000-08-07', amount: 4 }, key);
+    const again = await reverse(id, { date: '2000-08-07', amount: 4 }, key);
+    expect(again.status).toBe(201);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect(again.body).toEqual(first.body);
+    expect(await spent('2000/8')).toBe(6);
+  });
+
+  test('with a stale If-Match is not made', async () => {
+    const id = await approved({ expenseDate: '2000-09-03', amount: 10 });
+    const stale = { 'if-match': etag(await books.admin.get(at(id))) };
+    await move(books, id, 'pay');
+    expect(refusal(await reverse(id, { date: '2000-09-04' }, stale))).toBe('412 stale_version');
+    expect(await spent('2000/9')).toBe(10);
+    const fresh = { 'if-match': etag(await books.admin.get(at(id))) };
+    expect((await reverse(id, { date: '2000-09-04' }, fresh)).status).toBe(201);
+  });
+});
+
+describe('a bad reversal', () => {
+  let original: number;
+  beforeAll(async () => {
+    original = await approved({ expenseDate: '2001-01-07' });
+  });
+
+  test.each([
+    ['date', { date: undefined }],
+    ['date', { date: '2001-02-30' }],
+    ['date', { date: null }],
+    ['reason', { reason: undefined }],
+    ['reason', { reason: '' }],
+    ['reason', { reason: '   ' }],
+    ['reason', { reason: 5 }],
+    ['amount', { amount: 0 }],
+    ['amount', { amount: -1 }],
+    ['amount', { amount: 0.001 }],
+    ['amount', { amount: '5' }],
+    ['memberId', { memberId: 1 }],
+    ['bookedOn', { bookedOn: '2001-01-08' }],
+  ])('is refused for its %s: %j', async (path, fields) => {
+    const before = await count();
+    const answer = await reverse(original, { date: '2001-01-08', ...fields });
+    expect(refusal(answer)).toBe('400 validation_failed');
+    expect(badPaths(answer)).toEqual([path]);
+    expect(await count()).toBe(before);
+  });
+
+  test('names every bad field', async () => {
+    const answer = await books.admin.post(`${at(original)}/reverse`, { amount: -1, typo: 1 });
+    expect(badPaths(answer)).toEqual(['amount', 'date', 'reason', 'typo']);
+  });
+
+  test.each([
+    ['Draft', []],
+    ['PendingApproval', ['submit']],
+  ] as const)('of an expense that is %s is no move, and leaves nothing', async (status, steps) => {
+    const { id } = await addExpense(books, { expenseDate: '2001-02-04' });
+    for (const step of steps) await move(books, id, step);
+    const before = await count();
+    expect(refusal(await reverse(id, { date: '2001-02-05' }))).toBe('409 invalid_transition');
+    expect((await read(id)).status).toBe(status);
+    expect(await count()).toBe(before);
+  });
+
+  test('of an expense that does not exist, or was deleted, is 404', async () => {
+    expect(refusal(await reverse(999_999, { date: '2001-01-08' }))).toBe('404 not_found');
+    const { id } = await addExpense(books, { expenseDate: '2001-03-04' });
+    await done(books.admin.del(at(id)));
+    expect(refusal(await reverse(id, { date: '2001-03-05' }))).toBe('404 not_found');
+  });
+
+  test('of a reversal is refused and leaves nothing', async () => {
+    const id = await approved({ expenseDate: '2001-04-04' });
+    const { body } = await reverse(id, { date: '2001-04-05' });
+    const before = await count();
+    const answer = await reverse(body.id, { date: '2001-04-06' });
+    expect(['409 reversed', '409 already_reversed', '409 invalid_transition']).toContain(refusal(answer));
+    expect(await count()).toBe(before);
+    expect(await spent('2001/4')).toBe(0);
+  });
+});
+
+describe('what is reversed, wholly or partly', () => {
+  test.each([undefined, 4])('is neither changed nor deleted, and nor is its reversal (of %j)', async (amount) => {
+    const month = amount === undefined ? '2002-01' : '2002-02';
+    const id = await approved({ expenseDate: `${month}-06` });
+    const { body: reversal } = await reverse(id, { date: `${month}-07`, amount });
+    for (const one of [id, reversal.id]) {
+      const before = await read(one);
+      const body = expense(books, { expenseDate: `${month}-06`, notes: 'x' });
+      // It is no Draft either, so both refusals hold; the contract does not say which comes first.
+      for (const answer of [await books.admin.put(at(one), body), await books.admin.del(at(one))]) {
+        expect(['409 reversed', '409 not_draft']).toContain(refusal(answer));
+      }
+      for (const step of ['submit', 'approve', 'reject']) {
+        const answer = await books.admin.post(`${at(one)}/${step}`, step === 'reject' ? { reason: 'r' } : undefined);
+        expect(answer.status).toBe(409);
+      }
+      expect(await read(one)).toEqual(before);
+    }
+  });
+});
+
+describe('sums and lists', () => {
+  test('the list has the expense and its reversal under the same filters', async () => {
+    const ministryId = books.ministry('Youth');
+    const id = await approved({ expenseDate: '2003-01-05', ministryId, description: 'Reversible tents' });
+    const { body } = await reverse(id, { date: '2003-01-12' });
+    for (const filter of [`ministryId=${ministryId}`, `subCategoryId=${books.subCategory('Office Supplies')}`]) {
+      const { items } = await done(books.admin.get(`${ROUTE}?${filter}&sort=id&pageSize=200`));
+      const ids = items.map((row: Json) => row.id);
+      expect(ids).toEqual(expect.arrayContaining([id, body.id]));
+    }
+  });
+
+  test('a month’s statement subtracts it in its group and its fund, by the date of the reversal', async () => {
+    const categoryId = books.category('Building Fund');
+    const fields = { subCategoryId: books.subCategory('Rent'), fundCategoryId: categoryId };
+    const id = await approved({ expenseDate: '2003-02-02', amount: 100, ...fields });
+    await approved({ expenseDate: '2003-03-02', amount: 30, ...fields });
+    await done(reverse(id, { date: '2003-03-09', amount: 20.05 }));
+    expect(await spent('2003/2')).toBe(100);
+    const march = await statementOf(books, '2003/3');
+    expect(march).toMatchObject({ totalExpenses: 9.95, netChange: -9.95 });
+    expect(march.expensesByGroup).toMatchObject([{ name: 'Facilities', amount: 9.95 }]);
+    expect(march.expensesByGroup[0].subCategories).toMatchObject([{ name: 'Rent', amount: 9.95 }]);
+    const fund = march.funds.find((row: Json) => row.categoryId === categoryId);
+    expect(fund).toMatchObject({ opening: -100, expenses: 9.95, closing: -109.95 });
+  });
+
+  test('the Form 990 report subtracts it in its line and column, in the year of the reversal', async () => {
+    const fields = { subCategoryId: books.subCategory('Travel'), ministryId: books.ministry('Administration') };
+    const id = await approved({ expenseDate: '2004-12-20', amount: 50.05, ...fields });
+    await approved({ expenseDate: '2005-02-01', amount: 80, ...fields });
+    await done(reverse(id, { date: '2004-12-31', amount: 0.05 }));
+    await done(reverse(id, { date: '2005-01-01', amount: 20 }));
+    expect(line(await report(2004), '17')).toMatchObject({ total: 50, managementAndGeneral: 50, programServices: 0 });
+    const next = await report(2005);
+    expect(line(next, '17')).toMatchObject({ total: 60, managementAndGeneral: 60, programServices: 0 });
+    expect(line(next, '17').subCategories).toMatchObject([{ name: 'Travel', total: 60 }]);
+    expect(next.totals.total).toBe(60);
+  });
+});
+
+describe('a finalized month', () => {
+  test('keeps its statement when an expense of it is reversed in an open month', async () => {
+    const id = await approved({ expenseDate: '2006-01-04', amount: 60 });
+    const before = await close(books, '2006/1');
+    expect((await reverse(id, { date: '2006-02-01' })).status).toBe(201);
+    expect(await statementOf(books, '2006/1')).toEqual(before);
+    expect(await spent('2006/2')).toBe(-60);
+  });
+
+  test('takes no reversal, wherever the expense is, and nothing is entered', async () => {
+    const inside = await approved({ expenseDate: '2006-03-07' });
+    const outside = await approved({ expenseDate: '2006-04-04' });
+    const before = await close(books, '2006/3');
+    for (const id of [inside, outside]) {
+      const rows = await count();
+      expect(refusal(await reverse(id, { date: '2006-03-31' }))).toBe('409 period_finalized');
+      expect(await count()).toBe(rows);
+      expect((await reverse(id, { date: '2006-04-30' })).status).toBe(201);
+    }
+    expect(await statementOf(books, '2006/3')).toEqual(before);
+  });
+
+  test('that carries a fund takes no earlier reversal of what the fund paid', async () => {
+    const id = await approved({ expenseDate: '2007-01-07', fundCategoryId: books.category('Missions') });
+    await done(books.admin.put('/api/monthly-statements/2007/2', { openingBalance: 0 }));
+    const before = await close(books, '2007/2');
+    expect(refusal(await reverse(id, { date: '2007-01-08' }))).toBe('409 period_finalized');
+    expect(await statementOf(books, '2007/2')).toEqual(before);
+    expect((await reverse(id, { date: '2007-03-01' })).status).toBe(201);
+  });
+
+  test('that carries the balance of the draft month before it takes no reversal there', async () => {
+    const id = await approved({ expenseDate: '2008-05-02' });
+    await done(books.admin.put('/api/monthly-statements/2008/5', { openingBalance: 10 }));
+    const before = await close(books, '2008/6');
+    expect(refusal(await reverse(id, { date: '2008-05-30' }))).toBe('409 period_finalized');
+    expect(await statementOf(books, '2008/6')).toEqual(before);
+    expect((await reverse(id, { date: '2008-07-01' })).status).toBe(201);
+  });
+});
+
+describe('roles', () => {
+  const body = { date: '2009-01-03', reason: REASON };
+
+  test.each(['treasurer', 'finance'])('a %s reverses', async (role) => {
+    const someone = await books.as([role]);
+    const id = await approved({ expenseDate: '2009-01-02' });
+    const answer = await someone.post(`${at(id)}/reverse`, body);
+    expect(answer.status).toBe(201);
+    expect(answer.body.createdBy).toBe(someone.userId);
+  });
+
+  test.each(['elder', 'expense_approver', 'auditor'])('a %s, who may read it, reverses nothing', async (role) => {
+    const someone = await books.as([role]);
+    const id = await approved({ expenseDate: '2009-02-02' });
+    const before = await count();
+    expect(refusal(await someone.post(`${at(id)}/reverse`, body))).toBe('403 forbidden');
+    expect(await count()).toBe(before);
+  });
+
+  test('the owner reverses nothing of their own, and a stranger is told no more than that', async () => {
+    const owner = await books.as(['member']);
+    const { id } = await done(owner.post(ROUTE, expense(books, { expenseDate: '2009-03-02' })));
+    await move(books, id, 'submit');
+    await move(books, id, 'approve');
+    const before = await count();
+    expect(refusal(await owner.post(`${at(id)}/reverse`, body))).toBe('403 forbidden');
+    const stranger = await books.as(['member']);
+    // Without the permission a 403 tells nothing of this expense; a 404 hides it as well.
+    expect([403, 404]).toContain((await stranger.post(`${at(id)}/reverse`, body)).status);
+    const missing = await stranger.post(`${at(999_999)}/reverse`, body);
+    expect(missing.status).toBe((await stranger.post(`${at(id)}/reverse`, body)).status);
+    const nobody = await request(books.daemon.url, 'POST', `${at(id)}/reverse`, { body });
+    expect(refusal(nobody)).toBe('401 unauthenticated');
+    expect(await count()).toBe(before);
+  });
+});
