@@ -41,6 +41,14 @@ export function table(columns: readonly Column[], rows: readonly (readonly strin
     .join('\n');
 }
 
+/** The fields of a resource as the API shows them, without those that are empty. */
+export function fieldTable(title: string, wire: Readonly<Record<string, unknown>>): string {
+  const rows = Object.entries(wire)
+    .filter(([, value]) => value !== null)
+    .map(([field, value]) => [field, typeof value === 'string' ? value : JSON.stringify(value)]);
+  return table([{ title }, { title: '' }], rows);
+}
+
 /** What stands below a page of a list: how many there are, and which page it is. */
 export function pageLine(
   { page, totalPages, totalCount, totalIsCapped }: Omit<Page<unknown>, 'items'>,

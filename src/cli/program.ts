@@ -36,6 +36,11 @@ const FAMILIES: readonly Family[] = [
     load: async () => (await import('../features/offerings/commands.ts')).sessionCommands,
   },
   {
+    name: 'expense',
+    summary: 'expenses: list, show, pay, reverse',
+    load: async () => (await import('../features/expenses/expense-commands.ts')).expenseCommands,
+  },
+  {
     name: 'ministry',
     summary: 'ministries and the functional classes of their expenses',
     load: async () => (await import('../features/ministries/commands.ts')).ministryCommands,

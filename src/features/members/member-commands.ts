@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import * as z from 'zod';
 import type { App } from '../../app.ts';
 import { action, type Options } from '../../cli/action.ts';
-import { pageLine, table } from '../../cli/print.ts';
+import { fieldTable, pageLine, table } from '../../cli/print.ts';
 import { ask } from '../../cli/prompt.ts';
 import { encode } from '../../lib/encode.ts';
 import { decode } from '../../validate.ts';
@@ -175,8 +175,5 @@ function printMembers(list: z.output<typeof MemberPage>): string {
 }
 
 function printMember(member: Member): string {
-  const rows = Object.entries(encode(Member, member))
-    .filter(([, value]) => value !== null)
-    .map(([field, value]) => [field, typeof value === 'object' ? JSON.stringify(value) : String(value)]);
-  return table([{ title: 'Member' }, { title: '' }], rows);
+  return fieldTable('Member', encode(Member, member));
 }

@@ -3,9 +3,9 @@ import type { App } from '../../app.ts';
 import { action, type Options } from '../../cli/action.ts';
 import { say } from '../../cli/print.ts';
 import { confirm, isInteractive } from '../../cli/prompt.ts';
+import { readAmount } from '../../cli/read.ts';
 import { AppError, badField } from '../../errors.ts';
 import { formatMonth, type Month, parseMonth } from '../../lib/date.ts';
-import { parseMoney, toDecimal } from '../../lib/money.ts';
 import { decode } from '../../validate.ts';
 import { finalizeStatement, reopenStatement } from './finalize.ts';
 import { checkMonth } from './checklist.ts';
@@ -116,15 +116,6 @@ async function update(app: App, text: string | undefined, options: Options): Pro
     ...(notes !== undefined && { notes: given.notes }),
   });
   return statement;
-}
-
-/** An amount as people write it, also with thousands separators as our own tables print them. */
-function readAmount(text: unknown): number {
-  const plain = String(text)
-    .trim()
-    .replace(/,(?=\d{3}(\D|$))/g, '');
-  const amount = parseMoney(plain);
-  return amount === undefined ? Number.NaN : toDecimal(amount);
 }
 
 function readMonth(text: string | undefined): Month {
