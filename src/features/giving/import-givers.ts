@@ -16,7 +16,10 @@ export type Identity = {
   offeringNumber: string | null;
 };
 
-export type FoundGiver = { id: number } | { unknown: string } | { several: number[]; called: string };
+/** Why it cannot be told who a giver is; shown at the envelope number where that is what is wrong. */
+type GiverFault = { path?: 'offeringNumber'; code: string; message: string };
+
+export type FoundGiver = { id: number } | { unknown: string } | { fault: GiverFault };
 
 export type GiverFinder = {
   find: (giver: NamedGiver) => FoundGiver;
@@ -26,7 +29,8 @@ export type GiverFinder = {
 
 /**
  * Finds givers: by our own id under the same name, then by the number in the other program, the envelope number, the
- * e-mail address, and the exact full or Chinese name. Two who match are no match, nor is one who has another number.
+ * e-mail address, and the exact full or Chinese name. Two who match are no match, nor is one who has another number, in the
+ * records or in the file; an address of somebody with another last name is none, and such an envelope number is a fault.
  */
 export function giverFinder(members: readonly Identity[]): GiverFinder {
   const byId = new Map<number, Identity>();
@@ -36,20 +40,76 @@ export function giverFinder(members: readonly Identity[]): GiverFinder {
     for (const key of keysOf(member)) byKey.set(key, [...(byKey.get(key) ?? []), member]);
   };
   for (const member of members) learn(member);
+  const holdersOf = (keys: readonly string[]) => [...new Set(keys.flatMap((key) => byKey.get(key) ?? []))];
+  const claim = claimer();
   const search = (giver: NamedGiver): FoundGiver => {
     const names = new Set(namesOf(giver));
     const own = giver.id === null ? undefined : byId.get(giver.id);
     if (own && (names.size === 0 || keysOf(own).some((key) => names.has(key)))) return { id: own.id };
     let several: Identity[] = [];
-    for (const keys of stepsOf(giver, [...names])) {
-      const matches = [...new Set(keys.flatMap((key) => byKey.get(key) ?? []))].filter((one) => isPossible(one, giver));
-      if (matches.length === 1 && matches[0]) return { id: matches[0].id };
+    for (const matches of matchesOf(giver, names, holdersOf)) {
+      const [match] = matches;
       if (matches.length > 1) several = matches;
+      else if (match) return mismatch(match, giver) ?? claim(match, giver);
     }
-    if (several.length > 0) return { several: several.map(({ id }) => id), called: called(giver) };
-    return { unknown: called(giver) };
+    if (several.length === 0) return { unknown: called(giver) };
+    return ambiguous(`${called(giver)} could be any of the members ${several.map(({ id }) => id).join(', ')}`);
   };
   return { find: remembering(search), learn };
+}
+
+/** Who may be meant, by each thing that a row says of its giver, the surest first. */
+function* matchesOf(
+  giver: NamedGiver,
+  names: ReadonlySet<string>,
+  holdersOf: (keys: readonly string[]) => Identity[],
+): Generator<Identity[]> {
+  const { externalId, offeringNumber, email } = giver;
+  const possible = (keys: readonly string[]) => holdersOf(keys).filter((one) => isPossible(one, giver));
+  if (externalId !== null) yield possible([`number ${externalId}`]);
+  if (offeringNumber !== null) {
+    const holders = holdersOf([`envelope ${offeringNumber}`]);
+    yield holders.filter((one) => isPossible(one, giver) || contradicts(one, giver));
+  }
+  const named = possible([...names]);
+  if (email !== null) {
+    const holders = possible([`email ${emailKeyOf(email)}`]).filter((one) => !contradicts(one, giver));
+    // A family may share an address: who bears the name comes before who has the last name alone.
+    const bearers = holders.filter((one) => named.includes(one));
+    if (bearers.length > 0 || named.length === 0) yield bearers.length > 0 ? bearers : holders;
+  }
+  yield named;
+}
+
+/** Keeps a member for the first number of the file that finds them; another number is somebody else. */
+function claimer() {
+  const numbers = new Map<number, string>();
+  return ({ id, externalId: known }: Identity, giver: NamedGiver): FoundGiver => {
+    if (giver.externalId === null || known !== null) return { id };
+    const number = numbers.get(id) ?? giver.externalId;
+    numbers.set(id, number);
+    if (number === giver.externalId) return { id };
+    return ambiguous(
+      `${called(giver)} could be member ${id}, but so could the number ${number} of this file; ` +
+        `say which is which first, as with: vestry member update ${id} --external-id ${number}`,
+    );
+  };
+}
+
+function ambiguous(message: string): FoundGiver {
+  return { fault: { code: 'ambiguous_giver', message } };
+}
+
+/** A fault for a row with the envelope number of somebody whose name contradicts it; our own numbers are trusted. */
+function mismatch(member: Identity, giver: NamedGiver): FoundGiver | undefined {
+  const { externalId, offeringNumber } = giver;
+  if (externalId !== null && member.externalId === externalId) return undefined;
+  if (offeringNumber === null || member.offeringNumber !== offeringNumber) return undefined;
+  if (!contradicts(member, giver)) return undefined;
+  const message =
+    `names ${called(giver)}, but envelope ${offeringNumber} is that of member ${member.id}, ` +
+    `${member.firstName} ${member.lastName}; correct the number or the name`;
+  return { fault: { path: 'offeringNumber', code: 'giver_mismatch', message } };
 }
 
 /** A giver has many rows. Who was found stays so; who was not may be learned meanwhile. */
@@ -69,13 +129,30 @@ function isPossible(member: Identity, { externalId }: NamedGiver): boolean {
   return externalId === null || member.externalId === null || member.externalId === externalId;
 }
 
-function stepsOf({ externalId, offeringNumber, email }: NamedGiver, names: string[]): string[][] {
-  return [
-    externalId === null ? [] : [`number ${externalId}`],
-    offeringNumber === null ? [] : [`envelope ${offeringNumber}`],
-    email === null ? [] : [`email ${emailKeyOf(email)}`],
-    names,
-  ];
+/** Whether a row names somebody with another last name; what has no last name contradicts nobody. */
+function contradicts(member: Identity, giver: NamedGiver): boolean {
+  const { id, name, lastName } = giver;
+  const names = namesOf(giver);
+  if (id === member.id || keysOf(member).some((key) => names.includes(key))) return false;
+  const given = [name, lastName].filter((text) => text !== null);
+  const chinese = member.chineseName === null ? undefined : splitChineseName(member.chineseName);
+  const surnames = [member.lastName, ...(chinese ? [chinese.lastName] : [])];
+  return given.length > 0 && !given.some((text) => surnames.some((surname) => isNamed(text, surname)));
+}
+
+/** Whether a name has the surname, which may be one of several in either. */
+function isNamed(name: string, surname: string): boolean {
+  const solid = name.replace(/\s/g, '');
+  if (isHan(solid) && isHan(surname)) return solid.startsWith(surname);
+  const [whole, part] = [wordsOf(name), wordsOf(surname)];
+  const last = whole.at(-1);
+  return part.length > 0 && (` ${whole.join(' ')} `.includes(` ${part.join(' ')} `) || part.includes(last ?? ''));
+}
+
+function wordsOf(text: string): string[] {
+  return fold(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
 }
 
 function keysOf({ firstName, lastName, chineseName, emailKey, externalId, offeringNumber }: Identity): string[] {

@@ -156,10 +156,7 @@ function giverPlanner(plan: Plan, finder: GiverFinder, { createMembers, lastId }
     const found = finder.find(giver);
     if ('id' in found) return found.id;
     const path = giverFieldOf(row);
-    if ('several' in found) {
-      const message = `${found.called} could be any of the members ${found.several.join(', ')}`;
-      return { path, code: 'ambiguous_giver', message };
-    }
+    if ('fault' in found) return { path, ...found.fault };
     if (!createMembers) {
       const message = `names nobody who is a member: ${found.unknown}; --create-members adds those who are missing`;
       return { path, code: 'unknown_giver', message };

@@ -97,6 +97,7 @@ const TEXTS = {
   joinedOn: 'date of joining, as YYYY-MM-DD',
   baptizedOn: 'date of baptism, as YYYY-MM-DD',
   offeringNumber: 'envelope number',
+  externalId: 'number in the program that the church comes from',
   notes: 'notes',
 } as const;
 

@@ -5,7 +5,7 @@ import { GivingQuery, NewGiving } from '../../../src/features/giving/schema.ts';
 import { createGiving, listGivings } from '../../../src/features/giving/service.ts';
 import { listImports } from '../../../src/features/imports/service.ts';
 import { MemberQuery, NewMember } from '../../../src/features/members/schema.ts';
-import { createMember, deleteMember, listMembers } from '../../../src/features/members/service.ts';
+import { createMember, deleteMember, listMembers, updateMember } from '../../../src/features/members/service.ts';
 import { NewSession, SessionQuery } from '../../../src/features/offerings/schema.ts';
 import { createSession, listSessions, submitSession } from '../../../src/features/offerings/service.ts';
 import { finalizeStatement } from '../../../src/features/statements/finalize.ts';
@@ -294,10 +294,65 @@ describe('a giver', () => {
   });
 
   test('with the envelope number of somebody else is not added', async () => {
-    const lines = ['date,category,amount,Person ID,name,envelope', '2026-01-04,Tithe,1,B-2,Ann Lee,77'];
+    const lines = ['date,category,amount,Person ID,name,envelope', '2026-01-04,Tithe,1,B-2,Mei Lin,77'];
     expect(await faultsOf(importGifts(app, lines, { createMembers: true }))).toEqual([
-      `2 Person ID: Ann Lee (B-2) cannot be added: member ${mei} has the envelope 77 (offering_number_taken)`,
+      `2 Person ID: Mei Lin (B-2) cannot be added: member ${mei} has the envelope 77 (offering_number_taken)`,
     ]);
+  });
+
+  test('is not found by the envelope number of somebody with another name', async () => {
+    const header = 'date,category,amount,Envelope,Name';
+    await add({ firstName: 'Ann', lastName: 'Lee' });
+    expect(await faultsOf(bring(header, '2026-01-04,Tithe,1,77,Ann Lee'))).toEqual([
+      `2 Envelope: names Ann Lee, but envelope 77 is that of member ${mei}, Mei Lin; ` +
+        'correct the number or the name (giver_mismatch)',
+    ]);
+    expect(await giverOf('Envelope,Name', '77,Mrs. M. Lin')).toBe(mei);
+    expect(await giverOf('Envelope,Name', '77,林小姐')).toBe(mei);
+    expect(await giverOf('Person ID,Envelope,Name', 'B-1,77,Mei Wong')).toBe(mei);
+  });
+
+  test('is not found by the e-mail address of somebody with another name', async () => {
+    const header = 'date,category,amount,Email,First,Last';
+    expect(await faultsOf(bring(header, '2026-01-04,Tithe,1,mei@example.org,Mary,Different'))).toEqual([
+      expect.stringMatching(/^2 First: names nobody who is a member: Mary Different;/),
+    ]);
+    const other = await add({ firstName: 'Mary', lastName: 'Different' });
+    expect(await giverOf('Email,Name', 'mei@example.org,"Different, Mary"')).toBe(other);
+    expect(
+      await faultsOf(bring('date,category,amount,Email,Name', '2026-01-04,Tithe,1,mei@example.org,陳小明')),
+    ).toEqual([expect.stringContaining('陳小明')]);
+  });
+
+  test.each([
+    ['the same last name', 'Email,First,Last', 'mei@example.org,Ken,LIN'],
+    ['the same last name among others', 'Email,Name', 'mei@example.org,Ken & May Wu-Lin'],
+    ['the same Chinese surname', 'Email,Name', 'mei@example.org,林 小明'],
+    ['a first name alone', 'Email,First', 'mei@example.org,May'],
+  ])('is found by the e-mail address with %s', async (_name, header, row) => {
+    expect(await giverOf(header, row)).toBe(mei);
+  });
+
+  test('who bears the whole name comes before who shares its last part and the e-mail address', async () => {
+    const ken = await add({ firstName: 'Ken' });
+    expect(await giverOf('Email,Name', 'mei@example.org,Ken Lin')).toBe(ken);
+  });
+
+  test('who was found by one number of the file is nobody of another number', async () => {
+    const bob = await add({ firstName: 'Bob', lastName: 'Solo' });
+    const lines = [
+      'date,category,amount,Person ID,Name',
+      '2026-01-04,Tithe,1,1,Bob Solo',
+      '2026-01-11,Tithe,1,1,Bob Solo',
+      '2026-01-11,Tithe,2,,Bob Solo',
+      '2026-01-04,Tithe,3,2,Bob Solo',
+    ];
+    const refused = [expect.stringMatching(`^5 Person ID: Bob Solo \\(2\\) could be member ${bob}, .*ambiguous_giver`)];
+    expect(await faultsOf(bring(...lines))).toEqual(refused);
+    expect(await faultsOf(importGifts(app, lines, { createMembers: true }))).toEqual(refused);
+    await updateMember(app, bob, decode(NewMember, { firstName: 'Bob', lastName: 'Solo', externalId: '1' }));
+    const { membersCreated } = await importGifts(app, lines, { createMembers: true });
+    expect((await givings()).map(({ memberId }) => memberId)).toEqual([bob, bob, bob, membersCreated[0]?.memberId]);
   });
 
   test('with one word for a name cannot be added', async () => {
