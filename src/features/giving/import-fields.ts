@@ -59,6 +59,7 @@ export const GIVING_FIELDS = fields(
   { name: 'lastName', aliases: asInPeople('lastName') },
   { name: 'offeringNumber', aliases: asInPeople('offeringNumber') },
   { name: 'isAnonymous', aliases: ['anonymous'], words: YES_OR_NO },
+  { name: 'isTaxDeductible', aliases: ['tax deductible', 'deductible'], words: YES_OR_NO },
   { name: 'checkNumber', aliases: ['check #', 'check number', 'check no', 'cheque number', '支票號碼'] },
   { name: 'reference', aliases: ['reference number', 'ref', 'transaction id', 'confirmation number'] },
   // A column called Zelle or PayPal alone may as well hold amounts.

@@ -75,6 +75,7 @@ export function planGivings(candidates: readonly Candidate[], records: Records, 
       continue;
     }
     const faults = 'id' in category ? categoryFaults(candidate, category, records.closedMonthOf) : [category];
+    if ('id' in category) faults.push(...deductibleFaults(candidate, category, records.categories, flags));
     const memberId = giver === null ? null : giverOf(candidate, giver);
     const session = reversalOf === null ? sessionOf(candidate) : null;
     const original = reversalOf === null ? null : originals.find(candidate, reversalOf);
@@ -148,6 +149,22 @@ function categoryFaults(
   if (!closed) return [];
   const message = `would change ${closed.month}, which is finalized; the first open date is ${closed.firstOpenDate}`;
   return [{ path: 'date', code: 'period_finalized', message }];
+}
+
+/** A statement certifies by the category, so what a row takes out of it must be in another one. */
+function deductibleFaults(
+  { row, isTaxDeductible }: Candidate,
+  category: GivingCategory,
+  categories: readonly GivingCategory[],
+  { headers }: Flags,
+): Fault[] {
+  if (isTaxDeductible !== false || !category.isTaxDeductible) return [];
+  const path = 'isTaxDeductible';
+  const others = categories.filter((one) => one.isActive && !one.isTaxDeductible).map(({ name }) => name);
+  const other = others.length > 0 ? `name one that is not in the file (${others.join(', ')})` : 'add one that is not';
+  const column = row.columns?.[path] ?? headers[path] ?? path;
+  const message = `says No, but gifts to ${category.name} are certified as deductible; ${other}, or leave the column out with --map "${column}="`;
+  return [{ path, code: 'deductible_category', message }];
 }
 
 /** Finds givers, and makes a member of who is not there when that is asked for. */

@@ -32,6 +32,8 @@ export type Candidate = {
   giver: NamedGiver | null;
   category: string | null;
   sessionDate: string | null;
+  /** What the row says of it; null when it says nothing. */
+  isTaxDeductible: boolean | null;
   /** The id in the church that exported the row, and that of the giving that the row takes back. */
   id: number | null;
   reversalOf: number | null;
@@ -48,6 +50,7 @@ export function candidatesOf(table: GivingTable, latest: string): { candidates: 
       ...signFaults(row),
       ...('errors' in checked ? checked.errors.map((error) => ({ ...error, path: fieldOf(row, error.path) })) : []),
       ...dateFaults(row, latest),
+      ...deductibleFaults(row),
     ]);
     // A cell that could not be read is told of already.
     const fresh = errors.filter(({ path }) => !unreadable.has(`${row.line} ${path}`));
@@ -62,13 +65,14 @@ function onePerField(errors: readonly FieldError[]): FieldError[] {
 }
 
 function candidateOf(row: Row, gift: typeof Gift._zod.output): Candidate {
-  const { categoryName, sessionDate, id, reversalOf } = row.values;
+  const { categoryName, sessionDate, isTaxDeductible, id, reversalOf } = row.values;
   return {
     row,
     gift: giftOf(gift, reversalOf !== undefined),
     giver: gift.isAnonymous ? null : giverOf(row),
     category: textOf(categoryName),
     sessionDate: textOf(sessionDate),
+    isTaxDeductible: isTaxDeductible === undefined ? null : isTaxDeductible === 'true',
     id: numberOf(id),
     reversalOf: numberOf(reversalOf),
   };
@@ -137,6 +141,11 @@ function dateFaults({ values }: Row, latest: string) {
   if (sessionDate === undefined || date === undefined || sessionDate === date) return faults;
   const message = `must be the date of its session, ${sessionDate}`;
   return [...faults, { path: 'date', code: 'not_session_date', message }];
+}
+
+function deductibleFaults({ values: { isTaxDeductible = 'true' } }: Row) {
+  if (isTaxDeductible === 'true' || isTaxDeductible === 'false') return [];
+  return [{ path: 'isTaxDeductible', code: 'invalid_value', message: 'must be yes or no' }];
 }
 
 /** Money goes out by a reversal alone, which only our own export has. */

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { disableCategory } from '../../../src/features/giving-categories/changes.ts';
+import { createCategory, disableCategory } from '../../../src/features/giving-categories/changes.ts';
+import { NewGivingCategory } from '../../../src/features/giving-categories/schema.ts';
 import { listCategories } from '../../../src/features/giving-categories/service.ts';
 import { GivingQuery, NewGiving } from '../../../src/features/giving/schema.ts';
 import { createGiving, listGivings } from '../../../src/features/giving/service.ts';
@@ -40,7 +41,7 @@ describe('a file of', () => {
     expect(result).toMatchObject({
       created: 2,
       totalAmount: 126_000,
-      ignoredColumns: ['Campaign', 'Tax Deductible', 'Fee', 'Family ID'],
+      ignoredColumns: ['Campaign', 'Fee', 'Family ID'],
     });
     expect(await givings()).toMatchObject([
       {
@@ -201,6 +202,33 @@ describe('bad rows', () => {
       '9 Date: is required (required)',
     ]);
     expect(await givings()).toEqual([]);
+  });
+
+  test('are those that are not deductible, in a category that is', async () => {
+    const lines = [
+      'Date,Category,Amount,Tax Deductible',
+      '2026-01-04,Tithe,1,Yes',
+      '2026-01-04,Tithe,2,',
+      '2026-01-04,Tithe,3,No',
+      '2026-01-04,Tithe,4,FALSE',
+      '2026-01-04,Tithe,5,0',
+      '2026-01-04,Tithe,6,n',
+      '2026-01-04,Tithe,7,half',
+    ];
+    const why = 'says No, but gifts to Tithe are certified as deductible; ';
+    const refused = expect.stringContaining(
+      `Tax Deductible: ${why}add one that is not, or leave the column out with --map "Tax Deductible=" (deductible_category)`,
+    );
+    expect(await faultsOf(bring(...lines))).toEqual([
+      ...Array.from({ length: 4 }, () => refused),
+      '8 Tax Deductible: must be yes or no (invalid_value)',
+    ]);
+    await createCategory(app, decode(NewGivingCategory, { name: 'Sale', isTaxDeductible: false }));
+    const [fault] = await faultsOf(bring(...lines.slice(0, 1), ...lines.slice(3, 4)));
+    expect(fault).toContain(`${why}name one that is not in the file (Sale), or`);
+    const sale = ['2026-01-04,Sale,3,No', '2026-01-04,Sale,4,Yes', '2026-01-04,Sale,4,TRUE'];
+    expect(await bring(...lines.slice(0, 3), ...sale)).toMatchObject({ created: 5 });
+    expect(await importGifts(app, lines, { map: ['Tax Deductible='] })).toMatchObject({ created: 7 });
   });
 
   test('are those of closed months and locked sessions', async () => {
