@@ -6,7 +6,7 @@ import { headerKey, type ImportColumn, type ImportField, isOwnExport, matchColum
 import { DATE_ORDERS, type DateOrder, dateOrderOf } from '../lib/import-dates.ts';
 import { type ImportTable, readTable } from '../lib/import-table.ts';
 import type { ImportSource } from '../features/imports/service.ts';
-import { today } from '../features/profile/service.ts';
+import { latestDate, today } from '../features/profile/service.ts';
 import type { Options } from './action.ts';
 import { type ImportFile, readImportFile } from './import-file.ts';
 import { say } from './print.ts';
@@ -69,7 +69,8 @@ export async function readImport<F extends string>(
   if (clash) throw clashing(clash[0], clash[1]);
   refuseWithout(sheet.header, columns, target);
   const order = await dateOrder(sheet, columns, options.dates as DateOrder | undefined);
-  const table = readTable(sheet.rows, columns, { order, today: await today(app), width: sheet.header.length });
+  const days = { today: await today(app), latest: await latestDate(app) };
+  const table = readTable(sheet.rows, columns, { order, ...days, width: sheet.header.length });
   if (ignored.length > 0) say(options, `Columns that are not read: ${ignored.join(', ')}`);
   for (const [header, count] of table.passedOver) {
     const values = count === 1 ? '1 value' : `${count} values`;

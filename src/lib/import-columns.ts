@@ -7,6 +7,8 @@ export type ImportField<F extends string> = {
   /** Other names of its column, the best first; case, spaces and punctuation do not matter. */
   aliases?: readonly string[];
   kind?: 'text' | 'date' | 'id' | 'money';
+  /** For a date: a day of this church's books, for which a year of two digits is never one of the last century. */
+  isRecent?: true;
   /** A name that other programs use as well: it is this field only in a file that our own export wrote. */
   isOwn?: true;
   /** Several columns may hold it: each row takes the first that it has, in the order of the aliases. */

@@ -46,6 +46,12 @@ export function parseDate(text: string, order: DateOrder | undefined, today: Cal
   return isCalendarDate(full + rest) ? full + rest : undefined;
 }
 
+/** Whether a date has a year of two digits. */
+export function hasShortYear(text: string, order: DateOrder | undefined): boolean {
+  const [, year] = inOrder(dayOf(text), order ?? 'mdy');
+  return year?.length === 2;
+}
+
 function dayOf(text: string): string {
   return text.trim().replace(MIDNIGHT, '');
 }

@@ -1,7 +1,7 @@
 /** Cells of somebody else's file as values of our fields, with every fault by line and column. */
 import type { CalendarDate } from './date.ts';
 import { headerKey, type ImportColumn, type ImportField } from './import-columns.ts';
-import { type DateOrder, parseDate } from './import-dates.ts';
+import { type DateOrder, hasShortYear, parseDate } from './import-dates.ts';
 import { readMoney } from './money.ts';
 import type { SheetRow } from './sheet.ts';
 
@@ -30,7 +30,13 @@ export type ImportTable<F extends string> = {
   passedOver: Map<string, number>;
 };
 
-type Reading = { order: DateOrder | undefined; today: CalendarDate; width: number };
+type Reading = {
+  order: DateOrder | undefined;
+  today: CalendarDate;
+  /** The last date that may be entered for what has happened. */
+  latest: CalendarDate;
+  width: number;
+};
 
 /** Reads rows by their columns. A cell that cannot be read is a fault, and its row goes on without it. */
 export function readTable<F extends string>(
@@ -53,8 +59,8 @@ export function readTable<F extends string>(
         continue;
       }
       const value = read(cell);
-      if (value === undefined) {
-        table.faults.push({ line, column: header, field: field.name, ...FAULTS[field.kind ?? 'text'] });
+      if (value === undefined || typeof value === 'object') {
+        table.faults.push({ line, column: header, field: field.name, ...(value ?? FAULTS[field.kind ?? 'text']) });
         continue;
       }
       if (headers[field.name] !== header) row.columns = { ...row.columns, [field.name]: header };
@@ -92,11 +98,21 @@ const FAULTS = {
   money: { code: 'invalid_amount', message: 'must be an amount with at most two decimals, such as 1,234.50' },
 };
 
-/** How a cell of the field is read; undefined is a cell that cannot be. */
+const IN_FUTURE = { code: 'in_future', message: 'lies in the future; write the year with four digits' };
+
+/** A day that lies in the future as one of this century is not taken for one of the last. */
+function recentDate(cell: string, { order, latest }: Reading): CalendarDate | typeof IN_FUTURE | undefined {
+  const date = parseDate(cell, order, latest);
+  return date !== undefined && date < '2000' && hasShortYear(cell, order) ? IN_FUTURE : date;
+}
+
+/** How a cell of the field is read; undefined is a cell that cannot be, where there is nothing more to say of it. */
 function readerOf<F extends string>(
-  { kind, words }: ImportField<F>,
-  { order, today }: Reading,
-): (cell: string) => string | number | undefined {
+  { kind, words, isRecent }: ImportField<F>,
+  reading: Reading,
+): (cell: string) => string | number | typeof IN_FUTURE | undefined {
+  const { order, today } = reading;
+  if (isRecent) return (cell) => recentDate(cell, reading);
   if (kind === 'date') return (cell) => parseDate(cell, order, today);
   if (kind === 'id') return (cell) => (/^[1-9]\d{0,14}$/.test(cell) ? Number(cell) : undefined);
   if (kind === 'money') return readMoney;

@@ -26,6 +26,7 @@ export const GIVING_FIELDS = fields(
   {
     name: 'date',
     kind: 'date',
+    isRecent: true,
     aliases: ['received date', 'date received', 'donation date', 'gift date', 'transaction date', '日期', '奉獻日期'],
   },
   { name: 'amount', kind: 'money', aliases: ['total', 'gift amount', 'donation amount', '金額', '金额'] },
@@ -70,8 +71,8 @@ export const GIVING_FIELDS = fields(
     ranked: true,
     aliases: ['note', 'notes', 'memo', 'comment', 'comments', '備註', '备注', 'details', 'batch', 'batch name'],
   },
-  { name: 'sessionDate', kind: 'date' },
-  { name: 'giftDate', kind: 'date' },
+  { name: 'sessionDate', kind: 'date', isRecent: true },
+  { name: 'giftDate', kind: 'date', isRecent: true },
   { name: 'benefitAmount', kind: 'money' },
   { name: 'nonCashDescription', aliases: ['in kind description'] },
   { name: 'reversalOf', kind: 'id', isOwn: true },

@@ -204,6 +204,20 @@ describe('bad rows', () => {
     expect(await givings()).toEqual([]);
   });
 
+  test('are those whose year of two digits could only be one of the last century', async () => {
+    const attempt = bring(
+      'date,category,amount,giftDate,session date',
+      '11/19/26,Tithe,1,11/20/26,',
+      '11/20/26,Tithe,1,,',
+      '12/25/1926,Tithe,1,,',
+      '11/18/26,Tithe,1,,12/25/26',
+    );
+    const why = 'lies in the future; write the year with four digits (in_future)';
+    expect(await faultsOf(attempt)).toEqual([`2 giftDate: ${why}`, `3 date: ${why}`, `5 session date: ${why}`]);
+    await bring('date,category,amount', '11/19/26,Tithe,1', '12/25/1926,Tithe,1');
+    expect((await givings()).map(({ date }) => date)).toEqual(['2026-11-19', '1926-12-25']);
+  });
+
   test('are those that are not deductible, in a category that is', async () => {
     const lines = [
       'Date,Category,Amount,Tax Deductible',
