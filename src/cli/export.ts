@@ -4,6 +4,7 @@ import { Option, type Command } from 'commander';
 import { SetupError } from '../errors.ts';
 import { type Cell, csvLines } from '../lib/csv.ts';
 import { type Minor, toDecimal } from '../lib/money.ts';
+import { counted } from '../lib/text.ts';
 import { DateSpan } from '../lib/wire.ts';
 import { decode } from '../validate.ts';
 import type { Options } from './action.ts';
@@ -21,7 +22,7 @@ const BYTE_ORDER_MARK = '\uFEFF';
 /** A column of a table: its header, whether it holds dates, and what a row has in it. */
 export type ExportColumn<T> = { name: string; isDate?: boolean; cell: (row: T) => Cell };
 
-/** What can be exported: the columns of its tables, and how the API shows it. */
+/** What can be exported: the columns of its tables, how the API shows it, and what one of it is called. */
 export type Exportable<T> = { columns: readonly ExportColumn<T>[]; toWire: (row: T) => unknown; what: string };
 
 /** Adds the options that every export has. */
@@ -76,16 +77,16 @@ export async function writeExport<T>(
   }
   const bar = progressBar(output === undefined ? { quiet: true } : options, 'Exporting');
   let count = 0;
-  const counted = (async function* () {
+  const watched = (async function* () {
     for await (const page of pages) {
       count += page.length;
       yield page;
       bar.update(count, total);
     }
   })();
-  await writeOutput(PARTS[format](counted, exportable), output, options.force === true).finally(bar.end);
+  await writeOutput(PARTS[format](watched, exportable), output, options.force === true).finally(bar.end);
   if (output === undefined) return;
-  say(options, `${count} ${exportable.what} written to ${output}`);
+  say(options, `${counted(count, exportable.what)} written to ${output}`);
   if (options.json) process.stdout.write(`${JSON.stringify({ rows: count, format, output })}\n`);
 }
 

@@ -5,6 +5,7 @@ import { fileRefused, SetupError } from '../errors.ts';
 import { headerKey, type ImportColumn, type ImportField, isOwnExport, matchColumns } from '../lib/import-columns.ts';
 import { DATE_ORDERS, type DateOrder, dateOrderOf } from '../lib/import-dates.ts';
 import { type ImportTable, readTable } from '../lib/import-table.ts';
+import { counted } from '../lib/text.ts';
 import type { ImportSource } from '../features/imports/service.ts';
 import { latestDate, today } from '../features/profile/service.ts';
 import type { Options } from './action.ts';
@@ -73,8 +74,7 @@ export async function readImport<F extends string>(
   const table = readTable(sheet.rows, columns, { order, ...days, width: sheet.header.length });
   if (ignored.length > 0) say(options, `Columns that are not read: ${ignored.join(', ')}`);
   for (const [header, count] of table.passedOver) {
-    const values = count === 1 ? '1 value' : `${count} values`;
-    say(options, `Not taken from the column "${header}": ${values}, because a better column had one.`);
+    say(options, `Not taken from the column "${header}": ${counted(count, 'value')}, because a better column had one.`);
   }
   return { table, ignoredColumns: ignored, encoding: sheet.encoding, source: sheet.source };
 }

@@ -62,6 +62,11 @@ export function printable(text: string): string {
   return text.replace(/\p{Cc}/gu, '?');
 }
 
+/** A number of things in words: `1 member`, `2 members`. */
+export function counted(number: number, one: string, many = `${one}s`): string {
+  return `${number} ${number === 1 ? one : many}`;
+}
+
 /** Whether a text can be kept on one line: well-formed Unicode without control characters. */
 export function isLine(text: string): boolean {
   return text.isWellFormed() && !/\p{Cc}/u.test(text);

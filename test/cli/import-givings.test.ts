@@ -86,6 +86,19 @@ describe('vestry export', () => {
       '\uFEFFdate,adultCount,youthCount,childCount,createdAt,modifiedAt\r\n',
     );
     expect(await run(['export', 'givings', '--from', '2026-02-30'])).toMatchObject({ exitCode: 2 });
+    const none = await run([
+      'export',
+      'givings',
+      '--to',
+      '2026-01-04',
+      '--from',
+      '2026-01-05',
+      '--output',
+      file('0.csv'),
+    ]);
+    expect(none.stderr).toBe(`0 givings written to ${file('0.csv')}\n`);
+    const first = await run(['export', 'members', '--output', file('1.csv')]);
+    expect(first.stderr).toBe(`1 member written to ${file('1.csv')}\n`);
   });
 });
 
@@ -103,16 +116,20 @@ describe('vestry import givings', () => {
         '  line 2: Ann Lee is member 1\nvestry import undo 1 takes it back.\n',
     );
     expect((await run(['import', 'list'], fresh)).stdout).toMatch(
-      /1 +givings +new\.csv +1 +1 givings, 1 members, 1 offering sessions/,
+      /1 +givings +new\.csv +1 +1 giving, 1 member, 1 offering session /,
     );
     const twice = await run(['import', 'givings', gifts], fresh);
     expect(twice.stdout).toContain('The same file was imported before, as import 1.');
     expect(twice.stdout).toContain('line 2: 5.00 on 2026-01-04, like giving 1');
     expect(await run(['import', 'undo', '2'], fresh)).toMatchObject({
       exitCode: 0,
-      stdout: 'Import 2 is undone: 1 givings.\n',
+      stdout: 'Import 2 is undone: 1 giving.\n',
     });
     expect(await run(['import', 'undo', '2'], fresh)).toMatchObject({ exitCode: 4 });
+    await run(['member', 'update', '1', '--phone', '1'], fresh);
+    expect((await run(['import', 'undo', '1'], fresh)).stdout).toBe(
+      'Import 1 is undone: 1 giving, 1 offering session.\nNot taken back:\n  member 1, Ann Lee, was changed since\n',
+    );
     expect(await run(['import', 'undo', '7'], fresh)).toMatchObject({ exitCode: 3 });
     const list = JSON.parse((await run(['import', 'list', '--json'], fresh)).stdout) as { items: { id: number }[] };
     expect(list.items.map(({ id }) => id)).toEqual([2, 1]);

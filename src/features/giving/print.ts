@@ -1,13 +1,14 @@
 import { dateColumns, type Exportable, moneyColumns, plainColumns } from '../../cli/export.ts';
 import { encode } from '../../lib/encode.ts';
 import { formatMoney } from '../../lib/money.ts';
+import { counted } from '../../lib/text.ts';
 import { type ExportedGiving, Giving, type GivingImport } from './schema.ts';
 
 const [plain, dates, money] = [plainColumns<ExportedGiving>, dateColumns<ExportedGiving>, moneyColumns<ExportedGiving>];
 
 /** The columns of a givings file; importing knows them by these names. */
 export const GIVING_EXPORT: Exportable<ExportedGiving> = {
-  what: 'givings',
+  what: 'giving',
   toWire: (giving) => encode(Giving, giving),
   columns: [
     ...plain('id'),
@@ -30,7 +31,7 @@ const SHOWN = 100;
 export function printImport(result: GivingImport): string {
   const { dryRun, importId, created, totalAmount, skipped, duplicates, membersCreated, sameFileAs } = result;
   const lines = [
-    `${created} giving${created === 1 ? '' : 's'} of ${formatMoney(totalAmount)} ${dryRun ? 'would be ' : ''}imported, ` +
+    `${counted(created, 'giving')} of ${formatMoney(totalAmount)} ${dryRun ? 'would be ' : ''}imported, ` +
       `${skipped} skipped as there already.`,
   ];
   if (result.sessionsCreated > 0) lines.push(`New offering sessions: ${result.sessionsCreated}.`);

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { action } from '../../cli/action.ts';
 import { table } from '../../cli/print.ts';
-import { printable } from '../../lib/text.ts';
+import { counted, printable } from '../../lib/text.ts';
 import { decode } from '../../validate.ts';
 import { ImportPath, ImportRecords, ImportUndo } from './schema.ts';
 import { listImports } from './service.ts';
@@ -24,19 +24,28 @@ export function importUndoCommand(family: Command): void {
       action({
         answer: ImportUndo,
         run: (app, [id]) => undoImport(app, decode(ImportPath, { id }).id),
-        print: ({ id, removed }) => `Import ${id} is undone: ${listOf(removed)}.`,
+        print: printUndo,
       }),
     );
 }
 
-const NAMES: Readonly<Record<string, string>> = {
-  familyUnits: 'families',
-  offeringSessions: 'offering sessions',
+const NAMES: Readonly<Record<string, readonly [one: string, many?: string]>> = {
+  members: ['member'],
+  givings: ['giving'],
+  familyUnits: ['family', 'families'],
+  offeringSessions: ['offering session'],
 };
 
 function listOf(counts: Readonly<Record<string, number>>): string {
   const entries = Object.entries(counts).filter(([, count]) => count > 0);
-  return entries.map(([name, count]) => `${count} ${NAMES[name] ?? name}`).join(', ') || 'nothing';
+  return entries.map(([name, count]) => counted(count, ...(NAMES[name] ?? [name]))).join(', ') || 'nothing';
+}
+
+function printUndo({ id, removed, kept }: ImportUndo): string {
+  const stay = kept.map(({ memberId, name, reason }) => `  member ${memberId}, ${name}, ${reason}`);
+  return [`Import ${id} is undone: ${listOf(removed)}.`, ...(stay.length > 0 ? ['Not taken back:', ...stay] : [])].join(
+    '\n',
+  );
 }
 
 const COLUMNS = ['Import', 'What', 'File', 'Rows', 'Made', 'When', 'By', 'Undone'].map((title) => ({ title }));

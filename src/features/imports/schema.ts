@@ -23,6 +23,9 @@ export const ImportUndo = z.object({
   id,
   kind: ImportKind,
   removed: z.record(z.string(), z.int()).meta({ description: 'How many rows of which kind it took back.' }),
+  kept: z
+    .array(z.object({ memberId: id, name: z.string(), reason: z.string() }))
+    .meta({ description: 'The members that it made and that stay, because something has come of them.' }),
 });
 export type ImportUndo = z.output<typeof ImportUndo>;
 

@@ -4,7 +4,7 @@ import { MealAttendance } from './schema.ts';
 
 /** The columns of a file of meal counts. */
 export const MEAL_EXPORT: Exportable<MealAttendance> = {
-  what: 'meal counts',
+  what: 'meal count',
   toWire: (meal) => encode(MealAttendance, meal),
   columns: [
     ...dateColumns<MealAttendance>('date'),

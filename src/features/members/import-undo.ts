@@ -3,19 +3,59 @@ import { indexTexts, removeTexts } from '../../db/search.ts';
 import { AppError } from '../../errors.ts';
 import { inChunks, MANY } from '../../lib/chunks.ts';
 import { record } from '../audit/service.ts';
-import { findReferred, listMembersByIds, removeMembers } from './queries.ts';
-import { documentOf, memberFact } from './rules.ts';
+import { listMembersByIds, listReferences, removeMembers } from './queries.ts';
+import { documentOf, fullName, memberFact } from './rules.ts';
+import type { Member } from './schema.ts';
 
 /**
  * Deletes the members of an import softly, as `deleteMember` does, all or none; one who was deleted since stays so.
- * Returns how many there were. Raises `conflict` when a giving, an expense or a user refers to one of them.
+ * Returns how many there were. Raises `conflict` when a giving, an expense, a statement or a user refers to one of them.
  */
 export async function takeBackMembers(app: App, ids: readonly number[]): Promise<number> {
   const members = await listMembersByIds(app.db, ids);
-  const linked = members.find(({ userId }) => userId !== null);
-  if (linked) throw referred(linked.id, `a user, ${linked.userId}`);
-  const reference = await findReferred(app.db, ids);
-  if (reference) throw referred(reference.memberId, `${reference.kind} ${reference.id}`);
+  const references = await referencesTo(app, members);
+  const [reference] = references;
+  if (reference) throw new AppError('conflict', `Member ${reference[0]} is referred to by ${reference[1]}.`);
+  await remove(app, members);
+  return members.length;
+}
+
+/** Somebody who stays although the import that brought them is undone, and why. */
+export type KeptMember = { memberId: number; name: string; reason: string };
+
+/**
+ * Deletes those of the members softly whom nothing refers to and nobody changed since they were made. Returns how many
+ * there were, and those who stay.
+ */
+export async function takeBackUnused(
+  app: App,
+  ids: readonly number[],
+): Promise<{ removed: number; kept: KeptMember[] }> {
+  const members = await listMembersByIds(app.db, ids);
+  const references = await referencesTo(app, members);
+  const kept = new Map<number, KeptMember>();
+  for (const member of members) {
+    const { id, createdAt, modifiedAt } = member;
+    const reference = references.get(id);
+    const reason = reference ? `is referred to by ${reference}` : modifiedAt === createdAt ? null : 'was changed since';
+    if (reason !== null) kept.set(id, { memberId: id, name: fullName(member), reason });
+  }
+  const unused = members.filter(({ id }) => !kept.has(id));
+  await remove(app, unused);
+  return { removed: unused.length, kept: [...kept.values()] };
+}
+
+/** What refers to each of the members, in words. */
+async function referencesTo(app: App, members: readonly Member[]): Promise<ReadonlyMap<number, string>> {
+  const references = await listReferences(
+    app.db,
+    members.map(({ id }) => id),
+  );
+  for (const { id, userId } of members) if (userId !== null) references.set(id, `a user, ${userId}`);
+  return references;
+}
+
+async function remove(app: App, members: readonly Member[]): Promise<void> {
   const deleted = { deletedAt: now(app), ...modified(app) };
   await inChunks(
     members,
@@ -28,9 +68,4 @@ export async function takeBackMembers(app: App, ids: readonly number[]): Promise
     },
     MANY,
   );
-  return members.length;
-}
-
-function referred(memberId: number | null, by: string): AppError {
-  return new AppError('conflict', `Member ${memberId} is referred to by ${by}.`);
 }

@@ -1,5 +1,6 @@
 import { dateColumns, type Exportable, type ExportColumn, plainColumns } from '../../cli/export.ts';
 import { encode } from '../../lib/encode.ts';
+import { counted } from '../../lib/text.ts';
 import type { ExportedMember } from './export.ts';
 import { Address, Member, type MemberImport } from './schema.ts';
 
@@ -15,7 +16,7 @@ const address: Column[] = Object.keys(Address.shape).map((part) => ({
 
 /** The columns of a members file; importing knows them by these names. */
 export const MEMBER_EXPORT: Exportable<ExportedMember> = {
-  what: 'members',
+  what: 'member',
   toWire: (member) => encode(Member, member),
   columns: [
     ...plain('id', 'firstName', 'lastName', 'nickname', 'chineseName', 'gender'),
@@ -35,8 +36,10 @@ const DUPLICATES_SHOWN = 100;
 /** What an import did, for people. */
 export function printImport(result: MemberImport): string {
   const { dryRun, created, skipped, duplicates, familiesCreated } = result;
-  const lines = [`${count(created, 'member')} ${dryRun ? 'would be ' : ''}imported, ${count(skipped, 'row')} skipped.`];
-  if (familiesCreated > 0) lines.push(`${count(familiesCreated, 'new family', 'new families')}.`);
+  const lines = [
+    `${counted(created, 'member')} ${dryRun ? 'would be ' : ''}imported, ${counted(skipped, 'row')} skipped.`,
+  ];
+  if (familiesCreated > 0) lines.push(`${counted(familiesCreated, 'new family', 'new families')}.`);
   if (duplicates.length > 0) {
     lines.push(skipped > 0 ? 'Skipped as there already (--allow-duplicates imports them):' : 'There already:');
     lines.push(...duplicates.slice(0, DUPLICATES_SHOWN).map(explain));
@@ -48,8 +51,4 @@ export function printImport(result: MemberImport): string {
 
 function explain({ line, name, memberId, duplicateOf }: MemberImport['duplicates'][number]): string {
   return `  line ${line}: ${name} is ${memberId === null ? `on line ${duplicateOf}` : `member ${memberId}`}`;
-}
-
-function count(number: number, one: string, many = `${one}s`): string {
-  return `${number} ${number === 1 ? one : many}`;
 }

@@ -188,16 +188,28 @@ export async function listMembersByIds(db: Db, ids: readonly number[]): Promise<
   return found;
 }
 
-/** A live giving or expense that refers to one of the members. */
-export async function findReferred(db: Db, ids: readonly number[]) {
-  let found: { kind: string; id: number; memberId: number | null } | undefined;
+/** One thing that refers to each of the members, in words: a live giving or expense, or a statement that was issued. */
+export async function listReferences(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
+  const found = new Map<number, string>();
   await inChunks(
     ids,
     async (part) => {
-      for (const [kind, table] of [['giving', 'givings'] as const, ['expense', 'expenses'] as const]) {
-        const query = db.selectFrom(table).select(['id', 'memberId']).where('memberId', 'in', part);
-        const row = await query.where('deletedAt', 'is', null).orderBy('id').limit(1).executeTakeFirst();
-        if (row) found ??= { kind, ...row };
+      const statements = await db
+        .selectFrom('contributionStatements')
+        .select(['memberId', 'year', 'number'])
+        .where('memberId', 'in', part)
+        .execute();
+      for (const { memberId, year, number } of statements) {
+        if (memberId !== null) found.set(memberId, `contribution statement ${number} of ${year}`);
+      }
+      for (const [kind, table] of [['expense', 'expenses'] as const, ['giving', 'givings'] as const]) {
+        const query = db.selectFrom(table).select(['memberId', (eb) => eb.fn.min('id').as('id')]);
+        const rows = await query
+          .where('memberId', 'in', part)
+          .where('deletedAt', 'is', null)
+          .groupBy('memberId')
+          .execute();
+        for (const { memberId, id } of rows) if (memberId !== null) found.set(memberId, `${kind} ${id}`);
       }
     },
     MANY,

@@ -6,7 +6,7 @@ const [plain, dates, money] = [plainColumns<SessionItem>, dateColumns<SessionIte
 
 /** The columns of a file of sessions. */
 export const SESSION_EXPORT: Exportable<SessionItem> = {
-  what: 'offering sessions',
+  what: 'offering session',
   toWire: (session) => encode(SessionItem, session),
   columns: [
     ...plain('id'),

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { issueStatement } from '../../../src/features/contributions/service.ts';
 import { FamilyUnitQuery } from '../../../src/features/families/schema.ts';
 import { listFamilies } from '../../../src/features/families/service.ts';
 import { reverseGiving } from '../../../src/features/giving/reversal.ts';
@@ -7,7 +8,8 @@ import { createGiving, deleteGiving, listGivings, updateGiving } from '../../../
 import { listImports } from '../../../src/features/imports/service.ts';
 import { undoImport } from '../../../src/features/imports/undo.ts';
 import { MemberQuery, NewMember } from '../../../src/features/members/schema.ts';
-import { createMember, listMembers, updateMember } from '../../../src/features/members/service.ts';
+import { mergeMember } from '../../../src/features/members/merge.ts';
+import { createMember, deleteMember, listMembers, updateMember } from '../../../src/features/members/service.ts';
 import { SessionQuery } from '../../../src/features/offerings/schema.ts';
 import { listSessions, submitSession } from '../../../src/features/offerings/service.ts';
 import { finalizeStatement } from '../../../src/features/statements/finalize.ts';
@@ -24,6 +26,8 @@ beforeEach(async () => {
 
 const givings = async (search?: string) => (await listGivings(app, decode(GivingQuery, { sort: 'id', search }))).items;
 const members = async () => (await listMembers(app, decode(MemberQuery, { sort: 'id' }))).items;
+const added = async (firstName: string, lastName: string) =>
+  (await createMember(app, decode(NewMember, { firstName, lastName }))).id;
 const families = async () => (await listFamilies(app, decode(FamilyUnitQuery, {}))).items;
 const sessions = async () => (await listSessions(app, decode(SessionQuery, { sort: 'date' }))).items;
 
@@ -47,7 +51,8 @@ describe('the undoing of an import of givings', () => {
     expect(await undoImport(app, importId ?? 0)).toEqual({
       id: importId,
       kind: 'givings',
-      removed: { givings: 2, offeringSessions: 1 },
+      removed: { givings: 2, offeringSessions: 1, members: 0 },
+      kept: [],
     });
     expect((await givings()).map(({ id }) => id)).toEqual([kept.id]);
     expect([await sessions(), await givings('harvest')]).toEqual([[], []]);
@@ -116,6 +121,44 @@ describe('the undoing of an import of givings', () => {
       message: expect.stringMatching(/^Import 1 cannot be undone/),
     });
     expect(await givings()).toEqual(before);
+  });
+
+  test('takes the members that came with them, but those of whom something else has come', async () => {
+    const names = ['Ann Lee', 'Bob Wu', 'Cy Yu', 'Di Hsu', 'Eve Ng'];
+    const lines = ['date,category,amount,name', ...names.map((name) => `2025-10-04,Tithe,5,${name}`)];
+    await importGifts(app, lines, { createMembers: true });
+    app.setNow('2026-11-18T18:00:01.000Z');
+    const late = { date: '2026-10-04', categoryId: 1, amount: 1, method: 'Cash', memberId: 2 };
+    await createGiving(app, decode(NewGiving, late));
+    await updateMember(app, 3, decode(NewMember, { firstName: 'Cy', lastName: 'Yu', phone: '1' }));
+    await mergeMember(app, await added('Double', 'Hsu'), 4);
+    await deleteMember(app, 5);
+    expect(await undoImport(app, 1)).toMatchObject({
+      removed: { givings: 5, members: 1 },
+      kept: [
+        { memberId: 2, name: 'Bob Wu', reason: 'is referred to by giving 6' },
+        { memberId: 3, name: 'Cy Yu', reason: 'was changed since' },
+        { memberId: 4, name: 'Di Hsu', reason: 'was changed since' },
+      ],
+    });
+    expect((await members()).map(({ id }) => id)).toEqual([2, 3, 4]);
+    expect((await listMembers(app, decode(MemberQuery, { search: 'ann' }))).totalCount).toBe(0);
+    const facts = await app.db
+      .selectFrom('auditLogs')
+      .select('entityId')
+      .where('action', '=', 'MemberDeleted')
+      .execute();
+    expect(facts.map(({ entityId }) => entityId)).toEqual(['5', '1']);
+    expect(await importGifts(app, lines, { createMembers: true })).toMatchObject({
+      membersCreated: [{ line: 2 }, { line: 6 }],
+    });
+  });
+
+  test('keeps a member with a statement that was issued', async () => {
+    await importGifts(app, ['date,category,amount,name', '2025-10-04,Tithe,5,Ann Lee'], { createMembers: true });
+    await issueStatement(app, 2025, 1);
+    const reason = 'is referred to by contribution statement 1 of 2025';
+    expect(await undoImport(app, 1)).toMatchObject({ removed: { givings: 1, members: 0 }, kept: [{ reason }] });
   });
 
   test('takes reversals of its own with what they take back', async () => {
