@@ -118,7 +118,9 @@ describe('vestry import givings', () => {
     expect((await run(['import', 'list'], fresh)).stdout).toMatch(
       /1 +givings +new\.csv +1 +1 giving, 1 member, 1 offering session /,
     );
-    const twice = await run(['import', 'givings', gifts], fresh);
+    const refusedTwice = await run(['import', 'givings', gifts], fresh);
+    expect(refusedTwice).toMatchObject({ exitCode: 4, stdout: '', stderr: expect.stringContaining('import undo 1') });
+    const twice = await run(['import', 'givings', gifts, '--allow-duplicates'], fresh);
     expect(twice.stdout).toContain('The same file was imported before, as import 1.');
     expect(twice.stdout).toContain('line 2: 5.00 on 2026-01-04, like giving 1');
     expect(await run(['import', 'undo', '2'], fresh)).toMatchObject({

@@ -39,7 +39,9 @@ export async function importGifts(app: App, content: readonly string[], options:
   const category = options.category as string | undefined;
   const target = givingTarget(category !== undefined);
   const { table, source, ...about } = await readImport(app, file, { quiet: true, ...options }, target);
-  const flags = { dryRun: options.dryRun === true, createMembers: options.createMembers === true, category, source };
+  const allowDuplicates = options.allowDuplicates === true;
+  const createMembers = options.createMembers === true;
+  const flags = { dryRun: options.dryRun === true, allowDuplicates, createMembers, category, source };
   return { ...(await importGivings(app, table, flags)), ...about };
 }
 

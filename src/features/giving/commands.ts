@@ -15,6 +15,7 @@ export function importGivingsCommand(family: Command): void {
   importOptions(family.command('givings <file>'))
     .description('add the givings of a CSV file or a workbook (.xlsx), all or none')
     .option('--create-members', 'add givers who are not members yet')
+    .option('--allow-duplicates', 'import also a file that was imported before')
     .option('--category <name>', 'the giving category of rows that name none')
     .action(
       action({ answer: GivingImport, run: (app, [file], options) => run(app, file, options), print: printImport }),
@@ -25,7 +26,12 @@ async function run(app: App, file = '', options: Options): Promise<GivingImport>
   const category = options.category as string | undefined;
   const { table, source, ...about } = await readImport(app, file, options, givingTarget(category !== undefined));
   const bar = progressBar(options, 'Importing');
-  const flags = { dryRun: options.dryRun === true, createMembers: options.createMembers === true, category };
+  const flags = {
+    dryRun: options.dryRun === true,
+    allowDuplicates: options.allowDuplicates === true,
+    createMembers: options.createMembers === true,
+    category,
+  };
   try {
     return { ...(await importGivings(app, table, { ...flags, source, progress: bar.update })), ...about };
   } finally {

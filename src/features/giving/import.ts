@@ -23,6 +23,8 @@ import { Giving, type GivingImport } from './schema.ts';
 
 type ImportOptions = {
   dryRun: boolean;
+  /** Whether a file may come again. */
+  allowDuplicates: boolean;
   /** Whether who is not there becomes a member. */
   createMembers: boolean;
   /** The name of the category of rows that name none. */
@@ -36,17 +38,20 @@ type Outcome = Omit<GivingImport, 'ignoredColumns' | 'encoding'>;
 
 /**
  * Enters the givings of a table, all or none. Everything is checked before the first write, and once more within the
- * transaction against what changed meanwhile. Raises `validation_failed` for the category, `file_refused` with every bad row.
+ * transaction against what changed meanwhile. Raises `validation_failed` for the category, `file_refused` with every bad row,
+ * and for a file that was imported before unless all of it is there already.
  */
 export async function importGivings(app: App, table: GivingTable, options: ImportOptions): Promise<Outcome> {
-  const { dryRun, source } = options;
+  const { dryRun } = options;
   const { candidates, faults } = candidatesOf(table, await latestDate(app));
   const makePlan = async (app: App) => {
     const records = await readRecords(app, candidates);
     const category = categoryNamed(records.categories, options.category);
     const plan = planGivings(candidates, records, { ...table, createMembers: options.createMembers, category });
+    const allowDuplicates = options.allowDuplicates || plan.skipped === table.rows.length;
+    const sameFileAs = await earlierImport(app, { kind: 'givings', source: options.source, allowDuplicates });
     refuseFaults([...faults, ...plan.faults]);
-    return { plan, hash: await lastHash(app), sameFileAs: await earlierImport(app, source) };
+    return { plan, hash: await lastHash(app), sameFileAs };
   };
   const first = await inSnapshot(app, makePlan);
   if (dryRun) return outcomeOf(table, first, { dryRun, importId: null });

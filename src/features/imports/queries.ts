@@ -1,5 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Db } from '../../db/connect.ts';
+import type { ImportKind } from './schema.ts';
 import type { ImportRecordTable } from './table.ts';
 
 /** Keeps an import; returns its id. */
@@ -27,15 +28,19 @@ export async function markUndone(
   await db.updateTable('imports').set(columns).where('id', '=', id).execute();
 }
 
-/** The last import of a file that stands. */
-export async function findByHash(db: Db, fileHash: string): Promise<number | null> {
-  const row = await db
+/** The last import of this kind of a file that stands, or undefined. */
+export function findByHash(
+  db: Db,
+  kind: ImportKind,
+  fileHash: string,
+): Promise<Pick<Selectable<ImportRecordTable>, 'id' | 'at'> | undefined> {
+  return db
     .selectFrom('imports')
-    .select('id')
+    .select(['id', 'at'])
     .where('fileHash', '=', fileHash)
+    .where('kind', '=', kind)
     .where('undoneAt', 'is', null)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row?.id ?? null;
 }

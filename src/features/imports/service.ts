@@ -1,4 +1,5 @@
 import { type App, actorId, now } from '../../app.ts';
+import { fileRefused } from '../../errors.ts';
 import { record } from '../audit/service.ts';
 import { findByHash, insertImport, listImports as readImports } from './queries.ts';
 import { countOf, type IdRange, rangesOf } from './rules.ts';
@@ -36,9 +37,21 @@ export async function recordImport(app: App, { kind, source, rows, created }: Ne
   return id;
 }
 
-/** The import that read the same file before and stands, or null. */
-export function earlierImport(app: App, { fileHash }: ImportSource): Promise<number | null> {
-  return findByHash(app.db, fileHash);
+/** Which file comes, what of it is to be imported, and whether it may come again. */
+type Arrival = { kind: ImportKind; source: ImportSource; allowDuplicates: boolean };
+
+/**
+ * The import that read the same file before and stands, or null. Raises `file_refused` when there is one, unless the file may
+ * come again.
+ */
+export async function earlierImport(app: App, { kind, source, allowDuplicates }: Arrival): Promise<number | null> {
+  const earlier = await findByHash(app.db, kind, source.fileHash);
+  if (!earlier || allowDuplicates) return earlier?.id ?? null;
+  const { id, at } = earlier;
+  throw fileRefused(
+    `Nothing was imported. The same file was imported before, as import ${id} on ${at.slice(0, 10)}. ` +
+      `Take that back first: vestry import undo ${id}. Or import the file once more with --allow-duplicates.`,
+  );
 }
 
 /** Every import, the last first. */

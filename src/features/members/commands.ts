@@ -14,7 +14,7 @@ import { MemberImport } from './schema.ts';
 export function importMembersCommand(family: Command): void {
   importOptions(family.command('members <file>'))
     .description('add the people of a CSV file or a workbook (.xlsx), all or none')
-    .option('--allow-duplicates', 'add also those who are there already, by name and birth date or e-mail address')
+    .option('--allow-duplicates', 'add also those who are there already, and a file that was imported before')
     .action(
       action({
         founds: ({ dryRun }) => dryRun !== true,

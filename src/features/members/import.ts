@@ -8,7 +8,7 @@ import { can } from '../../permissions.ts';
 import { changesOfNew } from '../audit/rules.ts';
 import { lastHash, record } from '../audit/service.ts';
 import { addFamilies, familyNames } from '../families/service.ts';
-import { type ImportSource, recordImport } from '../imports/service.ts';
+import { earlierImport, type ImportSource, recordImport } from '../imports/service.ts';
 import { latestDate } from '../profile/service.ts';
 import { type Plan, planImport, type Records } from './import-plan.ts';
 import { type Candidate, candidatesOf, type MemberTable } from './import-rows.ts';
@@ -19,6 +19,7 @@ import { toColumns } from './service.ts';
 
 type ImportOptions = {
   dryRun: boolean;
+  /** Whether who is there already is added once more, and a file may come again. */
   allowDuplicates: boolean;
   source: ImportSource;
   /** Called with the number of members written so far. */
@@ -29,7 +30,8 @@ type Outcome = Omit<MemberImport, 'ignoredColumns' | 'encoding'>;
 
 /**
  * Adds the people of a table, all or none. Everything is checked before the first write, and once more within the
- * transaction against what changed meanwhile. Raises `file_refused` with every bad row.
+ * transaction against what changed meanwhile. Raises `file_refused` with every bad row, and for a file that was imported
+ * before unless everybody in it is there already.
  */
 export async function importMembers(app: App, table: MemberTable, options: ImportOptions): Promise<Outcome> {
   const { allowDuplicates, dryRun } = options;
@@ -37,6 +39,8 @@ export async function importMembers(app: App, table: MemberTable, options: Impor
   const { candidates, faults } = candidatesOf(table, { latest: await latestDate(app), mayLink });
   const makePlan = async (app: App) => {
     const plan = planImport(candidates, await readRecords(app, candidates), { ...table, allowDuplicates });
+    const mayRepeat = allowDuplicates || plan.skipped === table.rows.length;
+    await earlierImport(app, { kind: 'members', source: options.source, allowDuplicates: mayRepeat });
     refuseFaults([...faults, ...plan.faults]);
     return { plan, hash: await lastHash(app) };
   };

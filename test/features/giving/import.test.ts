@@ -5,6 +5,7 @@ import { listCategories } from '../../../src/features/giving-categories/service.
 import { GivingQuery, NewGiving } from '../../../src/features/giving/schema.ts';
 import { createGiving, listGivings } from '../../../src/features/giving/service.ts';
 import { listImports } from '../../../src/features/imports/service.ts';
+import { undoImport } from '../../../src/features/imports/undo.ts';
 import { MemberQuery, NewMember } from '../../../src/features/members/schema.ts';
 import { createMember, deleteMember, listMembers, updateMember } from '../../../src/features/members/service.ts';
 import { NewSession, SessionQuery } from '../../../src/features/offerings/schema.ts';
@@ -12,7 +13,7 @@ import { createSession, listSessions, submitSession } from '../../../src/feature
 import { finalizeStatement } from '../../../src/features/statements/finalize.ts';
 import { decode } from '../../../src/validate.ts';
 import { testApp, type TestApp } from '../../support/app.ts';
-import { faultsOf, importGifts } from '../../support/import.ts';
+import { faultsOf, importGifts, importPeople } from '../../support/import.ts';
 
 let app: TestApp;
 let mei: number;
@@ -159,8 +160,28 @@ describe('an import of givings', () => {
       [3, 1],
     ]);
     expect(again.sameFileAs).toBeNull();
-    expect((await bring(...lines)).sameFileAs).toBe(1);
-    expect(await givings()).toHaveLength(8);
+    expect(await givings()).toHaveLength(6);
+  });
+
+  test('is refused for a file that was imported before, unless it was undone, is allowed, or is there already', async () => {
+    const lines = ['date,category,amount', '2026-01-04,Tithe,5'];
+    await bring(...lines);
+    const refused = {
+      code: 'file_refused',
+      message: expect.stringMatching(/as import 1 on 2026-11-18\..*vestry import undo 1\..*--allow-duplicates/),
+    };
+    await expect(bring(...lines)).rejects.toMatchObject(refused);
+    await expect(importGifts(app, lines, { dryRun: true })).rejects.toMatchObject(refused);
+    expect(await givings()).toHaveLength(1);
+    expect(await importGifts(app, lines, { allowDuplicates: true })).toMatchObject({ created: 1, sameFileAs: 1 });
+    await undoImport(app, 1);
+    await undoImport(app, 2);
+    expect(await bring(...lines)).toMatchObject({ created: 1, sameFileAs: null });
+    const people = ['first,last,date,category,amount', 'Ann,Lee,2026-01-04,Tithe,5'];
+    await importPeople(app, people);
+    expect(await bring(...people)).toMatchObject({ created: 1 });
+    await finalizeStatement(app, { year: 2026, month: 1 }, true);
+    await expect(bring(...people)).rejects.toMatchObject({ message: expect.stringContaining('imported before') });
   });
 
   test('of 420 gifts of 0.10 is 42.00', async () => {
@@ -332,7 +353,8 @@ describe('a giver', () => {
       [mei, 'Mei Lin'],
     ]);
     expect((await listMembers(app, decode(MemberQuery, { search: 'marie' }))).totalCount).toBe(1);
-    expect(await importGifts(app, lines, { createMembers: true })).toMatchObject({ membersCreated: [] });
+    const again = await importGifts(app, lines, { createMembers: true, allowDuplicates: true });
+    expect(again).toMatchObject({ membersCreated: [] });
   });
 
   test('with the envelope number of somebody else is not added', async () => {

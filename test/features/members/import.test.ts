@@ -437,7 +437,8 @@ describe('a file is refused as a whole', () => {
 });
 
 describe('--map', () => {
-  const map = (...maps: string[]) => importPeople(app, ['Name,last,Nick=name', 'Ann,Lee,Annie'], { map: maps });
+  const map = (...maps: string[]) =>
+    importPeople(app, ['Name,last,Nick=name', 'Ann,Lee,Annie'], { map: maps, allowDuplicates: true });
 
   test('gives a column another meaning, or none', async () => {
     expect(await map('name=firstName', 'Nick=name=')).toMatchObject({ ignoredColumns: ['Nick=name'] });
@@ -463,7 +464,7 @@ describe('--map', () => {
       message: expect.stringMatching(/more than one column.*"#3=".*"#4="/),
     });
     await importPeople(app, lines, { map: ['#3='] });
-    await importPeople(app, lines, { map: ['#3=email', '#4='] });
+    await importPeople(app, lines, { map: ['#3=email', '#4='], allowDuplicates: true });
     expect((await members()).map(({ email }) => email)).toEqual(['b@example.org', 'a@example.org']);
     await expect(importPeople(app, lines, { map: ['#5='] })).rejects.toMatchObject({ exitCode: 2 });
   });
@@ -471,4 +472,16 @@ describe('--map', () => {
   test('does not give a field two columns', async () => {
     await expect(map('Name=firstName', 'last=firstName')).rejects.toMatchObject({ exitCode: 2 });
   });
+});
+
+test('a file that was imported before is refused, unless all of it is there already', async () => {
+  const names = ['first,last', 'Ann,Lee'];
+  await importPeople(app, names);
+  const refused = { code: 'file_refused', message: expect.stringMatching(/as import 1 on 2026-11-18.*import undo 1/) };
+  await expect(importPeople(app, names)).rejects.toMatchObject(refused);
+  await expect(importPeople(app, names, { dryRun: true })).rejects.toMatchObject(refused);
+  expect(await importPeople(app, names, { allowDuplicates: true })).toMatchObject({ created: 1 });
+  const born = ['first,last,birthday', 'Bob,Lee,1980-01-31'];
+  await importPeople(app, born);
+  expect(await importPeople(app, born)).toMatchObject({ created: 0, skipped: 1 });
 });
