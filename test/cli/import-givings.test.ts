@@ -50,6 +50,25 @@ test.each(['csv', 'xlsx'])('givings that are exported as %s are the same in a fr
   expect(again.stdout).toMatch(/^0 givings of 0.00 imported, 5 skipped as there already\.\n/);
 });
 
+test('givings of a member who was deleted are the same elsewhere with --create-members', async () => {
+  const [old, fresh] = [file('moved-from'), file('moved-to')];
+  const gifts = write('moved.csv', ['date,category,amount,name', '2026-01-04,Tithe,5,Ann Lee']);
+  await run(['seed'], old);
+  await run(['import', 'givings', gifts, '--create-members'], old);
+  await run(['member', 'delete', '1'], old);
+  await run(['export', 'givings', '--output', file('moved-givings.csv')], old);
+  await run(['seed'], fresh);
+  const refused = await run(['import', 'givings', file('moved-givings.csv')], fresh);
+  expect(refused).toMatchObject({ exitCode: 4, stderr: expect.stringContaining('nobody who is a member: Ann Lee') });
+  expect(await run(['import', 'givings', file('moved-givings.csv'), '--create-members'], fresh)).toMatchObject({
+    exitCode: 0,
+    stdout: expect.stringContaining('Ann Lee is member 1'),
+  });
+  await run(['member', 'delete', '1'], fresh);
+  const [before, after] = [await run(['export', 'givings'], old), await run(['export', 'givings'], fresh)];
+  expect(withoutTimes(after.stdout)).toBe(withoutTimes(before.stdout));
+});
+
 describe('vestry export', () => {
   test('givings writes every column, and JSON as the API shows givings', async () => {
     const { stdout, stderr } = await run(['export', 'givings', '--from', '2026-01-01', '--to', '2026-01-04']);
