@@ -25,19 +25,30 @@ export type ExportColumn<T> = { name: string; isDate?: boolean; cell: (row: T) =
 /** What can be exported: the columns of its tables, how the API shows it, and what one of it is called. */
 export type Exportable<T> = { columns: readonly ExportColumn<T>[]; toWire: (row: T) => unknown; what: string };
 
-/** Adds the options that every export has. */
+/** Adds the options that every export of a list has. */
 export function exportOptions(command: Command): Command {
-  return command
-    .addOption(
+  return fileOptions(
+    command.addOption(
       new Option('--format <format>', 'csv unless --output ends in another, or --json is given').choices(FORMATS),
-    )
+    ),
+  );
+}
+
+/** Adds the options of what is written to a file. */
+export function fileOptions(command: Command): Command {
+  return command
     .option('--output <file>', 'the file to write; standard output otherwise')
     .option('--force', 'replace the file if it is there');
 }
 
-/** Adds the options of an export of what has a date. */
+/** Adds the options of an export of a list of what has a date. */
 export function spanOptions(command: Command): Command {
-  return exportOptions(command)
+  return dayOptions(exportOptions(command));
+}
+
+/** Adds the options that choose days. */
+export function dayOptions(command: Command): Command {
+  return command
     .option('--from <date>', 'the first day, as YYYY-MM-DD; the beginning otherwise')
     .option('--to <date>', 'the last day; the end otherwise');
 }

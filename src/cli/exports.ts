@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { contributionCommands } from '../features/contributions/commands.ts';
 import { exportGivingsCommand } from '../features/giving/commands.ts';
+import { exportJournalCommand } from '../features/journal/commands.ts';
 import { exportMealsCommand } from '../features/meals/commands.ts';
 import { exportMembersCommand } from '../features/members/commands.ts';
 import { exportSessionsCommand } from '../features/offerings/commands.ts';
@@ -11,5 +12,6 @@ export function exportCommands(family: Command): void {
   exportGivingsCommand(family);
   exportSessionsCommand(family);
   exportMealsCommand(family);
+  exportJournalCommand(family);
   contributionCommands(family);
 }

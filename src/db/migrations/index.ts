@@ -2,8 +2,9 @@ import { access } from './0001-access.ts';
 import { people } from './0002-people.ts';
 import { giving } from './0003-giving.ts';
 import { expenses } from './0004-expenses.ts';
+import { reports } from './0005-reports.ts';
 
 export type Migration = { name: string; sql: string };
 
 /** Every step of the database's history, in order. Steps that were released are never changed; new ones are added at the end. */
-export const MIGRATIONS: readonly Migration[] = [access, people, giving, expenses];
+export const MIGRATIONS: readonly Migration[] = [access, people, giving, expenses, reports];

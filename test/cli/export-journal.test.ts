@@ -1,0 +1,40 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { temporaryDir, vestry } from '../support/daemon.ts';
+
+let place: ReturnType<typeof temporaryDir>;
+const file = (name: string) => path.join(place.dir, name);
+const run = (...args: string[]) => vestry([...args, '--data-dir', file('church')]);
+
+beforeAll(async () => {
+  place = temporaryDir();
+  const gifts = ['date,amount,category,method', '2026-01-04,1234.5,Tithe,Check', '2026-02-01,0.1,Missions,Cash'];
+  writeFileSync(file('gifts.csv'), gifts.join('\n'));
+  writeFileSync(file('people.csv'), 'firstName,lastName\nMei,Lin\n');
+  await run('import', 'members', file('people.csv'));
+  await run('import', 'givings', file('gifts.csv'));
+});
+afterAll(() => place.remove());
+
+test('export journal writes the same to a file as to standard output, and says how much', async () => {
+  const { exitCode, stdout, stderr } = await run('export', 'journal');
+  expect([exitCode, stderr]).toEqual([0, '']);
+  expect(stdout).toContain('2026-01-04 (G1) Tithe\n    Assets:Bank  1234.50 USD\n');
+  const output = file('church.journal');
+  expect(await run('export', 'journal', '--output', output)).toMatchObject({
+    stdout: '',
+    stderr: `2 transactions written to ${output}\n`,
+  });
+  expect(readFileSync(output, 'utf8')).toBe(stdout);
+  expect((await run('export', 'journal', '--output', output)).exitCode).toBe(4);
+  const again = await run('export', 'journal', '--output', output, '--force', '--json');
+  expect(JSON.parse(again.stdout)).toEqual({ transactions: 2, output });
+});
+
+test('export journal takes the first and the last day', async () => {
+  const { stdout } = await run('export', 'journal', '--from', '2026-01-05', '--to', '2026-02-01');
+  expect([stdout.includes('(G1)'), stdout.includes('(G2)')]).toEqual([false, true]);
+  expect(stdout).toMatch(/^; The books of Our church from 2026-01-05 to 2026-02-01, written by Vestry\.\n/);
+  expect(await run('export', 'journal', '--from', '2026-02-30')).toMatchObject({ exitCode: 2, stdout: '' });
+});

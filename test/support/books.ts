@@ -1,0 +1,183 @@
+/** Books of every kind of row, written straight into the tables, with what they come to counted beside. */
+import type { App } from '../../src/app.ts';
+import { insertRows } from '../../src/db/insert.ts';
+import type { Database } from '../../src/db/schema.ts';
+import { listExpenseCategories } from '../../src/features/expense-categories/service.ts';
+import { listCategories } from '../../src/features/giving-categories/service.ts';
+import { Method } from '../../src/features/giving/schema.ts';
+import { FUNCTIONAL_CLASSES } from '../../src/features/ministries/schema.ts';
+import { listMinistries } from '../../src/features/ministries/service.ts';
+import type { Insertable } from 'kysely';
+
+const AT = '2026-11-18T18:00:00.000Z';
+const AUDIT = { createdAt: AT, modifiedAt: AT, createdBy: null, modifiedBy: null };
+
+/** Mulberry32: the same numbers for the same seed. */
+export function generator(seed: number) {
+  let state = seed;
+  const next = () => {
+    state = (state + 0x6d_2b_79_f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+  const below = (limit: number) => Math.floor(next() * limit);
+  return { below, pick: <T>(items: readonly T[]) => items[below(items.length)] as T };
+}
+
+type Generator = ReturnType<typeof generator>;
+
+/** A user for those who hand in expenses; returns the id. */
+export async function addUser(app: App): Promise<number> {
+  const email = 'books@example.org';
+  await write(app, 'users', [
+    { email, emailKey: email, displayName: 'Books', passwordHash: 'x', isActive: 1, mustChangePassword: 0, ...AUDIT },
+  ] as never);
+  const { id } = await app.db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Adds rows as they are, without asking any rule. */
+export function write<T extends keyof Database>(app: App, table: T, rows: readonly Insertable<Database[T]>[]) {
+  return app.db.transaction().execute((db) => insertRows(db, table, rows));
+}
+
+/** An expense with what most of them have; `fields` say the rest. */
+export function expenseRow(submittedBy: number, fields: Partial<Insertable<Database['expenses']>>) {
+  return {
+    subCategoryId: 1,
+    ministryId: 1,
+    expenseDate: '2026-03-01',
+    amountMinor: 1000,
+    vendor: null,
+    description: 'Something needed',
+    functionalClass: null,
+    memberId: null,
+    fundCategoryId: null,
+    paymentMethod: null,
+    paymentReference: null,
+    notes: null,
+    status: 'Approved',
+    bookedOn: '2026-03-01',
+    paidOn: null,
+    reversalOf: null,
+    deletedAt: null,
+    submittedBy,
+    editedBy: null,
+    ...AUDIT,
+    ...fields,
+  } as Insertable<Database['expenses']>;
+}
+
+/** A giving in the same way. */
+export function givingRow(fields: Partial<Insertable<Database['givings']>>) {
+  const date = fields.date ?? '2026-03-01';
+  return {
+    categoryId: 1,
+    amountMinor: 1000,
+    method: 'Cash',
+    memberId: null,
+    isAnonymous: 0,
+    checkNumber: null,
+    zelleReference: null,
+    payPalReference: null,
+    note: null,
+    sessionId: null,
+    benefitAmountMinor: null,
+    nonCashDescription: null,
+    reversalOf: null,
+    deletedAt: null,
+    ...AUDIT,
+    ...fields,
+    date,
+    giftDate: date,
+  } as Insertable<Database['givings']>;
+}
+
+/**
+ * Two years of givings and expenses: every subcategory, ministry, class of its own, status and fund, reversals, gifts in
+ * kind, deleted rows, amounts of one cent and of ten million.
+ */
+export async function fillBooks(app: App, { seed, rows }: { seed: number; rows: number }): Promise<void> {
+  const random = generator(seed);
+  const user = await addUser(app);
+  const subs = (await listExpenseCategories(app)).items.flatMap((group) => group.subCategories.map(({ id }) => id));
+  const ministries = (await listMinistries(app)).items.map(({ id }) => id);
+  const categories = (await listCategories(app, true)).items;
+  const funds = categories.filter(({ isRestricted }) => isRestricted).map(({ id }) => id);
+  const expenses = Array.from({ length: rows }, (_, n) => {
+    const date = dayOf(random);
+    const status = random.pick(['Draft', 'PendingApproval', 'Approved', 'Paid', 'Paid', 'Paid'] as const);
+    const bookedOn = status === 'Approved' || status === 'Paid' ? random.pick([date, dayOf(random)]) : null;
+    return expenseRow(user, {
+      subCategoryId: subs[n % subs.length] ?? 1,
+      ministryId: ministries[random.below(ministries.length)] ?? 1,
+      expenseDate: date,
+      amountMinor: centsOf(random) as never,
+      vendor: random.pick([null, 'Costco', '全聯', 'A; B | C']),
+      description: random.pick(['Paper', 'Line one\nline two', '講台 ; flowers', '[2020-01-01] date: 2020-02-02']),
+      functionalClass: random.pick([null, null, ...FUNCTIONAL_CLASSES]),
+      fundCategoryId: random.below(4) === 0 ? random.pick(funds) : null,
+      paymentMethod: status === 'Paid' ? random.pick([null, ...Method.options]) : null,
+      paymentReference: status === 'Paid' ? random.pick([null, '1001', 'a:b, c']) : null,
+      status,
+      bookedOn,
+      paidOn: status === 'Paid' ? random.pick([bookedOn, later(bookedOn, dayOf(random))]) : null,
+      deletedAt: random.below(20) === 0 ? AT : null,
+    });
+  });
+  const givings = Array.from({ length: rows }, () =>
+    givingRow({
+      categoryId: random.pick(categories).id,
+      amountMinor: centsOf(random) as never,
+      date: dayOf(random),
+      method: random.pick(Method.options),
+      nonCashDescription: random.below(15) === 0 ? 'A piano; with a bench' : null,
+      deletedAt: random.below(20) === 0 ? AT : null,
+    }),
+  );
+  await write(app, 'expenses', expenses);
+  await write(app, 'givings', givings);
+  await reverseSome(app, random);
+}
+
+/** Takes back a tenth of what counts, in whole or in part. */
+async function reverseSome(app: App, random: Generator): Promise<void> {
+  const expenses = await app.db
+    .selectFrom('expenses')
+    .selectAll()
+    .where('status', 'in', ['Approved', 'Paid'])
+    .where('deletedAt', 'is', null)
+    .execute();
+  const givings = await app.db.selectFrom('givings').selectAll().where('deletedAt', 'is', null).execute();
+  const part = (amount: number) => -Math.max(1, Math.floor(amount / (1 + random.below(3)))) as never;
+  const isTenth = () => random.below(10) === 0;
+  await write(
+    app,
+    'expenses',
+    expenses.filter(isTenth).map(({ id, ...row }) => {
+      const date = dayOf(random);
+      const paidOn = row.status === 'Paid' ? date : null;
+      return { ...row, amountMinor: part(row.amountMinor), reversalOf: id, bookedOn: date, paidOn };
+    }),
+  );
+  await write(
+    app,
+    'givings',
+    givings.filter(isTenth).map(({ id, ...row }) => {
+      const date = dayOf(random);
+      return { ...row, amountMinor: part(row.amountMinor), reversalOf: id, date, giftDate: date };
+    }),
+  );
+}
+
+const later = (a: string | null, b: string) => (a !== null && a > b ? a : b);
+
+function centsOf(random: Generator): number {
+  return 1 + random.below(random.pick([100, 10_000, 3_000_000, 1_000_000_000]));
+}
+
+function dayOf(random: Generator): string {
+  const two = (number: number) => String(number).padStart(2, '0');
+  return `${2025 + random.below(2)}-${two(1 + random.below(12))}-${two(1 + random.below(28))}`;
+}

@@ -1,0 +1,71 @@
+/** The accounting programs of Debian that read our journal, where they are installed. */
+import { spawnSync } from 'node:child_process';
+
+/** Runs a program to its end and gives what it printed; without a UTF-8 locale, hledger reads no Chinese. */
+function run(program: string, args: readonly string[], input: string): string {
+  const env = { ...process.env, LC_ALL: 'C.UTF-8' };
+  const { status, stdout, stderr } = spawnSync(program, args, { env, input, encoding: 'utf8', maxBuffer: 2 ** 28 });
+  if (status !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${status}: ${stderr}`);
+  return stdout;
+}
+
+const isThere = (program: string) => spawnSync(program, ['--version']).status === 0;
+
+/** Which days, which accounts (a regular expression), and by which tag in place of the account. */
+export type Question = { from?: string; to?: string; accounts?: string; tag?: string };
+
+/** A program that adds a journal up: the balances that are not zero, in minor units, by account or tag. */
+export type Accountant = {
+  program: string;
+  isThere: boolean;
+  /** Reads it as strictly as the program can; throws with its complaint. */
+  check: (journal: string) => void;
+  balances: (journal: string, question: Question) => Record<string, number>;
+};
+
+const dayAfter = (day: string) => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
+const days = ({ from, to }: Question) => [...(from ? ['-b', from] : []), ...(to ? ['-e', dayAfter(to)] : [])];
+
+const cents = (text: string) => Math.round(Number(text.replace(/[^-\d.]/g, '')) * 100);
+
+function toBalances(rows: readonly (readonly [string, string])[]): Record<string, number> {
+  const sums: Record<string, number> = {};
+  for (const [name, amount] of rows) sums[name] = (sums[name] ?? 0) + cents(amount);
+  return Object.fromEntries(Object.entries(sums).filter(([, sum]) => sum !== 0));
+}
+
+const HLEDGER: Accountant = {
+  program: 'hledger',
+  isThere: isThere('hledger'),
+  check: (journal) => void run('hledger', ['-f', '-', 'check', '--strict', 'ordereddates'], journal),
+  balances: (journal, question) => {
+    const { accounts = '', tag } = question;
+    const args = [...days(question), ...(accounts ? [`acct:${accounts}`] : []), ...(tag ? ['--pivot', tag] : [])];
+    const csv = run('hledger', ['-f', '-', 'balance', '--flat', '-N', '-O', 'csv', ...args], journal);
+    const lines = csv.trimEnd().split('\n').slice(1);
+    return toBalances(
+      lines.map((line) => {
+        const [, name = '', amount = ''] = /^"((?:[^"]|"")*)","((?:[^"]|"")*)"$/.exec(line) ?? [];
+        return [name.replaceAll('""', '"'), amount];
+      }),
+    );
+  },
+};
+
+const LEDGER: Accountant = {
+  program: 'ledger',
+  isThere: isThere('ledger'),
+  check: (journal) => void run('ledger', ['-f', '-', '--pedantic', 'accounts'], journal),
+  balances: (journal, question) => {
+    const { accounts, tag } = question;
+    const name = tag ? `%(tag("${tag}"))` : '%(account)';
+    const format = `${name}\t%(quantity(amount))\n`;
+    const args = [...days(question), ...(accounts ? [accounts] : []), '--format', format];
+    const lines = run('ledger', ['-f', '-', 'register', ...args], journal)
+      .split('\n')
+      .slice(0, -1);
+    return toBalances(lines.map((line) => line.split('\t') as [string, string]));
+  },
+};
+
+export const ACCOUNTANTS = [HLEDGER, LEDGER];
