@@ -8,7 +8,7 @@ import { counted } from '../lib/text.ts';
 import { DateSpan } from '../lib/wire.ts';
 import { decode } from '../validate.ts';
 import type { Options } from './action.ts';
-import { writeOutput } from './output.ts';
+import { refuseTerminal, writeOutput } from './output.ts';
 import { say } from './print.ts';
 import { progressBar } from './progress.ts';
 
@@ -83,9 +83,7 @@ export async function writeExport<T>(
 ): Promise<void> {
   const output = options.output as string | undefined;
   const format = formatOf(options, output);
-  if (format === 'xlsx' && output === undefined && process.stdout.isTTY) {
-    throw new SetupError('A workbook is not for the terminal. Name a file with --output.', USAGE);
-  }
+  if (format === 'xlsx') refuseTerminal('A workbook', output);
   const bar = progressBar(output === undefined ? { quiet: true } : options, 'Exporting');
   let count = 0;
   const watched = (async function* () {
@@ -101,16 +99,24 @@ export async function writeExport<T>(
   if (options.json) process.stdout.write(`${JSON.stringify({ rows: count, format, output })}\n`);
 }
 
-function formatOf({ format, json }: Options, output: string | undefined): Format {
+function formatOf(options: Options, output: string | undefined): Format {
+  return chosenFormat(options, FORMATS) ?? (options.json && output === undefined ? 'json' : 'csv');
+}
+
+/**
+ * The format that the options name, or the ending of the file they name; undefined when they name neither. Raises a
+ * SetupError for a file with an ending that says nothing.
+ */
+export function chosenFormat<T extends string>({ format, output }: Options, formats: readonly T[]): T | undefined {
   const ending = path
-    .extname(output ?? '')
+    .extname((output as string | undefined) ?? '')
     .slice(1)
     .toLowerCase();
-  const meant = FORMATS.find((known) => known === format) ?? FORMATS.find((known) => known === ending);
+  const meant = formats.find((known) => known === format) ?? formats.find((known) => known === ending);
   if (meant === undefined && ending !== '') {
-    throw new SetupError(`What is to go into a file .${ending}? Say it with --format ${FORMATS.join('|')}.`, USAGE);
+    throw new SetupError(`What is to go into a file .${ending}? Say it with --format ${formats.join('|')}.`, USAGE);
   }
-  return meant ?? (json && output === undefined ? 'json' : 'csv');
+  return meant;
 }
 
 type Parts = <T>(pages: AsyncIterable<readonly T[]>, exportable: Exportable<T>) => AsyncGenerator<string | Buffer>;

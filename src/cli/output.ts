@@ -3,7 +3,9 @@ import { createWriteStream, existsSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { AppError } from '../errors.ts';
+import { AppError, SetupError } from '../errors.ts';
+
+const USAGE = 2;
 
 type Parts = AsyncIterable<string | Buffer> | Iterable<string | Buffer>;
 
@@ -27,6 +29,12 @@ export async function writeOutput(parts: Parts, file: string | undefined, mayRep
     rmSync(draft, { force: true });
     throw unwritable(error, file);
   }
+}
+
+/** Raises a SetupError where something other than text would go to the terminal. */
+export function refuseTerminal(what: string, file: string | undefined): void {
+  if (file !== undefined || !process.stdout.isTTY) return;
+  throw new SetupError(`${what} is not for the terminal. Name a file with --output.`, USAGE);
 }
 
 /** Only what comes from the file itself is about the file. */

@@ -84,7 +84,7 @@ Examples:
   $ vestry user create --email a@b.org --name "Ann Lee" --role treasurer
   $ vestry statement show 2026-03               look at a month
   $ vestry statement finalize 2026-03           close it
-  $ vestry report form990 --year 2026 --format csv > part-ix.csv
+  $ vestry report form990 --year 2026 --output part-ix.xlsx
   $ vestry import members people.csv --dry-run  see what an import would do
 
 Settings come from flags, VESTRY_* variables, then config.json in the data directory.

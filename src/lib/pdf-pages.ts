@@ -7,14 +7,18 @@ export const WIDTH = RIGHT - LEFT;
 export const ROW = 15;
 /** The space that a rule takes. */
 export const RULE = 5;
-const BOTTOM = 716;
-const FOOT = 745;
+/** What is left free below the text, and where in it the foot of the page stands. */
+const BELOW = 76;
+const FOOT = 47;
 
 /** A text in a line, at its place from the left edge of the page. */
 export type Cell = { text: string; x: number; width: number; align?: 'left' | 'right' };
 
 /** Where an amount stands at the end of a line. */
 export const AMOUNT = { x: 478, width: 80, align: 'right' as const };
+
+/** How lines are set; a table with many of them may need smaller ones. */
+export type Setting = { row: number; size?: number };
 
 /** A place that moves down, and to the next page where there is no room. */
 export type Pages = {
@@ -30,31 +34,35 @@ export type Pages = {
   gap: (height: number) => void;
 };
 
-/** Begins on a new page. */
-export function openPages(doc: PdfDocument, fonts: Fonts): Pages {
+/** Begins on a new page, upright or across as the document is. */
+export function openPages(doc: PdfDocument, fonts: Fonts, { row, size }: Setting = { row: ROW }): Pages {
   doc.addPage();
+  const { width, height } = doc.page;
+  const set = size === undefined ? {} : { size };
   const pages: Pages = {
     y: LEFT,
     write: (text, options = {}) => {
-      pages.room(ROW);
-      pages.y += drawText(doc, fonts, text, { x: LEFT, y: pages.y, width: WIDTH, ...options });
+      pages.room(row);
+      pages.y += drawText(doc, fonts, text, { x: LEFT, y: pages.y, width: width - 2 * LEFT, ...set, ...options });
     },
     line: (cells, bold = false) => {
-      pages.room(ROW);
-      for (const { text, ...place } of cells) drawText(doc, fonts, text, { ...place, y: pages.y, bold, oneLine: true });
-      pages.y += ROW;
+      pages.room(row);
+      for (const { text, ...place } of cells) {
+        drawText(doc, fonts, text, { ...set, ...place, y: pages.y, bold, oneLine: true });
+      }
+      pages.y += row;
     },
-    rule: ({ x, width } = { x: LEFT, width: WIDTH }) => {
+    rule: (part = { x: LEFT, width: width - 2 * LEFT }) => {
       doc
-        .moveTo(x, pages.y)
-        .lineTo(x + width, pages.y)
+        .moveTo(part.x, pages.y)
+        .lineTo(part.x + part.width, pages.y)
         .lineWidth(0.5)
         .strokeColor('#888888')
         .stroke();
       pages.y += RULE;
     },
-    room: (height) => {
-      if (pages.y + height <= BOTTOM) return false;
+    room: (needed) => {
+      if (pages.y + needed <= height - BELOW) return false;
       doc.addPage();
       pages.y = LEFT;
       return true;
@@ -71,6 +79,7 @@ export function footPages(doc: PdfDocument, fonts: Fonts, text: (page: number, p
     doc.switchToPage(start + index);
     // Text below the margin would begin a new page.
     doc.page.margins.bottom = 0;
-    drawText(doc, fonts, text(index + 1, count), { x: LEFT, y: FOOT, width: WIDTH, size: 8, align: 'center' });
+    const place = { x: LEFT, y: doc.page.height - FOOT, width: doc.page.width - 2 * LEFT };
+    drawText(doc, fonts, text(index + 1, count), { ...place, size: 8, align: 'center' });
   }
 }

@@ -27,10 +27,13 @@ const MAIN = 'main';
 const SUPPLEMENT = 'supplement';
 const DEFAULT_SIZE = 9.5;
 
+type About = { title: string; author: string; language: string; layout?: 'portrait' | 'landscape' };
+
 /** Opens a document in US Letter; pages are written out when `flushPages` is called. */
-export function openPdf({ title, author, language }: { title: string; author: string; language: string }): PdfDocument {
+export function openPdf({ title, author, language, layout = 'portrait' }: About): PdfDocument {
   return new Pdf({
     size: 'LETTER',
+    layout,
     margin: 54,
     bufferPages: true,
     autoFirstPage: false,

@@ -77,19 +77,49 @@ function textOf(value: Value): string {
 /** Excel takes 1900 for a leap year; its dates agree with the calendar from March on. */
 const FIRST_EXCEL_DATE = '1900-03-01';
 
-/** A workbook of one sheet with a header row that stays in sight; the columns named in `dates` hold real dates. */
+/** A sheet of a workbook: its header row stays in sight, and some columns hold dates or amounts. */
+export type Sheet = {
+  name: string;
+  header: readonly string[];
+  rows: readonly (readonly Cell[])[];
+  dates?: ReadonlySet<string>;
+  amounts?: ReadonlySet<string>;
+  /** The widths of the columns in characters. */
+  widths?: readonly number[];
+};
+
+/** A workbook of one sheet; the columns named in `dates` hold real dates. */
 export function toXlsx(
   header: readonly string[],
   rows: readonly (readonly Cell[])[],
   dates: ReadonlySet<string>,
 ): Promise<Buffer> {
-  const data: SheetData = rows.map((row) => row.map((cell, index) => cellOf(cell, dates.has(header[index] ?? ''))));
-  const titles = header.map((value) => ({ value, type: String, fontWeight: 'bold' as const }));
-  return writeXlsxFile([titles, ...data], { stickyRowsCount: 1, dateFormat: 'yyyy-mm-dd' }).toBuffer();
+  return toWorkbook([{ name: 'Sheet1', header, rows, dates }]);
 }
 
-function cellOf(cell: Cell, isDate: boolean) {
+/** A workbook of several sheets, in memory as a whole. */
+export function toWorkbook(sheets: readonly Sheet[]): Promise<Buffer> {
+  const made = sheets.map(({ name, header, rows, dates, amounts, widths }) => {
+    const kindOf = (title = ''): Kind => (dates?.has(title) ? 'date' : amounts?.has(title) ? 'amount' : 'plain');
+    const kinds = header.map(kindOf);
+    const titles = header.map((value) => ({ value, type: String, fontWeight: 'bold' as const }));
+    const data: SheetData = rows.map((row) => row.map((cell, index) => cellOf(cell, kinds[index] ?? 'plain')));
+    const columns = widths?.map((width) => ({ width }));
+    return { data: [titles, ...data], sheet: name, stickyRowsCount: 1, dateFormat, ...(columns && { columns }) };
+  });
+  return writeXlsxFile(made).toBuffer();
+}
+
+type Kind = 'plain' | 'date' | 'amount';
+
+const dateFormat = 'yyyy-mm-dd';
+const AMOUNT = { type: Number, format: '#,##0.00' };
+
+function cellOf(cell: Cell, kind: Kind) {
   if (cell === null || cell === '') return null;
-  if (isDate && typeof cell === 'string' && cell >= FIRST_EXCEL_DATE) return { value: new Date(cell), type: Date };
-  return typeof cell === 'number' ? { value: cell, type: Number } : { value: cell, type: String };
+  if (kind === 'date' && typeof cell === 'string' && cell >= FIRST_EXCEL_DATE) {
+    return { value: new Date(cell), type: Date };
+  }
+  if (typeof cell === 'string') return { value: cell, type: String };
+  return { value: cell, ...(kind === 'amount' ? AMOUNT : { type: Number }) };
 }

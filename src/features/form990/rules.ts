@@ -51,7 +51,10 @@ export function reportOf(
 type Placed = ExpenseSum & { column: FunctionalClass };
 
 /** The effective class where the line has that column; else the line's only column. */
-function columnFor(catalog: readonly Form990Line[], { lineCode, functionalClass }: ExpenseSum): FunctionalClass {
+export function columnFor(
+  catalog: readonly Form990Line[],
+  { lineCode, functionalClass }: Pick<ExpenseSum, 'lineCode' | 'functionalClass'>,
+): FunctionalClass {
   const allowed = catalog.find(({ code }) => code === lineCode)?.allowedColumns ?? FUNCTIONAL_CLASSES;
   return allowed.includes(functionalClass) ? functionalClass : (allowed[0] ?? functionalClass);
 }
