@@ -31,6 +31,15 @@ export async function writeOutput(parts: Parts, file: string | undefined, mayRep
   }
 }
 
+/** Writes what is held as a whole, as `writeOutput` does. */
+export function writeWhole(content: string | Buffer, file: string | undefined, mayReplace: boolean): Promise<void> {
+  return writeOutput(only(content), file, mayReplace);
+}
+
+async function* only(content: string | Buffer) {
+  yield content;
+}
+
 /** Raises a SetupError where something other than text would go to the terminal. */
 export function refuseTerminal(what: string, file: string | undefined): void {
   if (file !== undefined || !process.stdout.isTTY) return;

@@ -1,21 +1,18 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { temporaryDir, vestry } from '../support/daemon.ts';
+import { type Church, smallChurch } from '../support/church.ts';
 
-let place: ReturnType<typeof temporaryDir>;
-const file = (name: string) => path.join(place.dir, name);
-const run = (...args: string[]) => vestry([...args, '--data-dir', file('church')]);
+let church: Church;
+const file = (name: string) => church.file(name);
+const run = (...args: string[]) => church.run(...args);
 
 beforeAll(async () => {
-  place = temporaryDir();
+  church = await smallChurch();
   const gifts = ['date,amount,category,method', '2026-01-04,1234.5,Tithe,Check', '2026-02-01,0.1,Missions,Cash'];
   writeFileSync(file('gifts.csv'), gifts.join('\n'));
-  writeFileSync(file('people.csv'), 'firstName,lastName\nMei,Lin\n');
-  await run('import', 'members', file('people.csv'));
   await run('import', 'givings', file('gifts.csv'));
 });
-afterAll(() => place.remove());
+afterAll(() => church.remove());
 
 test('export journal writes the same to a file as to standard output, and says how much', async () => {
   const { exitCode, stdout, stderr } = await run('export', 'journal');

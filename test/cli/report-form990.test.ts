@@ -1,19 +1,15 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { temporaryDir, vestry } from '../support/daemon.ts';
+import { type Church, smallChurch } from '../support/church.ts';
 
-let place: ReturnType<typeof temporaryDir>;
-const file = (name: string) => path.join(place.dir, name);
-const run = (...args: string[]) =>
-  vestry(['report', 'form990', '--year', '2026', ...args, '--data-dir', file('church')]);
+let church: Church;
+const file = (name: string) => church.file(name);
+const run = (...args: string[]) => church.run('report', 'form990', '--year', '2026', ...args);
 
 beforeAll(async () => {
-  place = temporaryDir();
-  writeFileSync(file('people.csv'), 'firstName,lastName\nMei,Lin\n');
-  await vestry(['import', 'members', file('people.csv'), '--data-dir', file('church')]);
+  church = await smallChurch();
 });
-afterAll(() => place.remove());
+afterAll(() => church.remove());
 
 test.each([
   ['xlsx', 'PK'],

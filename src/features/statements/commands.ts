@@ -7,6 +7,7 @@ import { readAmount } from '../../cli/read.ts';
 import { AppError, badField } from '../../errors.ts';
 import { formatMonth, type Month, parseMonth } from '../../lib/date.ts';
 import { decode } from '../../validate.ts';
+import { pdfOptions, writePdf } from './board-commands.ts';
 import { finalizeStatement, reopenStatement } from './finalize.ts';
 import { checkMonth } from './checklist.ts';
 import { listStatements } from './list.ts';
@@ -78,14 +79,17 @@ function readingCommands(statement: Command): void {
         print: async (list) => (await import('./print.ts')).printChecklist(list),
       }),
     );
-  statement
-    .command('show <month>')
+  pdfOptions(statement.command('show <month>'))
     .description('print the statement of a month, given as YYYY-MM')
+    .addHelpText('after', '\nExample:\n  $ vestry statement show 2026-03 --pdf 2026-03.pdf')
     .action(
       action({
         answer: Statement,
-        run: (app, [month]) => getStatement(app, readMonth(month)),
-        print: printStatement,
+        run: (app, [text], options) => {
+          const month = readMonth(text);
+          return options.pdf === undefined ? getStatement(app, month) : writePdf(app, month, options);
+        },
+        print: (value, { pdf }) => (pdf === undefined ? printStatement(value) : `Written to ${pdf as string}`),
       }),
     );
 }

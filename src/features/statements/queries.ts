@@ -88,6 +88,25 @@ export async function sumActivity(db: Db, since: CalendarDate, before: CalendarD
   return { giving: sumOf(given.sum), expenses: sumOf(paid.sum) };
 }
 
+/** Giving and expenses of every month of a range that has any, by month as `YYYY-MM`: two queries however long it is. */
+export async function sumByMonth(db: Db, { from, to }: DateRange) {
+  const monthOf = (column: string) => sql<string>`substr(${sql.ref(column)}, 1, 7)`;
+  const given = await givings(db)
+    .select([monthOf('givings.date').as('month'), money.as('sum')])
+    .where('givings.date', '>=', from)
+    .where('givings.date', '<=', to)
+    .groupBy('month')
+    .execute();
+  const paid = await booked(db)
+    .select([monthOf('expenses.bookedOn').as('month'), spent.as('sum')])
+    .where('expenses.bookedOn', '>=', from)
+    .where('expenses.bookedOn', '<=', to)
+    .groupBy('month')
+    .execute();
+  const toMap = (rows: typeof given) => new Map(rows.map(({ month, sum }) => [month, sumOf(sum)]));
+  return { giving: toMap(given), expenses: toMap(paid) };
+}
+
 /** Giving by category in the order of the categories. */
 export async function sumGivingByCategory(db: Db, { from, to }: DateRange) {
   const rows = await givings(db)
