@@ -50,7 +50,8 @@ export function refuseTerminal(what: string, file: string | undefined): void {
 function unwritable(error: unknown, file: string): unknown {
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (syscall === undefined) return error;
-  if (code === 'ENOENT') return new AppError('not_found', `There is no folder ${path.dirname(file)}.`);
+  if (code === 'ENOENT')
+    return new AppError('not_found', `${file} cannot be written: there is no folder ${path.dirname(file)}.`);
   return new AppError('unavailable', `${file} cannot be written (${code}).`, { cause: error });
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { boardStatement } from '../../../src/features/statements/board.ts';
-import { finalizeStatement, getStatement, putStatement } from '../../../src/features/statements/service.ts';
+import { finalizeStatement } from '../../../src/features/statements/finalize.ts';
+import { getStatement, putStatement } from '../../../src/features/statements/service.ts';
 import { printStatementPdf } from '../../../src/features/statements/statement-pdf.ts';
 import { formatMoney, type Minor } from '../../../src/lib/money.ts';
 import { fileApp, type TestApp } from '../../support/app.ts';
