@@ -66,10 +66,10 @@ export function printStatements(items: readonly StatementItem[]): string {
   return table(columns, rows);
 }
 
-const MARKS = { done: 'ok', look: 'look', open: 'OPEN' } as const;
+const MARKS = { done: 'ok  ', look: 'look', open: 'OPEN' } as const;
 
 /** What to look at before a month is finalized, as a table for the terminal. */
 export function printChecklist({ checks, ...month }: Checklist): string {
-  const rows = checks.map(({ state, message }) => [MARKS[state], message]);
-  return `${bold(`Before finalizing ${formatMonth(month)}`)}\n\n${table([{ title: '' }, { title: '' }], rows)}`;
+  const lines = checks.map(({ state, message }) => `${MARKS[state]}  ${message}`);
+  return `${bold(`Before finalizing ${formatMonth(month)}`)}\n\n${lines.join('\n')}`;
 }
