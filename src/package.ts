@@ -13,11 +13,14 @@ export function version(): string {
   return (readShipped('package.json') as { version: string }).version;
 }
 
-/** The fonts of printed pages. */
-export const shippedFonts = {
-  main: new URL('data/fonts/NotoSansTC-Regular.ttf', packageRoot),
-  supplement: new URL('data/fonts/NotoSansSC-Supplement.ttf', packageRoot),
-};
+/** The fonts of printed pages, in the order in which a letter looks for one. */
+export const shippedFonts = [
+  'NotoSans-Letters.ttf',
+  'NotoSansTC-Regular.ttf',
+  'NotoSansSC-Supplement.ttf',
+  'NotoSansJP-Supplement.ttf',
+  'NotoSansKR-Hangul.ttf',
+].map((file) => new URL(`data/fonts/${file}`, packageRoot));
 
 const texts = new Map<string, unknown>();
 

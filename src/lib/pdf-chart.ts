@@ -1,5 +1,5 @@
 /** Bar charts in vector shapes, which stay legible in black and white. */
-import { drawText, type Fonts, type PdfDocument } from './pdf.ts';
+import { drawLine, type Fonts, type PdfDocument } from './pdf.ts';
 import { formatMoney, type Minor } from './money.ts';
 
 /** Pairs of bars side by side: what comes in is filled, what goes out is hatched. */
@@ -36,15 +36,15 @@ export function drawChart(doc: PdfDocument, fonts: Fonts, chart: BarChart, box: 
     doc.moveTo(plot.x, y).lineTo(plot.x + plot.width, y);
     doc.lineWidth(tick === 0 ? 0.8 : 0.4).stroke(tick === 0 ? INK : GRID);
     const text = formatMoney(tick as Minor).replace(/\.00$/, '');
-    drawText(doc, fonts, text, { x: box.x, y: y - SIZE / 1.5, width: AXIS - 6, size: SIZE, align: 'right' });
+    drawLine(doc, fonts, text, { x: box.x, y: y - SIZE / 1.5, width: AXIS - 6, size: SIZE, align: 'right' });
   }
   const step = plot.width / Math.max(chart.bars.length, 1);
   for (const [index, { label, period, values }] of chart.bars.entries()) {
     const place = { x: plot.x + index * step, width: step };
     pair(doc, place, level, values);
     const foot = { ...place, size: SIZE, align: 'center' as const };
-    drawText(doc, fonts, label, { ...foot, y: plot.y + plot.height + 3 });
-    if (period !== null) drawText(doc, fonts, period, { ...foot, y: plot.y + plot.height + 13 });
+    drawLine(doc, fonts, label, { ...foot, y: plot.y + plot.height + 3 });
+    if (period !== null) drawLine(doc, fonts, period, { ...foot, y: plot.y + plot.height + 13 });
   }
   doc.restore();
 }
@@ -83,12 +83,12 @@ function stepOf(span: number): number {
 }
 
 function legend(doc: PdfDocument, fonts: Fonts, { series, unit }: BarChart, { x, y, width }: Box): void {
-  drawText(doc, fonts, unit, { x, y, width: AXIS - 6, size: SIZE, align: 'right' });
+  drawLine(doc, fonts, unit, { x, y, width: AXIS - 6, size: SIZE, align: 'right' });
   const entry = 110;
   for (const [n, name] of series.entries()) {
     const left = x + width - (series.length - n) * entry;
     bar(doc, { x: left, y: y + 1, width: 14, height: 8 }, n === 1);
-    drawText(doc, fonts, name, { x: left + 19, y, width: entry - 20, size: SIZE, oneLine: true });
+    drawLine(doc, fonts, name, { x: left + 19, y, width: entry - 20, size: SIZE });
   }
 }
 

@@ -1,5 +1,5 @@
 /** The body of a printed page: lines and rules that follow each other down the pages of a document. */
-import { drawText, type Fonts, type PdfDocument, type TextOptions } from './pdf.ts';
+import { drawLine, type Fonts, linesOf, type PdfDocument, type Style } from './pdf.ts';
 
 export const LEFT = 54;
 export const RIGHT = 558;
@@ -23,8 +23,8 @@ export type Setting = { row: number; size?: number };
 /** A place that moves down, and to the next page where there is no room. */
 export type Pages = {
   y: number;
-  /** Text of one or more lines across the page. */
-  write: (text: string, options?: Partial<TextOptions>) => void;
+  /** Text of as many lines as it takes, across the page or in a part of its width. */
+  write: (text: string, options?: Style & { x?: number; width?: number }) => void;
   /** Cells in one line; what does not fit into a cell is cut off. */
   line: (cells: readonly Cell[], bold?: boolean) => void;
   /** A thin line across the page, or across a part of it. */
@@ -42,14 +42,15 @@ export function openPages(doc: PdfDocument, fonts: Fonts, { row, size }: Setting
   const pages: Pages = {
     y: LEFT,
     write: (text, options = {}) => {
-      pages.room(row);
-      pages.y += drawText(doc, fonts, text, { x: LEFT, y: pages.y, width: width - 2 * LEFT, ...set, ...options });
+      const place = { x: LEFT, width: width - 2 * LEFT, ...set, ...options };
+      for (const line of linesOf(doc, fonts, text, place)) {
+        pages.room(row);
+        pages.y += drawLine(doc, fonts, line, { ...place, y: pages.y });
+      }
     },
     line: (cells, bold = false) => {
       pages.room(row);
-      for (const { text, ...place } of cells) {
-        drawText(doc, fonts, text, { ...set, ...place, y: pages.y, bold, oneLine: true });
-      }
+      for (const { text, ...place } of cells) drawLine(doc, fonts, text, { ...set, ...place, y: pages.y, bold });
       pages.y += row;
     },
     rule: (part = { x: LEFT, width: width - 2 * LEFT }) => {
@@ -80,6 +81,6 @@ export function footPages(doc: PdfDocument, fonts: Fonts, text: (page: number, p
     // Text below the margin would begin a new page.
     doc.page.margins.bottom = 0;
     const place = { x: LEFT, y: doc.page.height - FOOT, width: doc.page.width - 2 * LEFT };
-    drawText(doc, fonts, text(index + 1, count), { ...place, size: 8, align: 'center' });
+    drawLine(doc, fonts, text(index + 1, count), { ...place, size: 8, align: 'center' });
   }
 }

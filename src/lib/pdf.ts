@@ -1,31 +1,30 @@
 /**
- * Printed pages. Text outside Latin-1 is set in Noto Sans TC, and what that has no glyph for (simplified forms) in a
- * supplement from Noto Sans SC; both are embedded as subsets, so that a page looks the same everywhere.
+ * Printed lines. Western Latin is set in Helvetica, which every reader has; other letters in the fonts that ship with the
+ * program, embedded as subsets, so that a page looks the same everywhere.
  */
 import { readFileSync } from 'node:fs';
 import * as fontkit from 'fontkit';
 import Pdf from 'pdfkit';
+import { piecesOf } from './line-breaks.ts';
 
 export type PdfDocument = InstanceType<typeof Pdf>;
 
-/** Where the font files lie, read at the first text that needs them. */
-export type Fonts = { main: URL; supplement: URL };
+/** Where the font files lie, in the order in which a letter looks for one; each is read when the first letter asks it. */
+export type Fonts = readonly URL[];
 
-export type TextOptions = {
-  x: number;
-  y: number;
-  width: number;
-  size?: number;
-  bold?: boolean;
-  align?: 'left' | 'right' | 'center';
-  /** Longer text is cut off with an ellipsis in place of a second line. */
-  oneLine?: boolean;
-};
+/** How letters look. */
+export type Style = { size?: number; bold?: boolean };
 
-const LATIN = /^[\x20-\x7e\u00a0-\u00ff\n]*$/;
-const MAIN = 'main';
-const SUPPLEMENT = 'supplement';
+/** Where a line stands: its top left corner, and the room that it has. */
+export type Place = { x: number; y: number; width: number; align?: 'left' | 'right' | 'center' };
+
+/** What Helvetica has: Latin-1, and what Windows put in between (dashes, curly quotes, the euro sign). */
+const HELVETICA = String.raw`\x20-\x7e\u00a0-\u00ff–—‘’‚“”„†‡•…‰‹›€™ŒœŠšŸŽžƒˆ˜`;
+const LATIN = new RegExp(`^[${HELVETICA}]*$`, 'u');
+const BEYOND_LATIN = new RegExp(`[^${HELVETICA}]`, 'u');
 const DEFAULT_SIZE = 9.5;
+const LINE_GAP = 1;
+const ELLIPSIS = '…';
 
 type About = { title: string; author: string; language: string; layout?: 'portrait' | 'landscape' };
 
@@ -37,81 +36,144 @@ export function openPdf({ title, author, language, layout = 'portrait' }: About)
     margin: 54,
     bufferPages: true,
     autoFirstPage: false,
+    // The cache would keep every word of a long document.
+    fontLayoutCache: false,
     lang: language,
     info: { Title: title, Author: author, Producer: 'Vestry', Creator: 'Vestry' },
   });
 }
 
-/** Draws text in a box; returns the height that it takes. */
-export function drawText(doc: PdfDocument, fonts: Fonts, text: string, options: TextOptions): number {
-  const { x, y, width, size = DEFAULT_SIZE, bold = false, align = 'left', oneLine = false } = options;
+/** Draws one line, cut off with an ellipsis where there is no room for it; returns its height. */
+export function drawLine(doc: PdfDocument, fonts: Fonts, text: string, options: Place & Style): number {
+  const { x, y, width, align = 'left', ...style } = options;
+  const { runs, taken } = fitted(doc, fonts, text, { width, ...style });
   // Fonts differ in the height of their boxes; on a common baseline they stand in one line.
-  const baseline = y + size;
-  const layout = {
-    width,
-    align,
-    lineGap: 1,
-    baseline: 'alphabetic' as const,
-    ...(oneLine && { height: size * 1.2, ellipsis: true, lineBreak: true }),
-  };
-  doc.fontSize(size);
-  if (LATIN.test(text)) {
-    doc.font(bold ? 'Helvetica-Bold' : 'Helvetica').text(text, x, baseline, layout);
-    return doc.y - baseline;
+  const baseline = y + (style.size ?? DEFAULT_SIZE);
+  let at = x + { left: 0, center: (width - taken) / 2, right: width - taken }[align];
+  let height = 0;
+  for (const { font, part, wide } of runs) {
+    useFont(doc, font, style);
+    doc.text(part, at, baseline, { lineBreak: false, baseline: 'alphabetic' });
+    at += wide;
+    height = Math.max(height, doc.currentLineHeight(true));
   }
-  const runs = runsOf(text, fonts);
-  for (const [index, { font, part }] of runs.entries()) {
-    useFont(doc, font, fonts);
-    const options = { ...layout, continued: index < runs.length - 1 };
-    if (index === 0) doc.text(part, x, baseline, options);
-    else doc.text(part, options);
-  }
-  return doc.y - baseline;
+  return height + LINE_GAP;
 }
 
-type Run = { font: typeof MAIN | typeof SUPPLEMENT; part: string };
+/** The lines into which a text breaks at a width: between words and Chinese characters, and inside of what fits no line. */
+export function linesOf(doc: PdfDocument, fonts: Fonts, text: string, options: { width: number } & Style): string[] {
+  const { width, ...style } = options;
+  const measure = (part: string) => widthOf(runsOf(doc, fonts, part, style));
+  return text.split('\n').flatMap((paragraph) => {
+    if (measure(paragraph) <= width) return [paragraph];
+    const pieces = piecesOf(paragraph).flatMap((piece) =>
+      measure(piece.trimEnd()) > width ? Array.from(piece) : [piece],
+    );
+    const lines: string[] = [];
+    let room = 0;
+    for (const piece of pieces) {
+      if (measure(piece.trimEnd()) > room) {
+        lines.push('');
+        room = width;
+      }
+      lines.push(`${lines.pop()}${piece}`);
+      room -= measure(piece);
+    }
+    return lines.map((line) => line.trimEnd());
+  });
+}
 
-/** The text in parts of one font each. */
-function runsOf(text: string, fonts: Fonts): Run[] {
-  const { main, supplement } = loaded(fonts);
-  const runs: Run[] = [];
-  for (const character of text) {
-    const code = character.codePointAt(0) ?? 0;
-    const font = character === '\n' || main.has(code) || !supplement.has(code) ? MAIN : SUPPLEMENT;
-    const last = runs.at(-1);
-    if (last?.font === font) last.part += character;
-    else runs.push({ font, part: character });
+/** The letters drawn since the last call for which no font has a glyph, so that a box stands in their place. */
+export function takeMissing(doc: PdfDocument): string[] {
+  const letters = [...(missing.get(doc) ?? [])];
+  missing.delete(doc);
+  return letters;
+}
+
+const missing = new WeakMap<PdfDocument, Set<string>>();
+
+type Run = { font: fontkit.Font | 'Helvetica'; part: string; wide: number };
+
+const widthOf = (runs: readonly Run[]) => runs.reduce((sum, { wide }) => sum + wide, 0);
+
+/** As much of a text as there is room for. */
+function fitted(doc: PdfDocument, fonts: Fonts, text: string, { width, ...style }: { width: number } & Style) {
+  let runs = runsOf(doc, fonts, text, style);
+  const letters = Array.from(text);
+  let [fits, exceeds] = widthOf(runs) > width ? [0, letters.length] : [0, 0];
+  while (exceeds - fits > 1) {
+    const middle = Math.floor((fits + exceeds) / 2);
+    const tried = runsOf(doc, fonts, `${letters.slice(0, middle).join('').trimEnd()}${ELLIPSIS}`, style);
+    if (widthOf(tried) > width) exceeds = middle;
+    else [fits, runs] = [middle, tried];
+  }
+  return { runs, taken: widthOf(runs) };
+}
+
+/** A text in parts of one font each, with their widths. */
+function runsOf(doc: PdfDocument, fonts: Fonts, text: string, style: Style): Run[] {
+  const visible = text.normalize('NFC').replace(/\p{Default_Ignorable_Code_Point}/gu, '');
+  const runs: Run[] = LATIN.test(visible)
+    ? [{ font: 'Helvetica', part: visible, wide: 0 }]
+    : splitByFont(doc, fonts, visible);
+  for (const run of runs) {
+    useFont(doc, run.font, style);
+    run.wide = doc.widthOfString(run.part);
   }
   return runs;
 }
 
-function useFont(doc: PdfDocument, font: Run['font'], fonts: Fonts): void {
+/** A letter stays in the font of the one before it when it can: a name is set in one face. */
+function splitByFont(doc: PdfDocument, fonts: Fonts, text: string): Run[] {
+  const runs: Run[] = [];
+  let font = fontFor(fonts, BEYOND_LATIN.exec(text)?.[0] ?? '') ?? opened(fonts[0]);
+  for (const letter of text) {
+    const able = has(font, letter) ? font : fontFor(fonts, letter);
+    if (!able) noteMissing(doc, letter);
+    font = able ?? font;
+    const last = runs.at(-1);
+    if (last?.font === font) last.part += letter;
+    else runs.push({ font, part: letter, wide: 0 });
+  }
+  return runs;
+}
+
+const has = (font: fontkit.Font, letter: string) => font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0);
+
+function fontFor(fonts: Fonts, letter: string): fontkit.Font | undefined {
+  const file = fonts.find((file) => has(opened(file), letter));
+  return file && opened(file);
+}
+
+function noteMissing(doc: PdfDocument, letter: string): void {
+  missing.set(doc, (missing.get(doc) ?? new Set()).add(letter));
+}
+
+/** Opening a font takes longer than drawing a page: all documents share it. */
+const open = new Map<URL | undefined, fontkit.Font>();
+
+function opened(file: URL | undefined): fontkit.Font {
+  const known = open.get(file);
+  if (known) return known;
+  if (!file) throw new Error('There are no fonts.');
+  const font = fontkit.create(readFileSync(file)) as fontkit.Font;
+  open.set(file, font);
+  return font;
+}
+
+function useFont(doc: PdfDocument, font: Run['font'], { size = DEFAULT_SIZE, bold = false }: Style): void {
+  doc.fontSize(size);
+  if (font === 'Helvetica') {
+    doc.font(bold ? 'Helvetica-Bold' : 'Helvetica');
+    return;
+  }
   const registered = doc as PdfDocument & { registeredFonts?: Set<string> };
   registered.registeredFonts ??= new Set();
-  if (!registered.registeredFonts.has(font)) {
-    // pdfkit takes a font that was read already, which its types do not know.
-    doc.registerFont(font, loaded(fonts)[font].font as unknown as Buffer);
-    registered.registeredFonts.add(font);
+  const name = font.postscriptName;
+  if (!registered.registeredFonts.has(name)) {
+    // A font that is open already is as good to pdfkit as the bytes of one; its types do not know.
+    doc.registerFont(name, font as unknown as Buffer);
+    registered.registeredFonts.add(name);
   }
-  doc.font(font);
-}
-
-type LoadedFont = { font: fontkit.Font; has: (code: number) => boolean };
-type Loaded = Record<Run['font'], LoadedFont>;
-
-const cache = new Map<string, Loaded>();
-
-function loaded(fonts: Fonts): Loaded {
-  const known = cache.get(fonts.main.href);
-  if (known) return known;
-  const fresh = { main: load(fonts.main), supplement: load(fonts.supplement) };
-  cache.set(fonts.main.href, fresh);
-  return fresh;
-}
-
-/** Reads a font once for all documents: finding its tables and measuring its glyphs anew for each took most of the time. */
-function load(file: URL): LoadedFont {
-  const font = fontkit.create(readFileSync(file)) as fontkit.Font;
-  const codes = new Set(font.characterSet);
-  return { font, has: (code) => codes.has(code) };
+  doc.font(name);
 }

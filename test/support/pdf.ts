@@ -1,17 +1,38 @@
+/** The text of a printed page, as far as it is set in Helvetica: letters of embedded fonts are left out. */
 import { inflateSync } from 'node:zlib';
 
-/** The lines of a PDF that are set in a standard font; others are numbers of glyphs. */
-export function pdfLines(pdf: Buffer): string[] {
-  const streams = [...pdf.toString('latin1').matchAll(/stream\n([\s\S]*?)\nendstream/g)].map(([, bytes = '']) => bytes);
-  const texts = streams.flatMap((bytes) => {
-    try {
-      return [inflateSync(Buffer.from(bytes, 'latin1')).toString('latin1')];
-    } catch {
-      return [];
-    }
+const STREAM = /stream\r?\n([\s\S]*?)\r?\nendstream/g;
+const OPERATION = /\/F(\d+) [\d.]+ Tf|\[(.*?)\] TJ/g;
+
+/** The lines of every page, one array for each: what is drawn side by side is a line of its own. */
+export function pagesOf(pdf: Buffer): string[][] {
+  const latin = pdf.toString('latin1');
+  return [...latin.matchAll(STREAM)].flatMap(([, bytes = '']) => {
+    const content = inflated(Buffer.from(bytes, 'latin1'));
+    return content?.includes(' TJ') ? [linesIn(content)] : [];
   });
-  const parts = texts.flatMap((text) => [...text.matchAll(/\[([^\]]*)\] TJ/g)].map(([, inner = '']) => inner));
-  return parts.map((inner) =>
-    [...inner.matchAll(/<([0-9a-f]+)>/g)].map(([, hex = '']) => Buffer.from(hex, 'hex').toString('latin1')).join(''),
-  );
+}
+
+/** All lines, whatever their page. */
+export const linesOf = (pdf: Buffer): string[] => pagesOf(pdf).flat();
+
+/** All lines as one text. */
+export const textOf = (pdf: Buffer): string => linesOf(pdf).join('\n');
+
+function inflated(bytes: Buffer): string | undefined {
+  try {
+    return inflateSync(bytes).toString('latin1');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Helvetica's letters are written as a byte each, those of a subset as two. */
+function linesIn(content: string): string[] {
+  return [...content.matchAll(OPERATION)].flatMap(([, , shown]) => {
+    if (shown === undefined) return [];
+    const hex = [...shown.matchAll(/<([0-9a-f]*)>/g)].map(([, part]) => part).join('');
+    const text = Buffer.from(hex, 'hex').toString('latin1');
+    return text.includes('\0') ? [] : [text];
+  });
 }

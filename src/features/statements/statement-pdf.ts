@@ -2,7 +2,7 @@
 import { buffer } from 'node:stream/consumers';
 import { formatMonth } from '../../lib/date.ts';
 import { formatMoney, type Minor } from '../../lib/money.ts';
-import { drawText, openPdf, type PdfDocument } from '../../lib/pdf.ts';
+import { drawLine, openPdf, type PdfDocument } from '../../lib/pdf.ts';
 import { drawChart } from '../../lib/pdf-chart.ts';
 import { AMOUNT, type Cell, footPages, LEFT, openPages, type Pages, RIGHT, WIDTH } from '../../lib/pdf-pages.ts';
 import { fill } from '../../lib/template.ts';
@@ -91,7 +91,7 @@ const STAMP = { width: 120, height: 28 };
 function stamp(doc: PdfDocument, y: number, text: string): void {
   const x = RIGHT - STAMP.width;
   doc.rect(x, y, STAMP.width, STAMP.height).lineWidth(1.5).stroke('#222222');
-  drawText(doc, shippedFonts, text, { x, y: y + 6, width: STAMP.width, size: 15, bold: true, align: 'center' });
+  drawLine(doc, shippedFonts, text, { x, y: y + 6, width: STAMP.width, size: 15, bold: true, align: 'center' });
 }
 
 function money(pages: Pages, statement: Statement, texts: Texts): void {

@@ -6,7 +6,7 @@ import { printStatementPdf } from '../../../src/features/statements/statement-pd
 import { formatMoney, type Minor } from '../../../src/lib/money.ts';
 import { fileApp, type TestApp } from '../../support/app.ts';
 import { fillBooks } from '../../support/books.ts';
-import { pdfLines } from '../../support/pdf.ts';
+import { linesOf } from '../../support/pdf.ts';
 
 let app: TestApp;
 let close: () => Promise<void>;
@@ -35,7 +35,7 @@ test('the printed statement has every figure, and says on every page that it is 
   await putStatement(app, MONTH, { openingBalance: 123_456 as Minor, notes: 'Seen by the board.' });
   const board = await boardStatement(app, MONTH);
   const { statement } = board;
-  const draft = pdfLines(await printStatementPdf(board, 'en-US'));
+  const draft = linesOf(await printStatementPdf(board, 'en-US'));
   const amounts = [
     statement.openingBalance,
     statement.totalGiving,
@@ -59,7 +59,7 @@ test('the printed statement has every figure, and says on every page that it is 
     `Approved and not paid at month end: ${formatMoney(statement.unpaid.amount)} (${statement.unpaid.count})`,
   );
   await finalizeStatement(app, MONTH, true);
-  const closed = pdfLines(await printStatementPdf(await boardStatement(app, MONTH), 'en-US'));
+  const closed = linesOf(await printStatementPdf(await boardStatement(app, MONTH), 'en-US'));
   expect(closed.join('\n')).not.toContain('DRAFT');
   expect(closed).toEqual(expect.arrayContaining(['Closed on 2026-11-18', 'Page 1 of 2', 'Seen by the board.']));
 });
@@ -67,11 +67,11 @@ test('the printed statement has every figure, and says on every page that it is 
 test('a statement in Chinese has its texts in a font that holds them, and Latin names beside', async () => {
   const pdf = await printStatementPdf(await boardStatement(app, { year: 2026, month: 4 }), 'zh-TW');
   expect(pdf.toString('latin1')).toContain('NotoSansTC');
-  expect(pdfLines(pdf)).toContain('Tithe');
+  expect(linesOf(pdf)).toContain('Tithe');
 });
 
 test('a month without anything is printed on one page', async () => {
   const pdf = await printStatementPdf(await boardStatement(app, { year: 2001, month: 1 }), 'en-US');
   expect(pdf.toString('latin1')).toContain('/Count 1');
-  expect(pdfLines(pdf)).toEqual(expect.arrayContaining(['None', 'Nothing approved is unpaid at month end.']));
+  expect(linesOf(pdf)).toEqual(expect.arrayContaining(['None', 'Nothing approved is unpaid at month end.']));
 });

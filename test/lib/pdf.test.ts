@@ -1,0 +1,85 @@
+import { buffer } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { piecesOf } from '../../src/lib/line-breaks.ts';
+import { drawLine, linesOf, openPdf, takeMissing } from '../../src/lib/pdf.ts';
+import { openPages } from '../../src/lib/pdf-pages.ts';
+import { shippedFonts } from '../../src/package.ts';
+import { pagesOf, textOf } from '../support/pdf.ts';
+
+const open = () => openPdf({ title: 'x', author: 'x', language: 'en-US' });
+
+async function drawn(text: string, width = 400): Promise<{ bytes: Buffer; missing: string[] }> {
+  const doc = open();
+  const bytes = buffer(doc);
+  doc.addPage();
+  drawLine(doc, shippedFonts, text, { x: 54, y: 54, width });
+  const missing = takeMissing(doc);
+  doc.end();
+  return { bytes: await bytes, missing };
+}
+
+test.each([
+  ['Łukasz Dvořák', ['NotoSans-Regular']],
+  ['Nguyễn Thị Hồng', ['NotoSans-Regular']],
+  ['Ελένη Иванова', ['NotoSans-Regular']],
+  ['Mei 黃麗明', ['NotoSansTC-Regular']],
+  ['김 철수', ['NotoSansKR-Regular']],
+  ['𠮷田', ['NotoSansJP-Regular', 'NotoSansTC-Regular']],
+  ['Zoë O’Brien – “Žofie”…', []],
+])('%s is set in a font that has it', async (text, fonts) => {
+  const { bytes, missing } = await drawn(text);
+  const embedded = [...bytes.toString('latin1').matchAll(/FontName \/[A-Z]+\+(\S+)/g)].map(([, name]) => name);
+  expect(new Set(embedded)).toEqual(new Set(fonts));
+  expect(missing).toEqual([]);
+});
+
+test('a letter that no font has is told once, and only by the document it is in', async () => {
+  const [one, other] = await Promise.all([drawn('Ann ไทย ไ'), drawn('Ann')]);
+  expect(one.missing).toEqual(['ไ', 'ท', 'ย']);
+  expect(other.missing).toEqual([]);
+});
+
+test('letters that were typed in parts are set as one', async () => {
+  expect((await drawn('Dvor\u030Ca\u0301k')).missing).toEqual([]);
+});
+
+test('one line is cut where there is no room', async () => {
+  expect(textOf((await drawn('Christmas and Easter', 60)).bytes)).toMatch(/^Christmas\x85$/);
+});
+
+test.each([
+  ['one two', ['one ', 'two']],
+  ['一個（大）字。', ['一', '個', '（大）', '字。']],
+  ['Yamaha 鋼琴, used', ['Yamaha ', '鋼', '琴, ', 'used']],
+  ['( ) , .', ['( ', ') ', ', ', '.']],
+])('a line breaks in %s where it may', (text, pieces) => {
+  expect(piecesOf(text)).toEqual(pieces);
+  expect(piecesOf(text).join('')).toBe(text);
+});
+
+test.each([
+  ['words', 'word '.repeat(100).trim()],
+  ['Chinese', '鋼琴'.repeat(250)],
+  ['one word', 'x'.repeat(500)],
+  ['both', `${'長 long '.repeat(60)}end`],
+])('%s that are too long for a line go on in the next and lose nothing', (_what, text) => {
+  const doc = open();
+  const lines = linesOf(doc, shippedFonts, text, { width: 200 });
+  expect(lines.length).toBeGreaterThan(5);
+  expect(lines.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));
+  for (const line of lines) expect(linesOf(doc, shippedFonts, line, { width: 200 })).toEqual([line]);
+});
+
+test('lines go on over the page', async () => {
+  const doc = open();
+  const bytes = buffer(doc);
+  const pages = openPages(doc, shippedFonts);
+  pages.gap(640);
+  pages.write('word '.repeat(200).trim());
+  pages.write('end');
+  doc.end();
+  const [first = [], second = []] = pagesOf(await bytes);
+  expect(first.length).toBeGreaterThan(0);
+  expect(second.at(-1)).toBe('end');
+  expect([...first, ...second].join(' ').split('word')).toHaveLength(201);
+});
