@@ -26,18 +26,9 @@ export async function writeOutput(parts: Parts, file: string | undefined, mayRep
     await pipeline(Readable.from(parts), createWriteStream(draft, { flags: 'wx', flush: true }));
     renameSync(draft, file);
   } catch (error) {
-    rmSync(draft, { force: true });
+    if (existsSync(draft)) rmSync(draft);
     throw unwritable(error, file);
   }
-}
-
-/** Writes what is held as a whole, as `writeOutput` does. */
-export function writeWhole(content: string | Buffer, file: string | undefined, mayReplace: boolean): Promise<void> {
-  return writeOutput(only(content), file, mayReplace);
-}
-
-async function* only(content: string | Buffer) {
-  yield content;
 }
 
 /** Raises a SetupError where something other than text would go to the terminal. */
@@ -50,8 +41,15 @@ export function refuseTerminal(what: string, file: string | undefined): void {
 function unwritable(error: unknown, file: string): unknown {
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (syscall === undefined) return error;
-  if (code === 'ENOENT')
-    return new AppError('not_found', `${file} cannot be written: there is no folder ${path.dirname(file)}.`);
+  if (code === 'ENOENT' || code === 'ENOTDIR') {
+    const folder = path.dirname(file);
+    return new AppError(
+      'not_found',
+      `${file} cannot be written: there is no folder ${folder}. Make it, or name another.`,
+    );
+  }
+  if (code === 'EISDIR') return new AppError('conflict', `${file} is a folder. Name a file in it.`);
+  if (code === 'EEXIST') return new AppError('conflict', `${file} is there already. Name another, or move it away.`);
   return new AppError('unavailable', `${file} cannot be written (${code}).`, { cause: error });
 }
 

@@ -2,7 +2,7 @@
 import Table from 'cli-table3';
 import { formatMoney, type Minor } from '../lib/money.ts';
 import type { Page } from '../lib/page.ts';
-import { printable } from '../lib/text.ts';
+import { counted, printable } from '../lib/text.ts';
 
 type Column = { title: string; align?: 'left' | 'right' };
 
@@ -52,9 +52,9 @@ export function fieldTable(title: string, wire: Readonly<Record<string, unknown>
 /** What stands below a page of a list: how many there are, and which page it is. */
 export function pageLine(
   { page, totalPages, totalCount, totalIsCapped }: Omit<Page<unknown>, 'items'>,
-  what: string,
+  ...what: readonly [one: string, many?: string]
 ): string {
-  return `${totalIsCapped ? 'more than ' : ''}${totalCount} ${what}, page ${page} of ${Math.max(totalPages, 1)}`;
+  return `${totalIsCapped ? 'more than ' : ''}${counted(totalCount, ...what)}, page ${page} of ${Math.max(totalPages, 1)}`;
 }
 
 /** An amount for a table cell. */

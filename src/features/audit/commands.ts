@@ -58,5 +58,5 @@ function printEntries(list: AuditPage): string {
     `${entityType} ${entityId}`,
     Object.keys(changes).join(', '),
   ]);
-  return `${table(columns, rows)}\n\n${pageLine(list, 'entries')}`;
+  return `${table(columns, rows)}\n\n${pageLine(list, 'entry', 'entries')}`;
 }

@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander';
 import type { App } from '../../app.ts';
 import { type Options, task } from '../../cli/action.ts';
 import { chosenFormat, fileOptions } from '../../cli/export.ts';
-import { refuseTerminal, writeWhole } from '../../cli/output.ts';
+import { refuseTerminal, writeOutput } from '../../cli/output.ts';
 import { say } from '../../cli/print.ts';
 import { encode } from '../../lib/encode.ts';
 import { decode } from '../../validate.ts';
@@ -40,7 +40,7 @@ async function run(app: App, options: Options): Promise<void> {
   const query = decode(Form990Query, { year, from, to });
   const isWanted = output === undefined && options.json === true;
   const content = isWanted ? await asJson(app, query) : await CONTENT[format](app, query, output);
-  await writeWhole(content, output, options.force === true);
+  await writeOutput([content], output, options.force === true);
   if (output === undefined) return;
   say(options, `Written to ${output}`);
   if (options.json) process.stdout.write(`${JSON.stringify({ format, output })}\n`);

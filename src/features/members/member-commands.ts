@@ -172,7 +172,7 @@ function printMembers(list: z.output<typeof MemberPage>): string {
     member.email ?? '',
     member.phone ?? '',
   ]);
-  return `${table(columns, rows)}\n\n${pageLine(list, 'members')}`;
+  return `${table(columns, rows)}\n\n${pageLine(list, 'member')}`;
 }
 
 function printMember(member: Member): string {

@@ -104,7 +104,7 @@ function printSessions(list: z.output<typeof SessionPage>): string {
     String(one.givingCount),
     amount(one.totalAmount),
   ]);
-  return `${table(columns, rows)}\n\n${pageLine(list, 'sessions')}`;
+  return `${table(columns, rows)}\n\n${pageLine(list, 'session')}`;
 }
 
 function printSession({ date, status, totals, countedBy, sundayAttendanceCount }: Session): string {

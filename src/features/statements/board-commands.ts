@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { App } from '../../app.ts';
 import type { Options } from '../../cli/action.ts';
-import { writeWhole } from '../../cli/output.ts';
+import { writeOutput } from '../../cli/output.ts';
 import type { Month } from '../../lib/date.ts';
 import { Locale } from '../../lib/wire.ts';
 import { boardStatement } from './board.ts';
@@ -20,6 +20,6 @@ export async function writePdf(app: App, month: Month, options: Options): Promis
   const board = await boardStatement(app, month);
   const locale = (options.language as Locale | undefined) ?? board.church.locale;
   const { printStatementPdf } = await import('./statement-pdf.ts');
-  await writeWhole(await printStatementPdf(board, locale), options.pdf as string, options.force === true);
+  await writeOutput([await printStatementPdf(board, locale)], options.pdf as string, options.force === true);
   return board.statement;
 }

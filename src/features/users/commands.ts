@@ -151,7 +151,7 @@ function printUsers(list: UserPage): string {
     user.roles.join(', '),
     user.lastLoginAt?.slice(0, 10) ?? 'never',
   ]);
-  return `${table(columns, rows)}\n\n${pageLine(list, 'accounts')}`;
+  return `${table(columns, rows)}\n\n${pageLine(list, 'account')}`;
 }
 
 function printUser(user: User): string {
