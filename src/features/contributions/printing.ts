@@ -29,7 +29,7 @@ export async function printStatement(app: App, statement: Statement, locale?: Lo
 /** The name of a statement's file: number and giver, nothing that a file system could stumble over. */
 export function statementFileName({ year, giver, issue }: Statement): string {
   const name = `${giver.lastName} ${giver.firstName}`.replace(/[^\p{L}\p{N} .-]/gu, '_').slice(0, 80);
-  return `${issue?.number ?? `${year} so far`} ${name.trim()}.pdf`;
+  return `${issue?.number ?? `${year} so far ${giver.id}`} ${name.trim()}.pdf`;
 }
 
 /** How an export is printed: who gets which language, and who is told how far it is. */

@@ -5,6 +5,7 @@ import type { DateRange } from '../../lib/date.ts';
 import type { Minor } from '../../lib/money.ts';
 import type { Method } from '../giving/schema.ts';
 import type { Address } from '../members/schema.ts';
+import { printedName } from './rules.ts';
 
 /** Who gets a statement: a member, or a couple under the head of the family. */
 export type Giver = {
@@ -16,7 +17,7 @@ export type Giver = {
   address: Address | null;
   familyName: string | null;
   /** The member and, in a joint statement, the spouse. */
-  people: { id: number; name: string; chineseName: string | null }[];
+  people: { id: number; name: string }[];
 };
 
 /** A gift as a statement lists it, by the day of the gift. */
@@ -31,6 +32,8 @@ export type Gift = {
   reference: string | null;
   amount: Minor;
   benefit: Minor | null;
+  /** Of a gift with a benefit, what that was. */
+  note: string | null;
   nonCashDescription: string | null;
   reversalOf: number | null;
 };
@@ -124,7 +127,7 @@ export async function findGivers(db: Db, ids: readonly number[]): Promise<Map<nu
   // The head first, whose record the statement goes by.
   for (const row of rows.toSorted((a, b) => Number(a.id !== a.unitId) - Number(b.id !== b.unitId))) {
     const { unitId, id, familyAddress, address, ...rest } = row;
-    const person = { id, name: `${row.firstName} ${row.lastName}`, chineseName: row.chineseName };
+    const person = { id, name: printedName(row) };
     const own = address ?? familyAddress;
     const giver = found.get(unitId);
     if (giver) giver.people.push(person);
@@ -150,6 +153,7 @@ export async function listGifts(db: Db, memberIds: readonly number[], { from, to
       sql<string | null>`coalesce("checkNumber", "zelleReference", "payPalReference")`.as('reference'),
       'givings.amountMinor as amount',
       'givings.benefitAmountMinor as benefit',
+      'givings.note',
       'givings.nonCashDescription',
       'givings.reversalOf',
     ])

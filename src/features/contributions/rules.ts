@@ -1,12 +1,15 @@
 import { addMoney, type Minor, subtractMoney, ZERO } from '../../lib/money.ts';
 import { sha256Hex } from '../../lib/secret.ts';
-import type { Gift, Giver } from './queries.ts';
+import type { Gift } from './queries.ts';
 
 export type CategorySum = { categoryId: number; name: string; isTaxDeductible: boolean; amount: Minor; count: number };
 
+/** A gift of money as it is listed, with what the giver got for it as far as that lowers what is deductible. */
+export type ListedGift = Gift & { lessBenefit: Minor };
+
 /** A giver's year. */
 export type Year = {
-  gifts: Gift[];
+  gifts: ListedGift[];
   inKind: Gift[];
   byCategory: CategorySum[];
   total: Minor;
@@ -20,17 +23,18 @@ export type Year = {
  * got something, only what exceeds its value is deductible, and never less than nothing.
  */
 export function yearOf(all: readonly Gift[]): Year {
-  const gifts = all.filter(({ nonCashDescription }) => nonCashDescription === null);
+  const gifts = lessBenefits(all.filter(({ nonCashDescription }) => nonCashDescription === null));
   const inKind = all.filter(({ nonCashDescription }) => nonCashDescription !== null);
   const deductibles = gifts.filter(({ isTaxDeductible }) => isTaxDeductible);
   const total = sum(gifts);
+  const benefit = addMoney(...deductibles.map(({ lessBenefit }) => lessBenefit));
   return {
     gifts,
     inKind,
     byCategory: byCategory(gifts),
     total,
-    benefit: addMoney(...deductibles.map(({ benefit }) => benefit ?? ZERO)),
-    deductible: addMoney(...[...byRoot(deductibles).values()].map(exceeding)),
+    benefit,
+    deductible: subtractMoney(sum(deductibles), benefit),
     notDeductible: subtractMoney(total, sum(deductibles)),
   };
 }
@@ -39,20 +43,33 @@ function sum(gifts: readonly Gift[]): Minor {
   return addMoney(...gifts.map(({ amount }) => amount));
 }
 
-/** A gift together with what takes it back. */
-function byRoot(gifts: readonly Gift[]): Map<number, Gift[]> {
-  const groups = new Map<number, Gift[]>();
-  for (const gift of gifts) {
+/**
+ * Of what the giver got for a deductible gift, so much as the gift was; taking a part back lowers that to what is left. So
+ * every line's amount less its benefit adds up to what is deductible, which is never less than nothing for a gift.
+ */
+function lessBenefits(gifts: readonly Gift[]): ListedGift[] {
+  const soFar = new Map<number, Record<'amount' | 'benefit' | 'subtracted', Minor>>();
+  return gifts.map((gift) => {
+    if (!gift.isTaxDeductible) return { ...gift, lessBenefit: ZERO };
     const root = gift.reversalOf ?? gift.id;
-    groups.set(root, [...(groups.get(root) ?? []), gift]);
-  }
-  return groups;
+    const before = soFar.get(root) ?? { amount: ZERO, benefit: ZERO, subtracted: ZERO };
+    const amount = addMoney(before.amount, gift.amount);
+    const benefit = addMoney(before.benefit, gift.benefit ?? ZERO);
+    // What is taken back of a gift that stands on another statement lowers this one.
+    const subtracted = amount >= 0 && amount < benefit ? amount : benefit;
+    soFar.set(root, { amount, benefit, subtracted });
+    return { ...gift, lessBenefit: subtractMoney(subtracted, before.subtracted) };
+  });
 }
 
-function exceeding(gifts: readonly Gift[]): Minor {
-  const net = subtractMoney(sum(gifts), addMoney(...gifts.map(({ benefit }) => benefit ?? ZERO)));
-  // What is taken back of a gift that stands on another statement lowers this one.
-  return net > 0 || gifts.every(({ reversalOf }) => reversalOf !== null) ? net : ZERO;
+/** What a giver got in return for tax-deductible gifts, gifts in kind among them; null without such a gift. */
+export function goodsOf({ gifts, inKind }: Year): 'none' | 'some' | 'all' | null {
+  const given = [...gifts, ...inKind].filter(
+    ({ isTaxDeductible, reversalOf }) => isTaxDeductible && reversalOf === null,
+  );
+  if (given.length === 0) return null;
+  const count = given.filter(({ benefit }) => benefit !== null).length;
+  return count === 0 ? 'none' : count === given.length ? 'all' : 'some';
 }
 
 function byCategory(gifts: readonly Gift[]): CategorySum[] {
@@ -64,11 +81,29 @@ function byCategory(gifts: readonly Gift[]): CategorySum[] {
   return [...sums.values()].toSorted((a, b) => a.categoryId - b.categoryId);
 }
 
-/** What makes two statements the same: who gave what when, in the words that are printed. */
-export function contentHash({ people, address }: Giver, { gifts, inKind }: Year): string {
-  const names = people.map(({ name, chineseName }) => [name, chineseName]);
-  return sha256Hex(JSON.stringify([names, address, gifts, inKind]));
+/** What makes two statements the same: their figures, by day and category. Names and addresses may change. */
+export function contentHash({ gifts, inKind }: Year): string {
+  const facts = [...gifts, ...inKind.map((gift) => ({ ...gift, lessBenefit: ZERO }))].map((gift) => [
+    gift.date,
+    gift.amount,
+    gift.categoryId,
+    gift.isTaxDeductible,
+    gift.benefit,
+    gift.lessBenefit,
+    gift.nonCashDescription,
+  ]);
+  return sha256Hex(JSON.stringify(facts.map((fact) => JSON.stringify(fact)).toSorted()));
 }
+
+type Named = { firstName: string; lastName: string; chineseName: string | null };
+
+/** A name as a letter is addressed to it: a Chinese one once, the surname first; beside another name after that. */
+export function printedName({ firstName, lastName, chineseName }: Named): string {
+  if (HAN.test(firstName) && HAN.test(lastName)) return chineseName ?? `${lastName}${firstName}`;
+  return [`${firstName} ${lastName}`, chineseName].filter(Boolean).join('  ');
+}
+
+const HAN = /^\p{Script=Han}+$/u;
 
 /** A statement's number as it is printed: `2026-0012`. */
 export function statementNumber(year: number, number: number): string {

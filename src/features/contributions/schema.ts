@@ -10,7 +10,9 @@ export const Contribution = z
     memberIds: z.array(id).meta({ description: 'Everybody whose givings are in it.' }),
     count: z.int(),
     total: money.meta({ description: 'Money given, less reversals; a gift in kind adds nothing.' }),
-    benefit: money.meta({ description: 'The value received in return for deductible gifts.' }),
+    benefit: money.meta({
+      description: 'The value received in return for deductible gifts, of each no more than the gift.',
+    }),
     deductible: money.meta({ description: 'What was given to deductible categories, less the benefit.' }),
     notDeductible: money,
     giftsInKind: z.int(),

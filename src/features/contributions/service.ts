@@ -117,7 +117,7 @@ async function numbered(app: App, year: number, loaded: readonly Loaded[]): Prom
   const ids = loaded.map(({ giver }) => giver.id);
   const issued = await findIssued(app.db, year, ids);
   const first = await nextNumber(app.db, year);
-  const hashes = loaded.map(({ giver, figures }) => ({ id: giver.id, hash: contentHash(giver, figures), figures }));
+  const hashes = loaded.map(({ giver, figures }) => ({ id: giver.id, hash: contentHash(figures), figures }));
   const changed = hashes.filter(({ id, hash }) => issued.get(id)?.contentHash !== hash);
   const fresh = changed.map(({ id, hash }, index) => ({
     memberId: id,

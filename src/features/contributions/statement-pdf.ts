@@ -1,7 +1,7 @@
 /** The printed contribution statement: what IRS Publication 1771 asks a church to tell its givers, in their language. */
 import type { PdfDocument } from '../../lib/pdf.ts';
 import { AMOUNT, type Cell, footPages, LEFT, openPages, type Pages, RIGHT, ROW, WIDTH } from '../../lib/pdf-pages.ts';
-import { formatMoney, type Minor, negateMoney } from '../../lib/money.ts';
+import { formatMoney, type Minor, negateMoney, ZERO } from '../../lib/money.ts';
 import { fill } from '../../lib/template.ts';
 import type { Locale } from '../../lib/wire.ts';
 import { readTexts, shippedFonts } from '../../package.ts';
@@ -9,6 +9,7 @@ import type { Method } from '../giving/schema.ts';
 import type { Letterhead } from '../profile/service.ts';
 import type { Address } from '../members/schema.ts';
 import type { Gift } from './queries.ts';
+import { goodsOf } from './rules.ts';
 import type { Statement } from './service.ts';
 
 /** What a statement says, by language: `templates/LOCALE/contribution-statement.json`. */
@@ -37,7 +38,11 @@ type Texts = Record<
   | 'totalNotDeductible'
   | 'inKind'
   | 'inKindNote'
+  | 'returned'
+  | 'returnedMore'
+  | 'goodsOrServices'
   | 'noGoods'
+  | 'someGoods'
   | 'goods'
   | 'keep'
   | 'thanks'
@@ -74,8 +79,7 @@ function heading(pages: Pages, statement: Statement, church: Letterhead, texts: 
   for (const text of contact) pages.write(text);
   if (church.ein !== null) pages.write(fill(texts.ein, { ein: church.ein }));
   pages.gap(18);
-  for (const { name, chineseName } of giver.people)
-    pages.write([name, chineseName].filter(Boolean).join('  '), { size: 11 });
+  for (const { name } of giver.people) pages.write(name, { size: 11 });
   for (const text of addressLines(giver.address)) pages.write(text, { size: 11 });
   pages.gap(18);
   pages.write(fill(texts[issue ? 'title' : 'interimTitle'], { year }), { size: 14, bold: true });
@@ -102,10 +106,12 @@ function addressLines(address: Address | null): string[] {
 }
 
 const BENEFIT = { x: 388, width: 84, align: 'right' as const };
+/** Where what is said of a gift stands, to the right of its date. */
+const DETAIL = { x: 120, width: RIGHT - 120 };
 
 function giftTable(pages: Pages, { figures: { gifts } }: Statement, texts: Texts): void {
   if (gifts.length === 0) return;
-  const hasBenefit = gifts.some(({ benefit }) => benefit !== null);
+  const hasBenefit = gifts.some(({ lessBenefit }) => lessBenefit !== ZERO);
   const wide = hasBenefit ? 150 : 234;
   const cells = ([date, category, reference, benefit, amount]: readonly string[]): Cell[] => [
     { text: date ?? '', x: LEFT, width: 62 },
@@ -120,11 +126,26 @@ function giftTable(pages: Pages, { figures: { gifts } }: Statement, texts: Texts
   };
   head();
   for (const gift of gifts) {
-    if (pages.room(ROW)) head();
-    const benefit = gift.benefit === null ? '' : formatMoney(gift.benefit);
+    const returned = returnedFor(gift, texts);
+    if (pages.room(returned === null ? ROW : 2 * ROW)) head();
+    const benefit = gift.lessBenefit === ZERO ? '' : formatMoney(gift.lessBenefit);
     pages.line(cells([gift.date, gift.categoryName, referenceOf(gift, texts), benefit, formatMoney(gift.amount)]));
+    if (returned !== null) detail(pages, returned);
   }
   pages.rule();
+}
+
+/** What the giver got for a gift and its worth, as IRS Publication 1771 wants both; null where there was nothing. */
+function returnedFor({ benefit, note, amount, reversalOf, nonCashDescription }: Gift, texts: Texts): string | null {
+  if (benefit === null || reversalOf !== null) return null;
+  const what = note?.replaceAll(/\s+/g, ' ') ?? texts.goodsOrServices;
+  const isMore = nonCashDescription === null && benefit > amount;
+  return fill(isMore ? texts.returnedMore : texts.returned, { what, value: formatMoney(benefit) });
+}
+
+function detail(pages: Pages, text: string): void {
+  pages.write(text, DETAIL);
+  pages.gap(3);
 }
 
 function referenceOf({ method, reference, reversalOf }: Gift, texts: Texts): string {
@@ -160,21 +181,25 @@ function giftsInKind(pages: Pages, { figures: { inKind } }: Statement, texts: Te
   pages.gap(12);
   pages.line([{ text: texts.inKind, x: LEFT, width: WIDTH }], true);
   pages.rule();
-  for (const { date, nonCashDescription, reversalOf } of inKind) {
-    const text = reversalOf === null ? (nonCashDescription ?? '') : `${nonCashDescription} (${texts.reversal})`;
-    pages.line([
-      { text: date, x: LEFT, width: 62 },
-      { text, x: 120, width: RIGHT - 120 },
-    ]);
+  for (const gift of inKind) {
+    const { date, nonCashDescription, reversalOf } = gift;
+    pages.room(ROW);
+    const page = pages.y;
+    pages.line([{ text: date, x: LEFT, width: 62 }]);
+    // The description begins beside the date.
+    pages.y = page;
+    detail(pages, reversalOf === null ? (nonCashDescription ?? '') : `${nonCashDescription} (${texts.reversal})`);
+    const returned = returnedFor(gift, texts);
+    if (returned !== null) detail(pages, returned);
   }
   pages.write(texts.inKindNote);
 }
 
 function closing(pages: Pages, { figures, issue }: Statement, texts: Texts): void {
-  const hasBenefit = [...figures.gifts, ...figures.inKind].some(({ benefit }) => benefit !== null);
   pages.gap(14);
-  pages.room(60);
-  pages.write(hasBenefit ? texts.goods : texts.noGoods);
+  pages.room(75);
+  const goods = goodsOf(figures);
+  if (goods !== null) pages.write({ none: texts.noGoods, some: texts.someGoods, all: texts.goods }[goods]);
   if (issue) pages.write(texts.keep);
   pages.gap(6);
   pages.write(texts.thanks);

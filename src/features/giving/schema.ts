@@ -22,7 +22,11 @@ const gift = {
   giftDate: optional(date).meta({
     description: "The day for the giver's own statement; the giving's date if left out.",
   }),
-  benefitAmount: optional(positiveMoney).meta({ description: 'The value of what the giver received in return.' }),
+  benefitAmount: optional(positiveMoney).meta({
+    description:
+      "The estimated value of what the giver received in return. The giver's statement prints it with `note` as its " +
+      'description; without a note it says "goods or services".',
+  }),
   nonCashDescription: line(500).meta({ description: 'A gift in kind, which is in no cash total.' }),
 };
 

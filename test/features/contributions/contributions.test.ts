@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { printedName } from '../../../src/features/contributions/rules.ts';
 import { printStatement, statementFileName } from '../../../src/features/contributions/printing.ts';
 import { ContributionQuery } from '../../../src/features/contributions/schema.ts';
 import { issueStatement, listContributions } from '../../../src/features/contributions/service.ts';
@@ -15,6 +16,7 @@ import { NewMember } from '../../../src/features/members/schema.ts';
 import { createMember, deleteMember } from '../../../src/features/members/service.ts';
 import { decode } from '../../../src/validate.ts';
 import { testApp, type TestApp } from '../../support/app.ts';
+import { pagesOf, textOf } from '../../support/pdf.ts';
 
 let app: TestApp;
 let tithe: number;
@@ -39,6 +41,7 @@ const couple = async (jointStatement: boolean) => {
   const child = await add({ firstName: 'Cat', familyUnitId, familyRole: 'Child' });
   return { head, spouse, child };
 };
+const print = async (memberId: number, year = 2025) => printStatement(app, await issueStatement(app, year, memberId));
 
 describe("a giver's year", () => {
   test('goes by the day of the gift, not the day it was counted', async () => {
@@ -58,7 +61,7 @@ describe("a giver's year", () => {
     await give(id, { amount: 50, categoryId: camp.id });
     await give(id, { amount: 999, nonCashDescription: 'A piano', method: 'Other' });
     expect(await list()).toMatchObject([
-      { total: 17_000, benefit: 5500, deductible: 7000, notDeductible: 5000, giftsInKind: 1, count: 4 },
+      { total: 17_000, benefit: 5000, deductible: 7000, notDeductible: 5000, giftsInKind: 1, count: 4 },
     ]);
   });
 
@@ -68,6 +71,20 @@ describe("a giver's year", () => {
     await reverseGiving(app, giving, decode(Reversal, { date: '2026-01-10', reason: 'x' }));
     expect(await list()).toMatchObject([{ total: 0, benefit: 0, deductible: 0, count: 2 }]);
     expect(await list(2026)).toEqual([]);
+  });
+
+  test('of a gift for which more was received subtracts no more than the gift, also when a part is taken back', async () => {
+    const id = await add();
+    await give(id, { amount: 100, benefitAmount: 150 });
+    const { id: giving } = await give(id, { amount: 100, benefitAmount: 30 });
+    await reverseGiving(app, giving, decode(Reversal, { date: '2026-01-10', amount: 80, reason: 'x' }));
+    const { figures } = await issueStatement(app, 2025, id);
+    expect(figures.gifts.map(({ amount, lessBenefit }) => [amount, lessBenefit])).toEqual([
+      [10_000, 10_000],
+      [10_000, 3000],
+      [-8000, -1000],
+    ]);
+    expect(figures).toMatchObject({ total: 12_000, benefit: 12_000, deductible: 0 });
   });
 
   test('stays when the giver was deleted; nobody known is on no statement', async () => {
@@ -184,4 +201,80 @@ describe('a statement', () => {
     await give(id);
     expect(statementFileName(await issueStatement(app, 2025, id))).toBe('2025-0001 a_b_c_d .._...pdf');
   });
+
+  test('of a year that is not over has the giver’s id in its file name, because names repeat', async () => {
+    const ids = [await add(), await add()];
+    for (const id of ids) await give(id, { date: '2026-01-04' });
+    const names = await Promise.all(ids.map(async (id) => statementFileName(await issueStatement(app, 2026, id))));
+    expect(names).toEqual(ids.map((id) => `2026 so far ${id} Lin Mei.pdf`));
+  });
+});
+
+describe('what a statement says of benefits', () => {
+  const none = 'No goods or services were provided in return for the tax-deductible contributions';
+  const some = 'No goods or services were provided in return for any other tax-deductible contribution';
+  const all = 'Nothing else was provided';
+  const spoken = async (id: number) => textOf(await print(id)).replaceAll('\n', ' ');
+  const expectOnly = (text: string, expected: string | null) =>
+    expect([none, some, all].filter((one) => text.includes(one))).toEqual(expected === null ? [] : [expected]);
+
+  test('is nothing where nothing was received', async () => {
+    const id = await add();
+    await give(id);
+    const text = await spoken(id);
+    expectOnly(text, none);
+    expect(text).not.toContain('Received in return');
+  });
+
+  test('is a description and a value, under the gift', async () => {
+    const id = await add();
+    await give(id, { amount: 200, benefitAmount: 150, note: 'Dinner\nfor two' });
+    const text = await spoken(id);
+    expect(text).toContain('200.00 Received in return: Dinner for two, estimated value 150.00 ');
+    expectOnly(text, all);
+  });
+
+  test('is "goods or services" without a note, and that it is more than the gift', async () => {
+    const id = await add();
+    await give(id, { amount: 100, benefitAmount: 150 });
+    const text = await spoken(id);
+    expect(text).toContain('in return: goods or services, estimated value 150.00, which is more than the gift');
+    expect(text).toContain('Less the value received in return -100.00 Tax-deductible contributions 0.00');
+  });
+
+  test('is true for each of several gifts', async () => {
+    const id = await add();
+    await give(id);
+    await give(id, { nonCashDescription: 'A piano', benefitAmount: 20, note: 'Book' });
+    const text = await spoken(id);
+    expect(text).toContain('A piano Received in return: Book, estimated value 20.00');
+    expectOnly(text, some);
+  });
+
+  test('goes by tax-deductible gifts alone', async () => {
+    const [id, other] = [await add(), await add()];
+    const camp = await createCategory(app, decode(NewGivingCategory, { name: 'Camp fee', isTaxDeductible: false }));
+    for (const one of [id, other]) await give(one, { categoryId: camp.id, benefitAmount: 10 });
+    await give(other);
+    expectOnly(await spoken(id), null);
+    expectOnly(await spoken(other), none);
+  });
+
+  test('and of a gift in kind is whole, over lines and pages', async () => {
+    const id = await add();
+    for (let n = 0; n < 12; n += 1) await give(id, { nonCashDescription: 'piano '.repeat(83).trim() });
+    const pages = pagesOf(await print(id));
+    expect(pages.length).toBeGreaterThan(1);
+    expect(pages.flat().join(' ').split('piano')).toHaveLength(83 * 12 + 1);
+    for (const page of pages) expect(page.at(-1)).toMatch(/^Page \d of \d$/);
+  });
+});
+
+test.each([
+  ['麗明', '黃', '黃麗明', '黃麗明'],
+  ['麗明', '黃', null, '黃麗明'],
+  ['Mei', 'Lin', '林美', 'Mei Lin  林美'],
+  ['Mei', 'Lin', null, 'Mei Lin'],
+])('a letter to %s %s (%s) is addressed to %s', (firstName, lastName, chineseName, expected) => {
+  expect(printedName({ firstName, lastName, chineseName })).toBe(expected);
 });
