@@ -38,50 +38,54 @@ export type Gift = {
   reversalOf: number | null;
 };
 
-/** Which statement every member belongs to: their own, or that of the head where the family wants one for the couple. */
-const units = (db: Db) =>
+/**
+ * Which statement every member belongs to: their own, or that of the head where the family wants one for the couple. A
+ * couple is one head and one spouse among those who are live or gave in that time, whoever of them was deleted since.
+ */
+const units = (db: Db, { from, to }: DateRange) =>
   db
-    .with('heads', (qb) =>
+    .with('couples', (qb) =>
       qb
         .selectFrom('members')
         .innerJoin('familyUnits', 'familyUnits.id', 'members.familyUnitId')
-        .select((eb) => ['members.familyUnitId', eb.fn.min('members.id').as('headId')])
+        .select([
+          sql<number>`min(case "familyRole" when 'Head' then members.id end)`.as('headId'),
+          sql<number>`min(case "familyRole" when 'Spouse' then members.id end)`.as('spouseId'),
+        ])
         .where('familyUnits.jointStatement', '=', 1)
         .where('familyUnits.deletedAt', 'is', null)
-        .where('members.familyRole', '=', 'Head')
-        .where('members.deletedAt', 'is', null)
-        .groupBy('members.familyUnitId'),
+        .where('members.familyRole', 'in', ['Head', 'Spouse'])
+        .where((eb) => eb.or([eb('members.deletedAt', 'is', null), eb.exists(givenBy(db, 'members.id', { from, to }))]))
+        .groupBy('members.familyUnitId')
+        .having(sql`sum("familyRole" = 'Head')`, '=', 1)
+        .having(sql`sum("familyRole" = 'Spouse')`, '=', 1),
     )
     .with('units', (qb) =>
       qb
         .selectFrom('members')
-        .leftJoin('heads', (join) =>
-          join
-            .onRef('heads.familyUnitId', '=', 'members.familyUnitId')
-            .on('members.familyRole', 'in', ['Head', 'Spouse']),
-        )
-        .select(['members.id as memberId', sql<number>`coalesce(heads."headId", members.id)`.as('unitId')]),
+        .leftJoin('couples', 'couples.spouseId', 'members.id')
+        .select(['members.id as memberId', sql<number>`coalesce(couples."headId", members.id)`.as('unitId')]),
     );
 
+/** The live givings of a member by the day of the gift. */
+const givenBy = (db: Db, member: 'members.id' | 'units.memberId', { from, to }: DateRange) =>
+  db
+    .selectFrom('givings')
+    .select('givings.id')
+    .where('givings.memberId', '=', sql.ref<number>(member))
+    .where('givings.deletedAt', 'is', null)
+    .where('givings.giftDate', '>=', from)
+    .where('givings.giftDate', '<=', to);
+
 /** The ids of the givers of a year in the order of their names. */
-export async function listGiverIds(db: Db, { from, to }: DateRange): Promise<number[]> {
-  const rows = await units(db)
+export async function listGiverIds(db: Db, range: DateRange): Promise<number[]> {
+  const rows = await units(db, range)
     .with('givers', (qb) =>
       qb
         .selectFrom('units')
         .select('units.unitId')
         .distinct()
-        .where((eb) =>
-          eb.exists(
-            eb
-              .selectFrom('givings')
-              .select('givings.id')
-              .whereRef('givings.memberId', '=', 'units.memberId')
-              .where('givings.deletedAt', 'is', null)
-              .where('givings.giftDate', '>=', from)
-              .where('givings.giftDate', '<=', to),
-          ),
-        ),
+        .where((eb) => eb.exists(givenBy(db, 'units.memberId', range))),
     )
     .selectFrom('givers')
     .innerJoin('members', 'members.id', 'givers.unitId')
@@ -94,8 +98,8 @@ export async function listGiverIds(db: Db, { from, to }: DateRange): Promise<num
 }
 
 /** The giver on whose statement a member's gifts stand. */
-export async function findUnit(db: Db, memberId: number): Promise<number | undefined> {
-  const row = await units(db)
+export async function findUnit(db: Db, memberId: number, range: DateRange): Promise<number | undefined> {
+  const row = await units(db, range)
     .selectFrom('units')
     .select('units.unitId')
     .where('units.memberId', '=', memberId)
@@ -104,8 +108,8 @@ export async function findUnit(db: Db, memberId: number): Promise<number | undef
 }
 
 /** The givers with these ids, in no order; deleted ones too. */
-export async function findGivers(db: Db, ids: readonly number[]): Promise<Map<number, Giver>> {
-  const rows = await units(db)
+export async function findGivers(db: Db, ids: readonly number[], range: DateRange): Promise<Map<number, Giver>> {
+  const rows = await units(db, range)
     .selectFrom('units')
     .innerJoin('members', 'members.id', 'units.memberId')
     .leftJoin('familyUnits', 'familyUnits.id', 'members.familyUnitId')

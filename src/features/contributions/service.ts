@@ -63,7 +63,7 @@ export function giversOf(app: App, year: number): Promise<number[]> {
 
 /** The statement on which a member's gifts stand. Raises `not_found` for one who is not there or gave nothing that year. */
 export async function issueStatement(app: App, year: number, memberId: number): Promise<Statement> {
-  const unit = await findUnit(app.db, memberId);
+  const unit = await findUnit(app.db, memberId, rangeOf(year));
   const [statement] = unit === undefined ? [] : await issueStatements(app, year, [unit]);
   if (!statement) throw notFound('contribution statement');
   return statement;
@@ -100,7 +100,7 @@ type Loaded = { giver: Giver; figures: Year };
 
 async function load(app: App, year: number, giverIds: readonly number[]): Promise<Loaded[]> {
   if (giverIds.length === 0) return [];
-  const givers = await findGivers(app.db, giverIds);
+  const givers = await findGivers(app.db, giverIds, rangeOf(year));
   const people = [...givers.values()].flatMap((giver) => giver.people.map(({ id }) => id));
   const gifts = new Map<number, Gift[]>(people.map((id) => [id, []]));
   for (const gift of await listGifts(app.db, people, rangeOf(year))) gifts.get(gift.memberId)?.push(gift);

@@ -34,12 +34,13 @@ const give = (memberId: number, fields: object = {}) =>
     decode(NewGiving, { categoryId: tithe, amount: 100, date: '2025-03-02', method: 'Cash', memberId, ...fields }),
   );
 const list = async (year = 2025) => (await listContributions(app, year, decode(ContributionQuery, {}))).items;
+const family = (jointStatement: boolean) => createFamily(app, decode(NewFamilyUnit, { name: 'Lin', jointStatement }));
 const couple = async (jointStatement: boolean) => {
-  const { id: familyUnitId } = await createFamily(app, decode(NewFamilyUnit, { name: 'Lin', jointStatement }));
+  const { id: familyUnitId } = await family(jointStatement);
   const spouse = await add({ firstName: 'Ann', familyUnitId, familyRole: 'Spouse' });
   const head = await add({ firstName: 'Ben', familyUnitId, familyRole: 'Head' });
   const child = await add({ firstName: 'Cat', familyUnitId, familyRole: 'Child' });
-  return { head, spouse, child };
+  return { head, spouse, child, familyUnitId };
 };
 const print = async (memberId: number, year = 2025) => printStatement(app, await issueStatement(app, year, memberId));
 
@@ -104,6 +105,43 @@ describe("a giver's year", () => {
       { memberId: child, memberIds: [child], total: 100 },
     ]);
     expect((await issueStatement(app, 2025, spouse)).giver.id).toBe(head);
+  });
+
+  test('of a couple stays one when either of them was deleted', async () => {
+    for (const gone of ['head', 'spouse'] as const) {
+      const both = await couple(true);
+      await give(both.head, { amount: 1 });
+      await give(both.spouse, { amount: 2 });
+      await deleteMember(app, both[gone]);
+      const { giver, figures } = await issueStatement(app, 2025, both.spouse);
+      expect([giver.id, giver.people.map(({ id }) => id), figures.total]).toEqual([
+        both.head,
+        [both.head, both.spouse],
+        300,
+      ]);
+    }
+  });
+
+  test('of a couple takes no notice of a deleted double that gave nothing', async () => {
+    const { head, spouse, familyUnitId } = await couple(true);
+    const double = await add({ familyUnitId, familyRole: 'Head' });
+    await give(double, { date: '2024-03-02' });
+    await deleteMember(app, double);
+    await give(spouse);
+    expect(await list()).toMatchObject([{ memberId: head, memberIds: [head, spouse] }]);
+    expect(await list(2024)).toMatchObject([{ memberId: double, memberIds: [double] }]);
+  });
+
+  test.each([
+    ['a second head', 'Head', false],
+    ['a second head who was deleted and gave', 'Head', true],
+    ['a second spouse', 'Spouse', false],
+  ])('is everybody’s own in a family with %s', async (_who, familyRole, isDeleted) => {
+    const { head, spouse, familyUnitId } = await couple(true);
+    const uncle = await add({ firstName: 'Zed', familyUnitId, familyRole });
+    for (const id of [head, spouse, uncle]) await give(id);
+    if (isDeleted) await deleteMember(app, uncle);
+    expect((await list()).map(({ memberIds }) => memberIds)).toEqual([[spouse], [head], [uncle]]);
   });
 
   test('of a couple is two where the family does not', async () => {
