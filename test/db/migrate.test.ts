@@ -95,3 +95,27 @@ test("another program's database is refused and not changed", () => {
   expect(readFileSync(file).equals(before)).toBe(true);
   expect(readdirSync(place.dir)).toEqual(['vestry.db']);
 });
+
+test('a statement that named the one it corrects is named by that one after the upgrade', () => {
+  run(MIGRATIONS.filter(({ name }) => name < '0005'));
+  const db = new Sqlite(file);
+  const insert = db.prepare(
+    "insert into contributionStatements (year, number, contentHash, replaces, issuedAt) values (?, ?, 'x', ?, 'x')",
+  );
+  for (const row of [
+    [2024, 1, null],
+    [2025, 1, null],
+    [2025, 2, null],
+    [2025, 3, 1],
+  ])
+    insert.run(...row);
+  db.close();
+  run();
+  const rows = inspect((db) => db.prepare('select year, number, replacedBy from contributionStatements').raw().all());
+  expect(rows).toEqual([
+    [2024, 1, null],
+    [2025, 1, 3],
+    [2025, 2, null],
+    [2025, 3, null],
+  ]);
+});

@@ -3,8 +3,9 @@ import { people } from './0002-people.ts';
 import { giving } from './0003-giving.ts';
 import { expenses } from './0004-expenses.ts';
 import { reports } from './0005-reports.ts';
+import { statementReplacements } from './0006-statement-replacements.ts';
 
 export type Migration = { name: string; sql: string };
 
 /** Every step of the database's history, in order. Steps that were released are never changed; new ones are added at the end. */
-export const MIGRATIONS: readonly Migration[] = [access, people, giving, expenses, reports];
+export const MIGRATIONS: readonly Migration[] = [access, people, giving, expenses, reports, statementReplacements];

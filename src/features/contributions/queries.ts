@@ -175,24 +175,19 @@ export async function listGifts(db: Db, memberIds: readonly number[], { from, to
   }));
 }
 
-export type Issued = {
-  memberId: number | null;
-  number: number;
-  contentHash: string;
-  issuedAt: string;
-  replaces: number | null;
-};
+/** A statement that was issued and not replaced since. */
+export type Issued = { memberId: number | null; number: number; contentHash: string; issuedAt: string };
 
-/** The last statement of a year that each of the members got. */
-export async function findIssued(db: Db, year: number, memberIds: readonly number[]): Promise<Map<number, Issued>> {
-  const rows = await db
+/** The statements of a year that members got and that no other replaces, the oldest first. */
+export function findIssued(db: Db, year: number, memberIds: readonly number[]): Promise<Issued[]> {
+  return db
     .selectFrom('contributionStatements')
-    .select(['memberId', 'number', 'contentHash', 'issuedAt', 'replaces'])
+    .select(['memberId', 'number', 'contentHash', 'issuedAt'])
     .where('year', '=', year)
     .where('memberId', 'in', memberIds)
+    .where('replacedBy', 'is', null)
     .orderBy('number')
     .execute();
-  return new Map(rows.map((row) => [row.memberId ?? 0, row]));
 }
 
 /** The number after the last of a year. */
@@ -208,9 +203,19 @@ export async function nextNumber(db: Db, year: number): Promise<number> {
 /** Keeps that statements were issued. */
 export function insertIssued(
   db: Db,
-  statements: readonly (Issued & { year: number; issuedBy: number | null })[],
+  statements: readonly (Issued & { year: number; replacedBy: null; issuedBy: number | null })[],
 ): Promise<void> {
   return insertRows(db, 'contributionStatements', statements);
+}
+
+/** Keeps that a statement replaces others of its year. */
+export async function replaceIssued(db: Db, year: number, numbers: readonly number[], by: number): Promise<void> {
+  await db
+    .updateTable('contributionStatements')
+    .set({ replacedBy: by })
+    .where('year', '=', year)
+    .where('number', 'in', numbers)
+    .execute();
 }
 
 /** Puts the statements of one member under another. */
@@ -218,13 +223,26 @@ export async function moveIssued(db: Db, from: number, to: number): Promise<void
   await db.updateTable('contributionStatements').set({ memberId: to }).where('memberId', '=', from).execute();
 }
 
-/** When statements of a year were issued, by number. */
-export async function listNumbers(db: Db, year: number, numbers: readonly number[]) {
-  const rows = await db
+/** What statements of a year replaced, in the order of the numbers. */
+export function listReplaced(db: Db, year: number, by: readonly number[]) {
+  return db
     .selectFrom('contributionStatements')
-    .select(['number', 'issuedAt'])
+    .select(['number', 'issuedAt', 'replacedBy'])
     .where('year', '=', year)
-    .where('number', 'in', numbers)
+    .where('replacedBy', 'in', by)
+    .orderBy('number')
     .execute();
-  return new Map(rows.map(({ number, issuedAt }) => [number, issuedAt]));
+}
+
+/** Every statement of a year that no other replaces, with the giver under whom its gifts would stand now. */
+export function listInForce(db: Db, year: number, range: DateRange) {
+  return units(db, range)
+    .selectFrom('contributionStatements')
+    .innerJoin('units', 'units.memberId', 'contributionStatements.memberId')
+    .innerJoin('members', 'members.id', 'units.memberId')
+    .select(['number', 'issuedAt', 'unitId', 'units.memberId', 'firstName', 'lastName', 'chineseName'])
+    .where('year', '=', year)
+    .where('replacedBy', 'is', null)
+    .orderBy('number')
+    .execute();
 }

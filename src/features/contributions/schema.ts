@@ -22,7 +22,23 @@ export const Contribution = z
   .meta({ id: 'Contribution', description: "A giver's year, by the dates of the gifts." });
 export type Contribution = z.output<typeof Contribution>;
 
-export const ContributionPage = pageOf(Contribution);
+export const VoidStatement = z
+  .object({
+    statementNumber: z.string(),
+    issuedAt: instant,
+    memberId: id,
+    memberName: z.string().meta({ description: 'As a statement is addressed.' }),
+  })
+  .meta({ id: 'VoidStatement', description: 'A statement that was issued for gifts that are no longer there.' });
+export type VoidStatement = z.output<typeof VoidStatement>;
+
+export const ContributionPage = pageOf(Contribution).extend({
+  voidStatements: z
+    .array(VoidStatement)
+    .optional()
+    .meta({ description: 'On every page, only where there are any: the givers should be told not to use them.' }),
+});
+export type ContributionPage = z.output<typeof ContributionPage>;
 
 export const ContributionQuery = pageQuery({ sort: ['memberName'], filters: {} });
 export type ContributionQuery = z.output<typeof ContributionQuery>;

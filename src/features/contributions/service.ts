@@ -1,8 +1,8 @@
 import { type App, actorId, inSnapshot, inTransaction, now } from '../../app.ts';
 import { notFound } from '../../errors.ts';
 import { type DateRange, dateInZone } from '../../lib/date.ts';
-import { toDecimal } from '../../lib/money.ts';
-import { type Page, toPage } from '../../lib/page.ts';
+import { type Minor, toDecimal } from '../../lib/money.ts';
+import { toPage } from '../../lib/page.ts';
 import { record } from '../audit/service.ts';
 import { getChurch } from '../profile/service.ts';
 import {
@@ -15,12 +15,14 @@ import {
   type Issued,
   listGifts,
   listGiverIds,
-  listNumbers,
+  listInForce,
+  listReplaced,
   moveIssued,
   nextNumber,
+  replaceIssued,
 } from './queries.ts';
-import { contentHash, statementNumber, type Year, yearOf } from './rules.ts';
-import type { Contribution, ContributionQuery } from './schema.ts';
+import { contentHash, printedName, statementNumber, type Year, yearOf } from './rules.ts';
+import type { Contribution, ContributionPage, ContributionQuery, VoidStatement } from './schema.ts';
 
 /** A statement ready to be printed. */
 export type Statement = {
@@ -31,29 +33,45 @@ export type Statement = {
   issue: {
     number: string;
     issuedOn: string;
+    /** Whether it was issued before. */
     isCopy: boolean;
-    replaces: { number: string; issuedOn: string } | null;
+    replaces: { number: string; issuedOn: string }[];
   } | null;
   today: string;
 };
 
 const rangeOf = (year: number): DateRange => ({ from: `${year}-01-01`, to: `${year}-12-31` });
 
-/** A page of the givers of a calendar year with their sums, by name. */
-export function listContributions(app: App, year: number, query: ContributionQuery): Promise<Page<Contribution>> {
+/** A page of the givers of a calendar year with their sums, by name; with the statements that became void, if any did. */
+export function listContributions(app: App, year: number, query: ContributionQuery): Promise<ContributionPage> {
   return inSnapshot(app, async (app) => {
     const ids = await listGiverIds(app.db, rangeOf(year));
     const ordered = query.sort.descending ? ids.toReversed() : ids;
     const start = (query.page - 1) * query.pageSize;
     const shown = await load(app, year, ordered.slice(start, start + query.pageSize));
-    const issued = await findIssued(
-      app.db,
-      year,
-      shown.map(({ giver }) => giver.id),
-    );
-    const items = shown.map(({ giver, figures }) => toContribution(year, giver, figures, issued.get(giver.id)));
-    return toPage(items, ids.length, query);
+    const issued = await issuedTo(app, year, shown);
+    const items = shown.map(({ giver, figures }) => toContribution(year, giver, figures, issued.get(giver.id)?.at(-1)));
+    const voidStatements = await findVoid(app, year, ids);
+    return { ...toPage(items, ids.length, query), ...(voidStatements.length > 0 && { voidStatements }) };
   });
+}
+
+/** The numbers of a year that no gifts stand behind any more: those were deleted, or given a giver with another statement. */
+export function listVoid(app: App, year: number): Promise<VoidStatement[]> {
+  return inSnapshot(app, async (app) => findVoid(app, year, await listGiverIds(app.db, rangeOf(year))));
+}
+
+async function findVoid(app: App, year: number, giverIds: readonly number[]): Promise<VoidStatement[]> {
+  const givers = new Set(giverIds);
+  const inForce = await listInForce(app.db, year, rangeOf(year));
+  return inForce
+    .filter(({ unitId }) => !givers.has(unitId))
+    .map(({ number, issuedAt, memberId, ...named }) => ({
+      statementNumber: statementNumber(year, number),
+      issuedAt,
+      memberId,
+      memberName: printedName(named),
+    }));
 }
 
 /** The givers of a calendar year, for printing one part of them after another. */
@@ -71,22 +89,17 @@ export async function issueStatement(app: App, year: number, memberId: number): 
 
 /**
  * Makes the statements of givers. Once the year is over they get numbers: what was issued before keeps its number and is
- * marked as a copy from the next day on; with other figures it gets a new one and names the one it corrects.
+ * marked as a copy; with other figures it gets a new one and names those that it replaces.
  */
 export function issueStatements(app: App, year: number, giverIds: readonly number[]): Promise<Statement[]> {
   return inTransaction(app, async (app) => {
     const { timeZone } = await getChurch(app);
     const day = dateInZone(app.clock.now(), timeZone);
-    const loaded = (await load(app, year, giverIds)).filter(
-      ({ figures }) => figures.gifts.length + figures.inKind.length > 0,
-    );
+    const loaded = await loadGivers(app, year, giverIds);
     const isOver = day > rangeOf(year).to;
-    const issued = isOver ? await numbered(app, year, loaded) : new Map<number, Issued>();
-    const replaced = [...issued.values()].flatMap(({ replaces }) => replaces ?? []);
-    const earlier = await listNumbers(app.db, year, replaced);
+    const issues = isOver ? await issuesOf(app, year, loaded, timeZone) : new Map<number, Statement['issue']>();
     return loaded.map(({ giver, figures }) => {
-      const one = issued.get(giver.id);
-      return { year, giver, figures, issue: one ? issueOf(year, one, { day, timeZone, earlier }) : null, today: day };
+      return { year, giver, figures, issue: issues.get(giver.id) ?? null, today: day };
     });
   });
 }
@@ -97,6 +110,12 @@ export function reassignStatements(app: App, from: number, to: number): Promise<
 }
 
 type Loaded = { giver: Giver; figures: Year };
+
+/** Those of the givers who gave that year. */
+async function loadGivers(app: App, year: number, giverIds: readonly number[]): Promise<Loaded[]> {
+  const loaded = await load(app, year, giverIds);
+  return loaded.filter(({ figures }) => figures.gifts.length + figures.inKind.length > 0);
+}
 
 async function load(app: App, year: number, giverIds: readonly number[]): Promise<Loaded[]> {
   if (giverIds.length === 0) return [];
@@ -112,58 +131,71 @@ async function load(app: App, year: number, giverIds: readonly number[]): Promis
   });
 }
 
-/** Gives a number to every statement that was not issued as it is now; returns them all. */
-async function numbered(app: App, year: number, loaded: readonly Loaded[]): Promise<Map<number, Issued>> {
-  const ids = loaded.map(({ giver }) => giver.id);
-  const issued = await findIssued(app.db, year, ids);
+/** What the people of each giver's statement got and nothing replaced since, under the giver's id. */
+async function issuedTo(app: App, year: number, loaded: readonly Loaded[]): Promise<Map<number, Issued[]>> {
+  const giverOf = new Map(loaded.flatMap(({ giver }) => giver.people.map(({ id }) => [id, giver.id])));
+  const found = new Map<number, Issued[]>();
+  for (const one of await findIssued(app.db, year, [...giverOf.keys()])) {
+    const giver = giverOf.get(one.memberId ?? 0) ?? 0;
+    found.set(giver, [...(found.get(giver) ?? []), one]);
+  }
+  return found;
+}
+
+type Fresh = Issued & { memberId: number; total: Minor; replaces: number[] };
+
+/** Gives a number to every statement that was not issued as it is now; returns how they all were issued. */
+async function issuesOf(app: App, year: number, loaded: readonly Loaded[], timeZone: string) {
+  const before = await issuedTo(app, year, loaded);
   const first = await nextNumber(app.db, year);
-  const hashes = loaded.map(({ giver, figures }) => ({ id: giver.id, hash: contentHash(figures), figures }));
-  const changed = hashes.filter(({ id, hash }) => issued.get(id)?.contentHash !== hash);
-  const fresh = changed.map(({ id, hash }, index) => ({
-    memberId: id,
-    number: first + index,
-    contentHash: hash,
-    issuedAt: now(app),
-    replaces: issued.get(id)?.number ?? null,
-  }));
-  const issuedBy = actorId(app);
-  await insertIssued(
-    app.db,
-    fresh.map((one) => ({ ...one, year, issuedBy })),
+  const fresh: Fresh[] = [];
+  const issued = loaded.map(({ giver: { id: memberId }, figures }): Issued & { memberId: number; isCopy: boolean } => {
+    const hash = contentHash(figures);
+    const [last, ...more] = before.get(memberId) ?? [];
+    if (last?.contentHash === hash && more.length === 0) return { ...last, memberId, isCopy: true };
+    const one = { memberId, number: first + fresh.length, contentHash: hash, issuedAt: now(app) };
+    fresh.push({ ...one, total: figures.total, replaces: (before.get(memberId) ?? []).map(({ number }) => number) });
+    return { ...one, isCopy: false };
+  });
+  await keep(app, year, fresh);
+  const dayOf = (instant: string) => dateInZone(new Date(instant), timeZone);
+  const named = ({ number, issuedAt }: { number: number; issuedAt: string }) => {
+    return { number: statementNumber(year, number), issuedOn: dayOf(issuedAt) };
+  };
+  const numbers = issued.map(({ number }) => number);
+  const replaced = await listReplaced(app.db, year, numbers);
+  return new Map(
+    issued.map((one): [number, Statement['issue']] => {
+      const { memberId, number, isCopy } = one;
+      const replaces = replaced.filter(({ replacedBy }) => replacedBy === number).map(named);
+      return [memberId, { ...named(one), isCopy, replaces }];
+    }),
   );
-  const facts = changed.map(({ id, figures }, index) => ({
+}
+
+async function keep(app: App, year: number, fresh: readonly Fresh[]): Promise<void> {
+  const issuedBy = actorId(app);
+  const rows = fresh.map(({ total: _total, replaces: _replaces, ...one }) => {
+    return { ...one, year, replacedBy: null, issuedBy };
+  });
+  await insertIssued(app.db, rows);
+  for (const { number, replaces } of fresh) {
+    if (replaces.length > 0) await replaceIssued(app.db, year, replaces, number);
+  }
+  const facts = fresh.map(({ memberId, number, total, replaces }) => ({
     action: 'ContributionStatementIssued',
     entityType: 'ContributionStatement',
-    entityId: statementNumber(year, first + index),
+    entityId: statementNumber(year, number),
     changes: {
-      memberId: change(id),
-      total: change(toDecimal(figures.total)),
-      replaces: change(fresh[index]?.replaces),
+      memberId: change(memberId),
+      total: change(toDecimal(total)),
+      replaces: change(replaces.length > 0 ? replaces : null),
     },
   }));
   await record(app, ...facts);
-  for (const one of fresh) issued.set(one.memberId, one);
-  return issued;
 }
 
-const change = (value: unknown): [unknown, unknown] => [null, value ?? null];
-
-type Dates = { day: string; timeZone: string; earlier: ReadonlyMap<number, string> };
-
-function issueOf(year: number, issued: Issued, { day, timeZone, earlier }: Dates): Statement['issue'] {
-  const dayOf = (instant: string) => dateInZone(new Date(instant), timeZone);
-  const issuedOn = dayOf(issued.issuedAt);
-  const before = issued.replaces === null ? undefined : earlier.get(issued.replaces);
-  return {
-    number: statementNumber(year, issued.number),
-    issuedOn,
-    isCopy: issuedOn < day,
-    replaces:
-      issued.replaces === null || before === undefined
-        ? null
-        : { number: statementNumber(year, issued.replaces), issuedOn: dayOf(before) },
-  };
-}
+const change = (value: unknown): [unknown, unknown] => [null, value];
 
 function toContribution(year: number, giver: Giver, figures: Year, issued: Issued | undefined): Contribution {
   const { gifts, inKind, total, benefit, deductible, notDeductible } = figures;

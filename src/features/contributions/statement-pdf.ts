@@ -21,6 +21,8 @@ type Texts = Record<
   | 'issuedOn'
   | 'copy'
   | 'corrected'
+  | 'replaced'
+  | 'and'
   | 'interim'
   | 'period'
   | 'date'
@@ -92,9 +94,10 @@ function issueLines(issue: Statement['issue'], texts: Texts, today: string): str
   if (!issue) return [fill(texts.interim, { date: today })];
   const { number, issuedOn, isCopy, replaces } = issue;
   const dated = isCopy ? fill(texts.copy, { date: issuedOn }) : fill(texts.issuedOn, { date: issuedOn });
+  const named = replaces.map(({ number, issuedOn }) => fill(texts.replaced, { number, date: issuedOn }));
   return [
     `${fill(texts.number, { number })} · ${dated}`,
-    ...(replaces ? [fill(texts.corrected, { number: replaces.number, date: replaces.issuedOn })] : []),
+    ...(replaces.length > 0 ? [fill(texts.corrected, { statements: named.join(texts.and) })] : []),
   ];
 }
 

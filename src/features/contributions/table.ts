@@ -7,10 +7,10 @@ export type ContributionStatementTable = {
   /** Runs from 1 in every year. */
   number: number;
   memberId: number | null;
-  /** The SHA-256 of what it says. */
+  /** The SHA-256 of its figures. */
   contentHash: string;
-  /** The number of the statement that this one corrects. */
-  replaces: number | null;
+  /** The number of the statement that corrects this one. */
+  replacedBy: number | null;
   issuedAt: string;
   issuedBy: number | null;
 };

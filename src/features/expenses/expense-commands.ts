@@ -56,7 +56,7 @@ function listCommand(expense: Command): void {
         answer: ExpensePage,
         run: (app, _args, { status, from, to, search, page, pageSize }) =>
           listExpenses(app, decode(ExpenseQuery, { status, from, to, search, page, pageSize })),
-        print: (list) => `${printExpenses(list.items)}\n\n${pageLine(list, 'expenses')}`,
+        print: (list) => `${printExpenses(list.items)}\n\n${pageLine(list, 'expense')}`,
       }),
     );
 }

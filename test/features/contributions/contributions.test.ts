@@ -2,18 +2,18 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { printedName } from '../../../src/features/contributions/rules.ts';
 import { printStatement, statementFileName } from '../../../src/features/contributions/printing.ts';
 import { ContributionQuery } from '../../../src/features/contributions/schema.ts';
-import { issueStatement, listContributions } from '../../../src/features/contributions/service.ts';
+import { issueStatement, listContributions, listVoid } from '../../../src/features/contributions/service.ts';
 import { NewFamilyUnit } from '../../../src/features/families/schema.ts';
 import { createFamily } from '../../../src/features/families/service.ts';
-import { createCategory } from '../../../src/features/giving-categories/changes.ts';
+import { createCategory, updateCategory } from '../../../src/features/giving-categories/changes.ts';
 import { NewGivingCategory } from '../../../src/features/giving-categories/schema.ts';
 import { listCategories } from '../../../src/features/giving-categories/service.ts';
 import { reverseGiving } from '../../../src/features/giving/reversal.ts';
 import { NewGiving, Reversal } from '../../../src/features/giving/schema.ts';
-import { createGiving } from '../../../src/features/giving/service.ts';
+import { createGiving, deleteGiving } from '../../../src/features/giving/service.ts';
 import { mergeMember } from '../../../src/features/members/merge.ts';
 import { NewMember } from '../../../src/features/members/schema.ts';
-import { createMember, deleteMember } from '../../../src/features/members/service.ts';
+import { createMember, deleteMember, updateMember } from '../../../src/features/members/service.ts';
 import { decode } from '../../../src/validate.ts';
 import { testApp, type TestApp } from '../../support/app.ts';
 import { pagesOf, textOf } from '../../support/pdf.ts';
@@ -166,7 +166,7 @@ test('the sums of all statements are the ledger’s, counted independently', asy
 });
 
 describe('a statement', () => {
-  test('has a running number, keeps it when printed again, and is a copy from the next day on', async () => {
+  test('has a running number, keeps it when printed again, and is then a copy, also on the same day', async () => {
     const [a, b] = [await add(), await add({ firstName: 'Ann' })];
     await give(a);
     await give(b);
@@ -174,10 +174,10 @@ describe('a statement', () => {
       number: '2025-0001',
       issuedOn: '2026-01-15',
       isCopy: false,
-      replaces: null,
+      replaces: [],
     });
     expect((await issueStatement(app, 2025, b)).issue).toMatchObject({ number: '2025-0002' });
-    expect((await issueStatement(app, 2025, a)).issue).toMatchObject({ number: '2025-0001', isCopy: false });
+    expect((await issueStatement(app, 2025, a)).issue).toMatchObject({ number: '2025-0001', isCopy: true });
     app.setNow('2026-01-16T18:00:00.000Z');
     expect((await issueStatement(app, 2025, a)).issue).toMatchObject({ number: '2025-0001', isCopy: true });
     expect(await list()).toMatchObject([{ statementNumber: '2025-0002' }, { statementNumber: '2025-0001' }]);
@@ -193,7 +193,7 @@ describe('a statement', () => {
       number: '2025-0002',
       issuedOn: '2026-02-01',
       isCopy: false,
-      replaces: { number: '2025-0001', issuedOn: '2026-01-15' },
+      replaces: [{ number: '2025-0001', issuedOn: '2026-01-15' }],
     });
   });
 
@@ -201,6 +201,58 @@ describe('a statement', () => {
     const id = await add();
     await give(id, { date: '2026-01-04' });
     expect((await issueStatement(app, 2026, id)).issue).toBeNull();
+  });
+
+  test('is the same one when only names, addresses and notes changed', async () => {
+    const id = await add();
+    await give(id, { nonCashDescription: 'A piano' });
+    await give(id);
+    await issueStatement(app, 2025, id);
+    const address = { line1: '1 Elm St', line2: null, city: 'Alton', state: 'IL', postalCode: '1', country: null };
+    await updateMember(app, id, decode(NewMember, { firstName: 'May', lastName: 'Lin', address }));
+    const { name, isTaxDeductible } = (await listCategories(app, false)).items[0] ?? {};
+    const renamed = { name: `${name} and more`, isTaxDeductible };
+    await updateCategory(app, tithe, decode(NewGivingCategory, renamed));
+    expect((await issueStatement(app, 2025, id)).issue).toMatchObject({ number: '2025-0001', isCopy: true });
+    await updateCategory(app, tithe, decode(NewGivingCategory, { ...renamed, isTaxDeductible: false }));
+    expect((await issueStatement(app, 2025, id)).issue).toMatchObject({ number: '2025-0002', isCopy: false });
+  });
+
+  test('of two members who were merged replaces those of both', async () => {
+    const [double, survivor] = [await add(), await add()];
+    for (const id of [double, survivor]) {
+      await give(id);
+      await issueStatement(app, 2025, id);
+    }
+    await mergeMember(app, double, survivor);
+    const day = { issuedOn: '2026-01-15' };
+    const expected = {
+      number: '2025-0003',
+      replaces: [
+        { number: '2025-0001', ...day },
+        { number: '2025-0002', ...day },
+      ],
+    };
+    const bytes = await print(survivor);
+    expect(textOf(bytes)).toContain('it replaces 2025-0001 of 2026-01-15 and 2025-0002 of 2026-01-15');
+    expect((await issueStatement(app, 2025, survivor)).issue).toMatchObject({ ...expected, isCopy: true });
+    expect(await listVoid(app, 2025)).toEqual([]);
+  });
+
+  test('is void when no gift is behind it any more, until another replaces it', async () => {
+    const [id, other] = [await add(), await add({ firstName: 'Ann' })];
+    await give(other);
+    const { id: giving } = await give(id);
+    for (const one of [id, other]) await issueStatement(app, 2025, one);
+    const page = () => listContributions(app, 2025, decode(ContributionQuery, {}));
+    expect(await page()).not.toHaveProperty('voidStatements');
+    await deleteGiving(app, giving);
+    expect((await page()).voidStatements).toEqual([
+      { statementNumber: '2025-0001', issuedAt: '2026-01-15T18:00:00.000Z', memberId: id, memberName: 'Mei Lin' },
+    ]);
+    await give(id, { amount: 5 });
+    expect((await issueStatement(app, 2025, id)).issue).toMatchObject({ replaces: [{ number: '2025-0001' }] });
+    expect(await page()).not.toHaveProperty('voidStatements');
   });
 
   test('moves with a merge', async () => {
@@ -231,6 +283,7 @@ describe('a statement', () => {
     expect(plain).not.toContain('FontFile2');
     expect(embedded).toContain('NotoSansTC');
     expect(embedded).toContain('NotoSansSC');
+    expect(embedded).not.toContain('NotoSansKR');
     expect(embedded?.length).toBeLessThan(60_000);
   });
 
