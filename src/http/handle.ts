@@ -68,6 +68,7 @@ async function respond(app: App, route: Route, request: Request): Promise<Answer
   const exchange: Exchange = {
     cookie: (name) => parseCookie(request.headers.cookie ?? '')[name],
     userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
+    isHead: request.method === 'HEAD',
   };
   const run = async (app: App): Promise<Answer> => {
     const result: unknown = await route.handle(app, input, exchange);

@@ -10,6 +10,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 export type Exchange = {
   cookie: (name: string) => string | undefined;
   userAgent: string | null;
+  /** Only the head of the answer goes out: a GET handler that would change something must not do so. */
+  isHead: boolean;
 };
 
 type Input<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> = {

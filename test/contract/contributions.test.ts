@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Books, type Json, addGiving, addMember, done, openBooks, refusal } from './books.ts';
-import { request } from '../support/daemon.ts';
+import { request, signIn } from '../support/daemon.ts';
 
 const ROUTE = '/api/contributions';
 
@@ -210,6 +210,27 @@ describe('the statement of a giver', () => {
       expect(body).not.toContain('application/problem');
     },
   );
+
+  test('is not issued by asking for its head alone', async () => {
+    const token = await signIn(books.daemon.url);
+    const head = (name: string) => request(books.daemon.url, 'HEAD', `${ROUTE}/2022/${id[name]}.pdf`, { token });
+    await gift('Ann', { date: '2022-06-04', amount: 8 });
+    const { status, headers, body } = await head('Ann');
+    expect([status, headers.get('content-type'), body]).toEqual([200, 'application/pdf', '']);
+    expect((await head('Dan')).status).toBe(404);
+    expect(await itemOf('Ann', 2022)).toMatchObject({ statementNumber: null, issuedAt: null });
+    await pdf('Ann', 2022);
+    expect(await itemOf('Ann', 2022)).toMatchObject({ statementNumber: '2022-0001' });
+  });
+
+  test('is void, and told to be, when its only gift is deleted', async () => {
+    const { id: giving } = await gift('Ivy', { date: '2021-06-04', amount: 8 });
+    await pdf('Ivy', 2021);
+    await done(books.admin.del(`/api/givings/${giving}`));
+    const { body } = await books.admin.get(`${ROUTE}/2021`);
+    expect(body).toMatchObject({ items: [], totalCount: 0 });
+    expect(body.voidStatements).toMatchObject([{ statementNumber: '2021-0001', memberName: 'Ivy Giver' }]);
+  });
 
   test('of another year is another one', async () => {
     expect((await pdf('Gina', 2023)).status).toBe(200);

@@ -1,6 +1,6 @@
-import { Download, route } from '../../http/route.ts';
+import { Download, Reply, route } from '../../http/route.ts';
 import { ContributionPage, ContributionQuery, ContributionsPath, StatementPath, StatementQuery } from './schema.ts';
-import { issueStatement, listContributions } from './service.ts';
+import { issueStatement, listContributions, refuseWithoutGifts } from './service.ts';
 
 export const contributionRoutes = [
   route({
@@ -23,7 +23,11 @@ export const contributionRoutes = [
     params: StatementPath,
     query: StatementQuery,
     produces: 'application/pdf',
-    handle: async (app, { params, query }) => {
+    handle: async (app, { params, query }, { isHead }) => {
+      if (isHead) {
+        await refuseWithoutGifts(app, params.year, params.memberId);
+        return new Reply(null, { status: 200, headers: { 'Content-Type': 'application/pdf' } });
+      }
       const statement = await issueStatement(app, params.year, params.memberId);
       const { printStatement, statementFileName } = await import('./printing.ts');
       return new Download(await printStatement(app, statement, query.locale), {

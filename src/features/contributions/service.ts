@@ -87,6 +87,13 @@ export async function issueStatement(app: App, year: number, memberId: number): 
   return statement;
 }
 
+/** Issues nothing: raises `not_found` where `issueStatement` would. */
+export async function refuseWithoutGifts(app: App, year: number, memberId: number): Promise<void> {
+  const unit = await findUnit(app.db, memberId, rangeOf(year));
+  if (unit === undefined || (await loadGivers(app, year, [unit])).length === 0)
+    throw notFound('contribution statement');
+}
+
 /**
  * Makes the statements of givers. Once the year is over they get numbers: what was issued before keeps its number and is
  * marked as a copy; with other figures it gets a new one and names those that it replaces.
