@@ -1,5 +1,6 @@
 /** Where long output goes: whole into a file, or as it comes to standard output. */
 import { createWriteStream, existsSync, renameSync, rmSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -35,6 +36,27 @@ export async function writeOutput(parts: Parts, file: string | undefined, mayRep
 export function refuseTerminal(what: string, file: string | undefined): void {
   if (file !== undefined || !process.stdout.isTTY) return;
   throw new SetupError(`${what} is not for the terminal. Name a file with --output.`, USAGE);
+}
+
+/**
+ * Writes one of many files, complete already, without waiting for the disk; one that is there is replaced only where it
+ * may be.
+ */
+export async function writeWhole(file: string, bytes: Buffer, mayReplace: boolean): Promise<void> {
+  try {
+    await writeFile(file, bytes, { flag: mayReplace ? 'w' : 'wx' });
+  } catch (error) {
+    throw unwritable(error, file);
+  }
+}
+
+/** Makes a folder, with those above it, unless it is there. */
+export async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true });
+  } catch (error) {
+    throw unwritable(error, folder);
+  }
 }
 
 /** Only what comes from the file itself is about the file. */

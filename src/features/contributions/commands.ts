@@ -1,12 +1,15 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
 import { type Command, Option } from 'commander';
 import type { App } from '../../app.ts';
 import { action, type Options } from '../../cli/action.ts';
+import { plural, say } from '../../cli/print.ts';
 import { progressBar } from '../../cli/progress.ts';
 import { ask } from '../../cli/prompt.ts';
 import { AppError } from '../../errors.ts';
 import { decode } from '../../validate.ts';
 import { ContributionsPath, StatementExport } from './schema.ts';
+import { listVoid } from './service.ts';
 
 const LANGUAGES = ['en-US', 'zh-TW', 'by-name'] as const;
 const LANGUAGE_OF = { 'en-US': 'en-US', 'zh-TW': 'zh-TW', 'by-name': 'byName' } as const;
@@ -38,25 +41,50 @@ async function run(app: App, options: Options): Promise<StatementExport> {
   const { year } = decode(ContributionsPath, { year: await ask(options.year, '--year', 'Calendar year:') });
   const output = await ask(options.output, '--output', 'Folder or file to write to:');
   refuseExisting(output, options);
-  const { exportToFile, exportToFolder } = await import('./printing.ts');
+  const { exportToFile, exportToFolder } = await import('./export.ts');
   const bar = progressBar(options, 'Printing');
   try {
     const write = options.singleFile ? exportToFile : exportToFolder;
     const language = LANGUAGE_OF[options.language as (typeof LANGUAGES)[number]];
-    const statements = await write(app, year, output, { language, progress: bar.update });
-    return { year, statements, files: options.singleFile ? 1 : statements, output };
+    const printing = { language, mayReplace: Boolean(options.force), progress: bar.update };
+    const { statements, missingLetters } = await write(app, year, output, printing);
+    const files = options.singleFile ? Math.min(statements, 1) : statements;
+    return { year, statements, files, output, voidStatements: await listVoid(app, year), missingLetters };
   } finally {
     bar.end();
   }
 }
 
 function refuseExisting(output: string, { singleFile, force }: Options): void {
-  if (force || !existsSync(output)) return;
-  if (!singleFile && readdirSync(output).length === 0) return;
-  throw new AppError('conflict', `${output} is there already. Name another, or write over it with --force.`);
+  if (!existsSync(output)) return;
+  const isFolder = statSync(output).isDirectory();
+  const refuse = (message: string) => new AppError('conflict', `${output} ${message}`);
+  if (singleFile && isFolder) {
+    throw refuse(`is a folder. Name a file, such as ${path.join(output, 'statements.pdf')}.`);
+  }
+  if (!singleFile && !isFolder) {
+    throw refuse('is a file. Name a folder, or print all statements into one file with --single-file.');
+  }
+  if (force || (!singleFile && readdirSync(output).length === 0)) return;
+  throw refuse('is there already. Name another, or write over it with --force.');
 }
 
-function print({ year, statements, output }: StatementExport): string {
+function print({ year, statements, output, voidStatements, missingLetters }: StatementExport): string {
+  for (const { memberName, letters } of missingLetters) {
+    // Said to the quiet too: such a letter is not to be sent unseen.
+    say(
+      {},
+      `On the statement of ${memberName}, no font has ${letters}: a box stands there. Change the name, or write it in.`,
+    );
+  }
+  const lines = voidStatements.map(
+    ({ statementNumber, memberName }) =>
+      `${statementNumber} for ${memberName} is void: no gift of ${year} stands on it any more. Tell them not to use it.`,
+  );
+  return [written(statements, year, output), ...lines].join('\n');
+}
+
+function written(statements: number, year: number, output: string): string {
   if (statements === 0) return `Nobody gave in ${year} under a name.`;
-  return `${statements} contribution statements for ${year} written to ${output}`;
+  return `${plural(statements, 'contribution statement')} for ${year} written to ${output}`;
 }

@@ -52,11 +52,17 @@ export const StatementQuery = z.strictObject({
 
 export const StatementPath = z.strictObject({ year, memberId: idText });
 
+/** Letters of a printed statement for which no font has a glyph. */
+export const MissingLetters = z.object({ memberId: id, memberName: z.string(), letters: z.string() });
+export type MissingLetters = z.output<typeof MissingLetters>;
+
 /** What an export of statements did. */
 export const StatementExport = z.object({
   year: z.int(),
   statements: z.int(),
   files: z.int(),
   output: z.string(),
+  voidStatements: z.array(VoidStatement),
+  missingLetters: z.array(MissingLetters),
 });
 export type StatementExport = z.output<typeof StatementExport>;

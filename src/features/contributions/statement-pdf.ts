@@ -1,5 +1,5 @@
 /** The printed contribution statement: what IRS Publication 1771 asks a church to tell its givers, in their language. */
-import type { PdfDocument } from '../../lib/pdf.ts';
+import { type PdfDocument, takeMissing } from '../../lib/pdf.ts';
 import { AMOUNT, type Cell, footPages, LEFT, openPages, type Pages, RIGHT, ROW, WIDTH } from '../../lib/pdf-pages.ts';
 import { formatMoney, type Minor, negateMoney, ZERO } from '../../lib/money.ts';
 import { fill } from '../../lib/template.ts';
@@ -57,8 +57,8 @@ export function statementTitle({ year, issue }: Statement, locale: Locale): stri
   return fill(textsOf(locale)[issue ? 'title' : 'interimTitle'], { year });
 }
 
-/** Draws a statement on pages of its own, which are then written out. */
-export function drawStatement(doc: PdfDocument, statement: Statement, church: Letterhead, locale: Locale): void {
+/** Draws a statement on pages of its own, which are then written out; returns the letters that no font has. */
+export function drawStatement(doc: PdfDocument, statement: Statement, church: Letterhead, locale: Locale): string[] {
   const texts = textsOf(locale);
   const page = openPages(doc, shippedFonts);
   heading(page, statement, church, texts);
@@ -68,6 +68,7 @@ export function drawStatement(doc: PdfDocument, statement: Statement, church: Le
   closing(page, statement, texts);
   footPages(doc, shippedFonts, (number, count) => fill(texts.page, { page: number, pages: count }));
   doc.flushPages();
+  return takeMissing(doc);
 }
 
 function textsOf(locale: Locale): Texts {
