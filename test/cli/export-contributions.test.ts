@@ -83,10 +83,10 @@ test('a statement whose gifts are gone is said to be void', async () => {
 
 test.each([
   [['taken', '2024'], 'is a file. Name a folder, or print all statements into one file with --single-file.'],
-  [['taken/folder', '2024'], 'There is no folder'],
+  [['taken/folder', '2024'], 'there is no folder'],
   [['folder', '2024', '--single-file'], 'is a folder. Name a file, such as'],
-  [['nowhere/all.pdf', '2024', '--single-file'], 'There is no folder'],
-  [['taken/all.pdf', '2024', '--single-file'], 'There is no folder'],
+  [['nowhere/all.pdf', '2024', '--single-file'], 'there is no folder'],
+  [['taken/all.pdf', '2024', '--single-file'], 'there is no folder'],
 ])('a place that cannot be written to is told in one line: %j', async (args, message) => {
   writeFileSync(file('taken'), '');
   mkdirSync(file('folder'), { recursive: true });

@@ -3,7 +3,8 @@ import path from 'node:path';
 import { type Command, Option } from 'commander';
 import type { App } from '../../app.ts';
 import { action, type Options } from '../../cli/action.ts';
-import { plural, say } from '../../cli/print.ts';
+import { say } from '../../cli/print.ts';
+import { counted } from '../../lib/text.ts';
 import { progressBar } from '../../cli/progress.ts';
 import { ask } from '../../cli/prompt.ts';
 import { AppError } from '../../errors.ts';
@@ -86,5 +87,5 @@ function print({ year, statements, output, voidStatements, missingLetters }: Sta
 
 function written(statements: number, year: number, output: string): string {
   if (statements === 0) return `Nobody gave in ${year} under a name.`;
-  return `${plural(statements, 'contribution statement')} for ${year} written to ${output}`;
+  return `${counted(statements, 'contribution statement')} for ${year} written to ${output}`;
 }
