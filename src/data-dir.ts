@@ -10,13 +10,14 @@ const PRIVATE_FOLDER = 0o700;
 const PRIVATE_FILE = 0o600;
 const KEY_BYTES = 32;
 
-export type DataPaths = Record<'database' | 'secrets' | 'backups' | 'pid' | 'lock', string>;
+export type DataPaths = Record<'database' | 'secrets' | 'receipts' | 'backups' | 'pid' | 'lock', string>;
 
 /** The files and folders of a data directory. */
 export function dataPaths(directory: string): DataPaths {
   return {
     database: path.join(directory, 'vestry.db'),
     secrets: path.join(directory, 'secrets.json'),
+    receipts: path.join(directory, 'receipts'),
     backups: path.join(directory, 'backups'),
     pid: path.join(directory, 'vestry.pid'),
     lock: path.join(directory, 'vestry.lock'),
@@ -34,6 +35,7 @@ export function prepareDataDir(directory: string): DataPaths {
   const paths = dataPaths(directory);
   try {
     makeFolder(directory);
+    makeFolder(paths.receipts);
     if (!existsSync(paths.database) && !existsSync(paths.secrets)) writeSecrets(paths.secrets);
   } catch (error) {
     const { code = 'unknown error' } = error as NodeJS.ErrnoException;

@@ -12,7 +12,7 @@ type Checks = Health['checks'];
 
 const lastChecks = new WeakMap<App['paths'], { at: number; checks: Promise<Checks> }>();
 
-/** Whether the service can do its work: read its database and write its data directory. A busy database is not a failure. */
+/** Whether the service can do its work: read its database, write its data directory and take receipts. A busy database is not a failure. */
 export async function checkHealth(app: App): Promise<Health> {
   const at = performance.now();
   let last = lastChecks.get(app.paths);
@@ -28,7 +28,9 @@ export async function checkHealth(app: App): Promise<Health> {
 async function runChecks(app: App): Promise<Checks> {
   return {
     database: await outcome(() => sql`select 1 from "auditHead"`.execute(app.db)),
-    storage: await outcome(async () => accessSync(app.config.dataDir, constants.W_OK)),
+    storage: await outcome(async () => {
+      for (const folder of [app.config.dataDir, app.paths.receipts]) accessSync(folder, constants.W_OK);
+    }),
   };
 }
 
