@@ -23,6 +23,8 @@ export type App = {
   request: { id: string; ipAddress: string | null } | null;
   /** What `db` is at the moment. */
   scope: 'open' | 'snapshot' | 'transaction';
+  /** What has to hold when a write begins; asked inside its transaction, which ends when it raises an error. */
+  precondition?: (app: App) => Promise<void>;
 };
 
 type Options = {
@@ -63,11 +65,18 @@ export async function closeApp(app: App): Promise<void> {
   await app.db.destroy();
 }
 
-/** The same app with `db` as one transaction that takes the write lock at once; joins one that is open. */
+/**
+ * The same app with `db` as one transaction that takes the write lock at once; joins one that is open. Raises what the
+ * app's precondition does.
+ */
 export function inTransaction<T>(app: App, work: (app: App) => Promise<T>): Promise<T> {
   if (app.scope === 'transaction') return work(app);
   if (app.scope === 'snapshot') throw new Error('A snapshot cannot write.');
-  return app.db.transaction().execute((db) => work({ ...app, db, scope: 'transaction' }));
+  return app.db.transaction().execute(async (db) => {
+    const inner: App = { ...app, db, scope: 'transaction' };
+    await app.precondition?.(inner);
+    return work(inner);
+  });
 }
 
 /** The same app with `db` as one unchanging view, for reads that must agree; joins what is open. */

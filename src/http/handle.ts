@@ -1,10 +1,13 @@
 /** The adapter between a route and Node's HTTP server: the one place with a try and catch. It never rejects. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { parseCookie } from 'cookie';
 import * as z from 'zod';
 import { type App, inTransaction } from '../app.ts';
 import { AppError, type FieldError, notFound } from '../errors.ts';
+import { attachment } from '../lib/disposition.ts';
 import { encode, verifyEncoding } from '../lib/encode.ts';
 import { can } from '../permissions.ts';
 import { check, refusal } from '../validate.ts';
@@ -15,6 +18,7 @@ import { commonHeaders } from './headers.ts';
 import { type Answer, answerClaimed, answerOnce, keyUse, withoutSecrets } from './idempotency.ts';
 import { asRefusal, toProblem } from './problem.ts';
 import { Download, type Exchange, Reply, type Route } from './route.ts';
+import { type Upload, uploadOf } from './upload.ts';
 
 /** A request after polka has routed it. */
 export type Request = IncomingMessage & {
@@ -26,6 +30,9 @@ export type Request = IncomingMessage & {
 
 /** What a route that declares no query or no body takes; made once, because zod compiles a schema at its first use. */
 const Nothing = z.strictObject({});
+
+/** A client that takes nothing of a file for so long is let go. */
+const STALLED_MS = 120_000;
 
 const REQUEST_ID = /^[\x21-\x7e]{1,64}$/;
 
@@ -45,7 +52,7 @@ export function adapt(base: App, target: Route | ((request: Request) => AppError
     } catch (error) {
       answer = refuse(app, error, typeof target === 'function' ? undefined : target);
     }
-    send(app, request, response, answer);
+    await send(app, request, response, answer);
     app.log.info(
       {
         requestId,
@@ -62,14 +69,20 @@ export function adapt(base: App, target: Route | ((request: Request) => AppError
 
 async function respond(app: App, route: Route, request: Request): Promise<Answer> {
   refuseForbidden(app, route);
-  const takesBody = route.method !== 'GET' && !route.ignoresBody;
+  if (!route.takes) return answerTo(app, route, request);
+  const upload = uploadOf(request, route.takes.limit);
+  try {
+    return await answerTo(app, route, request, upload);
+  } finally {
+    upload.close();
+  }
+}
+
+async function answerTo(app: App, route: Route, request: Request, upload?: Upload): Promise<Answer> {
+  const takesBody = route.method !== 'GET' && !route.ignoresBody && !upload;
   const body = takesBody ? await readJson(request) : undefined;
   const input = decodeInput(route, request, body);
-  const exchange: Exchange = {
-    cookie: (name) => parseCookie(request.headers.cookie ?? '')[name],
-    userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
-    isHead: request.method === 'HEAD',
-  };
+  const exchange = exchangeOf(request, upload);
   const run = async (app: App): Promise<Answer> => {
     const result: unknown = await route.handle(app, input, exchange);
     return toAnswer(app, { route, result, request });
@@ -77,8 +90,14 @@ async function respond(app: App, route: Route, request: Request): Promise<Answer
   const ifMatch = request.headers['if-match'];
   const reader = route.versionOf ?? route.guardedBy;
   if (reader && route.params && ifMatch !== undefined) {
+    const guard = (app: App) => refuseStale(route, ifMatch, async () => reader.handle(app, input, exchange));
+    if (route.opensTransaction) {
+      // Asked once before there is any work, and again where it counts.
+      await guard(app);
+      return run({ ...app, precondition: guard });
+    }
     return inTransaction(app, async (app) => {
-      await refuseStale(route, ifMatch, async () => reader.handle(app, input, exchange));
+      await guard(app);
       return run(app);
     });
   }
@@ -87,6 +106,18 @@ async function respond(app: App, route: Route, request: Request): Promise<Answer
   if (!use) return run(app);
   const answer = route.keyed === 'claim' ? answerClaimed : answerOnce;
   return answer(app, use, run, (fresh) => withoutSecrets(fresh, route.secrets));
+}
+
+function exchangeOf({ headers, method }: Request, upload: Upload | undefined): Exchange {
+  return {
+    cookie: (name) => parseCookie(headers.cookie ?? '')[name],
+    userAgent: headers['user-agent']?.slice(0, 300) ?? null,
+    isHead: method === 'HEAD',
+    file: () => {
+      if (!upload) throw new Error('This route takes no file.');
+      return upload.open();
+    },
+  };
 }
 
 function refuseForbidden({ actor }: App, { permission }: Route): void {
@@ -160,12 +191,10 @@ function toAnswer({ config }: App, { route, result, request }: Handled): Answer 
   return answer;
 }
 
-/** A file to keep, whatever a browser would make of its bytes; its name as RFC 6266 writes it. */
-function toFile({ bytes, contentType, fileName }: Download): Answer {
-  const plain = fileName.replace(/[^\x20-\x7e]|["\\]/g, '_');
-  const disposition = `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(fileName)}`;
-  const headers = { 'Content-Type': contentType, 'Content-Disposition': disposition };
-  return { status: 200, headers, body: bytes };
+function toFile({ content, contentType, fileName }: Download): Answer {
+  const headers = { 'Content-Type': contentType, 'Content-Disposition': attachment(fileName) };
+  if (Buffer.isBuffer(content)) return { status: 200, headers, body: content };
+  return { status: 200, headers, body: null, file: content };
 }
 
 /** The text a write's ETag is over, its reader's representation, when that is not the answer itself but a part of it. */
@@ -187,14 +216,34 @@ function refuse(app: App, error: unknown, route: Route | undefined): Answer {
   return { status, headers: { ...headers, ...extra }, body };
 }
 
-function send(app: App, request: Request, response: ServerResponse, { status, headers, body }: Answer): void {
+async function send(app: App, request: Request, response: ServerResponse, answer: Answer): Promise<void> {
+  const { status, headers, body, file } = answer;
   // What is left of a refused body is let through unread, so that the client gets to read the answer.
   if (!request.complete) request.resume();
   // A flat list goes out as it is, which is cheaper than header by header.
   const lines = commonHeaders(app.config, request);
   lines.push('X-Request-Id', app.request?.id ?? '');
   for (const [name, value] of Object.entries(headers)) lines.push(name, value);
-  if (body !== null) lines.push('Content-Length', String(Buffer.byteLength(body)));
+  const length = file?.size ?? (body === null ? undefined : Buffer.byteLength(body));
+  if (length !== undefined) lines.push('Content-Length', String(length));
   response.writeHead(status, lines);
+  if (file && request.method !== 'HEAD') return sendFile(app, response, file.stream);
+  file?.stream.destroy();
   response.end(request.method === 'HEAD' || body === null ? undefined : body);
+}
+
+/** A file that cannot be read to its end breaks the connection, so that nobody takes a part for the whole. */
+async function sendFile(app: App, response: ServerResponse, stream: Readable): Promise<void> {
+  response.setTimeout(STALLED_MS, () => response.destroy());
+  try {
+    await pipeline(stream, response);
+  } catch (error) {
+    if (isGone(error)) return;
+    app.log.error({ requestId: app.request?.id, err: error }, 'a file broke off');
+  }
+}
+
+/** Whether the client went away, which is no fault of ours. */
+function isGone(error: unknown): boolean {
+  return ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE'].includes((error as NodeJS.ErrnoException).code ?? '');
 }

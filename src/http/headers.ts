@@ -13,7 +13,8 @@ const SECURITY_HEADERS: readonly string[] = Object.entries({
 
 const ONE_YEAR = 'max-age=31536000';
 const PREFLIGHT_SECONDS = '600';
-const ALLOWED_HEADERS = 'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Request-Id';
+const ALLOWED_HEADERS =
+  'Authorization, Content-Disposition, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Request-Id';
 const EXPOSED_HEADERS = 'Content-Disposition, ETag, Idempotency-Replayed, Location, Retry-After, X-Request-Id';
 
 /** The headers of every answer to this request, as name, value, name, value. */

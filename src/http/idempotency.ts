@@ -1,4 +1,5 @@
 /** `Idempotency-Key`: the answer to a creating call is kept with the call's own write, and given again for the same key. */
+import type { Readable } from 'node:stream';
 import { type App, inTransaction, later, now } from '../app.ts';
 import { AppError, badField } from '../errors.ts';
 import { sha256Hex } from '../lib/secret.ts';
@@ -6,8 +7,13 @@ import { sha256Hex } from '../lib/secret.ts';
 const KEPT_MS = 24 * 3_600_000;
 const FORM = /^[\x21-\x7e]{1,255}$/;
 
-/** An answer as it goes over the wire. */
-export type Answer = { status: number; headers: Record<string, string>; body: string | Buffer | null };
+/** An answer as it goes over the wire; a file that is read as it goes out comes in place of a body. */
+export type Answer = {
+  status: number;
+  headers: Record<string, string>;
+  body: string | Buffer | null;
+  file?: { size: number; stream: Readable };
+};
 
 /** One use of a key: by whom, which, and for what request. */
 export type KeyUse = { userId: number; key: string; requestHash: string };

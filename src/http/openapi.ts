@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { type ErrorCode, ERRORS } from '../errors.ts';
 import { version } from '../package.ts';
 import { type Route, route } from './route.ts';
+import { FIELD, FORM } from './upload.ts';
 
 type Json = Record<string, unknown>;
 
@@ -54,6 +55,7 @@ function operation(one: Route): Json {
     'x-permission': permission,
     parameters: parameters(one),
     ...(one.body && { requestBody: { required: !accepts(one.body, {}), content: content(one.body) } }),
+    ...(one.takes && { requestBody: { required: true, content: fileContent(one.takes) } }),
     responses: {
       ...(one.upserts && { '201': { description: 'Created', ...answerOf(one) } }),
       [success]: { description: 'Done', ...answerOf(one) },
@@ -72,13 +74,32 @@ function accepts(schema: z.ZodType, input: unknown): boolean {
 }
 
 function answerOf({ answer, versioned, versionOf, location, produces }: Route): Json {
-  if (produces) return { content: { [produces]: { schema: { type: 'string', format: 'binary' } } } };
+  if (produces) return { content: binary([produces].flat()) };
   const header = (description: string) => ({ description, schema: { type: 'string' } });
   const headers = {
     ...((versioned || (versionOf && answer)) && { ETag: header('The version of the representation.') }),
     ...(location && { Location: header('Where the resource can be read.') }),
   };
   return { ...(answer && { content: content(answer) }), ...(Object.keys(headers).length > 0 && { headers }) };
+}
+
+const BINARY: Json = { type: 'string', format: 'binary' };
+
+function binary(types: readonly string[]): Json {
+  return Object.fromEntries(types.map((type) => [type, { schema: BINARY }]));
+}
+
+/** A file as it is, or in a form. */
+function fileContent({ types, limit }: NonNullable<Route['takes']>): Json {
+  const description = `${types.join(', ')}; at most ${limit / 1024 / 1024} MiB.`;
+  const properties = { [FIELD]: { ...BINARY, description } };
+  return {
+    [FORM]: {
+      schema: { type: 'object', required: [FIELD], properties, additionalProperties: false },
+      encoding: { [FIELD]: { contentType: types.join(', ') } },
+    },
+    ...binary(types),
+  };
 }
 
 function content(schema: z.ZodType): Json {
@@ -110,6 +131,9 @@ function parameters(one: Route): Json[] {
     ...(one.keyed
       ? [header('Idempotency-Key', 'Repeats of the call with this key do nothing and get the first answer.')]
       : []),
+    ...(one.takes
+      ? [header('Content-Disposition', `The name of a file sent as it is: attachment; filename="name.pdf".`)]
+      : []),
     ...((one.versionOf ?? one.guardedBy) && one.params ? [header('If-Match', 'The ETag the change is based on.')] : []),
   ];
 }
@@ -123,8 +147,9 @@ function typedDefault({ default: value, ...field }: Json): Json {
 
 function refusals(one: Route): Json {
   const codes: ErrorCode[] = [
-    ...(one.params || one.query || one.body ? (['validation_failed'] as const) : []),
+    ...(one.params || one.query || one.body || one.takes ? (['validation_failed'] as const) : []),
     ...(one.body ? (['malformed_json', 'payload_too_large', 'unsupported_media_type'] as const) : []),
+    ...(one.takes ? (['payload_too_large', 'unsupported_media_type'] as const) : []),
     ...(one.permission === 'public' ? [] : (['unauthenticated'] as const)),
     ...(one.permission === 'public' || one.permission === 'signed-in' ? [] : (['forbidden'] as const)),
     ...(one.params ? (['not_found'] as const) : []),

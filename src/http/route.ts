@@ -1,8 +1,10 @@
 /** The declaration of a route: everything that the adapter, the documents and the tests need to know of it. */
+import type { Readable } from 'node:stream';
 import type * as z from 'zod';
 import type { App } from '../app.ts';
 import type { AppError, ErrorCode } from '../errors.ts';
 import type { Permission } from '../permissions.ts';
+import type { IncomingFile } from '../storage.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -12,6 +14,8 @@ export type Exchange = {
   userAgent: string | null;
   /** Only the head of the answer goes out: a GET handler that would change something must not do so. */
   isHead: boolean;
+  /** Begins to read the file that the body is, where a route `takes` one; to be asked for once, after the checks. */
+  file: () => Promise<IncomingFile>;
 };
 
 type Input<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> = {
@@ -33,14 +37,17 @@ export class Reply<T> {
   }
 }
 
-/** An answer that is a file: its bytes, type and name. */
+/** What a file holds: its bytes, or as many of them as are said from a stream. */
+export type FileContent = Buffer | { size: number; stream: Readable };
+
+/** An answer that is a file: its content, type and name. */
 export class Download {
-  readonly bytes: Buffer;
+  readonly content: FileContent;
   readonly contentType: string;
   readonly fileName: string;
 
-  constructor(bytes: Buffer, { contentType, fileName }: { contentType: string; fileName: string }) {
-    this.bytes = bytes;
+  constructor(content: FileContent, { contentType, fileName }: { contentType: string; fileName: string }) {
+    this.content = content;
     this.contentType = contentType;
     this.fileName = fileName;
   }
@@ -62,10 +69,12 @@ export type RouteSpec<
   params?: P;
   query?: Q;
   body?: B;
+  /** The body is a file, as it is or in the field `file` of a form: of these media types, of at most so many bytes. */
+  takes?: { types: readonly string[]; limit: number };
   /** The form of the answer; without one it is 204. */
   answer?: A;
-  /** The media type of an answer that is a file. */
-  produces?: string;
+  /** The media type of an answer that is a file, or those that it may have. */
+  produces?: string | readonly string[];
   /** The usual status of success; 200, or 204 without an answer. */
   status?: 200 | 201 | 204;
   /** Whether it may create what it names and then answers 201. */
@@ -78,6 +87,11 @@ export type RouteSpec<
   versionOf?: Route;
   /** The same for an answer that is something else: `If-Match` is held against it, and the answer has no ETag. */
   guardedBy?: Route;
+  /**
+   * The service opens its one transaction by itself, because it works with files before and after it: `If-Match` is held
+   * against the resource at its beginning.
+   */
+  opensTransaction?: boolean;
   /** The part of the answer that `versionOf` reads, when the answer holds more than that and `warnings`. */
   resource?: (value: z.output<A>) => unknown;
   /** Whatever body comes along is not even read. */
