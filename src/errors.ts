@@ -29,6 +29,7 @@ export const ERRORS = {
   open_items: { status: 409, exitCode: 4, title: 'The month has open items' },
   period_finalized: { status: 409, exitCode: 4, title: 'The month is finalized' },
   period_not_over: { status: 409, exitCode: 4, title: 'The month is not over' },
+  receipt_locked: { status: 409, exitCode: 4, title: 'The receipt is locked' },
   retention: { status: 409, exitCode: 4, title: 'Records must be kept' },
   reversed: { status: 409, exitCode: 4, title: 'Part of a reversal' },
   session_exists: { status: 409, exitCode: 4, title: 'The date has a session' },

@@ -3,6 +3,7 @@ import { auditRoutes } from './features/audit/routes.ts';
 import { authRoutes } from './features/auth/routes.ts';
 import { contributionRoutes } from './features/contributions/routes.ts';
 import { expenseCategoryRoutes } from './features/expense-categories/routes.ts';
+import { receiptRoutes } from './features/expenses/receipt-routes.ts';
 import { expenseRoutes } from './features/expenses/routes.ts';
 import { familyRoutes } from './features/families/routes.ts';
 import { form990Routes } from './features/form990/routes.ts';
@@ -34,6 +35,7 @@ const served: readonly Route[] = [
   ...ministryRoutes,
   ...expenseCategoryRoutes,
   ...expenseRoutes,
+  ...receiptRoutes,
   ...statementRoutes,
   ...form990Routes,
   ...auditRoutes,

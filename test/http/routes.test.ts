@@ -1,12 +1,10 @@
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createUser } from '../../src/features/users/service.ts';
-import { createHandler } from '../../src/http/server.ts';
 import { permissionsOf, ROLES } from '../../src/permissions.ts';
 import { routes } from '../../src/routes.ts';
 import { fileApp, type TestApp } from '../support/app.ts';
 import { request, signIn } from '../support/daemon.ts';
+import { serveApp } from '../support/server.ts';
 
 /** Everything that can be called without signing in. Adding to it is a decision. */
 const PUBLIC = [
@@ -26,9 +24,8 @@ const tokens = new Map<string, string>();
 
 beforeAll(async () => {
   ({ app, close } = await fileApp());
-  const server = http.createServer(createHandler(app, routes));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const server = await serveApp(app);
+  ({ url } = server);
   for (const role of ROLES) {
     const email = `${role}@example.org`;
     await createUser(app, { email, displayName: role, roles: [role], memberId: null }, 'a long enough password');
@@ -36,7 +33,6 @@ beforeAll(async () => {
   }
   const closeApp = close;
   close = async () => {
-    server.closeAllConnections();
     server.close();
     await closeApp();
   };

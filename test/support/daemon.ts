@@ -45,17 +45,26 @@ export type Daemon = {
   stop: () => Promise<Outcome>;
 };
 
-type DaemonOptions = { dataDir?: string; env?: NodeJS.ProcessEnv; args?: readonly string[] };
+type DaemonOptions = {
+  dataDir?: string;
+  env?: NodeJS.ProcessEnv;
+  args?: readonly string[];
+  /** The longest file that it may write, in KiB: what lies beyond fails as on a full disk. */
+  longestFile?: number;
+};
 
 /** Starts `vestry serve` in the development environment on a free port and waits until it says that it is ready. */
-export async function startDaemon({ dataDir, env = {}, args = [] }: DaemonOptions = {}): Promise<Daemon> {
+export async function startDaemon(options: DaemonOptions = {}): Promise<Daemon> {
+  const { dataDir, env = {}, args = [], longestFile } = options;
   const made = dataDir === undefined ? temporaryDir() : undefined;
   const dir = dataDir ?? made?.dir ?? '';
-  const child = spawn(
-    process.execPath,
-    [PROGRAM, 'serve', '--data-dir', dir, '--port', '0', '--env', 'development', '--json', ...args],
-    { env: environment(env) },
-  );
+  const serve = [PROGRAM, 'serve', '--data-dir', dir, '--port', '0', '--env', 'development', '--json', ...args];
+  const child =
+    longestFile === undefined
+      ? spawn(process.execPath, serve, { env: environment(env) })
+      : spawn('bash', ['-c', `ulimit -f ${longestFile}; exec "$0" "$@"`, process.execPath, ...serve], {
+          env: environment(env),
+        });
   const end = finished(child);
   const { url, pid } = await ready(child, end);
   return {

@@ -15,7 +15,7 @@ import {
 } from './schema.ts';
 import { createExpense, deleteExpense, getExpense, listExpenses, listOwnExpenses, updateExpense } from './service.ts';
 
-const readExpense = route({
+export const readExpense = route({
   method: 'GET',
   path: '/api/expenses/:id',
   summary: 'Read an expense',

@@ -1,0 +1,63 @@
+/** Files as people photograph and print them, as small as their kinds allow. */
+import { deflateSync } from 'node:zlib';
+import { NewExpense } from '../../src/features/expenses/schema.ts';
+import type { IncomingFile } from '../../src/storage.ts';
+import { decode } from '../../src/validate.ts';
+
+/** An expense as a volunteer enters it, over the wire. */
+export const LUNCH = { subCategoryId: 1, ministryId: 1, expenseDate: '2026-01-04', amount: 12.5, description: 'Lunch' };
+
+/** The same as a service takes it. */
+export const lunch = () => decode(NewExpense, LUNCH);
+
+/** A file as the HTTP service hands it over. */
+export function incoming(bytes: Uint8Array, name: string | null = null): () => Promise<IncomingFile> {
+  async function* content() {
+    yield bytes;
+  }
+  return async () => ({ name, bytes: content() });
+}
+
+function chunk(name: string, data: Buffer): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(data.length);
+  return Buffer.concat([length, Buffer.from(name, 'latin1'), data, Buffer.alloc(4)]);
+}
+
+/** A PNG of one pixel, with a colour profile of so many bytes before the picture. */
+export function png(profile = 0): Buffer {
+  const header = Buffer.from([0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0, 0, 0]);
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk('IHDR', header),
+    chunk('iCCP', Buffer.alloc(profile)),
+    chunk('IDAT', deflateSync(Buffer.alloc(2))),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+/** The beginning of an ISO media file with these brands, the major one first. */
+export function isoMedia(major: string, ...compatible: readonly string[]): Buffer {
+  const box = Buffer.from(`\0\0\0\0ftyp${major}\0\0\0\0${compatible.join('')}`, 'latin1');
+  box.writeUInt32BE(box.length);
+  return Buffer.concat([box, Buffer.alloc(64)]);
+}
+
+/** A PDF of so many bytes; no two are the same. */
+export function pdf(size = 64): Buffer {
+  serial += 1;
+  const bytes = Buffer.alloc(size, `receipt ${serial} `);
+  bytes.write('%PDF-1.7\n', 'latin1');
+  return bytes;
+}
+
+let serial = 0;
+
+/** One of every kind that a receipt may be of, with its media type and extension. */
+export const RECEIPTS = [
+  ['application/pdf', 'pdf', pdf()],
+  ['image/jpeg', 'jpg', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 0x10, 0x4a, 0x46, 0x49, 0x46, 0])],
+  ['image/png', 'png', png(5000)],
+  ['image/webp', 'webp', Buffer.from('RIFF\x24\0\0\0WEBPVP8 ', 'latin1')],
+  ['image/heic', 'heic', isoMedia('heic', 'mif1', 'heic')],
+] as const;
