@@ -27,6 +27,7 @@ const HEADERS_MS = 20_000;
 const HEADER_BYTES = 16 * 1024;
 const DRAIN_MS = 10_000;
 const SWEEP_MS = 50;
+const LINGER_MS = 1000;
 
 /** Addresses that are taken. Requests that come in wait until there is an app to serve them. */
 export type Listener = {
@@ -126,6 +127,8 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   const lines = Object.entries({ ...headers, 'Content-Length': String(Buffer.byteLength(body)), Connection: 'close' });
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
   socket.end(`HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\n${head}\r\n${body}`);
+  // A client may keep its end open and go on sending, say a body drop by drop; it has a moment to read the answer.
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
 
 function unreadable(code: string | undefined): AppError {
