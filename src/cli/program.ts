@@ -71,6 +71,11 @@ const FAMILIES: readonly Family[] = [
     load: async () => (await import('./exports.ts')).exportCommands,
   },
   {
+    name: 'doctor',
+    summary: 'check that everything is in order, and say what to do where it is not',
+    load: async () => (await import('./doctor.ts')).doctorCommand,
+  },
+  {
     name: 'openapi',
     summary: 'print the OpenAPI document',
     load: async () => (await import('./openapi.ts')).openApiCommand,

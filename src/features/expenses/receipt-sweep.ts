@@ -1,0 +1,73 @@
+/** Files without a row and rows without a file: what a crash between the two leaves, or a hand in the folder. */
+import type { App } from '../../app.ts';
+import { isOwnPath, type ListedFile, listFiles, openFile, removeFile } from '../../storage.ts';
+import { findNamedFile, namedFiles, type NamedFile } from './receipt-queries.ts';
+
+/** A younger file may belong to an upload whose row is about to be written. */
+const SAFE_AGE_MS = 3_600_000;
+
+export type ReceiptFault = { expenseId: number; problem: 'missing' | 'other size' | 'elsewhere' | 'unreadable' };
+
+export type ReceiptSweep = {
+  /** How many receipts are as their rows say. */
+  intact: number;
+  /** Files that no row named and that are gone now. */
+  removed: number;
+  /** What lies in the folder without being a receipt; it is left alone. */
+  foreign: string[];
+  /** Rows whose file is not as they say; they are left alone. */
+  faults: ReceiptFault[];
+};
+
+/** Removes files that no row has named for an hour, and reports rows whose file is missing or another; rows stay. */
+export async function sweepReceipts(app: App): Promise<ReceiptSweep> {
+  // First the files, then the rows: a file that is old at the first look gets no row after it.
+  const files = new Map<string, ListedFile>();
+  for await (const file of listFiles(app.paths.receipts)) files.set(file.path, file);
+  const sweep: ReceiptSweep = { intact: 0, removed: 0, foreign: [], faults: [] };
+  const named = new Set<string>();
+  for await (const page of namedFiles(app.db)) {
+    for (const row of page) {
+      if (row.path !== null) named.add(row.path);
+      const problem = await problemOf(app, row, files);
+      if (problem) sweep.faults.push({ expenseId: row.id, problem });
+      else sweep.intact += 1;
+    }
+  }
+  const limit = app.clock.now().getTime() - SAFE_AGE_MS;
+  for (const { path, size, changedAt } of files.values()) {
+    if (named.has(path)) continue;
+    if (size < 0 || !isOwnPath(path)) sweep.foreign.push(path);
+    else if (changedAt.getTime() < limit) {
+      await removeFile(app.paths.receipts, path);
+      sweep.removed += 1;
+    }
+  }
+  return sweep;
+}
+
+/** What is wrong with a row's file. One that was not there at the first look may have come, or gone, since. */
+async function problemOf(
+  app: App,
+  row: NamedFile,
+  files: ReadonlyMap<string, ListedFile>,
+): Promise<ReceiptFault['problem'] | undefined> {
+  const path = row.path ?? '';
+  if (!isOwnPath(path)) return 'elsewhere';
+  if (files.get(path)?.size === row.size) return undefined;
+  const problem = await problemOnDisk(app, row);
+  if (!problem) return undefined;
+  const present = await findNamedFile(app.db, row.id);
+  return present?.path === row.path ? problem : undefined;
+}
+
+async function problemOnDisk(app: App, { path, size }: NamedFile): Promise<ReceiptFault['problem'] | undefined> {
+  try {
+    const file = await openFile(app.paths.receipts, path ?? '');
+    file?.stream.destroy();
+    if (!file) return 'missing';
+    return file.size === size ? undefined : 'other size';
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === undefined ? 'elsewhere' : 'unreadable';
+  }
+}
