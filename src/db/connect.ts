@@ -27,6 +27,8 @@ const LONGEST_PAUSE_MS = 100;
 /** A reader of a write-ahead log never waits for a writer; only for a log being recovered after a crash. */
 const READER_WAIT_MS = 250;
 const STATEMENTS_KEPT = 500;
+/** So many snapshots are read from at once: a list need not wait until the report of a year is added up. */
+const SNAPSHOTS = 3;
 /** The most that SQLite maps. Pages beyond are read call by call, which takes twice as long where a search hits many. */
 const MAPPED_BYTES = 0x7fff0000;
 
@@ -35,10 +37,10 @@ const MAPPED_BYTES = 0x7fff0000;
  * so a transaction that waits for another process never makes a reader wait.
  */
 export function connect(file: string, wait: WaitMode): Db {
-  const lanes: Lanes = {
+  const lanes: LaneSet = {
     reader: new Lane(file, READER_WAIT_MS, true),
     writer: new Lane(file, wait === 'block' ? WAIT_LIMIT_MS : 0, false),
-    snapshot: new Lane(file, READER_WAIT_MS, true),
+    snapshots: new Lanes(Array.from({ length: SNAPSHOTS }, () => new Lane(file, READER_WAIT_MS, true))),
   };
   return new Kysely<Database>({ dialect: new VestryDialect(lanes) });
 }
@@ -142,7 +144,35 @@ class Lane {
   }
 }
 
-type Lanes = { reader: Lane; writer: Lane; snapshot: Lane };
+/** Lanes of one kind: whoever comes takes one that is free, or waits for the next that is given back. */
+class Lanes {
+  readonly #all: readonly Lane[];
+  readonly #free: Lane[];
+  readonly #waiting: ((lane: Lane) => void)[] = [];
+
+  constructor(all: readonly Lane[]) {
+    this.#all = all;
+    // The one that was given back last is taken first, so that others are opened only when they are needed.
+    this.#free = all.toReversed();
+  }
+
+  /** A lane for oneself alone, and the function that gives it back. */
+  async take(): Promise<{ lane: Lane; giveBack: () => void }> {
+    const lane = this.#free.pop() ?? (await new Promise<Lane>((resolve) => this.#waiting.push(resolve)));
+    const giveBack = () => {
+      const next = this.#waiting.shift();
+      if (next) next(lane);
+      else this.#free.push(lane);
+    };
+    return { lane, giveBack };
+  }
+
+  close(): void {
+    for (const lane of this.#all) lane.close();
+  }
+}
+
+type LaneSet = { reader: Lane; writer: Lane; snapshots: Lanes };
 
 /** A Kysely connection: on the reader's lane until a transaction moves it to another. */
 class LaneConnection implements DatabaseConnection {
@@ -179,9 +209,9 @@ function toStored(value: unknown): unknown {
 }
 
 class VestryDialect implements Dialect {
-  readonly #lanes: Lanes;
+  readonly #lanes: LaneSet;
 
-  constructor(lanes: Lanes) {
+  constructor(lanes: LaneSet) {
     this.#lanes = lanes;
   }
 
@@ -192,9 +222,9 @@ class VestryDialect implements Dialect {
 }
 
 class VestryDriver implements Driver {
-  readonly #lanes: Lanes;
+  readonly #lanes: LaneSet;
 
-  constructor(lanes: Lanes) {
+  constructor(lanes: LaneSet) {
     this.#lanes = lanes;
   }
 
@@ -206,10 +236,9 @@ class VestryDriver implements Driver {
 
   async beginTransaction(connection: LaneConnection, settings: TransactionSettings): Promise<void> {
     const reading = settings.accessMode === 'read only';
-    const lane = reading ? this.#lanes.snapshot : this.#lanes.writer;
     // The wait for one's turn is part of the wait, or the tenth in a queue would wait ten times as long.
     const giveUpAt = Date.now() + WAIT_LIMIT_MS;
-    const endTurn = await lane.turn();
+    const { lane, endTurn } = await this.#turn(reading);
     try {
       if (!lane.group.isOpen) await begin(lane, reading ? 'begin' : 'begin immediate', giveUpAt);
       if (!reading) lane.group.join();
@@ -221,10 +250,17 @@ class VestryDriver implements Driver {
     connection.endTurn = endTurn;
   }
 
+  async #turn(reading: boolean): Promise<{ lane: Lane; endTurn: () => void }> {
+    const { writer, snapshots } = this.#lanes;
+    if (!reading) return { lane: writer, endTurn: await writer.turn() };
+    const { lane, giveBack } = await snapshots.take();
+    return { lane, endTurn: giveBack };
+  }
+
   async commitTransaction(connection: LaneConnection): Promise<void> {
     const { lane } = connection;
     try {
-      if (lane === this.#lanes.snapshot) lane.prepare('commit').run();
+      if (lane !== this.#lanes.writer) lane.prepare('commit').run();
       else await this.#leaveGroup(connection);
     } catch (error) {
       throw translate(error);
@@ -244,7 +280,7 @@ class VestryDriver implements Driver {
     // A commit that failed has ended the transaction already.
     if (connection.endTurn === undefined) return;
     try {
-      if (lane !== this.#lanes.snapshot) lane.group.abandon();
+      if (lane === this.#lanes.writer) lane.group.abandon();
       else if (lane.handle.inTransaction) lane.prepare('rollback').run();
     } finally {
       this.#leave(connection);

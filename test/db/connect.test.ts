@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { expect, test } from 'vitest';
 import { inSnapshot, inTransaction } from '../../src/app.ts';
 import { testApp, type TestApp } from '../support/app.ts';
@@ -149,4 +149,25 @@ test('writers that wait behind each other give up together, not one after anothe
   expect(waits).toEqual(Array.from({ length: 3 }, () => ['unavailable', expect.any(Number)]));
   expect(Math.max(...waits.map((wait) => Number((wait as unknown[])[1])))).toBeLessThan(7000);
   writer.kill();
+});
+
+test('snapshots do not wait for one that takes long, and each sees the books of its own moment', async () => {
+  const app = await testApp();
+  const gate = new EventEmitter();
+  const [begun, over] = [once(gate, 'begun'), once(gate, 'over')];
+  const long = inSnapshot(app, async ({ db }) => {
+    const read = () => db.selectFrom('mealAttendances').selectAll().execute();
+    const before = await read();
+    gate.emit('begun');
+    await over;
+    return [before, await read()];
+  });
+  await begun;
+  await inTransaction(app, (app) => addMeal(app, '2026-01-04'));
+  const counts = Array.from({ length: 5 }, () =>
+    inSnapshot(app, async ({ db }) => (await db.selectFrom('mealAttendances').selectAll().execute()).length),
+  );
+  expect(await Promise.all(counts)).toEqual([1, 1, 1, 1, 1]);
+  gate.emit('over');
+  expect(await long).toEqual([[], []]);
 });
