@@ -47,6 +47,16 @@ export function weeksOf({ from, to }: DateRange): DateRange[] {
   return weeks;
 }
 
+/** The months of a range, the first and the last one cut off at its ends. */
+export function monthsOf({ from, to }: DateRange): DateRange[] {
+  const parts: DateRange[] = [];
+  for (let start = from; start <= to; start = addDays(parts.at(-1)?.to ?? to, 1)) {
+    const { to: end } = monthRange(monthOf(start));
+    parts.push({ from: start, to: end < to ? end : to });
+  }
+  return parts;
+}
+
 /** The first and the last day of a month. */
 export function monthRange(month: Month): DateRange {
   const prefix = formatMonth(month);

@@ -6,6 +6,7 @@ import {
   fiscalYear,
   isCalendarDate,
   monthRange,
+  monthsOf,
   parseMonth,
 } from '../../src/lib/date.ts';
 
@@ -57,4 +58,14 @@ test('the date is that of the church, not that of the computer', () => {
 test('a month is read as YYYY-MM and nothing else', () => {
   expect(parseMonth('2026-03')).toEqual({ year: 2026, month: 3 });
   for (const text of ['2026-3', '2026-13', '03-2026', '2026-03-01', '']) expect(parseMonth(text)).toBeUndefined();
+});
+
+test('the months of a range are cut off at its ends and leave no day out', () => {
+  expect(monthsOf({ from: '2025-12-30', to: '2026-02-01' })).toEqual([
+    { from: '2025-12-30', to: '2025-12-31' },
+    { from: '2026-01-01', to: '2026-01-31' },
+    { from: '2026-02-01', to: '2026-02-01' },
+  ]);
+  expect(monthsOf({ from: '2026-02-03', to: '2026-02-03' })).toEqual([{ from: '2026-02-03', to: '2026-02-03' }]);
+  expect(monthsOf({ from: '2026-02-03', to: '2026-02-02' })).toEqual([]);
 });

@@ -5,9 +5,10 @@ import { notFound } from '../../errors.ts';
 import type { Expense } from '../expenses/schema.ts';
 import { listBookedExpenses } from '../expenses/service.ts';
 import { getChurch } from '../profile/service.ts';
-import { listLines as readLines, sumByClass } from './queries.ts';
+import { listLines as readLines } from './queries.ts';
 import { reportOf, TOTAL_LINE } from './rules.ts';
 import type { Form990Line, Form990Query, Form990Report, LineExpensesQuery } from './schema.ts';
+import { sumByClass } from './sums.ts';
 
 /** The catalog of lines in the order of the form. */
 export async function listLines(app: App): Promise<{ items: Form990Line[] }> {

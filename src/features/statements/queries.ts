@@ -2,8 +2,8 @@ import { type Selectable, sql } from 'kysely';
 import { sumOf } from '../../db/columns.ts';
 import type { Db } from '../../db/connect.ts';
 import { prepared } from '../../db/prepared.ts';
-import type { CalendarDate, DateRange, Month } from '../../lib/date.ts';
-import { type Minor, subtractMoney } from '../../lib/money.ts';
+import { type CalendarDate, type DateRange, formatMonth, type Month, monthOf } from '../../lib/date.ts';
+import { addMoney, type Minor, subtractMoney, ZERO } from '../../lib/money.ts';
 import type { Activity, FinalizedMonth, SavedMonth } from './rules.ts';
 import type { MonthlyStatementTable } from './table.ts';
 
@@ -88,59 +88,77 @@ export async function sumActivity(db: Db, since: CalendarDate, before: CalendarD
   return { giving: sumOf(given.sum), expenses: sumOf(paid.sum) };
 }
 
-/** Giving and expenses of every month of a range that has any, by month as `YYYY-MM`: two queries however long it is. */
+/**
+ * Giving and expenses of every month of a range that has any, by month as `YYYY-MM`. Two queries however long it is, which
+ * sum by day: that is the order of the indexes, so that nothing is sorted.
+ */
 export async function sumByMonth(db: Db, { from, to }: DateRange) {
-  const monthOf = (column: string) => sql<string>`substr(${sql.ref(column)}, 1, 7)`;
   const given = await givings(db)
-    .select([monthOf('givings.date').as('month'), money.as('sum')])
+    .select(['givings.date as day', money.as('sum')])
     .where('givings.date', '>=', from)
     .where('givings.date', '<=', to)
-    .groupBy('month')
+    .groupBy('givings.date')
     .execute();
   const paid = await booked(db)
-    .select([monthOf('expenses.bookedOn').as('month'), spent.as('sum')])
+    .select([sql<CalendarDate>`expenses."bookedOn"`.as('day'), spent.as('sum')])
     .where('expenses.bookedOn', '>=', from)
     .where('expenses.bookedOn', '<=', to)
-    .groupBy('month')
+    .groupBy('expenses.bookedOn')
     .execute();
-  const toMap = (rows: typeof given) => new Map(rows.map(({ month, sum }) => [month, sumOf(sum)]));
-  return { giving: toMap(given), expenses: toMap(paid) };
+  return { giving: monthly(given), expenses: monthly(paid) };
+}
+
+function monthly(days: readonly { day: CalendarDate; sum: number | null }[]): ReadonlyMap<string, Minor> {
+  const months = new Map<string, Minor>();
+  for (const { day, sum } of days) {
+    const month = formatMonth(monthOf(day));
+    months.set(month, addMoney(months.get(month) ?? ZERO, sumOf(sum)));
+  }
+  return months;
 }
 
 /** Giving by category in the order of the categories. */
 export async function sumGivingByCategory(db: Db, { from, to }: DateRange) {
-  const rows = await givings(db)
-    .innerJoin('givingCategories', 'givingCategories.id', 'givings.categoryId')
-    .select(['givings.categoryId', 'givingCategories.name', money.as('sum'), count.as('count')])
+  const sums = givings(db)
+    .select(['givings.categoryId', money.as('sum'), count.as('count')])
     .where('givings.date', '>=', from)
     .where('givings.date', '<=', to)
     .groupBy('givings.categoryId')
+    .as('sums');
+  const rows = await db
+    .selectFrom(sums)
+    .innerJoin('givingCategories', 'givingCategories.id', 'sums.categoryId')
+    .select(['sums.categoryId', 'givingCategories.name', 'sums.sum', 'sums.count'])
     .orderBy('givingCategories.sortOrder')
-    .orderBy('givings.categoryId')
+    .orderBy('sums.categoryId')
     .execute();
   return rows.map(({ sum, ...row }) => ({ ...row, amount: sumOf(sum) }));
 }
 
-/** Expenses by subcategory in the order of groups and subcategories. */
+/** Expenses by subcategory in the order of groups and subcategories; names are looked up for the sums, not for each row. */
 export async function sumExpenses(db: Db, { from, to }: DateRange) {
-  const rows = await booked(db)
-    .innerJoin('expenseSubCategories', 'expenseSubCategories.id', 'expenses.subCategoryId')
+  const sums = booked(db)
+    .select(['expenses.subCategoryId', spent.as('sum'), count.as('count')])
+    .where('expenses.bookedOn', '>=', from)
+    .where('expenses.bookedOn', '<=', to)
+    .groupBy('expenses.subCategoryId')
+    .as('sums');
+  const rows = await db
+    .selectFrom(sums)
+    .innerJoin('expenseSubCategories', 'expenseSubCategories.id', 'sums.subCategoryId')
     .innerJoin('expenseCategoryGroups', 'expenseCategoryGroups.id', 'expenseSubCategories.groupId')
     .select([
       'expenseSubCategories.groupId',
       'expenseCategoryGroups.name as groupName',
-      'expenses.subCategoryId',
+      'sums.subCategoryId',
       'expenseSubCategories.name',
-      spent.as('sum'),
-      count.as('count'),
+      'sums.sum',
+      'sums.count',
     ])
-    .where('expenses.bookedOn', '>=', from)
-    .where('expenses.bookedOn', '<=', to)
-    .groupBy('expenses.subCategoryId')
     .orderBy('expenseCategoryGroups.sortOrder')
     .orderBy('expenseSubCategories.groupId')
     .orderBy('expenseSubCategories.sortOrder')
-    .orderBy('expenses.subCategoryId')
+    .orderBy('sums.subCategoryId')
     .execute();
   return rows.map(({ sum, ...row }) => ({ ...row, amount: sumOf(sum) }));
 }
@@ -183,17 +201,29 @@ export async function sumFunds(db: Db, { from, to }: DateRange) {
   });
 }
 
-/** What was approved up to a day and not paid by then, less what was reversed of it; an expense reversed as a whole counts no more. */
+/**
+ * What was approved up to a day and not paid by then, less what was reversed of it; an expense reversed as a whole counts no
+ * more. What is unpaid to this day and what was paid later have an index each, so that a recent month need not look at all
+ * that was ever paid.
+ */
 export async function sumUnpaid(db: Db, on: CalendarDate) {
-  const owed = booked(db)
-    .select(spent.as('sum'))
-    .where('expenses.bookedOn', '<=', on)
-    .where((eb) => eb.or([eb('expenses.status', '=', 'Approved'), eb('expenses.paidOn', '>', on)]))
-    .groupBy((eb) => eb.fn.coalesce('expenses.reversalOf', 'expenses.id'))
-    .having(spent, '<>', 0);
+  const live = db
+    .selectFrom('expenses')
+    .select((eb) => [eb.fn.coalesce('reversalOf', 'id').as('expenseId'), 'amountMinor'])
+    .where('deletedAt', 'is', null)
+    .where('bookedOn', '<=', on);
+  const owed = live.where('status', '=', sql.lit('Approved'));
+  const paidLater = live
+    .where('status', '=', sql.lit('Paid'))
+    .where(sql<string>`coalesce(expenses."paidOn", expenses."bookedOn")`, '>', on);
+  const byExpense = db
+    .selectFrom(owed.unionAll(paidLater).as('rows'))
+    .select((eb) => eb.fn.sum<number>('amountMinor').as('sum'))
+    .groupBy('expenseId')
+    .having((eb) => eb.fn.sum('amountMinor'), '<>', 0);
   const row = await db
-    .selectFrom(owed.as('owed'))
-    .select((eb) => [eb.fn.sum<number | null>('owed.sum').as('sum'), count.as('count')])
+    .selectFrom(byExpense.as('unpaid'))
+    .select((eb) => [eb.fn.sum<number | null>('unpaid.sum').as('sum'), count.as('count')])
     .executeTakeFirstOrThrow();
   return { amount: sumOf(row.sum), count: row.count };
 }
