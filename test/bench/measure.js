@@ -21,9 +21,14 @@ export async function compareRates(name, { ours, floor, limit, rounds = THROUGHP
   return compare(name, { ours, floor, rounds, unit: '/s', atLeast: limit });
 }
 
+/** Measures the memory of ours and the floor in megabytes; `limit` is how many times the floor's ours may take. */
+export async function compareMemory(name, { ours, floor, limit, rounds = THROUGHPUT_ROUNDS }) {
+  return compare(name, { ours, floor, rounds, unit: 'MB', atMost: limit });
+}
+
 /** Holds a size in megabytes against the most that is allowed. */
-export async function compareSizes(name, { ours, allowed }) {
-  return compare(name, { ours, floor: () => allowed, rounds: 1, unit: 'MB', atMost: 1 });
+export function compareSizes(name, { ours, allowed }) {
+  return compareMemory(name, { ours, floor: () => allowed, rounds: 1, limit: 1 });
 }
 
 async function compare(name, { ours, floor, rounds, unit, atMost = Infinity, atLeast = 0 }) {

@@ -1,6 +1,7 @@
 /** Node processes: commands run to their end, and services run until stopped. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import { fileURLToPath } from 'node:url';
 
@@ -48,6 +49,37 @@ function runCommand(args) {
   const ms = performance.now() - startedAt;
   if (status !== 0) throw new Error(`node ${args.join(' ')} ended with ${status}: ${stderr}`);
   return { ms, told: output[3] };
+}
+
+/**
+ * Runs any program to its end; returns the milliseconds and, where the system tells (Linux), the megabytes of memory that it
+ * had at its highest.
+ */
+export async function usageOf([program, ...args]) {
+  const startedAt = performance.now();
+  const child = spawn(program, args, {
+    env: { ...environment(), LC_ALL: 'C.UTF-8' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  let megabytes = 0;
+  const look = setInterval(() => (megabytes = highestMemory(child.pid) ?? megabytes), LOOK_MS);
+  const [code] = await once(child, 'exit');
+  const ms = performance.now() - startedAt;
+  clearInterval(look);
+  if (code !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${code}`);
+  return { ms, megabytes };
+}
+
+const LOOK_MS = 2;
+
+function highestMemory(pid) {
+  try {
+    const [, kilobytes] = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return kilobytes && Number(kilobytes) / 1024;
+  } catch {
+    // It has just ended, or the system has no such file.
+    return undefined;
+  }
 }
 
 /**

@@ -1,11 +1,13 @@
 /** How long a daemon keeps everybody else waiting. */
 import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { compareTimes } from './measure.js';
 import { daemonArguments, request } from './process.js';
 
 const LONGEST_TURN_MS = 20;
 const TRIES = 5;
+const SETTLE_MS = 10;
 const MONITOR = fileURLToPath(new URL('loop.js', import.meta.url));
 
 /** A daemon that watches its event loop, and what signs requests to it. */
@@ -16,10 +18,10 @@ export async function serveWatched(workspace, { directory, logins }) {
 }
 
 /** Measures how long the answer to the slowest of the paths holds the event loop, against what is allowed. */
-export function compareTurns(name, watched, paths) {
+export function compareTurns(name, watched, paths, allowedMs = LONGEST_TURN_MS) {
   return compareTimes(`${name} of the event loop / what is allowed`, {
     ours: () => longestTurn(watched, paths),
-    floor: () => LONGEST_TURN_MS,
+    floor: () => allowedMs,
     limit: 1,
     rounds: 1,
   });
@@ -46,5 +48,7 @@ async function longestTurn({ service, token }, paths) {
 async function askTurn({ child }) {
   child.kill('SIGUSR2');
   const [line] = await once(child.stdout, 'data');
+  // Nothing is measured until its clock has ticked once.
+  await pause(SETTLE_MS);
   return JSON.parse(line).longestMs;
 }

@@ -1,7 +1,14 @@
-/** What the accountant's reports and the journal read. */
+/** What the reports, the monthly statement and the journal read, in the order in which they read it. */
 export const reports = {
   name: '0005-reports',
   sql: `
-create index expensesPaid on expenses (coalesce(paidOn, bookedOn), id) where status = 'Paid' and deletedAt is null;
+create index expensesPaid on expenses (coalesce(paidOn, bookedOn), id, bookedOn, amountMinor, reversalOf)
+  where status = 'Paid' and deletedAt is null;
+create index expensesOwed on expenses (bookedOn, amountMinor, reversalOf) where status = 'Approved' and deletedAt is null;
+drop index expensesByFund;
+create index expensesByFund on expenses (fundCategoryId, bookedOn, status, amountMinor, deletedAt)
+  where fundCategoryId is not null;
+drop index givingsByCategory;
+create index givingsByCategory on givings (categoryId, date, amountMinor, nonCashDescription, deletedAt);
 `,
 };

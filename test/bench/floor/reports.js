@@ -1,0 +1,45 @@
+/**
+ * The least that answers what the reports part asks, from a database given as the first argument: the sums of the year
+ * or of the month, by the numbers of what they are summed by, with one prepared statement each over a covering index.
+ */
+import Sqlite from 'better-sqlite3';
+import { serveBare } from './bare.js';
+
+const [, , file, year, from, to] = process.argv;
+const db = new Sqlite(file);
+db.pragma('mmap_size = 2147418112');
+const COUNTS = `deletedAt is null and bookedOn is not null and status in ('Approved', 'Paid')`;
+const MONEY = 'sum(case when nonCashDescription is null then amountMinor else 0 end)';
+
+const byClass = db.prepare(`
+  select subCategoryId, ministryId, functionalClass, sum(amountMinor) as sum, count(*) as count
+  from expenses where bookedOn >= ? and bookedOn <= ? and ${COUNTS} group by subCategoryId, ministryId, functionalClass`);
+const given = db.prepare(`
+  select categoryId, ${MONEY} as sum, count(*) as count
+  from givings where date >= ? and date <= ? and deletedAt is null group by categoryId`);
+const spent = db.prepare(`
+  select subCategoryId, sum(amountMinor) as sum, count(*) as count
+  from expenses where bookedOn >= ? and bookedOn <= ? and ${COUNTS} group by subCategoryId`);
+const fundsGiven = db.prepare(`
+  select categoryId, ${MONEY} as sum, sum(case when date < ? then amountMinor else 0 end) as before
+  from givings where date <= ? and deletedAt is null and categoryId in (select id from givingCategories where isRestricted = 1)
+  group by categoryId`);
+const fundsSpent = db.prepare(`
+  select fundCategoryId, sum(amountMinor) as sum, sum(case when bookedOn < ? then amountMinor else 0 end) as before
+  from expenses where fundCategoryId is not null and bookedOn <= ? and ${COUNTS} group by fundCategoryId`);
+const unpaid = db.prepare(`
+  select sum(amountMinor) as sum, count(*) as count
+  from expenses where bookedOn <= ? and ${COUNTS} and (status = 'Approved' or paidOn > ?)`);
+
+serveBare(({ url }) =>
+  JSON.stringify(url === '/statement' ? statement() : byClass.all(`${year}-01-01`, `${year}-12-31`)),
+);
+
+function statement() {
+  return {
+    given: given.all(from, to),
+    spent: spent.all(from, to),
+    funds: [fundsGiven.all(from, to), fundsSpent.all(from, to)],
+    unpaid: unpaid.get(to, to),
+  };
+}

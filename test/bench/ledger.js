@@ -1,0 +1,60 @@
+/** Givings and expenses by the hundred thousand, written straight into the tables: through the program it would take minutes. */
+import path from 'node:path';
+import Sqlite from 'better-sqlite3';
+
+const AT = '2026-01-06T12:00:00.000Z';
+const DAY_MS = 86_400_000;
+const METHODS = ['Cash', 'Check', 'Zelle', 'PayPal', 'Card'];
+const CLASSES = [null, null, 'ProgramServices', 'ManagementAndGeneral', 'Fundraising'];
+const FUNDS = [4, 5, 6];
+const CATEGORIES = 7;
+const SUB_CATEGORIES = 38;
+const MINISTRIES = 10;
+const UNPAID_ONE_IN = 50;
+
+/**
+ * Fills the books of a data directory from a day on: so many expenses and givings, spread evenly over so many days, in
+ * every category, ministry and class; a few expenses stay unpaid, every tenth is paid from a fund.
+ */
+export function fillBooks(directory, { from, days, expenses, givings }) {
+  const db = new Sqlite(path.join(directory, 'vestry.db'));
+  const dayOf = (n, count) =>
+    new Date(Date.parse(from) + Math.floor((n * days) / count) * DAY_MS).toISOString().slice(0, 10);
+  const { id: user } = db.prepare('select min(id) as id from users').get();
+  const addExpense = db.prepare(`
+    insert into expenses (subCategoryId, ministryId, expenseDate, amountMinor, vendor, description, functionalClass,
+      fundCategoryId, paymentMethod, status, bookedOn, paidOn, submittedBy, createdAt, modifiedAt)
+    values (@subCategoryId, @ministryId, @date, @amount, @vendor, @description, @functionalClass,
+      @fundCategoryId, @method, @status, @date, @paidOn, ${user}, '${AT}', '${AT}')`);
+  const addGiving = db.prepare(`
+    insert into givings (categoryId, amountMinor, date, method, isAnonymous, giftDate, createdAt, modifiedAt)
+    values (@categoryId, @amount, @date, @method, 0, @date, '${AT}', '${AT}')`);
+  db.transaction(() => {
+    for (let n = 0; n < expenses; n++) addExpense.run(expense(n, dayOf(n, expenses)));
+    for (let n = 0; n < givings; n++) addGiving.run(giving(n, dayOf(n, givings)));
+  })();
+  db.close();
+}
+
+function expense(n, date) {
+  const isPaid = n % UNPAID_ONE_IN !== 0;
+  return {
+    // Steps without a common divisor bring every combination.
+    subCategoryId: 1 + ((n * 7) % SUB_CATEGORIES),
+    ministryId: 1 + ((n * 3 + (n >> 5)) % MINISTRIES),
+    functionalClass: CLASSES[(n + (n >> 7)) % CLASSES.length],
+    fundCategoryId: n % 10 === 0 ? FUNDS[n % FUNDS.length] : null,
+    date,
+    amount: 500 + ((n * 7919) % 100_000),
+    vendor: `Vendor ${n % 500}`,
+    description: `What was needed ${n}`,
+    method: isPaid ? METHODS[n % METHODS.length] : null,
+    status: isPaid ? 'Paid' : 'Approved',
+    paidOn: isPaid ? date : null,
+  };
+}
+
+function giving(n, date) {
+  const categoryId = 1 + (n % CATEGORIES);
+  return { categoryId, amount: 1000 + ((n * 104_729) % 50_000), date, method: METHODS[n % METHODS.length] };
+}
