@@ -6,11 +6,13 @@ import { headerKey, type ImportColumn, type ImportField, isOwnExport, matchColum
 import { DATE_ORDERS, type DateOrder, dateOrderOf } from '../lib/import-dates.ts';
 import { type ImportTable, readTable } from '../lib/import-table.ts';
 import { counted } from '../lib/text.ts';
+import type { ImportOptions } from '../features/imports/run.ts';
 import type { ImportSource } from '../features/imports/service.ts';
 import { latestDate, today } from '../features/profile/service.ts';
 import type { Options } from './action.ts';
 import { type ImportFile, readImportFile } from './import-file.ts';
 import { say } from './print.ts';
+import { progressBar } from './progress.ts';
 import { pick } from './prompt.ts';
 
 const USAGE = 2;
@@ -25,7 +27,7 @@ type Target<F extends string> = {
 };
 
 /** The rows of a file as values of fields, with what the answer of an import says about the file. */
-export type Imported<F extends string> = {
+type Imported<F extends string> = {
   table: ImportTable<F>;
   ignoredColumns: string[];
   encoding: string | null;
@@ -51,8 +53,30 @@ export function importOptions(command: Command): Command {
 
 const collect = (value: string, list: string[] | undefined) => [...(list ?? []), value];
 
-/** Reads a file for an import as its options say. Raises a refusal when the file as a whole cannot be understood. */
-export async function readImport<F extends string>(
+/** What a service does with the rows of a file. */
+type Work<F extends string, A> = (table: ImportTable<F>, options: ImportOptions) => Promise<A>;
+
+/**
+ * Reads a file as its options say, has its rows imported with a progress bar, and adds to the answer what there is to say of
+ * the file. Raises a refusal when the file as a whole cannot be understood, and what the work raises.
+ */
+export async function importFile<F extends string, A>(
+  app: App,
+  file: string | undefined,
+  options: Options,
+  { target, work }: { target: Target<F>; work: Work<F, A> },
+): Promise<A & Pick<Imported<F>, 'ignoredColumns' | 'encoding'>> {
+  const { table, source, ...about } = await readImport(app, file ?? '', options, target);
+  const bar = progressBar(options, 'Importing');
+  const flags = { dryRun: options.dryRun === true, allowDuplicates: options.allowDuplicates === true };
+  try {
+    return { ...(await work(table, { ...flags, source, progress: bar.update })), ...about };
+  } finally {
+    bar.end();
+  }
+}
+
+async function readImport<F extends string>(
   app: App,
   file: string,
   options: Options,

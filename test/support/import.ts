@@ -4,12 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { App } from '../../src/app.ts';
-import { readImport } from '../../src/cli/import.ts';
 import { AppError } from '../../src/errors.ts';
-import { givingTarget } from '../../src/features/giving/commands.ts';
-import { importGivings } from '../../src/features/giving/import.ts';
-import { importMembers } from '../../src/features/members/import.ts';
-import { MEMBER_FIELDS, NAME_FIELDS } from '../../src/features/members/import-fields.ts';
+import { importGifts as importGiftsFile } from '../../src/features/giving/commands.ts';
+import { importPeople as importPeopleFile } from '../../src/features/members/commands.ts';
 
 /** A folder that is gone when the test is over. */
 export function temporaryFolder(): string {
@@ -18,31 +15,23 @@ export function temporaryFolder(): string {
   return dir;
 }
 
-/** Imports a file of these contents; an array is lines of CSV. */
-export async function importPeople(
-  app: App,
-  content: readonly string[] | Buffer,
-  options: Record<string, unknown> = {},
-) {
-  const file = path.join(temporaryFolder(), 'people.csv');
+type Options = Record<string, unknown>;
+
+/** A file of these contents; an array is lines of CSV. */
+function fileOf(content: readonly string[] | Buffer, name: string): string {
+  const file = path.join(temporaryFolder(), name);
   writeFileSync(file, Buffer.isBuffer(content) ? content : content.join('\n'));
-  const target = { fields: MEMBER_FIELDS, needs: NAME_FIELDS, what: 'the name' };
-  const { table, source, ...about } = await readImport(app, file, { quiet: true, ...options }, target);
-  const flags = { dryRun: options.dryRun === true, allowDuplicates: options.allowDuplicates === true, source };
-  return { ...(await importMembers(app, table, flags)), ...about };
+  return file;
 }
 
-/** Imports givings from a file of these contents, as `importPeople` does people. */
-export async function importGifts(app: App, content: readonly string[], options: Record<string, unknown> = {}) {
-  const file = path.join(temporaryFolder(), 'givings.csv');
-  writeFileSync(file, content.join('\n'));
-  const category = options.category as string | undefined;
-  const target = givingTarget(category !== undefined);
-  const { table, source, ...about } = await readImport(app, file, { quiet: true, ...options }, target);
-  const allowDuplicates = options.allowDuplicates === true;
-  const createMembers = options.createMembers === true;
-  const flags = { dryRun: options.dryRun === true, allowDuplicates, createMembers, category, source };
-  return { ...(await importGivings(app, table, flags)), ...about };
+/** Imports people as the command does. */
+export function importPeople(app: App, content: readonly string[] | Buffer, options: Options = {}) {
+  return importPeopleFile(app, fileOf(content, 'people.csv'), { quiet: true, ...options });
+}
+
+/** Imports givings as the command does. */
+export function importGifts(app: App, content: readonly string[], options: Options = {}) {
+  return importGiftsFile(app, fileOf(content, 'givings.csv'), { quiet: true, ...options });
 }
 
 /** The bad cells of a refused import as `line column: message`, without a column where there is none. */

@@ -2,8 +2,7 @@ import type { Command } from 'commander';
 import type { App } from '../../app.ts';
 import { action, type Options, task } from '../../cli/action.ts';
 import { spanOf, spanOptions, writeExport } from '../../cli/export.ts';
-import { importOptions, readImport } from '../../cli/import.ts';
-import { progressBar } from '../../cli/progress.ts';
+import { importFile, importOptions } from '../../cli/import.ts';
 import { exportGivings } from './export.ts';
 import { importGivings } from './import.ts';
 import { GIFT_FIELDS, GIVING_FIELDS, GIVING_UNREAD } from './import-fields.ts';
@@ -18,31 +17,24 @@ export function importGivingsCommand(family: Command): void {
     .option('--allow-duplicates', 'import also a file that was imported before')
     .option('--category <name>', 'the giving category of rows that name none')
     .action(
-      action({ answer: GivingImport, run: (app, [file], options) => run(app, file, options), print: printImport }),
+      action({
+        answer: GivingImport,
+        run: (app, [file], options) => importGifts(app, file, options),
+        print: printImport,
+      }),
     );
 }
 
-async function run(app: App, file = '', options: Options): Promise<GivingImport> {
+/** Imports the givings of a file as the options say. */
+export function importGifts(app: App, file: string | undefined, options: Options): Promise<GivingImport> {
   const category = options.category as string | undefined;
-  const { table, source, ...about } = await readImport(app, file, options, givingTarget(category !== undefined));
-  const bar = progressBar(options, 'Importing');
-  const flags = {
-    dryRun: options.dryRun === true,
-    allowDuplicates: options.allowDuplicates === true,
-    createMembers: options.createMembers === true,
-    category,
-  };
-  try {
-    return { ...(await importGivings(app, table, { ...flags, source, progress: bar.update })), ...about };
-  } finally {
-    bar.end();
-  }
-}
-
-/** What a file of givings must have; a category for all its rows may be given beside it. */
-export function givingTarget(hasCategory: boolean) {
-  const needs = [hasCategory ? GIFT_FIELDS : [...GIFT_FIELDS, 'categoryName' as const]];
-  return { fields: GIVING_FIELDS, needs, what: 'date, amount or category', unread: GIVING_UNREAD };
+  const needs = [category === undefined ? [...GIFT_FIELDS, 'categoryName' as const] : GIFT_FIELDS];
+  const target = { fields: GIVING_FIELDS, needs, what: 'date, amount or category', unread: GIVING_UNREAD };
+  const own = { createMembers: options.createMembers === true, category };
+  return importFile(app, file, options, {
+    target,
+    work: (table, flags) => importGivings(app, table, { ...flags, ...own }),
+  });
 }
 
 /** Adds `vestry export givings`. */

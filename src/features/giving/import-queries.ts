@@ -10,7 +10,8 @@ import { COLUMNS, liveGivings, memberName } from './queries.ts';
 import type { Giving } from './schema.ts';
 import type { GivingTable } from './table.ts';
 
-type AddedGiving = Omit<Giving, 'categoryName' | 'memberName'>;
+/** A giving as it will be. */
+export type AddedGiving = Omit<Giving, 'categoryName' | 'memberName'>;
 
 /** Adds givings whose ids are known. */
 export function addGivings(db: Db, givings: readonly AddedGiving[]): Promise<void> {

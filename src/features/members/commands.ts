@@ -2,8 +2,7 @@ import type { Command } from 'commander';
 import type { App } from '../../app.ts';
 import { action, type Options, task } from '../../cli/action.ts';
 import { exportOptions, writeExport } from '../../cli/export.ts';
-import { importOptions, readImport } from '../../cli/import.ts';
-import { progressBar } from '../../cli/progress.ts';
+import { importFile, importOptions } from '../../cli/import.ts';
 import { exportMembers } from './export.ts';
 import { importMembers } from './import.ts';
 import { MEMBER_FIELDS, NAME_FIELDS } from './import-fields.ts';
@@ -19,22 +18,16 @@ export function importMembersCommand(family: Command): void {
       action({
         founds: ({ dryRun }) => dryRun !== true,
         answer: MemberImport,
-        run: (app, [file], options) => run(app, file, options),
+        run: (app, [file], options) => importPeople(app, file, options),
         print: printImport,
       }),
     );
 }
 
-async function run(app: App, file = '', options: Options): Promise<MemberImport> {
+/** Imports the people of a file as the options say. */
+export function importPeople(app: App, file: string | undefined, options: Options): Promise<MemberImport> {
   const target = { fields: MEMBER_FIELDS, needs: NAME_FIELDS, what: 'the name' };
-  const { table, source, ...about } = await readImport(app, file, options, target);
-  const bar = progressBar(options, 'Importing');
-  const flags = { dryRun: options.dryRun === true, allowDuplicates: options.allowDuplicates === true, source };
-  try {
-    return { ...(await importMembers(app, table, { ...flags, progress: bar.update })), ...about };
-  } finally {
-    bar.end();
-  }
+  return importFile(app, file, options, { target, work: (table, flags) => importMembers(app, table, flags) });
 }
 
 /** Adds `vestry export members`. */

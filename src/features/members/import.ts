@@ -1,14 +1,10 @@
-import { type App, created, inSnapshot, inTransaction } from '../../app.ts';
+import { type App, created } from '../../app.ts';
 import { existingIds } from '../../db/exists.ts';
-import { indexTexts } from '../../db/search.ts';
 import { lastIdGiven } from '../../db/sequence.ts';
-import { refuseFaults } from '../../errors.ts';
-import { inChunks, MANY } from '../../lib/chunks.ts';
 import { can } from '../../permissions.ts';
 import { changesOfNew } from '../audit/rules.ts';
-import { lastHash, record } from '../audit/service.ts';
 import { addFamilies, familyNames } from '../families/service.ts';
-import { earlierImport, type ImportSource, recordImport } from '../imports/service.ts';
+import { addInParts, idsOf, type ImportOptions, runImport } from '../imports/run.ts';
 import { latestDate } from '../profile/service.ts';
 import { type Plan, planImport, type Records } from './import-plan.ts';
 import { type Candidate, candidatesOf, type MemberTable } from './import-rows.ts';
@@ -17,41 +13,27 @@ import { documentOf } from './rules.ts';
 import { Member, type MemberImport, type NewMember } from './schema.ts';
 import { toColumns } from './service.ts';
 
-type ImportOptions = {
-  dryRun: boolean;
-  /** Whether who is there already is added once more, and a file may come again. */
-  allowDuplicates: boolean;
-  source: ImportSource;
-  /** Called with the number of members written so far. */
-  progress?: (done: number, total: number) => void;
-};
-
 type Outcome = Omit<MemberImport, 'ignoredColumns' | 'encoding'>;
 
 /**
- * Adds the people of a table, all or none. Everything is checked before the first write, and once more within the
- * transaction against what changed meanwhile. Raises `file_refused` with every bad row, and for a file that was imported
- * before unless everybody in it is there already.
+ * Adds the people of a table, all or none. Raises `file_refused` with every bad row, and for a file that was imported before
+ * unless everybody in it is there already.
  */
 export async function importMembers(app: App, table: MemberTable, options: ImportOptions): Promise<Outcome> {
-  const { allowDuplicates, dryRun } = options;
+  const { allowDuplicates, dryRun, progress } = options;
   const mayLink = can(app.actor, 'users.manage');
   const { candidates, faults } = candidatesOf(table, { latest: await latestDate(app), mayLink });
-  const makePlan = async (app: App) => {
-    const plan = planImport(candidates, await readRecords(app, candidates), { ...table, allowDuplicates });
-    const mayRepeat = allowDuplicates || plan.skipped === table.rows.length;
-    await earlierImport(app, { kind: 'members', source: options.source, allowDuplicates: mayRepeat });
-    refuseFaults([...faults, ...plan.faults]);
-    return { plan, hash: await lastHash(app) };
+  const importer = {
+    kind: 'members' as const,
+    rows: table.rows.length,
+    plan: async (app: App) => {
+      const plan = planImport(candidates, await readRecords(app, candidates), { ...table, allowDuplicates });
+      return { ...plan, faults: [...faults, ...plan.faults] };
+    },
+    write: (app: App, plan: Plan) => write(app, plan, progress),
   };
-  const first = await inSnapshot(app, makePlan);
-  if (dryRun) return outcomeOf(table, first.plan, { dryRun, importId: null });
-  return inTransaction(app, async (app) => {
-    const isCurrent = (await lastHash(app)) === first.hash;
-    const { plan } = isCurrent ? first : await makePlan(app);
-    const importId = await write(app, plan, options, table.rows.length);
-    return outcomeOf(table, plan, { dryRun, importId });
-  });
+  const { plan, importId } = await runImport(app, importer, options);
+  return outcomeOf(table, plan, { dryRun, importId });
 }
 
 async function readRecords(app: App, candidates: readonly Candidate[]): Promise<Records> {
@@ -65,13 +47,8 @@ async function readRecords(app: App, candidates: readonly Candidate[]): Promise<
   };
 }
 
-/** Writes a plan; returns the id under which the import is kept, or null when there was nothing to write. */
-async function write(
-  app: App,
-  { families, members }: Plan,
-  { source, progress }: ImportOptions,
-  rows: number,
-): Promise<number | null> {
+/** Writes a plan; returns what it made, or null when there was nothing to write. */
+async function write(app: App, { families, members }: Plan, progress: ImportOptions['progress']) {
   if (members.length === 0) return null;
   await addFamilies(
     app,
@@ -82,37 +59,21 @@ async function write(
     Object.assign(input, { id, userId: input.userId ?? null, familyUnitId: family?.id ?? null }),
   );
   await addMembers(app, added, progress);
-  return recordImport(app, {
-    kind: 'members',
-    source,
-    rows,
-    created: { members: added.map(({ id }) => id), familyUnits: families.map(({ id }) => id) },
-  });
+  return { members: idsOf(added), familyUnits: idsOf(families) };
 }
 
 type AddedMember = NewMember & { id: number; userId: number | null };
 
 /** Adds members, as `createMember` does, under ids that were never given; inside a transaction, after all checks. */
-export async function addMembers(
+export function addMembers(
   app: App,
   members: readonly AddedMember[],
   progress?: ImportOptions['progress'],
 ): Promise<void> {
   const audit = created(app);
-  let done = 0;
-  await inChunks(
-    members,
-    async (part) => {
-      await insertMembers(
-        app.db,
-        part.map((member) => Object.assign(toColumns(member, member.userId), { id: member.id }, audit)),
-      );
-      await indexTexts(app.db, 'member', part.map(documentOf));
-      await record(app, ...part.map(createdFact));
-      progress?.((done += part.length), members.length);
-    },
-    MANY,
-  );
+  const columnsOf = (member: AddedMember) => Object.assign(toColumns(member, member.userId), { id: member.id }, audit);
+  const insert = (part: readonly AddedMember[]) => insertMembers(app.db, part.map(columnsOf));
+  return addInParts(app, members, { insert, kind: 'member', documentOf, factOf: createdFact }, progress);
 }
 
 function createdFact(member: Omit<Member, keyof ReturnType<typeof created>>) {

@@ -1,0 +1,103 @@
+/** What every import does: plan in a snapshot, write in one transaction what still holds, keep what was made. */
+import { type App, inSnapshot, inTransaction } from '../../app.ts';
+import { type Document, indexTexts, type SearchKind } from '../../db/search.ts';
+import { refuseFaults } from '../../errors.ts';
+import { inChunks, MANY } from '../../lib/chunks.ts';
+import type { ImportFault } from '../../lib/import-table.ts';
+import type { Fact } from '../audit/rules.ts';
+import { lastHash, record } from '../audit/service.ts';
+import type { ImportKind } from './schema.ts';
+import { earlierImport, type ImportSource, recordImport } from './service.ts';
+
+/** Called with the number of rows written so far. */
+type Progress = (done: number, total: number) => void;
+
+/** How an import is to be done, whatever it brings. */
+export type ImportOptions = {
+  dryRun: boolean;
+  /** Whether a file may come again, and in an import of members also who is there already. */
+  allowDuplicates: boolean;
+  source: ImportSource;
+  progress?: Progress;
+};
+
+/** What an import will do: how many rows are left out, because they are there already, and what stands in the way. */
+type Plan = { skipped: number; faults: readonly ImportFault[] };
+
+/** What one kind of import brings to `runImport`. */
+type Importer<P extends Plan> = {
+  kind: ImportKind;
+  /** How many rows the file has. */
+  rows: number;
+  /** Plans by the church's records as they are. */
+  plan: (app: App) => Promise<P>;
+  /** Writes what was planned; returns the ids of what it made, by kind, or null when there was nothing to write. */
+  write: (app: App, plan: P) => Promise<Readonly<Record<string, readonly number[]>> | null>;
+};
+
+/** What an import planned, and did unless it was a dry run. */
+type Run<P> = {
+  plan: P;
+  /** The id under which it is kept; null when nothing was written. */
+  importId: number | null;
+  /** An import that read the same file before and stands. */
+  sameFileAs: number | null;
+};
+
+/**
+ * Runs an import, all or nothing. Everything is checked before the first write, and once more within the transaction if
+ * anything was recorded meanwhile. Raises `file_refused` with every bad row, and for a file that was imported before unless
+ * all of it is there already; and what `plan` raises.
+ */
+export async function runImport<P extends Plan>(
+  app: App,
+  { kind, rows, plan: planned, write }: Importer<P>,
+  { dryRun, allowDuplicates, source }: ImportOptions,
+): Promise<Run<P>> {
+  const makePlan = async (app: App) => {
+    const plan = await planned(app);
+    const mayRepeat = allowDuplicates || plan.skipped === rows;
+    const sameFileAs = await earlierImport(app, { kind, source, allowDuplicates: mayRepeat });
+    refuseFaults(plan.faults);
+    return { plan, sameFileAs, hash: await lastHash(app) };
+  };
+  const first = await inSnapshot(app, makePlan);
+  if (dryRun) return { ...first, importId: null };
+  return inTransaction(app, async (app) => {
+    const isCurrent = (await lastHash(app)) === first.hash;
+    const current = isCurrent ? first : await makePlan(app);
+    const created = await write(app, current.plan);
+    return { ...current, importId: created && (await recordImport(app, { kind, source, rows, created })) };
+  });
+}
+
+/** How rows of a kind get into the database, the search index and the audit log. */
+type Adder<T> = {
+  insert: (part: readonly T[]) => Promise<void>;
+  kind: SearchKind;
+  documentOf: (row: T) => Document;
+  factOf: (row: T) => Fact;
+};
+
+/** Adds rows under ids that were never given, part by part; inside a transaction, after all checks. */
+export async function addInParts<T>(
+  app: App,
+  rows: readonly T[],
+  { insert, kind, documentOf, factOf }: Adder<T>,
+  progress?: Progress,
+): Promise<void> {
+  let done = 0;
+  await inChunks(
+    rows,
+    async (part) => {
+      await insert(part);
+      await indexTexts(app.db, kind, part.map(documentOf));
+      await record(app, ...part.map(factOf));
+      progress?.((done += part.length), rows.length);
+    },
+    MANY,
+  );
+}
+
+/** The ids of rows. */
+export const idsOf = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) => id);
