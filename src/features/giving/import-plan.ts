@@ -4,11 +4,17 @@ import { faultAt, type ImportFault } from '../../lib/import-table.ts';
 import { addMoney, formatMoney, type Minor } from '../../lib/money.ts';
 import { emailKeyOf, fold } from '../../lib/text.ts';
 import type { GivingCategory } from '../giving-categories/schema.ts';
+import {
+  type Identity,
+  memberOf,
+  type NamedPerson,
+  type PersonFinder,
+  personFinder,
+} from '../members/import-finder.ts';
 import type { NewMember } from '../members/schema.ts';
 import type { ClosedMonthOf } from '../statements/service.ts';
 import type { GivingField } from './import-fields.ts';
-import { type GiverFinder, giverFinder, type Identity, memberOf } from './import-givers.ts';
-import { type Candidate, type GivingTable, giverFieldOf, type NamedGiver } from './import-rows.ts';
+import { type Candidate, type GivingTable, giverFieldOf } from './import-rows.ts';
 import type { Existing } from './import-queries.ts';
 import type { Twin } from './duplicate-queries.ts';
 import { bookingOf } from './rules.ts';
@@ -56,7 +62,7 @@ type Fault = { path: GivingField; code: string; message: string };
 export function planGivings(candidates: readonly Candidate[], records: Records, flags: Flags): Plan {
   const plan: Plan = { givings: [], members: [], sessions: [], duplicates: [], skipped: 0, faults: [] };
   const categoryOf = categoryFinder(records.categories, flags.category);
-  const finder = giverFinder(records.members);
+  const finder = personFinder(records.members);
   const giverOf = giverPlanner(plan, finder, { ...flags, lastId: records.last.members });
   const sessionOf = sessionPlanner(plan, records);
   const originals = originalFinder(records);
@@ -109,7 +115,7 @@ function isFault(part: unknown): part is Fault {
 function isSame(
   { memberId, date, amount, categoryId }: Existing,
   { gift, giver }: Candidate,
-  { category, finder }: { category: GivingCategory; finder: GiverFinder },
+  { category, finder }: { category: GivingCategory; finder: PersonFinder },
 ): boolean {
   if (date !== gift.date || amount !== gift.amount || categoryId !== category.id) return false;
   if (giver === null || memberId === giver.id) return memberId === (giver?.id ?? null);
@@ -168,8 +174,8 @@ function deductibleFaults(
 }
 
 /** Finds givers, and makes a member of who is not there when that is asked for. */
-function giverPlanner(plan: Plan, finder: GiverFinder, { createMembers, lastId }: Flags & { lastId: number }) {
-  return ({ row }: Candidate, giver: NamedGiver): number | Fault => {
+function giverPlanner(plan: Plan, finder: PersonFinder, { createMembers, lastId }: Flags & { lastId: number }) {
+  return ({ row }: Candidate, giver: NamedPerson): number | Fault => {
     const found = finder.find(giver);
     if ('id' in found) return found.id;
     const path = giverFieldOf(row);

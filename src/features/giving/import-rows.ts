@@ -1,9 +1,11 @@
 /** Rows of a file of givings as gifts to be: each on its own, before anybody looks at the church's records. */
-import { type FieldError, inFuture } from '../../errors.ts';
-import { faultAt, type ImportFault, type ImportRow, type ImportTable } from '../../lib/import-table.ts';
+import { inFuture } from '../../errors.ts';
+import type { ImportFault, ImportRow, ImportTable } from '../../lib/import-table.ts';
 import { type Minor, negateMoney, toDecimal } from '../../lib/money.ts';
 import { fold } from '../../lib/text.ts';
 import { check } from '../../validate.ts';
+import { numberOf, readCandidates, textOf } from '../imports/rows.ts';
+import type { NamedPerson } from '../members/import-finder.ts';
 import type { GivingField } from './import-fields.ts';
 import { NewGiving } from './schema.ts';
 
@@ -13,23 +15,11 @@ export type Row = ImportRow<GivingField>;
 /** A giving without what the church's records say of it: its category, its giver, its session. */
 const Gift = NewGiving.omit({ categoryId: true, memberId: true, offeringNumber: true, sessionId: true });
 
-/** The giver as a row names them. */
-export type NamedGiver = {
-  /** Our own id, of our own export. */
-  id: number | null;
-  externalId: string | null;
-  email: string | null;
-  name: string | null;
-  firstName: string | null;
-  lastName: string | null;
-  offeringNumber: string | null;
-};
-
 /** A row that is well formed. Amounts of a reversal are negative. */
 export type Candidate = {
   row: Row;
   gift: ReturnType<typeof giftOf>;
-  giver: NamedGiver | null;
+  giver: NamedPerson | null;
   category: string | null;
   sessionDate: string | null;
   /** What the row says of it; null when it says nothing. */
@@ -41,27 +31,16 @@ export type Candidate = {
 
 /** The givings that the rows of a table describe, and every fault of a row by itself. */
 export function candidatesOf(table: GivingTable, latest: string): { candidates: Candidate[]; faults: ImportFault[] } {
-  const candidates: Candidate[] = [];
-  const unreadable = new Set(table.faults.map(({ line, field }) => `${line} ${field}`));
-  const faults = [...table.faults];
-  for (const row of table.rows) {
+  return readCandidates(table, (row: Row) => {
     const checked = check(Gift, inputOf(row));
-    const errors = onePerField([
+    const errors = [
       ...signFaults(row),
       ...('errors' in checked ? checked.errors.map((error) => ({ ...error, path: fieldOf(row, error.path) })) : []),
       ...dateFaults(row, latest),
       ...deductibleFaults(row),
-    ]);
-    // A cell that could not be read is told of already.
-    const fresh = errors.filter(({ path }) => !unreadable.has(`${row.line} ${path}`));
-    faults.push(...fresh.map((error) => faultAt(table, row, { ...error, path: error.path as GivingField })));
-    if (!('errors' in checked) && errors.length === 0) candidates.push(candidateOf(row, checked.value));
-  }
-  return { candidates, faults };
-}
-
-function onePerField(errors: readonly FieldError[]): FieldError[] {
-  return errors.filter(({ path }, index) => errors.findIndex((one) => one.path === path) === index);
+    ];
+    return { errors, candidate: 'errors' in checked ? null : candidateOf(row, checked.value) };
+  });
 }
 
 function candidateOf(row: Row, gift: typeof Gift._zod.output): Candidate {
@@ -87,9 +66,6 @@ function giftOf({ amount, benefitAmount, giftDate, ...gift }: typeof Gift._zod.o
     giftDate: giftDate ?? gift.date,
   };
 }
-
-const textOf = (value: string | number | undefined) => (value === undefined ? null : String(value));
-const numberOf = (value: string | number | undefined) => (value === undefined ? null : Number(value));
 
 /** The row as the API would be told of it; of a reversal, how much it takes back. */
 function inputOf(row: Row): Record<string, unknown> {
@@ -174,7 +150,7 @@ function isAnonymous({ values }: Row): unknown {
   return isAnonymous === 'true' ? true : isAnonymous === 'false' ? false : isAnonymous;
 }
 
-function giverOf({ values }: Row): NamedGiver | null {
+function giverOf({ values }: Row): NamedPerson | null {
   if (values.memberId === undefined && GIVER_FIELDS.every((field) => values[field] === undefined)) return null;
   return {
     id: numberOf(values.memberId),

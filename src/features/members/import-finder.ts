@@ -1,9 +1,20 @@
-/** Who gave, among the members that are there and those that an import makes. */
+/** Whom a row of an import names, among the members that are there and those that the import makes. */
 import { splitChineseName } from '../../lib/chinese-name.ts';
 import { emailKeyOf, fold } from '../../lib/text.ts';
 import { check } from '../../validate.ts';
-import { NewMember } from '../members/schema.ts';
-import type { NamedGiver } from './import-rows.ts';
+import { NewMember } from './schema.ts';
+
+/** Somebody as a row names them. */
+export type NamedPerson = {
+  /** Our own id, of our own export. */
+  id: number | null;
+  externalId: string | null;
+  email: string | null;
+  name: string | null;
+  firstName: string | null;
+  lastName: string | null;
+  offeringNumber: string | null;
+};
 
 /** What tells one member from another. */
 export type Identity = {
@@ -16,23 +27,23 @@ export type Identity = {
   offeringNumber: string | null;
 };
 
-/** Why it cannot be told who a giver is; shown at the envelope number where that is what is wrong. */
-type GiverFault = { path?: 'offeringNumber'; code: string; message: string };
+/** Why it cannot be told who is meant; shown at the envelope number where that is what is wrong. */
+type PersonFault = { path?: 'offeringNumber'; code: string; message: string };
 
-export type FoundGiver = { id: number } | { unknown: string } | { fault: GiverFault };
+export type FoundPerson = { id: number } | { unknown: string } | { fault: PersonFault };
 
-export type GiverFinder = {
-  find: (giver: NamedGiver) => FoundGiver;
+export type PersonFinder = {
+  find: (person: NamedPerson) => FoundPerson;
   /** Makes one more member known. */
   learn: (member: Identity) => void;
 };
 
 /**
- * Finds givers: by our own id under the same name, then by the number in the other program, the envelope number, the
+ * Finds members: by our own id under the same name, then by the number in the other program, the envelope number, the
  * e-mail address, and the exact full or Chinese name. Two who match are no match, nor is one who has another number, in the
  * records or in the file; an address of somebody with another last name is none, and such an envelope number is a fault.
  */
-export function giverFinder(members: readonly Identity[]): GiverFinder {
+export function personFinder(members: readonly Identity[]): PersonFinder {
   const byId = new Map<number, Identity>();
   const byKey = new Map<string, Identity[]>();
   const learn = (member: Identity) => {
@@ -42,38 +53,38 @@ export function giverFinder(members: readonly Identity[]): GiverFinder {
   for (const member of members) learn(member);
   const holdersOf = (keys: readonly string[]) => [...new Set(keys.flatMap((key) => byKey.get(key) ?? []))];
   const claim = claimer();
-  const search = (giver: NamedGiver): FoundGiver => {
-    const names = new Set(namesOf(giver));
-    const own = giver.id === null ? undefined : byId.get(giver.id);
+  const search = (person: NamedPerson): FoundPerson => {
+    const names = new Set(namesOf(person));
+    const own = person.id === null ? undefined : byId.get(person.id);
     if (own && (names.size === 0 || keysOf(own).some((key) => names.has(key)))) return { id: own.id };
     let several: Identity[] = [];
-    for (const matches of matchesOf(giver, names, holdersOf)) {
+    for (const matches of matchesOf(person, names, holdersOf)) {
       const [match] = matches;
       if (matches.length > 1) several = matches;
-      else if (match) return mismatch(match, giver) ?? claim(match, giver);
+      else if (match) return mismatch(match, person) ?? claim(match, person);
     }
-    if (several.length === 0) return { unknown: called(giver) };
-    return ambiguous(`${called(giver)} could be any of the members ${several.map(({ id }) => id).join(', ')}`);
+    if (several.length === 0) return { unknown: called(person) };
+    return ambiguous(`${called(person)} could be any of the members ${several.map(({ id }) => id).join(', ')}`);
   };
   return { find: remembering(search), learn };
 }
 
-/** Who may be meant, by each thing that a row says of its giver, the surest first. */
+/** Who may be meant, by each thing that a row says of its person, the surest first. */
 function* matchesOf(
-  giver: NamedGiver,
+  person: NamedPerson,
   names: ReadonlySet<string>,
   holdersOf: (keys: readonly string[]) => Identity[],
 ): Generator<Identity[]> {
-  const { externalId, offeringNumber, email } = giver;
-  const possible = (keys: readonly string[]) => holdersOf(keys).filter((one) => isPossible(one, giver));
+  const { externalId, offeringNumber, email } = person;
+  const possible = (keys: readonly string[]) => holdersOf(keys).filter((one) => isPossible(one, person));
   if (externalId !== null) yield possible([`number ${externalId}`]);
   if (offeringNumber !== null) {
     const holders = holdersOf([`envelope ${offeringNumber}`]);
-    yield holders.filter((one) => isPossible(one, giver) || contradicts(one, giver));
+    yield holders.filter((one) => isPossible(one, person) || contradicts(one, person));
   }
   const named = possible([...names]);
   if (email !== null) {
-    const holders = possible([`email ${emailKeyOf(email)}`]).filter((one) => !contradicts(one, giver));
+    const holders = possible([`email ${emailKeyOf(email)}`]).filter((one) => !contradicts(one, person));
     // A family may share an address: who bears the name comes before who has the last name alone.
     const bearers = holders.filter((one) => named.includes(one));
     if (bearers.length > 0 || named.length === 0) yield bearers.length > 0 ? bearers : holders;
@@ -84,55 +95,55 @@ function* matchesOf(
 /** Keeps a member for the first number of the file that finds them; another number is somebody else. */
 function claimer() {
   const numbers = new Map<number, string>();
-  return ({ id, externalId: known }: Identity, giver: NamedGiver): FoundGiver => {
-    if (giver.externalId === null || known !== null) return { id };
-    const number = numbers.get(id) ?? giver.externalId;
+  return ({ id, externalId: known }: Identity, person: NamedPerson): FoundPerson => {
+    if (person.externalId === null || known !== null) return { id };
+    const number = numbers.get(id) ?? person.externalId;
     numbers.set(id, number);
-    if (number === giver.externalId) return { id };
+    if (number === person.externalId) return { id };
     return ambiguous(
-      `${called(giver)} could be member ${id}, but so could the number ${number} of this file; ` +
+      `${called(person)} could be member ${id}, but so could the number ${number} of this file; ` +
         `say which is which first, as with: vestry member update ${id} --external-id ${number}`,
     );
   };
 }
 
-function ambiguous(message: string): FoundGiver {
+function ambiguous(message: string): FoundPerson {
   return { fault: { code: 'ambiguous_giver', message } };
 }
 
 /** A fault for a row with the envelope number of somebody whose name contradicts it; our own numbers are trusted. */
-function mismatch(member: Identity, giver: NamedGiver): FoundGiver | undefined {
-  const { externalId, offeringNumber } = giver;
+function mismatch(member: Identity, person: NamedPerson): FoundPerson | undefined {
+  const { externalId, offeringNumber } = person;
   if (externalId !== null && member.externalId === externalId) return undefined;
   if (offeringNumber === null || member.offeringNumber !== offeringNumber) return undefined;
-  if (!contradicts(member, giver)) return undefined;
+  if (!contradicts(member, person)) return undefined;
   const message =
-    `names ${called(giver)}, but envelope ${offeringNumber} is that of member ${member.id}, ` +
+    `names ${called(person)}, but envelope ${offeringNumber} is that of member ${member.id}, ` +
     `${member.firstName} ${member.lastName}; correct the number or the name`;
   return { fault: { path: 'offeringNumber', code: 'giver_mismatch', message } };
 }
 
-/** A giver has many rows. Who was found stays so; who was not may be learned meanwhile. */
-function remembering(search: (giver: NamedGiver) => FoundGiver) {
-  const found = new Map<string, FoundGiver>();
-  return (giver: NamedGiver) => {
-    const key = JSON.stringify(giver);
+/** Somebody has many rows. Who was found stays so; who was not may be learned meanwhile. */
+function remembering(search: (person: NamedPerson) => FoundPerson) {
+  const found = new Map<string, FoundPerson>();
+  return (person: NamedPerson) => {
+    const key = JSON.stringify(person);
     const known = found.get(key);
     if (known) return known;
-    const result = search(giver);
+    const result = search(person);
     if ('id' in result) found.set(key, result);
     return result;
   };
 }
 
-function isPossible(member: Identity, { externalId }: NamedGiver): boolean {
+function isPossible(member: Identity, { externalId }: NamedPerson): boolean {
   return externalId === null || member.externalId === null || member.externalId === externalId;
 }
 
 /** Whether a row names somebody with another last name; what has no last name contradicts nobody. */
-function contradicts(member: Identity, giver: NamedGiver): boolean {
-  const { id, name, lastName } = giver;
-  const names = namesOf(giver);
+function contradicts(member: Identity, person: NamedPerson): boolean {
+  const { id, name, lastName } = person;
+  const names = namesOf(person);
   if (id === member.id || keysOf(member).some((key) => names.includes(key))) return false;
   const given = [name, lastName].filter((text) => text !== null);
   const chinese = member.chineseName === null ? undefined : splitChineseName(member.chineseName);
@@ -165,14 +176,14 @@ function keysOf({ firstName, lastName, chineseName, emailKey, externalId, offeri
   return [...new Set(keys)];
 }
 
-function namesOf(giver: NamedGiver): string[] {
-  const { firstName, lastName } = giver;
-  const names = fullName(giver).flatMap((name) => (name ? [nameKey(name)] : []));
+function namesOf(person: NamedPerson): string[] {
+  const { firstName, lastName } = person;
+  const names = fullName(person).flatMap((name) => (name ? [nameKey(name)] : []));
   return firstName && lastName && isHan(firstName + lastName) ? [...names, nameKey(lastName + firstName)] : names;
 }
 
 /** The names of a row: its one column, and first and last name together. `Lin, Mei` is turned round. */
-function fullName({ name, firstName, lastName }: NamedGiver): string[] {
+function fullName({ name, firstName, lastName }: NamedPerson): string[] {
   const [, last, first] = /^([^,]+),([^,]+)$/.exec(name ?? '') ?? [];
   const one = first && last ? `${first} ${last}` : (name ?? '');
   return [one.trim(), [firstName, lastName].filter(Boolean).join(' ')];
@@ -187,31 +198,31 @@ function isHan(text: string): boolean {
   return /^\p{Script=Han}+$/u.test(text);
 }
 
-function called(giver: NamedGiver): string {
-  const { id, externalId, email, offeringNumber } = giver;
-  const [name, names] = fullName(giver);
+function called(person: NamedPerson): string {
+  const { id, externalId, email, offeringNumber } = person;
+  const [name, names] = fullName(person);
   const number = externalId === null ? '' : ` (${externalId})`;
   if (name || names || email !== null) return `${name || names || email}${number}`;
   if (externalId !== null) return `number ${externalId}`;
   return offeringNumber === null ? `member ${id}` : `envelope ${offeringNumber}`;
 }
 
-/** A member made of what a row says of its giver, or what is wrong with it. */
-export function memberOf(giver: NamedGiver): ReturnType<typeof check<typeof NewMember>> {
-  const { email, externalId, offeringNumber } = giver;
-  const chinese = [giver.name, giver.firstName === null ? null : `${giver.lastName ?? ''} ${giver.firstName}`].find(
+/** A member made of what a row says of somebody, or what is wrong with it. */
+export function memberOf(person: NamedPerson): ReturnType<typeof check<typeof NewMember>> {
+  const { email, externalId, offeringNumber } = person;
+  const chinese = [person.name, person.firstName === null ? null : `${person.lastName ?? ''} ${person.firstName}`].find(
     (name) => name && splitChineseName(name),
   );
-  const input = { ...dividedName(giver), email, externalId, offeringNumber };
+  const input = { ...dividedName(person), email, externalId, offeringNumber };
   return check(NewMember, chinese ? { ...input, chineseName: chinese.replace(/\s/g, '') } : input);
 }
 
-function dividedName(giver: NamedGiver): { firstName?: string; lastName?: string } {
-  const { name, firstName, lastName } = giver;
+function dividedName(person: NamedPerson): { firstName?: string; lastName?: string } {
+  const { name, firstName, lastName } = person;
   if (firstName && lastName) return { firstName, lastName };
   const chinese = name === null ? undefined : splitChineseName(name);
   if (chinese) return chinese;
-  const words = (fullName(giver)[0] ?? '').split(/\s+/);
+  const words = (fullName(person)[0] ?? '').split(/\s+/);
   const last = words.pop();
   return words.length > 0 && last ? { firstName: words.join(' '), lastName: last } : {};
 }
