@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { contributionCommands } from '../features/contributions/commands.ts';
+import { exportExpensesCommand } from '../features/expenses/commands.ts';
 import { exportGivingsCommand } from '../features/giving/commands.ts';
 import { exportJournalCommand } from '../features/journal/commands.ts';
 import { exportMealsCommand } from '../features/meals/commands.ts';
@@ -10,6 +11,7 @@ import { exportSessionsCommand } from '../features/offerings/commands.ts';
 export function exportCommands(family: Command): void {
   exportMembersCommand(family);
   exportGivingsCommand(family);
+  exportExpensesCommand(family);
   exportSessionsCommand(family);
   exportMealsCommand(family);
   exportJournalCommand(family);

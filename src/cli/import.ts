@@ -76,6 +76,16 @@ export async function importFile<F extends string, A>(
   }
 }
 
+/** More than these are only counted. */
+const SHOWN = 100;
+
+/** A title with what there is to say of rows, if there is any. */
+export function shownRows(title: string, entries: readonly string[]): string[] {
+  if (entries.length === 0) return [];
+  const more = entries.length > SHOWN ? [`  and ${entries.length - SHOWN} more`] : [];
+  return [title, ...entries.slice(0, SHOWN).map((entry) => `  ${entry}`), ...more];
+}
+
 async function readImport<F extends string>(
   app: App,
   file: string,

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { importExpensesCommand } from '../features/expenses/commands.ts';
 import { importGivingsCommand } from '../features/giving/commands.ts';
 import { importListCommand, importUndoCommand } from '../features/imports/commands.ts';
 import { importMembersCommand } from '../features/members/commands.ts';
@@ -7,6 +8,7 @@ import { importMembersCommand } from '../features/members/commands.ts';
 export function importCommands(family: Command): void {
   importMembersCommand(family);
   importGivingsCommand(family);
+  importExpensesCommand(family);
   importListCommand(family);
   importUndoCommand(family);
 }

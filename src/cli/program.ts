@@ -62,12 +62,12 @@ const FAMILIES: readonly Family[] = [
   },
   {
     name: 'import',
-    summary: 'bring in people and givings from a file of another program',
+    summary: 'bring in people, givings and expenses from a file of another program',
     load: async () => (await import('./imports.ts')).importCommands,
   },
   {
     name: 'export',
-    summary: 'write people and givings to a file for a spreadsheet or another program',
+    summary: 'write people, givings and expenses to a file for a spreadsheet or another program',
     load: async () => (await import('./exports.ts')).exportCommands,
   },
   {

@@ -1,7 +1,5 @@
-import { writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { temporaryDir, vestry } from '../support/daemon.ts';
+import { importPlace, withoutTimes } from '../support/place.ts';
 
 /** Gifts with everything that is hard to carry: formulas, Chinese, a reversal, a gift in kind, sessions, nobody. */
 const GIFTS = [
@@ -13,24 +11,13 @@ const GIFTS = [
   '12,2026-02-08,25,Tithe,Zelle,,,false,,Z-1,,,2026-02-08,,,,,',
 ];
 
-let place: ReturnType<typeof temporaryDir>;
-let dir: string;
-const file = (name: string) => path.join(place.dir, name);
-const run = (args: string[], dataDir = dir) => vestry([...args, '--data-dir', dataDir]);
-const write = (name: string, lines: readonly string[]) => {
-  writeFileSync(file(name), lines.join('\r\n'));
-  return file(name);
-};
-const withoutTimes = (csv: string) => csv.replaceAll(/,\d{4}-\d\d-\d\dT[^,]*Z/g, '');
-
+const { file, run, write, remove } = importPlace();
 beforeAll(async () => {
-  place = temporaryDir();
-  dir = file('church');
   const people = ['id,firstName,lastName,email,externalId,createdAt,modifiedAt', '7,Mei,Lin,mei@example.org,B-1,,'];
   await run(['import', 'members', write('people.csv', people)]);
   await run(['import', 'givings', write('gifts.csv', GIFTS)]);
 });
-afterAll(() => place.remove());
+afterAll(remove);
 
 test.each(['csv', 'xlsx'])('givings that are exported as %s are the same in a fresh directory', async (format) => {
   const fresh = file(`fresh-${format}`);

@@ -119,3 +119,29 @@ test('a statement that named the one it corrects is named by that one after the 
     [2025, 3, null],
   ]);
 });
+
+test('imports are kept when expenses join their kinds, and no number of one is given again', () => {
+  run(MIGRATIONS.slice(0, 4));
+  const add = (kind: string) => {
+    const db = new Sqlite(file);
+    const sql = `insert into imports (kind, fileName, fileHash, rows, created, at, byName) values (?, 'a.csv', ?, 1, '{}', 'x', 'me')`;
+    try {
+      return db.prepare(sql).run(kind, 'f'.repeat(64)).lastInsertRowid;
+    } finally {
+      db.close();
+    }
+  };
+  add('members');
+  add('givings');
+  expect(() => add('expenses')).toThrow(/CHECK/);
+  const read = () => inspect((db) => db.prepare('select * from imports order by id').all());
+  const before = read();
+  expect(run()).toContain('0007-import-expenses');
+  expect(read()).toEqual(before);
+  expect(add('expenses')).toBe(3);
+  expect(() => add('sermons')).toThrow(/CHECK/);
+  const indexes = inspect((db) =>
+    db.prepare(`select name from sqlite_master where tbl_name = 'imports'`).pluck().all(),
+  );
+  expect(indexes).toContain('importsByHash');
+});

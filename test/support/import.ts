@@ -5,6 +5,7 @@ import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { App } from '../../src/app.ts';
 import { AppError } from '../../src/errors.ts';
+import { importSpending as importSpendingFile } from '../../src/features/expenses/commands.ts';
 import { importGifts as importGiftsFile } from '../../src/features/giving/commands.ts';
 import { importPeople as importPeopleFile } from '../../src/features/members/commands.ts';
 
@@ -32,6 +33,11 @@ export function importPeople(app: App, content: readonly string[] | Buffer, opti
 /** Imports givings as the command does. */
 export function importGifts(app: App, content: readonly string[], options: Options = {}) {
   return importGiftsFile(app, fileOf(content, 'givings.csv'), { quiet: true, ...options });
+}
+
+/** Imports expenses as the command does. */
+export function importSpending(app: App, content: readonly string[], options: Options = {}) {
+  return importSpendingFile(app, fileOf(content, 'expenses.csv'), { quiet: true, ...options });
 }
 
 /** The bad cells of a refused import as `line column: message`, without a column where there is none. */

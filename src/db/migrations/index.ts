@@ -4,8 +4,17 @@ import { giving } from './0003-giving.ts';
 import { expenses } from './0004-expenses.ts';
 import { reports } from './0005-reports.ts';
 import { statementReplacements } from './0006-statement-replacements.ts';
+import { importExpenses } from './0007-import-expenses.ts';
 
 export type Migration = { name: string; sql: string };
 
 /** Every step of the database's history, in order. Steps that were released are never changed; new ones are added at the end. */
-export const MIGRATIONS: readonly Migration[] = [access, people, giving, expenses, reports, statementReplacements];
+export const MIGRATIONS: readonly Migration[] = [
+  access,
+  people,
+  giving,
+  expenses,
+  reports,
+  statementReplacements,
+  importExpenses,
+];

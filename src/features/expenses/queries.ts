@@ -18,7 +18,7 @@ export type StoredExpense = { expense: Expense; editedBy: number | null; payeeUs
 const effectiveClass = sql<FunctionalClass>`coalesce(expenses."functionalClass", ministries."defaultFunctionalClass")`;
 
 /** Live expenses with what they refer to. */
-const liveExpenses = (db: Db, rows = db.selectFrom('expenses')) =>
+export const liveExpenses = (db: Db, rows = db.selectFrom('expenses')) =>
   rows
     .innerJoin('expenseSubCategories', 'expenseSubCategories.id', 'expenses.subCategoryId')
     .innerJoin('expenseCategoryGroups', 'expenseCategoryGroups.id', 'expenseSubCategories.groupId')
@@ -27,7 +27,8 @@ const liveExpenses = (db: Db, rows = db.selectFrom('expenses')) =>
     .leftJoin('members', 'members.id', 'expenses.memberId')
     .where('expenses.deletedAt', 'is', null);
 
-const selectColumns = (rows: ReturnType<typeof liveExpenses>) =>
+/** The columns of an expense, with the names of what it refers to. */
+export const selectColumns = (rows: ReturnType<typeof liveExpenses>) =>
   rows
     .selectAll('expenses')
     .select([
@@ -109,7 +110,8 @@ export async function listBooked(
   return { ...page, items: page.items.map((row) => ({ ...row, receipt: toReceipt(row) })) };
 }
 
-function toReceipt(row: Selectable<ExpenseTable>): Expense['receipt'] {
+/** The receipt of a row, or null. */
+export function toReceipt(row: Selectable<ExpenseTable>): Expense['receipt'] {
   const { receiptFileName, receiptContentType, receiptSize, receiptSha256 } = row;
   if (receiptFileName === null || receiptContentType === null || receiptSize === null || receiptSha256 === null) {
     return null;

@@ -12,9 +12,12 @@ export const REJECT: Move = { from: 'PendingApproval', to: 'Draft', action: 'Exp
 export const PAY: Move = { from: 'Approved', to: 'Paid', action: 'ExpensePaid' };
 
 /** What an expense is found by. */
-export function documentOf({ id, description, vendor, paymentReference, notes }: Expense): Document {
+export function documentOf(expense: Pick<Expense, 'id' | SearchedField>): Document {
+  const { id, description, vendor, paymentReference, notes } = expense;
   return { id, texts: [description, vendor, paymentReference, notes] };
 }
+
+type SearchedField = 'description' | 'vendor' | 'paymentReference' | 'notes';
 
 /** What an expense moves on the date it is booked on. */
 export function bookingOf(date: string, { fundCategoryId }: Pick<Expense, 'fundCategoryId'>): Booking {

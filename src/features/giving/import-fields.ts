@@ -2,7 +2,8 @@
 import type { ImportField } from '../../lib/import-columns.ts';
 import { MEMBER_FIELDS, type MemberField } from '../members/import-fields.ts';
 
-const METHOD_WORDS = {
+/** The words that people use for the ways in which money changes hands. */
+export const METHOD_WORDS = {
   Cash: ['coin', 'coins', 'currency', '現金', '现金'],
   Check: ['cheque', 'ck', 'chk', 'checks', 'personal check', '支票'],
   Zelle: [],

@@ -1,4 +1,5 @@
 import { dateColumns, type Exportable, moneyColumns, plainColumns } from '../../cli/export.ts';
+import { shownRows } from '../../cli/import.ts';
 import { encode } from '../../lib/encode.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { counted } from '../../lib/text.ts';
@@ -24,9 +25,6 @@ export const GIVING_EXPORT: Exportable<ExportedGiving> = {
   ],
 };
 
-/** More than these are only counted. */
-const SHOWN = 100;
-
 /** What an import did, for people. */
 export function printImport(result: GivingImport): string {
   const { dryRun, importId, created, totalAmount, skipped, duplicates, membersCreated, sameFileAs } = result;
@@ -37,21 +35,15 @@ export function printImport(result: GivingImport): string {
   if (result.sessionsCreated > 0) lines.push(`New offering sessions: ${result.sessionsCreated}.`);
   if (sameFileAs !== null) lines.push(`The same file was imported before, as import ${sameFileAs}.`);
   lines.push(
-    ...section(
+    ...shownRows(
       'New members:',
       membersCreated.map(({ line, name, memberId }) => `line ${line}: ${name} is member ${memberId}`),
     ),
-    ...section('Perhaps entered twice; imported all the same:', duplicates.map(explain)),
+    ...shownRows('Perhaps entered twice; imported all the same:', duplicates.map(explain)),
   );
   if (importId !== null) lines.push(`vestry import undo ${importId} takes it back.`);
   if (dryRun) lines.push('This was a dry run: nothing was written.');
   return lines.join('\n');
-}
-
-function section(title: string, entries: readonly string[]): string[] {
-  if (entries.length === 0) return [];
-  const more = entries.length > SHOWN ? [`  and ${entries.length - SHOWN} more`] : [];
-  return [title, ...entries.slice(0, SHOWN).map((entry) => `  ${entry}`), ...more];
 }
 
 function explain({ line, date, amount, givingId, duplicateOf }: GivingImport['duplicates'][number]): string {

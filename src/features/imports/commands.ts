@@ -32,6 +32,7 @@ export function importUndoCommand(family: Command): void {
 const NAMES: Readonly<Record<string, readonly [one: string, many?: string]>> = {
   members: ['member'],
   givings: ['giving'],
+  expenses: ['expense'],
   familyUnits: ['family', 'families'],
   offeringSessions: ['offering session'],
 };

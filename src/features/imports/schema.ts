@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { id, idText, instant } from '../../lib/wire.ts';
 
-export const ImportKind = z.enum(['members', 'givings']);
+export const ImportKind = z.enum(['members', 'givings', 'expenses']);
 export type ImportKind = z.output<typeof ImportKind>;
 
 export const ImportRecord = z.object({

@@ -1,6 +1,7 @@
 import { type App, actorId, inTransaction, now } from '../../app.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { record } from '../audit/service.ts';
+import { takeBackExpenses } from '../expenses/import-undo.ts';
 import { removeEmptyFamilies } from '../families/service.ts';
 import { takeBackGivings } from '../giving/import-undo.ts';
 import { type KeptMember, takeBackMembers, takeBackUnused } from '../members/import-undo.ts';
@@ -11,7 +12,7 @@ import type { ImportKind, ImportUndo } from './schema.ts';
 
 /**
  * Takes back what an import made, as a whole: the givings with the sessions that are left empty and the members of whom
- * nothing else has come, or the members with the families that are left empty. Raises `not_found`, `invalid_transition`
+ * nothing else has come, the members with the families that are left empty, or the expenses. Raises `not_found`, `invalid_transition`
  * for one that was undone, and what stands in the way.
  */
 export function undoImport(app: App, id: number): Promise<ImportUndo> {
@@ -46,6 +47,7 @@ const TAKE_BACK: Record<ImportKind, TakeBack> = {
     const { removed: members, kept } = await takeBackUnused(app, idsOf('members'));
     return { removed: { givings, offeringSessions, members }, kept };
   },
+  expenses: async (app, idsOf) => ({ removed: { expenses: await takeBackExpenses(app, idsOf('expenses')) } }),
   members: async (app, idsOf) => {
     const members = await takeBackMembers(app, idsOf('members'));
     return { removed: { members, familyUnits: await removeEmptyFamilies(app, idsOf('familyUnits')) } };

@@ -1,0 +1,19 @@
+/** A folder with files for imports, and the command run in data directories inside it. */
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { temporaryDir, vestry } from './daemon.ts';
+
+/** A folder of its own: `run` works in its data directory `church` unless another is named. */
+export function importPlace() {
+  const { dir, remove } = temporaryDir();
+  const file = (name: string) => path.join(dir, name);
+  const run = (args: readonly string[], dataDir = file('church')) => vestry([...args, '--data-dir', dataDir]);
+  const write = (name: string, lines: readonly string[]) => {
+    writeFileSync(file(name), lines.join('\r\n'));
+    return file(name);
+  };
+  return { file, run, write, remove };
+}
+
+/** An export without the instants at which its rows were entered. */
+export const withoutTimes = (csv: string) => csv.replaceAll(/,\d{4}-\d\d-\d\dT[^,]*Z/g, '');
