@@ -9,6 +9,11 @@ import { GIFT_FIELDS, GIVING_FIELDS, GIVING_UNREAD } from './import-fields.ts';
 import { GIVING_EXPORT, printImport } from './print.ts';
 import { GivingImport } from './schema.ts';
 
+const IMPORT_EXAMPLES = `
+Examples:
+  $ vestry import givings breeze.csv --dry-run
+  $ vestry import givings gifts.xlsx --create-members --category Tithe --map "Gift Memo=note"`;
+
 /** Adds `vestry import givings`. */
 export function importGivingsCommand(family: Command): void {
   importOptions(family.command('givings <file>'))
@@ -16,6 +21,7 @@ export function importGivingsCommand(family: Command): void {
     .option('--create-members', 'add givers who are not members yet')
     .option('--allow-duplicates', 'import also a file that was imported before')
     .option('--category <name>', 'the giving category of rows that name none')
+    .addHelpText('after', IMPORT_EXAMPLES)
     .action(
       action({
         answer: GivingImport,

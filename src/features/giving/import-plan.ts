@@ -80,8 +80,7 @@ export function planGivings(candidates: readonly Candidate[], records: Records, 
       originals.learn(candidate, there);
       continue;
     }
-    const faults = 'id' in category ? categoryFaults(candidate, category, records.closedMonthOf) : [category];
-    if ('id' in category) faults.push(...deductibleFaults(candidate, category, records.categories, flags));
+    const faults = 'id' in category ? categoryFaults(candidate, category, records, flags) : [category];
     const memberId = giver === null ? null : giverOf(candidate, giver);
     const session = reversalOf === null ? sessionOf(candidate) : null;
     const original = reversalOf === null ? null : originals.find(candidate, reversalOf);
@@ -142,19 +141,17 @@ function categoryFinder(categories: readonly GivingCategory[], fallback: GivingC
 }
 
 /** A reversal may go back to a category that was disabled since. */
-function categoryFaults(
-  { gift, reversalOf }: Candidate,
-  category: GivingCategory,
-  closedMonthOf: ClosedMonthOf,
-): Fault[] {
+function categoryFaults(candidate: Candidate, category: GivingCategory, records: Records, flags: Flags): Fault[] {
+  const { gift, reversalOf } = candidate;
   if (!category.isActive && reversalOf === null) {
     const message = `names a category that is disabled: ${category.name}`;
     return [{ path: 'categoryName', code: 'category_disabled', message }];
   }
-  const closed = closedMonthOf(bookingOf(gift.date, category));
-  if (!closed) return [];
+  const faults = deductibleFaults(candidate, category, records.categories, flags);
+  const closed = records.closedMonthOf(bookingOf(gift.date, category));
+  if (!closed) return faults;
   const message = `would change ${closed.month}, which is finalized; the first open date is ${closed.firstOpenDate}`;
-  return [{ path: 'date', code: 'period_finalized', message }];
+  return [...faults, { path: 'date', code: 'period_finalized', message }];
 }
 
 /** A statement certifies by the category, so what a row takes out of it must be in another one. */
