@@ -6,7 +6,7 @@ import { defineConfig } from 'tsup';
 const NATIVE = ['better-sqlite3', '@node-rs/argon2', 'pdfkit', 'fontkit'];
 
 export default defineConfig({
-  entry: { main: 'src/main.ts' },
+  entry: { main: 'src/main.ts', 'pdf-worker': 'src/pdf-worker.ts' },
   format: 'esm',
   target: 'node20',
   platform: 'node',

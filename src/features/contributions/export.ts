@@ -5,10 +5,10 @@ import { makeFolder, writeOutput, writeWhole } from '../../cli/output.ts';
 import { openPdf, type PdfDocument } from '../../lib/pdf.ts';
 import type { Locale } from '../../lib/wire.ts';
 import { getLetterhead, type Letterhead } from '../profile/service.ts';
-import { printFor, statementFileName } from './printing.ts';
+import { statementFileName } from './printing.ts';
 import type { MissingLetters } from './schema.ts';
 import { giversOf, issueStatements, type Statement } from './service.ts';
-import { drawStatement } from './statement-pdf.ts';
+import { drawStatement, printFor } from './statement-pdf.ts';
 
 /** So many givers are read, numbered and printed before the next are looked at. */
 const BATCH = 50;

@@ -1,27 +1,21 @@
 /** A statement as a file. */
-import { buffer } from 'node:stream/consumers';
 import type { App } from '../../app.ts';
-import { openPdf } from '../../lib/pdf.ts';
 import type { Locale } from '../../lib/wire.ts';
-import { getLetterhead, type Letterhead } from '../profile/service.ts';
+import { drawInThread } from '../../pdf-thread.ts';
+import { getLetterhead } from '../profile/service.ts';
 import type { Statement } from './service.ts';
-import { drawStatement, statementTitle } from './statement-pdf.ts';
 
-/** A statement as the bytes of a PDF, in the church's language unless another is asked for. */
+/** Loaded only where a page is drawn: pdfkit takes its time. */
+const loadPrint = async () => (await import('./statement-pdf.ts')).printFor;
+
+/** A statement as the bytes of a PDF, drawn beside the event loop, in the church's language unless another is asked for. */
 export async function printStatement(app: App, statement: Statement, locale?: Locale): Promise<Buffer> {
   const church = await getLetterhead(app);
-  const { bytes, missing } = await printFor(statement, church, locale ?? church.locale);
+  const language = locale ?? church.locale;
+  const { bytes, missing } = await drawInThread('contributionStatement', loadPrint, statement, church, language);
   if (missing.length > 0) app.log.warn({ memberId: statement.giver.id, missing }, 'no font has these letters');
-  return bytes;
-}
-
-/** The same for a church and a language, with the letters that no font has. */
-export async function printFor(statement: Statement, church: Letterhead, language: Locale) {
-  const doc = openPdf({ title: statementTitle(statement, language), author: church.name, language });
-  const bytes = buffer(doc);
-  const missing = drawStatement(doc, statement, church, language);
-  doc.end();
-  return { bytes: await bytes, missing };
+  // What comes from another thread is plain bytes.
+  return Buffer.from(bytes);
 }
 
 /**

@@ -1,5 +1,6 @@
 /** The printed contribution statement: what IRS Publication 1771 asks a church to tell its givers, in their language. */
-import { type PdfDocument, takeMissing } from '../../lib/pdf.ts';
+import { buffer } from 'node:stream/consumers';
+import { openPdf, type PdfDocument, takeMissing } from '../../lib/pdf.ts';
 import { AMOUNT, type Cell, footPages, LEFT, openPages, type Pages, RIGHT, ROW, WIDTH } from '../../lib/pdf-pages.ts';
 import { formatMoney, type Minor, negateMoney, ZERO } from '../../lib/money.ts';
 import { fill } from '../../lib/template.ts';
@@ -52,9 +53,15 @@ type Texts = Record<
   string
 > & { methods: Record<Method, string> };
 
-/** The title of a statement, for the properties of its file. */
-export function statementTitle({ year, issue }: Statement, locale: Locale): string {
-  return fill(textsOf(locale)[issue ? 'title' : 'interimTitle'], { year });
+/** A statement as the bytes of a PDF for a church, in a language; with the letters that no font has. */
+export async function printFor(statement: Statement, church: Letterhead, locale: Locale) {
+  const { year, issue } = statement;
+  const title = fill(textsOf(locale)[issue ? 'title' : 'interimTitle'], { year });
+  const doc = openPdf({ title, author: church.name, language: locale });
+  const bytes = buffer(doc);
+  const missing = drawStatement(doc, statement, church, locale);
+  doc.end();
+  return { bytes: await bytes, missing };
 }
 
 /** Draws a statement on pages of its own, which are then written out; returns the letters that no font has. */

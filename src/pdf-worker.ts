@@ -1,0 +1,21 @@
+/** The thread in which PDFs are drawn for the service; it knows them by name and takes plain data. */
+import { parentPort } from 'node:worker_threads';
+import type { Drawing, Request, Response } from './pdf-thread.ts';
+
+const DRAWINGS: Record<Drawing, () => Promise<(...args: never[]) => Promise<unknown>>> = {
+  contributionStatement: async () => (await import('./features/contributions/statement-pdf.ts')).printFor,
+};
+
+parentPort?.on('message', ({ id, drawing, args }: Request) => {
+  // eslint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+  void draw(drawing, args).then((outcome) => parentPort?.postMessage({ id, ...outcome } satisfies Response));
+});
+
+async function draw(drawing: Drawing, args: readonly unknown[]): Promise<{ value: unknown } | { error: unknown }> {
+  try {
+    const print = await DRAWINGS[drawing]();
+    return { value: await print(...(args as never[])) };
+  } catch (error) {
+    return { error };
+  }
+}
