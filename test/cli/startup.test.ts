@@ -19,8 +19,9 @@ const serve = (...args: string[]) => vestry(['serve', '--port', '0', '--data-dir
 /** Every file of the data directory with its content, to see that nothing changed. */
 function contents(): Record<string, string> {
   if (!existsSync(dir)) return {};
+  const entries = readdirSync(dir, { recursive: true, encoding: 'utf8' }).map((name) => path.join(dir, name));
   return Object.fromEntries(
-    readdirSync(dir).map((name) => [name, readFileSync(path.join(dir, name)).toString('base64')]),
+    entries.map((entry) => [entry, statSync(entry).isDirectory() ? 'folder' : readFileSync(entry).toString('base64')]),
   );
 }
 
@@ -140,11 +141,13 @@ test('a flag wins over the environment, and that over config.json', async () => 
 
 test('what the first start makes is for its owner only', async () => {
   const daemon = await startDaemon({ dataDir: dir });
-  const modes = Object.fromEntries(readdirSync(dir).map((name) => [name, statSync(path.join(dir, name)).mode & 0o777]));
+  const made = Object.fromEntries(readdirSync(dir).map((name) => [name, statSync(path.join(dir, name))]));
   await daemon.stop();
   expect(statSync(dir).mode & 0o777).toBe(0o700);
-  expect(Object.values(modes)).toEqual(Object.values(modes).map(() => 0o600));
-  expect(Object.keys(modes)).toEqual(expect.arrayContaining(['secrets.json', 'vestry.db', 'vestry.pid']));
+  for (const [name, about] of Object.entries(made))
+    expect(about.mode & 0o777, name).toBe(about.isDirectory() ? 0o700 : 0o600);
+  expect(made['receipts']?.isDirectory()).toBe(true);
+  expect(Object.keys(made)).toEqual(expect.arrayContaining(['secrets.json', 'vestry.db', 'vestry.pid']));
 });
 
 test('lost secrets can be replaced when that is asked for, and only then', async () => {
