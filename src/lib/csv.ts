@@ -14,7 +14,8 @@ export function toCsv(header: readonly string[], rows: readonly (readonly Cell[]
 export function csvLines(rows: readonly (readonly Cell[])[]): string {
   return stringify(
     rows.map((row) => row.map(defuse)),
-    { record_delimiter: '\r\n' },
+    // By itself it would only quote the delimiter as a whole, and a note of two lines would end its row.
+    { record_delimiter: '\r\n', quoted_match: /[\r\n]/ },
   );
 }
 

@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  type Books,
+  type Json,
+  type Staff,
+  addExpense,
+  close,
+  done,
+  openBooks,
+  refusal,
+  statementOf,
+} from './books.ts';
+import { type Line, type Sheet, allExpenses, importFile, sheetOf } from './expense-csv.ts';
+import { expectRefused, file, newDir, removeDirs, run, works } from './people-files.ts';
+import type { Outcome } from '../support/daemon.ts';
+
+let books: Books;
+let treasurer: Staff;
+let model: Sheet;
+beforeAll(async () => {
+  books = await openBooks();
+  treasurer = await books.as(['treasurer']);
+  await addExpense(books, { expenseDate: '1999-01-05', description: 'The model' });
+  model = await sheetOf(books.daemon.dataDir);
+});
+afterAll(async () => {
+  removeDirs();
+  await books.daemon.stop();
+});
+
+const load = (source: string, ...args: string[]) => run(books.daemon.dataDir, 'import', 'expenses', source, ...args);
+const by = (who: Staff) => ['--submitted-by', who.email];
+const loaded = (lines: readonly Line[], ...args: string[]) => load(importFile(model, lines), ...by(treasurer), ...args);
+
+let serial = 0;
+/** A description that no other expense has. */
+const fresh = () => `Imported ${(serial += 1)}x`;
+const good = (fields: Line = {}): Line => ({
+  expenseDate: '2024-01-10',
+  amount: '12.50',
+  description: fresh(),
+  ...fields,
+});
+
+const found = async (text: string): Promise<Json[]> =>
+  (await done(books.admin.get(`/api/expenses?pageSize=200&sort=id&search=${encodeURIComponent(text)}`))).items;
+const count = async (): Promise<number> => (await allExpenses(books)).length;
+
+/** Runs an import that must be refused, and lets in nothing. */
+async function expectNothingFrom(outcome: () => Promise<Outcome>, exitCodes?: readonly number[]): Promise<string> {
+  const before = await count();
+  const seen = await outcome();
+  expectRefused(seen, exitCodes);
+  expect(await count()).toBe(before);
+  return seen.stderr;
+}
+
+describe('vestry import expenses', () => {
+  test('brings in drafts of the person named, while the daemon runs, which finds them at once', async () => {
+    const line = good({
+      amount: '1234.5',
+      vendor: 'Paper "Mill", Inc.',
+      notes: '備註',
+      functionalClass: 'Fundraising',
+    });
+    await works(loaded([line, good()]));
+    const [row, ...more] = await found(line['description'] ?? '');
+    expect(more).toEqual([]);
+    expect(row).toMatchObject({
+      status: 'Draft',
+      expenseDate: '2024-01-10',
+      amount: 1234.5,
+      vendor: 'Paper "Mill", Inc.',
+      notes: '備註',
+      functionalClass: 'Fundraising',
+      subCategoryName: 'Office Supplies',
+      ministryName: 'Worship',
+      submittedBy: treasurer.userId,
+      bookedOn: null,
+      approvedBy: null,
+      receipt: null,
+      reversalOf: null,
+    });
+    expect((await treasurer.get(`/api/expenses/mine?search=${row?.description}`)).body.totalCount).toBe(1);
+  });
+
+  test('is no side door to one’s own approval', async () => {
+    const line = good();
+    await works(loaded([line]));
+    const [row] = await found(line['description'] ?? '');
+    await done(treasurer.post(`/api/expenses/${row?.id}/submit`));
+    expect(refusal(await treasurer.post(`/api/expenses/${row?.id}/approve`))).toBe('403 self_approval');
+  });
+
+  test('writes each into the audit log under the command line’s name', async () => {
+    const line = good();
+    await works(loaded([line]));
+    const [row] = await found(line['description'] ?? '');
+    const { items } = await done(books.admin.get(`/api/audit-logs?entityType=Expense&entityId=${row?.id}`));
+    expect(items).toHaveLength(1);
+    expect(items[0]).toMatchObject({ action: 'ExpenseCreated', actorId: null });
+    expect(items[0].actorName).toMatch(/^cli:.+/);
+  });
+
+  test('says how many there were, and prints JSON and nothing else when it is asked to', async () => {
+    const { stdout, stderr } = await works(
+      loaded(
+        Array.from({ length: 37 }, () => good()),
+        '--json',
+      ),
+    );
+    expect(stderr).toBe('');
+    expect(JSON.stringify(JSON.parse(stdout))).toMatch(/\b37\b/);
+    const people = await works(loaded([good(), good(), good()]));
+    expect(people.stdout + people.stderr).toMatch(/\b3\b/);
+  });
+
+  test('with --dry-run says what it would do, and does nothing', async () => {
+    const before = await count();
+    const audit = (await done(books.admin.get('/api/audit-logs?pageSize=1'))).totalCount;
+    const { stdout, stderr } = await works(loaded([good(), good()], '--dry-run'));
+    expect(stdout + stderr).toMatch(/\b2\b/);
+    expect(await count()).toBe(before);
+    expect((await done(books.admin.get('/api/audit-logs?pageSize=1'))).totalCount).toBe(audit);
+  });
+
+  test('into a finalized month leaves its statement, as drafts count nowhere', async () => {
+    const before = await close(books, '2010/5');
+    const line = good({ expenseDate: '2010-05-10' });
+    await works(loaded([line]));
+    expect(await found(line['description'] ?? '')).toHaveLength(1);
+    expect(await statementOf(books, '2010/5')).toEqual(before);
+  });
+
+  test('reads amounts and dates as other programs write them', async () => {
+    const lines = [good({ amount: '$1,234.50' }), good({ expenseDate: '1/31/2024' })];
+    await works(loaded(lines, '--dates', 'mdy'));
+    expect(await found(lines[0]?.['description'] ?? '')).toMatchObject([{ amount: 1234.5 }]);
+    expect(await found(lines[1]?.['description'] ?? '')).toMatchObject([{ expenseDate: '2024-01-31' }]);
+  });
+});
+
+describe('the person it is submitted by', () => {
+  test('is asked for by the name of the flag', async () => {
+    const source = importFile(model, [good()]);
+    expect(await expectNothingFrom(() => load(source), [2])).toContain('--submitted-by');
+  });
+
+  test('who does not exist is named', async () => {
+    const source = importFile(model, [good()]);
+    const nobody = ['--submitted-by', 'nobody@example.org'];
+    expect(await expectNothingFrom(() => load(source, ...nobody), [2, 3, 4])).toContain('nobody@example.org');
+  });
+
+  test('is found in any case of the e-mail', async () => {
+    const line = good();
+    await works(load(importFile(model, [line]), '--submitted-by', treasurer.email.toUpperCase()));
+    expect(await found(line['description'] ?? '')).toMatchObject([{ submittedBy: treasurer.userId }]);
+  });
+});
+
+describe('bad rows', () => {
+  const BAD: [string, Line, RegExp][] = [
+    ['an amount that is none', { amount: 'twelve' }, /amount/i],
+    ['a third decimal', { amount: '1.005' }, /amount/i],
+    ['an amount of nothing', { amount: '0' }, /amount/i],
+    ['a negative amount', { amount: '-5' }, /amount/i],
+    ['an amount in brackets, which is negative', { amount: '(12.00)' }, /amount/i],
+    ['no amount', { amount: '' }, /amount/i],
+    ['a day that does not exist', { expenseDate: '2024-02-30' }, /date/i],
+    ['no day', { expenseDate: '' }, /date/i],
+    ['no description', { description: '' }, /desc/i],
+    ['a class that is none', { functionalClass: 'Nothing' }, /class/i],
+    ['a way to pay that is none', { paymentMethod: 'Gold' }, /method/i],
+    ['a subcategory that is none', { what: 'No such thing' }, /categor|group|line/i],
+    ['a ministry that is none', { who: 'No such people' }, /ministry/i],
+  ];
+
+  test.each(BAD)('%s is one, named with its line and column', async (_label, fields, column) => {
+    const message = await expectNothingFrom(() => loaded([good(), good({ description: 'Bad', ...fields }), good()]));
+    expect(message).toMatch(/\b3\b/);
+    expect(message).toMatch(column);
+    expect(await found('Bad')).toEqual([]);
+  });
+
+  test.each(BAD)('%s is found by --dry-run too', async (_label, fields, column) => {
+    const message = await expectNothingFrom(() => loaded([good(fields)], '--dry-run'));
+    expect(message).toMatch(/\b2\b/);
+    expect(message).toMatch(column);
+  });
+
+  test('are all named, the good ones are not, and nothing comes in', async () => {
+    const fine = good({ vendor: 'Perfectly fine' });
+    const lines = [fine, good({ amount: 'x' }), good({ vendor: 'Also fine' }), good({ expenseDate: 'x', amount: 'y' })];
+    const message = await expectNothingFrom(() => loaded(lines));
+    const of = (line: number) =>
+      message
+        .split('\n')
+        .filter((text) => new RegExp(`\\b${line}\\b`).test(text))
+        .join('\n');
+    expect(of(3)).toMatch(/amount/i);
+    expect(of(5)).toMatch(/amount/i);
+    expect(of(5)).toMatch(/date/i);
+    for (const text of ['Perfectly fine', 'Also fine']) expect(message).not.toContain(text);
+    expect(await found(fine['description'] ?? '')).toEqual([]);
+  });
+
+  test('in a long file are all found, the last one too', async () => {
+    const many = Array.from({ length: 600 }, () => good());
+    const message = await expectNothingFrom(() => loaded([good({ amount: 'x' }), ...many, good({ amount: 'y' })]));
+    expect(message).toMatch(/\b2\b/);
+    expect(message).toMatch(/\b603\b/);
+  });
+});
+
+describe('files that are none', () => {
+  test('a header alone, an empty file and a file without the columns let in nothing', async () => {
+    const flags = by(treasurer);
+    await expectNothingFrom(() => load(file('', 'empty.csv'), ...flags), [2, 4]);
+    await expectNothingFrom(() => load(file(['Shoe Size,Blood Type', '42,AB'], 'other.csv'), ...flags), [2, 4]);
+    const before = await count();
+    const { exitCode } = await load(importFile(model, []), ...flags);
+    expect([0, 2, 4]).toContain(exitCode);
+    expect(await count()).toBe(before);
+  });
+
+  test('a file that is not there is named', async () => {
+    const message = await expectNothingFrom(() => load(`${newDir()}/missing.csv`, ...by(treasurer)), [2, 3, 4]);
+    expect(message).toContain('missing.csv');
+  });
+
+  test('without a file exits 2', async () => {
+    expectRefused(await run(books.daemon.dataDir, 'import', 'expenses', ...by(treasurer)), [2]);
+  });
+});
