@@ -5,7 +5,11 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/global-setup.ts'],
     env: { TZ: 'America/Chicago', NO_COLOR: '1' },
-    testTimeout: 20_000,
+    testTimeout: 30_000,
+    // Setting a church up takes many requests; on a busy machine that may take its time.
+    hookTimeout: 120_000,
     pool: 'threads',
+    // By default one core is left free, which on a small machine makes the run twice as long.
+    maxWorkers: '100%',
   },
 });
