@@ -1,4 +1,5 @@
-import { AppError } from './errors.ts';
+import { AppError, badField } from './errors.ts';
+import type { CalendarDate } from './lib/date.ts';
 import { addMoney, formatMoney, type Minor } from './lib/money.ts';
 
 type Reversed = {
@@ -19,4 +20,11 @@ export function amountToReverse({ original, reversed, wanted }: Reversed): { tak
   throw new AppError('already_reversed', `Of ${formatMoney(original)}, ${all}.`, {
     extra: { left: formatMoney(left) },
   });
+}
+
+/** Raises `validation_failed` for a reversal that lies before what it reverses. */
+export function refuseEarlier(date: CalendarDate, original: CalendarDate): void {
+  if (date < original) {
+    throw badField('date', 'before_original', `must not be before ${original}, the day of what it reverses`);
+  }
 }

@@ -82,13 +82,21 @@ async function checkAudit(app: App): Promise<Verdict[]> {
 }
 
 async function checkReceipts(app: App): Promise<Verdict[]> {
-  const { intact, removed, foreign, faults } = await sweepReceipts(app);
-  const swept = removed === 0 ? '' : ` ${removed} left over from interrupted uploads were removed.`;
+  const { intact, removed, kept, foreign, faults } = await sweepReceipts(app);
+  const swept = removed.length === 0 ? '' : ` Left over from interrupted uploads and removed: ${some(removed)}`;
   const verdicts = [ok(`${intact} receipts are as they were stored.${swept}`)];
   if (faults.length > 0) {
     const list = some(faults.map(({ expenseId, problem }) => `expense ${expenseId} (${problem})`));
     const advice = 'Take the files from a backup of the folder receipts, or attach the receipts anew.';
     verdicts.push(failed(`Receipts are not as they were stored: ${list}`, advice));
+  }
+  if (kept.length > 0) {
+    const advice = 'Run vestry doctor again once the receipts are in order; then they are removed.';
+    verdicts.push({
+      status: 'warning',
+      message: `Nobody names these files, one may be missing above: ${some(kept)}`,
+      advice,
+    });
   }
   if (foreign.length > 0) {
     const advice = 'Move them elsewhere if nobody needs them here.';

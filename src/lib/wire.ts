@@ -125,7 +125,13 @@ export const flagText = z
   .meta({ type: 'boolean', enum: undefined });
 
 /** The days from one to another, both included; without one, from the beginning or to the end. */
-export const DateSpan = z.strictObject({ from: date.optional(), to: date.optional() });
+export const DateSpan = z
+  .strictObject({ from: date.optional(), to: date.optional() })
+  .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
+    path: ['to'],
+    error: 'must not be before from',
+    params: { code: 'invalid_range' },
+  });
 export type DateSpan = z.output<typeof DateSpan>;
 
 /** The columns of every audited resource. */

@@ -1,7 +1,9 @@
 import { type App, actorId, inTransaction, modified, now } from '../../app.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, inFuture } from '../../errors.ts';
+import { refusal } from '../../validate.ts';
+import type { Changes, Fact } from '../audit/rules.ts';
 import { record } from '../audit/service.ts';
-import { today } from '../profile/service.ts';
+import { latestDate, today } from '../profile/service.ts';
 import { refuseClosedMonths } from '../statements/service.ts';
 import { payReversals, type StoredExpense, sumReversals, updateExpenseColumns } from './queries.ts';
 import { APPROVE, bookingOf, expenseFact, type Move, PAY, REJECT, SUBMIT } from './rules.ts';
@@ -46,7 +48,7 @@ export function rejectExpense(app: App, id: number, reason: string): Promise<Exp
 
 /**
  * Approved -> Paid, with what was reversed of it; warns when the payer approved it. Raises `not_found`,
- * `invalid_transition`, and `reversed` for a reversal and where nothing is left to pay.
+ * `invalid_transition`, `validation_failed` for a payment in the future, and `reversed` for a reversal and where nothing is left to pay.
  */
 export function payExpense(app: App, id: number, payment: Payment): Promise<PaidExpense> {
   return inTransaction(app, async (app) => {
@@ -54,6 +56,8 @@ export function payExpense(app: App, id: number, payment: Payment): Promise<Paid
     requireStatus(expense, PAY);
     await refuseNothingToPay(app, expense);
     const paidOn = payment.paidOn ?? (await today(app));
+    const latest = await latestDate(app);
+    if (paidOn > latest) throw refusal([inFuture('paidOn', latest)]);
     const columns = {
       paidBy: actorId(app),
       paidOn,
@@ -61,7 +65,7 @@ export function payExpense(app: App, id: number, payment: Payment): Promise<Paid
       paymentReference: payment.paymentReference ?? expense.paymentReference,
     };
     const paid = await applyMove(app, expense, PAY, columns);
-    await settleReversals(app, id, paidOn);
+    await settleReversals(app, paid, paidOn);
     if (paid.paidBy === null || paid.paidBy !== paid.approvedBy) return paid;
     const message = 'The same person approved and paid this expense.';
     return { ...paid, warnings: [{ code: 'same_approver_and_payer', message }] };
@@ -78,18 +82,15 @@ async function refuseNothingToPay(app: App, { id, amount, reversalOf }: Expense)
   }
 }
 
-/** What was reversed before the payment is no longer owed either. */
-async function settleReversals(app: App, id: number, paidOn: string): Promise<void> {
-  const settled = await payReversals(app.db, id, { paidOn, paidBy: actorId(app), ...modified(app) });
-  await record(
-    app,
-    ...settled.map((entityId) => ({
-      action: PAY.action,
-      entityType: 'Expense',
-      entityId,
-      changes: { status: [PAY.from, PAY.to], paidOn: [null, paidOn] } satisfies Record<string, [unknown, unknown]>,
-    })),
-  );
+/** What was reversed before the payment was taken off it: it is settled in the same way. */
+async function settleReversals(app: App, { id, paymentMethod, paymentReference }: Expense, paidOn: string) {
+  const payment = { paidOn, paidBy: actorId(app), paymentMethod, paymentReference };
+  const settled = await payReversals(app.db, id, { ...payment, ...modified(app) });
+  const facts = settled.map((reversal): Fact => {
+    const changes: Changes = { status: [PAY.from, PAY.to], paidOn: [null, reversal.paidOn] };
+    return { action: PAY.action, entityType: 'Expense', entityId: reversal.id, changes };
+  });
+  await record(app, ...facts);
 }
 
 /** Entered, last edited, or to be paid to the caller; a super_admin may stand in where nobody else is left. */

@@ -135,20 +135,23 @@ export async function sumReversals(db: Db, id: number): Promise<Minor | null> {
 const reversalsOf = (db: Db, id: number) =>
   db.selectFrom('expenses').where('reversalOf', '=', id).where('deletedAt', 'is', null);
 
-/** Marks the reversals of an expense that were not settled as settled; returns their ids. */
-export async function payReversals(
-  db: Db,
-  id: number,
-  columns: Pick<Selectable<ExpenseTable>, 'paidOn' | 'paidBy' | 'modifiedAt' | 'modifiedBy'>,
-): Promise<number[]> {
-  const rows = await db
+type Settlement = Pick<
+  Selectable<ExpenseTable>,
+  'paidBy' | 'paymentMethod' | 'paymentReference' | 'modifiedAt' | 'modifiedBy'
+> & { paidOn: string };
+
+/**
+ * Marks the reversals of an expense that were not settled as settled with its payment, none before the day it is booked on;
+ * returns them.
+ */
+export function payReversals(db: Db, id: number, { paidOn, ...columns }: Settlement) {
+  return db
     .updateTable('expenses')
-    .set({ ...columns, status: 'Paid' })
+    .set({ ...columns, status: 'Paid', paidOn: sql<string>`max("bookedOn", ${paidOn})` })
     .where('reversalOf', '=', id)
     .where('status', '=', 'Approved')
-    .returning('id')
+    .returning(['id', 'paidOn'])
     .execute();
-  return rows.map((row) => row.id);
 }
 
 /** Makes the expenses that name a member, deleted ones too, name another or nobody; returns their ids. */

@@ -12,19 +12,24 @@ export type ReceiptSweep = {
   /** How many receipts are as their rows say. */
   intact: number;
   /** Files that no row named and that are gone now. */
-  removed: number;
+  removed: string[];
+  /** Such files that were left, because a row is at fault and one of them may be its receipt. */
+  kept: string[];
   /** What lies in the folder without being a receipt; it is left alone. */
   foreign: string[];
   /** Rows whose file is not as they say; they are left alone. */
   faults: ReceiptFault[];
 };
 
-/** Removes files that no row has named for an hour, and reports rows whose file is missing or another; rows stay. */
+/**
+ * Removes files that no row has named for an hour, unless a row is at fault, whose receipt may be among them. Reports rows
+ * whose file is missing or another; rows stay.
+ */
 export async function sweepReceipts(app: App): Promise<ReceiptSweep> {
   // First the files, then the rows: a file that is old at the first look gets no row after it.
   const files = new Map<string, ListedFile>();
   for await (const file of listFiles(app.paths.receipts)) files.set(file.path, file);
-  const sweep: ReceiptSweep = { intact: 0, removed: 0, foreign: [], faults: [] };
+  const sweep: ReceiptSweep = { intact: 0, removed: [], kept: [], foreign: [], faults: [] };
   const named = new Set<string>();
   for await (const page of namedFiles(app.db)) {
     for (const row of page) {
@@ -38,11 +43,10 @@ export async function sweepReceipts(app: App): Promise<ReceiptSweep> {
   for (const { path, size, changedAt } of files.values()) {
     if (named.has(path)) continue;
     if (size < 0 || !isOwnPath(path)) sweep.foreign.push(path);
-    else if (changedAt.getTime() < limit) {
-      await removeFile(app.paths.receipts, path);
-      sweep.removed += 1;
-    }
+    else if (changedAt.getTime() < limit) sweep.removed.push(path);
   }
+  if (sweep.faults.length > 0) return { ...sweep, removed: [], kept: sweep.removed };
+  for (const path of sweep.removed) await removeFile(app.paths.receipts, path);
   return sweep;
 }
 

@@ -2,7 +2,7 @@ import { type App, actorId, created, inTransaction, now } from '../../app.ts';
 import { indexTexts } from '../../db/search.ts';
 import { AppError, inFuture } from '../../errors.ts';
 import { negateMoney, ZERO } from '../../lib/money.ts';
-import { amountToReverse } from '../../reversals.ts';
+import { amountToReverse, refuseEarlier } from '../../reversals.ts';
 import { refusal } from '../../validate.ts';
 import type { Changes } from '../audit/rules.ts';
 import { record } from '../audit/service.ts';
@@ -28,6 +28,7 @@ export function reverseExpense(app: App, id: number, { date, amount, reason }: R
     const reversed = (await sumReversals(app.db, id)) ?? ZERO;
     const { taken } = amountToReverse({ original: original.amount, reversed, wanted: amount });
     await refuseClosedMonths(app, [bookingOf(date, original)]);
+    refuseEarlier(date, original.bookedOn ?? original.expenseDate);
     const reversalId = await insertExpense(app.db, {
       ...columnsOf(original),
       ...settlementOf(app, original, date),

@@ -140,7 +140,7 @@ function overTenPercent(lines: readonly ReportLine[], totals: Columns): ReportWa
   ] as const;
   return rules.flatMap(([line, code]) => {
     const amount = lines.find((one) => one.code === line)?.total ?? ZERO;
-    return amount * 10 > totals.total ? [{ code, line, amount }] : [];
+    return amount > 0 && amount * 10 > totals.total ? [{ code, line, amount }] : [];
   });
 }
 

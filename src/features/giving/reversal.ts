@@ -2,7 +2,7 @@ import { type App, created, inTransaction } from '../../app.ts';
 import { indexTexts } from '../../db/search.ts';
 import { AppError, inFuture } from '../../errors.ts';
 import { negateMoney, ZERO } from '../../lib/money.ts';
-import { amountToReverse } from '../../reversals.ts';
+import { amountToReverse, refuseEarlier } from '../../reversals.ts';
 import { refusal } from '../../validate.ts';
 import type { Changes } from '../audit/rules.ts';
 import { record } from '../audit/service.ts';
@@ -31,6 +31,7 @@ export function reverseGiving(app: App, id: number, { date, amount, reason }: Re
     const { taken, isLast } = amountToReverse({ original: original.amount, reversed, wanted: amount });
     const category = (await categoriesById(app, [original.categoryId])).get(original.categoryId);
     await refuseClosedMonths(app, [bookingOf(date, category)]);
+    refuseEarlier(date, original.date);
     const reversalId = await insertGiving(app.db, {
       ...columnsOf(original),
       date,

@@ -17,6 +17,7 @@ export function checkMonth(app: App, month: Month): Promise<Checklist> {
       await isOver(app, month),
       ...(await sessionChecks(app, month, of('OfferingSession'))),
       ...(await expenseChecks(app, month, of('Expense'))),
+      await fundCheck(app, month),
       await openingCheck(app, month, of('MonthlyStatement').length > 0),
     ];
     const status = row?.status ?? 'Draft';
@@ -68,6 +69,14 @@ async function expenseChecks(app: App, month: Month, pending: readonly OpenItem[
       ? done('unpaid', 'Everything approved is paid.')
       : look('unpaid', `Approved and not paid at month end: ${unpaid.count}, ${formatMoney(unpaid.amount)} in all.`),
   ];
+}
+
+async function fundCheck(app: App, month: Month): Promise<Check> {
+  const { funds } = await getStatement(app, month);
+  const overdrawn = funds.filter(({ closing }) => closing < 0);
+  if (overdrawn.length === 0) return done('funds', 'No restricted fund is overdrawn.');
+  const list = overdrawn.map(({ name, closing }) => `${name} ${formatMoney(closing)}`).join(', ');
+  return look('funds', `More was spent from these restricted funds than was given for them: ${list}.`);
 }
 
 async function openingCheck(app: App, month: Month, throughDraft: boolean): Promise<Check> {

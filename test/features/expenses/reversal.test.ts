@@ -1,0 +1,81 @@
+import { beforeEach, expect, test } from 'vitest';
+import { approveExpense, payExpense, submitExpense } from '../../../src/features/expenses/moves.ts';
+import { reverseExpense } from '../../../src/features/expenses/reversal.ts';
+import { type Expense, NewExpense, Payment } from '../../../src/features/expenses/schema.ts';
+import { createExpense, getExpense } from '../../../src/features/expenses/service.ts';
+import { listCategories } from '../../../src/features/giving-categories/service.ts';
+import { Reversal } from '../../../src/features/giving/schema.ts';
+import { checkMonth } from '../../../src/features/statements/checklist.ts';
+import { getStatement } from '../../../src/features/statements/service.ts';
+import type { Minor } from '../../../src/lib/money.ts';
+import { decode } from '../../../src/validate.ts';
+import { as, type TestApp, testApp } from '../../support/app.ts';
+import { addUser } from '../../support/books.ts';
+
+let app: TestApp;
+let owner: TestApp;
+beforeEach(async () => {
+  app = await testApp();
+  owner = as(app, await addUser(app), 'member');
+});
+
+/** An expense of 100.00 that counts from its day on. */
+async function approved(expenseDate: string, fields: object = {}): Promise<Expense> {
+  const body = { subCategoryId: 1, ministryId: 1, expenseDate, amount: 100, description: 'Chairs', ...fields };
+  const { id } = await createExpense(owner, decode(NewExpense, body));
+  await submitExpense(owner, id);
+  return approveExpense(app, id, { bookedOn: null });
+}
+
+const reverse = (id: number, date: string, amount?: number) =>
+  reverseExpense(app, id, decode(Reversal, { date, amount: amount ?? null, reason: 'Returned' }));
+const pay = (id: number, fields: object) => payExpense(app, id, decode(Payment, fields));
+const unpaidOf = async (year: number, month: number) => (await getStatement(app, { year, month })).unpaid;
+const minor = (value: number) => value as Minor;
+
+test('one payment settles an expense and what was reversed of it before, by the same cheque', async () => {
+  const { id } = await approved('2026-05-04');
+  const reversal = await reverse(id, '2026-05-10', 30);
+  expect(await unpaidOf(2026, 5)).toEqual({ amount: minor(7000), count: 1 });
+  await pay(id, { paidOn: '2026-05-20', paymentMethod: 'Check', paymentReference: '1001' });
+  const settled = { status: 'Paid', paidOn: '2026-05-20', paymentMethod: 'Check', paymentReference: '1001' };
+  expect(await getExpense(app, reversal.id)).toMatchObject({ ...settled, amount: -3000 });
+  expect(await unpaidOf(2026, 5)).toEqual({ amount: minor(0), count: 0 });
+});
+
+test('a reversal that is booked after the payment is settled on its own day', async () => {
+  const { id } = await approved('2026-06-10');
+  const reversal = await reverse(id, '2026-07-05', 30);
+  await pay(id, { paidOn: '2026-06-30' });
+  expect(await getExpense(app, reversal.id)).toMatchObject({ status: 'Paid', paidOn: '2026-07-05' });
+});
+
+test('an expense that was reversed as a whole is owed no more, and cannot be paid', async () => {
+  const { id } = await approved('2026-05-04');
+  await reverse(id, '2026-05-10');
+  expect(await unpaidOf(2026, 5)).toEqual({ amount: minor(0), count: 0 });
+  await expect(pay(id, {})).rejects.toMatchObject({ code: 'reversed' });
+});
+
+test('nothing is reversed before the day it is booked on, nor paid in the future', async () => {
+  const { id } = await approved('2026-05-04');
+  await expect(reverse(id, '2026-05-03')).rejects.toMatchObject({
+    code: 'validation_failed',
+    details: { errors: [{ path: 'date', code: 'before_original' }] },
+  });
+  await expect(pay(id, { paidOn: '2206-05-04' })).rejects.toMatchObject({
+    details: { errors: [{ path: 'paidOn', code: 'in_future' }] },
+  });
+  expect(await getExpense(app, id)).toMatchObject({ status: 'Approved', paidOn: null });
+});
+
+test('the checklist of a month names a restricted fund that is overdrawn', async () => {
+  const fund = (await listCategories(app, false)).items.find(({ isRestricted }) => isRestricted);
+  const checkOf = async () => {
+    const { checks } = await checkMonth(app, { year: 2026, month: 5 });
+    return checks.find(({ code }) => code === 'funds');
+  };
+  expect(await checkOf()).toMatchObject({ state: 'done' });
+  await approved('2026-05-04', { fundCategoryId: fund?.id });
+  expect(await checkOf()).toMatchObject({ state: 'look', message: expect.stringContaining(`${fund?.name} -100.00`) });
+});
