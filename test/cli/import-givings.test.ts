@@ -92,17 +92,10 @@ describe('vestry export', () => {
       '\uFEFFdate,adultCount,youthCount,childCount,createdAt,modifiedAt\r\n',
     );
     expect(await run(['export', 'givings', '--from', '2026-02-30'])).toMatchObject({ exitCode: 2 });
-    const none = await run([
-      'export',
-      'givings',
-      '--to',
-      '2026-01-04',
-      '--from',
-      '2026-01-05',
-      '--output',
-      file('0.csv'),
-    ]);
+    const none = await run(['export', 'givings', '--from', '2030-01-01', '--output', file('0.csv')]);
     expect(none.stderr).toBe(`0 givings written to ${file('0.csv')}\n`);
+    const reversed = await run(['export', 'givings', '--from', '2026-01-05', '--to', '2026-01-04']);
+    expect([reversed.exitCode, reversed.stderr]).toEqual([2, expect.stringContaining('--to must not be before')]);
     const first = await run(['export', 'members', '--output', file('1.csv')]);
     expect(first.stderr).toBe(`1 member written to ${file('1.csv')}\n`);
   });
