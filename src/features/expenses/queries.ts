@@ -87,7 +87,7 @@ export async function listExpenses(db: Db, query: ExpenseQuery): Promise<Page<Ex
       found,
     },
   );
-  return { ...page, items: page.items.map((row) => ({ ...row, receipt: toReceipt(row) })) };
+  return { ...page, items: page.items.map(withReceipt) };
 }
 
 /** A page of the expenses of some subcategories that count in a range, by the date they are booked on. */
@@ -107,7 +107,12 @@ export async function listBooked(
     rows.select((eb) => eb.fn.countAll().as('count')),
     { request, columns: SORTS },
   );
-  return { ...page, items: page.items.map((row) => ({ ...row, receipt: toReceipt(row) })) };
+  return { ...page, items: page.items.map(withReceipt) };
+}
+
+/** A row with its receipt as the API has it. */
+export function withReceipt<Row extends Selectable<ExpenseTable>>(row: Row) {
+  return { ...row, receipt: toReceipt(row) };
 }
 
 /** The receipt of a row, or null. */

@@ -4,23 +4,27 @@ import { formatMoney } from '../../lib/money.ts';
 import { today } from '../profile/service.ts';
 import { describe, type OpenItem, openItemsOf } from './finalize.ts';
 import { findStatement, listEarlier, listSessions, sumDrafts } from './queries.ts';
-import type { Check, Checklist } from './schema.ts';
+import type { Check, Checklist, Statement } from './schema.ts';
 import { getStatement } from './service.ts';
 
 /** What to look at before a month is finalized: what must be settled first, and what is worth a second look. */
 export function checkMonth(app: App, month: Month): Promise<Checklist> {
   return inSnapshot(app, async (app) => {
     const row = await findStatement(app.db, month);
+    const statement = await getStatement(app, month);
     const items = await openItemsOf(app, month, row);
     const of = (type: OpenItem['type']) => items.filter((item) => item.type === type);
     const checks = [
       await isOver(app, month),
       ...(await sessionChecks(app, month, of('OfferingSession'))),
-      ...(await expenseChecks(app, month, of('Expense'))),
-      await fundCheck(app, month),
-      await openingCheck(app, month, of('MonthlyStatement').length > 0),
+      ...(await expenseChecks(app, statement, of('Expense'))),
+      fundCheck(statement),
+      openingCheck(statement, {
+        throughDraft: of('MonthlyStatement').length > 0,
+        isFounded: row?.openingBalanceMinor != null || (await listEarlier(app.db, month)).length > 0,
+      }),
     ];
-    const status = row?.status ?? 'Draft';
+    const { status } = statement;
     const isReady = status === 'Draft' && checks.every(({ state }) => state !== 'open');
     return { year: month.year, month: month.month, status, isReady, checks };
   });
@@ -55,9 +59,9 @@ async function sessionChecks(app: App, month: Month, drafts: readonly OpenItem[]
   ];
 }
 
-async function expenseChecks(app: App, month: Month, pending: readonly OpenItem[]): Promise<Check[]> {
-  const drafts = await sumDrafts(app.db, monthRange(month));
-  const { unpaid } = await getStatement(app, month);
+async function expenseChecks(app: App, statement: Statement, pending: readonly OpenItem[]): Promise<Check[]> {
+  const drafts = await sumDrafts(app.db, monthRange(statement));
+  const { unpaid } = statement;
   return [
     pending.length === 0
       ? done('approvals', 'No expense waits for approval.')
@@ -71,21 +75,24 @@ async function expenseChecks(app: App, month: Month, pending: readonly OpenItem[
   ];
 }
 
-async function fundCheck(app: App, month: Month): Promise<Check> {
-  const { funds } = await getStatement(app, month);
+function fundCheck({ funds }: Statement): Check {
   const overdrawn = funds.filter(({ closing }) => closing < 0);
   if (overdrawn.length === 0) return done('funds', 'No restricted fund is overdrawn.');
   const list = overdrawn.map(({ name, closing }) => `${name} ${formatMoney(closing)}`).join(', ');
   return look('funds', `More was spent from these restricted funds than was given for them: ${list}.`);
 }
 
-async function openingCheck(app: App, month: Month, throughDraft: boolean): Promise<Check> {
-  const { openingBalance } = await getStatement(app, month);
+type Origin = {
+  /** Whether the balance is carried from a draft. */
+  throughDraft: boolean;
+  /** Whether it was given, or an earlier month is saved that it is carried from. */
+  isFounded: boolean;
+};
+
+function openingCheck({ openingBalance }: Statement, { throughDraft, isFounded }: Origin): Check {
   const amount = formatMoney(openingBalance);
   if (throughDraft)
     return open('opening', `The opening balance of ${amount} is carried from a draft. Finalize that first.`);
-  const row = await findStatement(app.db, month);
-  const isFounded = row?.openingBalanceMinor != null || (await listEarlier(app.db, month)).length > 0;
   if (isFounded) return done('opening', `The opening balance is ${amount}.`);
   return look('opening', 'No opening balance was given, and no earlier month is saved: it starts from 0.00.');
 }
