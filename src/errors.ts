@@ -8,6 +8,7 @@ export const ERRORS = {
   unauthenticated: { status: 401, exitCode: 4, title: 'Sign-in required' },
   invalid_credentials: { status: 401, exitCode: 4, title: 'Wrong e-mail or password' },
   invalid_refresh_token: { status: 401, exitCode: 4, title: 'The sign-in has ended' },
+  invalid_signature: { status: 401, exitCode: 4, title: 'The signature is not valid' },
   forbidden: { status: 403, exitCode: 4, title: 'Not allowed' },
   self_approval: { status: 403, exitCode: 4, title: 'Not allowed to approve your own expense' },
   not_found: { status: 404, exitCode: 3, title: 'Not found' },
@@ -46,6 +47,7 @@ export const ERRORS = {
   unknown_reference: { status: 422, exitCode: 4, title: 'Names something that does not exist' },
   too_many_requests: { status: 429, exitCode: 5, title: 'Too many attempts' },
   internal_error: { status: 500, exitCode: 1, title: 'Something went wrong' },
+  not_configured: { status: 503, exitCode: 5, title: 'Not set up' },
   unavailable: { status: 503, exitCode: 5, title: 'Not available at the moment' },
 } as const satisfies Record<string, { status: number; exitCode: number; title: string }>;
 

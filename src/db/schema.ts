@@ -9,9 +9,16 @@ import type { Form990LineTable } from '../features/form990/table.ts';
 import type { GivingCategoryTable } from '../features/giving-categories/table.ts';
 import type { GivingTable } from '../features/giving/table.ts';
 import type { ImportRecordTable } from '../features/imports/table.ts';
+import type {
+  LineBindingCodeTable,
+  MemberChannelBindingTable,
+  MessagingGroupTable,
+  WebhookEventTable,
+} from '../features/line/table.ts';
 import type { MealAttendanceTable } from '../features/meals/table.ts';
 import type { MemberMergeTable, MemberTable } from '../features/members/table.ts';
 import type { MinistryTable } from '../features/ministries/table.ts';
+import type { NotificationBatchTable, NotificationLogTable } from '../features/notifications/table.ts';
 import type { OfferingSessionTable } from '../features/offerings/table.ts';
 import type { ChurchProfileTable } from '../features/profile/table.ts';
 import type { MonthlyStatementTable } from '../features/statements/table.ts';
@@ -50,11 +57,16 @@ export type Database = {
   givings: GivingTable;
   idempotencyKeys: IdempotencyKeyTable;
   imports: ImportRecordTable;
+  lineBindingCodes: LineBindingCodeTable;
   mealAttendances: MealAttendanceTable;
+  memberChannelBindings: MemberChannelBindingTable;
   memberMerges: MemberMergeTable;
   members: MemberTable;
+  messagingGroups: MessagingGroupTable;
   ministries: MinistryTable;
   monthlyStatements: MonthlyStatementTable;
+  notificationBatches: NotificationBatchTable;
+  notificationLogs: NotificationLogTable;
   offeringSessions: OfferingSessionTable;
   refreshTokens: RefreshTokenTable;
   roles: RoleTable;
@@ -64,4 +76,5 @@ export type Database = {
   userInvitations: UserInvitationTable;
   userRoles: UserRoleTable;
   users: UserTable;
+  webhookEvents: WebhookEventTable;
 };

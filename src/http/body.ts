@@ -18,8 +18,9 @@ export async function readJson(request: IncomingMessage): Promise<Body> {
   return { raw, json: parse(raw) };
 }
 
-async function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array> {
-  const tooLarge = () => new AppError('payload_too_large', `The body is over ${limit / 1024 / 1024} MiB.`);
+/** The bytes of a body, as they came. Raises `payload_too_large` before it holds more than the limit. */
+export async function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array> {
+  const tooLarge = () => new AppError('payload_too_large', `The body is over ${limit / 1024} KiB.`);
   if (Number(request.headers['content-length']) > limit) throw tooLarge();
   const chunks: Buffer[] = [];
   let size = 0;

@@ -12,7 +12,7 @@ import { encode, verifyEncoding } from '../lib/encode.ts';
 import { can } from '../permissions.ts';
 import { check, refusal } from '../validate.ts';
 import { actorOf, clientAddress } from './actor.ts';
-import { type Body, readJson } from './body.ts';
+import { type Body, readBody, readJson } from './body.ts';
 import { etagOf, names } from './etag.ts';
 import { commonHeaders } from './headers.ts';
 import { type Answer, answerClaimed, answerOnce, keyUse, withoutSecrets } from './idempotency.ts';
@@ -79,10 +79,10 @@ async function respond(app: App, route: Route, request: Request): Promise<Answer
 }
 
 async function answerTo(app: App, route: Route, request: Request, upload?: Upload): Promise<Answer> {
-  const takesBody = route.method !== 'GET' && !route.ignoresBody && !upload;
+  const takesBody = route.method !== 'GET' && !route.ignoresBody && !route.takesRaw && !upload;
   const body = takesBody ? await readJson(request) : undefined;
   const input = decodeInput(route, request, body);
-  const exchange = exchangeOf(request, upload);
+  const exchange = exchangeOf(route, request, upload);
   const run = async (app: App): Promise<Answer> => {
     const result: unknown = await route.handle(app, input, exchange);
     return toAnswer(app, { route, result, request });
@@ -108,7 +108,8 @@ async function answerTo(app: App, route: Route, request: Request, upload?: Uploa
   return answer(app, use, run, (fresh) => withoutSecrets(fresh, route.secrets));
 }
 
-function exchangeOf({ headers, method }: Request, upload: Upload | undefined): Exchange {
+function exchangeOf({ takesRaw }: Route, request: Request, upload: Upload | undefined): Exchange {
+  const { headers, method } = request;
   return {
     cookie: (name) => parseCookie(headers.cookie ?? '')[name],
     userAgent: headers['user-agent']?.slice(0, 300) ?? null,
@@ -116,6 +117,11 @@ function exchangeOf({ headers, method }: Request, upload: Upload | undefined): E
     file: () => {
       if (!upload) throw new Error('This route takes no file.');
       return upload.open();
+    },
+    header: (name) => [headers[name]].flat()[0],
+    raw: () => {
+      if (!takesRaw) throw new Error('This route takes no raw body.');
+      return readBody(request, takesRaw.limit);
     },
   };
 }

@@ -56,6 +56,7 @@ function operation(one: Route): Json {
     parameters: parameters(one),
     ...(one.body && { requestBody: { required: !accepts(one.body, {}), content: content(one.body) } }),
     ...(one.takes && { requestBody: { required: true, content: fileContent(one.takes) } }),
+    ...(one.takesRaw && { requestBody: { required: true, content: { 'application/json': { schema: {} } } } }),
     responses: {
       ...(one.upserts && { '201': { description: 'Created', ...answerOf(one) } }),
       [success]: { description: 'Done', ...answerOf(one) },
@@ -150,6 +151,7 @@ function refusals(one: Route): Json {
     ...(one.params || one.query || one.body || one.takes ? (['validation_failed'] as const) : []),
     ...(one.body ? (['malformed_json', 'payload_too_large', 'unsupported_media_type'] as const) : []),
     ...(one.takes ? (['payload_too_large', 'unsupported_media_type'] as const) : []),
+    ...(one.takesRaw ? (['payload_too_large'] as const) : []),
     ...(one.permission === 'public' ? [] : (['unauthenticated'] as const)),
     ...(one.permission === 'public' || one.permission === 'signed-in' ? [] : (['forbidden'] as const)),
     ...(one.params ? (['not_found'] as const) : []),

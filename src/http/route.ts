@@ -16,6 +16,10 @@ export type Exchange = {
   isHead: boolean;
   /** Begins to read the file that the body is, where a route `takes` one; to be asked for once, after the checks. */
   file: () => Promise<IncomingFile>;
+  /** A header of the request; the first, where it came more than once. */
+  header: (name: string) => string | undefined;
+  /** Reads the body as it came, where a route `takesRaw` one; to be asked for once. */
+  raw: () => Promise<Uint8Array>;
 };
 
 type Input<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> = {
@@ -71,6 +75,8 @@ export type RouteSpec<
   body?: B;
   /** The body is a file, as it is or in the field `file` of a form: of these media types, of at most so many bytes. */
   takes?: { types: readonly string[]; limit: number };
+  /** The body is read as it came, of at most so many bytes, because a signature is over its bytes. */
+  takesRaw?: { limit: number };
   /** The form of the answer; without one it is 204. */
   answer?: A;
   /** The media type of an answer that is a file, or those that it may have. */

@@ -5,6 +5,7 @@ import { expenses } from './0004-expenses.ts';
 import { reports } from './0005-reports.ts';
 import { statementReplacements } from './0006-statement-replacements.ts';
 import { importExpenses } from './0007-import-expenses.ts';
+import { notifications } from './0008-notifications.ts';
 
 export type Migration = { name: string; sql: string };
 
@@ -17,4 +18,5 @@ export const MIGRATIONS: readonly Migration[] = [
   reports,
   statementReplacements,
   importExpenses,
+  notifications,
 ];
