@@ -1,0 +1,76 @@
+/** What the fakes of outside services share: an HTTP server on loopback, and a request as it came. */
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** One request to a fake, its body both as bytes and, where it is JSON, parsed. */
+export type Call = {
+  method: string;
+  path: string;
+  headers: http.IncomingHttpHeaders;
+  raw: Buffer;
+  body: any; // eslint-disable-line typescript/no-explicit-any
+  at: number;
+};
+
+/** What a fake answers: `broken` ends the connection without an answer. */
+export type Reply = { status: number; body: unknown; headers?: Record<string, string> } | 'broken';
+
+async function callOf(request: http.IncomingMessage): Promise<Call> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part as Buffer);
+  const raw = Buffer.concat(parts);
+  let body: unknown;
+  try {
+    body = JSON.parse(raw.toString('utf8'));
+  } catch {
+    body = undefined;
+  }
+  const { method = '', url = '', headers } = request;
+  return { method, path: url, headers, raw, body, at: Date.now() };
+}
+
+function send(response: http.ServerResponse, reply: Reply): void {
+  if (reply === 'broken') {
+    response.socket?.destroy();
+    return;
+  }
+  const text = typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body);
+  response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers });
+  response.end(text);
+}
+
+/** Serves `answer` on a free port of loopback until it is closed; closing breaks what is still open. */
+export async function serveLoopback(
+  answer: (call: Call) => Promise<Reply>,
+): Promise<{ url: string; close: () => Promise<void> }> {
+  const server = http.createServer((request, response) => {
+    callOf(request)
+      .then(answer)
+      .then((reply) => send(response, reply))
+      .catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
+}
+
+/** Waits until `holds` says so, looking every few milliseconds; throws with `what` when it takes too long. */
+export async function until(holds: () => boolean | Promise<boolean>, what: string, within = 15_000): Promise<void> {
+  const end = Date.now() + within;
+  while (!(await holds())) {
+    if (Date.now() > end) throw new Error(`Waited too long for ${what}.`);
+    await pause(15);
+  }
+}
+
+/** Lets some milliseconds pass. */
+export const pause = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });

@@ -1,0 +1,155 @@
+/** A mail server on loopback that keeps what it gets, and refuses, waits or breaks off where a test tells it to. */
+import type { AddressInfo, Socket } from 'node:net';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server';
+import { pause } from './loopback.ts';
+
+/** One message that the server took: `to` and `from` are those of the envelope, `raw` the bytes as they came. */
+export type Mail = { to: string[]; from: string; raw: Buffer; at: number };
+
+/** The fake mail server; addresses are compared without regard to case. */
+export type Smtp = {
+  /** `smtp://127.0.0.1:PORT`, with the credentials when it wants some. */
+  url: string;
+  /** What it took, in order; a message is here once all of it has come, before it is answered. */
+  messages: Mail[];
+  /** How many connections are open now, how many were at most at once, and how many there were in all. */
+  connections: { now: number; most: number; total: number };
+  /** Refuses a recipient with this reply, as in `550 5.1.1 No such user`. */
+  refuse: (address: string, reply: string) => void;
+  /** Answers every message only after so many milliseconds, having kept it already. */
+  delay: (ms: number) => void;
+  /** Closes the connection in the middle of a message to this address, which it does not keep. */
+  drop: (address: string) => void;
+  /** Takes a message to this address whole and never answers it; it does not keep it. */
+  stall: (address: string) => void;
+  /** Forgets every rule; what was kept stays. */
+  relent: () => void;
+  /** The messages to one address. */
+  to: (address: string) => Mail[];
+  /** Ends every connection and the server. */
+  close: () => Promise<void>;
+};
+
+type Rules = {
+  refused: Map<string, string>;
+  dropped: Set<string>;
+  stalled: Set<string>;
+  delay: number;
+};
+
+function refusalOf(reply: string): Error {
+  const [, code = '550', text = reply] = /^(\d{3}) (.*)$/s.exec(reply) ?? [];
+  return Object.assign(new Error(text), { responseCode: Number(code) });
+}
+
+async function bytesOf(stream: SMTPServerDataStream, breakOff?: () => void): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  stream.on('data', (part: Buffer) => {
+    parts.push(part);
+    breakOff?.();
+  });
+  await new Promise<void>((resolve, reject) => {
+    stream.once('end', resolve);
+    stream.once('error', reject);
+  });
+  return Buffer.concat(parts);
+}
+
+type Behaviour = { rules: Rules; messages: Mail[]; socketOf: (session: SMTPServerSession) => Socket | undefined };
+
+function handlers({ rules, messages, socketOf }: Behaviour): Pick<SMTPServerOptions, 'onRcptTo' | 'onData'> {
+  return {
+    onRcptTo: ({ address }, _session, done) => {
+      const reply = rules.refused.get(address.toLowerCase());
+      done(reply === undefined ? null : refusalOf(reply));
+    },
+    onData: (stream, session, done) => {
+      const { mailFrom, rcptTo } = session.envelope;
+      const to = rcptTo.map(({ address }) => address);
+      const has = (set: Set<string>) => to.some((address) => set.has(address.toLowerCase()));
+      const dropped = has(rules.dropped);
+      const take = async () => {
+        const raw = await bytesOf(stream, dropped ? () => socketOf(session)?.destroy() : undefined);
+        if (dropped || has(rules.stalled)) return;
+        messages.push({ to, from: mailFrom === false ? '' : mailFrom.address, raw, at: Date.now() });
+        if (rules.delay > 0) await pause(rules.delay);
+        done(null, 'kept');
+      };
+      take().catch(() => undefined);
+    },
+  };
+}
+
+function countConnections(server: SMTPServer, sockets: Map<number, Socket>): Smtp['connections'] {
+  const connections = { now: 0, most: 0, total: 0 };
+  server.server.on('connection', (socket: Socket) => {
+    const port = socket.remotePort ?? 0;
+    sockets.set(port, socket);
+    connections.total += 1;
+    connections.now += 1;
+    connections.most = Math.max(connections.most, connections.now);
+    socket.once('close', () => {
+      connections.now -= 1;
+      sockets.delete(port);
+    });
+  });
+  return connections;
+}
+
+function setters(rules: Rules): Pick<Smtp, 'refuse' | 'delay' | 'drop' | 'stall' | 'relent'> {
+  return {
+    refuse: (address, reply) => void rules.refused.set(address.toLowerCase(), reply),
+    delay: (ms) => void (rules.delay = ms),
+    drop: (address) => void rules.dropped.add(address.toLowerCase()),
+    stall: (address) => void rules.stalled.add(address.toLowerCase()),
+    relent: () => {
+      for (const rule of [rules.refused, rules.dropped, rules.stalled]) rule.clear();
+      rules.delay = 0;
+    },
+  };
+}
+
+/** Starts the fake on a free port; with `auth` it takes mail only from who signs in so. */
+export async function startSmtp(options: { auth?: { user: string; password: string } } = {}): Promise<Smtp> {
+  const { auth } = options;
+  const rules: Rules = { refused: new Map(), dropped: new Set(), stalled: new Set(), delay: 0 };
+  const messages: Mail[] = [];
+  const sockets = new Map<number, Socket>();
+  const server = new SMTPServer({
+    disabledCommands: auth === undefined ? ['STARTTLS', 'AUTH'] : ['STARTTLS'],
+    authOptional: auth === undefined,
+    allowInsecureAuth: true,
+    disableReverseLookup: true,
+    onAuth: ({ username, password }, _session, done) => {
+      if (username === auth?.user && password === auth?.password) done(null, { user: username });
+      else done(refusalOf('535 5.7.8 Authentication credentials invalid'));
+    },
+    ...handlers({ rules, messages, socketOf: ({ remotePort }) => sockets.get(remotePort) }),
+  });
+  // A client that is killed, or a connection that a test breaks, is no failure of the fake.
+  server.on('error', () => undefined);
+  const connections = countConnections(server, sockets);
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.server.address() as AddressInfo;
+  const credentials = auth ? `${encodeURIComponent(auth.user)}:${encodeURIComponent(auth.password)}@` : '';
+  return {
+    url: `smtp://${credentials}127.0.0.1:${port}`,
+    messages,
+    connections,
+    ...setters(rules),
+    to: (address) => messages.filter((mail) => mail.to.some((one) => one.toLowerCase() === address.toLowerCase())),
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets.values()) socket.destroy();
+      }),
+  };
+}
+
+/** A message taken apart: headers, subject, and its parts `text` and `html`, decoded. */
+export function parsed(message: Pick<Mail, 'raw'>): Promise<Email> {
+  return PostalMime.parse(message.raw);
+}
