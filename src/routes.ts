@@ -11,6 +11,7 @@ import { givingCategoryRoutes } from './features/giving-categories/routes.ts';
 import { givingSummaryRoutes } from './features/giving-summary/routes.ts';
 import { givingRoutes } from './features/giving/routes.ts';
 import { healthRoutes } from './features/health/routes.ts';
+import { lineRoutes } from './features/line/routes.ts';
 import { mealRoutes } from './features/meals/routes.ts';
 import { memberRoutes } from './features/members/routes.ts';
 import { ministryRoutes } from './features/ministries/routes.ts';
@@ -38,6 +39,7 @@ const served: readonly Route[] = [
   ...receiptRoutes,
   ...statementRoutes,
   ...form990Routes,
+  ...lineRoutes,
   ...auditRoutes,
 ];
 

@@ -10,6 +10,7 @@ import { refuseForeignFile } from '../db/migrate.ts';
 import { seed } from '../db/seed.ts';
 import { SetupError } from '../errors.ts';
 import { forgetOldSignIns } from '../features/auth/service.ts';
+import { forgetOldLineEvents } from '../features/line/codes.ts';
 import { hasUsers, refuseDevelopmentPassword, seedDevelopmentAdmin } from '../features/users/service.ts';
 import { forgetOldKeys } from '../http/idempotency.ts';
 import { bind, type Listener } from '../http/server.ts';
@@ -123,6 +124,7 @@ function keepHouse(app: App): NodeJS.Timeout {
   const sweep = async () => {
     await forgetOldKeys(app);
     await forgetOldSignIns(app);
+    await forgetOldLineEvents(app);
   };
   return setInterval(() => {
     sweep().catch((error: unknown) => app.log.warn({ err: error }, 'housekeeping'));

@@ -10,6 +10,19 @@ export function sha256Hex(text: string | Uint8Array): string {
   return hash('sha256', text);
 }
 
+/** A UUID (RFC 9562, in the form of version 4) that is always the same for a text under a UUID, and else like a random one. */
+export function derivedUuid(uuid: string, text: string): string {
+  const hex = sha256Hex(`${uuid} ${text}`);
+  const variant = ((Number.parseInt(hex.charAt(16), 16) & 0x3) | 0x8).toString(16);
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `4${hex.slice(13, 16)}`,
+    `${variant}${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join('-');
+}
+
 /** Digits and letters that cannot be taken for each other when read aloud or copied from paper. */
 const LEGIBLE = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const GROUPS = 4;

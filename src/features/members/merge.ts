@@ -5,6 +5,8 @@ import { record } from '../audit/service.ts';
 import { reassignStatements } from '../contributions/service.ts';
 import { reassignExpenses } from '../expenses/service.ts';
 import { reassignGivings } from '../giving/service.ts';
+import { reassignBindings } from '../line/bindings.ts';
+import { reassignNotifications } from '../notifications/people.ts';
 import { eraseMember, findMember, insertMerge, updateMemberColumns } from './queries.ts';
 import { documentOf, filledFrom, fullName, memberFact } from './rules.ts';
 import type { Member } from './schema.ts';
@@ -12,7 +14,7 @@ import { alreadyLinked, getMember, toColumns } from './service.ts';
 
 /**
  * Merges a double record into another: givings and expenses move over, also those of locked sessions and closed months,
- * because no figure changes; the record that stays takes what it lacks; the double is gone. Raises `not_found`,
+ * because no figure changes, and so do LINE bindings and the history of messages; the record that stays takes what it lacks; the double is gone. Raises `not_found`,
  * `validation_failed` for a merge into itself, `unknown_reference`, and `user_already_linked` when both are linked.
  */
 export function mergeMember(app: App, id: number, into: number): Promise<Member> {
@@ -25,6 +27,8 @@ export function mergeMember(app: App, id: number, into: number): Promise<Member>
     await reassignGivings(app, { id, name: fullName(double) }, { id: into, name: fullName(survivor) });
     await reassignExpenses(app, id, into);
     await reassignStatements(app, id, into);
+    await reassignBindings(app, id, into);
+    await reassignNotifications(app, id, into);
     await insertMerge(app.db, id, into, now(app));
     await eraseMember(app.db, id);
     await removeTexts(app.db, 'member', [id]);

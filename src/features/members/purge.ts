@@ -8,6 +8,8 @@ import { findMentions, redactMentions } from '../audit/redaction.ts';
 import { record } from '../audit/service.ts';
 import { reassignExpenses } from '../expenses/service.ts';
 import { lastGivingDate, reassignGivings } from '../giving/service.ts';
+import { eraseBindings } from '../line/bindings.ts';
+import { eraseNotifications } from '../notifications/people.ts';
 import { today } from '../profile/service.ts';
 import { eraseKeptAnswers, eraseMember, findMember, listMergedIds } from './queries.ts';
 import { fullName } from './rules.ts';
@@ -20,8 +22,8 @@ import type { Member } from './schema.ts';
 const RETENTION_YEARS = 7;
 
 /**
- * Erases a member for good on a privacy request, deleted or not: the record, its place in the search, and its data in
- * the audit log. Givings and expenses stay without a person. Raises `not_found`, and `retention` while the last giving is
+ * Erases a member for good on a privacy request, deleted or not: the record, its place in the search, its LINE bindings, and
+ * its data in the history of messages and in the audit log. Givings and expenses stay without a person. Raises `not_found`, and `retention` while the last giving is
  * less than seven years ago, unless confirmed. Backups still hold the person; an account of theirs stays what it is.
  */
 export async function purgeMember(app: App, id: number, isConfirmed: boolean): Promise<void> {
@@ -38,6 +40,8 @@ export async function purgeMember(app: App, id: number, isConfirmed: boolean): P
     const mentions = isMergedMeanwhile ? late.mentions : [...known.mentions, ...late.mentions];
     const givings = await reassignGivings(app, { id, name: fullName(member) }, null);
     const expenses = await reassignExpenses(app, id, null);
+    await eraseBindings(app, all);
+    await eraseNotifications(app, all);
     await eraseMember(app.db, id);
     await eraseKeptAnswers(app.db, all);
     await removeTexts(app.db, 'member', [id]);

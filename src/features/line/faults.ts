@@ -1,0 +1,63 @@
+/** What LINE's refusals mean, in plain words with the next step. */
+
+/** LINE's refusal of a call. */
+export type Refusal = {
+  kind: 'refused';
+  status: number;
+  /** LINE's own sentence. */
+  message: string;
+  /** LINE names a part of the message as the fault, and not the recipient. */
+  isAboutMessage: boolean;
+  /** The same call was accepted before, under the same retry key. */
+  wasAccepted: boolean;
+  /** Under which LINE's support finds the call. */
+  requestId: string | null;
+};
+
+/** How a call failed: no answer, none in time, or a refusal. */
+export type Failure = { kind: 'network' } | { kind: 'timeout' } | Refusal;
+
+/** Whether a message was handed over to LINE, and if not, why: in plain words, and whether only the recipient is at fault. */
+export type Outcome = { ok: true } | { ok: false; error: string; isRecipientFault: boolean };
+
+const TOO_MANY = 429;
+
+/** Whether the same call may succeed a moment later (LINE's "Retry failed API requests": timeouts and 5xx). */
+export function isPassing(failure: Failure): boolean {
+  return failure.kind !== 'refused' || failure.status >= 500;
+}
+
+/** A failure as the outcome of a message. */
+export function outcomeOf(failure: Failure): Outcome {
+  if (failure.kind === 'timeout') return general('LINE did not answer in time. Try again later.');
+  if (failure.kind === 'network') {
+    return general('LINE could not be reached. Check the internet connection, then try again.');
+  }
+  return failure.wasAccepted ? { ok: true } : refused(failure);
+}
+
+const general = (error: string): Outcome => ({ ok: false, error, isRecipientFault: false });
+
+function refused({ status, message, isAboutMessage }: Refusal): Outcome {
+  if ((status === 400 && !isAboutMessage) || status === 404) {
+    const error =
+      'LINE does not deliver to this recipient: the account is gone, or it never was a friend of the church.';
+    return { ok: false, error, isRecipientFault: true };
+  }
+  if (status === TOO_MANY) return general(explainLimit(message));
+  if (status >= 500) return general(`LINE has trouble of its own (HTTP ${status}). Try again later.`);
+  return general(REFUSALS[status] ?? `LINE refused the message (HTTP ${status}).`);
+}
+
+const REFUSALS: Readonly<Record<number, string>> = {
+  400: 'LINE does not accept the text of the message. Make it shorter or simpler.',
+  401: 'LINE does not accept the channel access token. Issue a new one in the LINE Developers console and put it into VESTRY_LINE_CHANNEL_ACCESS_TOKEN.',
+  403: 'LINE does not allow this account to send such messages. Look at its plan in the LINE Official Account Manager.',
+};
+
+/** LINE answers 429 for two things that call for different steps. */
+function explainLimit(message: string): string {
+  return /monthly limit/i.test(message)
+    ? 'The messages of this month are used up. Choose a larger plan in the LINE Official Account Manager, or send next month.'
+    : 'LINE takes no more messages at the moment, because many were sent. Try again in a few minutes.';
+}

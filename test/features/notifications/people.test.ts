@@ -1,0 +1,63 @@
+import { beforeEach, expect, test } from 'vitest';
+import { mergeMember } from '../../../src/features/members/merge.ts';
+import { purgeMember } from '../../../src/features/members/purge.ts';
+import { NewMember } from '../../../src/features/members/schema.ts';
+import { createMember } from '../../../src/features/members/service.ts';
+import { decode } from '../../../src/validate.ts';
+import { NOW, testApp, type TestApp } from '../../support/app.ts';
+
+const AT = NOW.toISOString();
+const BATCH = '6f1f3c1e-6f0c-4a55-9a40-0d5b8f6d5c11';
+
+let app: TestApp;
+let mei: number;
+let bo: number;
+beforeEach(async () => {
+  app = await testApp();
+  const add = async (firstName: string) =>
+    (await createMember(app, decode(NewMember, { firstName, lastName: 'Lin' }))).id;
+  [mei, bo] = [await add('Mei'), await add('Bo')];
+  await app.db.transaction().execute(async (db) => {
+    const batch = { id: BATCH, channel: 'Email' as const, kind: 'Message' as const, content: '{}', createdAt: AT };
+    await db
+      .insertInto('notificationBatches')
+      .values({ ...batch, createdByName: 'test' })
+      .execute();
+    const row = { batchId: BATCH, channel: 'Email' as const };
+    await db
+      .insertInto('notificationLogs')
+      .values([
+        { ...row, memberId: mei, recipient: 'mei@example.org', state: 'sent', sentAt: AT, error: null },
+        {
+          ...row,
+          memberId: mei,
+          recipient: 'mei@example.org',
+          state: 'failed',
+          sentAt: AT,
+          error: 'no mei@example.org',
+        },
+        { ...row, memberId: mei, recipient: 'mei@example.org', state: 'pending', sentAt: null, error: null },
+        { ...row, memberId: bo, recipient: 'bo@example.org', state: 'pending', sentAt: null, error: null },
+      ])
+      .execute();
+  });
+});
+
+const rows = () => app.db.selectFrom('notificationLogs').selectAll().orderBy('id').execute();
+
+test('messages to a double record go over to the member who stays', async () => {
+  await mergeMember(app, mei, bo);
+  expect((await rows()).map(({ memberId }) => memberId)).toEqual([bo, bo, bo, bo]);
+});
+
+test('a purge leaves that something was sent, but not to whom, and sends nothing more', async () => {
+  await purgeMember(app, mei, true);
+  const all = await rows();
+  expect(JSON.stringify(all)).not.toContain('mei@');
+  expect(all.map(({ memberId, recipient, state }) => [memberId, recipient, state])).toEqual([
+    [null, '(erased)', 'sent'],
+    [null, '(erased)', 'failed'],
+    [null, '(erased)', 'failed'],
+    [bo, 'bo@example.org', 'pending'],
+  ]);
+});
