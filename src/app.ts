@@ -1,4 +1,5 @@
 /** What every service receives first: the database, who acts, the time, and the settings. */
+import { type Background, makeBackground } from './background.ts';
 import type { Config } from './config.ts';
 import { type DataPaths, prepareDataDir, readSecrets, type Secrets } from './data-dir.ts';
 import { connect, type Db, type WaitMode } from './db/connect.ts';
@@ -21,10 +22,13 @@ export type App = {
   secrets: () => Secrets;
   /** The request a change comes from, for the audit log; null on the command line. */
   request: { id: string; ipAddress: string | null } | null;
+  background: Background;
   /** What `db` is at the moment. */
   scope: 'open' | 'snapshot' | 'transaction';
   /** What has to hold when a write begins; asked inside its transaction, which ends when it raises an error. */
   precondition?: (app: App) => Promise<void>;
+  /** Keeps the id of a batch of messages with what asked for it; called in the transaction that makes the batch. */
+  onBatch?: (app: App, batchId: string) => Promise<void>;
 };
 
 type Options = {
@@ -54,14 +58,19 @@ export async function createApp(config: Config, options: Options): Promise<App> 
     log,
     secrets: () => (secrets ??= readSecrets(paths.secrets)),
     request: null,
+    background: makeBackground(),
     scope: 'open',
   };
   if (applied.length > 0) await afterUpgrade?.(app);
   return app;
 }
 
-/** Closes the database. */
+/** So long a message that is on its way may take to be answered for. */
+const ENDING_MS = 10_000;
+
+/** Has the work beside requests come to its end, and closes the database. */
 export async function closeApp(app: App): Promise<void> {
+  await app.background.end(ENDING_MS);
   await app.db.destroy();
 }
 

@@ -4,6 +4,7 @@ import path from 'node:path';
 import envPaths from 'env-paths';
 import * as z from 'zod';
 import { SetupError } from './errors.ts';
+import { parseMailbox } from './lib/mailbox.ts';
 
 const USAGE = 2;
 
@@ -13,6 +14,23 @@ const origin = z.string().refine((text) => URL.canParse(text) && new URL(text).o
 
 const baseUrl = z.string().refine((text) => /^https?:\/\/[^/?#\s]+(\/[^?#\s]*)?$/.test(text) && URL.canParse(text), {
   error: 'must be an http or https address',
+});
+
+/** What may stand behind the question mark of an SMTP address, in the words of nodemailer. */
+const SMTP_OPTIONS = new Set(['requireTLS', 'ignoreTLS', 'name', 'tls.servername', 'tls.rejectUnauthorized']);
+
+const smtpUrl = z.string().refine(
+  (text) => {
+    const url = /^smtps?:\/\/\S+$/.test(text) && URL.canParse(text) ? new URL(text) : undefined;
+    return (
+      url !== undefined && url.hostname !== '' && [...url.searchParams.keys()].every((key) => SMTP_OPTIONS.has(key))
+    );
+  },
+  { error: 'must be an address such as smtps://user:password@mail.example.org:465' },
+);
+
+const mailFrom = z.string().refine((text) => parseMailbox(text) !== undefined, {
+  error: 'must be an address such as office@example.org or "Grace Church <office@example.org>"',
 });
 
 const toInteger = { decode: Number, encode: String };
@@ -47,8 +65,8 @@ const SETTINGS = {
     variable: 'VESTRY_LOG_LEVEL',
     form: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
   },
-  smtpUrl: { variable: 'VESTRY_SMTP_URL', form: z.string().min(1) },
-  mailFrom: { variable: 'VESTRY_MAIL_FROM', form: z.string().min(1) },
+  smtpUrl: { variable: 'VESTRY_SMTP_URL', form: smtpUrl },
+  mailFrom: { variable: 'VESTRY_MAIL_FROM', form: mailFrom },
   lineChannelSecret: { variable: 'VESTRY_LINE_CHANNEL_SECRET', form: z.string().min(1) },
   lineChannelAccessToken: { variable: 'VESTRY_LINE_CHANNEL_ACCESS_TOKEN', form: z.string().min(1) },
   lineApiBase: { variable: 'VESTRY_LINE_API_BASE', form: baseUrl },

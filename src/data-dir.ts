@@ -10,7 +10,7 @@ const PRIVATE_FOLDER = 0o700;
 const PRIVATE_FILE = 0o600;
 const KEY_BYTES = 32;
 
-export type DataPaths = Record<'database' | 'secrets' | 'receipts' | 'backups' | 'pid' | 'lock', string>;
+export type DataPaths = Record<'database' | 'secrets' | 'receipts' | 'backups' | 'sending' | 'pid' | 'lock', string>;
 
 /** The files and folders of a data directory. */
 export function dataPaths(directory: string): DataPaths {
@@ -19,6 +19,7 @@ export function dataPaths(directory: string): DataPaths {
     secrets: path.join(directory, 'secrets.json'),
     receipts: path.join(directory, 'receipts'),
     backups: path.join(directory, 'backups'),
+    sending: path.join(directory, 'sending'),
     pid: path.join(directory, 'vestry.pid'),
     lock: path.join(directory, 'vestry.lock'),
   };

@@ -22,6 +22,16 @@ export const shippedFonts = [
   'NotoSansKR-Hangul.ttf',
 ].map((file) => new URL(`data/fonts/${file}`, packageRoot));
 
+const templates = new Map<string, string>();
+
+/** A template of a message in a language, from `templates/`: `email.html`. */
+export function readTemplate(locale: string, name: string): string {
+  const file = `templates/${locale}/${name}`;
+  const known = templates.get(file) ?? readFileSync(new URL(file, packageRoot), 'utf8');
+  templates.set(file, known);
+  return known;
+}
+
 const texts = new Map<string, unknown>();
 
 /** The texts of a printed page or a message in a language, from `templates/`. */

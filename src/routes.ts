@@ -15,6 +15,7 @@ import { lineRoutes } from './features/line/routes.ts';
 import { mealRoutes } from './features/meals/routes.ts';
 import { memberRoutes } from './features/members/routes.ts';
 import { ministryRoutes } from './features/ministries/routes.ts';
+import { notificationRoutes } from './features/notifications/routes.ts';
 import { offeringRoutes } from './features/offerings/routes.ts';
 import { statementRoutes } from './features/statements/routes.ts';
 import { userRoutes } from './features/users/routes.ts';
@@ -39,6 +40,7 @@ const served: readonly Route[] = [
   ...receiptRoutes,
   ...statementRoutes,
   ...form990Routes,
+  ...notificationRoutes,
   ...lineRoutes,
   ...auditRoutes,
 ];

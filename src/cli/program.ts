@@ -56,6 +56,11 @@ const FAMILIES: readonly Family[] = [
     load: async () => (await import('./reports.ts')).reportCommands,
   },
   {
+    name: 'notify',
+    summary: 'e-mail and LINE messages: send, look back, finish what was cut off',
+    load: async () => (await import('../features/notifications/commands.ts')).notifyCommands,
+  },
+  {
     name: 'audit',
     summary: 'the audit log: list it, prove it unbroken',
     load: async () => (await import('../features/audit/commands.ts')).auditCommands,

@@ -10,6 +10,20 @@ export type Progress = {
   end: () => void;
 };
 
+/** Does work under a bar that it moves, and takes the bar away whatever happens. */
+export async function withBar<T>(
+  options: Options,
+  label: string,
+  work: (update: Progress['update']) => Promise<T>,
+): Promise<T> {
+  const bar = progressBar(options, label);
+  try {
+    return await work(bar.update);
+  } finally {
+    bar.end();
+  }
+}
+
 /** A bar on stderr with a label; silent for --quiet, for --json, and without a terminal. */
 export function progressBar({ quiet, json }: Options, label: string): Progress {
   if (!process.stderr.isTTY || quiet || json) return { update: () => {}, end: () => {} };

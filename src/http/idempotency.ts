@@ -47,8 +47,10 @@ export async function answerClaimed(
 ): Promise<Answer> {
   const replay = await inTransaction(app, (app) => claim(app, use));
   if (replay) return replay;
-  const fresh = await answer(app).catch(async (error: unknown) => {
-    await inTransaction(app, (app) => release(app, use));
+  const keepsBatch = { ...app, onBatch: (app: App, batchId: string) => linkBatch(app, use, batchId) };
+  const fresh = await answer(keepsBatch).catch(async (error: unknown) => {
+    // Once messages may have gone out, the key stays: with the batch, which can be resumed, and nothing is sent twice.
+    await inTransaction(app, (app) => release(app, use, 'unlinked'));
     throw error;
   });
   try {
@@ -61,7 +63,8 @@ export async function answerClaimed(
 }
 
 /** Takes the key, or gives the answer kept for it. Raises `idempotency_key_reused`, `idempotency_in_progress`. */
-async function claim(app: App, { userId, key, requestHash }: KeyUse): Promise<Answer | undefined> {
+async function claim(app: App, use: KeyUse): Promise<Answer | undefined> {
+  const { userId, key, requestHash } = use;
   const row = await app.db
     .selectFrom('idempotencyKeys')
     .selectAll()
@@ -73,9 +76,12 @@ async function claim(app: App, { userId, key, requestHash }: KeyUse): Promise<An
     throw new AppError('idempotency_key_reused', 'This Idempotency-Key was used for another request. Take a new one.');
   }
   if (isLive && row.state === 'claimed') {
-    throw new AppError('idempotency_in_progress', 'The first request with this Idempotency-Key has not finished.', {
-      extra: row.batchId === null ? {} : { batchId: row.batchId },
-    });
+    const resume = row.batchId === null ? '' : ` If it was cut off: vestry notify resume ${row.batchId}`;
+    throw new AppError(
+      'idempotency_in_progress',
+      `The first request with this Idempotency-Key has not finished.${resume}`,
+      { extra: row.batchId === null ? {} : { batchId: row.batchId } },
+    );
   }
   if (isLive && row.status !== null && row.headers === null) {
     throw new AppError('not_found', 'What this Idempotency-Key had made is erased.');
@@ -84,7 +90,7 @@ async function claim(app: App, { userId, key, requestHash }: KeyUse): Promise<An
     const headers = JSON.parse(row.headers ?? '{}') as Record<string, string>;
     return { status: row.status, headers: { ...headers, 'Idempotency-Replayed': 'true' }, body: row.body };
   }
-  await release(app, { userId, key });
+  await release(app, use);
   await app.db
     .insertInto('idempotencyKeys')
     .values({ userId, key, requestHash, state: 'claimed', createdAt: now(app) })
@@ -101,8 +107,19 @@ async function complete(app: App, { userId, key }: KeyUse, { status, headers, bo
     .execute();
 }
 
-async function release(app: App, { userId, key }: Pick<KeyUse, 'userId' | 'key'>): Promise<void> {
-  await app.db.deleteFrom('idempotencyKeys').where('userId', '=', userId).where('key', '=', key).execute();
+async function linkBatch(app: App, { userId, key }: KeyUse, batchId: string): Promise<void> {
+  await app.db
+    .updateTable('idempotencyKeys')
+    .set({ batchId })
+    .where('userId', '=', userId)
+    .where('key', '=', key)
+    .execute();
+}
+
+async function release(app: App, { userId, key }: KeyUse, which: 'any' | 'unlinked' = 'any'): Promise<void> {
+  let rows = app.db.deleteFrom('idempotencyKeys').where('userId', '=', userId).where('key', '=', key);
+  if (which === 'unlinked') rows = rows.where('batchId', 'is', null);
+  await rows.execute();
 }
 
 /** Removes keys that are past their time. */

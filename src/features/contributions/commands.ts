@@ -5,10 +5,12 @@ import type { App } from '../../app.ts';
 import { action, type Options } from '../../cli/action.ts';
 import { say } from '../../cli/print.ts';
 import { counted } from '../../lib/text.ts';
-import { progressBar } from '../../cli/progress.ts';
-import { ask } from '../../cli/prompt.ts';
+import { withBar } from '../../cli/progress.ts';
+import { ask, confirm, isInteractive } from '../../cli/prompt.ts';
 import { AppError } from '../../errors.ts';
 import { decode } from '../../validate.ts';
+import { describeResult } from '../notifications/results.ts';
+import type { SendResult } from '../notifications/schema.ts';
 import { ContributionsPath, StatementExport } from './schema.ts';
 import { listVoid } from './service.ts';
 
@@ -28,32 +30,59 @@ export function contributionCommands(family: Command): void {
         LANGUAGES,
       ),
     )
+    .option('--email', 'send each giver theirs by e-mail, before any file is written')
+    .option('--yes', 'do not ask before e-mails are sent')
     .option('--force', 'write into a folder that is not empty, or over a file')
     .addHelpText(
       'after',
       '\nOnce the year is over every statement has a number. Printed again as it was, it is marked as a copy; with other\n' +
-        'figures it gets a new number and names the one it corrects.\n\nExample:\n' +
-        '  $ vestry export contributions --year 2026 --output statements-2026',
+        'figures it gets a new number and names the one it corrects. With --email the giver gets the original, and a file that\n' +
+        'is written too is a copy for the office.\n\nExamples:\n' +
+        '  $ vestry export contributions --year 2026 --output statements-2026\n' +
+        '  $ vestry export contributions --year 2026 --email',
     )
     .action(action({ answer: StatementExport, run: (app, _args, options) => run(app, options), print }));
 }
 
 async function run(app: App, options: Options): Promise<StatementExport> {
   const { year } = decode(ContributionsPath, { year: await ask(options.year, '--year', 'Calendar year:') });
-  const output = await ask(options.output, '--output', 'Folder or file to write to:');
-  refuseExisting(output, options);
-  const { exportToFile, exportToFolder } = await import('./export.ts');
-  const bar = progressBar(options, 'Printing');
-  try {
-    const write = options.singleFile ? exportToFile : exportToFolder;
-    const language = LANGUAGE_OF[options.language as (typeof LANGUAGES)[number]];
-    const printing = { language, mayReplace: Boolean(options.force), progress: bar.update };
-    const { statements, missingLetters } = await write(app, year, output, printing);
-    const files = options.singleFile ? Math.min(statements, 1) : statements;
-    return { year, statements, files, output, voidStatements: await listVoid(app, year), missingLetters };
-  } finally {
-    bar.end();
+  const isMailed = options.email === true;
+  const isWritten = !isMailed || options.output !== undefined;
+  const output = isWritten ? await ask(options.output, '--output', 'Folder or file to write to:') : null;
+  if (output !== null) refuseExisting(output, options);
+  const emailed = isMailed ? await mail(app, year, options) : null;
+  const printed = output === null ? mailedOnly(emailed) : await write(app, year, { output, options });
+  return { year, output, ...printed, voidStatements: await listVoid(app, year), emailed };
+}
+
+const languageOf = ({ language }: Options) => LANGUAGE_OF[language as (typeof LANGUAGES)[number]];
+
+async function mail(app: App, year: number, options: Options): Promise<SendResult> {
+  const { yes, json } = options;
+  if (isInteractive() && !yes && !json && !(await confirm(`Send the statements of ${year} by e-mail now?`))) {
+    throw new AppError('conflict', 'Nothing was sent.');
   }
+  const { mailStatements } = await import('./mailing.ts');
+  return withBar(options, 'Sending', (progress) =>
+    mailStatements(app, year, { language: languageOf(options), progress }),
+  );
+}
+
+const mailedOnly = (emailed: SendResult | null) => {
+  return { statements: emailed?.results.length ?? 0, files: 0, missingLetters: [] };
+};
+
+async function write(app: App, year: number, { output, options }: { output: string; options: Options }) {
+  const { exportToFile, exportToFolder } = await import('./export.ts');
+  const mayReplace = Boolean(options.force);
+  const { statements, missingLetters } = await withBar(options, 'Printing', (progress) =>
+    (options.singleFile ? exportToFile : exportToFolder)(app, year, output, {
+      language: languageOf(options),
+      mayReplace,
+      progress,
+    }),
+  );
+  return { statements, files: options.singleFile ? Math.min(statements, 1) : statements, missingLetters };
 }
 
 function refuseExisting(output: string, { singleFile, force }: Options): void {
@@ -70,7 +99,7 @@ function refuseExisting(output: string, { singleFile, force }: Options): void {
   throw refuse('is there already. Name another, or write over it with --force.');
 }
 
-function print({ year, statements, output, voidStatements, missingLetters }: StatementExport): string {
+function print({ year, statements, output, voidStatements, missingLetters, emailed }: StatementExport): string {
   for (const { memberName, letters } of missingLetters) {
     // Said to the quiet too: such a letter is not to be sent unseen.
     say(
@@ -82,7 +111,11 @@ function print({ year, statements, output, voidStatements, missingLetters }: Sta
     ({ statementNumber, memberName }) =>
       `${statementNumber} for ${memberName} is void: no gift of ${year} stands on it any more. Tell them not to use it.`,
   );
-  return [written(statements, year, output), ...lines].join('\n');
+  return [
+    ...(emailed === null ? [] : [describeResult(emailed)]),
+    ...(output === null ? [] : [written(statements, year, output)]),
+    ...lines,
+  ].join('\n');
 }
 
 function written(statements: number, year: number, output: string): string {

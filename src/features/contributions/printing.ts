@@ -10,12 +10,18 @@ const loadPrint = async () => (await import('./statement-pdf.ts')).printFor;
 
 /** A statement as the bytes of a PDF, drawn beside the event loop, in the church's language unless another is asked for. */
 export async function printStatement(app: App, statement: Statement, locale?: Locale): Promise<Buffer> {
+  const { bytes, missing } = await drawStatementFile(app, statement, locale);
+  if (missing.length > 0) app.log.warn({ memberId: statement.giver.id, missing }, 'no font has these letters');
+  return bytes;
+}
+
+/** The same, with the letters that no font has. */
+export async function drawStatementFile(app: App, statement: Statement, locale?: Locale) {
   const church = await getLetterhead(app);
   const language = locale ?? church.locale;
   const { bytes, missing } = await drawInThread('contributionStatement', loadPrint, statement, church, language);
-  if (missing.length > 0) app.log.warn({ memberId: statement.giver.id, missing }, 'no font has these letters');
   // What comes from another thread is plain bytes.
-  return Buffer.from(bytes);
+  return { bytes: Buffer.from(bytes), missing };
 }
 
 /**

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { pageOf, pageQuery } from '../../lib/page.ts';
+import { SendResult } from '../notifications/schema.ts';
 import { id, idText, instant, Locale, money, wholeNumberText } from '../../lib/wire.ts';
 
 export const Contribution = z
@@ -61,8 +62,10 @@ export const StatementExport = z.object({
   year: z.int(),
   statements: z.int(),
   files: z.int(),
-  output: z.string(),
+  output: z.string().nullable(),
   voidStatements: z.array(VoidStatement),
   missingLetters: z.array(MissingLetters),
+  /** What came of the e-mails, where some were to be sent. */
+  emailed: SendResult.nullable(),
 });
 export type StatementExport = z.output<typeof StatementExport>;

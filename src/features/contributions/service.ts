@@ -1,6 +1,7 @@
 import { type App, actorId, inSnapshot, inTransaction, now } from '../../app.ts';
 import { notFound } from '../../errors.ts';
 import { type DateRange, dateInZone } from '../../lib/date.ts';
+import { inChunks } from '../../lib/chunks.ts';
 import { type Minor, toDecimal } from '../../lib/money.ts';
 import { toPage } from '../../lib/page.ts';
 import { record } from '../audit/service.ts';
@@ -77,6 +78,18 @@ async function findVoid(app: App, year: number, giverIds: readonly number[]): Pr
 /** The givers of a calendar year, for printing one part of them after another. */
 export function giversOf(app: App, year: number): Promise<number[]> {
   return inSnapshot(app, ({ db }) => listGiverIds(db, rangeOf(year)));
+}
+
+/** The people on each statement of a calendar year, the head first. */
+export function peopleOfGivers(app: App, year: number): Promise<number[][]> {
+  return inSnapshot(app, async ({ db }) => {
+    const found: number[][] = [];
+    await inChunks(await listGiverIds(db, rangeOf(year)), async (ids) => {
+      const givers = await findGivers(db, ids, rangeOf(year));
+      for (const id of ids) found.push((givers.get(id)?.people ?? []).map((person) => person.id));
+    });
+    return found;
+  });
 }
 
 /** The statement on which a member's gifts stand. Raises `not_found` for one who is not there or gave nothing that year. */

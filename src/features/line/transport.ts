@@ -11,7 +11,7 @@ const TOKEN = 'VESTRY_LINE_CHANNEL_ACCESS_TOKEN';
 const HEADER_TEXT = /^[\x21-\x7e]+$/;
 
 /** The access token of the church's LINE account. Raises `not_configured` without one. */
-function accessToken({ config }: App): string {
+export function accessToken({ config }: App): string {
   const token = config.lineChannelAccessToken;
   if (token !== undefined && HEADER_TEXT.test(token)) return token;
   const problem = token === undefined ? 'LINE is not set up' : 'The channel access token of LINE is damaged';

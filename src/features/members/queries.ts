@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Db } from '../../db/connect.ts';
 import { insertRows } from '../../db/insert.ts';
 import { readPage } from '../../db/page.ts';
+import { isOneOf } from '../../db/prepared.ts';
 import { hitsOf, isTerm, look } from '../../db/search.ts';
 import { inChunks, MANY } from '../../lib/chunks.ts';
 import type { Page } from '../../lib/page.ts';
@@ -186,6 +187,15 @@ export async function listMembersByIds(db: Db, ids: readonly number[]): Promise<
     MANY,
   );
   return found;
+}
+
+/** How the members among the ids are reached, deleted ones too. */
+export function listContacts(db: Db, ids: readonly number[]) {
+  return db
+    .selectFrom('members')
+    .select(['id', 'firstName', 'lastName', 'chineseName', 'email', 'deletedAt'])
+    .where(isOneOf('id', JSON.stringify(ids)))
+    .execute();
 }
 
 /** One thing that refers to each of the members, in words: a live giving or expense, or a statement that was issued. */

@@ -33,6 +33,8 @@ export type Letterhead = {
   ein: string | null;
   address: Address | null;
   contact: string[];
+  /** The church's own e-mail address. */
+  email: string | null;
   locale: Locale;
 };
 
@@ -44,6 +46,7 @@ export async function getLetterhead(app: App): Promise<Letterhead> {
     ein: row?.ein ?? null,
     address: row?.address == null ? null : (JSON.parse(row.address) as Address),
     contact: [row?.phone, row?.email, row?.website].filter((one) => one != null),
+    email: row?.email ?? null,
     locale: row?.locale.startsWith('zh') ? 'zh-TW' : 'en-US',
   };
 }

@@ -1,16 +1,23 @@
 import { type Command, Option } from 'commander';
+import * as z from 'zod';
 import type { App } from '../../app.ts';
 import type { Options } from '../../cli/action.ts';
 import { writeOutput } from '../../cli/output.ts';
+import { say } from '../../cli/print.ts';
+import { AppError } from '../../errors.ts';
 import type { Month } from '../../lib/date.ts';
-import { Locale } from '../../lib/wire.ts';
+import { email, Locale } from '../../lib/wire.ts';
+import { decode } from '../../validate.ts';
 import { boardStatement } from './board.ts';
+import { describeResult } from '../notifications/results.ts';
 import type { Statement } from './schema.ts';
+import { getStatement } from './service.ts';
 
 /** Adds the options that have a statement printed. */
 export function pdfOptions(command: Command): Command {
   return command
     .option('--pdf <file>', 'write it for the board, with a chart of the last 12 months')
+    .option('--email <address>', 'send that PDF to an address; may be repeated', gather)
     .addOption(new Option('--language <language>', "of the PDF, another than the church's").choices(Locale.options))
     .option('--force', 'replace the file if it is there');
 }
@@ -23,3 +30,17 @@ export async function writePdf(app: App, month: Month, options: Options): Promis
   await writeOutput([await printStatementPdf(board, locale)], options.pdf as string, options.force === true);
   return board.statement;
 }
+
+const gather = (value: string, before: string[] | undefined) => [...(before ?? []), value];
+
+/** Sends the statement of a month to addresses and returns it; says who was not reached. */
+export async function emailPdf(app: App, month: Month, options: Options): Promise<Statement> {
+  const { emails } = decode(Addresses, { emails: options.email });
+  const { mailStatement } = await import('./mailing.ts');
+  const result = await mailStatement(app, { month, emails, locale: options.language as Locale | undefined });
+  say({}, describeResult(result));
+  if (result.failed > 0) throw new AppError('unavailable', 'Not everybody got the statement.');
+  return getStatement(app, month);
+}
+
+const Addresses = z.strictObject({ emails: z.array(email).min(1).max(100) });

@@ -7,7 +7,7 @@ import { readAmount } from '../../cli/read.ts';
 import { AppError, badField } from '../../errors.ts';
 import { formatMonth, type Month, parseMonth } from '../../lib/date.ts';
 import { decode } from '../../validate.ts';
-import { pdfOptions, writePdf } from './board-commands.ts';
+import { emailPdf, pdfOptions, writePdf } from './board-commands.ts';
 import { finalizeStatement, reopenStatement } from './finalize.ts';
 import { checkMonth } from './checklist.ts';
 import { listStatements } from './list.ts';
@@ -85,13 +85,20 @@ function readingCommands(statement: Command): void {
     .action(
       action({
         answer: Statement,
+        flags: { emails: '--email' },
         run: (app, [text], options) => {
           const month = readMonth(text);
-          return options.pdf === undefined ? getStatement(app, month) : writePdf(app, month, options);
+          return show(app, month, options);
         },
         print: (value, { pdf }) => (pdf === undefined ? printStatement(value) : `Written to ${pdf as string}`),
       }),
     );
+}
+
+/** A statement, on the way written to a file and sent to the board where that is asked for. */
+async function show(app: App, month: Month, options: Options): Promise<Statement> {
+  if (options.pdf !== undefined) await writePdf(app, month, options);
+  return options.email === undefined ? getStatement(app, month) : emailPdf(app, month, options);
 }
 
 /** Where somebody is there, shows the checklist first and asks, unless something is in the way anyhow. */

@@ -1,0 +1,31 @@
+/** What the messages of a batch say: each kind has its own composer, loaded when one is sent. */
+import type { App } from '../../app.ts';
+import type { Locale } from '../../lib/wire.ts';
+import type { Mail } from '../../mail.ts';
+import { getLetterhead } from '../profile/service.ts';
+import { writeLetter } from './letter.ts';
+import type { BatchRow, Recipient } from './queries.ts';
+
+type Compose = (recipient: Recipient) => Promise<Mail>;
+
+/** Makes the composer of a batch. */
+export async function composerOf(app: App, batch: BatchRow): Promise<Compose> {
+  switch (batch.kind) {
+    case 'ContributionStatement':
+      return (await import('../contributions/letter.ts')).composeLetters(app, batch.content);
+    case 'MonthlyStatement':
+      return (await import('../statements/letter.ts')).composeLetter(app, batch.content);
+    default:
+      return composeMessage(app, batch);
+  }
+}
+
+/** What a message is composed from. */
+export type MessageContent = { body: string; locale: Locale };
+
+/** The same for everybody. */
+async function composeMessage(app: App, { subject, content }: BatchRow): Promise<Compose> {
+  const { body, locale } = JSON.parse(content) as MessageContent;
+  const mail = { subject: subject ?? '', ...writeLetter(locale, await getLetterhead(app), body) };
+  return async () => mail;
+}

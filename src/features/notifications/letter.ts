@@ -1,0 +1,13 @@
+import { fill } from '../../lib/template.ts';
+import type { Locale } from '../../lib/wire.ts';
+import { readTemplate } from '../../package.ts';
+import type { Letterhead } from '../profile/service.ts';
+
+/** A text under the church's head, as plain text and as HTML, from `templates/LOCALE/email.txt` and `email.html`. */
+export function writeLetter(locale: Locale, church: Letterhead, body: string): { text: string; html: string } {
+  const values = { body, paragraphs: body.split(/\n{2,}/), church: church.name, contact: church.contact, locale };
+  return {
+    text: fill(readTemplate(locale, 'email.txt'), values),
+    html: fill(readTemplate(locale, 'email.html'), values),
+  };
+}

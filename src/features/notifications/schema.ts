@@ -1,0 +1,150 @@
+import * as z from 'zod';
+import { pageOf, pageQuery } from '../../lib/page.ts';
+import { isProse, tidy } from '../../lib/text.ts';
+import { date, email, id, idText, instant, Locale, text } from '../../lib/wire.ts';
+
+/** So many people are written to at once; more are to be sent in parts. */
+export const MOST_RECIPIENTS = 2000;
+const LONGEST_MAIL = 20_000;
+/** LINE documentation, "Text message": at most 5000 characters, counted in UTF-16 code units. */
+const LONGEST_LINE_TEXT = 5000;
+
+const body = (max: number) =>
+  z
+    .string()
+    .overwrite((value) => tidy(value.replace(/\r\n?/g, '\n')))
+    .min(1)
+    .max(max)
+    .refine(isProse, { error: 'must be text without control characters', params: { code: 'invalid_text' } });
+
+const ids = z.array(id).nullable().default(null);
+
+type Lists = Readonly<Record<string, unknown>>;
+
+/** Recipients have to be named, and not too many; said beside what else is wrong. */
+function refuseCount(fields: readonly string[]) {
+  const lengthOf = (lists: Lists) =>
+    fields.reduce((sum, field) => sum + (Array.isArray(lists[field]) ? lists[field].length : 0), 0);
+  const [first = '', second = ''] = fields;
+  const refuse = (code: string, message: string) => ({ path: [first], error: message, params: { code } });
+  return {
+    some: {
+      isMet: (lists: Lists) => lengthOf(lists) > 0,
+      refusal: refuse('required', `or ${second} must name somebody`),
+    },
+    notTooMany: {
+      isMet: (lists: Lists) => lengthOf(lists) <= MOST_RECIPIENTS,
+      refusal: refuse('too_many', `and ${second} may name ${MOST_RECIPIENTS} together; send in parts`),
+    },
+  };
+}
+
+const mailCount = refuseCount(['memberIds', 'emails']);
+const lineCount = refuseCount(['memberIds', 'groupIds']);
+/** Asked whatever else is wrong, as long as it is an object. */
+const always = (payload: { value: unknown }) => typeof payload.value === 'object' && payload.value !== null;
+
+export const EmailMessage = z
+  .strictObject({
+    memberIds: ids,
+    emails: z.array(email).nullable().default(null),
+    subject: text(200),
+    body: body(LONGEST_MAIL),
+    locale: Locale.optional(),
+  })
+  .refine(mailCount.some.isMet, { ...mailCount.some.refusal, when: always })
+  .refine(mailCount.notTooMany.isMet, { ...mailCount.notTooMany.refusal, when: always })
+  .meta({
+    id: 'EmailMessage',
+    description: `An e-mail to members and to other addresses, at most ${MOST_RECIPIENTS} together; each gets one of their own.`,
+  });
+export type EmailMessage = z.output<typeof EmailMessage>;
+
+export const LineMessage = z
+  .strictObject({
+    memberIds: ids,
+    groupIds: ids,
+    body: body(LONGEST_LINE_TEXT),
+    fallbackToEmail: z.boolean().default(false),
+  })
+  .refine(lineCount.some.isMet, { ...lineCount.some.refusal, when: always })
+  .refine(lineCount.notTooMany.isMet, { ...lineCount.notTooMany.refusal, when: always })
+  .meta({
+    id: 'LineMessage',
+    description:
+      `A LINE message to members and groups, at most ${MOST_RECIPIENTS} together. With fallbackToEmail, members who are ` +
+      'not bound, or whom LINE did not reach, get it by e-mail.',
+  });
+export type LineMessage = z.output<typeof LineMessage>;
+
+export const Channel = z.enum(['Email', 'Line']).meta({ id: 'Channel' });
+export const Result = z.enum(['sent', 'failed']).meta({ id: 'NotificationResult' });
+
+const SkipReason = z.enum(['deleted', 'no_address', 'not_bound', 'unknown']);
+export const Skipped = z.object({ memberId: id, reason: SkipReason });
+export type Skipped = z.output<typeof Skipped>;
+
+export const SendResult = z
+  .object({
+    batchId: z.string(),
+    sent: z.int(),
+    failed: z.int(),
+    results: z.array(
+      z.object({ recipient: z.string(), memberId: id.nullable(), result: Result, error: z.string().nullable() }),
+    ),
+    skipped: z.array(Skipped),
+  })
+  .meta({ id: 'SendResult', description: 'What came of a message: one result for each recipient.' });
+export type SendResult = z.output<typeof SendResult>;
+
+export const HistoryQuery = pageQuery({
+  sort: ['id', 'sentAt', 'recipient', 'channel', 'result'],
+  by: '-id',
+  filters: {
+    channel: Channel.optional(),
+    result: Result.optional(),
+    memberId: idText.optional(),
+    batchId: z.string().min(1).max(80).optional(),
+    from: date.optional(),
+    to: date.optional(),
+  },
+});
+export type HistoryQuery = z.output<typeof HistoryQuery>;
+
+export const NotificationLog = z
+  .object({
+    id,
+    batchId: z.string(),
+    channel: Channel,
+    recipient: z.string(),
+    memberId: id.nullable(),
+    groupId: id.nullable(),
+    subject: z.string().nullable(),
+    result: Result,
+    error: z.string().nullable(),
+    sentAt: instant,
+    sentBy: id.nullable(),
+  })
+  .meta({
+    id: 'NotificationLog',
+    description: 'One message to one recipient; `sentAt` is when it was sent, or failed.',
+  });
+export type NotificationLog = z.output<typeof NotificationLog>;
+
+export const HistoryPage = pageOf(NotificationLog);
+export type HistoryPage = z.output<typeof HistoryPage>;
+
+export const Batch = z.object({
+  id: z.string(),
+  channel: Channel,
+  subject: z.string().nullable(),
+  createdAt: instant,
+  createdByName: z.string(),
+  finishedAt: instant.nullable(),
+  sent: z.int(),
+  failed: z.int(),
+  /** Not tried, or cut off while it was handed over. */
+  open: z.int(),
+});
+export type Batch = z.output<typeof Batch>;
+export const Batches = z.object({ items: z.array(Batch) });

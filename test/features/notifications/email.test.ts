@@ -1,0 +1,199 @@
+import { onTestFinished, expect, test } from 'vitest';
+import type { App } from '../../../src/app.ts';
+import { createMember, deleteMember } from '../../../src/features/members/service.ts';
+import { NewMember } from '../../../src/features/members/schema.ts';
+import { resumeBatch } from '../../../src/features/notifications/batches.ts';
+import { sendEmail } from '../../../src/features/notifications/email.ts';
+import { listBatches, listHistory } from '../../../src/features/notifications/history.ts';
+import { EmailMessage, HistoryQuery } from '../../../src/features/notifications/schema.ts';
+import { decode } from '../../../src/validate.ts';
+import { testApp } from '../../support/app.ts';
+import { parsed, type Smtp, startSmtp } from '../../support/smtp.ts';
+
+async function setUp(): Promise<{ app: App; smtp: Smtp }> {
+  const smtp = await startSmtp();
+  onTestFinished(() => smtp.close());
+  const app = await testApp();
+  return { app: withMail(app, smtp.url), smtp };
+}
+
+function withMail(app: App, smtpUrl: string): App {
+  return { ...app, config: { ...app.config, smtpUrl, mailFrom: 'Grace Church <office@grace.example>' } };
+}
+
+const message = (fields: object) =>
+  decode(EmailMessage, { subject: 'Picnic', body: 'At ten.\n\nBring <food> & games.', ...fields });
+const addMember = (app: App, fields: object) =>
+  createMember(app, decode(NewMember, { firstName: 'Mei', lastName: 'Lin', ...fields }));
+const firstTo = (smtp: Smtp, address: string) => {
+  const [mail] = smtp.to(address);
+  if (!mail) throw new Error(`Nothing came for ${address}.`);
+  return mail;
+};
+const history = (app: App, query: object = {}) => listHistory(app, decode(HistoryQuery, query));
+const addresses = (count: number) => Array.from({ length: count }, (_, n) => `p${n}@example.org`);
+
+test('everybody gets a message of their own, in plain text and in HTML that is escaped', async () => {
+  const { app, smtp } = await setUp();
+  const result = await sendEmail(app, message({ emails: ['ann@example.org', 'bo@example.org'] }));
+  expect(result).toMatchObject({ sent: 2, failed: 0, skipped: [] });
+  const mail = await parsed(firstTo(smtp, 'ann@example.org'));
+  expect(mail.subject).toBe('Picnic');
+  expect(mail.from).toMatchObject({ name: 'Grace Church', address: 'office@grace.example' });
+  expect(mail.to).toHaveLength(1);
+  expect(mail.text).toContain('Bring <food> & games.');
+  expect(mail.html).toContain('Bring &lt;food&gt; &amp; games.');
+  expect(mail.html).not.toContain('<food>');
+  expect(firstTo(smtp, 'ann@example.org').raw.toString()).not.toContain('bo@example.org');
+});
+
+test('a member and an address that differ only in case are one recipient, and who is skipped is said', async () => {
+  const { app, smtp } = await setUp();
+  const mei = await addMember(app, { email: 'Mei@Example.org' });
+  const silent = await addMember(app, { email: null });
+  const gone = await addMember(app, { email: 'gone@example.org' });
+  await deleteMember(app, gone.id);
+  const memberIds = [mei.id, silent.id, gone.id, 4711, mei.id];
+  const result = await sendEmail(app, message({ memberIds, emails: ['mei@example.ORG'] }));
+  expect(result.results).toEqual([{ recipient: 'Mei@Example.org', memberId: mei.id, result: 'sent', error: null }]);
+  expect(result.skipped).toEqual([
+    { memberId: silent.id, reason: 'no_address' },
+    { memberId: gone.id, reason: 'deleted' },
+    { memberId: 4711, reason: 'unknown' },
+  ]);
+  expect(smtp.messages).toHaveLength(1);
+});
+
+test('a refused recipient stops no other, and the log says what the server said', async () => {
+  const { app, smtp } = await setUp();
+  smtp.refuse('bad@example.org', '550 5.1.1 No such user here');
+  const { sent, failed, batchId } = await sendEmail(app, message({ emails: ['bad@example.org', ...addresses(6)] }));
+  expect([sent, failed]).toEqual([6, 1]);
+  const { items, totalCount } = await history(app, { batchId });
+  expect(totalCount).toBe(7);
+  const bad = items.find(({ recipient }) => recipient === 'bad@example.org');
+  expect(bad).toMatchObject({ result: 'failed', channel: 'Email', subject: 'Picnic' });
+  expect(bad?.error).toContain('No such user here');
+  expect(items.filter(({ result }) => result === 'sent').every(({ error }) => error === null)).toBe(true);
+});
+
+test('a connection that breaks in the middle of a message fails that one, which is not sent again by itself', async () => {
+  const { app, smtp } = await setUp();
+  smtp.drop('broken@example.org');
+  const result = await sendEmail(app, message({ emails: ['broken@example.org', 'fine@example.org'] }));
+  expect(result).toMatchObject({ sent: 1, failed: 1 });
+  expect(smtp.messages.map(({ to }) => to)).toEqual([['fine@example.org']]);
+});
+
+test('at most five connections are open, and they serve all', async () => {
+  const { app, smtp } = await setUp();
+  smtp.delay(10);
+  await sendEmail(app, message({ emails: addresses(40) }));
+  expect(smtp.messages).toHaveLength(40);
+  expect(smtp.connections.most).toBe(5);
+  expect(smtp.connections.total).toBe(5);
+});
+
+test('a server that cannot be reached is given up on after a while, and says where to look', async () => {
+  const app = withMail(await testApp(), 'smtp://127.0.0.1:1');
+  const { sent, failed, results } = await sendEmail(app, message({ emails: addresses(40) }));
+  expect([sent, failed]).toEqual([0, 40]);
+  expect(results[0]?.error).toContain('VESTRY_SMTP_URL');
+  expect(results.at(-1)?.error).toMatch(/^Not tried/);
+});
+
+test('a password goes over no open line, and none is in an error', async () => {
+  const { app, smtp } = await setUp();
+  const url = smtp.url.replace('smtp://', 'smtp://office:secret-word@').replace('127.0.0.1', '0.0.0.0');
+  const { results } = await sendEmail(withMail(app, url), message({ emails: ['ann@example.org'] }));
+  expect(results[0]?.error).toContain('No safe connection');
+  expect(JSON.stringify(results)).not.toContain('secret-word');
+  expect(smtp.messages).toHaveLength(0);
+});
+
+test('without a server, or without a sender, it says what to set', async () => {
+  const app = await testApp();
+  await expect(sendEmail(app, message({ emails: ['ann@example.org'] }))).rejects.toMatchObject({
+    code: 'not_configured',
+  });
+  const noSender = { ...app, config: { ...app.config, smtpUrl: 'smtp://127.0.0.1:1' } };
+  await expect(sendEmail(noSender, message({ emails: ['ann@example.org'] }))).rejects.toThrow('VESTRY_MAIL_FROM');
+  expect((await listBatches(app, 'all')).items).toEqual([]);
+});
+
+test('Chinese subject and text arrive as they are, in a letter in Chinese', async () => {
+  const { app, smtp } = await setUp();
+  await sendEmail(
+    app,
+    message({ emails: ['ann@example.org'], subject: '野餐通知', body: '主日十點 🙏', locale: 'zh-TW' }),
+  );
+  const mail = await parsed(firstTo(smtp, 'ann@example.org'));
+  expect(mail.subject).toBe('野餐通知');
+  expect(mail.text).toContain('主日十點 🙏');
+  expect(mail.html).toContain('lang="zh-TW"');
+  expect(mail.text).toContain('請回覆告知');
+});
+
+test('a service that closes stops at the next recipient; resuming writes to the rest and to nobody twice', async () => {
+  const { app, smtp } = await setUp();
+  smtp.delay(20);
+  const emails = addresses(60);
+  const sending = sendEmail(app, message({ emails }));
+  await expect.poll(() => smtp.messages.length).toBeGreaterThan(10);
+  const ended = app.background.end(10_000);
+  await expect(sending).rejects.toMatchObject({
+    code: 'unavailable',
+    details: { extra: { batchId: expect.any(String) } },
+  });
+  await ended;
+  const [batch] = (await listBatches(app, 'unfinished')).items;
+  expect(batch?.sent).toBe(smtp.messages.length);
+  expect(batch?.open).toBe(60 - smtp.messages.length);
+  const again = { ...app, background: (await testApp()).background };
+  const result = await resumeBatch(again, batch?.id ?? '');
+  expect(result).toMatchObject({ sent: 60, failed: 0 });
+  expect(new Set(smtp.messages.map(({ to }) => to[0]))).toEqual(new Set(emails));
+  expect(smtp.messages).toHaveLength(60);
+  expect((await listBatches(app, 'unfinished')).items).toEqual([]);
+});
+
+test('who was on the way when a process died is not sent again and is told as not known', async () => {
+  const { app, smtp } = await setUp();
+  const { batchId } = await sendEmail(app, message({ emails: addresses(3) }));
+  const reset = (recipient: string, state: 'pending' | 'sending') =>
+    app.db
+      .transaction()
+      .execute((db) =>
+        db.updateTable('notificationLogs').set({ state, sentAt: null }).where('recipient', '=', recipient).execute(),
+      );
+  await reset('p0@example.org', 'sending');
+  await reset('p1@example.org', 'pending');
+  expect((await history(app, { batchId })).items.map(({ recipient }) => recipient)).toEqual(['p2@example.org']);
+  const { results } = await resumeBatch(app, batchId);
+  expect(results.map(({ result }) => result)).toEqual(['failed', 'sent', 'sent']);
+  expect(results[0]?.error).toContain('not known');
+  expect(smtp.to('p0@example.org')).toHaveLength(1);
+  expect(smtp.to('p1@example.org')).toHaveLength(2);
+});
+
+test('a batch that is being sent cannot be resumed beside it', async () => {
+  const { app, smtp } = await setUp();
+  smtp.delay(30);
+  const sending = sendEmail(app, message({ emails: addresses(20) }));
+  await expect.poll(() => smtp.messages.length).toBeGreaterThan(0);
+  const [batch] = (await listBatches(app, 'unfinished')).items;
+  await expect(resumeBatch(app, batch?.id ?? '')).rejects.toMatchObject({ code: 'conflict' });
+  await sending;
+  await expect(resumeBatch(app, batch?.id ?? '')).resolves.toMatchObject({ sent: 20 });
+  expect(smtp.messages).toHaveLength(20);
+  await expect(resumeBatch(app, 'no-such-batch')).rejects.toMatchObject({ code: 'not_found' });
+});
+
+test('the audit log says that a message was sent and to how many, not to whom', async () => {
+  const { app } = await setUp();
+  const { batchId } = await sendEmail(app, message({ emails: addresses(2) }));
+  const rows = await app.db.selectFrom('auditLogs').selectAll().where('action', '=', 'NotificationSent').execute();
+  expect(rows).toHaveLength(1);
+  expect(rows[0]).toMatchObject({ entityType: 'NotificationLog', entityId: batchId });
+  expect(rows[0]?.changes).not.toContain('example.org');
+});
