@@ -1,40 +1,22 @@
-import { onTestFinished, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { App } from '../../../src/app.ts';
-import { createMember, deleteMember } from '../../../src/features/members/service.ts';
-import { NewMember } from '../../../src/features/members/schema.ts';
+import { deleteMember } from '../../../src/features/members/service.ts';
 import { resumeBatch } from '../../../src/features/notifications/batches.ts';
 import { sendEmail } from '../../../src/features/notifications/email.ts';
 import { listBatches, listHistory } from '../../../src/features/notifications/history.ts';
 import { EmailMessage, HistoryQuery } from '../../../src/features/notifications/schema.ts';
 import { decode } from '../../../src/validate.ts';
 import { testApp } from '../../support/app.ts';
-import { parsed, type Smtp, startSmtp } from '../../support/smtp.ts';
-
-async function setUp(): Promise<{ app: App; smtp: Smtp }> {
-  const smtp = await startSmtp();
-  onTestFinished(() => smtp.close());
-  const app = await testApp();
-  return { app: withMail(app, smtp.url), smtp };
-}
-
-function withMail(app: App, smtpUrl: string): App {
-  return { ...app, config: { ...app.config, smtpUrl, mailFrom: 'Grace Church <office@grace.example>' } };
-}
+import { addMember, firstTo, mailingApp, withMail } from '../../support/office.ts';
+import { parsed } from '../../support/smtp.ts';
 
 const message = (fields: object) =>
   decode(EmailMessage, { subject: 'Picnic', body: 'At ten.\n\nBring <food> & games.', ...fields });
-const addMember = (app: App, fields: object) =>
-  createMember(app, decode(NewMember, { firstName: 'Mei', lastName: 'Lin', ...fields }));
-const firstTo = (smtp: Smtp, address: string) => {
-  const [mail] = smtp.to(address);
-  if (!mail) throw new Error(`Nothing came for ${address}.`);
-  return mail;
-};
 const history = (app: App, query: object = {}) => listHistory(app, decode(HistoryQuery, query));
 const addresses = (count: number) => Array.from({ length: count }, (_, n) => `p${n}@example.org`);
 
 test('everybody gets a message of their own, in plain text and in HTML that is escaped', async () => {
-  const { app, smtp } = await setUp();
+  const { app, smtp } = await mailingApp();
   const result = await sendEmail(app, message({ emails: ['ann@example.org', 'bo@example.org'] }));
   expect(result).toMatchObject({ sent: 2, failed: 0, skipped: [] });
   const mail = await parsed(firstTo(smtp, 'ann@example.org'));
@@ -48,24 +30,24 @@ test('everybody gets a message of their own, in plain text and in HTML that is e
 });
 
 test('a member and an address that differ only in case are one recipient, and who is skipped is said', async () => {
-  const { app, smtp } = await setUp();
+  const { app, smtp } = await mailingApp();
   const mei = await addMember(app, { email: 'Mei@Example.org' });
   const silent = await addMember(app, { email: null });
   const gone = await addMember(app, { email: 'gone@example.org' });
-  await deleteMember(app, gone.id);
-  const memberIds = [mei.id, silent.id, gone.id, 4711, mei.id];
+  await deleteMember(app, gone);
+  const memberIds = [mei, silent, gone, 4711, mei];
   const result = await sendEmail(app, message({ memberIds, emails: ['mei@example.ORG'] }));
-  expect(result.results).toEqual([{ recipient: 'Mei@Example.org', memberId: mei.id, result: 'sent', error: null }]);
+  expect(result.results).toEqual([{ recipient: 'Mei@Example.org', memberId: mei, result: 'sent', error: null }]);
   expect(result.skipped).toEqual([
-    { memberId: silent.id, reason: 'no_address' },
-    { memberId: gone.id, reason: 'deleted' },
+    { memberId: silent, reason: 'no_address' },
+    { memberId: gone, reason: 'deleted' },
     { memberId: 4711, reason: 'unknown' },
   ]);
   expect(smtp.messages).toHaveLength(1);
 });
 
 test('a refused recipient stops no other, and the log says what the server said', async () => {
-  const { app, smtp } = await setUp();
+  const { app, smtp } = await mailingApp();
   smtp.refuse('bad@example.org', '550 5.1.1 No such user here');
   const { sent, failed, batchId } = await sendEmail(app, message({ emails: ['bad@example.org', ...addresses(6)] }));
   expect([sent, failed]).toEqual([6, 1]);
@@ -78,7 +60,7 @@ test('a refused recipient stops no other, and the log says what the server said'
 });
 
 test('a connection that breaks in the middle of a message fails that one, which is not sent again by itself', async () => {
-  const { app, smtp } = await setUp();
+  const { app, smtp } = await mailingApp();
   smtp.drop('broken@example.org');
   const result = await sendEmail(app, message({ emails: ['broken@example.org', 'fine@example.org'] }));
   expect(result).toMatchObject({ sent: 1, failed: 1 });
@@ -86,7 +68,7 @@ test('a connection that breaks in the middle of a message fails that one, which 
 });
 
 test('at most five connections are open, and they serve all', async () => {
-  const { app, smtp } = await setUp();
+  const { app, smtp } = await mailingApp();
   smtp.delay(10);
   await sendEmail(app, message({ emails: addresses(40) }));
   expect(smtp.messages).toHaveLength(40);
@@ -103,7 +85,7 @@ test('a server that cannot be reached is given up on after a while, and says whe
 });
 
 test('a password goes over no open line, and none is in an error', async () => {
-  const { app, smtp } = await setUp();
+  const { app, smtp } = await mailingApp();
   const url = smtp.url.replace('smtp://', 'smtp://office:secret-word@').replace('127.0.0.1', '0.0.0.0');
   const { results } = await sendEmail(withMail(app, url), message({ emails: ['ann@example.org'] }));
   expect(results[0]?.error).toContain('No safe connection');
@@ -122,7 +104,7 @@ test('without a server, or without a sender, it says what to set', async () => {
 });
 
 test('Chinese subject and text arrive as they are, in a letter in Chinese', async () => {
-  const { app, smtp } = await setUp();
+  const { app, smtp } = await mailingApp();
   await sendEmail(
     app,
     message({ emails: ['ann@example.org'], subject: '野餐通知', body: '主日十點 🙏', locale: 'zh-TW' }),
@@ -135,7 +117,7 @@ test('Chinese subject and text arrive as they are, in a letter in Chinese', asyn
 });
 
 test('a service that closes stops at the next recipient; resuming writes to the rest and to nobody twice', async () => {
-  const { app, smtp } = await setUp();
+  const { app, smtp } = await mailingApp();
   smtp.delay(20);
   const emails = addresses(60);
   const sending = sendEmail(app, message({ emails }));
@@ -158,7 +140,7 @@ test('a service that closes stops at the next recipient; resuming writes to the 
 });
 
 test('who was on the way when a process died is not sent again and is told as not known', async () => {
-  const { app, smtp } = await setUp();
+  const { app, smtp } = await mailingApp();
   const { batchId } = await sendEmail(app, message({ emails: addresses(3) }));
   const reset = (recipient: string, state: 'pending' | 'sending') =>
     app.db
@@ -177,7 +159,7 @@ test('who was on the way when a process died is not sent again and is told as no
 });
 
 test('a batch that is being sent cannot be resumed beside it', async () => {
-  const { app, smtp } = await setUp();
+  const { app, smtp } = await mailingApp();
   smtp.delay(30);
   const sending = sendEmail(app, message({ emails: addresses(20) }));
   await expect.poll(() => smtp.messages.length).toBeGreaterThan(0);
@@ -190,7 +172,7 @@ test('a batch that is being sent cannot be resumed beside it', async () => {
 });
 
 test('the audit log says that a message was sent and to how many, not to whom', async () => {
-  const { app } = await setUp();
+  const { app } = await mailingApp();
   const { batchId } = await sendEmail(app, message({ emails: addresses(2) }));
   const rows = await app.db.selectFrom('auditLogs').selectAll().where('action', '=', 'NotificationSent').execute();
   expect(rows).toHaveLength(1);

@@ -2,16 +2,15 @@ import { expect, onTestFinished, test } from 'vitest';
 import { type App, inTransaction } from '../../../src/app.ts';
 import { bind, retireBindingOf } from '../../../src/features/line/bindings.ts';
 import { joinGroup, leaveGroup } from '../../../src/features/line/groups.ts';
-import { NewMember } from '../../../src/features/members/schema.ts';
-import { createMember, deleteMember } from '../../../src/features/members/service.ts';
+import { deleteMember } from '../../../src/features/members/service.ts';
 import { resumeBatch } from '../../../src/features/notifications/batches.ts';
 import { listHistory } from '../../../src/features/notifications/history.ts';
 import { sendLine } from '../../../src/features/notifications/line.ts';
 import { HistoryQuery, LineMessage } from '../../../src/features/notifications/schema.ts';
 import { decode } from '../../../src/validate.ts';
-import { testApp } from '../../support/app.ts';
 import { type Line, startLine } from '../../support/line.ts';
-import { parsed, type Smtp, startSmtp } from '../../support/smtp.ts';
+import { addMember, firstTo, mailingApp } from '../../support/office.ts';
+import { parsed, type Smtp } from '../../support/smtp.ts';
 
 type Office = { app: App; line: Line; smtp: Smtp };
 
@@ -19,24 +18,18 @@ const MULTICAST = '/v2/bot/message/multicast';
 const PUSH = '/v2/bot/message/push';
 
 async function setUp(): Promise<Office> {
-  const [line, smtp] = [await startLine({ token: 'channel-token' }), await startSmtp()];
-  onTestFinished(async () => {
-    await line.close();
-    await smtp.close();
-  });
-  const app = await testApp();
-  const mail = { smtpUrl: smtp.url, mailFrom: 'office@grace.example' };
-  const own = { ...mail, lineApiBase: line.url, lineChannelAccessToken: 'channel-token' };
+  const { app, smtp } = await mailingApp();
+  const line = await startLine({ token: 'channel-token' });
+  onTestFinished(() => line.close());
+  const own = { lineApiBase: line.url, lineChannelAccessToken: 'channel-token' };
   return { app: { ...app, config: { ...app.config, ...own } }, line, smtp };
 }
 
-/** A member, bound to an account on LINE unless there is none. */
-async function addMember(app: App, userId: string | null, fields: object = {}): Promise<number> {
-  const { id } = await createMember(app, decode(NewMember, { firstName: 'Mei', lastName: 'Lin', ...fields }));
-  if (userId !== null) {
-    const profile = { displayName: `${userId} on LINE`, language: 'zh-TW' };
-    await inTransaction(app, (app) => bind(app, id, { platformUserId: userId, profile }));
-  }
+/** A member, bound to an account on LINE. */
+async function addBound(app: App, userId: string, fields: object = {}): Promise<number> {
+  const id = await addMember(app, fields);
+  const profile = { displayName: `${userId} on LINE`, language: 'zh-TW' };
+  await inTransaction(app, (app) => bind(app, id, { platformUserId: userId, profile }));
   return id;
 }
 
@@ -52,7 +45,7 @@ const paths = (line: Line) => line.calls.map(({ path }) => path);
 
 test('bound members get one multicast, groups a push each, and each has a row', async () => {
   const { app, line } = await setUp();
-  const memberIds = [await addMember(app, 'U1'), await addMember(app, 'U2')];
+  const memberIds = [await addBound(app, 'U1'), await addBound(app, 'U2')];
   const groupIds = [await addGroup(app, 'C1')];
   const result = await send(app, { memberIds, groupIds });
   expect(result).toMatchObject({ sent: 3, failed: 0, skipped: [] });
@@ -70,7 +63,7 @@ test('bound members get one multicast, groups a push each, and each has a row', 
 
 test('who is not bound, deleted or unknown is skipped with the reason', async () => {
   const { app } = await setUp();
-  const [bound, loose, gone] = [await addMember(app, 'U1'), await addMember(app, null), await addMember(app, 'U3')];
+  const [bound, loose, gone] = [await addBound(app, 'U1'), await addMember(app), await addBound(app, 'U3')];
   await deleteMember(app, gone);
   const { sent, skipped } = await send(app, { memberIds: [bound, loose, gone, 4711] });
   expect(sent).toBe(1);
@@ -83,7 +76,7 @@ test('who is not bound, deleted or unknown is skipped with the reason', async ()
 
 test('a group that is not there, or was left, is refused and nobody is written to', async () => {
   const { app, line } = await setUp();
-  const member = await addMember(app, 'U1');
+  const member = await addBound(app, 'U1');
   const left = await addGroup(app, 'C1');
   await inTransaction(app, (app) => leaveGroup(app, 'C1'));
   const error = await send(app, { memberIds: [member], groupIds: [4711, left] }).catch((reason: unknown) => reason);
@@ -96,7 +89,7 @@ test('a group that is not there, or was left, is refused and nobody is written t
 
 test('one account that LINE refuses stops no other', async () => {
   const { app, line } = await setUp();
-  const memberIds = [await addMember(app, 'U1'), await addMember(app, 'U2'), await addMember(app, 'U3')];
+  const memberIds = [await addBound(app, 'U1'), await addBound(app, 'U2'), await addBound(app, 'U3')];
   line.fail('U2', 400, { message: 'Failed to send messages' });
   const { sent, failed, results } = await send(app, { memberIds });
   expect([sent, failed]).toEqual([2, 1]);
@@ -107,7 +100,7 @@ test('one account that LINE refuses stops no other', async () => {
 
 test('a used-up quota and too many calls are told apart, for each recipient', async () => {
   const { app, line } = await setUp();
-  const memberIds = [await addMember(app, 'U1'), await addMember(app, 'U2')];
+  const memberIds = [await addBound(app, 'U1'), await addBound(app, 'U2')];
   line.failNext(MULTICAST, 429, { message: 'You have reached your monthly limit.' });
   const quota = await send(app, { memberIds });
   expect(quota).toMatchObject({ sent: 0, failed: 2 });
@@ -119,7 +112,7 @@ test('a used-up quota and too many calls are told apart, for each recipient', as
 
 test('a call that LINE took and broke off is repeated under its key and delivered once', async () => {
   const { app, line } = await setUp();
-  const memberIds = [await addMember(app, 'U1'), await addMember(app, 'U2')];
+  const memberIds = [await addBound(app, 'U1'), await addBound(app, 'U2')];
   line.acceptThenBreak(MULTICAST);
   expect(await send(app, { memberIds })).toMatchObject({ sent: 2, failed: 0 });
   expect(line.to('U1')).toEqual(['Service at ten']);
@@ -128,7 +121,7 @@ test('a call that LINE took and broke off is repeated under its key and delivere
 
 test('a batch that was cut off after LINE took it is resumed without a second delivery', async () => {
   const { app, line } = await setUp();
-  const memberIds = [await addMember(app, 'U1'), await addMember(app, 'U2')];
+  const memberIds = [await addBound(app, 'U1'), await addBound(app, 'U2')];
   const { batchId } = await send(app, { memberIds });
   await app.db
     .transaction()
@@ -141,7 +134,7 @@ test('a batch that was cut off after LINE took it is resumed without a second de
 
 test('once LINE may have forgotten the key, who was on the way is not sent again', async () => {
   const { app, line } = await setUp();
-  const { batchId } = await send(app, { memberIds: [await addMember(app, 'U1')] });
+  const { batchId } = await send(app, { memberIds: [await addBound(app, 'U1')] });
   await app.db
     .transaction()
     .execute((db) => db.updateTable('notificationLogs').set({ state: 'sending', sentAt: null }).execute());
@@ -153,7 +146,7 @@ test('once LINE may have forgotten the key, who was on the way is not sent again
 
 test('who lost the connection with LINE before a resumed batch came to them fails', async () => {
   const { app, line } = await setUp();
-  const member = await addMember(app, 'U1');
+  const member = await addBound(app, 'U1');
   const { batchId } = await send(app, { memberIds: [member] });
   await app.db
     .transaction()
@@ -166,11 +159,11 @@ test('who lost the connection with LINE before a resumed batch came to them fail
 
 test('with the fallback, members who are not bound or whom LINE missed get an e-mail, an address one', async () => {
   const { app, line, smtp } = await setUp();
-  const loose = await addMember(app, null, { email: 'loose@example.org' });
-  const missed = await addMember(app, 'U2', { email: 'Missed@example.org' });
-  const reached = await addMember(app, 'U3', { email: 'reached@example.org' });
-  const mute = await addMember(app, null);
-  const couple = await addMember(app, 'U5', { email: 'loose@example.org' });
+  const loose = await addMember(app, { email: 'loose@example.org' });
+  const missed = await addBound(app, 'U2', { email: 'Missed@example.org' });
+  const reached = await addBound(app, 'U3', { email: 'reached@example.org' });
+  const mute = await addMember(app);
+  const couple = await addBound(app, 'U5', { email: 'loose@example.org' });
   for (const user of ['U2', 'U5']) line.fail(user, 400, { message: 'Failed to send messages' });
   const memberIds = [loose, missed, reached, mute, couple];
   const { results, skipped, batchId } = await send(app, { memberIds, fallbackToEmail: true });
@@ -183,9 +176,7 @@ test('with the fallback, members who are not bound or whom LINE missed get an e-
     'Missed@example.org sent',
   ]);
   expect(smtp.messages.map(({ to }) => to[0])).toHaveLength(2);
-  const [mail] = smtp.to('missed@example.org');
-  if (!mail) throw new Error('The member whom LINE missed got no e-mail.');
-  expect(await parsed(mail)).toMatchObject({
+  expect(await parsed(firstTo(smtp, 'missed@example.org'))).toMatchObject({
     subject: 'A message from Our church',
     text: expect.stringContaining('Service at ten'),
   });
@@ -195,7 +186,7 @@ test('with the fallback, members who are not bound or whom LINE missed get an e-
 
 test('without an access token nothing is tried, and the fallback wants a mail server', async () => {
   const { app } = await setUp();
-  const member = await addMember(app, 'U1');
+  const member = await addBound(app, 'U1');
   const { lineChannelAccessToken: _token, ...noLine } = app.config;
   await expect(send({ ...app, config: noLine }, { memberIds: [member] })).rejects.toMatchObject({
     code: 'not_configured',
@@ -211,7 +202,7 @@ test('more than 500 members go out in several multicasts', async () => {
   const ids = Array.from({ length: 501 }, (_, n) => n + 1);
   await inTransaction(app, async (app) => {
     for (const n of ids) {
-      const memberId = await addMember(app, null, { firstName: `M${n}` });
+      const memberId = await addMember(app, { firstName: `M${n}` });
       const binding = {
         memberId,
         platform: 'Line' as const,
