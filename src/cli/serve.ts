@@ -11,6 +11,7 @@ import { seed } from '../db/seed.ts';
 import { SetupError } from '../errors.ts';
 import { forgetOldSignIns } from '../features/auth/service.ts';
 import { forgetOldLineEvents } from '../features/line/codes.ts';
+import { warnOfOpenBatches } from '../features/notifications/history.ts';
 import { hasUsers, refuseDevelopmentPassword, seedDevelopmentAdmin } from '../features/users/service.ts';
 import { forgetOldKeys } from '../http/idempotency.ts';
 import { bind, type Listener } from '../http/server.ts';
@@ -83,6 +84,7 @@ async function run(config: Config, listener: Listener, { asJson, isQuiet }: Star
     );
     if (!account && !isQuiet) await remindOfFirstAccount(app);
     const housekeeping = keepHouse(app);
+    warnOfOpenBatches(app).catch((error: unknown) => app.log.warn({ err: error }, 'open batches'));
     await ended;
     clearInterval(housekeeping);
     // A batch of messages stops at its next recipient, so that its request can be answered in time.

@@ -1,5 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
+import { memoryOf, peakOver } from '../memory.js';
 import { daemonArguments, request } from '../process.js';
 
 const MIB = 1024 * 1024;
@@ -60,19 +60,6 @@ async function addExpense(port, token) {
   const body = { subCategoryId: 1, ministryId: 1, expenseDate: '2026-01-04', amount: 12.5, description: 'Lunch' };
   const { id } = await request(port, 'POST', '/api/expenses', { token, body });
   return `/api/expenses/${id}/receipt`;
-}
-
-/** By how many MiB the resident memory of a process, at its peak during the work, exceeds what it was when idle. */
-async function peakOver(idle, pid, work) {
-  // proc(5): 5 sets the peak to what is resident now.
-  writeFileSync(`/proc/${pid}/clear_refs`, '5');
-  await work();
-  return Math.max(memoryOf(pid, 'VmHWM') - idle, 0);
-}
-
-function memoryOf(pid, field) {
-  const [, kib] = new RegExp(`^${field}:\\s*(\\d+) kB`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-  return Number(kib) / 1024;
 }
 
 function inForm(bytes) {
