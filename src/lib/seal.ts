@@ -1,0 +1,41 @@
+/** Texts that are stored so that only who has the key can read them: AES-256-GCM (NIST SP 800-38D). */
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+
+const ALGORITHM = 'aes-256-gcm';
+const VERSION = 'v1';
+/** The length for which GCM is made; drawn anew for each text, so the same text never looks the same. */
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+const FORM = /^v1\.([\w-]{16})\.([\w-]{22,})$/;
+
+/** A sealed text that this key cannot open in this place: another key made it, or it was changed or moved. */
+export class SealError extends Error {}
+
+/** Encrypts a text for one place, such as `table.column`; it opens nowhere else. */
+export function seal(text: string, place: string, key: Uint8Array): string {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES }).setAAD(aad(place));
+  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+  return [VERSION, nonce.toString('base64url'), sealed.toString('base64url')].join('.');
+}
+
+/** The text that was sealed for the place. Raises a SealError when the key, the place or a single bit is another. */
+export function unseal(sealed: string, place: string, key: Uint8Array): string {
+  const [, nonce, body] = FORM.exec(sealed) ?? [];
+  if (nonce === undefined || body === undefined) throw new SealError(`What is stored in ${place} is not sealed.`);
+  const bytes = Buffer.from(body, 'base64url');
+  const decipher = createDecipheriv(ALGORITHM, key, Buffer.from(nonce, 'base64url'), { authTagLength: TAG_BYTES })
+    .setAAD(aad(place))
+    .setAuthTag(bytes.subarray(-TAG_BYTES));
+  try {
+    return Buffer.concat([decipher.update(bytes.subarray(0, -TAG_BYTES)), decipher.final()]).toString('utf8');
+  } catch (cause) {
+    throw new SealError(`What is stored in ${place} cannot be decrypted with the key in secrets.json.`, { cause });
+  }
+}
+
+/** What is authenticated beside the text: the version of the form, and where it stands. */
+function aad(place: string): Buffer {
+  return Buffer.from(`${VERSION} ${place}`, 'utf8');
+}
