@@ -17,6 +17,7 @@ import { memberRoutes } from './features/members/routes.ts';
 import { ministryRoutes } from './features/ministries/routes.ts';
 import { notificationRoutes } from './features/notifications/routes.ts';
 import { offeringRoutes } from './features/offerings/routes.ts';
+import { profileRoutes } from './features/profile/routes.ts';
 import { statementRoutes } from './features/statements/routes.ts';
 import { userRoutes } from './features/users/routes.ts';
 import { openApiRoute } from './http/openapi.ts';
@@ -42,6 +43,7 @@ const served: readonly Route[] = [
   ...form990Routes,
   ...notificationRoutes,
   ...lineRoutes,
+  ...profileRoutes,
   ...auditRoutes,
 ];
 

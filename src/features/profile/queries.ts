@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import type { Db } from '../../db/connect.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { ChurchProfileTable } from './table.ts';
@@ -26,4 +26,22 @@ export async function insertChurch(db: Db, profile: Omit<Insertable<ChurchProfil
     .insertInto('churchProfiles')
     .values({ ...profile, id: 1 })
     .execute();
+}
+
+export type ProfileRow = Selectable<ChurchProfileTable>;
+
+/** The whole profile as it is stored, or undefined as long as there is none. */
+export function findProfile(db: Db): Promise<ProfileRow | undefined> {
+  return db.selectFrom('churchProfiles').selectAll().executeTakeFirst();
+}
+
+/** Changes columns of the profile. */
+export async function updateProfileColumns(db: Db, columns: Partial<Omit<ProfileRow, 'id'>>): Promise<void> {
+  await db.updateTable('churchProfiles').set(columns).execute();
+}
+
+/** Whether a month is finalized. */
+export async function hasFinalizedMonth(db: Db): Promise<boolean> {
+  const query = db.selectFrom('monthlyStatements').select('id').where('status', '=', 'Finalized').limit(1);
+  return (await query.executeTakeFirst()) !== undefined;
 }

@@ -1,0 +1,55 @@
+/** The providers of AI and their keys: which has which, and what of a key may be seen. */
+export const AI_PROVIDERS = ['OpenAI', 'Anthropic', 'Google', 'OpenAICompatible'] as const;
+export type AiProvider = (typeof AI_PROVIDERS)[number];
+
+export const KEY_FIELDS = ['openAiApiKey', 'anthropicApiKey', 'googleApiKey'] as const;
+export type KeyField = (typeof KEY_FIELDS)[number];
+
+/** The field with the key of a provider. A compatible service may do without one. */
+export function keyFieldOf(provider: AiProvider): KeyField {
+  switch (provider) {
+    case 'Anthropic':
+      return 'anthropicApiKey';
+    case 'Google':
+      return 'googleApiKey';
+    default:
+      return 'openAiApiKey';
+  }
+}
+
+const DOTS = '••••';
+const SHOWN = 4;
+/** A shorter key would be half shown. */
+const SHORTEST_SHOWN = 8;
+
+/** What is shown of a key: its last four characters, of a short one none. */
+export function maskOf(key: string): string {
+  return key.length < SHORTEST_SHOWN ? DOTS : `${DOTS}${key.slice(-SHOWN)}`;
+}
+
+/** Whether a text has the form of a mask, so that it is nobody's key. */
+export function isMask(text: string): boolean {
+  return text.startsWith(DOTS);
+}
+
+/** Whether a text can be a key, which travels in a header: visible ASCII and nothing between. */
+export function isKey(text: string): boolean {
+  return /^[\x21-\x7e]*$/.test(text);
+}
+
+/** An employer identification number in its usual form, `12-3456789`, also when it came as nine digits. */
+export function normalEin(text: string): string {
+  return text.trim().replace(/^(\d{2})(\d{7})$/, '$1-$2');
+}
+
+/** Whether the text is the address of a web page. */
+export function isWebAddress(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}
+
+/** Whether the text is an address to which paths can be added: nothing after the path, and no credentials in it. */
+export function isBaseUrl(text: string): boolean {
+  if (!isWebAddress(text) || /[?#]/.test(text)) return false;
+  const { username, password } = new URL(text);
+  return username === '' && password === '';
+}

@@ -1,0 +1,11 @@
+/** Whether the text is the code of a currency by ISO 4217, such as USD. */
+export function isCurrency(code: string): boolean {
+  return Intl.supportedValuesOf('currency').includes(code);
+}
+
+/** Whether a currency has hundredths (ISO 4217), as amounts here do: USD and TWD, but neither JPY nor KWD. */
+export function hasHundredths(code: string): boolean {
+  return (
+    new Intl.NumberFormat('en', { style: 'currency', currency: code }).resolvedOptions().maximumFractionDigits === 2
+  );
+}
