@@ -21,6 +21,11 @@ const FAMILIES: readonly Family[] = [
     load: async () => (await import('./seed.ts')).seedCommand,
   },
   {
+    name: 'profile',
+    summary: 'the church: name, address, currency, time zone, fiscal year, AI',
+    load: async () => (await import('../features/profile/commands.ts')).profileCommands,
+  },
+  {
     name: 'user',
     summary: 'staff accounts',
     load: async () => (await import('../features/users/commands.ts')).userCommands,

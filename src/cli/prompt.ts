@@ -30,20 +30,29 @@ export async function ask(given: unknown, flag: string, message: string, fallbac
   return value;
 }
 
+/** A secret of somebody else's, typed or pasted unseen; undefined when nothing is. */
+export async function askSecret(flag: string, message: string): Promise<string | undefined> {
+  if (!isInteractive()) throw missing(flag);
+  return (await askUnseen(message, () => true)) || undefined;
+}
+
 /** A new secret, typed unseen and twice; undefined when nothing is typed or nobody is there. `fault` says what is wrong. */
 export async function askNewSecret(
   message: string,
   fault: (secret: string) => string | undefined,
 ): Promise<string | undefined> {
   if (!isInteractive()) return undefined;
+  const secret = await askUnseen(message, (value) => value === '' || (fault(value) ?? true));
+  if (secret === '') return undefined;
+  const differs = 'That is not the same. Type it again, or press Ctrl-C.';
+  await askUnseen('The same again:', (value) => value === secret || differs);
+  return secret;
+}
+
+async function askUnseen(message: string, validate: (value: string) => true | string): Promise<string> {
   const { default: inquirer } = await import('inquirer');
-  const validate = (value: string) => value === '' || (fault(value) ?? true);
   const question = { type: 'password' as const, name: 'secret', mask: '*', message, validate };
   const { secret } = await inquirer.prompt<{ secret: string }>([question]);
-  if (secret === '') return undefined;
-  const repeated = { type: 'password' as const, name: 'again', mask: '*', message: 'The same again:' };
-  const same = (value: string) => value === secret || 'That is not the same. Type it again, or press Ctrl-C.';
-  await inquirer.prompt<{ again: string }>([{ ...repeated, validate: same }]);
   return secret;
 }
 
@@ -79,7 +88,7 @@ export async function confirm(message: string): Promise<boolean> {
   return value;
 }
 
-/** The first line of standard input: how a script hands over a password. */
+/** The first line of standard input: how a script hands over a secret. */
 export async function readSecretLine(): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin as AsyncIterable<Buffer>) chunks.push(chunk);

@@ -1,0 +1,72 @@
+import { renameSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { replaceSecrets } from '../../src/data-dir.ts';
+import { smallChurch, type Church } from '../support/church.ts';
+import { vestry } from '../support/daemon.ts';
+
+const KEY = 'sk-ant-api03-1234567890';
+
+let church: Church;
+beforeAll(async () => {
+  church = await smallChurch();
+});
+afterAll(() => church.remove());
+
+const withInput = (input: string, ...args: string[]) =>
+  vestry([...args, '--data-dir', church.file('church')], { input });
+
+test('set changes what is named, show prints it, and a key comes from standard input only', async () => {
+  const first = await church.run('profile', 'set', '--name', 'Grace', '--ein', '123456789', '--phone', '555-0100');
+  expect(first).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/name\s+Grace\n(.*\n)*ein\s+12-3456789/) });
+  const args = ['profile', 'set', '--address-city', 'Town', '--phone', '', '--fiscal-year-start-month', '7'];
+  const second = await withInput(` ${KEY} \n`, ...args, '--ai-provider', 'Anthropic', '--api-key-stdin');
+  expect(second.exitCode).toBe(0);
+  expect(`${second.stdout}${second.stderr}`).not.toContain(KEY);
+
+  const shown = await church.run('profile', 'show', '--json');
+  expect(JSON.parse(shown.stdout)).toMatchObject({
+    name: 'Grace',
+    ein: '12-3456789',
+    phone: null,
+    address: { line1: null, city: 'Town' },
+    fiscalYearStartMonth: 7,
+    aiProvider: 'Anthropic',
+    anthropicApiKey: '••••7890',
+    openAiApiKey: null,
+  });
+
+  const third = await church.run('profile', 'set', '--address-city', '', '--currency', 'eur', '--json');
+  expect(JSON.parse(third.stdout)).toMatchObject({ address: null, currency: 'EUR', anthropicApiKey: '••••7890' });
+});
+
+test('what is wrong is named by its flags, and without a terminal nobody is asked', async () => {
+  const wrong = ['--ai-provider', 'OpenAICompatible', '--currency', 'JPY', '--fiscal-year-start-month', 'July'];
+  const refused = await church.run('profile', 'set', ...wrong);
+  expect(refused.exitCode).toBe(2);
+  for (const flag of ['--ai-base-url', '--currency', '--fiscal-year-start-month'])
+    expect(refused.stderr).toContain(flag);
+  expect(await church.run('profile', 'set', '--ask-api-key')).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('--api-key-stdin'),
+  });
+  expect(await church.run('profile', 'set')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--help') });
+  expect(await withInput('\n', 'profile', 'set', '--api-key-stdin')).toMatchObject({ exitCode: 2 });
+  expect(await withInput('sk 1\n', 'profile', 'set', '--api-key-stdin')).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('--api-key-stdin must be a key without spaces'),
+  });
+});
+
+test('after the secrets were replaced, show says which key to enter again', async () => {
+  await withInput(`${KEY}\n`, 'profile', 'set', '--ai-provider', 'Anthropic', '--api-key-stdin');
+  const secrets = path.join(church.file('church'), 'secrets.json');
+  renameSync(secrets, `${secrets}.old`);
+  replaceSecrets(secrets);
+  const { exitCode, stdout, stderr } = await church.run('profile', 'show');
+  expect(exitCode).toBe(0);
+  expect(stderr).toContain('The stored anthropicApiKey cannot be read');
+  expect(stdout).not.toContain('••••');
+  const cleared = await church.run('profile', 'set', '--clear-api-key');
+  expect(cleared).toMatchObject({ exitCode: 0, stderr: '' });
+});
