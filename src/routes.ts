@@ -1,4 +1,5 @@
 /** The route table: everything that can be called over HTTP. */
+import { aiRoutes } from './features/ai/routes.ts';
 import { auditRoutes } from './features/audit/routes.ts';
 import { authRoutes } from './features/auth/routes.ts';
 import { contributionRoutes } from './features/contributions/routes.ts';
@@ -44,6 +45,7 @@ const served: readonly Route[] = [
   ...notificationRoutes,
   ...lineRoutes,
   ...profileRoutes,
+  ...aiRoutes,
   ...auditRoutes,
 ];
 
