@@ -198,9 +198,9 @@ describe('vestry import members', () => {
       [[file('people.csv'), '--dates', 'ydm'], 2, /mdy, dmy, ymd/],
       [[], 2, /missing required argument/],
     ];
-    const outcomes = await Promise.all(cases.map(([args]) => run(['import', 'members', ...args])));
-    for (const [index, [, exitCode, message]] of cases.entries()) {
-      expect(outcomes[index]).toMatchObject({ exitCode, stdout: '', stderr: expect.stringMatching(message) });
+    for (const [args, exitCode, message] of cases) {
+      const outcome = await run(['import', 'members', ...args]);
+      expect(outcome).toMatchObject({ exitCode, stdout: '', stderr: expect.stringMatching(message) });
     }
     expect(existsSync(large)).toBe(true);
   });

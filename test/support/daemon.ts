@@ -1,40 +1,18 @@
-/** The built program as a user runs it: commands as processes, and the service on a free port. */
+/** The built program as a user runs it: its commands, and the service on a free port. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { environment, finished, type Outcome, PROGRAM } from './command.ts';
 
-const PROGRAM = path.resolve(import.meta.dirname, '../../bin/vestry.js');
+export { type Outcome, vestry, vestryProcess } from './command.ts';
+
 const READY_MS = 20_000;
-
-export type Outcome = { exitCode: number | null; stdout: string; stderr: string };
 
 /** A new, empty directory that the test removes with `remove`. */
 export function temporaryDir(): { dir: string; remove: () => void } {
   const dir = mkdtempSync(path.join(tmpdir(), 'vestry-test-'));
   return { dir, remove: () => rmSync(dir, { recursive: true, force: true }) };
-}
-
-function environment(extra: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const own = Object.entries(process.env).filter(([name]) => !name.startsWith('VESTRY_'));
-  return { ...Object.fromEntries(own), NO_COLOR: '1', ...extra };
-}
-
-/** Runs `vestry ...args` to its end. */
-export function vestry(args: readonly string[], options: { env?: NodeJS.ProcessEnv; input?: string } = {}) {
-  const child = spawn(process.execPath, [PROGRAM, ...args], { env: environment(options.env ?? {}) });
-  child.stdin.end(options.input ?? '');
-  return finished(child);
-}
-
-function finished(child: ChildProcess): Promise<Outcome> {
-  const outcome: Outcome = { exitCode: null, stdout: '', stderr: '' };
-  child.stdout?.setEncoding('utf8').on('data', (text: string) => (outcome.stdout += text));
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => (outcome.stderr += text));
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (exitCode) => resolve({ ...outcome, exitCode }));
-  });
 }
 
 export type Daemon = {

@@ -1,0 +1,61 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Outcome, temporaryDir, vestry, vestryProcess } from '../support/daemon.ts';
+
+const { dir, remove } = temporaryDir();
+const file = (name: string) => path.join(dir, name);
+const church = ['--data-dir', file('church')];
+
+beforeAll(async () => {
+  writeFileSync(file('people.csv'), 'firstName,lastName\nMei,Lin\n');
+  writeFileSync(file('others.csv'), 'firstName,lastName\nAn,Chen\n');
+  const account = ['--email', 'ann@example.org', '--name', 'Ann', '--password-stdin'];
+  const input = 'Quiet-river-21-stones\n';
+  await vestryProcess(['init', '--church', 'Grace', ...account, ...church], { input });
+  await vestryProcess(['import', 'members', file('people.csv'), ...church]);
+});
+afterAll(remove);
+
+/** The same with JSON as a value: the order of the schemas in the OpenAPI document is that in which modules are loaded. */
+function said({ stdout, ...rest }: Outcome) {
+  return { ...rest, stdout: stdout.startsWith('{') ? (JSON.parse(stdout) as unknown) : stdout };
+}
+
+// Most tests run commands in a process that ran others before; this is what makes that the same.
+test('the church of this file was set up by processes of their own', async () => {
+  expect(JSON.parse((await vestryProcess(['init', '--json', ...church])).stdout)).toMatchObject({
+    church: { name: 'Grace' },
+    superAdmin: { email: 'ann@example.org', mustChangePassword: false },
+    isNew: false,
+  });
+  expect(JSON.parse((await vestryProcess(['member', 'list', '--json', ...church])).stdout).totalCount).toBe(1);
+});
+
+test.each([
+  [0, ['--version']],
+  [0, ['--help']],
+  [2, ['no-such-command']],
+  [0, ['init', '--json', ...church]],
+  [0, ['seed', ...church]],
+  [0, ['user', 'list', ...church]],
+  [2, ['user', 'create', ...church]],
+  [0, ['member', 'list', '--json', ...church]],
+  [3, ['member', 'show', '99', ...church]],
+  [0, ['session', 'list', ...church]],
+  [0, ['expense', 'list', ...church]],
+  [0, ['ministry', 'list', ...church]],
+  [0, ['statement', 'show', '2026-02', ...church]],
+  [0, ['report', 'form990', '--year', '2026', ...church]],
+  [0, ['audit', 'verify', ...church]],
+  [4, ['import', 'members', file('people.csv'), ...church]],
+  [0, ['import', 'members', file('others.csv'), '--dry-run', ...church]],
+  [0, ['export', 'members', '--format', 'csv', ...church]],
+  [0, ['doctor', ...church]],
+  [0, ['openapi']],
+  [3, ['statement', 'show', '2026-02', '--data-dir', file('nowhere')]],
+])('ends with %i in a process of its own as in one that others used: %s', async (exitCode, args) => {
+  const own = await vestryProcess(args);
+  expect(own.exitCode, own.stderr).toBe(exitCode);
+  expect(said(await vestry(args))).toEqual(said(own));
+});

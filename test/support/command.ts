@@ -1,0 +1,86 @@
+/** The built program's commands as a user runs them: arguments in, what it prints and its exit code out. */
+import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { afterAll } from 'vitest';
+
+/** The program as it is installed. */
+export const PROGRAM = path.resolve(import.meta.dirname, '../../bin/vestry.js');
+const HOST = path.resolve(import.meta.dirname, 'command-host.js');
+
+export type Outcome = { exitCode: number | null; stdout: string; stderr: string };
+
+type Options = { env?: NodeJS.ProcessEnv; input?: string };
+
+/** The environment of a command: this one without settings of Vestry, and with these variables. */
+export function environment(extra: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const own = Object.entries(process.env).filter(([name]) => !name.startsWith('VESTRY_'));
+  return { ...Object.fromEntries(own), NO_COLOR: '1', ...extra };
+}
+
+let running = 0;
+
+/**
+ * Runs `vestry ...args` to its end, in a process that ran other commands of this test file before. Commands that run at
+ * the same time, and the service, have a process of their own.
+ */
+export async function vestry(args: readonly string[], options: Options = {}): Promise<Outcome> {
+  running += 1;
+  try {
+    // Those who are called together are seen together.
+    await setImmediate();
+    const isAlone = running === 1 && !args.includes('serve');
+    return await (isAlone ? inHost(args, options) : vestryProcess(args, options));
+  } finally {
+    running -= 1;
+  }
+}
+
+/** Runs `vestry ...args` to its end in a new process, as a shell does. */
+export function vestryProcess(args: readonly string[], { env = {}, input = '' }: Options = {}): Promise<Outcome> {
+  const child = spawn(process.execPath, [PROGRAM, ...args], { env: environment(env) });
+  child.stdin.end(input);
+  return finished(child);
+}
+
+/** What a process printed, and its exit code, when it has ended. */
+export function finished(child: ChildProcess): Promise<Outcome> {
+  const outcome: Outcome = { exitCode: null, stdout: '', stderr: '' };
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => (outcome.stdout += text));
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (outcome.stderr += text));
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (exitCode) => resolve({ ...outcome, exitCode }));
+  });
+}
+
+/** One for each environment: a process reads much of its own, such as the time zone, only once. */
+const hosts = new Map<string, ChildProcess>();
+
+afterAll(async () => {
+  const all = [...hosts.values()].filter(({ connected }) => connected);
+  const ends = all.map((host) => once(host, 'exit'));
+  for (const host of all) host.disconnect();
+  await Promise.all(ends);
+});
+
+function inHost(args: readonly string[], { env = {}, input = '' }: Options): Promise<Outcome> {
+  const whole = environment(env);
+  const key = JSON.stringify(whole);
+  const host =
+    hosts.get(key) ?? fork(HOST, { env: whole, execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  hosts.set(key, host);
+  return new Promise((resolve, reject) => {
+    const ended = (code: number | null) => {
+      hosts.delete(key);
+      reject(new Error(`vestry ${args.join(' ')} ended its process with ${code}.`));
+    };
+    host.once('exit', ended);
+    host.once('message', (outcome: Outcome) => {
+      host.off('exit', ended);
+      resolve(outcome);
+    });
+    host.send({ args, input });
+  });
+}
