@@ -65,13 +65,21 @@ export async function createApp(config: Config, options: Options): Promise<App> 
   return app;
 }
 
-/** So long a message that is on its way may take to be answered for. */
+/** So long the end waits for what goes on beside requests, such as a message that is on its way. */
 const ENDING_MS = 10_000;
 
 /** Has the work beside requests come to its end, and closes the database. */
 export async function closeApp(app: App): Promise<void> {
   await app.background.end(ENDING_MS);
   await app.db.destroy();
+}
+
+/** Goes on with work that nobody waits for; what it raises is logged. Long work looks whether the background `isOver`. */
+export function inBackground(app: App, work: () => Promise<void>): void {
+  const done = work().catch((error: unknown) => {
+    app.log.error({ err: error, requestId: app.request?.id }, 'work after an answer failed');
+  });
+  void app.background.track(done);
 }
 
 /**

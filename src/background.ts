@@ -1,40 +1,55 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
 /** Work that goes on beside the answers to requests. */
 export type Background = {
   /** Aborted once the app is to close: long work then comes to an end at its next step. */
   ending: AbortSignal;
+  /** Whether the app has closed, or is about to without waiting longer: nothing more is to be done with it. */
+  isOver: () => boolean;
   /** Has the app wait for a piece of work before it closes; the work reports its own errors. */
   track: <T>(work: Promise<T>) => Promise<T>;
-  /** Asks all work to end, and waits for it for at most so many milliseconds; asked again, it waits no longer. */
+  /** Asks long work to come to an end. */
+  stop: () => void;
+  /** Waits until nothing goes on. */
+  settled: () => Promise<void>;
+  /** Stops what goes on and waits for it, until so many milliseconds after the first stop. */
   end: (limitMs: number) => Promise<void>;
 };
 
 /** The work of one app, none at first. */
 export function makeBackground(): Background {
   const controller = new AbortController();
-  const open = new Set<Promise<unknown>>();
-  let ended: Promise<void> | undefined;
+  const running = new Set<Promise<unknown>>();
+  let stoppedAt: number | undefined;
+  let isOver = false;
+  const stop = () => {
+    stoppedAt ??= performance.now();
+    controller.abort();
+  };
+  const settled = async () => {
+    while (running.size > 0) await Promise.allSettled(running);
+  };
   return {
     ending: controller.signal,
+    isOver: () => isOver,
     track: (work) => {
-      open.add(work);
-      const forget = () => open.delete(work);
+      running.add(work);
+      const forget = () => running.delete(work);
       work.then(forget, forget);
       return work;
     },
-    end: (limitMs) => {
-      controller.abort();
-      ended ??= settled([...open], limitMs);
-      return ended;
+    stop,
+    settled,
+    end: async (limitMs) => {
+      stop();
+      await within(Math.max(0, (stoppedAt ?? 0) + limitMs - performance.now()), settled());
+      isOver = true;
     },
   };
 }
 
-async function settled(work: readonly Promise<unknown>[], limitMs: number): Promise<void> {
-  if (work.length === 0) return;
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise((resolve) => {
-    timer = setTimeout(resolve, limitMs);
-  });
-  await Promise.race([Promise.allSettled(work), limit]);
-  clearTimeout(timer);
+async function within(milliseconds: number, work: Promise<void>): Promise<void> {
+  const enough = new AbortController();
+  await Promise.race([work, pause(milliseconds, undefined, { signal: enough.signal }).catch(() => {})]);
+  enough.abort();
 }

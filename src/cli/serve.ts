@@ -17,7 +17,6 @@ import { forgetOldKeys } from '../http/idempotency.ts';
 import { bind, type Listener } from '../http/server.ts';
 
 const IN_THE_WAY = 5;
-const DRAIN_MS = 10_000;
 const HOUR_MS = 3_600_000;
 const STDERR = 2;
 const LOG_PAUSE_MS = 100;
@@ -88,7 +87,8 @@ async function run(config: Config, listener: Listener, { asJson, isQuiet }: Star
     await ended;
     clearInterval(housekeeping);
     // A batch of messages stops at its next recipient, so that its request can be answered in time.
-    await Promise.all([app.background.end(DRAIN_MS), listener.close()]);
+    app.background.stop();
+    await listener.close();
   } finally {
     await closeApp(app);
     log.flush();

@@ -28,6 +28,7 @@ const PUBLIC = new Set([
   'post /api/auth/logout',
   'get /api/health',
   'get /api/openapi.json',
+  'post /api/webhooks/line',
 ]);
 
 let daemon: Daemon;

@@ -15,6 +15,7 @@ const PUBLIC = [
   'POST /api/auth/login',
   'POST /api/auth/logout',
   'POST /api/auth/refresh',
+  'POST /api/webhooks/line',
 ];
 
 let app: TestApp;

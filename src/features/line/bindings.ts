@@ -64,6 +64,11 @@ export async function retireBindingOf(app: App, platformUserId: string): Promise
   if (binding) await retire(app, binding);
 }
 
+/** Whether a LINE account has a live binding. */
+export async function isBound(app: App, platformUserId: string): Promise<boolean> {
+  return (await findLiveOfUser(app.db, platformUserId)) !== undefined;
+}
+
 /** What had stood in the way of a binding, or that it was there already. */
 export type Before = 'nothing' | 'same' | 'otherAccount' | 'otherMember';
 

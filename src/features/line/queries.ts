@@ -119,6 +119,23 @@ export async function closeCodes(db: Db, code: { id: number; memberId: number },
     .execute();
 }
 
+/** Whether an event was handled before. */
+export async function hasEvent(db: Db, eventId: string): Promise<boolean> {
+  const row = await db.selectFrom('webhookEvents').select('at').where('eventId', '=', eventId).executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Notes an event; false when it was noted before. */
+export async function insertEvent(db: Db, eventId: string, at: string): Promise<boolean> {
+  const row = await db
+    .insertInto('webhookEvents')
+    .values({ eventId, at })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('eventId')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Removes events and codes that ended before an instant. */
 export async function deleteEndedBefore(db: Db, at: string): Promise<void> {
   await db.deleteFrom('webhookEvents').where('at', '<', at).execute();

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { route } from '../../http/route.ts';
 import { getBinding, listBindings, retireBinding } from './bindings.ts';
 import { createBindingCode } from './codes.ts';
@@ -13,6 +14,9 @@ import {
   MessagingGroups,
   NewBindingCode,
 } from './schema.ts';
+import { receiveWebhook } from './webhook.ts';
+
+const WEBHOOK_LIMIT = 256 * 1024;
 
 const readBinding = route({
   method: 'GET',
@@ -96,5 +100,16 @@ export const lineRoutes = [
     versionOf: readGroup,
     errors: ['conflict'],
     handle: (app, { params, body }) => updateGroup(app, params.id, body),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/webhooks/line',
+    summary: 'Take events from LINE, signed with X-Line-Signature; what they ask for is done after the answer',
+    tag: 'Notifications',
+    permission: 'public',
+    takesRaw: { limit: WEBHOOK_LIMIT },
+    answer: z.object({}),
+    errors: ['invalid_signature', 'not_configured'],
+    handle: (app, _input, { header, raw }) => receiveWebhook(app, header('x-line-signature'), raw),
   }),
 ];

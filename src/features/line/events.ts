@@ -1,0 +1,59 @@
+/** What of a webhook's body Vestry does something about; everything else in it is passed over. */
+import * as z from 'zod';
+import { candidatesIn } from './rules.ts';
+
+type Known = { eventId: string | undefined; replyToken: string | undefined };
+
+/** An event that may have an effect. */
+export type Event = Known &
+  (
+    | { kind: 'text'; userId: string; candidates: string[] }
+    | { kind: 'follow'; userId: string }
+    | { kind: 'unfollow'; userId: string }
+    | { kind: 'join'; groupId: string; isRoom: boolean }
+    | { kind: 'leave'; groupId: string }
+  );
+
+/** Ids go into addresses of LINE's API, so they are taken only in the characters that LINE uses. */
+const lineId = z.string().regex(/^[\w-]{1,100}$/);
+
+const maybe = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined);
+
+const Incoming = z.object({
+  type: z.string(),
+  webhookEventId: maybe(z.string().min(1).max(255)),
+  replyToken: maybe(z.string().min(1).max(255)),
+  source: maybe(z.object({ type: z.string(), userId: maybe(lineId), groupId: maybe(lineId), roomId: maybe(lineId) })),
+  message: maybe(z.object({ type: z.string(), text: maybe(z.string()) })),
+});
+type Incoming = z.output<typeof Incoming>;
+
+const Body = z.object({ events: z.array(z.unknown()) });
+
+/** More events of one body than these are left alone; LINE sends a few at a time. */
+const MOST = 1000;
+
+/** The events of a body that may have an effect, in their order. Raises an error for what is no webhook's body. */
+export function eventsIn(body: Uint8Array): { events: Event[]; leftAlone: number } {
+  const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
+  const all = Body.parse(JSON.parse(text)).events;
+  const events = all.slice(0, MOST).flatMap((one) => eventOf(Incoming.safeParse(one).data) ?? []);
+  return { events, leftAlone: Math.max(0, all.length - MOST) };
+}
+
+function eventOf(incoming: Incoming | undefined): Event | undefined {
+  if (!incoming?.source) return undefined;
+  const { type, webhookEventId: eventId, replyToken, source, message } = incoming;
+  const known = { eventId, replyToken };
+  const { userId } = source;
+  const groupId = source.type === 'group' ? source.groupId : source.type === 'room' ? source.roomId : undefined;
+  if (type === 'join' && groupId !== undefined)
+    return { ...known, kind: type, groupId, isRoom: source.type === 'room' };
+  if (type === 'leave' && groupId !== undefined) return { ...known, kind: type, groupId };
+  if (userId === undefined) return undefined;
+  if (type === 'follow') return { ...known, kind: type, userId };
+  if (type === 'unfollow') return { ...known, kind: type, userId };
+  if (type !== 'message' || message?.type !== 'text') return undefined;
+  const candidates = candidatesIn(message.text ?? '');
+  return candidates.length > 0 ? { ...known, kind: 'text', userId, candidates } : undefined;
+}
