@@ -34,7 +34,7 @@ export async function call<T>(
   try {
     return { answer: await run(client) };
   } catch (error) {
-    if (error instanceof Refused) return { failure: refusalOf(error) };
+    if (error instanceof Refused) return { failure: refusalOf(error, token) };
     // The error itself is left alone, because that of a header that cannot be sent quotes the token.
     return { failure: signal.aborted ? { kind: 'timeout' } : { kind: 'network' } };
   }
@@ -49,7 +49,7 @@ type HttpError = typeof HTTPFetchError;
 function transport({ base, token, signal }: Target, Refused: HttpError) {
   const exchange = async (path: string, init: RequestInit): Promise<Response> => {
     const headers = { ...(init.headers as Record<string, string>), Authorization: `Bearer ${token}` };
-    const response = await fetch(new URL(path, base), { ...init, headers, signal, redirect: 'error' });
+    const response = await fetch(`${base.replace(/\/$/, '')}${path}`, { ...init, headers, signal, redirect: 'error' });
     if (response.ok) return response;
     const { status, statusText } = response;
     throw new Refused(`${status} - ${statusText}`, {
@@ -75,13 +75,13 @@ const Problem = z.object({
   details: z.array(z.object({ property: z.string().catch('') })).catch([]),
 });
 
-/** LINE's own account of a refusal. */
-function refusalOf({ status, headers, body }: HTTPFetchError): Failure {
+/** LINE's own account of a refusal; whatever answers there does not get the token into a log by saying it. */
+function refusalOf({ status, headers, body }: HTTPFetchError, token: string): Failure {
   const { message, details } = Problem.safeParse(parsed(body)).data ?? { message: '', details: [] };
   return {
     kind: 'refused',
     status,
-    message: message.slice(0, 300),
+    message: message.replaceAll(token, '***').slice(0, 300),
     isAboutMessage: details.some(({ property }) => property.startsWith('messages')),
     wasAccepted: status === 409 && headers.has('x-line-accepted-request-id'),
     requestId: headers.get('x-line-request-id'),

@@ -110,7 +110,7 @@ describe('a message to one recipient', () => {
     const lost = { ...app, config: { ...app.config, lineApiBase: 'http://127.0.0.1:1' } };
     const outcome = await push(lost, user, 'Hello', randomUUID());
     expect(outcome).toMatchObject({ ok: false, error: expect.stringMatching(/could not be reached/) });
-    line.fail(user, 401);
+    line.fail(user, 401, { message: `${LINE_TOKEN} is not valid` });
     const refused = await push(app, user, 'Hello', randomUUID());
     const told = JSON.stringify([outcome, refused, logged]);
     expect(logged.length).toBeGreaterThan(0);
