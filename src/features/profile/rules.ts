@@ -44,7 +44,7 @@ export function normalEin(text: string): string {
 
 /** Whether the text is the address of a web page. */
 export function isWebAddress(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+  return /^https?:\/\//i.test(text) && URL.canParse(text);
 }
 
 /** Whether the text is an address to which paths can be added: nothing after the path, and no credentials in it. */

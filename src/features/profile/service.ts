@@ -114,7 +114,8 @@ export type AiSettings = {
 /** The AI that the stored profile names; that of the defaults, which has no key, as long as there is none. */
 export async function getAiSettings(app: App): Promise<AiSettings> {
   const row = await findProfile(app.db);
-  const { aiProvider: provider, aiModel: model, aiBaseUrl: baseUrl } = row ? toProfile(app, row) : defaultProfile();
+  const { aiProvider, aiModel: model, aiBaseUrl: baseUrl } = row ?? defaultProfile();
+  const provider = aiProvider as AiProvider;
   const field = keyFieldOf(provider);
   const key = row ? openKey(app, field, row[field]) : null;
   const hasUnreadableKey = key === null && (row?.[field] ?? null) !== null;

@@ -78,6 +78,7 @@ describe('fields', () => {
     ['website', 'grace.example.org', 'invalid_url'],
     ['website', 'javascript:alert(1)', 'invalid_url'],
     ['website', 'https://', 'invalid_url'],
+    ['website', 'https:grace.example.org', 'invalid_url'],
     ['currency', 'JPY', 'unsupported_currency'],
     ['currency', 'KWD', 'unsupported_currency'],
     ['currency', 'usd', 'invalid_currency'],
