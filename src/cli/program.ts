@@ -62,8 +62,8 @@ const FAMILIES: readonly Family[] = [
   },
   {
     name: 'notify',
-    summary: 'e-mail and LINE messages: send, look back, finish what was cut off',
-    load: async () => (await import('../features/notifications/commands.ts')).notifyCommands,
+    summary: 'e-mail and LINE: write to people, look back, connect members',
+    load: async () => (await import('./notify.ts')).notifyCommands,
   },
   {
     name: 'audit',

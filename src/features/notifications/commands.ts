@@ -16,7 +16,7 @@ const gather = (value: string, before: string[] | undefined) => [...(before ?? [
 const printResult = async (result: SendResult) => (await import('./results.ts')).describeResult(result);
 
 /** Adds `vestry notify ...`. */
-export function notifyCommands(notify: Command): void {
+export function messageCommands(notify: Command): void {
   sendingCommands(notify);
   notify
     .command('resume <batch>')
