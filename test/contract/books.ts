@@ -55,8 +55,8 @@ function byName(items: readonly Named[]): (name: string) => number {
   };
 }
 
-export async function openBooks(): Promise<Books> {
-  const daemon = await startDaemon({ env: { TZ: ZONE } });
+export async function openBooks(options: Parameters<typeof startDaemon>[0] = {}): Promise<Books> {
+  const daemon = await startDaemon({ ...options, env: { TZ: ZONE, ...options.env } });
   const admin = await signedIn(daemon.url);
   const categories = await admin.get('/api/giving-categories');
   const groups = await admin.get('/api/expense-categories');
