@@ -1,0 +1,248 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type Books, type Json, done, openBooks, refusal } from './books.ts';
+import { ROLES } from './office.ts';
+import { expectBadFields, expectProblem } from './support.ts';
+import { type Ai, startAi } from '../support/ai.ts';
+import { request } from '../support/daemon.ts';
+
+const KEY = 'sk-the-key-of-the-church-5678';
+let books: Books;
+let ai: Ai;
+let env: Ai;
+beforeAll(async () => {
+  // What the environment points to must never be called.
+  [ai, env] = await Promise.all([startAi(), startAi()]);
+  const keys = ['OPENAI_API_KEY', 'ANTHROPIC_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY', 'GOOGLE_API_KEY', 'AI_API_KEY'];
+  const urls = ['OPENAI_BASE_URL', 'ANTHROPIC_BASE_URL', 'GOOGLE_GENERATIVE_AI_BASE_URL', 'OPENAI_API_BASE'];
+  books = await openBooks({
+    env: {
+      ...Object.fromEntries(keys.map((name) => [name, 'sk-of-the-environment-0000'])),
+      ...Object.fromEntries(urls.map((name) => [name, env.baseUrl])),
+    },
+  });
+});
+afterAll(async () => {
+  await books.daemon.stop();
+  await Promise.all([ai.close(), env.close()]);
+});
+afterEach(() => ai.delay(0));
+
+const ROUTE = '/api/ai/suggest-expense-category';
+const status = () => done(books.admin.get('/api/ai/status'));
+const choose = (fields: Json) =>
+  done(
+    books.admin.put('/api/church-profile', { name: 'Church', timeZone: 'America/Chicago', locale: 'en-US', ...fields }),
+  );
+const chooseFake = (fields: Json = {}) =>
+  choose({ aiProvider: 'OpenAICompatible', aiBaseUrl: ai.baseUrl, aiModel: 'tiny-model', ...fields });
+const suggest = (body: Json = {}) => books.admin.post(ROUTE, { description: 'Toner for the office printer', ...body });
+const suggestion = (fields: Json = {}): Json => ({
+  subCategoryId: books.subCategory('Office Supplies'),
+  ministryId: books.ministry('Worship'),
+  confidence: 0.9,
+  rationale: 'Toner is an office supply.',
+  ...fields,
+});
+
+// The first test sees a church without a profile; the order matters.
+describe('without a profile', () => {
+  test('the provider is the default one, and it is not set up, whatever the environment holds', async () => {
+    const body = await status();
+    expect(body).toMatchObject({ source: 'default', configured: false });
+    expect(['OpenAI', 'Anthropic', 'Google', 'OpenAICompatible']).toContain(body.provider);
+    expect(Object.keys(body).toSorted()).toEqual(['configured', 'model', 'provider', 'source']);
+    expectProblem(await suggest(), 503, 'not_configured');
+    expect(env.requests).toEqual([]);
+  });
+});
+
+describe('the provider', () => {
+  test.each(['OpenAI', 'Anthropic', 'Google'])('%s without its key is not set up', async (aiProvider) => {
+    await choose({ aiProvider, aiBaseUrl: ai.baseUrl });
+    expect(await status()).toMatchObject({ provider: aiProvider, source: 'profile', configured: false });
+    const before = ai.requests.length;
+    expectProblem(await suggest(), 503, 'not_configured');
+    expect([ai.requests.length - before, env.requests.length]).toEqual([0, 0]);
+  });
+
+  test.each([
+    ['OpenAI', 'anthropicApiKey', 'openAiApiKey'],
+    ['Anthropic', 'googleApiKey', 'anthropicApiKey'],
+    ['Google', 'openAiApiKey', 'googleApiKey'],
+  ])('%s is set up by its own key, not by %s', async (aiProvider, other, own) => {
+    const none = { openAiApiKey: null, anthropicApiKey: null, googleApiKey: null };
+    await choose({ aiProvider, ...none, [other]: 'a-key-of-another-one' });
+    expect((await status()).configured).toBe(false);
+    await choose({ aiProvider, ...none, [own]: 'a-key-of-its-own' });
+    expect((await status()).configured).toBe(true);
+    await choose({ aiProvider, ...none });
+    expect((await status()).configured).toBe(false);
+  });
+
+  test('is the stored one at every call, without starting anew', async () => {
+    await choose({ aiProvider: 'Google', aiModel: 'gemini-of-the-church' });
+    expect(await status()).toMatchObject({ provider: 'Google', model: 'gemini-of-the-church', configured: false });
+    await chooseFake();
+    expect(await status()).toEqual({
+      provider: 'OpenAICompatible',
+      model: 'tiny-model',
+      source: 'profile',
+      configured: true,
+    });
+    ai.answer(suggestion());
+    expect((await suggest()).status).toBe(200);
+    await chooseFake({ aiModel: 'another-model' });
+    expect((await suggest()).status).toBe(200);
+    expect(ai.requests.slice(-2).map(({ body }) => body.model)).toEqual(['tiny-model', 'another-model']);
+    expect(env.requests).toEqual([]);
+  });
+});
+
+describe('a suggestion', () => {
+  test('is what the model answered, when the catalog has it', async () => {
+    await chooseFake({ openAiApiKey: KEY });
+    ai.answer(suggestion({ confidence: 0.42 }));
+    const answer = await suggest();
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual(suggestion({ confidence: 0.42 }));
+    expect(JSON.stringify(answer.body)).not.toContain('sk-');
+  });
+
+  test('is asked for with the expense, the catalog, the model and the whole key of the profile', async () => {
+    await chooseFake({ openAiApiKey: `  ${KEY}\n` });
+    await chooseFake({ openAiApiKey: '••••5678' });
+    ai.answer(suggestion());
+    await done(suggest({ description: 'Lilies for Easter', vendor: '花店 Flora', amount: 87.65 }));
+    const last = ai.requests.at(-1);
+    expect(last?.path).toBe('/v1/chat/completions');
+    expect(last?.headers.authorization).toBe(`Bearer ${KEY}`);
+    const asked = JSON.stringify(last?.body);
+    for (const part of ['tiny-model', 'Lilies for Easter', '花店 Flora', '87.65', 'Office Supplies'])
+      expect(asked).toContain(part);
+    expect(asked).not.toContain(KEY);
+  });
+
+  test('from a provider of one’s own needs no key, and takes none from the environment', async () => {
+    await chooseFake({ openAiApiKey: null });
+    ai.answer(suggestion());
+    expect((await suggest()).status).toBe(200);
+    expect(JSON.stringify(ai.requests.at(-1)?.headers)).not.toContain('sk-of-the-environment');
+    expect(env.requests).toEqual([]);
+  });
+
+  test('may leave the ministry open', async () => {
+    await chooseFake();
+    ai.answer(suggestion({ ministryId: null }));
+    const { status, body } = await suggest();
+    expect(status).toBe(200);
+    expect(body.ministryId ?? null).toBeNull();
+    expect(body.subCategoryId).toBe(books.subCategory('Office Supplies'));
+  });
+
+  test('follows a renamed and a new subcategory at once', async () => {
+    await chooseFake();
+    const { items } = await done(books.admin.get('/api/expense-categories'));
+    const route = '/api/expense-categories/subcategories';
+    const made = await done(
+      books.admin.post(route, { groupId: items[0].id, name: 'Bell Ropes', form990LineCode: '24' }),
+    );
+    ai.answer(suggestion({ subCategoryId: made.id }));
+    expect((await done(suggest())).subCategoryId).toBe(made.id);
+    expect(JSON.stringify(ai.requests.at(-1)?.body)).toContain('Bell Ropes');
+    expect((await books.admin.del(`${route}/${made.id}`)).status).toBe(204);
+    expectProblem(await suggest(), 503, 'unavailable');
+  });
+});
+
+describe('an answer that is no use is a 503 unavailable', () => {
+  const content: [string, () => unknown][] = [
+    ['a subcategory that there is not', () => suggestion({ subCategoryId: 999_999 })],
+    ['a ministry that there is not', () => suggestion({ ministryId: 999_999 })],
+    ['the name of a subcategory for its number', () => suggestion({ subCategoryId: 'Office Supplies' })],
+    ['no subcategory', () => ({ confidence: 1, rationale: 'None fits.' })],
+    ['an empty object', () => ({})],
+    ['a list', () => [suggestion()]],
+    ['prose', () => 'I would say office supplies.'],
+    ['half an object', () => '{"subCategoryId": 1, "confid'],
+    ['nothing', () => ''],
+  ];
+
+  test.each(content)('%s', async (_label, answer) => {
+    await chooseFake();
+    ai.answer(answer());
+    expectProblem(await suggest(), 503, 'unavailable');
+  });
+
+  const failures: [string, () => void][] = [
+    ['a 400', () => ai.fail(400)],
+    ['a refused key', () => ai.fail(401, { error: { message: 'Incorrect API key: sk-the-key-of-the-church' } })],
+    ['a spent quota', () => ai.fail(429)],
+    ['a 500', () => ai.fail(500)],
+    ['a 200 that is no completion', () => ai.fail(200, { hello: 'world' })],
+    ['a page', () => ai.garbage()],
+    ['a broken connection', () => ai.reset()],
+  ];
+
+  test.each(failures)('%s', async (_label, failing) => {
+    await chooseFake({ openAiApiKey: KEY });
+    failing();
+    const answer = await suggest();
+    expectProblem(answer, 503, 'unavailable');
+    expect(JSON.stringify(answer.body)).not.toMatch(/sk-|127\.0\.0\.1|node_modules/);
+  });
+
+  test('a port where nobody listens', async () => {
+    const gone = await startAi();
+    await gone.close();
+    await chooseFake({ aiBaseUrl: gone.baseUrl });
+    expectProblem(await suggest(), 503, 'unavailable');
+  });
+
+  test('more than 20 seconds of silence, in which the service answers others', { timeout: 60_000 }, async () => {
+    await chooseFake();
+    ai.answer(suggestion());
+    ai.delay(40_000);
+    const began = Date.now();
+    const asked = suggest();
+    expect((await books.admin.get('/api/ministries')).status).toBe(200);
+    expectProblem(await asked, 503, 'unavailable');
+    expect(Date.now() - began).toBeGreaterThan(15_000);
+    expect(Date.now() - began).toBeLessThan(30_000);
+  });
+});
+
+describe('the request', () => {
+  test.each([
+    ['nothing', { description: undefined }, ['description']],
+    ['an empty description', { description: ' ' }, ['description']],
+    ['a third decimal', { amount: 1.234 }, ['amount']],
+    ['a text for the amount', { amount: '12' }, ['amount']],
+    ['fields that nobody knows', { provider: 'OpenAI', model: 'x' }, ['model', 'provider']],
+    ['several bad fields', { description: 5, vendor: 6 }, ['description', 'vendor']],
+  ])('with %s is refused, and no model is asked', async (_label, body, paths) => {
+    await chooseFake();
+    const before = ai.requests.length;
+    expectBadFields(await suggest(body), paths);
+    expect(ai.requests).toHaveLength(before);
+  });
+});
+
+describe('permissions', () => {
+  test('without signing in there is neither a status nor a suggestion', async () => {
+    expectProblem(await request(books.daemon.url, 'GET', '/api/ai/status'), 401, 'unauthenticated');
+    const body = { description: 'Toner' };
+    expectProblem(await request(books.daemon.url, 'POST', ROUTE, { body }), 401, 'unauthenticated');
+    expect((await books.admin.get('/api/ai/status')).status).toBe(200);
+  });
+
+  test.each(ROLES)('%s reads the status and asks as the table says', async (role) => {
+    await chooseFake();
+    ai.answer(suggestion());
+    const who = await books.as([role]);
+    const reads = ['admin', 'pastor', 'secretary', 'treasurer', 'finance'].includes(role);
+    const seen = await who.get('/api/ai/status');
+    expect(reads ? seen.status : refusal(seen)).toBe(reads ? 200 : '403 forbidden');
+    const asked = await who.post(ROUTE, { description: 'Toner' });
+    expect(role === 'auditor' ? refusal(asked) : asked.status).toBe(role === 'auditor' ? '403 forbidden' : 200);
+  });
+});
