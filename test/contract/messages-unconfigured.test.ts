@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Books, addMember, done, openBooks } from './books.ts';
+import { webhook } from './office.ts';
+import { expectBadFields, expectProblem } from './support.ts';
+import { sign, webhookBody } from '../support/line.ts';
+
+let books: Books;
+let memberId: number;
+beforeAll(async () => {
+  books = await openBooks();
+  ({ id: memberId } = await addMember(books, { email: 'someone@example.org' }));
+});
+afterAll(() => books.daemon.stop());
+
+const historyCount = async () => (await done(books.admin.get('/api/notifications/history'))).totalCount;
+
+describe('a church that has set nothing up', () => {
+  test('sends no e-mail and says why, without a row', async () => {
+    const body = { memberIds: [memberId], subject: 'News', body: 'None' };
+    const answer = await books.admin.post('/api/notifications/email', body, { 'idempotency-key': 'mail' });
+    expectProblem(answer, 503, 'not_configured');
+    const again = await books.admin.post('/api/notifications/email', body, { 'idempotency-key': 'mail' });
+    expectProblem(again, 503, 'not_configured');
+    expect(await historyCount()).toBe(0);
+  });
+
+  test('sends no LINE message and says why, without a row', async () => {
+    const answer = await books.admin.post('/api/notifications/line', { memberIds: [memberId], body: 'None' });
+    expectProblem(answer, 503, 'not_configured');
+    expect(await historyCount()).toBe(0);
+  });
+
+  test('takes no call of the webhook, signed or not', async () => {
+    const body = webhookBody([]);
+    expectProblem(await webhook(books, body), 503, 'not_configured');
+    expectProblem(await webhook(books, body, sign('', body)), 503, 'not_configured');
+    expectProblem(await webhook(books, body, null), 503, 'not_configured');
+    expect((await books.admin.get('/api/health')).status).toBe(200);
+  });
+
+  test('has no suggestions', async () => {
+    const answer = await books.admin.post('/api/ai/suggest-expense-category', { description: 'Toner' });
+    expectProblem(answer, 503, 'not_configured');
+    expect((await done(books.admin.get('/api/ai/status'))).configured).toBe(false);
+  });
+
+  test('still says what is wrong with a request', async () => {
+    const answer = await books.admin.post('/api/notifications/email', { emails: ['x'], subject: '', body: '' });
+    expectBadFields(answer, ['body', 'emails.0', 'subject']);
+    expect(await historyCount()).toBe(0);
+  });
+
+  test('reads an empty history, no bindings and no groups', async () => {
+    const page = { items: [], page: 1, pageSize: 25, totalCount: 0, totalPages: 0 };
+    expect(await done(books.admin.get('/api/notifications/history'))).toEqual(page);
+    expect((await done(books.admin.get('/api/notifications/bindings'))).items).toEqual([]);
+    expect((await done(books.admin.get('/api/notifications/groups'))).items).toEqual([]);
+  });
+});
