@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Json, done, refusal } from './books.ts';
+import {
+  type Office,
+  ROLES,
+  bind,
+  bindingsOf,
+  bindings,
+  codeFor,
+  openOffice,
+  person,
+  settled,
+  stored,
+  tell,
+  text,
+} from './office.ts';
+import { expectBadFields, expectProblem } from './support.ts';
+import { request } from '../support/daemon.ts';
+import { lineId, messageEvent } from '../support/line.ts';
+
+let office: Office;
+beforeAll(async () => {
+  office = await openOffice();
+});
+afterAll(() => office.shut());
+
+const CODES = '/api/notifications/binding-codes';
+const BINDINGS = '/api/notifications/bindings';
+const DAY = 86_400_000;
+const newCode = (body: Json, headers = {}) => office.admin.post(CODES, body, headers);
+const member = async () => (await person(office)).id;
+const nobody = 999_999;
+
+describe('a binding code', () => {
+  test('has eight characters that nobody mistakes, and says when it ends', async () => {
+    const memberId = await member();
+    const answer = await newCode({ memberId });
+    expect(answer.status).toBe(201);
+    expect(answer.body.code).toMatch(/^[A-Z0-9]{8}$/);
+    const life = Date.parse(answer.body.expiresAt) - Date.now();
+    expect(life).toBeGreaterThan(DAY - 60_000);
+    expect(life).toBeLessThan(DAY + 60_000);
+  });
+
+  test('is another one each time, never with 0, O, 1, I or L', async () => {
+    const memberId = await member();
+    const codes: string[] = [];
+    for (let made = 0; made < 30; made += 1) codes.push(await codeFor(office, memberId));
+    expect(new Set(codes).size).toBe(30);
+    expect(codes.join('')).not.toMatch(/[01OIL]/i);
+    // 240 characters of an alphabet of about thirty show more than twenty of them, unless it is a small one.
+    expect(new Set(codes.join('')).size).toBeGreaterThan(20);
+  });
+
+  test('is kept nowhere in the data directory, neither as it is nor in other letters', async () => {
+    const memberId = await member();
+    const key = randomUUID();
+    const { body } = await newCode({ memberId }, { 'idempotency-key': key });
+    const files = stored(office.daemon.dataDir);
+    expect(files.includes(key), 'the key of the request is stored').toBe(true);
+    for (const form of [body.code, body.code.toLowerCase(), Buffer.from(body.code).toString('base64').slice(0, 10)])
+      expect(files.includes(form), 'the code is stored').toBe(false);
+  });
+
+  test('is not shown again by a replay, which makes no new one', async () => {
+    const memberId = await member();
+    const headers = { 'idempotency-key': randomUUID() };
+    const first = await newCode({ memberId }, headers);
+    const again = await newCode({ memberId }, headers);
+    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([201, 'true']);
+    expect(again.body).toEqual({ ...first.body, code: null });
+    await tell(office, messageEvent(lineId('U'), first.body.code));
+    await settled(office);
+    expect(await bindingsOf(office, memberId)).toHaveLength(1);
+  });
+
+  test('is in no audit row', async () => {
+    const code = await codeFor(office, await member());
+    const rows = JSON.stringify(await done(office.admin.get('/api/audit-logs?sort=-id&pageSize=200')));
+    expect(rows).toContain('MemberCreated');
+    expect(rows).not.toContain(code);
+  });
+
+  test.each([
+    ['that there is not', async () => nobody],
+    [
+      'that was deleted',
+      async () => {
+        const id = await member();
+        await done(office.admin.del(`/api/members/${id}`));
+        return id;
+      },
+    ],
+  ])('for a member %s is a 422', async (_label, find) => {
+    const answer = await newCode({ memberId: await find() });
+    expectProblem(answer, 422, 'unknown_reference');
+    expect(answer.body.errors.map((error: Json) => error.path)).toEqual(['memberId']);
+    expect(answer.body).not.toHaveProperty('code');
+  });
+
+  test.each([
+    ['nothing', {}, ['memberId']],
+    ['a text', { memberId: '1' }, ['memberId']],
+    ['no member', { memberId: null }, ['memberId']],
+    ['a code of one’s own', { memberId: 1, code: 'AAAAAAAA', expiresAt: '2099-01-01' }, ['code', 'expiresAt']],
+  ])('asked for with %s is refused', async (_label, body, paths) => {
+    const answer = await newCode(body);
+    expectBadFields(answer, paths);
+    expect(answer.body).not.toHaveProperty('code');
+  });
+});
+
+describe('a binding', () => {
+  test('is listed with these fields, under the name that LINE gives', async () => {
+    const { id: memberId } = await person(office, { firstName: 'Mei', lastName: 'Lin' });
+    const userId = lineId('U');
+    office.line.profiles.set(userId, { displayName: '美美 🌸', language: 'zh-TW' });
+    await bind(office, memberId, userId);
+    const [binding, ...more] = await bindingsOf(office, memberId);
+    expect(more).toEqual([]);
+    const fields = { memberId, platform: 'Line', displayName: '美美 🌸', retiredAt: null };
+    expect(binding).toMatchObject(fields);
+    expect(Object.keys(binding).toSorted()).toEqual(
+      'boundAt displayName id memberId memberName platform retiredAt'.split(' '),
+    );
+    expect(binding.memberName).toContain('Lin');
+    expect(Math.abs(Date.now() - Date.parse(binding.boundAt))).toBeLessThan(60_000);
+    expect(JSON.stringify(await bindings(office))).not.toContain(userId);
+  });
+
+  test('that is deleted is retired: it leaves the list and the sending, and shows when asked for', async () => {
+    const [gone, stays] = [await member(), await member()];
+    await bind(office, gone);
+    await bind(office, stays);
+    const [binding] = await bindingsOf(office, gone);
+    expect((await office.admin.del(`${BINDINGS}/${binding.id}`)).status).toBe(204);
+    expect(await bindingsOf(office, gone)).toEqual([]);
+    expect(await bindingsOf(office, stays)).toHaveLength(1);
+    const [retired] = await bindingsOf(office, gone, '&includeRetired=true');
+    expect(retired).toEqual({ ...binding, retiredAt: expect.stringMatching(/^\d{4}-.*Z$/) });
+    const answer = await done(text(office, { memberIds: [gone, stays] }));
+    expect(answer.skipped).toEqual([{ memberId: gone, reason: 'not_bound' }]);
+    expect(answer.sent).toBe(1);
+  });
+
+  test('that there is not cannot be deleted', async () => {
+    const before = await bindings(office);
+    expectProblem(await office.admin.del(`${BINDINGS}/${nobody}`), 404, 'not_found');
+    expect(await bindings(office)).toEqual(before);
+  });
+
+  test('may be made again after it was deleted', async () => {
+    const memberId = await member();
+    const userId = await bind(office, memberId);
+    const [binding] = await bindingsOf(office, memberId);
+    await done(office.admin.del(`${BINDINGS}/${binding.id}`));
+    await bind(office, memberId, userId);
+    const [again] = await bindingsOf(office, memberId);
+    expect(again.id).not.toBe(binding.id);
+    expect(await bindingsOf(office, memberId, '&includeRetired=true')).toHaveLength(2);
+  });
+
+  test('of a member to a second account retires the first', async () => {
+    const memberId = await member();
+    const old = await bind(office, memberId);
+    const next = lineId('U');
+    office.line.profiles.set(next, { displayName: 'Next' });
+    await tell(office, messageEvent(next, await codeFor(office, memberId)));
+    await settled(office);
+    expect((await bindingsOf(office, memberId)).map((one) => one.displayName)).toEqual(['Next']);
+    expect(await bindingsOf(office, memberId, '&includeRetired=true')).toHaveLength(2);
+    const before = office.line.to(old).length;
+    await done(text(office, { memberIds: [memberId], body: 'To the next one' }));
+    expect(office.line.to(old)).toHaveLength(before);
+    expect(office.line.to(next).join('\n')).toContain('To the next one');
+  });
+
+  test('of an account to a second member retires the first', async () => {
+    const [first, second] = [await member(), await member()];
+    const userId = await bind(office, first);
+    await bind(office, second, userId);
+    expect(await bindingsOf(office, first)).toEqual([]);
+    expect(await bindingsOf(office, second)).toHaveLength(1);
+    const answer = await done(text(office, { memberIds: [first, second] }));
+    expect(answer.skipped).toEqual([{ memberId: first, reason: 'not_bound' }]);
+  });
+});
+
+describe('permissions', () => {
+  test('without signing in there are neither codes nor bindings', async () => {
+    const { url } = office.daemon;
+    const body = { memberId: await member() };
+    const code = await request(url, 'POST', CODES, { body });
+    expectProblem(code, 401, 'unauthenticated');
+    expect(code.body).not.toHaveProperty('code');
+    expectProblem(await request(url, 'GET', BINDINGS), 401, 'unauthenticated');
+    expectProblem(await request(url, 'DELETE', `${BINDINGS}/1`), 401, 'unauthenticated');
+  });
+
+  test.each(ROLES)('%s makes codes and reads and deletes bindings only as admin', async (role) => {
+    const [who, memberId] = [await office.as([role]), await member()];
+    const answers = [
+      await who.post(CODES, { memberId }),
+      await who.get(BINDINGS),
+      await who.del(`${BINDINGS}/${nobody}`),
+    ];
+    const refused = ['403 forbidden', '403 forbidden', '403 forbidden'];
+    if (role === 'admin') expect(answers.map(({ status }) => status)).toEqual([201, 200, 404]);
+    else expect(answers.map(refusal)).toEqual(refused);
+  });
+});
