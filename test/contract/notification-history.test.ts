@@ -107,7 +107,7 @@ describe('the history', () => {
 
   test('can be neither written nor deleted', async () => {
     const [row] = await history(office, `batchId=${second.batchId}`);
-    for (const answer of [await office.admin.post(ROUTE, {}), await office.admin.del(`${ROUTE}`)])
+    for (const answer of [await office.admin.post(ROUTE, {}), await office.admin.del(ROUTE)])
       expectProblem(answer, 405, 'method_not_allowed');
     expect(await history(office, `batchId=${second.batchId}`)).toEqual([row]);
   });
