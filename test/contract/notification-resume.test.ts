@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type Json, ZONE, done } from './books.ts';
+import { type Office, history, mail, openOffice } from './office.ts';
+import { expectProblem, uniqueEmail } from './support.ts';
+import { type Daemon, type Outcome, request, signIn, startDaemon, temporaryDir, vestry } from '../support/daemon.ts';
+import { pause, until } from '../support/loopback.ts';
+
+const RECIPIENTS = 40;
+const CONNECTIONS = 5;
+const data = temporaryDir();
+let office: Office;
+let daemon: Daemon;
+let token: string;
+const emails = Array.from({ length: RECIPIENTS }, () => uniqueEmail('resumed'));
+const key = randomUUID();
+const body = { emails, subject: 'Half of it', body: 'Peace be with you.' };
+let batchId: string;
+
+const resume = (batch: string, ...args: string[]): Promise<Outcome> =>
+  vestry(['notify', 'resume', batch, ...args, '--data-dir', data.dir], {
+    env: { ...office.env, TZ: ZONE, VESTRY_ENV: 'development' },
+  });
+const get = (route: string) => done(request(daemon.url, 'GET', route, { token }));
+const rows = async (batch = batchId): Promise<Json[]> =>
+  (await get(`/api/notifications/history?batchId=${batch}&sort=id&pageSize=200`)).items;
+const again = () =>
+  request(daemon.url, 'POST', '/api/notifications/email', { token, body, headers: { 'idempotency-key': key } });
+const received = (address: string) => office.smtp.to(address).length;
+const addresses = (list: Json[], result: string): string[] =>
+  list.filter((row) => row.result === result).map((row) => row.recipient);
+
+// A batch in the middle of which the service is killed; the tests below follow one another.
+beforeAll(async () => {
+  office = await openOffice({ dataDir: data.dir });
+  office.smtp.delay(250);
+  const killed = office.admin.post('/api/notifications/email', body, { 'idempotency-key': key }).catch(() => 'killed');
+  await until(() => office.smtp.messages.length >= 12, 'a dozen messages');
+  process.kill(office.daemon.pid, 'SIGKILL');
+  if ((await killed) !== 'killed') throw new Error('The service had sent everything before it was killed.');
+  await office.daemon.stop();
+  await until(() => office.smtp.connections.now === 0, 'the connections of the killed service to end');
+  office.smtp.delay(0);
+  daemon = await startDaemon({ dataDir: data.dir, env: office.env });
+  token = await signIn(daemon.url);
+});
+afterAll(async () => {
+  await daemon.stop();
+  await Promise.all([office.smtp.close(), office.line.close()]);
+  data.remove();
+});
+afterEach(() => office.smtp.relent());
+
+describe('a batch whose service was killed halfway', () => {
+  test('is in progress under its Idempotency-Key, and says which it is', async () => {
+    const answer = await again();
+    expectProblem(answer, 409, 'idempotency_in_progress');
+    expect(answer.body.batchId).toMatch(/\S/);
+    ({ batchId } = answer.body);
+    expect(office.smtp.messages.length).toBeLessThan(RECIPIENTS);
+  });
+
+  test('shows as sent nothing that did not reach the mail server, and all that was answered', async () => {
+    const sent = addresses(await rows(), 'sent');
+    for (const address of sent) expect(received(address)).toBe(1);
+    expect(new Set(sent).size).toBe(sent.length);
+    // What reached the server and is not shown was on its way when the service died.
+    expect(office.smtp.messages.length - sent.length).toBeLessThanOrEqual(CONNECTIONS);
+    expect(sent.length).toBeGreaterThan(0);
+  });
+
+  test('sends nothing by itself when the service comes back', async () => {
+    const before = office.smtp.messages.length;
+    await again();
+    await pause(300);
+    expect(office.smtp.messages).toHaveLength(before);
+  });
+
+  test('is finished by vestry notify resume, and nobody gets it twice', async () => {
+    const before = new Set(office.smtp.messages.flatMap(({ to }) => to));
+    const outcome = await resume(batchId);
+    expect(outcome.exitCode, outcome.stderr).toBe(0);
+    const list = await rows();
+    const [sent, failed] = [addresses(list, 'sent'), addresses(list, 'failed')];
+    expect(new Set([...sent, ...failed])).toEqual(new Set(emails));
+    expect(list).toHaveLength(RECIPIENTS);
+    for (const address of sent) expect([address, received(address)]).toEqual([address, 1]);
+    // Only what was on its way has an outcome that nobody knows; it is never called sent, and says why.
+    expect(failed.length).toBeLessThanOrEqual(CONNECTIONS);
+    for (const row of list.filter(({ result }) => result === 'failed')) {
+      expect(row.error).toMatch(/\S/);
+      expect(received(row.recipient)).toBeLessThanOrEqual(1);
+    }
+    for (const address of emails.filter((one) => !before.has(one) && !failed.includes(one)))
+      expect(received(address)).toBe(1);
+  });
+
+  test('is finished once: resuming it again sends nothing and changes no row', async () => {
+    const [before, list] = [office.smtp.messages.length, await rows()];
+    const outcome = await resume(batchId, '--json');
+    expect(outcome.exitCode, outcome.stderr).toBe(0);
+    expect(JSON.parse(outcome.stdout)).toMatchObject({ batchId });
+    expect(office.smtp.messages).toHaveLength(before);
+    expect(await rows()).toEqual(list);
+  });
+
+  test('sends nothing again under its Idempotency-Key, even now', async () => {
+    const before = office.smtp.messages.length;
+    const answer = await again();
+    expect([200, 409]).toContain(answer.status);
+    expect(answer.body.batchId).toBe(batchId);
+    expect(office.smtp.messages).toHaveLength(before);
+  });
+});
+
+describe('vestry notify resume', () => {
+  test.each(['00000000-0000-4000-8000-000000000000', 'no-batch-at-all'])(
+    'of a batch that there is not (%s) exits 3 and sends nothing',
+    async (batch) => {
+      const before = office.smtp.messages.length;
+      const outcome = await resume(batch);
+      expect([2, 3]).toContain(outcome.exitCode);
+      expect(outcome.stderr).toMatch(/\S/);
+      expect(outcome.stdout).toBe('');
+      expect(office.smtp.messages).toHaveLength(before);
+    },
+  );
+
+  test('of a batch that the service is sending at this moment sends nothing twice', async () => {
+    const fresh = Array.from({ length: 30 }, () => uniqueEmail('meanwhile'));
+    office.smtp.delay(200);
+    const headers = { 'idempotency-key': randomUUID() };
+    const began = office.smtp.messages.length;
+    const send = () =>
+      request(daemon.url, 'POST', '/api/notifications/email', { token, body: { ...body, emails: fresh }, headers });
+    const sending = send();
+    await until(() => office.smtp.messages.length > began, 'the first message');
+    const { batchId: batch } = (await send()).body;
+    const outcome = await resume(batch);
+    const answer = await done(sending);
+    expect(outcome.stderr).not.toMatch(/\n\s+at /);
+    expect(answer.batchId).toBe(batch);
+    for (const address of fresh) expect([address, received(address)]).toEqual([address, 1]);
+    const list = await rows(batch);
+    expect(new Set(addresses(list, 'sent'))).toEqual(new Set(fresh));
+    expect(list).toHaveLength(fresh.length);
+  });
+
+  test('of a batch that was sent whole sends nothing, and a failed recipient stays failed', async () => {
+    const [good, bad] = [uniqueEmail('good'), uniqueEmail('bad')];
+    office.smtp.refuse(bad, '550 5.1.1 No such user');
+    const now: Office = { ...office, daemon };
+    const post = (route: string, json: unknown) => request(daemon.url, 'POST', route, { token, body: json });
+    const { batchId: batch } = await done(mail({ ...now, admin: { ...now.admin, post } }, { emails: [good, bad] }));
+    office.smtp.relent();
+    const outcome = await resume(batch);
+    expect(outcome.exitCode, outcome.stderr).toBe(0);
+    expect([received(good), received(bad)]).toEqual([1, 0]);
+    const api = {
+      ...now,
+      admin: { ...now.admin, get: (route: string) => request(daemon.url, 'GET', route, { token }) },
+    };
+    expect(addresses(await history(api, `batchId=${batch}`), 'failed')).toEqual([bad]);
+  });
+});
