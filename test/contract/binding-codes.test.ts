@@ -96,7 +96,7 @@ describe('a binding code', () => {
     const answer = await newCode({ memberId: await find() });
     expectProblem(answer, 422, 'unknown_reference');
     expect(answer.body.errors.map((error: Json) => error.path)).toEqual(['memberId']);
-    expect(answer.body).not.toHaveProperty('code');
+    expect(answer.body).not.toHaveProperty('expiresAt');
   });
 
   test.each([
@@ -107,7 +107,7 @@ describe('a binding code', () => {
   ])('asked for with %s is refused', async (_label, body, paths) => {
     const answer = await newCode(body);
     expectBadFields(answer, paths);
-    expect(answer.body).not.toHaveProperty('code');
+    expect(answer.body).not.toHaveProperty('expiresAt');
   });
 });
 
@@ -193,7 +193,7 @@ describe('permissions', () => {
     const body = { memberId: await member() };
     const code = await request(url, 'POST', CODES, { body });
     expectProblem(code, 401, 'unauthenticated');
-    expect(code.body).not.toHaveProperty('code');
+    expect(code.body).not.toHaveProperty('expiresAt');
     expectProblem(await request(url, 'GET', BINDINGS), 401, 'unauthenticated');
     expectProblem(await request(url, 'DELETE', `${BINDINGS}/1`), 401, 'unauthenticated');
   });

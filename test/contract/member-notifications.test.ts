@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Json, done } from './books.ts';
+import {
+  type Office,
+  bind,
+  bindingsOf,
+  bindings,
+  codeFor,
+  history,
+  mail,
+  openOffice,
+  person,
+  settled,
+  stored,
+  tell,
+  text,
+} from './office.ts';
+import { lineId, messageEvent } from '../support/line.ts';
+
+let office: Office;
+beforeAll(async () => {
+  office = await openOffice();
+});
+afterAll(() => office.shut());
+
+const member = (id: number) => `/api/members/${id}`;
+const merge = (id: number, into: number) => done(office.admin.post(`${member(id)}/merge`, { into }));
+const purge = (id: number) => done(office.admin.post(`${member(id)}/purge`, {}));
+const rowsOf = (id: number) => history(office, `memberId=${id}`);
+const withoutMember = (rows: Json[]) => rows.map(({ memberId: _memberId, ...row }) => row);
+
+/** A member who is bound and was written to in both channels. */
+async function known() {
+  const one = await person(office);
+  const userId = await bind(office, one.id);
+  await done(mail(office, { memberIds: [one.id], subject: `To ${one.email}` }));
+  await done(text(office, { memberIds: [one.id] }));
+  return { ...one, userId };
+}
+
+describe('merging two members', () => {
+  test('moves history and binding to the one who stays', async () => {
+    const [one, { id: into }] = [await known(), await person(office)];
+    const before = await rowsOf(one.id);
+    expect(before).toHaveLength(2);
+    await merge(one.id, into);
+    expect(withoutMember(await rowsOf(into))).toEqual(withoutMember(before));
+    expect(await rowsOf(one.id)).toEqual([]);
+    expect(await bindingsOf(office, into)).toHaveLength(1);
+    expect(await bindingsOf(office, one.id, '&includeRetired=true')).toEqual([]);
+    const answer = await done(text(office, { memberIds: [into], body: 'After the merge' }));
+    expect(answer).toMatchObject({ sent: 1, failed: 0 });
+    expect(office.line.to(one.userId).join('\n')).toContain('After the merge');
+  });
+
+  test('of whom both are bound leaves one live binding, and loses none', async () => {
+    const [one, two] = [await known(), await known()];
+    await merge(one.id, two.id);
+    expect(await bindingsOf(office, two.id)).toHaveLength(1);
+    expect(await bindingsOf(office, two.id, '&includeRetired=true')).toHaveLength(2);
+    expect(await rowsOf(two.id)).toHaveLength(4);
+    const before = office.line.delivered.length;
+    expect(await done(text(office, { memberIds: [two.id], body: 'Once' }))).toMatchObject({ sent: 1 });
+    expect(office.line.delivered).toHaveLength(before + 1);
+    expect(await bindingsOf(office, one.id, '&includeRetired=true')).toEqual([]);
+  });
+
+  test('lets a code of the one who went bind only the one who stays, or nobody', async () => {
+    const [{ id }, { id: into }] = [await person(office), await person(office)];
+    const code = await codeFor(office, id);
+    await merge(id, into);
+    await tell(office, messageEvent(lineId('U'), code));
+    await settled(office);
+    expect(await bindingsOf(office, id, '&includeRetired=true')).toEqual([]);
+    expect((await bindingsOf(office, into)).length).toBeLessThanOrEqual(1);
+  });
+});
+
+describe('deleting a member', () => {
+  test('takes them out of every sending, and keeps what was sent', async () => {
+    const one = await known();
+    const [before, mails, texts] = [await rowsOf(one.id), office.smtp.to(one.email), office.line.to(one.userId)];
+    await done(office.admin.del(member(one.id)));
+    const skipped = [{ memberId: one.id, reason: 'deleted' }];
+    expect(await done(mail(office, { memberIds: [one.id] }))).toMatchObject({ sent: 0, results: [], skipped });
+    expect(await done(text(office, { memberIds: [one.id] }))).toMatchObject({ sent: 0, results: [], skipped });
+    expect([office.smtp.to(one.email), office.line.to(one.userId)]).toEqual([mails, texts]);
+    expect(await rowsOf(one.id)).toEqual(before);
+  });
+
+  test('and bringing them back brings back where they are written to', async () => {
+    const one = await known();
+    await done(office.admin.del(member(one.id)));
+    await done(office.admin.post(`${member(one.id)}/restore`));
+    expect(await done(mail(office, { memberIds: [one.id] }))).toMatchObject({ sent: 1, skipped: [] });
+    expect(office.smtp.to(one.email)).toHaveLength(2);
+  });
+});
+
+describe('purging a member', () => {
+  test('leaves of them neither binding, nor address, nor account, and the rows without a member', async () => {
+    const [one, other] = [await known(), await known()];
+    const batches = (await rowsOf(one.id)).map((row) => row.batchId);
+    expect(batches).toHaveLength(2);
+    await done(office.admin.del(member(one.id)));
+    await purge(one.id);
+    expect(await bindingsOf(office, one.id, '&includeRetired=true')).toEqual([]);
+    expect(await rowsOf(one.id)).toEqual([]);
+    const kept = (await Promise.all(batches.map((batch) => history(office, `batchId=${batch}`)))).flat();
+    expect(kept).toHaveLength(2);
+    expect(kept.map((row) => row.memberId)).toEqual([null, null]);
+    const shown = JSON.stringify([await history(office, ''), await bindings(office, '&includeRetired=true')]);
+    expect(shown).not.toContain(one.email);
+    expect(shown).not.toContain(one.userId);
+    expect(shown).toContain(other.email);
+    expect(await rowsOf(other.id)).toHaveLength(2);
+  });
+
+  test('leaves their address and account nowhere in the tables', async () => {
+    const one = await known();
+    await purge(one.id);
+    await office.daemon.stop();
+    const files = stored(office.daemon.dataDir);
+    expect(files).not.toContain(one.email);
+  });
+});
