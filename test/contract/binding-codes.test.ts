@@ -137,7 +137,7 @@ describe('a binding', () => {
     expect((await office.admin.del(`${BINDINGS}/${binding.id}`)).status).toBe(204);
     expect(await bindingsOf(office, gone)).toEqual([]);
     expect(await bindingsOf(office, stays)).toHaveLength(1);
-    const [retired] = await bindingsOf(office, gone, '&includeRetired=true');
+    const [retired] = await bindingsOf(office, gone, 'includeRetired=true');
     expect(retired).toEqual({ ...binding, retiredAt: expect.stringMatching(/^\d{4}-.*Z$/) });
     const answer = await done(text(office, { memberIds: [gone, stays] }));
     expect(answer.skipped).toEqual([{ memberId: gone, reason: 'not_bound' }]);
@@ -158,7 +158,7 @@ describe('a binding', () => {
     await bind(office, memberId, userId);
     const [again] = await bindingsOf(office, memberId);
     expect(again.id).not.toBe(binding.id);
-    expect(await bindingsOf(office, memberId, '&includeRetired=true')).toHaveLength(2);
+    expect(await bindingsOf(office, memberId, 'includeRetired=true')).toHaveLength(2);
   });
 
   test('of a member to a second account retires the first', async () => {
@@ -169,7 +169,7 @@ describe('a binding', () => {
     await tell(office, messageEvent(next, await codeFor(office, memberId)));
     await settled(office);
     expect((await bindingsOf(office, memberId)).map((one) => one.displayName)).toEqual(['Next']);
-    expect(await bindingsOf(office, memberId, '&includeRetired=true')).toHaveLength(2);
+    expect(await bindingsOf(office, memberId, 'includeRetired=true')).toHaveLength(2);
     const before = office.line.to(old).length;
     await done(text(office, { memberIds: [memberId], body: 'To the next one' }));
     expect(office.line.to(old)).toHaveLength(before);

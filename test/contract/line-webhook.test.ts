@@ -239,7 +239,7 @@ describe('a binding code', () => {
     await tell(office, messageEvent(second, code));
     await settled(office);
     expect((await bindingsOf(office, memberId)).map((one) => one.displayName)).toEqual(['The first']);
-    expect(await bindingsOf(office, memberId, '&includeRetired=true')).toHaveLength(1);
+    expect(await bindingsOf(office, memberId, 'includeRetired=true')).toHaveLength(1);
   });
 
   test('sent by many at the same moment binds one of them', async () => {
@@ -248,7 +248,7 @@ describe('a binding code', () => {
     await Promise.all(senders.map((userId) => tell(office, messageEvent(userId, code))));
     await until(async () => (await bindingsOf(office, memberId)).length === 1, 'the binding');
     await settled(office);
-    expect(await bindingsOf(office, memberId, '&includeRetired=true')).toHaveLength(1);
+    expect(await bindingsOf(office, memberId, 'includeRetired=true')).toHaveLength(1);
   });
 
   test('of a member deleted since binds nobody', async () => {
@@ -258,7 +258,7 @@ describe('a binding code', () => {
     await tell(office, messageEvent(lineId('U'), code));
     await settled(office);
     await done(office.admin.post(`/api/members/${memberId}/restore`));
-    expect(await bindingsOf(office, memberId, '&includeRetired=true')).toEqual([]);
+    expect(await bindingsOf(office, memberId, 'includeRetired=true')).toEqual([]);
   });
 
   test('binds although LINE tells no profile and takes no reply', async () => {
@@ -283,7 +283,7 @@ describe('a binding code', () => {
     const event = messageEvent(guesser, code);
     await tell(office, event);
     await settled(office);
-    expect(await bindingsOf(office, memberId, '&includeRetired=true')).toEqual([]);
+    expect(await bindingsOf(office, memberId, 'includeRetired=true')).toEqual([]);
     await tell(office, messageEvent(friend, code));
     await until(async () => (await bindingsOf(office, memberId)).length === 1, 'the binding of the other');
     expect(await bindingsOf(office, memberId)).toHaveLength(1);
@@ -330,7 +330,7 @@ describe('unfollowing', () => {
     await bind(office, other);
     await tell(office, unfollowEvent(userId));
     await until(async () => (await bindingsOf(office, one)).length === 0, 'the binding to retire');
-    const [retired] = await bindingsOf(office, one, '&includeRetired=true');
+    const [retired] = await bindingsOf(office, one, 'includeRetired=true');
     expect(retired.retiredAt).toMatch(/^\d{4}-.*Z$/);
     expect(await bindingsOf(office, other)).toHaveLength(1);
   });
@@ -356,7 +356,7 @@ describe('an event that was told before', () => {
     await tell(office, again);
     await settled(office);
     expect([calls() - before, office.line.repliesTo(again).length]).toEqual([0, 0]);
-    expect(await bindingsOf(office, memberId, '&includeRetired=true')).toHaveLength(1);
+    expect(await bindingsOf(office, memberId, 'includeRetired=true')).toHaveLength(1);
   });
 
   test('that never arrived is done, although LINE marks it as told again', async () => {

@@ -89,7 +89,7 @@ export async function tell(office: Books, ...events: readonly Partial<LineEvent>
 }
 
 export const bindings = async (office: Books, query = ''): Promise<Json[]> =>
-  (await done(office.admin.get(`/api/notifications/bindings?pageSize=200${query}`))).items;
+  (await done(office.admin.get(`/api/notifications/bindings?${query}`))).items;
 
 /** The live bindings of one member. */
 export const bindingsOf = async (office: Books, memberId: number, query = ''): Promise<Json[]> =>
