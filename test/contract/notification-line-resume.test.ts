@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Json, ZONE, done } from './books.ts';
+import { type Office, bind, openOffice, person } from './office.ts';
+import { expectProblem } from './support.ts';
+import { type Daemon, request, signIn, startDaemon, temporaryDir, vestry } from '../support/daemon.ts';
+import { until } from '../support/loopback.ts';
+
+const data = temporaryDir();
+const key = 'line-batch-whose-service-is-killed';
+const words = 'Peace be with you, once.';
+let office: Office;
+let daemon: Daemon;
+let token: string;
+let people: { id: number; userId: string }[];
+let batchId: string;
+
+const body = () => ({ memberIds: people.map(({ id }) => id), body: words });
+const deliveries = (userId: string) => office.line.to(userId).filter((text) => text.includes(words)).length;
+const again = () =>
+  request(daemon.url, 'POST', '/api/notifications/line', { token, body: body(), headers: { 'idempotency-key': key } });
+const rows = async (): Promise<Json[]> =>
+  (await done(request(daemon.url, 'GET', `/api/notifications/history?batchId=${batchId}&pageSize=200`, { token })))
+    .items;
+
+// A LINE batch in the middle of which the service is killed; the tests below follow one another.
+beforeAll(async () => {
+  office = await openOffice({ dataDir: data.dir });
+  people = [];
+  for (let made = 0; made < 8; made += 1) {
+    const { id } = await person(office);
+    people.push({ id, userId: await bind(office, id) });
+  }
+  // What LINE was asked is done at once and answered never.
+  office.line.delay(60_000);
+  const killed = office.admin.post('/api/notifications/line', body(), { 'idempotency-key': key }).catch(() => 'killed');
+  await until(() => people.some(({ userId }) => deliveries(userId) > 0), 'the first delivery');
+  process.kill(office.daemon.pid, 'SIGKILL');
+  await killed;
+  await office.daemon.stop();
+  office.line.relent();
+  daemon = await startDaemon({ dataDir: data.dir, env: office.env });
+  token = await signIn(daemon.url);
+});
+afterAll(async () => {
+  await daemon.stop();
+  await Promise.all([office.smtp.close(), office.line.close()]);
+  data.remove();
+});
+
+test('a LINE batch whose service was killed is in progress, and nothing that LINE has not answered is shown as sent', async () => {
+  const answer = await again();
+  expectProblem(answer, 409, 'idempotency_in_progress');
+  ({ batchId } = answer.body);
+  expect((await rows()).filter((row) => row.result === 'sent')).toEqual([]);
+});
+
+test('vestry notify resume finishes it: everybody has it once, also who had it already', async () => {
+  const outcome = await vestry(['notify', 'resume', batchId, '--data-dir', data.dir], {
+    env: { ...office.env, TZ: ZONE, VESTRY_ENV: 'development' },
+  });
+  expect(outcome.exitCode, outcome.stderr).toBe(0);
+  expect(people.map(({ userId }) => deliveries(userId))).toEqual(people.map(() => 1));
+  const list = await rows();
+  expect(new Set(list.map((row) => row.memberId))).toEqual(new Set(people.map(({ id }) => id)));
+  expect(list).toHaveLength(people.length);
+  // LINE says of a repeated call whether the first was accepted, so that here every outcome is known.
+  expect(list.map((row) => row.result)).toEqual(people.map(() => 'sent'));
+});
