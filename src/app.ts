@@ -66,7 +66,7 @@ export async function createApp(config: Config, options: Options): Promise<App> 
 }
 
 /** So long the end waits for what goes on beside requests, such as a message that is on its way. */
-const ENDING_MS = 10_000;
+const ENDING_MS = 5000;
 
 /** Has the work beside requests come to its end, and closes the database. */
 export async function closeApp(app: App): Promise<void> {

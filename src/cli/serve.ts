@@ -17,6 +17,8 @@ import { forgetOldKeys } from '../http/idempotency.ts';
 import { bind, type Listener } from '../http/server.ts';
 
 const IN_THE_WAY = 5;
+/** Of the ten seconds that open requests have. */
+const BATCH_MS = 7000;
 const HOUR_MS = 3_600_000;
 const STDERR = 2;
 const LOG_PAUSE_MS = 100;
@@ -86,9 +88,10 @@ async function run(config: Config, listener: Listener, { asJson, isQuiet }: Star
     warnOfOpenBatches(app).catch((error: unknown) => app.log.warn({ err: error }, 'open batches'));
     await ended;
     clearInterval(housekeeping);
-    // A batch of messages stops at its next recipient, so that its request can be answered in time.
-    app.background.stop();
+    // A batch of messages that takes longer stops at its next recipient, so that its request can still be answered.
+    const stopping = setTimeout(() => app.background.stop(), BATCH_MS);
     await listener.close();
+    clearTimeout(stopping);
   } finally {
     await closeApp(app);
     log.flush();

@@ -21,6 +21,7 @@ const maybe = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefi
 
 const Incoming = z.object({
   type: z.string(),
+  mode: maybe(z.string()),
   webhookEventId: maybe(z.string().min(1).max(255)),
   replyToken: maybe(z.string().min(1).max(255)),
   source: maybe(z.object({ type: z.string(), userId: maybe(lineId), groupId: maybe(lineId), roomId: maybe(lineId) })),
@@ -42,7 +43,8 @@ export function eventsIn(body: Uint8Array): { events: Event[]; leftAlone: number
 }
 
 function eventOf(incoming: Incoming | undefined): Event | undefined {
-  if (!incoming?.source) return undefined;
+  // LINE documentation, "Common properties": on standby, another program answers.
+  if (!incoming?.source || incoming.mode === 'standby') return undefined;
   const { type, webhookEventId: eventId, replyToken, source, message } = incoming;
   const known = { eventId, replyToken };
   const { userId } = source;

@@ -41,7 +41,7 @@ export async function purgeMember(app: App, id: number, isConfirmed: boolean): P
     const givings = await reassignGivings(app, { id, name: fullName(member) }, null);
     const expenses = await reassignExpenses(app, id, null);
     await eraseBindings(app, all);
-    await eraseNotifications(app, all);
+    await eraseNotifications(app, all, member.email);
     await eraseMember(app.db, id);
     await eraseKeptAnswers(app.db, all);
     await removeTexts(app.db, 'member', [id]);

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '../../db/connect.ts';
 import { isOneOf } from '../../db/prepared.ts';
 
@@ -9,9 +10,16 @@ export async function moveRecipients(db: Db, memberId: number, into: number): Pr
 /** What stands in the place of an address or a name. */
 const NOBODY = '(erased)';
 
-/** Takes members out of their rows: address, name, and the words of a refusal, which may quote them. */
-export async function eraseRecipients(db: Db, memberIds: readonly number[], at: string): Promise<void> {
-  const isTheirs = isOneOf('memberId', JSON.stringify(memberIds));
+type Erased = { memberIds: readonly number[]; addresses: readonly string[] };
+
+/**
+ * Takes people out of their rows: address, name, and the words of a refusal, which may quote them. Theirs are also those
+ * that went to one of their addresses, given in lower case, and name no member.
+ */
+export async function eraseRecipients(db: Db, { memberIds, addresses }: Erased, at: string): Promise<void> {
+  const isMember = isOneOf('memberId', JSON.stringify(memberIds));
+  const isAddress = sql<boolean>`lower(recipient) in (select value from json_each(${JSON.stringify(addresses)}))`;
+  const isTheirs = sql<boolean>`(${isMember} or (${sql.ref('memberId')} is null and ${isAddress}))`;
   await db
     .updateTable('notificationLogs')
     .set({ state: 'failed', sentAt: at })

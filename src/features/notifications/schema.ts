@@ -64,7 +64,10 @@ export const LineMessage = z
   .strictObject({
     memberIds: ids,
     groupIds: ids,
-    body: body(LONGEST_LINE_TEXT),
+    body: body(LONGEST_LINE_TEXT).refine((text) => text.length <= LONGEST_LINE_TEXT, {
+      error: `must have at most ${LONGEST_LINE_TEXT} characters, where an emoji counts as two or more`,
+      params: { code: 'too_big' },
+    }),
     fallbackToEmail: z.boolean().default(false),
   })
   .refine(lineCount.some.isMet, { ...lineCount.some.refusal, when: always })

@@ -154,6 +154,14 @@ describe('a text with a live code', () => {
   });
 });
 
+test('an event on standby is left to the program that answers', async () => {
+  const user = lineId('U');
+  const event = { ...messageEvent(user, await codeFor(await vestry.addMember())), mode: 'standby' as const };
+  await vestry.call(event);
+  expect(await bound()).toEqual([]);
+  expect(vestry.line.calls).toEqual([]);
+});
+
 describe('guesses', () => {
   const guess = async (user: string, text: string) => {
     const event = messageEvent(user, text);

@@ -15,7 +15,7 @@ let bo: number;
 beforeEach(async () => {
   app = await testApp();
   const add = async (firstName: string) =>
-    (await createMember(app, decode(NewMember, { firstName, lastName: 'Lin' }))).id;
+    (await createMember(app, decode(NewMember, { firstName, lastName: 'Lin', email: 'mei@example.org' }))).id;
   [mei, bo] = [await add('Mei'), await add('Bo')];
   await app.db.transaction().execute(async (db) => {
     const batch = { id: BATCH, channel: 'Email' as const, kind: 'Message' as const, content: '{}', createdAt: AT };
@@ -59,5 +59,27 @@ test('a purge leaves that something was sent, but not to whom, and sends nothing
     [null, '(erased)', 'failed'],
     [null, '(erased)', 'failed'],
     [bo, 'bo@example.org', 'pending'],
+  ]);
+});
+
+test('a purge also erases what went to the address alone, but not what another member got there', async () => {
+  await app.db.transaction().execute(async (db) => {
+    const row = {
+      batchId: BATCH,
+      channel: 'Email' as const,
+      recipient: 'Mei@Example.org',
+      state: 'sent' as const,
+      sentAt: AT,
+    };
+    await db
+      .insertInto('notificationLogs')
+      .values([row, { ...row, memberId: bo }, { ...row, recipient: 'x@example.org' }])
+      .execute();
+  });
+  await purgeMember(app, mei, true);
+  expect((await rows()).slice(-3).map(({ recipient }) => recipient)).toEqual([
+    '(erased)',
+    'Mei@Example.org',
+    'x@example.org',
   ]);
 });

@@ -1,0 +1,23 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { request, signIn, startDaemon } from '../support/daemon.ts';
+import { type Smtp, startSmtp } from '../support/smtp.ts';
+
+let smtp: Smtp;
+beforeAll(async () => {
+  smtp = await startSmtp();
+});
+afterAll(() => smtp.close());
+
+test('a batch that ends in time is sent whole and answered before the daemon ends', async () => {
+  const daemon = await startDaemon({ env: { VESTRY_SMTP_URL: smtp.url, VESTRY_MAIL_FROM: 'office@grace.example' } });
+  const token = await signIn(daemon.url);
+  smtp.delay(150);
+  const emails = Array.from({ length: 30 }, (_, n) => `p${n}@example.org`);
+  const body = { emails, subject: 'Picnic', body: 'At ten.' };
+  const sending = request(daemon.url, 'POST', '/api/notifications/email', { token, body });
+  await expect.poll(() => smtp.messages.length, { timeout: 10_000 }).toBeGreaterThan(0);
+  const stopped = daemon.stop();
+  expect(await sending).toMatchObject({ status: 200, body: { sent: 30, failed: 0 } });
+  expect(await stopped).toMatchObject({ exitCode: 0 });
+  expect(smtp.messages).toHaveLength(30);
+});
