@@ -5,6 +5,16 @@ import { defineConfig } from 'tsup';
 /** Native modules stay outside the bundle: npm builds or unpacks them on the user's machine. */
 const NATIVE = ['better-sqlite3', '@node-rs/argon2', 'pdfkit', 'fontkit'];
 
+/** Zod exports its messages in fifty languages as one name, so a bundle has them all; ours are in English only. */
+const onlyEnglish = {
+  name: 'only-english',
+  setup: (build: { onLoad: (filter: { filter: RegExp }, load: () => { contents: string }) => void }) => {
+    build.onLoad({ filter: /zod[/\\]v4[/\\]locales[/\\]index\.js$/ }, () => ({
+      contents: "export { default as en } from './en.js';",
+    }));
+  },
+};
+
 export default defineConfig({
   entry: { main: 'src/main.ts', 'pdf-worker': 'src/pdf-worker.ts' },
   format: 'esm',
@@ -18,6 +28,7 @@ export default defineConfig({
     options.minifySyntax = true;
     options.minifyWhitespace = true;
   },
+  esbuildPlugins: [onlyEnglish],
   metafile: true,
   external: NATIVE,
   noExternal: [new RegExp(`^(?!(${NATIVE.join('|')})$)`)],

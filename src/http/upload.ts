@@ -2,7 +2,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { finished, type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Busboy } from '@fastify/busboy';
 import { AppError, type FieldError } from '../errors.ts';
 import { fileNameOf } from '../lib/disposition.ts';
 import type { IncomingFile } from '../storage.ts';
@@ -79,7 +78,7 @@ type Part = { stream: Readable; name: string | undefined };
 
 /** Reads a form up to the bytes of its file. What comes after the file is looked at when its bytes are read. */
 async function openForm(body: Readable, headers: IncomingHttpHeaders, limit: number): Promise<IncomingFile> {
-  const form = newForm(headers);
+  const form = await newForm(headers);
   const faults: FieldError[] = [];
   const found = new Promise<Part>((resolve) => {
     let isFirst = true;
@@ -107,7 +106,8 @@ async function openForm(body: Readable, headers: IncomingHttpHeaders, limit: num
   return { name: part.name ?? null, bytes: fileOf(part.stream, verdict, limit) };
 }
 
-function newForm(headers: IncomingHttpHeaders) {
+async function newForm(headers: IncomingHttpHeaders) {
+  const { default: Busboy } = await import('@fastify/busboy');
   try {
     return new Busboy({
       headers: { ...headers, 'content-type': headers['content-type'] ?? '' },

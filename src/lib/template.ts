@@ -1,11 +1,13 @@
 import { Liquid, type Template } from 'liquidjs';
 
-const engine = new Liquid({ strictVariables: true, strictFilters: true });
+/** Made at first use, because it takes its time. */
+let engine: Liquid | undefined;
 const parsed = new Map<string, Template[]>();
 
 /** Fills the `{{ names }}` of a text. Raises an error for a name without a value, so that no gap goes to print. */
 export function fill(text: string, values: Readonly<Record<string, unknown>> = {}): string {
   if (!text.includes('{')) return text;
+  engine ??= new Liquid({ strictVariables: true, strictFilters: true });
   let template = parsed.get(text);
   if (!template) {
     template = engine.parse(text);

@@ -2,7 +2,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type App, inBackground } from '../../app.ts';
 import { AppError } from '../../errors.ts';
-import { dispatchEvents } from './dispatch.ts';
 
 /**
  * Takes a call of LINE's and sees to its events afterwards, because LINE waits two seconds for an answer. Raises
@@ -21,7 +20,7 @@ export async function receiveWebhook(
   if (!isSigned(body, secret, signature)) {
     throw new AppError('invalid_signature', 'The signature of this call is missing or not that of the channel.');
   }
-  inBackground(app, () => dispatchEvents(app, body));
+  inBackground(app, async () => (await import('./dispatch.ts')).dispatchEvents(app, body));
   return {};
 }
 

@@ -3,7 +3,6 @@ import type { App } from '../../app.ts';
 import type { Locale } from '../../lib/wire.ts';
 import type { Mail } from '../../mail.ts';
 import { getLetterhead } from '../profile/service.ts';
-import { writeLetter } from './letter.ts';
 import type { BatchRow, Recipient } from './queries.ts';
 
 type Compose = (recipient: Recipient) => Promise<Mail>;
@@ -26,6 +25,7 @@ export type MessageContent = { body: string; locale: Locale };
 /** The same for everybody. */
 async function composeMessage(app: App, { subject, content }: BatchRow): Promise<Compose> {
   const { body, locale } = JSON.parse(content) as MessageContent;
+  const { writeLetter } = await import('./letter.ts');
   const mail = { subject: subject ?? '', ...writeLetter(locale, await getLetterhead(app), body) };
   return async () => mail;
 }

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { App } from '../../app.ts';
 import { missingReference, unknownReferences } from '../../errors.ts';
-import { fill } from '../../lib/template.ts';
-import { readTexts } from '../../package.ts';
 import { accessToken } from '../line/transport.ts';
 import { listLiveBindings } from '../line/bindings.ts';
 import { findGroups } from '../line/groups.ts';
@@ -28,9 +26,9 @@ export async function sendLine(app: App, message: LineMessage, progress?: Progre
   const groups = await resolveGroups(app, message.groupIds ?? []);
   const { recipients, skipped } = await resolveMembers(app, message);
   const { locale, name } = await getLetterhead(app);
-  const { subject } = readTexts(locale, 'line-fallback') as { subject: string };
   const content: LineContent = { body: message.body, locale, fallbackToEmail: message.fallbackToEmail };
-  const batch = { channel: 'Line', kind: 'Message', subject: fill(subject, { church: name }), content } as const;
+  const { fallbackSubject } = await import('./letter.ts');
+  const batch = { channel: 'Line', kind: 'Message', subject: fallbackSubject(locale, name), content } as const;
   return sendBatch(app, { ...batch, recipients: [...recipients, ...groups], skipped }, progress);
 }
 
