@@ -360,6 +360,17 @@ describe('an event that was told before', () => {
     expect(await bindingsOf(office, memberId, 'includeRetired=true')).toHaveLength(1);
   });
 
+  test('in several calls at the same moment is done once', async () => {
+    const [memberId, userId] = [await member(), lineId('U')];
+    const event = messageEvent(userId, await codeFor(office, memberId));
+    await Promise.all([tell(office, event), tell(office, event), tell(office, event)]);
+    await until(() => office.line.repliesTo(event).length > 0, 'the reply');
+    await settled(office);
+    const replies = office.line.calls.filter(({ body }) => body?.replyToken === event.replyToken);
+    expect(replies).toHaveLength(1);
+    expect(await bindingsOf(office, memberId, 'includeRetired=true')).toHaveLength(1);
+  });
+
   test('that never arrived is done, although LINE marks it as told again', async () => {
     const groupId = lineId('C');
     office.line.groups.set(groupId, { groupName: 'Told again' });

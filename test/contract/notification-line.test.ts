@@ -302,6 +302,16 @@ describe('a request is refused, each bad field named, and nothing is sent, when'
     expect(sendings()).toHaveLength(before);
   });
 
+  // LINE counts UTF-16 code units: developers.line.biz/en/docs/messaging-api/text-character-count
+  test.each([
+    ['letters', 'x'.repeat(5001)],
+    ['pictures that count twice', '🍎'.repeat(2501)],
+  ])('the body has more %s than LINE takes', async (_label, body) => {
+    const [one, before] = [await bound(), sendings().length];
+    expectBadFields(await send({ memberIds: [one.id], body }), ['body']);
+    expect(sendings()).toHaveLength(before);
+  });
+
   test('there is nobody to write to', async () => {
     const before = sendings().length;
     expectProblem(await send({}), 400, 'validation_failed');
@@ -314,6 +324,12 @@ describe('a request is refused, each bad field named, and nothing is sent, when'
     expectProblem(await send({ memberIds }), 400, 'validation_failed');
     expect(sendings()).toHaveLength(before);
   });
+});
+
+test('a body as long as LINE takes is delivered whole', async () => {
+  const [one, body] = [await bound(), '🍎'.repeat(2500)];
+  expect(await sent({ memberIds: [one.id], body })).toMatchObject({ sent: 1, failed: 0 });
+  expect(office.line.to(one.userId)).toContain(body);
 });
 
 test('an Idempotency-Key sent again gives the first answer and delivers nothing twice', async () => {

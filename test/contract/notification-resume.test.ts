@@ -163,3 +163,59 @@ describe('vestry notify resume', () => {
     expect(addresses(await history(api, `batchId=${batch}`), 'failed')).toEqual([bad]);
   });
 });
+
+describe('a batch', () => {
+  const post = (emails: readonly string[], headers: Record<string, string>, signal?: AbortSignal) =>
+    fetch(`${daemon.url}/api/notifications/email`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ ...body, emails }),
+      ...(signal && { signal }),
+    });
+
+  test('whose caller goes away is sent whole, and the same key gives its answer then', async () => {
+    const emails = Array.from({ length: 20 }, () => uniqueEmail('alone'));
+    const headers = { 'idempotency-key': randomUUID() };
+    const caller = new AbortController();
+    office.smtp.delay(100);
+    const gone = post(emails, headers, caller.signal).catch(() => 'gone');
+    await until(() => emails.some((address) => received(address) > 0), 'the first message');
+    caller.abort();
+    expect(await gone).toBe('gone');
+    await until(async () => (await post(emails, headers)).status === 200, 'the batch to be whole');
+    const answer = await post(emails, headers);
+    expect(answer.headers.get('idempotency-replayed')).toBe('true');
+    expect(await answer.json()).toMatchObject({ sent: 20, failed: 0 });
+    expect(emails.map(received)).toEqual(emails.map(() => 1));
+  });
+
+  // The last, for it starts the service anew.
+  test('in the middle of which the service is told to stop leaves true rows, and is finished by resuming', async () => {
+    const emails = Array.from({ length: 120 }, () => uniqueEmail('stopped'));
+    office.smtp.delay(700);
+    const headers = { 'idempotency-key': randomUUID() };
+    const sending = post(emails, headers).then(
+      (answer) => answer.status,
+      () => 'broken',
+    );
+    await until(() => emails.some((address) => received(address) > 0), 'the first message');
+    expect((await daemon.stop()).exitCode).toBe(0);
+    expect([200, 'broken', 503]).toContain(await sending);
+    daemon = await startDaemon({ dataDir: data.dir, env: office.env });
+    token = await signIn(daemon.url);
+    const refused = await post(emails, headers);
+    expect(refused.status).toBe(409);
+    const { batchId: batch } = (await refused.json()) as { batchId: string };
+    const sent = addresses(await rows(batch), 'sent');
+    for (const address of sent) expect([address, received(address)]).toEqual([address, 1]);
+    expect(sent.length).toBeLessThan(120);
+    office.smtp.relent();
+    const outcome = await resume(batch);
+    expect(outcome.exitCode, outcome.stderr).toBe(0);
+    expect(Math.max(...emails.map(received))).toBe(1);
+    const list = await rows(batch);
+    expect(new Set(list.map((row) => row.recipient))).toEqual(new Set(emails));
+    for (const address of addresses(list, 'sent')) expect([address, received(address)]).toEqual([address, 1]);
+    expect(addresses(list, 'failed').length).toBeLessThanOrEqual(CONNECTIONS);
+  });
+});
