@@ -52,7 +52,7 @@ const proxies = z.codec(z.enum(['true', 'false', '0', '1', '2', '3']), z.int(), 
 });
 
 /** Every setting by its name in config.json, with its environment variable and the form of its text. */
-const SETTINGS = {
+export const SETTINGS = {
   env: { variable: 'VESTRY_ENV', form: z.enum(['production', 'development', 'test']) },
   host: { variable: 'VESTRY_HOST', form: z.string().min(1).max(255) },
   port: { variable: 'VESTRY_PORT', form: wholeNumber.refine((port) => port <= 65_535, 'must be at most 65535') },
@@ -65,19 +65,20 @@ const SETTINGS = {
     variable: 'VESTRY_LOG_LEVEL',
     form: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
   },
-  smtpUrl: { variable: 'VESTRY_SMTP_URL', form: smtpUrl },
+  smtpUrl: { variable: 'VESTRY_SMTP_URL', form: smtpUrl, isSecret: true },
   mailFrom: { variable: 'VESTRY_MAIL_FROM', form: mailFrom },
-  lineChannelSecret: { variable: 'VESTRY_LINE_CHANNEL_SECRET', form: z.string().min(1) },
-  lineChannelAccessToken: { variable: 'VESTRY_LINE_CHANNEL_ACCESS_TOKEN', form: z.string().min(1) },
+  lineChannelSecret: { variable: 'VESTRY_LINE_CHANNEL_SECRET', form: z.string().min(1), isSecret: true },
+  lineChannelAccessToken: { variable: 'VESTRY_LINE_CHANNEL_ACCESS_TOKEN', form: z.string().min(1), isSecret: true },
   lineApiBase: { variable: 'VESTRY_LINE_API_BASE', form: baseUrl },
 } as const;
 
-type Name = keyof typeof SETTINGS;
+export type SettingName = keyof typeof SETTINGS;
+type Name = SettingName;
 type Given = { [N in Name]?: z.output<(typeof SETTINGS)[N]['form']> };
 
 const DATA_DIR_VARIABLE = 'VESTRY_DATA_DIR';
 
-const DEFAULTS = {
+export const DEFAULTS = {
   env: 'production',
   host: '127.0.0.1',
   port: 8990,
@@ -95,20 +96,10 @@ export type Flags = Partial<Record<Name | 'dataDir', string>>;
 /** Puts the settings together. Raises a SetupError that names the first bad or unknown one and where it stands. */
 export function loadConfig(flags: Flags = {}, environment: NodeJS.ProcessEnv = process.env): Config {
   refuseUnknownVariables(environment);
-  const dataDir = path.resolve(
-    flags.dataDir || environment[DATA_DIR_VARIABLE] || envPaths('vestry', { suffix: '' }).data,
-  );
-  const file = path.join(dataDir, 'config.json');
-  const stored = readSettingsFile(file);
+  const dataDir = dataDirOf(flags, environment);
   const given: Record<string, unknown> = {};
-  for (const name of Object.keys(SETTINGS) as Name[]) {
-    const { variable } = SETTINGS[name];
-    const [text, source] = [
-      [flags[name], `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`],
-      [environment[variable], variable],
-      [stored[name], `"${name}" in ${file}`],
-    ].find(([value]) => value !== undefined && value !== '') ?? [undefined, ''];
-    if (text !== undefined) given[name] = readSetting(name, text, source ?? '');
+  for (const { name, text, source } of readGiven(dataDir, flags, environment)) {
+    given[name] = readSetting(name, text, source);
   }
   const config: Config = { ...DEFAULTS, ...(given as Given), dataDir };
   if (Boolean(config.tlsCert) !== Boolean(config.tlsKey)) {
@@ -117,7 +108,38 @@ export function loadConfig(flags: Flags = {}, environment: NodeJS.ProcessEnv = p
   return config;
 }
 
-function readSetting(name: Name, text: string, source: string): unknown {
+/** The data directory that the flags or the environment name, else the platform's folder for users' data. */
+export function dataDirOf(flags: Flags, environment: NodeJS.ProcessEnv): string {
+  return path.resolve(flags.dataDir || environment[DATA_DIR_VARIABLE] || envPaths('vestry', { suffix: '' }).data);
+}
+
+/** The file with the settings of a data directory. */
+export function settingsFile(dataDir: string): string {
+  return path.join(dataDir, 'config.json');
+}
+
+/** A setting as it was given: its text, and where it stands in words. */
+export type GivenSetting = { name: SettingName; text: string; from: 'flag' | 'environment' | 'file'; source: string };
+
+/** The settings that are given anywhere, of each the text that wins. Raises a SetupError for a file that cannot be read. */
+export function readGiven(dataDir: string, flags: Flags, environment: NodeJS.ProcessEnv): GivenSetting[] {
+  const file = settingsFile(dataDir);
+  const stored = readSettingsFile(file);
+  return (Object.keys(SETTINGS) as Name[]).flatMap((name) => {
+    const { variable } = SETTINGS[name];
+    const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+    const places = [
+      { text: flags[name], from: 'flag', source: flag },
+      { text: environment[variable], from: 'environment', source: variable },
+      { text: stored[name], from: 'file', source: `"${name}" in ${file}` },
+    ] as const;
+    const place = places.find(({ text }) => text !== undefined && text !== '');
+    return place?.text === undefined ? [] : [{ ...place, text: place.text, name }];
+  });
+}
+
+/** The value of a setting's text. Raises a SetupError that says where it stands and what is wrong with it. */
+export function readSetting(name: Name, text: string, source: string): unknown {
   const result = SETTINGS[name].form.safeDecode(text as never);
   if (result.success) return result.data;
   const reason = result.error.issues[0]?.message ?? 'is not valid';
@@ -130,7 +152,8 @@ function refuseUnknownVariables(environment: NodeJS.ProcessEnv): void {
   if (unknown) throw new SetupError(`Unknown setting ${unknown}. Known: ${[...known].join(', ')}.`, USAGE);
 }
 
-function readSettingsFile(file: string): Partial<Record<string, string>> {
+/** The texts in a file of settings, none without the file. Raises a SetupError for one that cannot be read, or is damaged. */
+export function readSettingsFile(file: string): Partial<Record<string, string>> {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');

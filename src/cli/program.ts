@@ -81,6 +81,11 @@ const FAMILIES: readonly Family[] = [
     load: async () => (await import('./exports.ts')).exportCommands,
   },
   {
+    name: 'config',
+    summary: 'settings: list, get, set',
+    load: async () => (await import('./config.ts')).configCommands,
+  },
+  {
     name: 'doctor',
     summary: 'check that everything is in order, and say what to do where it is not',
     load: async () => (await import('./doctor.ts')).doctorCommand,
@@ -117,14 +122,19 @@ export async function buildProgram(args: readonly string[]): Promise<Command> {
     .addHelpText('after', EXAMPLES)
     .showHelpAfterError('(add --help for the possibilities)')
     .exitOverride();
+  const completes = args[0] === 'completion' || args[0] === 'complete';
   for (const { name, summary, load } of FAMILIES) {
     const family = program.command(name).summary(summary).description(summary);
     inheritSettings(program, family);
     if (args.includes(name)) (await load())(family);
     for (const command of family.commands) inheritSettings(program, command);
   }
+  if (completes) (await import('./completion.ts')).addCompletion(program);
+  else program.command('completion').summary(COMPLETION).description(COMPLETION);
   return program;
 }
+
+const COMPLETION = 'print the script with which bash, zsh or fish completes commands';
 
 function inheritSettings(program: Command, command: Command): void {
   command.copyInheritedSettings(program).exitOverride();

@@ -3,7 +3,8 @@ import type { App } from '../../app.ts';
 import type { FieldError } from '../../errors.ts';
 import { seal, SealError, unseal } from '../../lib/seal.ts';
 import { refusal } from '../../validate.ts';
-import { isMask, KEY_FIELDS, type KeyField, maskOf } from './rules.ts';
+import { isMask, maskOf } from '../../lib/mask.ts';
+import { KEY_FIELDS, type KeyField } from './rules.ts';
 
 /** The keys as the table has them. */
 export type SealedKeys = Record<KeyField, string | null>;

@@ -17,21 +17,6 @@ export function keyFieldOf(provider: AiProvider): KeyField {
   }
 }
 
-const DOTS = '••••';
-const SHOWN = 4;
-/** A shorter key would be half shown. */
-const SHORTEST_SHOWN = 8;
-
-/** What is shown of a key: its last four characters, of a short one none. */
-export function maskOf(key: string): string {
-  return key.length < SHORTEST_SHOWN ? DOTS : `${DOTS}${key.slice(-SHOWN)}`;
-}
-
-/** Whether a text has the form of a mask, so that it is nobody's key. */
-export function isMask(text: string): boolean {
-  return text.startsWith(DOTS);
-}
-
 /** Whether a text can be a key, which travels in a header: visible ASCII and nothing between. */
 export function isKey(text: string): boolean {
   return /^[\x21-\x7e]*$/.test(text);

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { hasHundredths, isCurrency } from '../../lib/currency.ts';
 import { isTimeZone } from '../../lib/date.ts';
+import { isMask } from '../../lib/mask.ts';
 import { audited, email, line, Locale, optional, text } from '../../lib/wire.ts';
 import { Address, NewAddress } from '../members/schema.ts';
-import { AI_PROVIDERS, isBaseUrl, isKey, isMask, isWebAddress, normalEin } from './rules.ts';
+import { AI_PROVIDERS, isBaseUrl, isKey, isWebAddress, normalEin } from './rules.ts';
 
 const timeZone = z
   .string()

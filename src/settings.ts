@@ -1,0 +1,87 @@
+/** What `vestry config` works on: the settings as they are in force, and those that are kept in config.json. */
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import {
+  DEFAULTS,
+  type Flags,
+  loadConfig,
+  readGiven,
+  readSetting,
+  readSettingsFile,
+  type SettingName,
+  SETTINGS,
+  settingsFile,
+} from './config.ts';
+import { SetupError } from './errors.ts';
+import { maskOf, maskPassword } from './lib/mask.ts';
+
+const USAGE = 2;
+const NOT_FOUND = 3;
+
+/** A setting in force, or none: its text with secrets masked, and where it comes from. */
+export type SettingInForce = {
+  name: SettingName;
+  variable: string;
+  value: string | null;
+  from: 'flag' | 'environment' | 'file' | 'default';
+};
+
+/** Every setting in its order. Raises a SetupError when one of them is not usable. */
+export function listSettings(flags: Flags, environment: NodeJS.ProcessEnv): SettingInForce[] {
+  const { dataDir } = loadConfig(flags, environment);
+  const given = new Map(readGiven(dataDir, flags, environment).map((one) => [one.name, one]));
+  return (Object.keys(SETTINGS) as SettingName[]).map((name) => {
+    const { variable } = SETTINGS[name];
+    const own = given.get(name);
+    if (own) return { name, variable, value: shown(name, own.text), from: own.from };
+    return { name, variable, value: defaultOf(name), from: 'default' };
+  });
+}
+
+function defaultOf(name: SettingName): string | null {
+  if (!(name in DEFAULTS)) return null;
+  const text = String(DEFAULTS[name as keyof typeof DEFAULTS]);
+  return text === '' ? null : text;
+}
+
+/** The setting of this name, as it stands in config.json, in the environment or as a flag. Raises a SetupError. */
+export function settingNamed(text: string): SettingName {
+  const same = (a: string) => a.replace(/^VESTRY_|[-_]/g, '').toLowerCase();
+  const name = (Object.keys(SETTINGS) as SettingName[]).find((one) => same(one) === same(text));
+  if (name) return name;
+  throw new SetupError(
+    `There is no setting ${text}. The settings are: ${Object.keys(SETTINGS).join(', ')}.`,
+    NOT_FOUND,
+  );
+}
+
+/** Whether a setting holds a password, a token or the like. */
+export function isSecretSetting(name: SettingName): boolean {
+  return 'isSecret' in SETTINGS[name];
+}
+
+function shown(name: SettingName, text: string): string {
+  if (!isSecretSetting(name)) return text;
+  return text.includes('://') ? maskPassword(text) : maskOf(text);
+}
+
+/**
+ * Keeps a setting in config.json, or takes it out when the text is empty; the others stay as they are. The file is
+ * replaced as a whole, readable by its owner only. Raises a SetupError for a text that the setting does not take.
+ */
+export function storeSetting(dataDir: string, name: SettingName, text: string): void {
+  const file = settingsFile(dataDir);
+  const { [name]: _before, ...others } = readSettingsFile(file);
+  if (text !== '') readSetting(name, text, name);
+  const settings = text === '' ? others : { ...others, [name]: text };
+  const draft = path.join(dataDir, `.config.json.${process.pid}.new`);
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    writeFileSync(draft, `${JSON.stringify(settings, null, 2)}\n`, { mode: 0o600, flush: true });
+    renameSync(draft, file);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+    throw new SetupError(`${file} cannot be written (${code}). Check its permissions.`, USAGE, error);
+  }
+}
