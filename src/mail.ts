@@ -27,9 +27,29 @@ const ERROR_LENGTH = 300;
 
 /** Opens a way to the configured mail server, for a sender; close it after use. Raises `not_configured`. */
 export async function openMailer({ config }: App, from: Mailbox): Promise<Mailer> {
-  const { smtpUrl } = refuseUnconfigured(config);
+  const transport = await openTransport(refuseUnconfigured(config).smtpUrl);
+  return {
+    send: (to, mail) => deliver(transport, { ...mail, from, to: { name: '', address: to } }),
+    close: () => transport.close(),
+  };
+}
+
+/** Whether the mail server answers and takes the user and password. Raises `not_configured`. */
+export async function verifyMailServer({ config }: App): Promise<Sent> {
+  const transport = await openTransport(refuseUnconfigured(config).smtpUrl);
+  try {
+    await transport.verify();
+    return { ok: true };
+  } catch (error) {
+    return { ok: false, ...explain(error as SmtpError) };
+  } finally {
+    transport.close();
+  }
+}
+
+async function openTransport(smtpUrl: string) {
   const { createTransport } = await import('nodemailer');
-  const transport = createTransport({
+  return createTransport({
     url: smtpUrl,
     pool: true,
     maxConnections: CONNECTIONS,
@@ -41,10 +61,6 @@ export async function openMailer({ config }: App, from: Mailbox): Promise<Mailer
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  return {
-    send: (to, mail) => deliver(transport, { ...mail, from, to: { name: '', address: to } }),
-    close: () => transport.close(),
-  };
 }
 
 /** The sender that the settings name, or undefined. */

@@ -13,6 +13,11 @@ export function version(): string {
   return (readShipped('package.json') as { version: string }).version;
 }
 
+/** The oldest version of Node.js that the package asks for. */
+export function requiredNode(): string {
+  return (readShipped('package.json') as { engines: { node: string } }).engines.node.replace(/^\D+/, '');
+}
+
 /** The fonts of printed pages, in the order in which a letter looks for one. */
 export const shippedFonts = [
   'NotoSans-Letters.ttf',

@@ -1,10 +1,12 @@
 import {
+  chmodSync,
   closeSync,
   existsSync,
   mkdirSync,
   openSync,
   readdirSync,
   rmSync,
+  statSync,
   utimesSync,
   writeFileSync,
   writeSync,
@@ -12,6 +14,10 @@ import {
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { checkNode } from '../../src/cli/doctor/machine.ts';
+import { checkOrigins, checkTls } from '../../src/cli/doctor/settings.ts';
+import { type Flags, loadConfig } from '../../src/config.ts';
+import { startSmtp } from '../support/smtp.ts';
 import { signIn, startDaemon, temporaryDir, vestry } from '../support/daemon.ts';
 import { LUNCH, pdf } from '../support/receipts.ts';
 
@@ -34,8 +40,8 @@ afterEach(() => remove());
 
 const doctor = (...args: string[]) => vestry(['doctor', '--data-dir', dir, ...args]);
 
-async function findings() {
-  const { exitCode, stdout } = await doctor('--json');
+async function findings(...args: string[]) {
+  const { exitCode, stdout } = await doctor('--json', ...args);
   const { findings } = JSON.parse(stdout) as {
     findings: { check: string; status: string; message: string; advice: string }[];
   };
@@ -64,21 +70,33 @@ test('a church in order is told so, with exit 0', async () => {
     'undamaged',
     'refers to rows that are there',
     'chain is unbroken',
-    '1 receipts are as they were stored',
+    '1 receipt is as it was stored',
   ])
     expect(stdout).toContain(line);
   expect(stdout).toContain('Everything is in order.');
   const { exitCode: asJson, findings: all } = await findings();
   expect(asJson).toBe(0);
   expect(all.map(({ check, status }) => `${check} ${status}`)).toEqual([
+    'node ok',
+    'files ok',
+    'disk ok',
+    'secrets ok',
     'database ok',
     'references ok',
     'audit log ok',
     'receipts ok',
+    'clock ok',
+    'web apps ok',
+    'TLS ok',
+    'accounts ok',
+    'stored keys ok',
+    'messages ok',
+    'mail ok',
+    'LINE ok',
   ]);
 });
 
-test('leftovers of uploads are removed, other files are only named, and neither is a failure', async () => {
+test('leftovers of uploads are removed when that is asked for, other files are only named, and neither is a failure', async () => {
   const leftover = path.join(dir, 'receipts', `${'a'.repeat(32)}.new`);
   writeFileSync(leftover, 'half');
   utimesSync(leftover, 1, 1);
@@ -87,8 +105,12 @@ test('leftovers of uploads are removed, other files are only named, and neither 
   const { exitCode, bad } = await findings();
   expect(exitCode).toBe(0);
   expect(bad).toMatchObject([
-    { check: 'receipts', status: 'warning', message: expect.stringContaining('old/Thumbs.db') },
+    { check: 'receipts', status: 'warn', advice: expect.stringContaining('--fix') },
+    { check: 'receipts', status: 'warn', message: expect.stringContaining('old/Thumbs.db') },
   ]);
+  expect(existsSync(leftover)).toBe(true);
+  const fixed = await findings('--fix');
+  expect(fixed.bad).toMatchObject([{ message: expect.stringContaining('old/Thumbs.db') }]);
   expect(existsSync(leftover)).toBe(false);
   expect(existsSync(receipt())).toBe(true);
 });
@@ -100,9 +122,9 @@ test('a lost receipt, a broken reference and a changed log are each found, with 
   const { exitCode, bad } = await findings();
   expect(exitCode).toBe(1);
   expect(bad.map(({ check, status }) => `${check} ${status}`)).toEqual([
-    'references failed',
-    'audit log failed',
-    'receipts failed',
+    'references fail',
+    'audit log fail',
+    'receipts fail',
   ]);
   expect(bad.map(({ message }) => message)).toEqual([
     expect.stringContaining('expenses 1 -> ministries'),
@@ -129,10 +151,81 @@ test('a damaged database is found, whatever else can still be looked at', async 
   closeSync(handle);
   const { exitCode, bad } = await findings();
   expect(exitCode).toBe(1);
-  expect(bad[0]).toMatchObject({ check: 'database', status: 'failed', advice: expect.stringContaining('backup') });
+  expect(bad[0]).toMatchObject({ check: 'database', status: 'fail', advice: expect.stringContaining('backup') });
 });
 
 test('without a church there is nothing to look at', async () => {
   rmSync(path.join(dir, 'vestry.db'));
   expect((await doctor()).exitCode).toBe(3);
+});
+
+test('files that others may read are named, and taken from them when that is asked for', async () => {
+  const secrets = path.join(dir, 'secrets.json');
+  chmodSync(secrets, 0o644);
+  chmodSync(dir, 0o755);
+  const { exitCode, bad } = await findings();
+  expect(exitCode).toBe(1);
+  expect(bad).toMatchObject([{ check: 'files', status: 'fail', message: expect.stringContaining('secrets.json') }]);
+  expect(statSync(secrets).mode & 0o777).toBe(0o644);
+  expect(await findings('--fix')).toMatchObject({ exitCode: 0, bad: [] });
+  expect([secrets, dir].map((file) => statSync(file).mode & 0o077)).toEqual([0, 0]);
+});
+
+test('a clock that was set back is found', async () => {
+  change(`update auditLogs set at = '2999-01-01T00:00:00.000Z' where id = (select max(id) from auditLogs)`);
+  const { exitCode, bad } = await findings();
+  expect(exitCode).toBe(1);
+  expect(bad.find(({ check }) => check === 'clock')?.message).toContain('2999-01-01');
+});
+
+test('a mail server that takes messages is in order; one that cannot be reached, and LINE, are told with what to type', async () => {
+  const smtp = await startSmtp();
+  const look = async (env: NodeJS.ProcessEnv) => {
+    const { stdout } = await vestry(['doctor', '--data-dir', dir, '--json'], { env });
+    return (JSON.parse(stdout) as { findings: { check: string; status: string; advice: string | null }[] }).findings;
+  };
+  const env = { VESTRY_SMTP_URL: smtp.url, VESTRY_MAIL_FROM: 'office@grace.example' };
+  expect((await look(env)).find(({ check }) => check === 'mail')?.status).toBe('ok');
+  await smtp.close();
+  const line = { VESTRY_LINE_CHANNEL_ACCESS_TOKEN: 'token', VESTRY_LINE_API_BASE: 'http://127.0.0.1:1' };
+  const findings = await look({ ...env, ...line });
+  expect(findings.filter(({ status }) => status === 'fail')).toMatchObject([
+    { check: 'mail', advice: expect.stringContaining('vestry config set smtpUrl') },
+    { check: 'LINE', advice: expect.stringContaining('vestry config set lineChannelAccessToken') },
+  ]);
+});
+
+const config = (settings: Flags) => loadConfig({ dataDir: dir, ...settings }, {});
+
+test.each([
+  ['http://localhost:5173', {}, 'ok'],
+  ['http://127.0.0.1:5173', {}, 'warn'],
+  ['https://app.grace.example', { baseUrl: 'https://books.grace.example' }, 'ok'],
+  ['https://grace.example', { baseUrl: 'https://books.grace.example' }, 'ok'],
+  ['http://app.grace.example', { baseUrl: 'https://books.grace.example' }, 'warn'],
+  ['https://other.example', { baseUrl: 'https://books.grace.example' }, 'warn'],
+  ['https://one.org.uk', { baseUrl: 'https://two.org.uk' }, 'warn'],
+  ['https://one.github.io', { baseUrl: 'https://two.github.io' }, 'warn'],
+])('a web app at %s with %o is %s', (corsOrigins, settings, status) => {
+  expect(checkOrigins(config({ corsOrigins, ...settings })).status).toBe(status);
+});
+
+test.each([
+  [{}, 'ok'],
+  [{ host: '0.0.0.0' }, 'fail'],
+  [{ host: '0.0.0.0', env: 'development' }, 'warn'],
+  [{ host: '0.0.0.0', trustProxy: '1', baseUrl: 'https://books.grace.example' }, 'ok'],
+  [{ host: '0.0.0.0', trustProxy: '1', baseUrl: 'http://books.grace.example' }, 'fail'],
+  [{ host: '0.0.0.0', tlsCert: 'cert.pem', tlsKey: 'key.pem' }, 'ok'],
+])('a service with %o is, as to TLS, %s', (settings: Flags, status) => {
+  expect(checkTls(config(settings)).status).toBe(status);
+});
+
+test.each([
+  ['20.19.0', 'ok'],
+  ['22.0.0', 'ok'],
+  ['20.18.9', 'fail'],
+  ['18.20.0', 'fail'],
+])('Node.js %s is %s', (version, status) => {
+  expect(checkNode(version).status).toBe(status);
 });

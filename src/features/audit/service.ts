@@ -2,8 +2,9 @@ import { type App, actorId, inSnapshot, now } from '../../app.ts';
 import type { Page } from '../../lib/page.ts';
 import { sha256Hex } from '../../lib/secret.ts';
 import { appendRows, listEntries, type NewAuditRow, readHead } from './queries.ts';
+import { decode } from '../../validate.ts';
 import { chainHash, type Fact } from './rules.ts';
-import type { AuditEntry, AuditQuery } from './schema.ts';
+import { type AuditEntry, AuditQuery } from './schema.ts';
 
 /** Appends facts to the hash chain, in the transaction that makes them true. Secrets must not be in them. */
 export async function record(app: App, ...facts: readonly Fact[]): Promise<void> {
@@ -32,6 +33,12 @@ export async function record(app: App, ...facts: readonly Fact[]): Promise<void>
 /** The hash of the last fact: while it stays the same, nothing that is recorded has changed. */
 export async function lastHash(app: App): Promise<string> {
   return (await readHead(app.db)).lastHash;
+}
+
+/** The instant of the last fact; null when there is none. */
+export async function lastEntryAt(app: App): Promise<string | null> {
+  const { items } = await listAuditLogs(app, decode(AuditQuery, { pageSize: '1' }));
+  return items[0]?.at ?? null;
 }
 
 /** A page of the audit log. */

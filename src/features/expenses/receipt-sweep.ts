@@ -11,25 +11,20 @@ export type ReceiptFault = { expenseId: number; problem: 'missing' | 'other size
 export type ReceiptSweep = {
   /** How many receipts are as their rows say. */
   intact: number;
-  /** Files that no row named and that are gone now. */
-  removed: string[];
-  /** Such files that were left, because a row is at fault and one of them may be its receipt. */
-  kept: string[];
+  /** Files that no row has named for an hour. While a row is at fault, one of them may be its receipt. */
+  leftovers: string[];
   /** What lies in the folder without being a receipt; it is left alone. */
   foreign: string[];
   /** Rows whose file is not as they say; they are left alone. */
   faults: ReceiptFault[];
 };
 
-/**
- * Removes files that no row has named for an hour, unless a row is at fault, whose receipt may be among them. Reports rows
- * whose file is missing or another; rows stay.
- */
+/** Compares the files with the rows; changes neither. */
 export async function sweepReceipts(app: App): Promise<ReceiptSweep> {
   // First the files, then the rows: a file that is old at the first look gets no row after it.
   const files = new Map<string, ListedFile>();
   for await (const file of listFiles(app.paths.receipts)) files.set(file.path, file);
-  const sweep: ReceiptSweep = { intact: 0, removed: [], kept: [], foreign: [], faults: [] };
+  const sweep: ReceiptSweep = { intact: 0, leftovers: [], foreign: [], faults: [] };
   const named = new Set<string>();
   for await (const page of namedFiles(app.db)) {
     for (const row of page) {
@@ -43,11 +38,14 @@ export async function sweepReceipts(app: App): Promise<ReceiptSweep> {
   for (const { path, size, changedAt } of files.values()) {
     if (named.has(path)) continue;
     if (size < 0 || !isOwnPath(path)) sweep.foreign.push(path);
-    else if (changedAt.getTime() < limit) sweep.removed.push(path);
+    else if (changedAt.getTime() < limit) sweep.leftovers.push(path);
   }
-  if (sweep.faults.length > 0) return { ...sweep, removed: [], kept: sweep.removed };
-  for (const path of sweep.removed) await removeFile(app.paths.receipts, path);
   return sweep;
+}
+
+/** Removes files that a sweep found left over. */
+export async function removeLeftovers(app: App, leftovers: readonly string[]): Promise<void> {
+  for (const path of leftovers) await removeFile(app.paths.receipts, path);
 }
 
 /** What is wrong with a row's file. One that was not there at the first look may have come, or gone, since. */

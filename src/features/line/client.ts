@@ -89,3 +89,9 @@ export async function getGroupSummary(app: App, groupId: string): Promise<string
   const result = await call(app, LOOK_MS, (client) => client.getGroupSummary(groupId));
   return 'answer' in result ? SummaryAnswer.safeParse(result.answer).data?.groupName : undefined;
 }
+
+/** Whether LINE answers for the church's account. Raises `not_configured` without an access token. */
+export async function checkAccount(app: App): Promise<Outcome> {
+  const result = await call(app, LOOK_MS, (client) => client.getBotInfo());
+  return 'answer' in result ? { ok: true } : outcomeOf(result.failure);
+}

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { inTransaction } from '../../../src/app.ts';
 import { updateExpenseColumns } from '../../../src/features/expenses/queries.ts';
-import { sweepReceipts } from '../../../src/features/expenses/receipt-sweep.ts';
+import { removeLeftovers, sweepReceipts } from '../../../src/features/expenses/receipt-sweep.ts';
 import { attachReceipt } from '../../../src/features/expenses/receipts.ts';
 import { createExpense } from '../../../src/features/expenses/service.ts';
 import { createUser } from '../../../src/features/users/service.ts';
@@ -48,7 +48,7 @@ function plant({ paths }: TestApp, place: string, hours: number): string {
   return age(file, hours);
 }
 
-test('what no row names goes after an hour, finished or not; what a row names and what is not ours stays', async () => {
+test('what no row has named for an hour is left over, finished or not, and can be removed; what is young, named or not ours stays', async () => {
   const { app, receipts } = await withReceipts(3);
   const [deleted] = receipts;
   await inTransaction(app, ({ db }) => updateExpenseColumns(db, deleted?.id ?? 0, { deletedAt: NOW.toISOString() }));
@@ -58,16 +58,17 @@ test('what no row names goes after an hour, finished or not; what a row names an
   const gone = old.map((place) => plant(app, place, 1.1));
   const kept = [...young.map((place) => plant(app, place, 0.9)), ...foreign.map((place) => plant(app, place, 99))];
   const sweep = await sweepReceipts(app);
-  expect({ ...sweep, removed: sweep.removed.toSorted(), foreign: sweep.foreign.toSorted() }).toEqual({
+  expect({ ...sweep, leftovers: sweep.leftovers.toSorted(), foreign: sweep.foreign.toSorted() }).toEqual({
     intact: 3,
-    removed: old.toSorted(),
-    kept: [],
+    leftovers: old.toSorted(),
     foreign: foreign.toSorted(),
     faults: [],
   });
+  expect(gone.filter((file) => existsSync(file))).toEqual(gone);
+  await removeLeftovers(app, sweep.leftovers);
   expect(gone.filter((file) => existsSync(file))).toEqual([]);
   expect([...kept, ...receipts.map(({ file }) => file)].filter((file) => !existsSync(file))).toEqual([]);
-  expect(await sweepReceipts(app)).toMatchObject({ intact: 3, removed: [], faults: [] });
+  expect(await sweepReceipts(app)).toMatchObject({ intact: 3, leftovers: [], faults: [] });
 });
 
 test('rows whose file is missing, shorter, a link or elsewhere are named and left alone', async () => {
@@ -80,10 +81,10 @@ test('rows whose file is missing, shorter, a link or elsewhere are named and lef
   await inTransaction(app, ({ db }) => updateExpenseColumns(db, elsewhere?.id ?? 0, { receiptPath: '../vestry.db' }));
   const rows = () => app.db.selectFrom('expenses').selectAll().execute();
   const before = await rows();
-  const { intact, faults, removed, kept } = await sweepReceipts(app);
-  expect({ intact, removed }).toEqual({ intact: 1, removed: [] });
+  const { intact, faults, leftovers } = await sweepReceipts(app);
+  expect(intact).toBe(1);
   // It may be the receipt of the row that says that it is elsewhere.
-  expect(kept).toHaveLength(1);
+  expect(leftovers).toHaveLength(1);
   expect(existsSync(elsewhere?.file ?? '')).toBe(true);
   expect(faults).toEqual([
     { expenseId: missing?.id, problem: 'missing' },

@@ -1,0 +1,80 @@
+/** Whether what is kept is as it was kept: the database, the audit log, the receipts. */
+import type { App } from '../../app.ts';
+import { findBrokenReferences, findDamage } from '../../db/integrity.ts';
+import { lastEntryAt } from '../../features/audit/service.ts';
+import { verifyAudit } from '../../features/audit/verification.ts';
+import { type ReceiptSweep, removeLeftovers, sweepReceipts } from '../../features/expenses/receipt-sweep.ts';
+import { counted } from '../../lib/text.ts';
+import { type Check, fail, ok, some, type Verdict, warn } from './check.ts';
+
+/** What to do when a part of the books cannot be trusted. */
+export const RESTORE = 'Stop the service, keep a copy of the data directory, and put a backup in its place.';
+
+export const BOOKS: readonly Check[] = [
+  { name: 'database', look: checkDatabase },
+  { name: 'references', look: checkReferences },
+  { name: 'audit log', look: checkAudit },
+  { name: 'receipts', look: checkReceipts },
+  { name: 'clock', look: checkClock },
+];
+
+async function checkDatabase({ db }: App): Promise<Verdict[]> {
+  const damage = await findDamage(db);
+  return [damage.length === 0 ? ok('The file is undamaged.') : fail(`It is damaged: ${damage.join('; ')}`, RESTORE)];
+}
+
+async function checkReferences({ db }: App): Promise<Verdict[]> {
+  const broken = await findBrokenReferences(db);
+  if (broken.length === 0) return [ok('Every row refers to rows that are there.')];
+  return [fail(`Rows refer to what is not there: ${broken.join(', ')}`, RESTORE)];
+}
+
+async function checkAudit(app: App): Promise<Verdict[]> {
+  const { isIntact, entries, firstBadId, problem } = await verifyAudit(app);
+  if (isIntact) return [ok(`${entries} entries, the chain is unbroken.`)];
+  return [fail(`It was tampered with at entry ${firstBadId}: ${problem}.`, 'Compare it with a backup.')];
+}
+
+async function checkReceipts(app: App): Promise<Verdict[]> {
+  const { intact, leftovers, foreign, faults } = await sweepReceipts(app);
+  const verdicts = [ok(`${counted(intact, 'receipt is as it was stored', 'receipts are as they were stored')}.`)];
+  if (faults.length > 0) {
+    const list = some(faults.map(({ expenseId, problem }) => `expense ${expenseId} (${problem})`));
+    const advice = 'Take the files from a backup of the folder receipts, or attach the receipts anew.';
+    verdicts.push(fail(`Receipts are not as they were stored: ${list}`, advice));
+  }
+  if (leftovers.length > 0) verdicts.push(leftover(app, { leftovers, faults }));
+  if (foreign.length > 0) {
+    const advice = 'Move them elsewhere if nobody needs them here.';
+    verdicts.push(warn(`The folder receipts holds other files: ${some(foreign)}`, advice));
+  }
+  return verdicts;
+}
+
+/** As long as a receipt is missing, a file that nobody names may be the one. */
+function leftover(app: App, { leftovers, faults }: Pick<ReceiptSweep, 'leftovers' | 'faults'>): Verdict {
+  if (faults.length > 0) {
+    const message = `Nobody names these files, one may be missing above: ${some(leftovers)}`;
+    return warn(message, 'Run vestry doctor --fix once the receipts are in order; then they are removed.');
+  }
+  const message = `Interrupted uploads left files that nobody names: ${some(leftovers)}`;
+  return warn(message, 'Remove them: vestry doctor --fix', async () => {
+    await removeLeftovers(app, leftovers);
+    return `${counted(leftovers.length, 'file')} removed.`;
+  });
+}
+
+/** Clocks of two computers may differ by so much. */
+const TOLERANCE_MS = 5 * 60_000;
+
+async function checkClock(app: App): Promise<Verdict[]> {
+  const last = await lastEntryAt(app);
+  const now = app.clock.now();
+  if (last === null || Date.parse(last) <= now.getTime() + TOLERANCE_MS) return [ok('It is not behind the books.')];
+  return [
+    fail(
+      `The last entry of the audit log is of ${last}, but this computer says it is ${now.toISOString()}.`,
+      "Set the computer's clock, best by itself over the network; then go on working.",
+    ),
+  ];
+}

@@ -1,0 +1,67 @@
+/** Whether the computer gives what the service needs. */
+import { chmodSync, existsSync, statfsSync, statSync } from 'node:fs';
+import path from 'node:path';
+import type { App } from '../../app.ts';
+import { settingsFile } from '../../config.ts';
+import { requiredNode } from '../../package.ts';
+import { type Check, fail, ok, some, type Verdict, warn } from './check.ts';
+
+export const MACHINE: readonly Check[] = [
+  { name: 'node', look: async () => [checkNode(process.versions.node)] },
+  { name: 'files', look: async (app) => checkModes(app) },
+  { name: 'disk', look: async (app) => checkDisk(app) },
+  { name: 'secrets', look: async (app) => checkSecrets(app) },
+];
+
+/** Whether this version of Node is one that the package asks for. */
+export function checkNode(present: string): Verdict {
+  const wanted = requiredNode();
+  const [a, b] = [present, wanted].map((text) => text.split('.').map(Number));
+  const isNewEnough = (a?.[0] ?? 0) > (b?.[0] ?? 0) || (a?.[0] === b?.[0] && (a?.[1] ?? 0) >= (b?.[1] ?? 0));
+  if (isNewEnough) return ok(`Node.js ${present}.`);
+  return fail(`Node.js ${present} is too old.`, `Install Node.js ${wanted} or newer.`);
+}
+
+const OTHERS = 0o077;
+
+/** Whether anybody but the owner may read the books. Windows has no such modes. */
+function checkModes({ paths, config }: App): Verdict[] {
+  if (process.platform === 'win32') return [ok('Windows keeps files to their owner in its own way.')];
+  const all = [
+    config.dataDir,
+    paths.database,
+    paths.secrets,
+    paths.receipts,
+    paths.backups,
+    settingsFile(config.dataDir),
+  ];
+  const open = all.filter((file) => existsSync(file) && (statSync(file).mode & OTHERS) !== 0);
+  if (open.length === 0) return [ok('Only their owner may read them.')];
+  const names = some(open.map((file) => path.relative(config.dataDir, file) || config.dataDir));
+  return [
+    fail(`Others on this computer may read ${names}.`, 'Take that away: vestry doctor --fix', async () => {
+      for (const file of open) chmodSync(file, statSync(file).mode & ~OTHERS);
+      return 'They are for their owner only now.';
+    }),
+  ];
+}
+
+const GIB = 1024 ** 3;
+const LITTLE = 1 * GIB;
+const TOO_LITTLE = 0.1 * GIB;
+
+/** A backup needs as much room as what it copies. */
+function checkDisk({ config, paths }: App): Verdict[] {
+  const { bavail, bsize } = statfsSync(config.dataDir);
+  const free = bavail * bsize;
+  const size = existsSync(paths.database) ? statSync(paths.database).size : 0;
+  const room = `${(free / GIB).toFixed(1)} GiB are free.`;
+  if (free < TOO_LITTLE) return [fail(`Only ${room}`, 'Make room on the disk of the data directory.')];
+  if (free < Math.max(LITTLE, 2 * size)) return [warn(`Only ${room}`, 'Make room, or backups will fail one day.')];
+  return [ok(room)];
+}
+
+function checkSecrets(app: App): Verdict[] {
+  app.secrets();
+  return [ok('The keys of this data directory can be read.')];
+}
