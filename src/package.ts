@@ -27,6 +27,11 @@ export const shippedFonts = [
   'NotoSansKR-Hangul.ttf',
 ].map((file) => new URL(`data/fonts/${file}`, packageRoot));
 
+/** A page in every language, from `templates/`. */
+export function readPage(name: string): string {
+  return readFileSync(new URL(`templates/${name}`, packageRoot), 'utf8');
+}
+
 const templates = new Map<string, string>();
 
 /** A template of a message in a language, from `templates/`: `email.html`. */

@@ -17,7 +17,7 @@ import { etagOf, names } from './etag.ts';
 import { commonHeaders } from './headers.ts';
 import { type Answer, answerClaimed, answerOnce, keyUse, withoutSecrets } from './idempotency.ts';
 import { asRefusal, toProblem } from './problem.ts';
-import { Download, type Exchange, Reply, type Route } from './route.ts';
+import { Download, type Exchange, Page, Reply, type Route } from './route.ts';
 import { type Upload, uploadOf } from './upload.ts';
 
 /** A request after polka has routed it. */
@@ -178,6 +178,7 @@ type Handled = { route: Route; result: unknown; request: Request };
 
 function toAnswer({ config }: App, { route, result, request }: Handled): Answer {
   if (result instanceof Download) return toFile(result);
+  if (result instanceof Page) return toPage(result);
   const { value, status, headers } =
     result instanceof Reply ? result : new Reply(result, { ...(route.status && { status: route.status }) });
   if (!route.answer) return { status: status ?? 204, headers, body: null };
@@ -195,6 +196,11 @@ function toAnswer({ config }: App, { route, result, request }: Handled): Answer 
     }
   }
   return answer;
+}
+
+function toPage({ html, policy }: Page): Answer {
+  const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policy };
+  return { status: 200, headers, body: html };
 }
 
 function toFile({ content, contentType, fileName }: Download): Answer {
@@ -227,7 +233,7 @@ async function send(app: App, request: Request, response: ServerResponse, answer
   // What is left of a refused body is let through unread, so that the client gets to read the answer.
   if (!request.complete) request.resume();
   // A flat list goes out as it is, which is cheaper than header by header.
-  const lines = commonHeaders(app.config, request);
+  const lines = commonHeaders(app.config, request, 'Content-Security-Policy' in headers);
   lines.push('X-Request-Id', app.request?.id ?? '');
   for (const [name, value] of Object.entries(headers)) lines.push(name, value);
   const length = file?.size ?? (body === null ? undefined : Buffer.byteLength(body));

@@ -3,13 +3,17 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Config } from '../config.ts';
 
 /** OWASP REST Security Cheat Sheet: nothing here is to be framed, sniffed, cached or run. */
-const SECURITY_HEADERS: readonly string[] = Object.entries({
+const WITHOUT_POLICY: readonly string[] = Object.entries({
   'Cache-Control': 'no-store',
-  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
 }).flat();
+const SECURITY_HEADERS: readonly string[] = [
+  ...WITHOUT_POLICY,
+  'Content-Security-Policy',
+  "default-src 'none'; frame-ancestors 'none'",
+];
 
 const ONE_YEAR = 'max-age=31536000';
 const PREFLIGHT_SECONDS = '600';
@@ -17,9 +21,9 @@ const ALLOWED_HEADERS =
   'Authorization, Content-Disposition, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Request-Id';
 const EXPOSED_HEADERS = 'Content-Disposition, ETag, Idempotency-Replayed, Location, Retry-After, X-Request-Id';
 
-/** The headers of every answer to this request, as name, value, name, value. */
-export function commonHeaders(config: Config, request: IncomingMessage): string[] {
-  const headers = [...SECURITY_HEADERS];
+/** The headers of every answer to this request, as name, value, name, value. A page brings a policy of its own. */
+export function commonHeaders(config: Config, request: IncomingMessage, hasPolicy = false): string[] {
+  const headers = [...(hasPolicy ? WITHOUT_POLICY : SECURITY_HEADERS)];
   if (config.tlsCert || config.baseUrl?.startsWith('https:')) headers.push('Strict-Transport-Security', ONE_YEAR);
   if (config.corsOrigins.length === 0) return headers;
   headers.push('Vary', 'Origin');

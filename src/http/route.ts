@@ -4,6 +4,7 @@ import type * as z from 'zod';
 import type { App } from '../app.ts';
 import type { AppError, ErrorCode } from '../errors.ts';
 import type { Permission } from '../permissions.ts';
+import { sha256Base64 } from '../lib/secret.ts';
 import type { IncomingFile } from '../storage.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -54,6 +55,28 @@ export class Download {
     this.content = content;
     this.contentType = contentType;
     this.fileName = fileName;
+  }
+}
+
+/** An answer that is a page of its own: it runs and shows nothing but what stands in it, and calls nobody but the service. */
+export class Page {
+  readonly html: string;
+  /** The Content-Security-Policy that lets through the very scripts and styles of the page, by their hashes (CSP 3). */
+  readonly policy: string;
+
+  constructor(html: string) {
+    this.html = html;
+    const hashes = (pattern: RegExp) =>
+      Array.from(html.matchAll(pattern), ([, text = '']) => `'sha256-${sha256Base64(text)}'`).join(' ');
+    this.policy = [
+      "default-src 'none'",
+      `script-src ${hashes(/<script>([^]*?)<\/script>/g)}`,
+      `style-src ${hashes(/<style>([^]*?)<\/style>/g)}`,
+      "connect-src 'self'",
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+    ].join('; ');
   }
 }
 
@@ -113,7 +136,11 @@ export type RouteSpec<
   errors?: readonly ErrorCode[];
   /** Headers that go out with a refusal. */
   refusalHeaders?: (app: App, error: AppError) => Record<string, string>;
-  handle: (app: App, input: Input<P, Q, B>, exchange: Exchange) => Promise<z.output<A> | Reply<z.output<A>> | Download>;
+  handle: (
+    app: App,
+    input: Input<P, Q, B>,
+    exchange: Exchange,
+  ) => Promise<z.output<A> | Reply<z.output<A>> | Download | Page>;
 };
 
 /** A route with its types erased, as the table holds it. */

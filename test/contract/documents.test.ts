@@ -21,6 +21,7 @@ type Document = {
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'];
 const PUBLIC = new Set([
+  'get /accept-invitation',
   'get /api/auth/invitations/{token}',
   'post /api/auth/accept-invitation',
   'post /api/auth/login',

@@ -8,6 +8,7 @@ import { serveApp } from '../support/server.ts';
 
 /** Everything that can be called without signing in. Adding to it is a decision. */
 const PUBLIC = [
+  'GET /accept-invitation',
   'GET /api/auth/invitations/:token',
   'GET /api/health',
   'GET /api/openapi.json',

@@ -1,10 +1,12 @@
 import { stringifySetCookie } from 'cookie';
 import type { App } from '../../app.ts';
 import { Reply, route } from '../../http/route.ts';
+import { invitationPage } from './invitation-page.ts';
 import {
   AcceptInvitation,
   AccessGrant,
   ChangePasswordRequest,
+  InvitationLink,
   InvitationPath,
   Login,
   Me,
@@ -120,6 +122,16 @@ export const authRoutes = [
     params: InvitationPath,
     answer: OpenInvitation,
     handle: (app, { params }) => readInvitation(app, params.token),
+  }),
+  route({
+    method: 'GET',
+    path: '/accept-invitation',
+    summary: 'A form for setting a password with an invitation',
+    tag: 'Sign-in',
+    permission: 'public',
+    query: InvitationLink,
+    produces: 'text/html',
+    handle: async () => invitationPage(),
   }),
   route({
     method: 'POST',

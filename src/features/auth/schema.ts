@@ -33,6 +33,9 @@ export type AcceptInvitation = z.output<typeof AcceptInvitation>;
 
 export const InvitationPath = z.strictObject({ token: z.string().max(LONGEST_INPUT) });
 
+/** What a mail program adds to a link hinders nobody. */
+export const InvitationLink = z.looseObject({ token: z.string().max(LONGEST_INPUT).optional() });
+
 export const AccessGrant = z
   .object({
     accessToken: z.string().meta({ description: 'A JWT for the Authorization header.' }),
