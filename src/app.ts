@@ -66,7 +66,7 @@ export async function createApp(config: Config, options: Options): Promise<App> 
 }
 
 /** So long the end waits for what goes on beside requests, such as a message that is on its way. */
-const ENDING_MS = 5000;
+const ENDING_MS = 4500;
 
 /** Has the work beside requests come to its end, and closes the database. */
 export async function closeApp(app: App): Promise<void> {
@@ -74,7 +74,7 @@ export async function closeApp(app: App): Promise<void> {
   await app.db.destroy();
 }
 
-/** Goes on with work that nobody waits for; what it raises is logged. Long work looks whether the background `isOver`. */
+/** Goes on with work that nobody waits for; what it raises is logged. Long work looks whether the background is `over`. */
 export function inBackground(app: App, work: () => Promise<void>): void {
   const done = work().catch((error: unknown) => {
     app.log.error({ err: error, requestId: app.request?.id }, 'work after an answer failed');

@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 export type Background = {
   /** Aborted once the app is to close: long work then comes to an end at its next step. */
   ending: AbortSignal;
-  /** Whether the app has closed, or is about to without waiting longer: nothing more is to be done with it. */
-  isOver: () => boolean;
+  /** Aborted when the app waits no longer: nothing more is to be done with it. */
+  over: AbortSignal;
   /** Has the app wait for a piece of work before it closes; the work reports its own errors. */
   track: <T>(work: Promise<T>) => Promise<T>;
   /** Asks long work to come to an end. */
@@ -16,22 +16,24 @@ export type Background = {
   end: (limitMs: number) => Promise<void>;
 };
 
+const LAST_MS = 500;
+
 /** The work of one app, none at first. */
 export function makeBackground(): Background {
-  const controller = new AbortController();
+  const ending = new AbortController();
+  const over = new AbortController();
   const running = new Set<Promise<unknown>>();
   let stoppedAt: number | undefined;
-  let isOver = false;
   const stop = () => {
     stoppedAt ??= performance.now();
-    controller.abort();
+    ending.abort();
   };
   const settled = async () => {
     while (running.size > 0) await Promise.allSettled(running);
   };
   return {
-    ending: controller.signal,
-    isOver: () => isOver,
+    ending: ending.signal,
+    over: over.signal,
     track: (work) => {
       running.add(work);
       const forget = () => running.delete(work);
@@ -43,7 +45,9 @@ export function makeBackground(): Background {
     end: async (limitMs) => {
       stop();
       await within(Math.max(0, (stoppedAt ?? 0) + limitMs - performance.now()), settled());
-      isOver = true;
+      over.abort();
+      // What waits for the outside breaks off now, and has a moment to say so.
+      await within(LAST_MS, settled());
     },
   };
 }

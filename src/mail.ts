@@ -1,4 +1,5 @@
 /** E-mail over SMTP: the one file that knows nodemailer, which is loaded when the first message goes out. */
+import type { Readable } from 'node:stream';
 import type { Transporter } from 'nodemailer';
 import type { App } from './app.ts';
 import type { Config } from './config.ts';
@@ -14,8 +15,12 @@ export type Mail = {
   attachments?: { filename: string; contentType: string; content: Buffer }[];
 };
 
-/** What came of a message. `isServerFault`: it did not come so far that the server could say anything about it. */
-export type Sent = { ok: true } | { ok: false; error: string; isServerFault: boolean };
+/**
+ * What came of a message. Of one that failed: whether the server was not even reached (`isServerFault`), whether others would
+ * fare no better (`isHopeless`), and whether it may have arrived all the same.
+ */
+export type Sent = { ok: true } | ({ ok: false } & Failure);
+type Failure = { error: string; isServerFault: boolean; isHopeless: boolean; mayHaveArrived: boolean };
 
 export type Mailer = { send: (to: string, mail: Mail) => Promise<Sent>; close: () => void };
 
@@ -23,15 +28,45 @@ export type Mailer = { send: (to: string, mail: Mail) => Promise<Sent>; close: (
 export const CONNECTIONS = 5;
 /** In so long a message is handed over, from connecting to the server's word, or it has failed. */
 const SEND_MS = 20_000;
+/** Of these, so long until the server greets. */
+const GREETING_MS = 10_000;
 const ERROR_LENGTH = 300;
 
 /** Opens a way to the configured mail server, for a sender; close it after use. Raises `not_configured`. */
-export async function openMailer({ config }: App, from: Mailbox): Promise<Mailer> {
+export async function openMailer({ config, background }: App, from: Mailbox): Promise<Mailer> {
   const transport = await openTransport(refuseUnconfigured(config).smtpUrl);
+  transport.use('stream', watchReading);
   return {
-    send: (to, mail) => deliver(transport, { ...mail, from, to: { name: '', address: to } }),
+    send: (to, mail) => {
+      const signal = AbortSignal.any([AbortSignal.timeout(SEND_MS), background.over]);
+      return deliver(transport, {
+        ...mail,
+        from,
+        to: { name: '', address: to },
+        signal,
+        handover: { isBegun: () => false },
+      });
+    },
     close: () => transport.close(),
   };
+}
+
+type Handover = {
+  /** Whether the server was handed any of the message, so that it may have all of it. */
+  isBegun: () => boolean;
+};
+
+/** A plugin of nodemailer's: has the message tell whether it was read from. */
+function watchReading(mail: { data: object; message: { createReadStream: () => Readable } }, done: () => void): void {
+  const { handover } = mail.data as Outgoing;
+  const { message } = mail;
+  const create = message.createReadStream.bind(message);
+  message.createReadStream = () => {
+    const stream = create();
+    handover.isBegun = () => stream.readableDidRead;
+    return stream;
+  };
+  done();
 }
 
 /** Whether the mail server answers and takes the user and password. Raises `not_configured`. */
@@ -53,8 +88,8 @@ async function openTransport(smtpUrl: string) {
     url: smtpUrl,
     pool: true,
     maxConnections: CONNECTIONS,
-    connectionTimeout: SEND_MS,
-    greetingTimeout: SEND_MS,
+    connectionTimeout: GREETING_MS,
+    greetingTimeout: GREETING_MS,
     socketTimeout: SEND_MS,
     // A password goes over no open line, unless the address itself says so.
     requireTLS: hasOpenPassword(smtpUrl),
@@ -81,48 +116,45 @@ function hasOpenPassword(smtpUrl: string): boolean {
   return username !== '' && !LOOPBACK.test(hostname);
 }
 
-type Outgoing = Mail & { from: Mailbox; to: Mailbox };
+type Outgoing = Mail & { from: Mailbox; to: Mailbox; signal: AbortSignal; handover: Handover };
 
 async function deliver(transport: Transporter, message: Outgoing): Promise<Sent> {
   try {
-    await transport.sendMail({ ...message, signal: AbortSignal.timeout(SEND_MS) });
+    await transport.sendMail(message);
     return { ok: true };
   } catch (error) {
-    return { ok: false, ...explain(error as SmtpError) };
+    return { ok: false, ...explain(error as SmtpError, message.handover.isBegun()) };
   }
 }
 
-type SmtpError = Error & { code?: string; responseCode?: number; response?: string; command?: string };
+type SmtpError = Error & { code?: string; responseCode?: number; response?: string };
 
-/** Why it failed, in words that hold no secret: the server's own, or ours for those of the connection. */
-function explain(error: SmtpError): { error: string; isServerFault: boolean } {
-  const { code = '', response } = error;
-  if (code === 'EAUTH' || code === 'ENOAUTH') {
-    return { error: 'The mail server refused the user or password of VESTRY_SMTP_URL.', isServerFault: true };
+const TRANSIENT = 500;
+
+/**
+ * Why it failed, in words that hold no secret: the server's own, or ours for those of the connection. Once the server was
+ * handed the message and has not refused it, nobody knows whether it arrived.
+ */
+function explain(error: SmtpError, isBegun = false): Failure {
+  const { code = '', response, responseCode = 0 } = error;
+  const nobody = { isServerFault: true, isHopeless: false, mayHaveArrived: false };
+  const isRefusedSignIn = (code === 'EAUTH' || code === 'ENOAUTH') && !(responseCode > 0 && responseCode < TRANSIENT);
+  if (isRefusedSignIn) {
+    return { ...nobody, error: 'The mail server refused the user or password of VESTRY_SMTP_URL.', isHopeless: true };
   }
-  if (response !== undefined && code !== 'ETLS') {
+  if (code === 'ETLS') return { ...nobody, error: NO_TLS, isHopeless: true };
+  if (response !== undefined) {
     const words = printable(response).slice(0, ERROR_LENGTH);
-    return { error: `The mail server said: ${words}`, isServerFault: error.command === 'CONN' };
+    return { ...nobody, error: `The mail server said: ${words}`, isServerFault: code === 'EAUTH' };
   }
-  if (code === 'EABORT') {
-    const seconds = SEND_MS / 1000;
-    return {
-      error: `The mail server took over ${seconds} seconds; it may have arrived all the same.`,
-      isServerFault: true,
-    };
+  if (isBegun) {
+    const what = code === 'EABORT' ? 'The mail server took too long' : 'The connection to the mail server broke off';
+    return { ...nobody, error: `${what}; it may have arrived all the same.`, mayHaveArrived: true };
   }
-  const reason = CONNECTION_FAULTS[code];
-  if (reason !== undefined) return { error: reason, isServerFault: true };
-  return { error: `It could not be handed over (${code || 'unknown error'}).`, isServerFault: false };
+  if (UNREACHED.has(code)) return { ...nobody, error: UNREACHABLE };
+  return { ...nobody, error: `It could not be handed over (${code || 'unknown error'}).`, isServerFault: false };
 }
 
-const UNREACHABLE = 'The mail server cannot be reached. Check VESTRY_SMTP_URL and the network.';
-
-const CONNECTION_FAULTS: Readonly<Record<string, string>> = {
-  ECONNECTION: 'The connection to the mail server broke off; it may have arrived all the same.',
-  ECONNREFUSED: UNREACHABLE,
-  EDNS: UNREACHABLE,
-  ESOCKET: UNREACHABLE,
-  ETIMEDOUT: UNREACHABLE,
-  ETLS: 'No safe connection to the mail server came about. Check its certificate and VESTRY_SMTP_URL.',
-};
+const NO_TLS = 'No safe connection to the mail server came about. Check its certificate and VESTRY_SMTP_URL.';
+const UNREACHABLE = 'The mail server cannot be reached, or does not answer. Check VESTRY_SMTP_URL and the network.';
+const UNREACHED = new Set(['EABORT', 'ECONNECTION', 'ECONNREFUSED', 'EDNS', 'ESOCKET', 'ETIMEDOUT']);

@@ -18,7 +18,7 @@ import { bind, type Listener } from '../http/server.ts';
 
 const IN_THE_WAY = 5;
 /** Of the ten seconds that open requests have. */
-const BATCH_MS = 7000;
+const BATCH_MS = 5000;
 const HOUR_MS = 3_600_000;
 const STDERR = 2;
 const LOG_PAUSE_MS = 100;

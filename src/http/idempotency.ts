@@ -2,6 +2,9 @@
 import type { Readable } from 'node:stream';
 import { type App, inTransaction, later, now } from '../app.ts';
 import { AppError, badField } from '../errors.ts';
+import { findFinished } from '../features/notifications/batches.ts';
+import { SendResult } from '../features/notifications/schema.ts';
+import { encode } from '../lib/encode.ts';
 import { sha256Hex } from '../lib/secret.ts';
 
 const KEPT_MS = 24 * 3_600_000;
@@ -74,6 +77,11 @@ async function claim(app: App, use: KeyUse): Promise<Answer | undefined> {
   const isLive = row !== undefined && row.createdAt > later(app, -KEPT_MS);
   if (isLive && row.requestHash !== requestHash) {
     throw new AppError('idempotency_key_reused', 'This Idempotency-Key was used for another request. Take a new one.');
+  }
+  const finished = isLive && row.state === 'claimed' && row.batchId !== null && (await findFinished(app, row.batchId));
+  if (finished) {
+    const body = JSON.stringify(encode(SendResult, finished));
+    return { status: 200, headers: { 'Content-Type': 'application/json', 'Idempotency-Replayed': 'true' }, body };
   }
   if (isLive && row.state === 'claimed') {
     const resume = row.batchId === null ? '' : ` If it was cut off: vestry notify resume ${row.batchId}`;

@@ -10,19 +10,6 @@ export function sha256Hex(text: string | Uint8Array): string {
   return hash('sha256', text);
 }
 
-/** A UUID (RFC 9562, in the form of version 4) that is always the same for a text under a UUID, and else like a random one. */
-export function derivedUuid(uuid: string, text: string): string {
-  const hex = sha256Hex(`${uuid} ${text}`);
-  const variant = ((Number.parseInt(hex.charAt(16), 16) & 0x3) | 0x8).toString(16);
-  return [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    `4${hex.slice(13, 16)}`,
-    `${variant}${hex.slice(17, 20)}`,
-    hex.slice(20, 32),
-  ].join('-');
-}
-
 /** The SHA-256 of a text in base64, as a Content-Security-Policy names what may run. */
 export function sha256Base64(text: string): string {
   return hash('sha256', text, 'base64');

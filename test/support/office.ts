@@ -31,3 +31,19 @@ export function firstTo(smtp: Smtp, address: string): Mail {
   if (!mail) throw new Error(`Nothing came for ${address}.`);
   return mail;
 }
+
+type Cut = { content: object; state: 'pending' | 'sending'; recipient?: string };
+
+/** Puts a batch, or one recipient of it, back to where a process that died would have left it. */
+export async function cutOff(app: App, batchId: string, { content, state, recipient }: Cut): Promise<void> {
+  await app.db.transaction().execute(async (db) => {
+    let rows = db
+      .updateTable('notificationLogs')
+      .set({ state, sentAt: null, error: null, mayHaveArrived: 0 })
+      .where('batchId', '=', batchId);
+    if (recipient !== undefined) rows = rows.where('recipient', '=', recipient);
+    await rows.execute();
+    const batch = { finishedAt: null, content: JSON.stringify(content) };
+    await db.updateTable('notificationBatches').set(batch).where('id', '=', batchId).execute();
+  });
+}

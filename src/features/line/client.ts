@@ -48,7 +48,8 @@ async function send(app: App, attempt: () => Promise<{ answer: unknown } | { fai
     const result = await attempt();
     if ('answer' in result) return { ok: true };
     const rest = PAUSES_MS[tries];
-    if (rest === undefined || !isPassing(result.failure)) return lost(app, result.failure);
+    if (rest === undefined || !isPassing(result.failure) || app.background.over.aborted)
+      return lost(app, result.failure);
     await pause(rest);
   }
 }

@@ -21,7 +21,7 @@ export async function dispatchEvents(given: App, body: Uint8Array): Promise<void
   const app: App = { ...given, actor: { kind: 'system', name: 'LINE' } };
   const talk = { until: performance.now() + TALK_MS };
   for (const event of read(app, body)) {
-    if (app.background.isOver()) return;
+    if (app.background.over.aborted) return;
     try {
       await dispatch(app, talk, event);
     } catch (error) {

@@ -17,8 +17,11 @@ export type Refusal = {
 /** How a call failed: no answer, none in time, or a refusal. */
 export type Failure = { kind: 'network' } | { kind: 'timeout' } | Refusal;
 
-/** Whether a message was handed over to LINE, and if not, why: in plain words, and whether only the recipient is at fault. */
-export type Outcome = { ok: true } | { ok: false; error: string; isRecipientFault: boolean };
+/**
+ * Whether a message was handed over to LINE, and if not, why: in plain words, whether only the recipient is at fault, and
+ * whether it may have been delivered all the same.
+ */
+export type Outcome = { ok: true } | { ok: false; error: string; isRecipientFault: boolean; mayHaveArrived: boolean };
 
 const TOO_MANY = 429;
 
@@ -29,23 +32,31 @@ export function isPassing(failure: Failure): boolean {
 
 /** A failure as the outcome of a message. */
 export function outcomeOf(failure: Failure): Outcome {
-  if (failure.kind === 'timeout') return general('LINE did not answer in time. Try again later.');
+  if (failure.kind === 'timeout') return unanswered('LINE did not answer in time');
   if (failure.kind === 'network') {
-    return general('LINE could not be reached. Check the internet connection, then try again.');
+    return unanswered('LINE could not be reached, or broke off');
   }
   return failure.wasAccepted ? { ok: true } : refused(failure);
 }
 
-const general = (error: string): Outcome => ({ ok: false, error, isRecipientFault: false });
+const general = (error: string): Outcome => ({ ok: false, error, isRecipientFault: false, mayHaveArrived: false });
+
+/** Sending it anew could deliver it twice; only the same call under its key, as when a batch is resumed, does not. */
+const unanswered = (what: string): Outcome => ({
+  ok: false,
+  error: `${what}; it may have arrived all the same. To have LINE say so, and finish: vestry notify resume, with --retry-failed`,
+  isRecipientFault: false,
+  mayHaveArrived: true,
+});
 
 function refused({ status, message, isAboutMessage }: Refusal): Outcome {
   if ((status === 400 && !isAboutMessage) || status === 404) {
     const error =
       'LINE does not deliver to this recipient: the account is gone, or it never was a friend of the church.';
-    return { ok: false, error, isRecipientFault: true };
+    return { ok: false, error, isRecipientFault: true, mayHaveArrived: false };
   }
   if (status === TOO_MANY) return general(explainLimit(message));
-  if (status >= 500) return general(`LINE has trouble of its own (HTTP ${status}). Try again later.`);
+  if (status >= 500) return unanswered(`LINE has trouble of its own (HTTP ${status})`);
   return general(REFUSALS[status] ?? `LINE refused the message (HTTP ${status}).`);
 }
 

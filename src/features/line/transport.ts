@@ -28,7 +28,7 @@ export async function call<T>(
   const { messagingApi, HTTPFetchError: Refused } = await import('@line/bot-sdk');
   const { lineApiBase } = app.config;
   const client = new messagingApi.MessagingApiClient({ channelAccessToken: token, baseURL: lineApiBase ?? BASE });
-  const signal = AbortSignal.timeout(limitMs);
+  const signal = AbortSignal.any([AbortSignal.timeout(limitMs), app.background.over]);
   // The SDK sets no time limit and gives no way to break a call off, so it gets a transport that has both.
   Object.assign(client, { httpClient: transport({ base: lineApiBase ?? BASE, token, signal }, Refused) });
   try {
@@ -36,7 +36,7 @@ export async function call<T>(
   } catch (error) {
     if (error instanceof Refused) return { failure: refusalOf(error, token) };
     // The error itself is left alone, because that of a header that cannot be sent quotes the token.
-    return { failure: signal.aborted ? { kind: 'timeout' } : { kind: 'network' } };
+    return { failure: signal.aborted && !app.background.over.aborted ? { kind: 'timeout' } : { kind: 'network' } };
   }
 }
 

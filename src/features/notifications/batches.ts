@@ -8,12 +8,19 @@ import { type App, actorId, inTransaction, now } from '../../app.ts';
 import { AppError } from '../../errors.ts';
 import { record } from '../audit/service.ts';
 import { sendEmails } from './email-delivery.ts';
-import { sendLineCalls } from './line-delivery.ts';
-import { type BatchRow, findBatch, finishBatch, insertBatch, listResults, type NewRecipient } from './queries.ts';
-import type { SendResult, Skipped } from './schema.ts';
 import { holdBatch } from './holding.ts';
-
-export type Progress = (done: number, total: number) => void;
+import { sendLineCalls } from './line-delivery.ts';
+import {
+  type BatchRow,
+  findBatch,
+  finishBatch,
+  forgetContent,
+  insertBatch,
+  listResults,
+  type NewRecipient,
+} from './queries.ts';
+import { takeUp } from './resuming.ts';
+import type { Progress, SendResult, Skipped } from './schema.ts';
 
 type NewBatch = Pick<BatchRow, 'channel' | 'kind' | 'subject'> & {
   content: object;
@@ -22,75 +29,90 @@ type NewBatch = Pick<BatchRow, 'channel' | 'kind' | 'subject'> & {
 };
 
 /** Makes a batch, sends it, and tells what came of it. Raises `unavailable` when the app closes in between. */
-export async function sendBatch(app: App, made: NewBatch, progress?: Progress): Promise<SendResult> {
+export function sendBatch(app: App, made: NewBatch, progress?: Progress): Promise<SendResult> {
   const { recipients, skipped, content, ...kind } = made;
   const batch: BatchRow = {
     ...kind,
     id: randomUUID(),
     content: JSON.stringify(content),
+    skipped: JSON.stringify(skipped),
     createdAt: now(app),
     createdBy: actorId(app),
     createdByName: app.actor.name,
     finishedAt: null,
   };
-  const release = holdBatch(app, batch.id);
-  try {
+  return holding(app, batch, async () => {
     await inTransaction(app, async (app) => {
       await insertBatch(app.db, batch, recipients);
       await app.onBatch?.(app, batch.id);
-      await record(app, {
-        action: 'NotificationSent',
-        entityType: 'NotificationLog',
-        entityId: batch.id,
-        changes: {
-          channel: [null, batch.channel],
-          kind: [null, batch.kind],
-          subject: [null, batch.subject],
-          recipients: [null, recipients.length],
-        },
-      });
+      const { channel, kind } = batch;
+      await record(app, fact('NotificationSent', batch, { channel, kind, recipients: recipients.length }));
     });
-    return await workOff(app, batch, { skipped, progress });
-  } finally {
-    release();
-  }
+    return workOff(app, batch, progress);
+  });
 }
 
-/** Sends what is left of a batch that was cut off. Raises `not_found`, and `conflict` while it is being sent. */
-export async function resumeBatch(app: App, id: string, progress?: Progress): Promise<SendResult> {
+type Resumption = { retriesFailed?: boolean; progress?: Progress };
+
+/**
+ * Sends what is left of a batch that was cut off, and what failed too if that is asked for; nobody gets it twice. Raises
+ * `not_found`, and `unavailable` while it is being sent.
+ */
+export async function resumeBatch(app: App, id: string, resumption: Resumption = {}): Promise<SendResult> {
   const batch = await findBatch(app.db, id);
   if (!batch) throw new AppError('not_found', 'There is no such batch. See: vestry notify batches');
+  return holding(app, batch, async () => {
+    await inTransaction(app, async (app) => {
+      const again = await takeUp(app, batch, resumption.retriesFailed === true);
+      await record(app, fact('NotificationResumed', batch, { recipients: again }));
+    });
+    return workOff(app, batch, resumption.progress);
+  });
+}
+
+/** What came of a batch of which everybody was tried; undefined as long as it is not so. */
+export async function findFinished(app: App, id: string): Promise<SendResult | undefined> {
+  const batch = await findBatch(app.db, id);
+  if (!batch || batch.finishedAt === null) return undefined;
+  const results = await listResults(app.db, id);
+  const sent = results.filter(({ result }) => result === 'sent').length;
+  const skipped = JSON.parse(batch.skipped) as Skipped[];
+  return { batchId: id, sent, failed: results.length - sent, results, skipped };
+}
+
+async function holding<T>(app: App, { id }: BatchRow, work: () => Promise<T>): Promise<T> {
   const release = holdBatch(app, id);
   try {
-    return await workOff(app, batch, { skipped: [], progress });
+    return await app.background.track(work());
   } finally {
     release();
   }
 }
 
-type Course = { skipped: readonly Skipped[]; progress: Progress | undefined };
+async function workOff(app: App, batch: BatchRow, progress: Progress | undefined): Promise<SendResult> {
+  await sendLineCalls(app, batch, progress);
+  await sendEmails(app, batch, progress);
+  if (app.background.over.aborted) throw cutOff(batch.id);
+  await inTransaction(app, async ({ db }) => {
+    await finishBatch(db, batch.id, now(app));
+    await forgetContent(db, batch.id);
+  });
+  const result = await findFinished(app, batch.id);
+  if (!result) throw cutOff(batch.id);
+  return result;
+}
 
-async function workOff(app: App, batch: BatchRow, { skipped, progress }: Course): Promise<SendResult> {
-  await app.background.track(
-    (async () => {
-      await sendLineCalls(app, batch, progress);
-      await sendEmails(app, batch, progress);
-    })(),
+function fact(action: string, { id }: BatchRow, values: Record<string, unknown>) {
+  const changes = Object.fromEntries(
+    Object.entries(values).map(([field, value]): [string, [unknown, unknown]] => [field, [null, value]]),
   );
-  await inTransaction(app, ({ db }) => finishBatch(db, batch.id, now(app)));
-  const results = await listResults(app.db, batch.id);
-  const after = await findBatch(app.db, batch.id);
-  if (after?.finishedAt === null) throw cutOff(batch.id);
-  const sent = results.filter(({ result }) => result === 'sent').length;
-  return { batchId: batch.id, sent, failed: results.length - sent, results, skipped: [...skipped] };
+  return { action, entityType: 'NotificationLog', entityId: id, changes };
 }
 
 function cutOff(batchId: string): AppError {
   return new AppError(
     'unavailable',
     `Not everybody was written to. Send the rest with: vestry notify resume ${batchId}`,
-    {
-      extra: { batchId },
-    },
+    { extra: { batchId } },
   );
 }

@@ -21,10 +21,14 @@ export function messageCommands(notify: Command): void {
   notify
     .command('resume <batch>')
     .description('write to those whom a batch that was cut off did not reach; nobody gets it twice')
+    .option('--retry-failed', 'also to those for whom it failed, where it is certain that nothing arrived')
     .action(
       action({
         answer: SendResult,
-        run: (app, [batch = ''], options) => withBar(options, 'Sending', (update) => resumeBatch(app, batch, update)),
+        run: (app, [batch = ''], options) =>
+          withBar(options, 'Sending', (progress) =>
+            resumeBatch(app, batch, { retriesFailed: options.retryFailed === true, progress }),
+          ),
         print: printResult,
       }),
     );

@@ -1,9 +1,9 @@
 import type { App } from '../../app.ts';
 import { getLetterhead } from '../profile/service.ts';
-import { sendBatch, type Progress } from './batches.ts';
+import { sendBatch } from './batches.ts';
 import type { MessageContent } from './composers.ts';
 import { resolveEmails } from './recipients.ts';
-import type { EmailMessage, SendResult } from './schema.ts';
+import type { EmailMessage, Progress, SendResult } from './schema.ts';
 import { senderOf } from './sender.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { App } from '../../app.ts';
 import { lockFile } from '../../db/connect.ts';
@@ -6,13 +6,17 @@ import { AppError } from '../../errors.ts';
 
 /**
  * Holds a batch for this process, until it is released or the process ends, however it ends: so a batch that is cut off can
- * be resumed at once, and one that is being sent cannot. Raises `conflict` when it is held.
+ * be resumed at once, and one that is being sent cannot. Raises `unavailable` when it is held.
  */
 export function holdBatch({ paths }: App, id: string): () => void {
   mkdirSync(paths.sending, { recursive: true, mode: 0o700 });
   const file = path.join(paths.sending, `${id}.lock`);
   const release = lockFile(file);
-  if (!release) throw new AppError('conflict', 'This batch is being sent at this moment. Wait for it to end.');
+  if (!release || !existsSync(file)) {
+    // Without the file it was held by somebody who has just taken it away.
+    release?.();
+    throw new AppError('unavailable', 'This batch is being sent at this moment. Wait for it to end.');
+  }
   return () => {
     // The file goes before the hold on it does, so that nobody comes to hold a file that is gone.
     removeIfPossible(file);

@@ -1,122 +1,128 @@
-/** Works off the LINE messages of a batch, call by call: all members of one in a multicast, each group by itself. */
+/**
+ * Works off the LINE messages of a batch, call by call: members in multicasts, each group by itself. The rows of one call
+ * share a retry key, and the call keeps its form as long as it has the key, because LINE delivers nothing twice under it.
+ */
+import { randomUUID } from 'node:crypto';
 import { type App, inTransaction, now } from '../../app.ts';
 import { emailKeyOf } from '../../lib/text.ts';
-import { deliverText } from '../line/deliver.ts';
 import { listLiveBindings } from '../line/bindings.ts';
+import { multicast, push } from '../line/client.ts';
+import type { Outcome } from '../line/faults.ts';
 import { findGroups } from '../line/groups.ts';
 import type { MessageContent } from './composers.ts';
 import {
   type BatchRow,
   claimCall,
+  countPending,
+  giveKeys,
   insertRecipients,
+  keepOutcome,
   listAddresses,
-  listInState,
-  markFailed,
-  markPending,
-  markSent,
   type Recipient,
 } from './queries.ts';
 import { resolveEmails } from './recipients.ts';
+import type { Progress } from './schema.ts';
 
 /** What a LINE message is composed from, and its e-mail for those whom it does not reach. */
 export type LineContent = MessageContent & { fallbackToEmail: boolean };
 
-/** LINE documentation, "Retry failed API requests": so long LINE knows a key again. An hour less, for safety. */
-const KEY_KNOWN_MS = 23 * 3_600_000;
-const IN_DOUBT =
-  'It was being handed over when the service stopped. Whether it arrived is not known, so it is not sent again.';
+/** So many calls are under way at once; LINE allows 2,000 messages a second. */
+const AT_ONCE = 5;
 const NO_LONGER = 'No longer connected with LINE.';
 
-type Outcome = { recipient: Recipient; error: string | null };
+type Course = {
+  batch: BatchRow;
+  content: LineContent;
+  /** A refusal that is no recipient's fault, such as a used-up quota, would only be said again for the others. */
+  general: Outcome | undefined;
+  done: number;
+  total: number;
+  progress: Progress | undefined;
+};
 
 /** Sends what is pending of a batch over LINE, until the app is to close. */
-export async function sendLineCalls(app: App, batch: BatchRow, progress?: (done: number, total: number) => void) {
+export async function sendLineCalls(app: App, batch: BatchRow, progress?: Progress): Promise<void> {
   if (batch.channel !== 'Line') return;
+  const total = await countPending(app.db, batch.id, 'Line');
+  if (total === 0) return;
   const content = JSON.parse(batch.content) as LineContent;
-  await takeUpDoubtful(app, batch);
-  const total = (await listInState(app.db, batch.id, 'pending', 'Line')).length;
-  let done = 0;
+  const course: Course = { batch, content, general: undefined, done: 0, total, progress };
+  const ends = await Promise.allSettled(Array.from({ length: AT_ONCE }, () => work(app, course)));
+  const broken = ends.find((end) => end.status === 'rejected');
+  if (broken) throw broken.reason;
+}
+
+async function work(app: App, course: Course): Promise<void> {
   while (!app.background.ending.aborted) {
-    const recipients = await inTransaction(app, ({ db }) => claimCall(db, batch.id));
-    const [first] = recipients;
-    if (!first) return;
-    const outcomes = await deliver(app, first, { recipients, text: content.body });
-    await inTransaction(app, (app) => keep(app, batch, { outcomes, content }));
-    done += recipients.length;
-    progress?.(done, total);
+    const call = await inTransaction(app, ({ db }) => claimCall(db, course.batch.id));
+    if (!call) return;
+    const { recipients } = call;
+    const addresses = await addressesOf(app, recipients);
+    const reachable = recipients.flatMap(({ id }) => addresses.get(id) ?? []);
+    const outcome = await deliver(app, { course, reachable, ...call });
+    // Nothing can be kept any more; who is on the way stays so, and the call is repeated under its key.
+    if (app.background.over.aborted) return;
+    if (!outcome.ok && outcome.isRecipientFault && call.isShared) {
+      // LINE refuses a multicast as a whole for the sake of one recipient: each gets a call of their own.
+      const ids = recipients.map(({ id }) => id);
+      await inTransaction(app, ({ db }) => giveKeys(db, ids, randomUUID));
+      continue;
+    }
+    if (!outcome.ok && !outcome.isRecipientFault && !outcome.mayHaveArrived) course.general = outcome;
+    await inTransaction(app, (app) => keep(app, course, { recipients, addresses, outcome }));
+    course.done += recipients.length;
+    course.progress?.(course.done, course.total);
   }
 }
 
-/** What was on its way when a process died is sent again, as long as LINE knows by its key whether it had taken it. */
-async function takeUpDoubtful(app: App, { id, createdAt }: BatchRow): Promise<void> {
-  const isKnown = app.clock.now().getTime() - Date.parse(createdAt) < KEY_KNOWN_MS;
-  await inTransaction(app, async ({ db }) => {
-    const ids = (await listInState(db, id, 'sending', 'Line')).map((row) => row.id);
-    if (ids.length === 0) return;
-    if (isKnown) await markPending(db, ids);
-    else await markFailed(db, JSON.stringify(ids), now(app), IN_DOUBT);
-  });
+type Called = { course: Course; recipients: readonly Recipient[]; isShared: boolean; reachable: readonly string[] };
+
+async function deliver(app: App, { course, recipients, isShared, reachable }: Called): Promise<Outcome> {
+  const [only] = reachable;
+  const retryKey = recipients[0]?.retryKey ?? '';
+  const { body } = course.content;
+  if (only === undefined) return { ok: true };
+  if (course.general) return course.general;
+  return isShared ? multicast(app, reachable, body, retryKey) : push(app, only, body, retryKey);
 }
 
-async function deliver(
-  app: App,
-  { groupId, retryKey }: Recipient,
-  { recipients, text }: { recipients: readonly Recipient[]; text: string },
-): Promise<Outcome[]> {
-  const addresses = groupId === null ? await userIdsOf(app, recipients) : await groupIdsOf(app, recipients);
-  const reachable = [...addresses.values()];
-  const [only = ''] = reachable;
-  const target = groupId === null ? { userIds: reachable } : { groupId: only };
-  const deliveries = reachable.length === 0 ? [] : await deliverText(app, target, text, retryKey ?? '');
-  const errors = new Map(deliveries.map(({ to, outcome }) => [to, outcome.ok ? null : outcome.error]));
-  return recipients.map((recipient) => {
-    const address = addresses.get(recipient.id);
-    return { recipient, error: address === undefined ? NO_LONGER : (errors.get(address) ?? null) };
-  });
-}
-
-async function userIdsOf(app: App, recipients: readonly Recipient[]): Promise<Map<number, string>> {
-  const bindings = await listLiveBindings(
-    app,
-    recipients.flatMap(({ memberId }) => memberId ?? []),
-  );
-  const byMember = new Map(bindings.map(({ memberId, platformUserId }) => [memberId, platformUserId]));
-  return addressesOf(recipients, ({ memberId }) => byMember.get(memberId ?? 0));
-}
-
-async function groupIdsOf(app: App, recipients: readonly Recipient[]): Promise<Map<number, string>> {
-  const groups = await findGroups(
-    app,
-    recipients.flatMap(({ groupId }) => groupId ?? []),
-  );
-  const byId = new Map(groups.map(({ id, platformGroupId }) => [id, platformGroupId]));
-  return addressesOf(recipients, ({ groupId }) => byId.get(groupId ?? 0));
-}
-
-function addressesOf(recipients: readonly Recipient[], find: (one: Recipient) => string | undefined) {
+/** Where the recipients of a call are reached now: members by their bindings, a group by itself. */
+async function addressesOf(app: App, recipients: readonly Recipient[]): Promise<Map<number, string>> {
+  const memberIds = recipients.flatMap(({ memberId }) => memberId ?? []);
+  const groupIds = recipients.flatMap(({ groupId }) => groupId ?? []);
+  const [bindings, groups] = [await listLiveBindings(app, memberIds), await findGroups(app, groupIds)];
+  const ofMember = new Map(bindings.map(({ memberId, platformUserId }) => [memberId, platformUserId]));
+  const ofGroup = new Map(groups.map(({ id, platformGroupId }) => [id, platformGroupId]));
   return new Map(
-    recipients.flatMap((one): [number, string][] => {
-      const address = find(one);
-      return address === undefined ? [] : [[one.id, address]];
+    recipients.flatMap(({ id, memberId, groupId }): [number, string][] => {
+      const address = groupId === null ? ofMember.get(memberId ?? 0) : ofGroup.get(groupId);
+      return address === undefined ? [] : [[id, address]];
     }),
   );
 }
 
-type Kept = { outcomes: readonly Outcome[]; content: LineContent };
+type Answered = { recipients: readonly Recipient[]; addresses: ReadonlyMap<number, string>; outcome: Outcome };
 
-/** Keeps what came of a call; with it, and so in any case, those who are to get an e-mail instead become recipients. */
-async function keep(app: App, batch: BatchRow, { outcomes, content }: Kept): Promise<void> {
+/**
+ * Keeps what came of a call; with it, and so in any case, those who are to get an e-mail instead become recipients. Who may
+ * have got it gets no e-mail.
+ */
+async function keep(app: App, { batch, content }: Course, { recipients, addresses, outcome }: Answered): Promise<void> {
   const at = now(app);
-  const idsWith = (error: string | null) =>
-    JSON.stringify(outcomes.filter((one) => one.error === error).map(({ recipient }) => recipient.id));
-  for (const error of new Set(outcomes.map((one) => one.error))) {
-    if (error === null) await markSent(app.db, idsWith(null), at);
-    else await markFailed(app.db, idsWith(error), at, error);
-  }
+  const [called, gone] = [true, false].map((isThere) => recipients.filter(({ id }) => addresses.has(id) === isThere));
+  const lost: Outcome = { ok: false, error: NO_LONGER, isRecipientFault: true, mayHaveArrived: false };
+  await keepOutcome(app.db, idsOf(called), { at, outcome });
+  await keepOutcome(app.db, idsOf(gone), { at, outcome: lost });
   if (!content.fallbackToEmail) return;
-  const missed = outcomes.flatMap(({ recipient, error }) => (error === null ? [] : (recipient.memberId ?? [])));
-  const { recipients } = await resolveEmails(app, { memberIds: missed, emails: [] });
+  const isRefused = !outcome.ok && !outcome.mayHaveArrived;
+  const missed = [...(isRefused ? (called ?? []) : []), ...(gone ?? [])].flatMap(({ memberId }) => memberId ?? []);
+  const { recipients: resolved } = await resolveEmails(app, { memberIds: missed, emails: [] });
   const written = new Set((await listAddresses(app.db, batch.id)).map(emailKeyOf));
-  const instead = recipients.filter(({ recipient }) => !written.has(emailKeyOf(recipient)));
-  await insertRecipients(app.db, batch, instead);
+  await insertRecipients(
+    app.db,
+    batch,
+    resolved.filter(({ recipient }) => !written.has(emailKeyOf(recipient))),
+  );
 }
+
+const idsOf = (recipients: readonly Recipient[] = []) => recipients.map(({ id }) => id);

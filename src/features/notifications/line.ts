@@ -1,20 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { App } from '../../app.ts';
 import { missingReference, unknownReferences } from '../../errors.ts';
+import { MULTICAST_MOST } from '../line/client.ts';
 import { accessToken } from '../line/transport.ts';
 import { listLiveBindings } from '../line/bindings.ts';
 import { findGroups } from '../line/groups.ts';
 import { findContacts } from '../members/contacts.ts';
 import { getLetterhead } from '../profile/service.ts';
-import { sendBatch, type Progress } from './batches.ts';
+import { sendBatch } from './batches.ts';
 import type { LineContent } from './line-delivery.ts';
 import type { NewRecipient } from './queries.ts';
 import { type Recipients, resolveEmails } from './recipients.ts';
-import type { LineMessage, SendResult } from './schema.ts';
+import type { LineMessage, Progress, SendResult } from './schema.ts';
 import { senderOf } from './sender.ts';
-
-/** LINE documentation, "Send multicast message": at most so many in one call. */
-const MULTICAST_MOST = 500;
 
 /**
  * Writes to members and groups on LINE; with `fallbackToEmail`, by e-mail to members whom LINE does not reach. Raises

@@ -20,6 +20,10 @@ export async function eraseRecipients(db: Db, { memberIds, addresses }: Erased, 
   const isMember = isOneOf('memberId', JSON.stringify(memberIds));
   const isAddress = sql<boolean>`lower(recipient) in (select value from json_each(${JSON.stringify(addresses)}))`;
   const isTheirs = sql<boolean>`(${isMember} or (${sql.ref('memberId')} is null and ${isAddress}))`;
+  const batchIds = db.selectFrom('notificationLogs').select('batchId').where(isTheirs);
+  // The answers kept for repeated calls name their recipients.
+  await db.updateTable('idempotencyKeys').set({ body: null, headers: null }).where('batchId', 'in', batchIds).execute();
+  const affected = await batchIds.distinct().execute();
   await db
     .updateTable('notificationLogs')
     .set({ state: 'failed', sentAt: at })
@@ -31,4 +35,19 @@ export async function eraseRecipients(db: Db, { memberIds, addresses }: Erased, 
     .set({ memberId: null, recipient: NOBODY, error: null })
     .where(isTheirs)
     .execute();
+  await eraseWords(db, JSON.stringify(affected.map(({ batchId }) => batchId)));
+}
+
+/** Takes subject and text out of those of the batches that went to nobody else: they may speak to the person by name. */
+async function eraseWords(db: Db, batchIdsAsJson: string): Promise<void> {
+  const isLonely = sql<boolean>`id in (select value from json_each(${batchIdsAsJson})) and not exists (
+    select 1 from "notificationLogs" where "batchId" = "notificationBatches"."id" and recipient <> ${NOBODY})`;
+  const batches = await db
+    .updateTable('notificationBatches')
+    .set({ subject: null, content: '{}' })
+    .where(isLonely)
+    .returning('id')
+    .execute();
+  const ids = JSON.stringify(batches.map(({ id }) => id));
+  await db.updateTable('notificationLogs').set({ subject: null }).where(isOneOf('batchId', ids)).execute();
 }

@@ -7,6 +7,7 @@ import { isOneOf, prepared } from '../../db/prepared.ts';
 import { addDays } from '../../lib/date.ts';
 import type { Page } from '../../lib/page.ts';
 import type { Batch, HistoryQuery, NotificationLog, SendResult } from './schema.ts';
+import type { Flag } from '../../db/columns.ts';
 import type { Channel, NotificationBatchTable, NotificationLogTable } from './table.ts';
 
 export type BatchRow = Selectable<NotificationBatchTable>;
@@ -59,58 +60,135 @@ const claim = prepared((db, batchId: string) =>
     .returningAll(),
 );
 
-/** Takes those of a batch that go out over LINE in one call: all with the retry key of the first. */
-export async function claimCall(db: Db, batchId: string): Promise<Recipient[]> {
-  const [first] = await db
-    .selectFrom('notificationLogs')
-    .select('retryKey')
-    .where('batchId', '=', batchId)
-    .where('channel', '=', 'Line')
-    .where('state', '=', 'pending')
-    .orderBy('id')
-    .limit(1)
-    .execute();
-  if (!first) return [];
+/** The rows of one call to LINE; it was made for several when they share their key with others. */
+export type Call = { recipients: Recipient[]; isShared: boolean };
+
+/** Takes those of a batch that go out over LINE in one call: all with the retry key of the first that is pending. */
+export async function claimCall(db: Db, batchId: string): Promise<Call | undefined> {
+  const lines = db.selectFrom('notificationLogs').where('batchId', '=', batchId).where('channel', '=', 'Line');
+  const first = await lines.select('retryKey').where('state', '=', 'pending').orderBy('id').limit(1).executeTakeFirst();
+  if (!first) return undefined;
+  const { retryKey } = first;
+  const { count } = await lines
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('retryKey', '=', retryKey)
+    .executeTakeFirstOrThrow();
   const rows = await db
     .updateTable('notificationLogs')
     .set({ state: 'sending' })
     .where('batchId', '=', batchId)
-    .where('channel', '=', 'Line')
     .where('state', '=', 'pending')
-    .where('retryKey', 'is', first.retryKey)
+    .where('retryKey', '=', retryKey)
     .returningAll()
     .execute();
-  return rows.toSorted((a, b) => a.id - b.id);
+  return { recipients: rows.toSorted((a, b) => a.id - b.id), isShared: count > 1 };
 }
 
-/** Keeps that recipients were reached, at an instant. */
-export const markSent = prepared((db, idsAsJson: string, at: string) =>
-  db.updateTable('notificationLogs').set({ state: 'sent', sentAt: at }).where(isOneOf('id', idsAsJson)),
+/** Gives each of the rows a key of its own, and so a call; they are to be sent. */
+export async function giveKeys(db: Db, ids: readonly number[], newKey: () => string): Promise<void> {
+  for (const id of ids) {
+    await db
+      .updateTable('notificationLogs')
+      .set({ retryKey: newKey(), state: 'pending' })
+      .where('id', '=', id)
+      .execute();
+  }
+}
+
+type Kept = { at: string; outcome: { ok: true } | { ok: false; error: string; mayHaveArrived: boolean } };
+
+/** Keeps what came of recipients at an instant. */
+export async function keepOutcome(db: Db, ids: readonly number[], { at, outcome }: Kept): Promise<void> {
+  if (ids.length === 0) return;
+  const list = JSON.stringify(ids);
+  if (outcome.ok) await markSent(db, list, at);
+  else await (outcome.mayHaveArrived ? markDoubtful : markFailed)(db, list, at, outcome.error);
+}
+
+const markSent = prepared((db, idsAsJson: string, at: string) =>
+  db
+    .updateTable('notificationLogs')
+    .set({ state: 'sent', sentAt: at, error: null, mayHaveArrived: 0 })
+    .where(isOneOf('id', idsAsJson)),
 );
 
-/** Keeps why recipients were not reached, at an instant. */
-export const markFailed = prepared((db, idsAsJson: string, at: string, error: string) =>
-  db.updateTable('notificationLogs').set({ state: 'failed', sentAt: at, error }).where(isOneOf('id', idsAsJson)),
-);
+const failedAs = (mayHaveArrived: Flag) =>
+  prepared((db, idsAsJson: string, at: string, error: string) =>
+    db
+      .updateTable('notificationLogs')
+      .set({ state: 'failed', sentAt: at, error, mayHaveArrived })
+      .where(isOneOf('id', idsAsJson)),
+  );
+const markFailed = failedAs(0);
+const markDoubtful = failedAs(1);
 
-/** The rows of a batch in a state and a channel. */
-export function listInState(db: Db, batchId: string, state: 'pending' | 'sending', channel: Channel) {
-  return db
+/** How many recipients of a batch are still to be tried over a channel. */
+export async function countPending(db: Db, batchId: string, channel: Channel): Promise<number> {
+  const { count } = await db
     .selectFrom('notificationLogs')
-    .selectAll()
+    .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('batchId', '=', batchId)
-    .where('state', '=', state)
+    .where('state', '=', 'pending')
     .where('channel', '=', channel)
-    .orderBy('id')
-    .execute();
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
-/** Puts rows back to those that were not tried. */
+/** The ids of the rows of a batch that were on their way when a process died. */
+export async function listDoubtful(db: Db, batchId: string, channel: Channel): Promise<number[]> {
+  const rows = await db
+    .selectFrom('notificationLogs')
+    .select('id')
+    .where('batchId', '=', batchId)
+    .where('state', '=', 'sending')
+    .where('channel', '=', channel)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Puts rows back to those that are to be tried; they keep their retry keys. */
 export async function markPending(db: Db, ids: readonly number[]): Promise<void> {
   await db
     .updateTable('notificationLogs')
-    .set({ state: 'pending' })
+    .set({ state: 'pending', error: null, sentAt: null, mayHaveArrived: 0 })
     .where(isOneOf('id', JSON.stringify(ids)))
+    .execute();
+}
+
+/** The rows of a batch that failed, or whose member was deleted before they were tried. */
+export async function listSetBack(db: Db, batchId: string) {
+  const rows = await db
+    .selectFrom('notificationLogs')
+    .leftJoin('members', 'members.id', 'notificationLogs.memberId')
+    .select(['notificationLogs.id', 'channel', 'state', 'mayHaveArrived', 'members.deletedAt'])
+    .where('batchId', '=', batchId)
+    .where('state', 'in', ['failed', 'pending'])
+    .execute();
+  return {
+    failed: rows.filter(({ state }) => state === 'failed'),
+    deletedIds: rows.filter(({ state, deletedAt }) => state === 'pending' && deletedAt !== null).map(({ id }) => id),
+  };
+}
+
+/** Notes that a batch is to be worked off again. */
+export async function reopenBatch(db: Db, id: string): Promise<void> {
+  await db.updateTable('notificationBatches').set({ finishedAt: null }).where('id', '=', id).execute();
+}
+
+/** Forgets what the messages of a batch said, once nobody can be sent them any more. */
+export async function forgetContent(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('notificationBatches')
+    .set({ content: '{}' })
+    .where('id', '=', id)
+    .where('finishedAt', 'is not', null)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb.selectFrom('notificationLogs').select('id').where('batchId', '=', id).where('state', '=', 'failed'),
+        ),
+      ),
+    )
     .execute();
 }
 
@@ -179,7 +257,13 @@ export async function listHistory(db: Db, query: HistoryQuery): Promise<Page<Not
   return { ...page, items: page.items.map(toNotificationLog) };
 }
 
-function toNotificationLog({ state, retryKey: _retryKey, sentAt, ...row }: Recipient): NotificationLog {
+function toNotificationLog({
+  state,
+  retryKey: _key,
+  mayHaveArrived: _doubt,
+  sentAt,
+  ...row
+}: Recipient): NotificationLog {
   return { ...row, result: state as 'sent' | 'failed', sentAt: sentAt ?? '' };
 }
 

@@ -151,3 +151,6 @@ export const Batch = z.object({
 });
 export type Batch = z.output<typeof Batch>;
 export const Batches = z.object({ items: z.array(Batch) });
+
+/** Is told how many of how many recipients were tried. */
+export type Progress = (done: number, total: number) => void;

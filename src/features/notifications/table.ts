@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { Flag } from '../../db/columns.ts';
 
 export type Channel = 'Email' | 'Line';
 
@@ -12,6 +13,8 @@ export type NotificationBatchTable = {
   subject: string | null;
   /** What the messages are composed from, as JSON whose form the kind decides. */
   content: string;
+  /** Who was not written to and why, as JSON. */
+  skipped: string;
   createdAt: string;
   createdBy: number | null;
   createdByName: string;
@@ -34,6 +37,8 @@ export type NotificationLogTable = {
   /** The key under which LINE delivers a repeated call only once. */
   retryKey: string | null;
   error: string | null;
+  /** Of one that failed: nobody knows whether it arrived all the same. */
+  mayHaveArrived: Generated<Flag>;
   /** When it was sent, or when it failed. */
   sentAt: string | null;
   sentBy: number | null;

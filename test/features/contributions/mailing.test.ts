@@ -12,7 +12,7 @@ import { resumeBatch } from '../../../src/features/notifications/batches.ts';
 import { mailStatement } from '../../../src/features/statements/mailing.ts';
 import { decode } from '../../../src/validate.ts';
 import type { TestApp } from '../../support/app.ts';
-import { addMember, firstTo, mailingApp } from '../../support/office.ts';
+import { addMember, cutOff, firstTo, mailingApp } from '../../support/office.ts';
 import { textOf } from '../../support/pdf.ts';
 import { type Mail, parsed, type Smtp } from '../../support/smtp.ts';
 
@@ -109,9 +109,7 @@ test('a mailing that was cut off is finished from the books, without stored file
   const mei = await addMember(app, { email: 'mei@example.org' });
   await give(mei);
   const { batchId } = await send();
-  await app.db
-    .transaction()
-    .execute((db) => db.updateTable('notificationLogs').set({ state: 'pending', sentAt: null }).execute());
+  await cutOff(app, batchId, { content: { year: 2025, language: 'en-US' }, state: 'pending' });
   await give(mei, 50);
   expect(await resumeBatch(app, batchId)).toMatchObject({ sent: 1 });
   const [, later] = smtp.to('mei@example.org');

@@ -7,7 +7,7 @@ import { listBatches, listHistory } from '../../../src/features/notifications/hi
 import { EmailMessage, HistoryQuery } from '../../../src/features/notifications/schema.ts';
 import { decode } from '../../../src/validate.ts';
 import { testApp } from '../../support/app.ts';
-import { addMember, firstTo, mailingApp, withMail } from '../../support/office.ts';
+import { addMember, cutOff, firstTo, mailingApp, withMail } from '../../support/office.ts';
 import { parsed } from '../../support/smtp.ts';
 
 const message = (fields: object) =>
@@ -142,14 +142,9 @@ test('a service that closes stops at the next recipient; resuming writes to the 
 test('who was on the way when a process died is not sent again and is told as not known', async () => {
   const { app, smtp } = await mailingApp();
   const { batchId } = await sendEmail(app, message({ emails: addresses(3) }));
-  const reset = (recipient: string, state: 'pending' | 'sending') =>
-    app.db
-      .transaction()
-      .execute((db) =>
-        db.updateTable('notificationLogs').set({ state, sentAt: null }).where('recipient', '=', recipient).execute(),
-      );
-  await reset('p0@example.org', 'sending');
-  await reset('p1@example.org', 'pending');
+  const content = { body: 'At ten.', locale: 'en-US' };
+  await cutOff(app, batchId, { content, state: 'sending', recipient: 'p0@example.org' });
+  await cutOff(app, batchId, { content, state: 'pending', recipient: 'p1@example.org' });
   expect((await history(app, { batchId })).items.map(({ recipient }) => recipient)).toEqual(['p2@example.org']);
   const { results } = await resumeBatch(app, batchId);
   expect(results.map(({ result }) => result)).toEqual(['failed', 'sent', 'sent']);
@@ -164,7 +159,7 @@ test('a batch that is being sent cannot be resumed beside it', async () => {
   const sending = sendEmail(app, message({ emails: addresses(20) }));
   await expect.poll(() => smtp.messages.length).toBeGreaterThan(0);
   const [batch] = (await listBatches(app, 'unfinished')).items;
-  await expect(resumeBatch(app, batch?.id ?? '')).rejects.toMatchObject({ code: 'conflict' });
+  await expect(resumeBatch(app, batch?.id ?? '')).rejects.toMatchObject({ code: 'unavailable' });
   await sending;
   await expect(resumeBatch(app, batch?.id ?? '')).resolves.toMatchObject({ sent: 20 });
   expect(smtp.messages).toHaveLength(20);

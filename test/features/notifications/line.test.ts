@@ -9,12 +9,13 @@ import { sendLine } from '../../../src/features/notifications/line.ts';
 import { HistoryQuery, LineMessage } from '../../../src/features/notifications/schema.ts';
 import { decode } from '../../../src/validate.ts';
 import { type Line, startLine } from '../../support/line.ts';
-import { addMember, firstTo, mailingApp } from '../../support/office.ts';
+import { addMember, cutOff, firstTo, mailingApp } from '../../support/office.ts';
 import { parsed, type Smtp } from '../../support/smtp.ts';
 
 type Office = { app: App; line: Line; smtp: Smtp };
 
 const MULTICAST = '/v2/bot/message/multicast';
+const CONTENT = { body: 'Service at ten', locale: 'en-US', fallbackToEmail: false };
 const PUSH = '/v2/bot/message/push';
 
 async function setUp(): Promise<Office> {
@@ -123,9 +124,7 @@ test('a batch that was cut off after LINE took it is resumed without a second de
   const { app, line } = await setUp();
   const memberIds = [await addBound(app, 'U1'), await addBound(app, 'U2')];
   const { batchId } = await send(app, { memberIds });
-  await app.db
-    .transaction()
-    .execute((db) => db.updateTable('notificationLogs').set({ state: 'sending', sentAt: null }).execute());
+  await cutOff(app, batchId, { content: CONTENT, state: 'sending' });
   expect((await history(app, batchId)).items).toEqual([]);
   expect(await resumeBatch(app, batchId)).toMatchObject({ sent: 2, failed: 0 });
   expect(line.to('U1')).toEqual(['Service at ten']);
@@ -135,9 +134,7 @@ test('a batch that was cut off after LINE took it is resumed without a second de
 test('once LINE may have forgotten the key, who was on the way is not sent again', async () => {
   const { app, line } = await setUp();
   const { batchId } = await send(app, { memberIds: [await addBound(app, 'U1')] });
-  await app.db
-    .transaction()
-    .execute((db) => db.updateTable('notificationLogs').set({ state: 'sending', sentAt: null }).execute());
+  await cutOff(app, batchId, { content: CONTENT, state: 'sending' });
   const tomorrow = new Date(app.clock.now().getTime() + 24 * 3_600_000);
   const { results } = await resumeBatch({ ...app, clock: { now: () => tomorrow } }, batchId);
   expect(results[0]).toMatchObject({ result: 'failed' });
@@ -148,9 +145,7 @@ test('who lost the connection with LINE before a resumed batch came to them fail
   const { app, line } = await setUp();
   const member = await addBound(app, 'U1');
   const { batchId } = await send(app, { memberIds: [member] });
-  await app.db
-    .transaction()
-    .execute((db) => db.updateTable('notificationLogs').set({ state: 'pending', sentAt: null }).execute());
+  await cutOff(app, batchId, { content: CONTENT, state: 'pending' });
   await inTransaction(app, (app) => retireBindingOf(app, 'U1'));
   const { results } = await resumeBatch(app, batchId);
   expect(results).toMatchObject([{ memberId: member, result: 'failed', error: 'No longer connected with LINE.' }]);

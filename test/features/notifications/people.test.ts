@@ -18,7 +18,14 @@ beforeEach(async () => {
     (await createMember(app, decode(NewMember, { firstName, lastName: 'Lin', email: 'mei@example.org' }))).id;
   [mei, bo] = [await add('Mei'), await add('Bo')];
   await app.db.transaction().execute(async (db) => {
-    const batch = { id: BATCH, channel: 'Email' as const, kind: 'Message' as const, content: '{}', createdAt: AT };
+    const batch = {
+      id: BATCH,
+      channel: 'Email' as const,
+      kind: 'Message' as const,
+      content: '{"body":"Dear Mei"}',
+      skipped: '[]',
+      createdAt: AT,
+    };
     await db
       .insertInto('notificationBatches')
       .values({ ...batch, createdByName: 'test' })
@@ -82,4 +89,53 @@ test('a purge also erases what went to the address alone, but not what another m
     'Mei@Example.org',
     'x@example.org',
   ]);
+});
+
+test('a purge erases kept answers that name the person, and the words of what went to nobody else', async () => {
+  const other = '7f1f3c1e-6f0c-4a55-9a40-0d5b8f6d5c12';
+  await app.db.transaction().execute(async (db) => {
+    const { id, ...batch } = await db.selectFrom('notificationBatches').selectAll().executeTakeFirstOrThrow();
+    await db
+      .insertInto('notificationBatches')
+      .values({ ...batch, id: other, subject: 'Dear Mei' })
+      .execute();
+    const row = { batchId: other, channel: 'Email' as const, recipient: 'mei@example.org', subject: 'Dear Mei' };
+    await db
+      .insertInto('notificationLogs')
+      .values({ ...row, memberId: mei, state: 'sent', sentAt: AT })
+      .execute();
+    await db
+      .insertInto('users')
+      .values({
+        id: 1,
+        email: 'a',
+        emailKey: 'a',
+        displayName: 'A',
+        passwordHash: 'x',
+        mustChangePassword: 0,
+        isActive: 1,
+        createdAt: AT,
+        modifiedAt: AT,
+      })
+      .execute();
+    const key = { userId: 1, requestHash: 'x', state: 'done' as const, status: 200, headers: '{}', createdAt: AT };
+    const body = JSON.stringify({ batchId: id, results: [{ recipient: 'mei@example.org', memberId: mei }] });
+    await db
+      .insertInto('idempotencyKeys')
+      .values([
+        { ...key, key: 'k1', batchId: id, body },
+        { ...key, key: 'k2', body: '{"kept":true}' },
+      ])
+      .execute();
+  });
+  await purgeMember(app, mei, true);
+  const keys = await app.db.selectFrom('idempotencyKeys').selectAll().orderBy('key').execute();
+  expect(keys.map(({ body }) => body)).toEqual([null, '{"kept":true}']);
+  const batches = await app.db.selectFrom('notificationBatches').selectAll().orderBy('id').execute();
+  // The first batch also went to Bo.
+  expect(batches.map(({ id, content }) => [id, content])).toEqual([
+    [BATCH, '{"body":"Dear Mei"}'],
+    [other, '{}'],
+  ]);
+  expect(JSON.stringify([batches[1], (await rows()).filter(({ batchId }) => batchId === other)])).not.toContain('Mei');
 });

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { App } from '../../../src/app.ts';
 import { getGroupSummary, getProfile, multicast, push, reply } from '../../../src/features/line/client.ts';
-import { deliverText } from '../../../src/features/line/deliver.ts';
 import { fileApp } from '../../support/app.ts';
 import { type Line, LINE_TOKEN, lineId, startLine } from '../../support/line.ts';
 
@@ -130,73 +129,30 @@ describe('a message to one recipient', () => {
 });
 
 describe('a text to several', () => {
-  const three = () => [lineId('U'), lineId('U'), lineId('U')] as const;
-
-  test('goes out as one multicast', async () => {
-    const [users, key] = [three(), randomUUID()];
-    const deliveries = await deliverText(app, { userIds: [...users, users[0]] }, 'Hello', key);
-    expect(deliveries).toEqual(users.map((to) => ({ to, outcome: { ok: true } })));
-    expect(line.calls.map(({ path }) => path)).toEqual([MULTICAST]);
-    expect(retryKeys()).toEqual([key]);
-  });
-
-  test('reaches the others when LINE refuses one, and says which', async () => {
-    const [users, key] = [three(), randomUUID()];
-    line.fail(users[1], 400);
-    const deliveries = await deliverText(app, { userIds: users }, 'Hello', key);
-    expect(deliveries.map(({ to, outcome }) => [to, outcome.ok])).toEqual([
-      [users[0], true],
-      [users[1], false],
-      [users[2], true],
-    ]);
-    expect(users.map((user) => line.to(user))).toEqual([['Hello'], [], ['Hello']]);
-    const keys = new Set(retryKeys());
-    expect(keys.size).toBe(4);
-    line.calls.length = 0;
-    await deliverText(app, { userIds: users }, 'Hello', key);
-    expect(new Set(retryKeys())).toEqual(keys);
-    expect(users.map((user) => line.to(user))).toEqual([['Hello'], [], ['Hello']]);
-  });
-
-  test('is not broken up for what is no fault of a recipient', async () => {
-    line.failNext(MULTICAST, 429, { message: 'You have reached your monthly limit.' });
-    const deliveries = await deliverText(app, { userIds: three() }, 'Hello', randomUUID());
-    expect(deliveries.every(({ outcome }) => !outcome.ok && /this month/.test(outcome.error))).toBe(true);
-    expect(line.calls).toHaveLength(1);
-  });
-
-  test('sent one by one ends early when LINE takes no more', async () => {
-    const users = Array.from({ length: 30 }, () => lineId('U'));
-    line.failNext(MULTICAST, 400);
-    for (const user of users) line.fail(user, 429, { message: 'You have reached your monthly limit.' });
-    const deliveries = await deliverText(app, { userIds: users }, 'Hello', randomUUID());
-    expect(deliveries.map(({ to }) => to)).toEqual(users);
-    expect(deliveries.every(({ outcome }) => !outcome.ok)).toBe(true);
-    expect(line.calls).toHaveLength(9);
-  });
-
-  test('more than five hundred take several calls, each with a key of its own', async () => {
-    const users = Array.from({ length: 501 }, () => lineId('U'));
-    const deliveries = await deliverText(app, { userIds: users }, 'Hello', randomUUID());
-    expect(deliveries.filter(({ outcome }) => outcome.ok)).toHaveLength(501);
-    expect(line.calls.map(({ path }) => path)).toEqual([MULTICAST, PUSH]);
-    expect(new Set(retryKeys()).size).toBe(2);
-  });
-
-  test('to nobody calls nobody; one alone and a group are pushed to', async () => {
-    expect(await deliverText(app, { userIds: [] }, 'Hello', randomUUID())).toEqual([]);
-    const [user, groupId] = [lineId('U'), lineId('C')];
-    await deliverText(app, { userIds: [user] }, 'Hello', randomUUID());
-    await deliverText(app, { groupId }, 'Hello', randomUUID());
-    expect(line.calls.map(({ path }) => path)).toEqual([PUSH, PUSH]);
-    expect(line.to(groupId)).toEqual(['Hello']);
-  });
-
-  test('a multicast that LINE took without saying so is not delivered again', async () => {
-    const users = three();
+  test('goes out as one multicast under its key, and again only once', async () => {
+    const [users, key] = [[lineId('U'), lineId('U')], randomUUID()];
     line.acceptThenBreak(MULTICAST);
-    expect(await multicast(app, users, 'Hello', randomUUID())).toEqual({ ok: true });
-    expect(line.delivered).toHaveLength(3);
+    expect(await multicast(app, users, 'Hello', key)).toEqual({ ok: true });
+    expect(retryKeys()).toEqual([key, key]);
+    expect(users.map((user) => line.to(user))).toEqual([['Hello'], ['Hello']]);
+  });
+
+  test('is refused as a whole for one recipient, and says that it is a recipient', async () => {
+    const users = [lineId('U'), lineId('U')];
+    line.fail(users[1] ?? '', 400);
+    const outcome = await multicast(app, users, 'Hello', randomUUID());
+    expect(outcome).toMatchObject({ ok: false, isRecipientFault: true, mayHaveArrived: false });
+    expect(users.map((user) => line.to(user))).toEqual([[], []]);
+  });
+
+  test('that LINE never answered may have arrived', async () => {
+    line.acceptThenBreak(MULTICAST, 9);
+    const outcome = await multicast(app, [lineId('U'), lineId('U')], 'Hello', randomUUID());
+    expect(outcome).toMatchObject({
+      ok: false,
+      mayHaveArrived: true,
+      error: expect.stringContaining('may have arrived'),
+    });
   });
 });
 

@@ -1,0 +1,92 @@
+import net, { type AddressInfo, type Socket } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { openMailer } from '../src/mail.ts';
+import { testApp } from './support/app.ts';
+
+type Behaviour = { greeting?: string; answers?: Record<string, string>; atEnd?: (socket: Socket) => void };
+
+/** A mail server that answers each command with what it is told, and does as it is told at the end of a message. */
+async function server({ greeting = '220 here', answers = {}, atEnd }: Behaviour): Promise<string> {
+  const listener = net.createServer((socket) => {
+    socket.on('error', () => {});
+    socket.write(`${greeting}\r\n`);
+    let isMessage = false;
+    let seen = '';
+    socket.setEncoding('latin1').on('data', (text: string) => {
+      seen += text;
+      for (let end = seen.indexOf('\r\n'); end >= 0; end = seen.indexOf('\r\n')) {
+        const line = seen.slice(0, end);
+        seen = seen.slice(end + 2);
+        if (isMessage) {
+          if (line !== '.') continue;
+          isMessage = false;
+          if (atEnd) atEnd(socket);
+          else socket.write('250 taken\r\n');
+          continue;
+        }
+        const [verb = ''] = line.toUpperCase().split(/[ :]/);
+        isMessage = verb === 'DATA';
+        const usual = verb === 'DATA' ? '354 go on' : verb === 'EHLO' ? '250-here\r\n250 AUTH PLAIN' : '250 fine';
+        socket.write(`${answers[verb] ?? usual}\r\n`);
+      }
+    });
+  });
+  await new Promise<void>((resolve) => {
+    listener.listen(0, '127.0.0.1', resolve);
+  });
+  onTestFinished(() => void listener.close());
+  return `127.0.0.1:${(listener.address() as AddressInfo).port}`;
+}
+
+async function send(behaviour: Behaviour, credentials = '') {
+  const app = await testApp();
+  const smtpUrl = `smtp://${credentials}${await server(behaviour)}`;
+  const mailer = await openMailer(
+    { ...app, config: { ...app.config, smtpUrl } },
+    { name: '', address: 'a@example.org' },
+  );
+  onTestFinished(() => mailer.close());
+  return mailer.send('b@example.org', { subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' });
+}
+
+test('a message that the server takes is sent', async () => {
+  expect(await send({})).toEqual({ ok: true });
+});
+
+test.each([
+  ['resets the connection', (socket: Socket) => socket.resetAndDestroy()],
+  ['closes the connection', (socket: Socket) => socket.end()],
+])('a server that %s once it has the message may have kept it', async (_what, atEnd) => {
+  const sent = await send({ atEnd });
+  expect(sent).toMatchObject({ ok: false, mayHaveArrived: true, error: expect.stringContaining('may have arrived') });
+});
+
+test.each([
+  ['MAIL', '451 4.7.1 Greylisted'],
+  ['RCPT', '550 5.1.1 Nobody'],
+  ['DATA', '452 4.3.1 Full'],
+])('a refusal at %s is told in the words of the server, and nothing arrived', async (verb, words) => {
+  const sent = await send({ answers: { [verb]: words } });
+  expect(sent).toMatchObject({ ok: false, mayHaveArrived: false, isServerFault: false });
+  expect(sent).toMatchObject({ error: expect.stringContaining(words.slice(4)) });
+});
+
+test('a refusal of the whole message is one, and nothing arrived', async () => {
+  const sent = await send({ atEnd: (socket) => socket.write('554 5.7.1 Looks like spam\r\n') });
+  expect(sent).toMatchObject({ ok: false, mayHaveArrived: false, error: expect.stringContaining('spam') });
+});
+
+test('a wrong password is told as one, and that others would fare no better', async () => {
+  const sent = await send({ answers: { AUTH: '535 5.7.8 Bad credentials' } }, 'office:secret-word@');
+  expect(sent).toMatchObject({ ok: false, isHopeless: true, error: expect.stringContaining('user or password') });
+  expect(JSON.stringify(sent)).not.toContain('secret-word');
+});
+
+test('a server that is busy at the sign-in is told in its own words', async () => {
+  const sent = await send({ answers: { AUTH: '454 4.7.0 Too many logins' } }, 'office:secret-word@');
+  expect(sent).toMatchObject({ ok: false, isHopeless: false, error: expect.stringContaining('Too many logins') });
+});
+
+test('what answers as no mail server does cannot have taken anything', async () => {
+  expect(await send({ greeting: 'HTTP/1.1 400 Bad Request' })).toMatchObject({ ok: false, mayHaveArrived: false });
+});
