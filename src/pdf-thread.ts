@@ -36,6 +36,7 @@ export async function drawInThread<A extends readonly unknown[], R>(
   const id = last;
   return new Promise<unknown>((resolve, reject) => {
     waiting.set(id, { resolve, reject });
+    worker.ref();
     // eslint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
     worker.postMessage({ id, drawing, args } satisfies Request);
   }) as Promise<R>;
@@ -53,12 +54,12 @@ function start(): Thread {
     void worker.terminate();
   }, IDLE_MS);
   const started = { worker, waiting, idle };
-  // Neither keeps a service alive that is to end.
-  worker.unref();
   idle.unref();
   worker.on('message', ({ id, ...outcome }: Response) => {
     const one = waiting.get(id);
     waiting.delete(id);
+    // Who waits for a drawing keeps the process alive, and nobody else: a listener alone would.
+    if (waiting.size === 0) worker.unref();
     if ('error' in outcome) one?.reject(outcome.error);
     else one?.resolve(outcome.value);
   });

@@ -83,6 +83,9 @@ create table lineBindingCodes (
 ) strict;
 create index lineBindingCodesByMember on lineBindingCodes (memberId);
 
+alter table contributionStatements add column handedOutAt text;
+update contributionStatements set handedOutAt = issuedAt;
+
 create table webhookEvents (
   eventId text primary key,
   at text not null

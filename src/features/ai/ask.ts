@@ -9,9 +9,8 @@ export type Target = { provider: AiProvider; model: string; baseUrl: string | nu
 /** How requests go out; a test may bring its own. */
 export type Transport = { fetch?: typeof fetch; budgetMs?: number };
 
-/** For everything together: what is tried again is tried within it. */
+/** For everything together. */
 const BUDGET_MS = 20_000;
-const MAX_RETRIES = 1;
 /** An answer is a few hundred bytes; what a provider says around it, and its thinking, some more. */
 const LONGEST_ANSWER = 1024 * 1024;
 /** Thinking counts, so there must be room for it. */
@@ -35,7 +34,8 @@ export async function ask(
   const call = {
     ...question,
     model,
-    maxRetries: MAX_RETRIES,
+    // The package would wait for as long as a provider asks for, and then the time is over without its own words.
+    maxRetries: 0,
     maxOutputTokens: MAX_OUTPUT_TOKENS,
     abortSignal: AbortSignal.timeout(budgetMs),
     // OpenAI would keep the question for a month.

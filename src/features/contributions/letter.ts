@@ -4,34 +4,37 @@ import { fill } from '../../lib/template.ts';
 import type { Locale } from '../../lib/wire.ts';
 import type { Mail } from '../../mail.ts';
 import { readTexts } from '../../package.ts';
+import type { Composer, Recipient } from '../notifications/composers.ts';
 import { writeLetter } from '../notifications/letter.ts';
 import { getLetterhead } from '../profile/service.ts';
 import { drawStatementFile, statementFileName } from './printing.ts';
-import { issueStatement, type Statement } from './service.ts';
+import { greetedName } from './rules.ts';
+import { handOut, issueStatement, type Statement } from './service.ts';
 
 /** What the letters of a year are composed from. */
 export type LetterContent = { year: number; language: Locale | 'byName' };
 
 /** `templates/LOCALE/contribution-letter.json`. */
-export type LetterTexts = Record<'subject' | 'body' | 'interim', string>;
+export type LetterTexts = Record<'subject' | 'interimSubject' | 'body' | 'interim' | 'and', string>;
 
 /** The letters of a year: for each recipient the statement as it is now, with its number, as an attachment. */
-export async function composeLetters(app: App, content: string) {
+export async function composeLetters(app: App, content: string): Promise<Composer> {
   const { year, language } = JSON.parse(content) as LetterContent;
   const church = await getLetterhead(app);
-  return async ({ memberId }: { memberId: number | null }): Promise<Mail> => {
-    const statement = await issueStatement(app, year, memberId ?? 0);
+  const compose = async ({ memberId }: Pick<Recipient, 'memberId'>): Promise<Mail> => {
+    // Issued, but not handed out before the mail server has taken it.
+    const statement = await issueStatement(app, year, memberId ?? 0, false);
     const { chineseName, people } = statement.giver;
     const locale = language === 'byName' ? (chineseName === null ? 'en-US' : 'zh-TW') : language;
     const texts = readTexts(locale, 'contribution-letter') as LetterTexts;
     const values = {
       year,
       church: church.name,
-      names: people.map(({ name }) => name).join(locale === 'zh-TW' ? '、' : ', '),
+      names: people.map(({ name }) => greetedName(name, locale)).join(texts.and),
     };
     const body = fill(statement.issue ? texts.body : texts.interim, values);
     return {
-      subject: fill(texts.subject, values),
+      subject: fill(statement.issue ? texts.subject : texts.interimSubject, values),
       ...writeLetter(locale, church, body),
       attachments: [
         {
@@ -42,6 +45,7 @@ export async function composeLetters(app: App, content: string) {
       ],
     };
   };
+  return { compose, arrived: (app, { memberId }) => handOut(app, year, memberId ?? 0) };
 }
 
 /** A statement on which a letter is missing goes to nobody unseen. */

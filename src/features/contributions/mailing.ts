@@ -8,7 +8,7 @@ import { sendBatch } from '../notifications/batches.ts';
 import { emailRecipient, type Recipients } from '../notifications/recipients.ts';
 import type { Progress, SendResult } from '../notifications/schema.ts';
 import { senderOf } from '../notifications/sender.ts';
-import { getLetterhead } from '../profile/service.ts';
+import { getLetterhead, today } from '../profile/service.ts';
 import type { LetterContent, LetterTexts } from './letter.ts';
 import { peopleOfGivers } from './service.ts';
 
@@ -19,8 +19,14 @@ export async function mailStatements(app: App, year: number, { language, progres
   await senderOf(app);
   const church = await getLetterhead(app);
   const content: LetterContent = { year, language: language ?? church.locale };
-  const { subject } = readTexts(church.locale, 'contribution-letter') as LetterTexts;
-  const batch = { channel: 'Email', kind: 'ContributionStatement', subject: fill(subject, { year }), content } as const;
+  const { subject, interimSubject } = readTexts(church.locale, 'contribution-letter') as LetterTexts;
+  const isOver = (await today(app)) > `${year}-12-31`;
+  const batch = {
+    channel: 'Email',
+    kind: 'ContributionStatement',
+    subject: fill(isOver ? subject : interimSubject, { year }),
+    content,
+  } as const;
   return sendBatch(app, { ...batch, ...(await resolveGivers(app, year)) }, progress);
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/connect.ts';
 import { insertRows } from '../../db/insert.ts';
+import { isOneOf } from '../../db/prepared.ts';
 import type { DateRange } from '../../lib/date.ts';
 import type { Minor } from '../../lib/money.ts';
 import type { Method } from '../giving/schema.ts';
@@ -176,13 +177,19 @@ export async function listGifts(db: Db, memberIds: readonly number[], { from, to
 }
 
 /** A statement that was issued and not replaced since. */
-export type Issued = { memberId: number | null; number: number; contentHash: string; issuedAt: string };
+export type Issued = {
+  memberId: number | null;
+  number: number;
+  contentHash: string;
+  issuedAt: string;
+  handedOutAt: string | null;
+};
 
 /** The statements of a year that members got and that no other replaces, the oldest first. */
 export function findIssued(db: Db, year: number, memberIds: readonly number[]): Promise<Issued[]> {
   return db
     .selectFrom('contributionStatements')
-    .select(['memberId', 'number', 'contentHash', 'issuedAt'])
+    .select(['memberId', 'number', 'contentHash', 'issuedAt', 'handedOutAt'])
     .where('year', '=', year)
     .where('memberId', 'in', memberIds)
     .where('replacedBy', 'is', null)
@@ -215,6 +222,17 @@ export async function replaceIssued(db: Db, year: number, numbers: readonly numb
     .set({ replacedBy: by })
     .where('year', '=', year)
     .where('number', 'in', numbers)
+    .execute();
+}
+
+/** Keeps that statements of a year that nobody had yet were handed out at an instant. */
+export async function markHandedOut(db: Db, year: number, numbers: readonly number[], at: string): Promise<void> {
+  await db
+    .updateTable('contributionStatements')
+    .set({ handedOutAt: at })
+    .where('year', '=', year)
+    .where(isOneOf('number', JSON.stringify(numbers)))
+    .where('handedOutAt', 'is', null)
     .execute();
 }
 

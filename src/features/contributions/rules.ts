@@ -1,3 +1,4 @@
+import type { Locale } from '../../lib/wire.ts';
 import { addMoney, type Minor, subtractMoney, ZERO } from '../../lib/money.ts';
 import { sha256Hex } from '../../lib/secret.ts';
 import type { Gift } from './queries.ts';
@@ -101,6 +102,12 @@ type Named = { firstName: string; lastName: string; chineseName: string | null }
 export function printedName({ firstName, lastName, chineseName }: Named): string {
   if (HAN.test(firstName) && HAN.test(lastName)) return chineseName ?? `${lastName}${firstName}`;
   return [`${firstName} ${lastName}`, chineseName].filter(Boolean).join('  ');
+}
+
+/** How a printed name is greeted in a language: in Chinese by the Chinese name alone, where there is one. */
+export function greetedName(printed: string, locale: Locale): string {
+  const [latin = '', chinese] = printed.split('  ');
+  return (locale === 'zh-TW' && chinese) || latin;
 }
 
 const HAN = /^\p{Script=Han}+$/u;

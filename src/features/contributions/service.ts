@@ -18,6 +18,7 @@ import {
   listGiverIds,
   listInForce,
   listReplaced,
+  markHandedOut,
   moveIssued,
   nextNumber,
   replaceIssued,
@@ -93,9 +94,9 @@ export function peopleOfGivers(app: App, year: number): Promise<number[][]> {
 }
 
 /** The statement on which a member's gifts stand. Raises `not_found` for one who is not there or gave nothing that year. */
-export async function issueStatement(app: App, year: number, memberId: number): Promise<Statement> {
+export async function issueStatement(app: App, year: number, memberId: number, handsOut = true): Promise<Statement> {
   const unit = await findUnit(app.db, memberId, rangeOf(year));
-  const [statement] = unit === undefined ? [] : await issueStatements(app, year, [unit]);
+  const [statement] = unit === undefined ? [] : await issueStatements(app, year, [unit], handsOut);
   if (!statement) throw notFound('contribution statement');
   return statement;
 }
@@ -108,19 +109,38 @@ export async function refuseWithoutGifts(app: App, year: number, memberId: numbe
 }
 
 /**
- * Makes the statements of givers. Once the year is over they get numbers: what was issued before keeps its number and is
- * marked as a copy; with other figures it gets a new one and names those that it replaces.
+ * Makes the statements of givers. Once the year is over they get numbers: what was issued before keeps its number, and is
+ * marked as a copy if it was handed out; with other figures it gets a new one and names those that it replaces. `handsOut` is
+ * false where it shows only later whether they reach anybody; `handOut` says so then.
  */
-export function issueStatements(app: App, year: number, giverIds: readonly number[]): Promise<Statement[]> {
+export function issueStatements(
+  app: App,
+  year: number,
+  giverIds: readonly number[],
+  handsOut = true,
+): Promise<Statement[]> {
   return inTransaction(app, async (app) => {
     const { timeZone } = await getChurch(app);
     const day = dateInZone(app.clock.now(), timeZone);
     const loaded = await loadGivers(app, year, giverIds);
     const isOver = day > rangeOf(year).to;
-    const issues = isOver ? await issuesOf(app, year, loaded, timeZone) : new Map<number, Statement['issue']>();
+    const issues = isOver
+      ? await issuesOf(app, year, loaded, { timeZone, handsOut })
+      : new Map<number, Statement['issue']>();
     return loaded.map(({ giver, figures }) => {
       return { year, giver, figures, issue: issues.get(giver.id) ?? null, today: day };
     });
+  });
+}
+
+/** Keeps that the statement on which a member's gifts stand has reached somebody, as it was issued last. */
+export function handOut(app: App, year: number, memberId: number): Promise<void> {
+  return inTransaction(app, async (app) => {
+    const unit = await findUnit(app.db, memberId, rangeOf(year));
+    if (unit === undefined) return;
+    const issued = await issuedTo(app, year, await loadGivers(app, year, [unit]));
+    const numbers = [...issued.values()].flatMap((all) => all.map(({ number }) => number));
+    await markHandedOut(app.db, year, numbers, now(app));
   });
 }
 
@@ -162,18 +182,23 @@ async function issuedTo(app: App, year: number, loaded: readonly Loaded[]): Prom
   return found;
 }
 
+type Issuing = { timeZone: string; handsOut: boolean };
+
 type Fresh = Issued & { memberId: number; total: Minor; replaces: number[] };
 
 /** Gives a number to every statement that was not issued as it is now; returns how they all were issued. */
-async function issuesOf(app: App, year: number, loaded: readonly Loaded[], timeZone: string) {
+async function issuesOf(app: App, year: number, loaded: readonly Loaded[], { timeZone, handsOut }: Issuing) {
   const before = await issuedTo(app, year, loaded);
   const first = await nextNumber(app.db, year);
   const fresh: Fresh[] = [];
   const issued = loaded.map(({ giver: { id: memberId }, figures }): Issued & { memberId: number; isCopy: boolean } => {
     const hash = contentHash(figures);
     const [last, ...more] = before.get(memberId) ?? [];
-    if (last?.contentHash === hash && more.length === 0) return { ...last, memberId, isCopy: true };
-    const one = { memberId, number: first + fresh.length, contentHash: hash, issuedAt: now(app) };
+    if (last?.contentHash === hash && more.length === 0) {
+      return { ...last, memberId, isCopy: last.handedOutAt !== null };
+    }
+    const number = first + fresh.length;
+    const one = { memberId, number, contentHash: hash, issuedAt: now(app), handedOutAt: null };
     fresh.push({ ...one, total: figures.total, replaces: (before.get(memberId) ?? []).map(({ number }) => number) });
     return { ...one, isCopy: false };
   });
@@ -183,6 +208,7 @@ async function issuesOf(app: App, year: number, loaded: readonly Loaded[], timeZ
     return { number: statementNumber(year, number), issuedOn: dayOf(issuedAt) };
   };
   const numbers = issued.map(({ number }) => number);
+  if (handsOut) await markHandedOut(app.db, year, numbers, now(app));
   const replaced = await listReplaced(app.db, year, numbers);
   return new Map(
     issued.map((one): [number, Statement['issue']] => {

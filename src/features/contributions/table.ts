@@ -13,4 +13,6 @@ export type ContributionStatementTable = {
   replacedBy: number | null;
   issuedAt: string;
   issuedBy: number | null;
+  /** When it was first printed or sent; null as long as no message with it was taken. */
+  handedOutAt: string | null;
 };

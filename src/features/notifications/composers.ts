@@ -5,10 +5,18 @@ import type { Mail } from '../../mail.ts';
 import { getLetterhead } from '../profile/service.ts';
 import type { BatchRow, Recipient } from './queries.ts';
 
-type Compose = (recipient: Recipient) => Promise<Mail>;
+export type { Recipient };
+
+/** Writes the messages of a batch. */
+export type Composer = {
+  /** What a recipient gets. */
+  compose: (recipient: Recipient) => Promise<Mail>;
+  /** Called when it was taken, or may have been, in the transaction that keeps so. */
+  arrived?: (app: App, recipient: Recipient) => Promise<void>;
+};
 
 /** Makes the composer of a batch. */
-export async function composerOf(app: App, batch: BatchRow): Promise<Compose> {
+export async function composerOf(app: App, batch: BatchRow): Promise<Composer> {
   switch (batch.kind) {
     case 'ContributionStatement':
       return (await import('../contributions/letter.ts')).composeLetters(app, batch.content);
@@ -23,9 +31,9 @@ export async function composerOf(app: App, batch: BatchRow): Promise<Compose> {
 export type MessageContent = { body: string; locale: Locale };
 
 /** The same for everybody. */
-async function composeMessage(app: App, { subject, content }: BatchRow): Promise<Compose> {
+async function composeMessage(app: App, { subject, content }: BatchRow): Promise<Composer> {
   const { body, locale } = JSON.parse(content) as MessageContent;
   const { writeLetter } = await import('./letter.ts');
   const mail = { subject: subject ?? '', ...writeLetter(locale, await getLetterhead(app), body) };
-  return async () => mail;
+  return { compose: async () => mail };
 }

@@ -23,11 +23,14 @@ export function openKey(app: App, field: KeyField, sealed: string | null): strin
   }
 }
 
+/** What is shown of a key that cannot be read; written back, it keeps what is stored. */
+const UNREADABLE = maskOf('');
+
 /** The keys as they are shown. */
 export function maskedKeys(app: App, sealed: SealedKeys): Record<KeyField, string | null> {
   return forEachKey((field) => {
     const key = openKey(app, field, sealed[field]);
-    return key === null ? null : maskOf(key);
+    return key === null ? sealed[field] && UNREADABLE : maskOf(key);
   });
 }
 
@@ -50,6 +53,7 @@ export function sealKeys(app: App, given: GivenKeys, stored: SealedKeys | undefi
     if (value === null || value === '') return null;
     const key = openKey(app, field, sealed);
     if (key !== null && (value === key || value === maskOf(key))) return sealed;
+    if (key === null && sealed !== null && value === UNREADABLE) return sealed;
     if (!isMask(value)) return seal(value, placeOf(field), app.secrets().encryptionKey);
     faults.push({ path: field, code: 'stale_mask', message: STALE_MASK });
     return sealed;

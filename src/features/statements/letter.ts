@@ -28,5 +28,5 @@ export async function composeLetter(app: App, content: string) {
     ...writeLetter(locale, board.church, body),
     attachments: [{ filename: `${values.month}.pdf`, contentType: 'application/pdf', content: pdf }],
   };
-  return async () => mail;
+  return { compose: async () => mail };
 }

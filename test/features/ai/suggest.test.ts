@@ -233,8 +233,7 @@ describe('a provider fails', () => {
     expect((await expectUnavailable()).message).toContain(sentence);
   });
 
-  test('with 500 and 429, and is asked once more', async () => {
-    const headers = { 'retry-after-ms': '1' };
+  test('with 500 and 429, and is asked once, because nobody waits for long', async () => {
     for (const [status, sentence] of [
       [500, 'status 500'],
       [429, 'takes no more requests'],
@@ -242,22 +241,11 @@ describe('a provider fails', () => {
       let calls = 0;
       const fetch = async () => {
         calls += 1;
-        return Response.json({ error: { message: 'no' } }, { status, headers });
+        return Response.json({ error: { message: 'no' } }, { status });
       };
       expect((await expectUnavailable({ fetch })).message).toContain(sentence);
-      expect(calls).toBe(2);
+      expect(calls).toBe(1);
     }
-  });
-
-  test('once, and the second attempt counts', async () => {
-    ai.answer(good());
-    let calls = 0;
-    const fetch: typeof globalThis.fetch = async (input, init) => {
-      calls += 1;
-      if (calls > 1) return globalThis.fetch(input, init);
-      return new Response('busy', { status: 503, headers: { 'retry-after-ms': '1' } });
-    };
-    expect(await suggest({ fetch })).toEqual(good());
   });
 
   test('by breaking the connection, or by not being there', async () => {
@@ -278,10 +266,10 @@ describe('a provider fails', () => {
     expect(ai.requests).toHaveLength(1);
   });
 
-  test('by saying when to try again, which nobody waits for beyond the budget', async () => {
+  test('by saying when to try again, which nobody waits for', async () => {
     const fetch = async () => new Response('', { status: 503, headers: { 'retry-after': '30' } });
     const startedAt = performance.now();
-    expect((await expectUnavailable({ fetch, budgetMs: 300 })).message).toContain('did not answer in time');
+    expect((await expectUnavailable({ fetch, budgetMs: 5000 })).message).toContain('status 503');
     expect(performance.now() - startedAt).toBeLessThan(3000);
   });
 

@@ -67,7 +67,7 @@ test('a couple with one statement gets one message, to whoever of them has an ad
   await give(spouse);
   expect(await send()).toMatchObject({ sent: 1, results: [{ memberId: spouse }], skipped: [] });
   const mail = await parsed(firstTo(smtp, 'bo@example.org'));
-  expect(mail.text).toContain('Dear Mei Lin, Bo Lin,');
+  expect(mail.text).toContain('Dear Mei Lin and Bo Lin,');
   expect(textOf((await attachment('bo@example.org')).pdf)).toContain('200.00');
 });
 
@@ -125,4 +125,31 @@ test('the board gets the statement of a month, which says that it is a draft whi
   expect(mail.subject).toBe('Our church: statement for 2025-03');
   expect(mail.text).toContain('not finalized');
   expect(textOf((await attachment('b@example.org')).pdf)).toContain('100.00');
+});
+
+test('a statement that reached nobody is no original lost: the next one is not marked as a copy', async () => {
+  const mei = await addMember(app, { email: 'mei@example.org' });
+  await give(mei);
+  smtp.refuse('mei@example.org', '451 4.7.1 Try again later');
+  expect(await send()).toMatchObject({ sent: 0, failed: 1 });
+  smtp.relent();
+  expect(await send()).toMatchObject({ sent: 1 });
+  expect(await textIn(firstTo(smtp, 'mei@example.org'))).not.toMatch(/copy/i);
+});
+
+test('what may have arrived counts as handed out', async () => {
+  const mei = await addMember(app, { email: 'mei@example.org' });
+  await give(mei);
+  smtp.drop('mei@example.org');
+  await send();
+  smtp.relent();
+  await send();
+  expect(await textIn(firstTo(smtp, 'mei@example.org'))).toMatch(/copy/i);
+});
+
+test('a Chinese letter greets by the Chinese name alone', async () => {
+  const mei = await addMember(app, { email: 'mei@example.org', chineseName: '林美' });
+  await give(mei);
+  await mailStatements(app, 2025, { language: 'byName' });
+  expect((await parsed(firstTo(smtp, 'mei@example.org'))).text).toMatch(/^林美 平安：/);
 });

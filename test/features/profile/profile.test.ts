@@ -113,20 +113,24 @@ test('a sealed key that is moved to another column opens nothing', async () => {
   await put(app, KEYS);
   const { googleApiKey } = await storedRow(app);
   await inTransaction(app, ({ db }) => db.updateTable('churchProfiles').set({ openAiApiKey: googleApiKey }).execute());
-  expect(await getProfile(app)).toMatchObject({ ...MASKS, openAiApiKey: null });
+  expect(await getProfile(app)).toMatchObject({ ...MASKS, openAiApiKey: '••••' });
   expect(await getAiSettings(app)).toMatchObject({ key: null, hasUnreadableKey: true });
 });
 
-test('after secrets.json was replaced, keys read as unset, are named, survive a write without them, and can be entered again', async () => {
+test('after secrets.json was replaced, keys read as bare masks, are named, survive a write without them or with those masks, and can be entered again', async () => {
   const old = await testApp();
   await put(old, KEYS);
   const warned: object[] = [];
   const app = { ...withNewSecrets(old), log: { ...old.log, warn: (fields: object) => warned.push(fields) } };
-  expect(await getProfile(app)).toMatchObject({ openAiApiKey: null, anthropicApiKey: null, googleApiKey: null });
+  expect(await getProfile(app)).toMatchObject({
+    openAiApiKey: '••••',
+    anthropicApiKey: '••••',
+    googleApiKey: '••••',
+  });
   expect(warned).toContainEqual({ field: 'openAiApiKey', reason: expect.stringContaining('secrets.json') });
   expect(await listUnreadableKeys(app)).toEqual(Object.keys(KEYS));
   const sealed = (await storedRow(app)).anthropicApiKey;
-  await put(app, { openAiApiKey: 'sk-another-wxyz', googleApiKey: null });
+  await put(app, { openAiApiKey: 'sk-another-wxyz', anthropicApiKey: '••••', googleApiKey: null });
   expect(await getAiSettings(app)).toMatchObject({ key: 'sk-another-wxyz', hasUnreadableKey: false });
   // Put back, the old secrets open what was not entered again.
   expect((await storedRow(app)).anthropicApiKey).toBe(sealed);
