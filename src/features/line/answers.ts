@@ -10,7 +10,7 @@ import type { Before } from './bindings.ts';
 import type { CodeHolder } from './codes.ts';
 
 /** What may have to be said: `templates/LOCALE/line.json`. */
-export type Said = 'bound' | Exclude<Before, 'nothing'> | 'invalid' | 'tooMany' | 'greeting';
+export type Said = 'bound' | 'connected' | Exclude<Before, 'nothing'> | 'invalid' | 'tooMany' | 'greeting';
 type Texts = Record<Said | 'handout' | 'group' | 'room', string>;
 
 const textsIn = (locale: Locale) => readTexts(locale, 'line') as Texts;

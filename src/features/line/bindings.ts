@@ -15,6 +15,7 @@ import {
   updateBinding,
 } from './queries.ts';
 import type { Profile } from './client.ts';
+import { isOutdated } from './rules.ts';
 import type { BindingQuery, MemberBinding } from './schema.ts';
 
 /** Where a member is reached on LINE. */
@@ -59,9 +60,9 @@ export function retireBinding(app: App, id: number): Promise<void> {
 }
 
 /** Ends the live binding of a LINE account, if it has one: its owner does not want messages any more. */
-export async function retireBindingOf(app: App, platformUserId: string): Promise<void> {
+export async function retireBindingOf(app: App, platformUserId: string, lateFrom?: string): Promise<void> {
   const binding = await findLiveOfUser(app.db, platformUserId);
-  if (binding) await retire(app, binding);
+  if (binding && !isOutdated(lateFrom, binding.boundAt)) await retire(app, binding);
 }
 
 /** Whether a LINE account has a live binding. */

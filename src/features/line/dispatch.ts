@@ -58,9 +58,9 @@ async function dispatch(app: App, talk: Talk, event: Event): Promise<void> {
 async function effectOf(app: App, talk: Talk, event: Event): Promise<string | undefined> {
   if (event.kind === 'text') return tryCode(app, talk, event);
   if (event.kind === 'follow') return greet(app, talk, event);
-  if (event.kind === 'unfollow') await once(app, event, (app) => retireBindingOf(app, event.userId));
+  if (event.kind === 'unfollow') await once(app, event, (app) => retireBindingOf(app, event.userId, event.lateFrom));
   if (event.kind === 'join') await join(app, talk, event);
-  if (event.kind === 'leave') await once(app, event, (app) => leaveGroup(app, event.groupId));
+  if (event.kind === 'leave') await once(app, event, (app) => leaveGroup(app, event.groupId, event.lateFrom));
   return undefined;
 }
 
@@ -82,7 +82,10 @@ async function tryCode(app: App, talk: Talk, event: Of<'text'>): Promise<string 
     throw error;
   });
   if (tried?.member) await forgetGuesses(app, userId);
-  return tried && say(app, tried.said, { language: profile?.language, member: tried.member });
+  const person = { language: profile?.language, member: tried?.member };
+  // Whoever else is there need not read names, nor be told of words that only look like codes.
+  if (event.isPublic) return tried?.member && say(app, 'connected', person);
+  return tried && say(app, tried.said, person);
 }
 
 type Tried = { said: Said; member?: CodeHolder };
@@ -107,7 +110,7 @@ async function join(app: App, talk: Talk, event: Of<'join'>): Promise<void> {
   const { groupId, isRoom } = event;
   const summary = isRoom ? undefined : await talking(app, talk, () => getGroupSummary(app, groupId));
   const name = summary ?? (await nameOfGroup(app, isRoom));
-  await once(app, event, (app) => joinGroup(app, groupId, name));
+  await once(app, event, (app) => joinGroup(app, groupId, name, event.lateFrom));
 }
 
 /** Does work in one transaction with the note that the event was handled; undefined when it had been before. */

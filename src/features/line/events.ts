@@ -2,12 +2,17 @@
 import * as z from 'zod';
 import { candidatesIn } from './rules.ts';
 
-type Known = { eventId: string | undefined; replyToken: string | undefined };
+type Known = {
+  eventId: string | undefined;
+  replyToken: string | undefined;
+  /** Of an event that comes late, because it could not be delivered at first: when it happened, as an instant. */
+  lateFrom: string | undefined;
+};
 
 /** An event that may have an effect. */
 export type Event = Known &
   (
-    | { kind: 'text'; userId: string; candidates: string[] }
+    | { kind: 'text'; userId: string; candidates: string[]; isPublic: boolean }
     | { kind: 'follow'; userId: string }
     | { kind: 'unfollow'; userId: string }
     | { kind: 'join'; groupId: string; isRoom: boolean }
@@ -22,6 +27,8 @@ const maybe = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefi
 const Incoming = z.object({
   type: z.string(),
   mode: maybe(z.string()),
+  timestamp: maybe(z.int().min(0).max(8.64e15)),
+  deliveryContext: maybe(z.object({ isRedelivery: z.boolean() })),
   webhookEventId: maybe(z.string().min(1).max(255)),
   replyToken: maybe(z.string().min(1).max(255)),
   source: maybe(z.object({ type: z.string(), userId: maybe(lineId), groupId: maybe(lineId), roomId: maybe(lineId) })),
@@ -46,7 +53,9 @@ function eventOf(incoming: Incoming | undefined): Event | undefined {
   // LINE documentation, "Common properties": on standby, another program answers.
   if (!incoming?.source || incoming.mode === 'standby') return undefined;
   const { type, webhookEventId: eventId, replyToken, source, message } = incoming;
-  const known = { eventId, replyToken };
+  const { timestamp, deliveryContext } = incoming;
+  const isLate = deliveryContext?.isRedelivery === true && timestamp !== undefined;
+  const known = { eventId, replyToken, lateFrom: isLate ? new Date(timestamp).toISOString() : undefined };
   const { userId } = source;
   const groupId = source.type === 'group' ? source.groupId : source.type === 'room' ? source.roomId : undefined;
   if (type === 'join' && groupId !== undefined)
@@ -57,5 +66,7 @@ function eventOf(incoming: Incoming | undefined): Event | undefined {
   if (type === 'unfollow') return { ...known, kind: type, userId };
   if (type !== 'message' || message?.type !== 'text') return undefined;
   const candidates = candidatesIn(message.text ?? '');
-  return candidates.length > 0 ? { ...known, kind: 'text', userId, candidates } : undefined;
+  return candidates.length > 0
+    ? { ...known, kind: 'text', userId, candidates, isPublic: source.type !== 'user' }
+    : undefined;
 }

@@ -10,6 +10,7 @@ import {
   listGroupsByIds,
   updateGroupColumns,
 } from './group-queries.ts';
+import { isOutdated } from './rules.ts';
 import { type GroupUpdate, MessagingGroup } from './schema.ts';
 
 /** Where a group is reached. */
@@ -45,10 +46,13 @@ export function updateGroup(app: App, id: number, { name, isActive }: GroupUpdat
   });
 }
 
-/** Notes that the account is in a group; one that it comes back to keeps its name. Belongs in a transaction. */
-export async function joinGroup(app: App, platformGroupId: string, name: string): Promise<void> {
+/**
+ * Notes that the account is in a group; one that it comes back to keeps its name. What is told late undoes nothing that came
+ * after it. Belongs in a transaction.
+ */
+export async function joinGroup(app: App, platformGroupId: string, name: string, lateFrom?: string): Promise<void> {
   const before = await findGroupOf(app.db, platformGroupId);
-  if (before?.leftAt === null) return;
+  if (before?.leftAt === null || isOutdated(lateFrom, before?.leftAt)) return;
   const joined = { isActive: 1, joinedAt: now(app), leftAt: null } as const;
   if (before) {
     await updateGroupColumns(app.db, before.id, { ...joined, ...modified(app) });
@@ -59,10 +63,10 @@ export async function joinGroup(app: App, platformGroupId: string, name: string)
   await record(app, groupFact('MessagingGroupJoined', null, await getGroup(app, id)));
 }
 
-/** Notes that the account is in a group no longer. Belongs in a transaction. */
-export async function leaveGroup(app: App, platformGroupId: string): Promise<void> {
+/** Notes that the account is in a group no longer; what is told late counts as for `joinGroup`. Belongs in a transaction. */
+export async function leaveGroup(app: App, platformGroupId: string, lateFrom?: string): Promise<void> {
   const before = await findGroupOf(app.db, platformGroupId);
-  if (!before || before.leftAt !== null) return;
+  if (!before || before.leftAt !== null || isOutdated(lateFrom, before.joinedAt)) return;
   await updateGroupColumns(app.db, before.id, { isActive: 0, leftAt: now(app), ...modified(app) });
   await changed(app, 'MessagingGroupLeft', before);
 }

@@ -53,3 +53,8 @@ export function codeHash(encryptionKey: Uint8Array, code: string): string {
   const key = Buffer.from(hkdfSync('sha256', encryptionKey, '', 'vestry line binding codes', 32));
   return createHmac('sha256', key).update(code).digest('hex');
 }
+
+/** Whether what happened at an instant, and is told late, was overtaken by what is known since another. */
+export function isOutdated(lateFrom: string | undefined, since: string | null | undefined): boolean {
+  return lateFrom !== undefined && since != null && lateFrom < since;
+}

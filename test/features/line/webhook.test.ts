@@ -162,6 +162,32 @@ test('an event on standby is left to the program that answers', async () => {
   expect(vestry.line.calls).toEqual([]);
 });
 
+test('a code in a group binds its sender and is answered without a name; what only looks like one is passed over', async () => {
+  const [user, groupId, mei] = [lineId('U'), lineId('C'), await vestry.addMember()];
+  const idle = messageEvent(user, 'Hymn A2345678 please', groupId);
+  await vestry.call(idle);
+  expect(answers(idle)).toEqual([]);
+  const event = messageEvent(user, await codeFor(mei), groupId);
+  await vestry.call(event);
+  expect(await bound()).toEqual([mei]);
+  expect(answers(event)).toEqual([expect.stringMatching(/connected/)]);
+  expect(answers(event).join()).not.toContain('Mei');
+});
+
+test('what is told late undoes nothing that came after it', async () => {
+  const [user, groupId, mei] = [lineId('U'), lineId('C'), await vestry.addMember()];
+  await vestry.call(messageEvent(user, await codeFor(mei)), joinEvent(groupId));
+  const hourAgo = app.clock.now().getTime() - 3_600_000;
+  const late = { timestamp: hourAgo, deliveryContext: { isRedelivery: true } };
+  await vestry.call({ ...unfollowEvent(user), ...late }, { ...leaveEvent(groupId), ...late });
+  expect(await bound()).toEqual([mei]);
+  expect((await groups())[0]).toMatchObject({ isActive: true, leftAt: null });
+  await vestry.call(unfollowEvent(user), leaveEvent(groupId));
+  expect(await bound()).toEqual([]);
+  await vestry.call({ ...joinEvent(groupId), ...late });
+  expect((await groups())[0]).toMatchObject({ isActive: false });
+});
+
 describe('guesses', () => {
   const guess = async (user: string, text: string) => {
     const event = messageEvent(user, text);
