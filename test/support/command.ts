@@ -38,10 +38,15 @@ export async function vestry(args: readonly string[], options: Options = {}): Pr
 }
 
 /** Runs `vestry ...args` to its end in a new process, as a shell does. */
-export function vestryProcess(args: readonly string[], { env = {}, input = '' }: Options = {}): Promise<Outcome> {
+export function vestryProcess(args: readonly string[], options: Options = {}): Promise<Outcome> {
+  return finished(startProcess(args, options));
+}
+
+/** Starts `vestry ...args` in a new process. */
+export function startProcess(args: readonly string[], { env = {}, input = '' }: Options = {}): ChildProcess {
   const child = spawn(process.execPath, [PROGRAM, ...args], { env: environment(env) });
   child.stdin.end(input);
-  return finished(child);
+  return child;
 }
 
 /** What a process printed, and its exit code, when it has ended. */

@@ -6,6 +6,7 @@ import { action, type Options } from '../../cli/action.ts';
 import { say } from '../../cli/print.ts';
 import { counted } from '../../lib/text.ts';
 import { withBar } from '../../cli/progress.ts';
+import { sending } from '../../cli/sending.ts';
 import { ask, confirm, isInteractive } from '../../cli/prompt.ts';
 import { AppError } from '../../errors.ts';
 import { decode } from '../../validate.ts';
@@ -63,9 +64,12 @@ async function mail(app: App, year: number, options: Options): Promise<SendResul
     throw new AppError('conflict', 'Nothing was sent.');
   }
   const { mailStatements } = await import('./mailing.ts');
-  return withBar(options, 'Sending', (progress) =>
+  const result = await sending(app, options, (progress) =>
     mailStatements(app, year, { language: languageOf(options), progress }),
   );
+  // Said at once: whatever becomes of files that are to be written too, this was done.
+  for (const line of describeResult(result).split('\n')) say(options, line);
+  return result;
 }
 
 const mailedOnly = (emailed: SendResult | null) => {
@@ -99,7 +103,7 @@ function refuseExisting(output: string, { singleFile, force }: Options): void {
   throw refuse('is there already. Name another, or write over it with --force.');
 }
 
-function print({ year, statements, output, voidStatements, missingLetters, emailed }: StatementExport): string {
+function print({ year, statements, output, voidStatements, missingLetters }: StatementExport): string {
   for (const { memberName, letters } of missingLetters) {
     // Said to the quiet too: such a letter is not to be sent unseen.
     say(
@@ -111,11 +115,7 @@ function print({ year, statements, output, voidStatements, missingLetters, email
     ({ statementNumber, memberName }) =>
       `${statementNumber} for ${memberName} is void: no gift of ${year} stands on it any more. Tell them not to use it.`,
   );
-  return [
-    ...(emailed === null ? [] : [describeResult(emailed)]),
-    ...(output === null ? [] : [written(statements, year, output)]),
-    ...lines,
-  ].join('\n');
+  return [...(output === null ? [] : [written(statements, year, output)]), ...lines].join('\n');
 }
 
 function written(statements: number, year: number, output: string): string {

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { task } from '../../cli/action.ts';
 import { encode } from '../../lib/encode.ts';
 import { decode } from '../../validate.ts';
+import { getMember } from '../members/service.ts';
 import { handouts } from './answers.ts';
 import { createBindingCode } from './codes.ts';
 import { BindingCode, LinePath } from './schema.ts';
@@ -16,7 +17,8 @@ export function bindCommand(family: Command): void {
       task({
         flags: { id: 'MEMBER_ID' },
         run: async (app, [id], { json }) => {
-          const made = await createBindingCode(app, { memberId: decode(LinePath, { id }).id });
+          const member = await getMember(app, decode(LinePath, { id }).id);
+          const made = await createBindingCode(app, { memberId: member.id });
           const { code, expiresAt } = made;
           const text = json
             ? JSON.stringify(encode(BindingCode, made), null, 2)

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import type { App } from '../../app.ts';
 import { action, type Options } from '../../cli/action.ts';
-import { withBar } from '../../cli/progress.ts';
-import { AppError } from '../../errors.ts';
+import { sending } from '../../cli/sending.ts';
+import { AppError, badField } from '../../errors.ts';
+import { recogniseText } from '../../lib/encoding.ts';
 import { Locale } from '../../lib/wire.ts';
 import { decode } from '../../validate.ts';
 import { resumeBatch } from './batches.ts';
@@ -26,7 +27,7 @@ export function messageCommands(notify: Command): void {
       action({
         answer: SendResult,
         run: (app, [batch = ''], options) =>
-          withBar(options, 'Sending', (progress) =>
+          sending(app, options, (progress) =>
             resumeBatch(app, batch, { retriesFailed: options.retryFailed === true, progress }),
           ),
         print: printResult,
@@ -72,7 +73,7 @@ function sendingCommands(notify: Command): void {
     .option('--to <address>', 'to an address; may be repeated', gather)
     .requiredOption('--subject <text>', 'the subject')
     .option('--body <text>', 'the text')
-    .option('--body-file <file>', 'the text from a file; - for standard input')
+    .addOption(new Option('--body-file <file>', 'the text from a file; - for standard input').conflicts('body'))
     .addOption(
       new Option('--language <language>', "of what stands around the text; left out, the church's").choices(
         Locale.options,
@@ -85,7 +86,7 @@ function sendingCommands(notify: Command): void {
     .action(
       action({
         answer: SendResult,
-        flags: { memberIds: '--member', emails: '--to', locale: '--language' },
+        flags: { memberIds: '--member', emails: '--to', locale: '--language', body: '--body or --body-file' },
         run: (app, _args, options) => email(app, options),
         print: printResult,
       }),
@@ -96,13 +97,13 @@ function sendingCommands(notify: Command): void {
     .option('--member <id>', 'to a member; may be repeated', gather)
     .option('--group <id>', 'to a group; may be repeated', gather)
     .option('--body <text>', 'the text')
-    .option('--body-file <file>', 'the text from a file; - for standard input')
+    .addOption(new Option('--body-file <file>', 'the text from a file; - for standard input').conflicts('body'))
     .option('--fallback-to-email', 'by e-mail to members whom LINE does not reach')
     .addHelpText('after', '\nExample:\n  $ vestry notify line --group 1 --body "Service at 10 today"')
     .action(
       action({
         answer: SendResult,
-        flags: { memberIds: '--member', groupIds: '--group' },
+        flags: { memberIds: '--member', groupIds: '--group', body: '--body or --body-file' },
         run: (app, _args, options) => line(app, options),
         print: printResult,
       }),
@@ -118,14 +119,14 @@ function email(app: App, options: Options): Promise<SendResult> {
     body: readText(options),
     ...(language !== undefined && { locale: language }),
   });
-  return withBar(options, 'Sending', (update) => sendEmail(app, message, update));
+  return sending(app, options, (progress) => sendEmail(app, message, progress));
 }
 
 function line(app: App, options: Options): Promise<SendResult> {
   const { member, group, fallbackToEmail = false } = options;
   const body = readText(options);
   const message = decode(LineMessage, { memberIds: readIds(member), groupIds: readIds(group), body, fallbackToEmail });
-  return withBar(options, 'Sending', (update) => sendLine(app, message, update));
+  return sending(app, options, (progress) => sendLine(app, message, progress));
 }
 
 /** Ids as numbers; what is none stays as it is, for the schema to refuse. */
@@ -136,12 +137,17 @@ function readIds(given: unknown): unknown[] {
 const STANDARD_INPUT = 0;
 
 function readText({ body, bodyFile }: Options): unknown {
-  if (body !== undefined || typeof bodyFile !== 'string') return body;
+  if (typeof bodyFile !== 'string') return body;
+  const name = bodyFile === '-' ? 'Standard input' : bodyFile;
+  let bytes: Uint8Array;
   try {
-    return readFileSync(bodyFile === '-' ? STANDARD_INPUT : bodyFile, 'utf8');
+    bytes = readFileSync(bodyFile === '-' ? STANDARD_INPUT : bodyFile);
   } catch (error) {
-    throw new AppError('not_found', `${bodyFile} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+    throw new AppError('not_found', `${name} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
   }
+  const recognised = recogniseText(bytes);
+  if (recognised) return recognised.text;
+  throw badField('body', 'invalid_text', `is not in an encoding that can be told: save ${name} as UTF-8`);
 }
 
 function historyQuery({ channel, result, member, batch, from, to, page, pageSize }: Options): HistoryQuery {

@@ -30,11 +30,11 @@ function refuseCount(fields: readonly string[]) {
   return {
     some: {
       isMet: (lists: Lists) => lengthOf(lists) > 0,
-      refusal: refuse('required', `or ${second} must name somebody`),
+      refusal: refuse('required', `must name somebody, unless ${second} does`),
     },
     notTooMany: {
       isMet: (lists: Lists) => lengthOf(lists) <= MOST_RECIPIENTS,
-      refusal: refuse('too_many', `and ${second} may name ${MOST_RECIPIENTS} together; send in parts`),
+      refusal: refuse('too_many', `may name ${MOST_RECIPIENTS} together with ${second}; send in parts`),
     },
   };
 }

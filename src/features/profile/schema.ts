@@ -101,13 +101,10 @@ export const ChurchProfileUpdate = z
   .meta({ id: 'ChurchProfileUpdate' });
 export type ChurchProfileUpdate = z.output<typeof ChurchProfileUpdate>;
 
-const mask = z
-  .string()
-  .nullable()
-  .meta({
-    description:
-      'What may be seen of the key: •••• and its last four characters, of one that cannot be read ••••. Null when there is none.',
-  });
+const mask = z.string().nullable().meta({
+  description:
+    'What may be seen of the key: •••• and its last four characters, of one that cannot be read ••••. Null when there is none.',
+});
 
 export const ChurchProfile = z
   .object({

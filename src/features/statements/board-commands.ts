@@ -4,7 +4,7 @@ import type { App } from '../../app.ts';
 import type { Options } from '../../cli/action.ts';
 import { writeOutput } from '../../cli/output.ts';
 import { say } from '../../cli/print.ts';
-import { AppError } from '../../errors.ts';
+import { sending } from '../../cli/sending.ts';
 import type { Month } from '../../lib/date.ts';
 import { email, Locale } from '../../lib/wire.ts';
 import { decode } from '../../validate.ts';
@@ -37,9 +37,9 @@ const gather = (value: string, before: string[] | undefined) => [...(before ?? [
 export async function emailPdf(app: App, month: Month, options: Options): Promise<Statement> {
   const { emails } = decode(Addresses, { emails: options.email });
   const { mailStatement } = await import('./mailing.ts');
-  const result = await mailStatement(app, { month, emails, locale: options.language as Locale | undefined });
-  say({}, describeResult(result));
-  if (result.failed > 0) throw new AppError('unavailable', 'Not everybody got the statement.');
+  const locale = options.language as Locale | undefined;
+  const result = await sending(app, options, () => mailStatement(app, { month, emails, locale }));
+  for (const line of describeResult(result).split('\n')) say(result.failed > 0 ? {} : options, line);
   return getStatement(app, month);
 }
 
