@@ -10,7 +10,10 @@ const PRIVATE_FOLDER = 0o700;
 const PRIVATE_FILE = 0o600;
 const KEY_BYTES = 32;
 
-export type DataPaths = Record<'database' | 'secrets' | 'receipts' | 'backups' | 'sending' | 'pid' | 'lock', string>;
+export type DataPaths = Record<
+  'database' | 'secrets' | 'receipts' | 'backups' | 'sending' | 'pid' | 'lock' | 'logs',
+  string
+>;
 
 /** The files and folders of a data directory. */
 export function dataPaths(directory: string): DataPaths {
@@ -22,6 +25,7 @@ export function dataPaths(directory: string): DataPaths {
     sending: path.join(directory, 'sending'),
     pid: path.join(directory, 'vestry.pid'),
     lock: path.join(directory, 'vestry.lock'),
+    logs: path.join(directory, 'logs'),
   };
 }
 

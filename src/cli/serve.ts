@@ -1,5 +1,5 @@
 /** `vestry serve`: the service in the foreground, one per data directory. */
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import pino, { type Logger } from 'pino';
 import { type App, closeApp, createApp } from '../app.ts';
@@ -15,11 +15,14 @@ import { warnOfOpenBatches } from '../features/notifications/history.ts';
 import { hasUsers, refuseDevelopmentPassword, seedDevelopmentAdmin } from '../features/users/service.ts';
 import { forgetOldKeys } from '../http/idempotency.ts';
 import { bind, type Listener } from '../http/server.ts';
+import { readHolder, whoServes, writePidFile } from './running.ts';
 
 const IN_THE_WAY = 5;
 /** Of the ten seconds that open requests have. */
 const BATCH_MS = 5000;
 const HOUR_MS = 3_600_000;
+/** Whoever looks whether there is a service is in the way for less. */
+const LOOK_MS = 300;
 const STDERR = 2;
 const LOG_PAUSE_MS = 100;
 const SECRETS = ['password', 'token', 'authorization', 'cookie'].flatMap((name) => [name, `err.${name}`]);
@@ -39,6 +42,7 @@ export function serveCommand(command: Command): void {
         Flags & { json?: boolean; quiet?: boolean; newSecrets?: boolean }
       >();
       await serve(loadConfig(flags), {
+        flags,
         asJson: json === true,
         isQuiet: quiet === true,
         newSecrets: newSecrets === true,
@@ -46,7 +50,10 @@ export function serveCommand(command: Command): void {
     });
 }
 
-type Start = { asJson: boolean; isQuiet: boolean; newSecrets: boolean };
+type Start = { flags: Flags; asJson: boolean; isQuiet: boolean; newSecrets: boolean };
+
+/** The addresses that were taken, and how others learn that there is somebody at them. */
+type Place = { listener: Listener; tell: (url: string) => void };
 
 async function serve(config: Config, start: Start): Promise<void> {
   const paths = dataPaths(config.dataDir);
@@ -58,9 +65,12 @@ async function serve(config: Config, start: Start): Promise<void> {
   try {
     prepareDataDir(config.dataDir);
     release ??= takeLock(paths);
-    writeFileSync(paths.pid, `${process.pid}\n`);
+    const said = whoServes(start.flags);
+    writePidFile(paths, said);
     if (start.newSecrets) replaceSecrets(paths.secrets);
-    await run(config, listener, start);
+    const tell = (url: string) =>
+      writePidFile(paths, { ...said, url, localUrl: listener.localUrl, startedAt: new Date().toISOString() });
+    await run(config, { listener, tell }, start);
   } finally {
     await listener.close();
     if (release) rmSync(paths.pid, { force: true });
@@ -69,7 +79,7 @@ async function serve(config: Config, start: Start): Promise<void> {
 }
 
 /** Serves until a signal asks for the end, then lets open requests finish. */
-async function run(config: Config, listener: Listener, { asJson, isQuiet }: Start): Promise<void> {
+async function run(config: Config, { listener, tell }: Place, { asJson, isQuiet }: Start): Promise<void> {
   const log = createLog(config);
   const app = await createApp(config, { actor: { kind: 'system', name: 'system' }, wait: 'yield', log });
   try {
@@ -79,6 +89,7 @@ async function run(config: Config, listener: Listener, { asJson, isQuiet }: Star
     await refuseDevelopmentPassword(app);
     const ended = terminationSignal();
     const url = listener.serve(app);
+    tell(url);
     const hint = account ? ` (development: sign in as ${account.email} with ${account.password})` : '';
     process.stdout.write(
       asJson ? `${JSON.stringify({ url, pid: process.pid })}\n` : `Vestry is ready at ${url}${hint}\n`,
@@ -100,21 +111,13 @@ async function run(config: Config, listener: Listener, { asJson, isQuiet }: Star
 
 /** Holds the data directory for this process. Raises a SetupError that says which process holds it. */
 function takeLock(paths: DataPaths): () => void {
-  const release = lockFile(paths.lock);
+  const release = lockFile(paths.lock, LOOK_MS);
   if (!release) {
-    const pid = holder(paths.pid);
-    const message = `Another Vestry (process ${pid}) serves this data directory. Stop it first: kill ${pid}`;
+    const pid = readHolder(paths)?.pid ?? 'unknown';
+    const message = `Another Vestry (process ${pid}) serves this data directory. Stop it first: vestry stop`;
     throw new SetupError(message, IN_THE_WAY);
   }
   return release;
-}
-
-function holder(pidFile: string): string {
-  try {
-    return readFileSync(pidFile, 'utf8').trim();
-  } catch {
-    return 'unknown';
-  }
 }
 
 /**

@@ -1,4 +1,5 @@
 /** The only file that knows the database driver: it opens files, runs statements and translates their errors. */
+import { existsSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import {
   type CompiledQuery,
@@ -54,10 +55,10 @@ export function openRaw(file: string): Sqlite.Database {
 
 /**
  * Takes a lock on the file that the operating system holds for this process and gives back at its end, however it ends.
- * Returns its release, or undefined when another process holds it.
+ * Returns its release, or undefined when another process holds it and goes on to for so long.
  */
-export function lockFile(file: string): (() => void) | undefined {
-  const handle = new Sqlite(file, { timeout: 0 });
+export function lockFile(file: string, waitMs = 0): (() => void) | undefined {
+  const handle = new Sqlite(file, { timeout: waitMs });
   try {
     handle.pragma('journal_mode = MEMORY');
     handle.exec('begin exclusive');
@@ -67,6 +68,21 @@ export function lockFile(file: string): (() => void) | undefined {
     throw error;
   }
   return () => handle.close();
+}
+
+/** Whether a process holds the lock on the file. Takes no hold itself, so that two who ask do not see each other. */
+export function isLocked(file: string): boolean {
+  if (!existsSync(file)) return false;
+  const handle = new Sqlite(file, { readonly: true, timeout: 0 });
+  try {
+    handle.pragma('schema_version');
+    return false;
+  } catch (error) {
+    if (isBusy(error)) return true;
+    throw error;
+  } finally {
+    handle.close();
+  }
 }
 
 /** Copies the write-ahead log into the database and empties it, if nobody reads from it just now. */

@@ -31,6 +31,8 @@ const LINGER_MS = 1000;
 
 /** Addresses that are taken. Requests that come in wait until there is an app to serve them. */
 export type Listener = {
+  /** The address at which this computer reaches it, whatever others call it. */
+  localUrl: string;
   /** Starts answering; returns the address for people. */
   serve: (app: App) => string;
   /** Stops taking requests, lets open ones finish for up to ten seconds, then cuts them off. */
@@ -49,6 +51,7 @@ export async function bind(config: Config): Promise<Listener> {
   };
   const { servers, port } = await takeAddresses(config, handler);
   return {
+    localUrl: localUrlOf(config, port),
     serve: (app) => {
       isServing = true;
       // Links name the port that was taken, also when it was picked.
@@ -61,6 +64,11 @@ export async function bind(config: Config): Promise<Listener> {
       await Promise.all(servers.map(drain));
     },
   };
+}
+
+function localUrlOf({ tlsCert, host }: Config, port: number): string {
+  const name = host === '0.0.0.0' ? LOOPBACK : host === '::' ? LOOPBACK_V6 : host;
+  return `${tlsCert ? 'https' : 'http'}://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
 function urlOf({ baseUrl, tlsCert, host }: Config, port: number): string {

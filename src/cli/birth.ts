@@ -1,0 +1,46 @@
+/** What tells a process from a later one with the same id. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+const LOOK_MS = 10_000;
+/** Of the fields behind the name in /proc/PID/stat, which begin with the third (proc(5)): the 22nd. */
+const START_TIME = 22 - 3;
+
+/** When a process began, as a text to compare; undefined when there is none of this id, or it cannot be seen. */
+export function birthOf(pid: number): string | undefined {
+  try {
+    if (process.platform === 'linux') return linuxBirth(pid);
+    return process.platform === 'win32' ? windowsBirth(pid) : unixBirth(pid);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Ticks since the computer was started, which is named too: they begin anew with each start. */
+function linuxBirth(pid: number): string | undefined {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  // The name stands in parentheses and may itself have some, and spaces.
+  const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  // One that has ended, and that its parent has not asked after yet, holds nothing.
+  if (state === 'Z' || state === 'X') return undefined;
+  return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}/${fields[START_TIME - 1]}`;
+}
+
+function unixBirth(pid: number): string | undefined {
+  const env = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
+  return run('ps', ['-o', 'lstart=', '-p', String(pid)], env) || undefined;
+}
+
+function windowsBirth(pid: number): string | undefined {
+  const script = `(Get-Process -Id ${pid}).StartTime.ToFileTimeUtc()`;
+  return run('powershell.exe', ['-NoProfile', '-NonInteractive', '-Command', script], process.env) || undefined;
+}
+
+function run(program: string, args: readonly string[], env: NodeJS.ProcessEnv): string {
+  return execFileSync(program, args, {
+    env,
+    timeout: LOOK_MS,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  }).trim();
+}

@@ -1,0 +1,72 @@
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { birthOf } from '../../src/cli/birth.ts';
+import { isRunning, readPidFile } from '../../src/cli/running.ts';
+import { dataPaths } from '../../src/data-dir.ts';
+import { lockFile } from '../../src/db/connect.ts';
+import { startDaemon, temporaryDir } from '../support/daemon.ts';
+
+let place: ReturnType<typeof temporaryDir>;
+let paths: ReturnType<typeof dataPaths>;
+beforeEach(() => {
+  place = temporaryDir();
+  paths = dataPaths(place.dir);
+});
+afterEach(() => place.remove());
+
+/** Holds the data directory as a service does, with this in its PID file, while something is looked at. */
+function whileHeld<T>(content: string, look: () => T): T {
+  writeFileSync(paths.pid, content);
+  const release = lockFile(paths.lock);
+  try {
+    return look();
+  } finally {
+    release?.();
+  }
+}
+
+test('a running service is named with its process and address, and a killed one is not', async () => {
+  const daemon = await startDaemon({ dataDir: place.dir });
+  const held = isRunning(paths);
+  expect(isRunning(paths)).toEqual(held);
+  expect(statSync(paths.pid).mode & 0o777).toBe(0o600);
+  process.kill(daemon.pid, 'SIGKILL');
+  await daemon.stop();
+  expect(held).toEqual({ pid: daemon.pid, url: daemon.url });
+  expect(readPidFile(paths)).toMatchObject({ pid: daemon.pid, url: daemon.url, flags: { port: '0' } });
+  expect(isRunning(paths)).toBeUndefined();
+});
+
+test('the PID file has no secret of the environment', async () => {
+  const daemon = await startDaemon({ dataDir: place.dir, env: { VESTRY_LINE_CHANNEL_SECRET: 'hush-hush' } });
+  const text = readFileSync(paths.pid, 'utf8');
+  await daemon.stop();
+  expect(text).toContain('VESTRY_LINE_CHANNEL_SECRET');
+  expect(text).not.toContain('hush');
+});
+
+test('a PID file says nothing while nobody holds the lock', () => {
+  writeFileSync(paths.pid, JSON.stringify({ pid: process.pid, birth: birthOf(process.pid) }));
+  expect(isRunning(paths)).toBeUndefined();
+});
+
+test('a process that has the id of an earlier one is not taken for it', () => {
+  const stale = JSON.stringify({ pid: process.pid, url: 'http://localhost:1', birth: 'another time' });
+  expect(whileHeld(stale, () => isRunning(paths))).toEqual({ pid: null, url: null });
+});
+
+test.each([
+  ['a plain number', String(process.pid), { pid: process.pid, url: null }],
+  ['the number of nobody', '999999999', { pid: null, url: null }],
+  ['nonsense', '{"pid": "x"', { pid: null, url: null }],
+  ['nothing', '', { pid: null, url: null }],
+])('a PID file with %s is understood as far as it goes', (_name, content, expected) => {
+  expect(whileHeld(content, () => isRunning(paths))).toEqual(expected);
+});
+
+test('a PID file that cannot be read hides no service', () => {
+  mkdirSync(paths.pid);
+  const release = lockFile(paths.lock);
+  expect(isRunning(paths)).toEqual({ pid: null, url: null });
+  release?.();
+});
