@@ -93,6 +93,11 @@ export type Config = Given & Required<Pick<Given, keyof typeof DEFAULTS>> & { da
 /** Settings given as flags, by the names of config.json, each as text. */
 export type Flags = Partial<Record<Name | 'dataDir', string>>;
 
+/** The data directory alone, for those who need no other setting, so that a bad one is not in their way. */
+export function dataDirOf(flags: Pick<Flags, 'dataDir'>, environment: NodeJS.ProcessEnv = process.env): string {
+  return path.resolve(flags.dataDir || environment[DATA_DIR_VARIABLE] || envPaths('vestry', { suffix: '' }).data);
+}
+
 /** Puts the settings together. Raises a SetupError that names the first bad or unknown one and where it stands. */
 export function loadConfig(flags: Flags = {}, environment: NodeJS.ProcessEnv = process.env): Config {
   refuseUnknownVariables(environment);
@@ -106,11 +111,6 @@ export function loadConfig(flags: Flags = {}, environment: NodeJS.ProcessEnv = p
     throw new SetupError('VESTRY_TLS_CERT and VESTRY_TLS_KEY belong together: set both or neither.', USAGE);
   }
   return config;
-}
-
-/** The data directory that the flags or the environment name, else the platform's folder for users' data. */
-export function dataDirOf(flags: Flags, environment: NodeJS.ProcessEnv): string {
-  return path.resolve(flags.dataDir || environment[DATA_DIR_VARIABLE] || envPaths('vestry', { suffix: '' }).data);
 }
 
 /** The file with the settings of a data directory. */

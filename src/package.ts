@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 
 /** The package's own folder: this file lies one level below it in the source tree and in the built package alike. */
 export const packageRoot = new URL('../', import.meta.url);
@@ -51,3 +52,6 @@ export function readTexts(locale: string, name: string): unknown {
   texts.set(file, known);
   return known;
 }
+
+/** The file that a Node runs as this program. */
+export const program = fileURLToPath(new URL('bin/vestry.js', packageRoot));

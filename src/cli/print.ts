@@ -72,6 +72,7 @@ export function bold(text: string): string {
   return usesColor() ? `\u001B[1m${text}\u001B[22m` : text;
 }
 
-function usesColor(): boolean {
+/** Whether standard output is a terminal that shows colours, and nobody said that they do not want any. */
+export function usesColor(): boolean {
   return process.stdout.isTTY && !process.env.NO_COLOR && !process.argv.includes('--no-color');
 }

@@ -16,6 +16,31 @@ const FAMILIES: readonly Family[] = [
     load: async () => (await import('./serve.ts')).serveCommand,
   },
   {
+    name: 'start',
+    summary: 'run the service in the background',
+    load: async () => (await import('./daemon.ts')).startCommand,
+  },
+  {
+    name: 'stop',
+    summary: 'stop the service in the background',
+    load: async () => (await import('./daemon.ts')).stopCommand,
+  },
+  {
+    name: 'restart',
+    summary: 'stop and start it with the settings it has',
+    load: async () => (await import('./daemon.ts')).restartCommand,
+  },
+  {
+    name: 'status',
+    summary: 'tell whether the service runs, where, and how it is',
+    load: async () => (await import('./daemon.ts')).statusCommand,
+  },
+  {
+    name: 'logs',
+    summary: 'show what the service in the background wrote into its log',
+    load: async () => (await import('./logs.ts')).logsCommand,
+  },
+  {
     name: 'seed',
     summary: 'apply the catalogs',
     load: async () => (await import('./seed.ts')).seedCommand,

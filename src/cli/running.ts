@@ -22,10 +22,8 @@ const pidFile = z.object({
   startedAt: optional,
   /** When the process began, in the words of the operating system: ids of processes are used again. */
   birth: optional,
-  /** What keeps it in the background; null for one in the foreground. */
-  keeper: z.enum(['start', 'systemd', 'launchd']).nullable().default(null),
-  /** The name of the unit or agent, where there is one. */
-  service: optional,
+  /** What keeps it in the background: `start`, or `systemd:` or `launchd:` and a name; null for one in the foreground. */
+  keeper: optional,
   /** Its settings that came as flags, the names of those that came from the environment, and where it was started. */
   flags: z.record(z.string(), z.string()).default({}),
   variables: z.array(z.string()).default([]),
@@ -56,7 +54,7 @@ export function writePidFile({ pid }: DataPaths, content: PidFile): void {
 }
 
 /** What this process says of itself once it holds the data directory. No values of the environment: some are secrets. */
-export function whoServes(flags: Flags): PidFile {
+export function whoServes(flags: Flags, keeper: string | null): PidFile {
   const given = Object.entries(flags).filter((entry) => typeof entry[1] === 'string');
   return {
     pid: process.pid,
@@ -65,8 +63,7 @@ export function whoServes(flags: Flags): PidFile {
     version: version(),
     startedAt: null,
     birth: birthOf(process.pid) ?? null,
-    keeper: null,
-    service: null,
+    keeper,
     flags: Object.fromEntries(given),
     variables: Object.keys(process.env).filter((name) => name.startsWith('VESTRY_') && process.env[name] !== ''),
     folder: process.cwd(),

@@ -1,7 +1,7 @@
 /** `vestry serve`: the service in the foreground, one per data directory. */
 import { existsSync, rmSync } from 'node:fs';
 import { type Command, Option } from 'commander';
-import pino, { type Logger } from 'pino';
+import type { Logger } from 'pino';
 import { type App, closeApp, createApp } from '../app.ts';
 import { type Config, type Flags, loadConfig } from '../config.ts';
 import { type DataPaths, dataPaths, prepareDataDir, readSecrets, replaceSecrets } from '../data-dir.ts';
@@ -15,7 +15,10 @@ import { warnOfOpenBatches } from '../features/notifications/history.ts';
 import { hasUsers, refuseDevelopmentPassword, seedDevelopmentAdmin } from '../features/users/service.ts';
 import { forgetOldKeys } from '../http/idempotency.ts';
 import { bind, type Listener } from '../http/server.ts';
-import { readHolder, whoServes, writePidFile } from './running.ts';
+import { version } from '../package.ts';
+import { logFileOf, withLog } from './log.ts';
+import { settingFlags } from './setting-flags.ts';
+import { readHolder, readPidFile, whoServes, writePidFile } from './running.ts';
 
 const IN_THE_WAY = 5;
 /** Of the ten seconds that open requests have. */
@@ -23,26 +26,21 @@ const BATCH_MS = 5000;
 const HOUR_MS = 3_600_000;
 /** Whoever looks whether there is a service is in the way for less. */
 const LOOK_MS = 300;
-const STDERR = 2;
-const LOG_PAUSE_MS = 100;
-const SECRETS = ['password', 'token', 'authorization', 'cookie'].flatMap((name) => [name, `err.${name}`]);
 
 /** Adds the flags and the action of `vestry serve`. */
 export function serveCommand(command: Command): void {
-  command
-    .option('--host <host>', 'address to listen on (127.0.0.1)')
-    .option('--port <port>', 'port to listen on; 0 picks a free one (8990)')
-    .option('--base-url <url>', 'the address under which others reach the service')
-    .option('--cors-origins <origins>', 'web apps that may call it, separated by commas')
-    .option('--log-level <level>', 'fatal, error, warn, info, debug, trace or silent (info)')
-    .addOption(new Option('--env <env>', 'production, development or test (production)'))
+  settingFlags(command)
     .option('--new-secrets', 'make new secrets in place of lost ones; everybody signs in again')
+    .addOption(
+      new Option('--kept-by <keeper>', 'what keeps it in the background; logs into the data directory').hideHelp(),
+    )
     .action(async (_options: unknown, command: Command) => {
-      const { json, quiet, newSecrets, ...flags } = command.optsWithGlobals<
-        Flags & { json?: boolean; quiet?: boolean; newSecrets?: boolean }
+      const { json, quiet, newSecrets, keptBy, ...flags } = command.optsWithGlobals<
+        Flags & { json?: boolean; quiet?: boolean; newSecrets?: boolean; keptBy?: string }
       >();
       await serve(loadConfig(flags), {
         flags,
+        keeper: keptBy ?? null,
         asJson: json === true,
         isQuiet: quiet === true,
         newSecrets: newSecrets === true,
@@ -50,10 +48,10 @@ export function serveCommand(command: Command): void {
     });
 }
 
-type Start = { flags: Flags; asJson: boolean; isQuiet: boolean; newSecrets: boolean };
+type Start = { flags: Flags; keeper: string | null; asJson: boolean; isQuiet: boolean; newSecrets: boolean };
 
 /** The addresses that were taken, and how others learn that there is somebody at them. */
-type Place = { listener: Listener; tell: (url: string) => void };
+type Place = { listener: Listener; tell: (url: string) => void; log: Logger };
 
 async function serve(config: Config, start: Start): Promise<void> {
   const paths = dataPaths(config.dataDir);
@@ -65,12 +63,17 @@ async function serve(config: Config, start: Start): Promise<void> {
   try {
     prepareDataDir(config.dataDir);
     release ??= takeLock(paths);
-    const said = whoServes(start.flags);
+    const before = readPidFile(paths);
+    const said = whoServes(start.flags, start.keeper);
     writePidFile(paths, said);
     if (start.newSecrets) replaceSecrets(paths.secrets);
     const tell = (url: string) =>
       writePidFile(paths, { ...said, url, localUrl: listener.localUrl, startedAt: new Date().toISOString() });
-    await run(config, { listener, tell }, start);
+    await withLog(config.logLevel, start.keeper === null ? undefined : logFileOf(paths), async (log) => {
+      if (before) log.warn({ pid: before.pid }, 'the service before this one was killed, or crashed');
+      await run(config, { listener, tell, log }, start);
+      log.info({}, 'stopped');
+    });
   } finally {
     await listener.close();
     if (release) rmSync(paths.pid, { force: true });
@@ -79,25 +82,26 @@ async function serve(config: Config, start: Start): Promise<void> {
 }
 
 /** Serves until a signal asks for the end, then lets open requests finish. */
-async function run(config: Config, { listener, tell }: Place, { asJson, isQuiet }: Start): Promise<void> {
-  const log = createLog(config);
+async function run(config: Config, { listener, tell, log }: Place, start: Start): Promise<void> {
   const app = await createApp(config, { actor: { kind: 'system', name: 'system' }, wait: 'yield', log });
   try {
     app.secrets();
     await seed(app);
     const account = await seedDevelopmentAdmin(app);
     await refuseDevelopmentPassword(app);
+    if (start.keeper !== null) outliveTerminal();
     const ended = terminationSignal();
     const url = listener.serve(app);
     tell(url);
+    if (!account && !start.isQuiet) await remindOfFirstAccount(app);
+    log.info({ url, pid: process.pid, version: version() }, 'ready');
     const hint = account ? ` (development: sign in as ${account.email} with ${account.password})` : '';
     process.stdout.write(
-      asJson ? `${JSON.stringify({ url, pid: process.pid })}\n` : `Vestry is ready at ${url}${hint}\n`,
+      start.asJson ? `${JSON.stringify({ url, pid: process.pid })}\n` : `Vestry is ready at ${url}${hint}\n`,
     );
-    if (!account && !isQuiet) await remindOfFirstAccount(app);
     const housekeeping = keepHouse(app);
     warnOfOpenBatches(app).catch((error: unknown) => app.log.warn({ err: error }, 'open batches'));
-    await ended;
+    log.info({ signal: await ended }, 'stopping');
     clearInterval(housekeeping);
     // A batch of messages that takes longer stops at its next recipient, so that its request can still be answered.
     const stopping = setTimeout(() => app.background.stop(), BATCH_MS);
@@ -105,7 +109,6 @@ async function run(config: Config, { listener, tell }: Place, { asJson, isQuiet 
     clearTimeout(stopping);
   } finally {
     await closeApp(app);
-    log.flush();
   }
 }
 
@@ -118,15 +121,6 @@ function takeLock(paths: DataPaths): () => void {
     throw new SetupError(message, IN_THE_WAY);
   }
   return release;
-}
-
-/**
- * One JSON object a line on stderr; lines are gathered for a moment and written together, so that no request waits for
- * them. Headers, bodies and addresses are not logged at all; the redaction is for what an error might carry along.
- */
-function createLog({ logLevel }: Config): Logger {
-  const destination = pino.destination({ dest: STDERR, sync: false, minLength: 4096, periodicFlush: LOG_PAUSE_MS });
-  return pino({ level: logLevel, base: null, redact: SECRETS }, destination);
 }
 
 /** Removes what is past its time, every hour. */
@@ -146,8 +140,14 @@ async function remindOfFirstAccount(app: App): Promise<void> {
   process.stderr.write('There is no account yet. Make the first one: vestry init\n');
 }
 
-function terminationSignal(): Promise<void> {
+function terminationSignal(): Promise<string> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve(signal));
   });
+}
+
+/** In the background neither a terminal that closes nor a reader that goes away is the end of the service. */
+function outliveTerminal(): void {
+  process.on('SIGHUP', () => {});
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 }

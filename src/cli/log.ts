@@ -1,0 +1,47 @@
+/** The service's log: one JSON object a line, on stderr or in a file of the data directory. */
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import pino, { type Logger } from 'pino';
+import type { DataPaths } from '../data-dir.ts';
+import { type LogFile, openLogFile } from './log-file.ts';
+
+const STDERR = 2;
+const LOG_PAUSE_MS = 100;
+const SECRETS = ['password', 'token', 'authorization', 'cookie'].flatMap((name) => [name, `err.${name}`]);
+
+/** The log file of a data directory; `logName` has those that were rotated. */
+export function logFileOf({ logs }: Pick<DataPaths, 'logs'>): string {
+  return path.join(logs, 'vestry.log');
+}
+
+/**
+ * Opens the log and gives the logger to the work, until it ends. On stderr, lines are gathered for a moment and written
+ * together, so that no request waits for them, as they are for the file. Headers, bodies and addresses are not logged at
+ * all; the redaction is for what an error might carry along. What ends the process or the work is the log's last line.
+ */
+export async function withLog(level: string, file: string | undefined, work: (log: Logger) => Promise<void>) {
+  const logFile = file === undefined ? undefined : openPrivate(file);
+  const stderr = { dest: STDERR, sync: false, minLength: 4096, periodicFlush: LOG_PAUSE_MS };
+  const log = pino({ level, base: null, redact: SECRETS }, logFile ?? pino.destination(stderr));
+  const crash = (error: Error) => {
+    log.fatal({ err: error }, 'the service crashed');
+    logFile?.flushSync();
+  };
+  process.on('uncaughtExceptionMonitor', crash);
+  try {
+    await work(log);
+  } catch (error) {
+    // In the foreground the message for people is on the same screen.
+    if (logFile) log.fatal({ err: error }, 'the service could not go on');
+    throw error;
+  } finally {
+    process.off('uncaughtExceptionMonitor', crash);
+    log.flush();
+    await logFile?.end();
+  }
+}
+
+function openPrivate(file: string): LogFile {
+  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  return openLogFile(file);
+}

@@ -1,0 +1,171 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { readPidFile } from '../../src/cli/running.ts';
+import { stopService } from '../../src/cli/stop.ts';
+import { dataPaths } from '../../src/data-dir.ts';
+import { lockFile } from '../../src/db/connect.ts';
+import { request, temporaryDir, vestry, vestryProcess } from '../support/daemon.ts';
+
+let place: ReturnType<typeof temporaryDir>;
+let dir: string;
+beforeEach(() => {
+  place = temporaryDir();
+  dir = path.join(place.dir, 'a church');
+});
+afterEach(async () => {
+  await run('stop', '--force', '--timeout', '5');
+  place.remove();
+});
+
+const run = (command: string, ...args: string[]) => vestry([command, '--data-dir', dir, ...args]);
+const start = (...args: string[]) => run('start', '--port', '0', '--env', 'development', ...args);
+const paths = () => dataPaths(dir);
+const logText = () => readFileSync(path.join(dir, 'logs', 'vestry.log'), 'utf8');
+const messages = () =>
+  logText()
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => (JSON.parse(line) as { msg: string }).msg);
+const environmentOf = (pid: number) => readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
+/** An environment in which every Node runs this first. */
+const preloading = (code: string) => ({ NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}` });
+const pidOf = () => readPidFile(paths())?.pid ?? 0;
+
+test('a service starts once, tells how it is, and stops', async () => {
+  const started = await start('--json');
+  const { url, pid } = JSON.parse(started.stdout) as { url: string; pid: number };
+  expect((await request(url, 'GET', '/api/health')).status).toBe(200);
+  expect(await start()).toMatchObject({
+    exitCode: 0,
+    stdout: `Vestry is running already at ${url} (process ${pid}).\n`,
+  });
+  const status = await run('status', '--json');
+  expect(status.exitCode).toBe(0);
+  expect(JSON.parse(status.stdout)).toMatchObject({ status: 'running', pid, url, health: 'ok', version: '0.1.0' });
+  expect((await run('status')).stdout).toMatch(
+    new RegExp(`running at ${url}\n +process +${pid}\n.*0\\.1\\.0\n.*since.*\n.*health +ok`),
+  );
+  expect(await run('stop')).toMatchObject({ exitCode: 0, stdout: 'Vestry has stopped.\n', stderr: '' });
+  expect(await run('stop')).toMatchObject({ exitCode: 0, stdout: 'Vestry is not running.\n' });
+  expect(await run('status')).toMatchObject({ exitCode: 3, stdout: `Vestry is not running in ${dir}.\n`, stderr: '' });
+  expect(JSON.parse((await run('status', '--json')).stdout)).toMatchObject({ status: 'stopped', pid: null });
+  expect(messages().at(0)).toBe('ready');
+  expect(messages().slice(-2)).toEqual(['stopping', 'stopped']);
+  for (const file of ['logs/vestry.log', 'logs/stderr.log'])
+    expect(statSync(path.join(dir, file)).mode & 0o777).toBe(0o600);
+  expect(existsSync(paths().pid)).toBe(false);
+});
+
+test('of two starts at once one wins, and both end well with the same service', async () => {
+  const outcomes = await Promise.all([start('--json'), start('--json'), start('--json')]);
+  expect(outcomes.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0]);
+  const answers = outcomes.map(({ stdout }) => JSON.parse(stdout) as { pid: number; url: string; isNew: boolean });
+  expect(new Set(answers.map(({ pid, url }) => `${pid} ${url}`)).size).toBe(1);
+  expect(answers.filter(({ isNew }) => isNew)).toHaveLength(1);
+});
+
+test('a start that cannot be says in one line why, with the exit code of serve', async () => {
+  const other = http.createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  expect(await run('start', '--port', String(port))).toMatchObject({
+    exitCode: 5,
+    stdout: '',
+    stderr: expect.stringMatching(new RegExp(`^vestry: Port ${port} is taken[^\n]*\n$`)),
+  });
+  other.close();
+  expect(await run('start', '--port', 'x')).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringMatching(/^vestry: .*--port/),
+  });
+});
+
+test('a start that fails without a message shows what was printed last', async () => {
+  const end = 'if (process.argv.includes("serve")) { console.error("no memory left"); process.exit(7); }';
+  expect(await vestryProcess(['start', '--data-dir', dir], { env: preloading(end) })).toMatchObject({
+    exitCode: 7,
+    stdout: '',
+    stderr: expect.stringMatching(
+      /^no memory left\nvestry: The service ended with exit code 7 before it was ready[^\n]*\n$/,
+    ),
+  });
+});
+
+test('a restart keeps flags and environment, and what cannot start stops nothing', async () => {
+  const env = { VESTRY_LINE_CHANNEL_SECRET: 'hush' };
+  const base = ['--base-url', 'http://vestry.example'];
+  await vestryProcess(['start', '--data-dir', dir, '--port', '0', ...base], { env });
+  const first = pidOf();
+  expect(await run('restart', '--log-level', 'loud')).toMatchObject({ exitCode: 2 });
+  expect(pidOf()).toBe(first);
+  expect(await run('restart', '--log-level', 'debug')).toMatchObject({
+    exitCode: 0,
+    stdout: 'Vestry is ready at http://vestry.example\n',
+  });
+  expect(pidOf()).not.toBe(first);
+  expect(environmentOf(pidOf())).toContain('VESTRY_LINE_CHANNEL_SECRET=hush');
+  expect(readPidFile(paths())?.flags).toMatchObject({ port: '0', logLevel: 'debug', baseUrl: 'http://vestry.example' });
+});
+
+test('after a kill the status says so, a restart has the old settings, and the log tells what happened', async () => {
+  await start('--base-url', 'http://vestry.example');
+  const pid = pidOf();
+  process.kill(pid, 'SIGKILL');
+  await vi.waitFor(async () => expect((await run('status')).exitCode).toBe(3));
+  expect((await run('status')).stderr).toContain(`(process ${pid}) was killed, or crashed`);
+  expect((await run('restart')).stdout).toBe('Vestry is ready at http://vestry.example\n');
+  await vi.waitFor(() => expect(messages()).toContain('the service before this one was killed, or crashed'));
+});
+
+test('one that does not end is killed only by force', async () => {
+  await start();
+  process.kill(pidOf(), 'SIGSTOP');
+  expect(await run('stop', '--timeout', '0')).toMatchObject({
+    exitCode: 5,
+    stderr: expect.stringContaining('vestry stop --force'),
+  });
+  expect((await run('status')).stdout).toContain('it does not answer');
+  expect(await run('stop', '--timeout', '0', '--force')).toMatchObject({
+    exitCode: 0,
+    stdout: 'Vestry has stopped.\n',
+  });
+});
+
+test('the end of a terminal does not end it, and a crash leaves a last line that says why', async () => {
+  const crash = 'process.on("SIGUSR2", () => { throw new Error("out of the blue") })';
+  await vestryProcess(['start', '--data-dir', dir, '--port', '0'], { env: preloading(crash) });
+  const pid = pidOf();
+  process.kill(pid, 'SIGHUP');
+  expect(JSON.parse((await run('status', '--json')).stdout)).toMatchObject({ status: 'running', pid, health: 'ok' });
+  process.kill(pid, 'SIGUSR2');
+  await vi.waitFor(() => expect(messages().at(-1)).toBe('the service crashed'));
+  expect(logText()).toContain('out of the blue');
+});
+
+test('a process that only has the id of a service is never signalled', async () => {
+  await run('seed');
+  const bystander = spawn('sleep', ['60']);
+  const release = lockFile(paths().lock);
+  for (const content of [JSON.stringify({ pid: bystander.pid, birth: 'another time' }), String(bystander.pid), 'x']) {
+    writeFileSync(paths().pid, content);
+    expect(await run('stop', '--force', '--timeout', '0')).toMatchObject({ exitCode: 5, stdout: '' });
+  }
+  expect(bystander.exitCode).toBeNull();
+  expect(bystander.signalCode).toBeNull();
+  bystander.kill();
+  release?.();
+});
+
+test("another user's service is left alone, in plain words", async () => {
+  await start();
+  const kill = vi.spyOn(process, 'kill').mockImplementation(() => {
+    throw Object.assign(new Error('kill EPERM'), { code: 'EPERM' });
+  });
+  await expect(stopService(paths(), { options: {} })).rejects.toThrow(/belongs to another user/);
+  kill.mockRestore();
+});

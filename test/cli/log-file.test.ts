@@ -1,0 +1,104 @@
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type LogFile, logName, openLogFile } from '../../src/cli/log-file.ts';
+import { temporaryDir } from '../support/daemon.ts';
+
+let place: ReturnType<typeof temporaryDir>;
+let file: string;
+beforeEach(() => {
+  place = temporaryDir();
+  file = path.join(place.dir, 'vestry.log');
+});
+afterEach(() => place.remove());
+
+const lineOf = (number: number) => `${number} ${'x'.repeat(5000)}\n`;
+
+/** The numbers of the lines in all files, from the oldest. */
+function numbers(): number[] {
+  const names = Array.from({ length: 100 }, (_, number) => logName(file, number)).filter((name) => existsSync(name));
+  const text = names.toReversed().map((name) => readFileSync(name, 'utf8'));
+  return text
+    .join('')
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => Number.parseInt(line, 10));
+}
+
+const upTo = (count: number) => Array.from({ length: count }, (_, number) => number);
+
+/** Writes lines by fours, which is as many as are written without a pause, and waits for each four. */
+async function writeByFours(log: LogFile, count: number): Promise<void> {
+  for (const four of upTo(count / 4)) {
+    for (const number of upTo(4)) log.write(lineOf(four * 4 + number));
+    await vi.waitFor(() => expect(numbers().at(-1)).toBe(four * 4 + 3), { interval: 2 });
+  }
+  await log.end();
+}
+
+test('no line is lost or moved by rotation, and no file grows beyond its size', async () => {
+  await writeByFours(openLogFile(file, { limit: 50_000, kept: 99 }), 100);
+  expect(numbers()).toEqual(upTo(100));
+  for (const name of readdirSync(place.dir)) {
+    expect(statSync(path.join(place.dir, name)).size).toBeLessThanOrEqual(50_000);
+    expect(statSync(path.join(place.dir, name)).mode & 0o777).toBe(0o600);
+  }
+});
+
+test('only so many rotated files are kept, those with the latest lines', async () => {
+  await writeByFours(openLogFile(file, { limit: 50_000, kept: 2 }), 60);
+  expect(readdirSync(place.dir).toSorted()).toEqual(['vestry.1.log', 'vestry.2.log', 'vestry.log']);
+  const left = numbers();
+  expect(left).toEqual(upTo(60).slice(-left.length));
+});
+
+test('an end writes what was not written yet, and the next opening goes on behind it', async () => {
+  for (const number of upTo(3)) {
+    const log = openLogFile(file);
+    log.write(lineOf(number));
+    await log.end();
+  }
+  expect(numbers()).toEqual([0, 1, 2]);
+});
+
+test('the last words of a process stand behind what was being written', async () => {
+  const log = openLogFile(file);
+  for (const number of upTo(50)) log.write(lineOf(number));
+  log.flushSync();
+  expect(numbers().at(-1)).toBe(49);
+  await log.end();
+  expect(numbers()).toEqual(upTo(50));
+});
+
+test('a log file that somebody removed is made anew', async () => {
+  const log = openLogFile(file);
+  log.write(lineOf(1));
+  await vi.waitFor(() => expect(numbers()).toEqual([1]));
+  rmSync(file);
+  log.write(lineOf(2));
+  await log.end();
+  expect(numbers()).toEqual([2]);
+});
+
+test.runIf(existsSync('/dev/full'))('a full disk harms nobody; lines are written once there is room', async () => {
+  symlinkSync('/dev/full', file);
+  const log = openLogFile(file);
+  for (const number of upTo(10)) log.write(lineOf(number));
+  log.flushSync();
+  await vi.waitFor(() => expect(statSync(file).isCharacterDevice()).toBe(true));
+  rmSync(file);
+  await log.end();
+  expect(numbers()).toEqual(upTo(10));
+});
+
+test.runIf(existsSync('/dev/full'))('what is too much to hold while the disk is full is counted', async () => {
+  symlinkSync('/dev/full', file);
+  const log = openLogFile(file);
+  for (const number of upTo(1000)) log.write(lineOf(number));
+  rmSync(file);
+  await log.end();
+  const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1);
+  const lost = JSON.parse(lines.at(-1) ?? '') as { lines: number };
+  expect(lines.length - 1 + lost.lines).toBe(1000);
+  expect(lost.lines).toBeGreaterThan(0);
+});
