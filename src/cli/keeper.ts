@@ -2,13 +2,20 @@
 import os from 'node:os';
 import type { Tool } from './tool.ts';
 
+export type Manager = 'systemd' | 'launchd';
+
+/** The keeper of a service that is installed under a name. */
+export function keeperOf(manager: Manager, name: string): string {
+  return `${manager}:${name}`;
+}
+
 /** The name that launchd knows a service by. */
-function labelOf(name: string): string {
+export function labelOf(name: string): string {
   return name === 'vestry' ? 'org.vestry' : `org.vestry.${name}`;
 }
 
 /** Where launchd keeps the agents of a person who is signed in. */
-function launchdDomain(): string {
+export function launchdDomain(): string {
   return `gui/${os.userInfo().uid}`;
 }
 

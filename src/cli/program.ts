@@ -41,6 +41,11 @@ const FAMILIES: readonly Family[] = [
     load: async () => (await import('./logs.ts')).logsCommand,
   },
   {
+    name: 'service',
+    summary: 'have the computer start the service by itself: systemd, launchd',
+    load: async () => (await import('./service.ts')).serviceCommands,
+  },
+  {
     name: 'seed',
     summary: 'apply the catalogs',
     load: async () => (await import('./seed.ts')).seedCommand,

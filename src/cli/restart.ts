@@ -10,6 +10,8 @@ import { stopService } from './stop.ts';
 import { runTool } from './tool.ts';
 
 const USAGE = 2;
+/** systemd and launchd start it in their own time. */
+const BEGIN_MS = 20_000;
 
 type Options = { quiet?: unknown; json?: unknown };
 
@@ -23,7 +25,7 @@ export async function restartService(dataDir: string, given: Flags, options: Opt
     refuseSettings(given);
     await stopService(paths, { options });
     runTool(tool);
-    return { ...(await awaitOther(paths, options)), isNew: true };
+    return { ...(await awaitOther(paths, options, BEGIN_MS)), isNew: true };
   }
   const flags: Flags = { ...said?.flags, ...given, dataDir };
   const environment = said ? environmentOf(said) : process.env;

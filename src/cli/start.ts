@@ -132,23 +132,22 @@ function detailOf(line: string): string | undefined {
   }
 }
 
-/** Waits for a service that somebody else started, until it is ready. */
-export async function awaitOther(paths: DataPaths, options: Start['options']): Promise<Started> {
-  return noting(untilReady(paths), options);
+/** Waits for a service that somebody else started, until it is ready; for so long it need not have begun. */
+export async function awaitOther(paths: DataPaths, options: Start['options'], beginMs = 0): Promise<Started> {
+  return noting(untilReady(paths, beginMs), options);
 }
 
-async function untilReady(paths: DataPaths): Promise<Started> {
-  const namelessUntil = performance.now() + NAMELESS_MS;
+async function untilReady(paths: DataPaths, beginMs: number): Promise<Started> {
+  const begin = performance.now();
+  const passed = () => performance.now() - begin;
+  while (passed() < beginMs && !isHeld(paths)) await pause(LOOK_MS);
   while (isHeld(paths)) {
     const holder = readHolder(paths);
     if (holder?.url) return { url: holder.url, pid: holder.pid, isNew: false };
-    if (!holder && performance.now() > namelessUntil) throw nameless(paths);
+    if (!holder && passed() > beginMs + NAMELESS_MS) throw nameless(paths);
     await pause(LOOK_MS);
   }
-  throw new SetupError(
-    'Another start was first, and did not succeed. Look at vestry logs, and start again.',
-    IN_THE_WAY,
-  );
+  throw new SetupError('The service that was started otherwise is not there. See vestry logs.', IN_THE_WAY);
 }
 
 /** The refusal when a process holds the data directory and nobody knows which. */

@@ -1,0 +1,131 @@
+/** The files by which systemd and launchd keep the service: a user unit and an agent. */
+import os from 'node:os';
+import path from 'node:path';
+import { keeperOf, labelOf, type Manager } from './keeper.ts';
+
+/** What such a file says. */
+export type ServiceFacts = {
+  name: string;
+  node: string;
+  program: string;
+  dataDir: string;
+  /** Further arguments of `vestry serve`. */
+  settings: readonly string[];
+};
+
+/** By this line a file is known as made by `vestry service install`. */
+export const MARK = 'Made by vestry service install.';
+
+/** Where the manager looks for the file of a service. */
+export function serviceFile(manager: Manager, name: string): string {
+  if (manager === 'launchd') return path.join(os.homedir(), 'Library', 'LaunchAgents', `${labelOf(name)}.plist`);
+  const config = process.env.XDG_CONFIG_HOME || path.join(os.homedir(), '.config');
+  return path.join(config, 'systemd', 'user', `${name}.service`);
+}
+
+/** The line of a file that says which data directory it is for. */
+export function dataDirLine(dataDir: string): string {
+  return `Data directory: ${JSON.stringify(dataDir)}`;
+}
+
+/** The content of the file for a manager. Holds no secrets: settings are read from the data directory. */
+export function serviceText(manager: Manager, facts: ServiceFacts): string {
+  return manager === 'systemd' ? systemdUnit(facts) : launchdAgent(facts);
+}
+
+const argumentsOf = (manager: Manager, { name, dataDir, settings }: ServiceFacts) => [
+  'serve',
+  '--data-dir',
+  dataDir,
+  ...settings,
+  '--kept-by',
+  keeperOf(manager, name),
+];
+
+/**
+ * Exit codes 2, 3 and 4 are mistakes that a new start does not mend. The restrictions are those that a user's own
+ * systemd can give without a helper; memory that is written and run cannot be forbidden, because V8 compiles.
+ */
+function systemdUnit(facts: ServiceFacts): string {
+  const command = [quoteProgram(facts.node), ...[facts.program, ...argumentsOf('systemd', facts)].map(quoteArgument)];
+  return `# ${MARK} Remove it with: vestry service uninstall
+# ${dataDirLine(facts.dataDir)}
+# Settings: ${JSON.stringify(path.join(facts.dataDir, 'config.json'))}
+[Unit]
+Description=Vestry, the back office of a church
+StartLimitIntervalSec=300
+StartLimitBurst=5
+
+[Service]
+ExecStart=${command.join(' ')}
+Restart=on-failure
+RestartSec=5
+RestartPreventExitStatus=2 3 4
+TimeoutStopSec=30
+UMask=0077
+NoNewPrivileges=yes
+LockPersonality=yes
+RestrictRealtime=yes
+RestrictSUIDSGID=yes
+RestrictNamespaces=yes
+RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6 AF_NETLINK
+SystemCallArchitectures=native
+
+[Install]
+WantedBy=default.target
+`;
+}
+
+/** systemd.syntax(7): in double quotes, with C's escapes; systemd.unit(5): a percent sign begins a specifier. */
+function quoteProgram(text: string): string {
+  const escaped = text.replace(/["\\]/g, '\\$&').replace(/%/g, '%%').replace(/\n/g, '\\n').replace(/\t/g, '\\t');
+  return `"${escaped}"`;
+}
+
+/** systemd.service(5): variables are replaced in arguments, though not in the program itself. */
+function quoteArgument(text: string): string {
+  return quoteProgram(text).replace(/\$/g, '$$$$');
+}
+
+function launchdAgent(facts: ServiceFacts): string {
+  const all = [facts.node, facts.program, ...argumentsOf('launchd', facts)];
+  const strings = all.map((text) => `    <string>${escapeXml(text)}</string>`).join('\n');
+  // Comments of XML must not have two hyphens in a row.
+  const comment = dataDirLine(facts.dataDir).replace(/--/g, '- -');
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+<!-- ${MARK} Remove it with: vestry service uninstall -->
+<!-- ${comment} -->
+<plist version="1.0">
+<dict>
+  <key>Label</key>
+  <string>${labelOf(facts.name)}</string>
+  <key>ProgramArguments</key>
+  <array>
+${strings}
+  </array>
+  <key>RunAtLoad</key>
+  <true/>
+  <key>KeepAlive</key>
+  <dict>
+    <key>SuccessfulExit</key>
+    <false/>
+  </dict>
+  <key>ThrottleInterval</key>
+  <integer>10</integer>
+  <key>ExitTimeOut</key>
+  <integer>30</integer>
+  <key>Umask</key>
+  <integer>63</integer>
+  <key>ProcessType</key>
+  <string>Background</string>
+  <key>StandardErrorPath</key>
+  <string>${escapeXml(path.join(facts.dataDir, 'logs', 'stderr.log'))}</string>
+</dict>
+</plist>
+`;
+}
+
+function escapeXml(text: string): string {
+  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+}

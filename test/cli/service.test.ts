@@ -1,0 +1,172 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { isRunning } from '../../src/cli/running.ts';
+import { serviceText } from '../../src/cli/service-files.ts';
+import { dataPaths } from '../../src/data-dir.ts';
+import { finished, PROGRAM } from '../support/command.ts';
+import { temporaryDir, vestry, vestryProcess } from '../support/daemon.ts';
+
+let place: ReturnType<typeof temporaryDir>;
+let dir: string;
+let env: Record<string, string>;
+beforeEach(() => {
+  place = temporaryDir();
+  dir = path.join(place.dir, 'our church');
+  mkdirSync(path.join(place.dir, 'bin'));
+  env = { HOME: place.dir, XDG_CONFIG_HOME: '', PATH: `${path.join(place.dir, 'bin')}:${process.env.PATH}` };
+  fake('systemctl');
+  fake('launchctl');
+});
+afterEach(() => place.remove());
+
+/** A tool of the system that notes how it was called, and does this. */
+function fake(name: string, script = ''): void {
+  const file = path.join(place.dir, 'bin', name);
+  writeFileSync(file, `#!/bin/sh\necho "${name} $*" >> '${path.join(place.dir, 'calls')}'\n${script}\n`);
+  chmodSync(file, 0o755);
+}
+
+function calls(): string[] {
+  const file = path.join(place.dir, 'calls');
+  return existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1) : [];
+}
+
+const service = (...args: string[]) => vestryProcess(['service', ...args, '--data-dir', dir], { env });
+const unit = () => path.join(place.dir, '.config/systemd/user/vestry.service');
+const agent = () => path.join(place.dir, 'Library/LaunchAgents/org.vestry.plist');
+
+describe.runIf(process.platform === 'linux')('with systemd', () => {
+  test('install writes a unit, has it started, and says how to undo it; uninstall undoes exactly that', async () => {
+    const installed = await service('install', '--port', '9000');
+    expect(installed).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringMatching(/enable-linger\nTo undo this: vestry service uninstall\n$/),
+    });
+    expect(installed.stderr).toContain(`Wrote ${unit()}\n`);
+    expect(calls()).toEqual(
+      ['daemon-reload', 'enable vestry.service', 'restart vestry.service'].map((call) => `systemctl --user ${call}`),
+    );
+    const text = readFileSync(unit(), 'utf8');
+    expect(text).toContain(` "${PROGRAM}" "serve" "--data-dir" "${dir}" "--port=9000" "--kept-by" "systemd:vestry"\n`);
+    expect(text).toMatch(/^Restart=on-failure$/m);
+    expect(await service('install', '--port', '9001')).toMatchObject({
+      exitCode: 0,
+      stderr: expect.stringContaining('Replaced'),
+    });
+    expect(readFileSync(unit(), 'utf8')).toContain('--port=9001');
+    writeFileSync(path.join(place.dir, 'calls'), '');
+    expect(await service('uninstall')).toMatchObject({ exitCode: 0 });
+    expect(existsSync(unit())).toBe(false);
+    expect(calls()).toEqual(['systemctl --user disable --now vestry.service', 'systemctl --user daemon-reload']);
+    expect(await service('uninstall')).toMatchObject({
+      exitCode: 3,
+      stderr: expect.stringContaining('No service vestry'),
+    });
+  });
+
+  test("another's unit of the same name stays as it is", async () => {
+    mkdirSync(path.dirname(unit()), { recursive: true });
+    writeFileSync(unit(), '[Service]\nExecStart=/usr/bin/vestry\n');
+    for (const command of ['install', 'uninstall']) {
+      expect(await service(command)).toMatchObject({ exitCode: 4, stderr: expect.stringContaining('was not made by') });
+    }
+    expect(readFileSync(unit(), 'utf8')).toBe('[Service]\nExecStart=/usr/bin/vestry\n');
+    expect(calls()).toEqual([]);
+  });
+
+  test('a second church needs another name', async () => {
+    await service('install');
+    const other = ['service', 'install', '--data-dir', path.join(place.dir, 'other')];
+    expect(await vestry(other, { env })).toMatchObject({ exitCode: 4, stderr: expect.stringContaining('--name') });
+    expect(await vestry([...other, '--name', 'mission'], { env })).toMatchObject({ exitCode: 0 });
+    expect(calls().at(-1)).toBe('systemctl --user restart mission.service');
+  });
+
+  test('a systemd that refuses is quoted, and a second try goes on', async () => {
+    fake('systemctl', 'echo "Failed to connect to bus" >&2; exit 1');
+    expect(await service('install')).toMatchObject({
+      exitCode: 5,
+      stdout: '',
+      stderr: expect.stringMatching(/vestry: systemctl --user daemon-reload failed: Failed to connect to bus\./),
+    });
+    fake('systemctl');
+    expect(await service('install')).toMatchObject({ exitCode: 0 });
+  });
+
+  test('a service that was started by hand is in the way', async () => {
+    await vestry(['start', '--port', '0', '--data-dir', dir]);
+    expect(await service('install')).toMatchObject({ exitCode: 5, stderr: expect.stringContaining('vestry stop') });
+    await vestry(['stop', '--data-dir', dir]);
+    expect(existsSync(unit())).toBe(false);
+  });
+
+  test('a restart has systemd start it again', async () => {
+    const serve = `"${process.execPath}" "${PROGRAM}" serve --port 0 --data-dir "${dir}" --kept-by systemd:vestry`;
+    fake('systemctl', `case "$*" in *start*) ${serve} >/dev/null 2>&1 & esac`);
+    await service('install', '--env', 'test');
+    const before = await vi.waitFor(() => {
+      const running = isRunning(dataPaths(dir));
+      expect(running?.url).toMatch(/^http/);
+      return running?.pid;
+    }, 20_000);
+    expect(await vestryProcess(['restart', '--data-dir', dir, '--port', '1'], { env })).toMatchObject({ exitCode: 2 });
+    writeFileSync(path.join(place.dir, 'calls'), '');
+    const restarted = await vestryProcess(['restart', '--json', '--data-dir', dir], { env });
+    expect(restarted.exitCode, restarted.stderr).toBe(0);
+    expect((JSON.parse(restarted.stdout) as { pid: number }).pid).not.toBe(before);
+    expect(calls()).toEqual(['systemctl --user start vestry.service']);
+    await vestry(['stop', '--data-dir', dir]);
+  });
+});
+
+test('on a Mac it is an agent of launchd', async () => {
+  const mac = 'Object.defineProperty(process, "platform", { value: "darwin" })';
+  env['NODE_OPTIONS'] = `--import=data:text/javascript,${encodeURIComponent(mac)}`;
+  const uid = process.getuid?.();
+  expect(await service('install')).toMatchObject({ exitCode: 0 });
+  expect(calls()).toEqual([`launchctl bootout gui/${uid}/org.vestry`, `launchctl bootstrap gui/${uid} ${agent()}`]);
+  expect(readFileSync(agent(), 'utf8')).toContain(`<string>${dir}</string>`);
+  expect(await service('uninstall')).toMatchObject({ exitCode: 0 });
+  expect(existsSync(agent())).toBe(false);
+});
+
+test('what is printed has every character of a path in its place, and no setting of the environment', async () => {
+  const odd = path.join(place.dir, 'a "b" 100% $c \\d');
+  const secret = { VESTRY_LINE_CHANNEL_SECRET: 'hush-hush' };
+  const print = (...args: string[]) =>
+    vestry(['service', 'print', '--data-dir', odd, ...args], { env: { ...env, ...secret } });
+  const forSystemd = await print('--format', 'systemd');
+  expect(forSystemd.stdout).toContain(`"--data-dir" "${place.dir}/a \\"b\\" 100%% $$c \\\\d"`);
+  expect(forSystemd.stdout).not.toContain('hush');
+  expect(forSystemd.stderr).toContain('does not get VESTRY_LINE_CHANNEL_SECRET');
+  expect(existsSync(odd)).toBe(false);
+  expect(calls()).toEqual([]);
+});
+
+test('run from the cache of npx, it says that this folder may go away', async () => {
+  const modules = path.join(place.dir, '_npx/1f/node_modules');
+  const root = path.resolve(PROGRAM, '../..');
+  mkdirSync(path.join(modules, 'vestry'), { recursive: true });
+  for (const name of ['bin', 'dist', 'package.json']) {
+    cpSync(path.join(root, name), path.join(modules, 'vestry', name), { recursive: true });
+  }
+  symlinkSync(path.join(root, 'node_modules/better-sqlite3'), path.join(modules, 'better-sqlite3'));
+  const child = spawn(process.execPath, [
+    path.join(modules, 'vestry/bin/vestry.js'),
+    'service',
+    'print',
+    '--data-dir',
+    dir,
+  ]);
+  const { exitCode, stderr } = await finished(child);
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: expect.stringContaining('npm install --global vestry') });
+});
+
+test('an agent escapes what XML would read', () => {
+  const facts = { name: 'vestry', node: '/n', program: '/p', dataDir: '/a & <b> --c', settings: [] };
+  const text = serviceText('launchd', facts);
+  expect(text).toContain('<string>/a &amp; &lt;b&gt; --c</string>');
+  expect(text).not.toMatch(/<!--(?:(?!-->)[^])*--(?!>)/);
+});
