@@ -19,10 +19,11 @@ const STOPPED = 3;
 /** Adds the flags and the action of `vestry start`. */
 export function startCommand(command: Command): void {
   settingFlags(command)
+    .option('--new-secrets', 'make new secrets in place of lost ones; everybody signs in again')
     .addHelpText('after', '\nIts log is in the folder logs of the data directory: vestry logs')
     .action(async (_options: unknown, command: Command) => {
       const { options, flags } = given(command);
-      const started = await startService({ flags, options });
+      const started = await startService({ flags, newSecrets: options.newSecrets === true, options });
       const { url, pid, isNew } = started;
       answer(
         options,

@@ -2,7 +2,10 @@
 import { closeSync, fstatSync, openSync, writeSync } from 'node:fs';
 import { type FileHandle, open, rename, stat } from 'node:fs/promises';
 import path from 'node:path';
+import type { DataPaths } from '../data-dir.ts';
+import { SetupError } from '../errors.ts';
 
+const UNEXPECTED = 1;
 const PRIVATE_FILE = 0o600;
 const MEBIBYTE = 1024 * 1024;
 const LIMIT_BYTES = 10 * MEBIBYTE;
@@ -27,6 +30,11 @@ export type LogFile = {
 };
 
 type Limits = { limit?: number; kept?: number };
+
+/** The log file of a data directory; `logName` has those that were rotated. */
+export function logFileOf({ logs }: Pick<DataPaths, 'logs'>): string {
+  return path.join(logs, 'vestry.log');
+}
 
 /** The name of the rotated log file so many before the present one, which is number 0. */
 export function logName(file: string, number: number): string {
@@ -221,4 +229,13 @@ async function renameIfThere(from: string, to: string): Promise<void> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
+}
+
+/** The refusal when a file of the log cannot be made. */
+export function unwritable(file: string, error: unknown): SetupError {
+  const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+  const message =
+    `${file} cannot be written (${code}). Choose another data directory with --data-dir or VESTRY_DATA_DIR, or ` +
+    'correct its permissions.';
+  return new SetupError(message, UNEXPECTED, error);
 }

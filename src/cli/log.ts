@@ -2,17 +2,11 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import pino, { type Logger } from 'pino';
-import type { DataPaths } from '../data-dir.ts';
-import { type LogFile, openLogFile } from './log-file.ts';
+import { type LogFile, openLogFile, unwritable } from './log-file.ts';
 
 const STDERR = 2;
 const LOG_PAUSE_MS = 100;
 const SECRETS = ['password', 'token', 'authorization', 'cookie'].flatMap((name) => [name, `err.${name}`]);
-
-/** The log file of a data directory; `logName` has those that were rotated. */
-export function logFileOf({ logs }: Pick<DataPaths, 'logs'>): string {
-  return path.join(logs, 'vestry.log');
-}
 
 /**
  * Opens the log and gives the logger to the work, until it ends. On stderr, lines are gathered for a moment and written
@@ -42,6 +36,10 @@ export async function withLog(level: string, file: string | undefined, work: (lo
 }
 
 function openPrivate(file: string): LogFile {
-  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-  return openLogFile(file);
+  try {
+    mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+    return openLogFile(file);
+  } catch (error) {
+    throw unwritable(file, error);
+  }
 }

@@ -7,8 +7,7 @@ import type { Command } from 'commander';
 import { dataDirOf } from '../config.ts';
 import { dataPaths } from '../data-dir.ts';
 import { SetupError } from '../errors.ts';
-import { KEPT, logName } from './log-file.ts';
-import { logFileOf } from './log.ts';
+import { KEPT, logFileOf, logName } from './log-file.ts';
 import { paintLine } from './log-lines.ts';
 import { say } from './print.ts';
 

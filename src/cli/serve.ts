@@ -16,7 +16,8 @@ import { hasUsers, refuseDevelopmentPassword, seedDevelopmentAdmin } from '../fe
 import { forgetOldKeys } from '../http/idempotency.ts';
 import { bind, type Listener } from '../http/server.ts';
 import { version } from '../package.ts';
-import { logFileOf, withLog } from './log.ts';
+import { logFileOf } from './log-file.ts';
+import { withLog } from './log.ts';
 import { settingFlags } from './setting-flags.ts';
 import { readHolder, readPidFile, whoServes, writePidFile } from './running.ts';
 
@@ -93,6 +94,8 @@ async function run(config: Config, { listener, tell, log }: Place, start: Start)
     const ended = terminationSignal();
     const url = listener.serve(app);
     tell(url);
+    if (account && start.keeper !== null)
+      process.stderr.write(`Sign in as ${account.email} with ${account.password}\n`);
     if (!account && !start.isQuiet) await remindOfFirstAccount(app);
     log.info({ url, pid: process.pid, version: version() }, 'ready');
     const hint = account ? ` (development: sign in as ${account.email} with ${account.password})` : '';

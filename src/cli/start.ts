@@ -7,6 +7,7 @@ import { type Flags, loadConfig } from '../config.ts';
 import { type DataPaths, dataPaths } from '../data-dir.ts';
 import { SetupError } from '../errors.ts';
 import { program } from '../package.ts';
+import { unwritable } from './log-file.ts';
 import { say } from './print.ts';
 import { isHeld, readHolder } from './running.ts';
 import { settingArguments } from './setting-flags.ts';
@@ -29,18 +30,21 @@ export type Start = {
   flags: Flags;
   environment?: NodeJS.ProcessEnv;
   folder?: string | undefined;
+  /** Whether to make new secrets in place of lost ones. */
+  newSecrets?: boolean;
   /** Whether to print messages. */
   options: { quiet?: unknown; json?: unknown };
 };
 
 /** Starts the service unless it runs. Raises a SetupError with the exit code of `serve` when it does not become ready. */
-export async function startService({ flags, environment = process.env, folder, options }: Start): Promise<Started> {
+export async function startService(start: Start): Promise<Started> {
+  const { flags, environment = process.env, folder, newSecrets = false, options } = start;
   const { dataDir } = loadConfig(flags, environment);
   const paths = dataPaths(dataDir);
   if (isHeld(paths)) return awaitOther(paths, options);
   const printed = openPrinted(paths);
   const from = statSync(printed.file).size;
-  const settings = settingArguments(flags);
+  const settings = [...settingArguments(flags), ...(newSecrets ? ['--new-secrets'] : [])];
   const child = spawn(
     process.execPath,
     [program, 'serve', '--data-dir', dataDir, ...settings, '--kept-by', 'start', '--json'],
@@ -75,13 +79,7 @@ function openPrinted({ logs }: DataPaths): { file: string; fd: number } {
     const isLong = existsSync(file) && statSync(file).size > PRINTED_BYTES;
     return { file, fd: openSync(file, isLong ? 'w' : 'a', 0o600) };
   } catch (error) {
-    const { code = 'unknown error' } = error as NodeJS.ErrnoException;
-    throw new SetupError(
-      `${file} cannot be written (${code}). Choose another data directory with --data-dir or VESTRY_DATA_DIR, ` +
-        'or correct its permissions.',
-      UNEXPECTED,
-      error,
-    );
+    throw unwritable(file, error);
   }
 }
 

@@ -4,7 +4,7 @@ import https from 'node:https';
 import type { DataPaths } from '../data-dir.ts';
 import type { Health } from '../features/health/schema.ts';
 import { version } from '../package.ts';
-import { logFileOf } from './log.ts';
+import { logFileOf } from './log-file.ts';
 import { isHeld, readHolder, readPidFile } from './running.ts';
 
 const ANSWER_MS = 3000;

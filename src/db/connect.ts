@@ -1,5 +1,5 @@
 /** The only file that knows the database driver: it opens files, runs statements and translates their errors. */
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import {
   type CompiledQuery,
@@ -72,7 +72,8 @@ export function lockFile(file: string, waitMs = 0): (() => void) | undefined {
 
 /** Whether a process holds the lock on the file. Takes no hold itself, so that two who ask do not see each other. */
 export function isLocked(file: string): boolean {
-  if (!existsSync(file)) return false;
+  // A folder that this user may not look into is no missing file.
+  if (!statSync(file, { throwIfNoEntry: false })) return false;
   const handle = new Sqlite(file, { readonly: true, timeout: 0 });
   try {
     handle.pragma('schema_version');

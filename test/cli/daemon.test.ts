@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { readPidFile } from '../../src/cli/running.ts';
 import { stopService } from '../../src/cli/stop.ts';
 import { dataPaths } from '../../src/data-dir.ts';
 import { lockFile } from '../../src/db/connect.ts';
-import { request, temporaryDir, vestry, vestryProcess } from '../support/daemon.ts';
+import { request, startDaemon, temporaryDir, vestry, vestryProcess } from '../support/daemon.ts';
 
 let place: ReturnType<typeof temporaryDir>;
 let dir: string;
@@ -145,6 +145,16 @@ test('the end of a terminal does not end it, and a crash leaves a last line that
   process.kill(pid, 'SIGUSR2');
   await vi.waitFor(() => expect(messages().at(-1)).toBe('the service crashed'));
   expect(logText()).toContain('out of the blue');
+});
+
+test('a log that the disk takes no more of neither stops the service nor keeps it from ending', async () => {
+  const full = 2048;
+  mkdirSync(path.join(dir, 'logs'), { recursive: true });
+  writeFileSync(path.join(dir, 'logs', 'vestry.log'), 'x'.repeat(full * 1024));
+  const daemon = await startDaemon({ dataDir: dir, args: ['--kept-by', 'start'], longestFile: full });
+  for (let call = 0; call < 5; call += 1) expect((await request(daemon.url, 'GET', '/api/health')).status).toBe(200);
+  expect(await daemon.stop()).toMatchObject({ exitCode: 0 });
+  expect(logText()).toHaveLength(full * 1024);
 });
 
 test('a process that only has the id of a service is never signalled', async () => {

@@ -19,7 +19,10 @@ beforeEach(() => {
   fake('systemctl');
   fake('launchctl');
 });
-afterEach(() => place.remove());
+afterEach(async () => {
+  await vestry(['stop', '--force', '--timeout', '5', '--data-dir', dir]);
+  place.remove();
+});
 
 /** A tool of the system that notes how it was called, and does this. */
 function fake(name: string, script = ''): void {
