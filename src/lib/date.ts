@@ -7,6 +7,7 @@ export type CalendarDate = string;
 export type DateRange = { from: CalendarDate; to: CalendarDate };
 export type Month = { year: number; month: number };
 
+const DAY_MS = 86_400_000;
 const FORM = /^(\d{4})-(\d{2})-(\d{2})$/;
 
 /** Whether the text is a day that exists, from 1900-01-01 to 2999-12-31. */
@@ -27,6 +28,11 @@ export function daysInMonth({ year, month }: Month): number {
 export function addDays(date: CalendarDate, days: number): CalendarDate {
   const [year, month, day] = date.split('-').map(Number) as [number, number, number];
   return new Date(Date.UTC(year, month - 1, day + days)).toISOString().slice(0, 10);
+}
+
+/** How many days later the second date is; negative when it is earlier. */
+export function daysBetween(from: CalendarDate, to: CalendarDate): number {
+  return (Date.parse(to) - Date.parse(from)) / DAY_MS;
 }
 
 /** The same day a number of years later, or earlier when negative; 29 February becomes the 28th in other years. */
@@ -107,6 +113,26 @@ export function dateInZone(instant: Date, timeZone: string): CalendarDate {
   }
   return format.format(instant);
 }
+
+/** The instant at which the clocks of an IANA time zone show a time of a day, such as `13:30`. */
+export function instantInZone(date: CalendarDate, time: string, timeZone: string): Date {
+  const wanted = Date.parse(`${date}T${time}:00Z`);
+  // The second look is right also where the clocks were changed within the hours of the first one.
+  const near = wanted - offsetAt(wanted, timeZone);
+  return new Date(wanted - offsetAt(near, timeZone));
+}
+
+/** How far a zone's clocks are ahead of UTC, in milliseconds. */
+function offsetAt(instant: number, timeZone: string): number {
+  let format = clocks.get(timeZone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
+    clocks.set(timeZone, format);
+  }
+  return Date.parse(`${format.format(instant).replace(' ', 'T')}Z`) - instant;
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
 
 /** Whether the text names an IANA time zone. */
 export function isTimeZone(text: string): boolean {

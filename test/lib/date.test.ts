@@ -3,7 +3,9 @@ import {
   addDays,
   addMonths,
   dateInZone,
+  daysBetween,
   fiscalYear,
+  instantInZone,
   isCalendarDate,
   monthRange,
   monthsOf,
@@ -68,4 +70,20 @@ test('the months of a range are cut off at its ends and leave no day out', () =>
   ]);
   expect(monthsOf({ from: '2026-02-03', to: '2026-02-03' })).toEqual([{ from: '2026-02-03', to: '2026-02-03' }]);
   expect(monthsOf({ from: '2026-02-03', to: '2026-02-02' })).toEqual([]);
+});
+
+test.each([
+  ['2026-01-15', '09:30', 'America/Chicago', '2026-01-15T15:30:00.000Z'],
+  ['2026-07-15', '09:30', 'America/Chicago', '2026-07-15T14:30:00.000Z'],
+  ['2026-03-08', '01:30', 'America/Chicago', '2026-03-08T07:30:00.000Z'],
+  ['2026-03-08', '03:30', 'America/Chicago', '2026-03-08T08:30:00.000Z'],
+  ['2026-01-01', '00:30', 'Asia/Taipei', '2025-12-31T16:30:00.000Z'],
+  ['2026-06-01', '23:59', 'Pacific/Kiritimati', '2026-06-01T09:59:00.000Z'],
+])('when it is %s %s in %s', (date, time, timeZone, instant) => {
+  expect(instantInZone(date, time, timeZone).toISOString()).toBe(instant);
+});
+
+test('days between two dates are counted over leap days and changes of the clock', () => {
+  expect(daysBetween('2024-02-28', '2024-03-01')).toBe(2);
+  expect(daysBetween('2026-03-09', '2026-03-07')).toBe(-2);
 });

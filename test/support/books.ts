@@ -7,25 +7,11 @@ import { listCategories } from '../../src/features/giving-categories/service.ts'
 import { Method } from '../../src/features/giving/schema.ts';
 import { FUNCTIONAL_CLASSES } from '../../src/features/ministries/schema.ts';
 import { listMinistries } from '../../src/features/ministries/service.ts';
+import { generator, type Random } from '../../src/lib/random.ts';
 import type { Insertable } from 'kysely';
 
 const AT = '2026-11-18T18:00:00.000Z';
 const AUDIT = { createdAt: AT, modifiedAt: AT, createdBy: null, modifiedBy: null };
-
-/** Mulberry32: the same numbers for the same seed. */
-export function generator(seed: number) {
-  let state = seed;
-  const next = () => {
-    state = (state + 0x6d_2b_79_f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
-  const below = (limit: number) => Math.floor(next() * limit);
-  return { below, pick: <T>(items: readonly T[]) => items[below(items.length)] as T };
-}
-
-type Generator = ReturnType<typeof generator>;
 
 /** A user for those who hand in expenses; returns the id. */
 export async function addUser(app: App): Promise<number> {
@@ -142,7 +128,7 @@ export async function fillBooks(app: App, { seed, rows }: { seed: number; rows: 
 }
 
 /** Takes back a tenth of what counts, in whole or in part. */
-async function reverseSome(app: App, random: Generator): Promise<void> {
+async function reverseSome(app: App, random: Random): Promise<void> {
   const expenses = await app.db
     .selectFrom('expenses')
     .selectAll()
@@ -173,11 +159,11 @@ async function reverseSome(app: App, random: Generator): Promise<void> {
 
 const later = (a: string | null, b: string) => (a !== null && a > b ? a : b);
 
-function centsOf(random: Generator): number {
+function centsOf(random: Random): number {
   return 1 + random.below(random.pick([100, 10_000, 3_000_000, 1_000_000_000]));
 }
 
-function dayOf(random: Generator): string {
+function dayOf(random: Random): string {
   const two = (number: number) => String(number).padStart(2, '0');
   return `${2025 + random.below(2)}-${two(1 + random.below(12))}-${two(1 + random.below(28))}`;
 }

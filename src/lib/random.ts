@@ -1,0 +1,52 @@
+/** Numbers that look random and are the same for the same seed. Never for secrets. */
+export type Random = {
+  /** A number from 0 up to, not including, 1. */
+  next: () => number;
+  /** A whole number from 0 up to, not including, the limit. */
+  below: (limit: number) => number;
+  /** A whole number between two, both included. */
+  between: (from: number, to: number) => number;
+  /** Whether something happens that has this probability. */
+  chance: (probability: number) => boolean;
+  /** One of the items, which must not be none. */
+  pick: <T>(items: readonly T[]) => T;
+  /** The key of one of the weights, the heavier the likelier. */
+  weighted: <K extends string>(weights: Readonly<Record<K, number>>) => K;
+};
+
+/** Mulberry32, seeded with a number or with a text. */
+export function generator(seed: number | string): Random {
+  let state = typeof seed === 'number' ? seed : hashOf(seed);
+  const next = () => {
+    state = (state + 0x6d_2b_79_f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+  const below = (limit: number) => Math.floor(next() * limit);
+  return {
+    next,
+    below,
+    between: (from, to) => from + below(to - from + 1),
+    chance: (probability) => next() < probability,
+    pick: <T>(items: readonly T[]) => items[below(items.length)] as T,
+    weighted: (weights) => pickWeighted(weights, next()),
+  };
+}
+
+function pickWeighted<K extends string>(weights: Readonly<Record<K, number>>, share: number): K {
+  const entries = Object.entries(weights) as [K, number][];
+  let left = share * entries.reduce((sum, [, weight]) => sum + weight, 0);
+  for (const [key, weight] of entries) {
+    left -= weight;
+    if (left < 0) return key;
+  }
+  throw new RangeError('Nothing can be picked where nothing has a weight.');
+}
+
+/** FNV-1a. */
+function hashOf(text: string): number {
+  let hash = 0x81_1c_9d_c5;
+  for (const letter of text) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01_00_01_93);
+  return hash | 0;
+}
