@@ -26,10 +26,17 @@ const DEFAULT_SIZE = 9.5;
 const LINE_GAP = 1;
 const ELLIPSIS = '…';
 
-type About = { title: string; author: string; language: string; layout?: 'portrait' | 'landscape' };
+type About = {
+  title: string;
+  author: string;
+  language: string;
+  layout?: 'portrait' | 'landscape';
+  /** When it was made, which its id depends on; the present moment if left out. */
+  created?: Date;
+};
 
 /** Opens a document in US Letter; pages are written out when `flushPages` is called. */
-export function openPdf({ title, author, language, layout = 'portrait' }: About): PdfDocument {
+export function openPdf({ title, author, language, layout = 'portrait', created = new Date() }: About): PdfDocument {
   return new Pdf({
     size: 'LETTER',
     layout,
@@ -39,7 +46,7 @@ export function openPdf({ title, author, language, layout = 'portrait' }: About)
     // The cache would keep every word of a long document.
     fontLayoutCache: false,
     lang: language,
-    info: { Title: title, Author: author, Producer: 'Vestry', Creator: 'Vestry' },
+    info: { Title: title, Author: author, Producer: 'Vestry', Creator: 'Vestry', CreationDate: created },
   });
 }
 

@@ -45,23 +45,27 @@ export async function openReceipt(app: App, id: number): Promise<OpenReceipt> {
 export async function attachReceipt(app: App, id: number, open: () => Promise<IncomingFile>): Promise<Expense> {
   if (app.scope !== 'open') throw new Error('A file is received before the transaction that takes it over.');
   await findChangeable(app, id);
-  const { name, bytes } = await open();
-  const { head, all } = await peek(bytes, HEAD_BYTES);
-  const contentType = await receiptTypeOf(head);
-  const extensions = RECEIPT_TYPES[contentType];
-  const { path, size, sha256 } = await storeFile(app.paths.receipts, all, {
-    extension: extensions[0],
-    at: app.clock.now(),
-  });
-  const receipt = { path, size, sha256, contentType, fileName: displayName(name, extensions, 'receipt') };
+  const receipt = await keepReceipt(app, await open());
   try {
     const { expense, before } = await changeReceipt(app, id, receipt);
     await discard(app, before?.path);
     return expense;
   } catch (error) {
-    await discard(app, path);
+    await discard(app, receipt.path);
     throw error;
   }
+}
+
+/** A file in the storage that an expense may name as its receipt. */
+export type KeptReceipt = ReceiptRow & { sha256: string };
+
+/** Stores a file that no expense names yet. Raises `unsupported_media_type`, `unavailable`, and what reading it raises. */
+export async function keepReceipt(app: App, { name, bytes }: IncomingFile): Promise<KeptReceipt> {
+  const { head, all } = await peek(bytes, HEAD_BYTES);
+  const contentType = await receiptTypeOf(head);
+  const extensions = RECEIPT_TYPES[contentType];
+  const stored = await storeFile(app.paths.receipts, all, { extension: extensions[0], at: app.clock.now() });
+  return { ...stored, contentType, fileName: displayName(name, extensions, 'receipt') };
 }
 
 /** Takes the receipt off an expense and removes its file. Raises `not_found`, `forbidden`, `receipt_locked`. */
@@ -70,13 +74,14 @@ export async function removeReceipt(app: App, id: number): Promise<void> {
   await discard(app, before?.path);
 }
 
-type NewReceipt = ReceiptRow & { sha256: string };
-
-/** Makes the row name another receipt or none, with its entry in the audit log; returns what it named before. */
-function changeReceipt(
+/**
+ * Makes the row name another receipt or none, with its entry in the audit log; returns what it named before. Raises
+ * `not_found`, `forbidden`, `receipt_locked`.
+ */
+export function changeReceipt(
   app: App,
   id: number,
-  receipt: NewReceipt | null,
+  receipt: KeptReceipt | null,
 ): Promise<{ expense: Expense; before: ReceiptRow | undefined }> {
   return inTransaction(app, async (app) => {
     const old = await findChangeable(app, id);
@@ -106,7 +111,7 @@ async function findChangeable(app: App, id: number): Promise<Expense> {
 }
 
 /** Removes a file that no row names any more; one that cannot be removed is left to the sweep. */
-async function discard(app: App, path: string | undefined): Promise<void> {
+export async function discard(app: App, path: string | undefined): Promise<void> {
   if (path === undefined) return;
   try {
     await removeFile(app.paths.receipts, path);
