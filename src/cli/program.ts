@@ -47,7 +47,7 @@ const FAMILIES: readonly Family[] = [
   },
   {
     name: 'seed',
-    summary: 'apply the catalogs',
+    summary: 'apply the catalogs, or make a church to try things out with',
     load: async () => (await import('./seed.ts')).seedCommand,
   },
   {

@@ -1,17 +1,37 @@
 import type { Command } from 'commander';
 import * as z from 'zod';
+import type { App } from '../app.ts';
 import { seed } from '../db/seed.ts';
-import { action } from './action.ts';
+import { DemoSummary } from '../features/demo/schema.ts';
+import { action, type Options } from './action.ts';
+import { chosenDemo, demoFlags, makeDemo, printDemo } from './demo.ts';
+
+const Seeded = z.object({ added: z.int(), demo: DemoSummary.optional() });
+type Seeded = z.output<typeof Seeded>;
 
 /** `vestry seed`: applies catalog entries that were never applied; what the church changed stays. */
 export function seedCommand(command: Command): void {
-  command.description('apply the catalogs that ship with Vestry; what you renamed or disabled stays').action(
-    action({
-      founds: true,
-      seeds: false,
-      answer: z.object({ added: z.int() }),
-      run: async (app) => ({ added: await seed(app) }),
-      print: ({ added }) => (added === 0 ? 'The catalogs are complete.' : `${added} catalog entries added.`),
-    }),
-  );
+  demoFlags(command)
+    .description('apply the catalogs that ship with Vestry; what you renamed or disabled stays')
+    .addHelpText('after', '\nExample:\n  $ vestry seed --demo --data-dir demo   a church to try things out with')
+    .action(
+      action({
+        founds: true,
+        seeds: false,
+        answer: Seeded,
+        run: (app, _args, options) => run(app, options),
+        print,
+      }),
+    );
+}
+
+async function run(app: App, options: Options): Promise<Seeded> {
+  const wanted = chosenDemo(options);
+  const added = await seed(app);
+  return wanted ? { added, demo: await makeDemo(app, options, wanted) } : { added };
+}
+
+function print({ added, demo }: Seeded): string {
+  if (demo) return printDemo(demo);
+  return added === 0 ? 'The catalogs are complete.' : `${added} catalog entries added.`;
 }
