@@ -1,5 +1,5 @@
 /** Brings a database file to this program's version: one transaction, after a copy of the file, or not at all. */
-import { closeSync, existsSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { SetupError } from '../errors.ts';
 import { openRaw } from './connect.ts';
@@ -10,6 +10,8 @@ const APPLICATION_ID = 0x56535452;
 const HEADER_BYTES = 100;
 const MAGIC = 'SQLite format 3\0';
 const APPLICATION_ID_OFFSET = 68;
+
+type Handle = ReturnType<typeof openRaw>;
 
 type MigrateOptions = {
   /** Where the copy of the file goes before an existing database is changed. */
@@ -27,22 +29,20 @@ export function migrate(file: string, { backupDir, now, migrations = MIGRATIONS 
   const isNew = refuseForeignFile(file);
   const db = openRaw(file);
   try {
-    if (isNew) {
-      db.pragma(`application_id = ${APPLICATION_ID}`);
-      db.pragma('journal_mode = WAL');
-    }
+    if (isNew) db.pragma(`application_id = ${APPLICATION_ID}`);
     const version = () => Number(db.pragma('user_version', { simple: true }));
     refuseNewerFile(file, version(), migrations.length);
+    // A file that was put back from a restore that was not carried out may be without its log.
+    db.pragma('journal_mode = WAL');
     if (version() === migrations.length) return [];
-    if (version() > 0) backUp(backupDir, `before-upgrade-from-${version()}-${stamp(now)}.db`, db);
-    return db
-      .transaction(() => {
-        const pending = migrations.slice(version());
-        for (const { sql } of pending) db.exec(sql);
-        db.pragma(`user_version = ${migrations.length}`);
-        return pending.map(({ name }) => name);
-      })
-      .immediate();
+    const copy = path.join(backupDir, `before-upgrade-from-${version()}-${stamp(now)}.db`);
+    const hasCopy = version() > 0;
+    try {
+      if (hasCopy) backUp(copy, db);
+      return applyPending(db, migrations);
+    } catch (error) {
+      throw failedUpgrade(file, error, hasCopy && existsSync(copy) ? copy : undefined);
+    }
   } finally {
     db.close();
   }
@@ -82,9 +82,43 @@ function refuseNewerFile(file: string, version: number, known: number): void {
   );
 }
 
-function backUp(directory: string, name: string, db: ReturnType<typeof openRaw>): void {
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
-  db.prepare('vacuum into ?').run(path.join(directory, name));
+function applyPending(db: Handle, migrations: readonly Migration[]): string[] {
+  return db
+    .transaction(() => {
+      const pending = migrations.slice(Number(db.pragma('user_version', { simple: true })));
+      for (const { sql } of pending) db.exec(sql);
+      db.pragma(`user_version = ${migrations.length}`);
+      return pending.map(({ name }) => name);
+    })
+    .immediate();
+}
+
+/** Copies the database and reads the copy; one that is not good is removed again. */
+function backUp(copy: string, db: Handle): void {
+  mkdirSync(path.dirname(copy), { recursive: true, mode: 0o700 });
+  try {
+    db.prepare('vacuum into ?').run(copy);
+    const made = openRaw(copy);
+    try {
+      const verdict = made.pragma('integrity_check', { simple: true });
+      if (verdict !== 'ok') throw new Error(`the copy is damaged (${String(verdict)})`);
+    } finally {
+      made.close();
+    }
+  } catch (error) {
+    rmSync(copy, { force: true });
+    throw error;
+  }
+}
+
+function failedUpgrade(file: string, error: unknown, copy: string | undefined): SetupError {
+  const kept = copy === undefined ? '' : ` A copy from before is ${copy}.`;
+  return new SetupError(
+    `${file} could not be brought to this version: ${(error as Error).message}. Nothing was changed in it.${kept} ` +
+      'Look whether the disk is full; otherwise go on with the version that you had, and report this message.',
+    1,
+    error,
+  );
 }
 
 function stamp(now: Date): string {
