@@ -33,6 +33,9 @@ const mailFrom = z.string().refine((text) => parseMailbox(text) !== undefined, {
   error: 'must be an address such as office@example.org or "Grace Church <office@example.org>"',
 });
 
+/** A service and a command may be started anywhere, so a path from there would mean something else each time. */
+const absolutePath = z.string().refine((text) => path.isAbsolute(text), { error: 'must be an absolute path' });
+
 const toInteger = { decode: Number, encode: String };
 const wholeNumber = z.codec(z.string().regex(/^\d{1,5}$/, 'must be a whole number'), z.int(), toInteger);
 
@@ -65,6 +68,9 @@ export const SETTINGS = {
     variable: 'VESTRY_LOG_LEVEL',
     form: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
   },
+  backupDir: { variable: 'VESTRY_BACKUP_DIR', form: absolutePath },
+  backupEvery: { variable: 'VESTRY_BACKUP_EVERY', form: z.enum(['daily', 'off']) },
+  backupPassphraseFile: { variable: 'VESTRY_BACKUP_PASSPHRASE_FILE', form: absolutePath },
   smtpUrl: { variable: 'VESTRY_SMTP_URL', form: smtpUrl, isSecret: true },
   mailFrom: { variable: 'VESTRY_MAIL_FROM', form: mailFrom },
   lineChannelSecret: { variable: 'VESTRY_LINE_CHANNEL_SECRET', form: z.string().min(1), isSecret: true },
@@ -85,6 +91,7 @@ export const DEFAULTS = {
   corsOrigins: [] as string[],
   trustProxy: 0,
   logLevel: 'info',
+  backupEvery: 'daily',
 } satisfies Given;
 
 /** The settings in force. `baseUrl` is absent when it follows from the port that was bound. */

@@ -9,6 +9,10 @@ const UNEXPECTED = 1;
 const PRIVATE_FOLDER = 0o700;
 const PRIVATE_FILE = 0o600;
 const KEY_BYTES = 32;
+const IN_THE_WAY = 5;
+
+/** The list of what a restore moves; it is there only while it moves, or when it was cut off then. */
+export const RESTORING = 'restoring.json';
 
 export type DataPaths = Record<
   'database' | 'secrets' | 'receipts' | 'backups' | 'sending' | 'pid' | 'lock' | 'logs',
@@ -35,9 +39,20 @@ const secretsFile = z.strictObject({ jwtKey: key, encryptionKey: key });
 /** The service's own keys: one signs access tokens, the other encrypts what is stored encrypted. */
 export type Secrets = { jwtKey: Uint8Array; encryptionKey: Uint8Array };
 
+/** Raises a SetupError where a restore was cut off between the old state and the new. */
+export function refuseHalfRestored(directory: string): void {
+  if (!existsSync(path.join(directory, RESTORING))) return;
+  throw new SetupError(
+    `A restore was cut off in ${directory}, or is at work at this moment. Finish it: vestry backup restore --finish. ` +
+      'Nothing is lost: what it replaces is kept in backups/.',
+    IN_THE_WAY,
+  );
+}
+
 /** Makes the directory and, before its first database, the secrets. Raises a SetupError that says what to do. */
 export function prepareDataDir(directory: string): DataPaths {
   const paths = dataPaths(directory);
+  refuseHalfRestored(directory);
   try {
     makeFolder(directory);
     makeFolder(paths.receipts);

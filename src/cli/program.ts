@@ -116,6 +116,11 @@ const FAMILIES: readonly Family[] = [
     load: async () => (await import('./config.ts')).configCommands,
   },
   {
+    name: 'backup',
+    summary: 'back up and restore: one file with the books and the receipts',
+    load: async () => (await import('../features/backups/commands.ts')).backupCommands,
+  },
+  {
     name: 'doctor',
     summary: 'check that everything is in order, and say what to do where it is not',
     load: async () => (await import('./doctor.ts')).doctorCommand,

@@ -10,6 +10,7 @@ import { refuseForeignFile } from '../db/migrate.ts';
 import { seed } from '../db/seed.ts';
 import { SetupError } from '../errors.ts';
 import { forgetOldSignIns } from '../features/auth/service.ts';
+import { keepBackups } from '../features/backups/schedule.ts';
 import { forgetOldLineEvents } from '../features/line/codes.ts';
 import { warnOfOpenBatches } from '../features/notifications/history.ts';
 import { hasUsers, refuseDevelopmentPassword, seedDevelopmentAdmin } from '../features/users/service.ts';
@@ -103,6 +104,7 @@ async function run(config: Config, { listener, tell, log }: Place, start: Start)
       start.asJson ? `${JSON.stringify({ url, pid: process.pid })}\n` : `Vestry is ready at ${url}${hint}\n`,
     );
     const housekeeping = keepHouse(app);
+    keepBackups(app);
     warnOfOpenBatches(app).catch((error: unknown) => app.log.warn({ err: error }, 'open batches'));
     log.info({ signal: await ended }, 'stopping');
     clearInterval(housekeeping);

@@ -1,5 +1,6 @@
 /** The proof that the log is what was written: nothing changed, removed or cut off. */
 import { type App, inSnapshot } from '../../app.ts';
+import type { Db } from '../../db/connect.ts';
 import { breathe } from '../../lib/chunks.ts';
 import { sha256Hex } from '../../lib/secret.ts';
 import { listChain, readHead } from './queries.ts';
@@ -19,31 +20,33 @@ type Row = Awaited<ReturnType<typeof listChain>>[number];
 
 /** Walks the whole chain; the answer names the first entry that is not as it was written. */
 export function verifyAudit(app: App): Promise<AuditVerification> {
-  return inSnapshot(app, async ({ db }) => {
-    const head = await readHead(db);
-    const progress: Progress = { previousHash: '', entries: 0, redacted: new Map() };
-    const verdict = (firstBadId: number | null, problem: string | null): AuditVerification => ({
-      isIntact: problem === null,
-      entries: head.entries,
-      lastHash: head.lastHash,
-      firstBadId,
-      problem,
-    });
-    for (let rows = await listChain(db, 0, STRETCH); rows.length > 0;) {
-      for (const row of rows) {
-        const problem = follow(progress, row);
-        if (problem) return verdict(row.id, problem);
-      }
-      await breathe();
-      rows = await listChain(db, progress.entries, STRETCH);
-    }
-    const [changed] = progress.redacted.keys();
-    if (changed !== undefined) return verdict(changed, 'its changes are not those that were written');
-    if (progress.entries < head.entries) return verdict(progress.entries + 1, 'the log ends before it');
-    if (progress.previousHash !== head.lastHash)
-      return verdict(progress.entries, 'it is not the last that was written');
-    return verdict(null, null);
+  return inSnapshot(app, ({ db }) => verifyChain(db));
+}
+
+/** The same for a database that nobody writes to. */
+export async function verifyChain(db: Db): Promise<AuditVerification> {
+  const head = await readHead(db);
+  const progress: Progress = { previousHash: '', entries: 0, redacted: new Map() };
+  const verdict = (firstBadId: number | null, problem: string | null): AuditVerification => ({
+    isIntact: problem === null,
+    entries: head.entries,
+    lastHash: head.lastHash,
+    firstBadId,
+    problem,
   });
+  for (let rows = await listChain(db, 0, STRETCH); rows.length > 0;) {
+    for (const row of rows) {
+      const problem = follow(progress, row);
+      if (problem) return verdict(row.id, problem);
+    }
+    await breathe();
+    rows = await listChain(db, progress.entries, STRETCH);
+  }
+  const [changed] = progress.redacted.keys();
+  if (changed !== undefined) return verdict(changed, 'its changes are not those that were written');
+  if (progress.entries < head.entries) return verdict(progress.entries + 1, 'the log ends before it');
+  if (progress.previousHash !== head.lastHash) return verdict(progress.entries, 'it is not the last that was written');
+  return verdict(null, null);
 }
 
 /** Takes the next entry into account; returns what is wrong with it. */

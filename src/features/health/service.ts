@@ -2,6 +2,8 @@ import { accessSync, constants } from 'node:fs';
 import { sql } from 'kysely';
 import type { App } from '../../app.ts';
 import { version } from '../../package.ts';
+import { lastGoodBackup } from '../backups/made.ts';
+import { ageOf } from '../backups/rules.ts';
 import type { Health } from './schema.ts';
 
 const VERSION = version();
@@ -31,6 +33,7 @@ async function runChecks(app: App): Promise<Checks> {
     storage: await outcome(async () => {
       for (const folder of [app.config.dataDir, app.paths.receipts]) accessSync(folder, constants.W_OK);
     }),
+    backup: ageOf((await lastGoodBackup(app))?.at, app.clock.now()),
   };
 }
 

@@ -1,0 +1,217 @@
+/** Takes an archive apart and holds everything in it against its manifest, and the database against itself. */
+import { createHash } from 'node:crypto';
+import { mkdir, open, statfs } from 'node:fs/promises';
+import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import type * as z from 'zod';
+import { connect, type Db } from '../../db/connect.ts';
+import { findBrokenReferences, findDamage } from '../../db/integrity.ts';
+import { refuseForeignFile } from '../../db/migrate.ts';
+import { MIGRATIONS } from '../../db/migrations/index.ts';
+import { AppError, SetupError } from '../../errors.ts';
+import { verifyChain } from '../audit/verification.ts';
+import { LARGEST_RECEIPT } from './collecting.ts';
+import { namedReceipts, readFigures, readSchemaVersion } from './queries.ts';
+import { unwritable } from './disk.ts';
+import { inWords, type ReadEntry, type ReadOptions, readArchive, refused } from './reading.ts';
+import { ENTRIES, RECEIPTS } from './rules.ts';
+import { About, FORMAT, Manifest } from './schema.ts';
+import type { WrittenEntry } from './writing.ts';
+
+/** Left free when an archive is unpacked. */
+const SPARE_BYTES = 64 * 1024 * 1024;
+const LARGEST_SETTINGS = 1024 * 1024;
+/** A line of the manifest for each file, and some more. */
+const MANIFEST_PER_FILE = 1024;
+
+type Options = ReadOptions & {
+  /** Where a file goes; one that it gives no place is read and not kept. */
+  placeOf: (name: string) => string | undefined;
+  /** Where the database goes. */
+  database: string;
+};
+
+/** Only the database is kept: what a check needs. */
+export function onlyDatabase(folder: string): Pick<Options, 'placeOf' | 'database'> {
+  const database = path.join(folder, ENTRIES.database);
+  return { database, placeOf: (name) => (name === ENTRIES.database ? database : undefined) };
+}
+
+/** Unpacks and checks everything. Raises `file_refused` with the first fault; what was unpacked is the caller's to remove. */
+export async function unpackChecked(file: string, options: Options): Promise<Manifest> {
+  const read = await readEntries(file, options).catch((error: unknown) => {
+    throw unwritable(inWords(file, error), path.dirname(options.database), 'Nothing was changed.');
+  });
+  compareFiles(file, read);
+  await checkDatabase(file, options.database, read.manifest);
+  return read.manifest;
+}
+
+type Read = { about: About; manifest: Manifest; files: WrittenEntry[] };
+
+async function readEntries(file: string, options: Options): Promise<Read> {
+  let about: About | undefined;
+  let manifest: Manifest | undefined;
+  const files: WrittenEntry[] = [];
+  const left: Left = { receipts: 0, bytes: 0 };
+  for await (const entry of readArchive(file, options)) {
+    if (manifest) throw refused(file, `goes on after its manifest, with ${entry.path}. Nothing was changed.`);
+    if (!about) {
+      const text = await readText(file, entry, ENTRIES.about, LARGEST_SETTINGS);
+      about = readAbout(file, text);
+      await refuseWithoutSpace(path.dirname(options.database), about);
+      Object.assign(left, { receipts: about.receipts, bytes: about.receiptBytes });
+      files.push({ path: entry.path, size: entry.size, sha256: sha256Of(text) });
+    } else if (entry.path === ENTRIES.manifest) {
+      const text = await readText(file, entry, ENTRIES.manifest, LARGEST_SETTINGS + MANIFEST_PER_FILE * about.receipts);
+      manifest = parse(file, Manifest, text);
+    } else {
+      refuseTooLarge(file, entry, about, left);
+      files.push(await take(entry, options));
+    }
+  }
+  if (!about || !manifest) throw refused(file, 'is cut off, or no backup of Vestry. Nothing was changed.');
+  return { about, manifest, files };
+}
+
+type Left = { receipts: number; bytes: number };
+
+/** Nothing may be larger than the archive has said at its beginning, for which there is space. */
+function refuseTooLarge(file: string, { path, size }: ReadEntry, { databaseBytes }: About, left: Left): void {
+  if (path.startsWith(RECEIPTS)) {
+    left.receipts -= 1;
+    left.bytes -= size;
+  }
+  const limit = path.startsWith(RECEIPTS)
+    ? LARGEST_RECEIPT
+    : path === ENTRIES.database
+      ? databaseBytes
+      : LARGEST_SETTINGS;
+  if (size > limit || left.receipts < 0 || left.bytes < 0)
+    throw refused(file, `holds more than it says (${path}). Nothing was changed.`);
+}
+
+async function refuseWithoutSpace(folder: string, { databaseBytes, receiptBytes }: About): Promise<void> {
+  const { bavail, bsize } = await statfs(folder);
+  const [needed, free] = [databaseBytes + receiptBytes + SPARE_BYTES, bavail * bsize];
+  if (needed <= free) return;
+  const mib = (bytes: number) => `${Math.ceil(bytes / (1024 * 1024))} MiB`;
+  throw new AppError(
+    'unavailable',
+    `The backup needs ${mib(needed)}, and ${folder} has ${mib(free)} left. Make room first.`,
+  );
+}
+
+async function readText(file: string, entry: ReadEntry, wanted: string, limit: number): Promise<string> {
+  if (entry.path !== wanted || entry.size > limit) throw refused(file, 'is no backup of Vestry. Nothing was changed.');
+  const pieces: Uint8Array[] = [];
+  for await (const piece of entry.bytes) pieces.push(piece);
+  return Buffer.concat(pieces).toString('utf8');
+}
+
+function parse<S extends z.ZodType>(file: string, schema: S, text: string): z.output<S> {
+  try {
+    return schema.parse(JSON.parse(text));
+  } catch (error) {
+    throw refused(file, 'is damaged: what it says of itself cannot be read. Nothing was changed.', error);
+  }
+}
+
+/** What an archive says of itself. Raises `file_refused` when a newer program made it. */
+export function readAbout(file: string, text: string): About {
+  const { format, schemaVersion, vestryVersion } = loose(text);
+  if (Number(format) > FORMAT || Number(schemaVersion) > MIGRATIONS.length) {
+    const wanted = /^\d[\w.-]*$/.test(String(vestryVersion)) ? String(vestryVersion) : 'latest';
+    throw refused(
+      file,
+      `was made by a newer Vestry (schema ${Number(schemaVersion)}; this program knows ${MIGRATIONS.length}). ` +
+        `Install it first: npm install vestry@${wanted}. Nothing was changed.`,
+    );
+  }
+  return parse(file, About, text);
+}
+
+function loose(text: string): Record<string, unknown> {
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+}
+
+async function take({ path: name, size, bytes }: ReadEntry, { placeOf }: Options): Promise<WrittenEntry> {
+  const hash = createHash('sha256');
+  const target = placeOf(name);
+  if (target !== undefined) await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
+  const handle = target === undefined ? undefined : await open(target, 'wx', 0o600);
+  try {
+    for await (const piece of bytes) {
+      hash.update(piece);
+      await handle?.appendFile(piece);
+    }
+    await handle?.sync();
+  } finally {
+    await handle?.close();
+  }
+  return { path: name, size, sha256: hash.digest('hex') };
+}
+
+function compareFiles(file: string, { about, manifest, files }: Read): void {
+  const { files: _files, receiptProblems: _problems, ...said } = manifest;
+  if (!isDeepStrictEqual(said, about))
+    throw refused(file, 'was changed: its first and last part disagree. Nothing was changed.');
+  const present = new Map(files.map((one) => [one.path, one]));
+  for (const wanted of manifest.files) {
+    const one = present.get(wanted.path);
+    present.delete(wanted.path);
+    if (!one) throw refused(file, `lacks ${wanted.path}. Take another backup; nothing was changed.`);
+    if (one.size !== wanted.size || one.sha256 !== wanted.sha256) {
+      throw refused(file, `is damaged at ${wanted.path}. Take another backup; nothing was changed.`);
+    }
+  }
+  const [extra] = present.keys();
+  if (extra !== undefined)
+    throw refused(file, `holds ${extra}, of which its manifest does not know. Nothing was changed.`);
+}
+
+async function checkDatabase(file: string, database: string, manifest: Manifest): Promise<void> {
+  const wrong = (what: string, cause?: unknown) =>
+    refused(file, `holds a database that ${what}. Take another backup; nothing was changed.`, cause);
+  try {
+    if (refuseForeignFile(database)) throw wrong('is empty or missing');
+  } catch (error) {
+    throw error instanceof SetupError ? wrong('is not of Vestry', error) : error;
+  }
+  const db = connect(database, 'block');
+  try {
+    const fault = await faultOf(db, manifest);
+    if (fault !== undefined) throw wrong(fault);
+  } catch (error) {
+    throw error instanceof AppError ? error : wrong('cannot be read', error);
+  } finally {
+    await db.destroy();
+  }
+}
+
+async function faultOf(db: Db, manifest: Manifest): Promise<string | undefined> {
+  const [damage] = await findDamage(db);
+  if (damage !== undefined) return `is damaged (${damage})`;
+  if ((await readSchemaVersion(db)) !== manifest.schemaVersion) return 'is of another version than its manifest says';
+  const [broken] = await findBrokenReferences(db);
+  if (broken !== undefined) return `refers to what is not there (${broken})`;
+  const { isIntact, firstBadId, problem } = await verifyChain(db);
+  if (!isIntact) return `was tampered with at entry ${firstBadId} of the audit log: ${problem}`;
+  const figures = await readFigures(db);
+  if (!isDeepStrictEqual(figures, manifest.figures)) return 'has other figures than its manifest says';
+  const present = new Set(manifest.files.map(({ path }) => path));
+  const excused = new Set(manifest.receiptProblems.map(({ path }) => path));
+  for await (const page of namedReceipts(db)) {
+    const lacking = page.find(({ path }) => !present.has(RECEIPTS + path) && !excused.has(path));
+    if (lacking) return `names the receipt ${lacking.path}, which the backup lacks`;
+  }
+  return undefined;
+}
+
+function sha256Of(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

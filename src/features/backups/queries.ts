@@ -1,0 +1,68 @@
+/** What is read from the copy of the database that goes into an archive, or came out of one. */
+import { sql } from 'kysely';
+import type { Db } from '../../db/connect.ts';
+import { pagesByKey } from '../../lib/chunks.ts';
+import type { Figures } from './schema.ts';
+
+/**
+ * The figures of the books. These statements are also asked of archives of older versions, so they name only what has been
+ * there from the beginning.
+ */
+export async function readFigures(db: Db): Promise<Figures> {
+  type Row = Figures;
+  const { rows } = await sql<Row>`
+    select
+      (select "name" from "churchProfiles" limit 1) as "church",
+      (select count(*) from "members" where "deletedAt" is null) as "members",
+      (select count(*) from "givings" where "deletedAt" is null) as "givings",
+      (select count(*) from "expenses" where "deletedAt" is null) as "expenses",
+      (select coalesce(sum("amountMinor"), 0) from "givings" where "deletedAt" is null) as "givingsMinor",
+      (select "entries" from "auditHead") as "auditEntries",
+      (select "lastHash" from "auditHead") as "auditHash"`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('The figures of the database cannot be read.');
+  return row;
+}
+
+/** How far the database's tables have come. */
+export async function readSchemaVersion(db: Db): Promise<number> {
+  const { rows } = await sql<{ user_version: number }>`pragma user_version`.execute(db);
+  return rows[0]?.user_version ?? 0;
+}
+
+export type NamedReceipt = { id: number; path: string; size: number; sha256: string };
+
+/** The receipts that the expenses name, those of deleted ones too, page by page. */
+export function namedReceipts(db: Db): AsyncGenerator<NamedReceipt[]> {
+  return pagesByKey<NamedReceipt, number>(
+    0,
+    ({ id }) => id,
+    async (after, limit) => {
+      const rows = await db
+        .selectFrom('expenses')
+        .select(['id', 'receiptPath as path', 'receiptSize as size', 'receiptSha256 as sha256'])
+        .where('receiptPath', 'is not', null)
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(limit)
+        .execute();
+      return rows.map(({ id, path, size, sha256 }) => ({
+        id,
+        path: path ?? '',
+        size: size ?? 0,
+        sha256: sha256 ?? '',
+      }));
+    },
+  );
+}
+
+/** Ends every sign-in and its refresh tokens; returns how many were live. */
+export async function endEverySignIn(db: Db, at: string): Promise<number> {
+  const ended = await db
+    .updateTable('signIns')
+    .set({ revokedAt: at })
+    .where('revokedAt', 'is', null)
+    .executeTakeFirst();
+  await db.updateTable('refreshTokens').set({ revokedAt: at }).where('revokedAt', 'is', null).execute();
+  return Number(ended.numUpdatedRows);
+}

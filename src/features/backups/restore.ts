@@ -1,0 +1,209 @@
+/** Puts a backup in the place of what is there; what is there is moved aside, and nothing of it is lost. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { closeApp, createApp, inTransaction, now } from '../../app.ts';
+import type { Config } from '../../config.ts';
+import { type DataPaths, dataPaths, readSecrets, replaceSecrets, RESTORING } from '../../data-dir.ts';
+import { connect, lockFile } from '../../db/connect.ts';
+import { closeLog } from '../../db/copy.ts';
+import { refuseForeignFile } from '../../db/migrate.ts';
+import { seed } from '../../db/seed.ts';
+import { SetupError } from '../../errors.ts';
+import type { Actor } from '../../permissions.ts';
+import type { Changes } from '../audit/rules.ts';
+import { record } from '../audit/service.ts';
+import { unpackChecked } from './checking.ts';
+import { describe } from './create.ts';
+import { endEverySignIn, readFigures } from './queries.ts';
+import type { ReadOptions } from './reading.ts';
+import { ENTRIES, RECEIPTS } from './rules.ts';
+import type { Backup, Figures, Manifest, Restored } from './schema.ts';
+import { finishSwap, planMoves, type Stage, stageFor, swap } from './swap.ts';
+import { needsPassphrase } from './verify.ts';
+
+const IN_THE_WAY = 5;
+const PRIVATE_FOLDER = 0o700;
+const DAY_MS = 86_400_000;
+
+export type RestoreOptions = Omit<ReadOptions, 'onlyBegins'> & {
+  actor: Actor;
+  /** Asked once everything is checked and before anything changes, with what is there now. */
+  isWanted: (backup: Backup, present: Figures | undefined) => Promise<boolean>;
+  /** Has a service that runs come to its end, where that was asked for. */
+  stopService: () => Promise<void>;
+  at?: Date;
+};
+
+/** Restores a backup. Returns undefined when it was not wanted; until then, and when it fails, nothing has changed. */
+export async function restoreBackup(
+  config: Config,
+  file: string,
+  options: RestoreOptions,
+): Promise<Restored | undefined> {
+  const isEncrypted = await needsPassphrase(file);
+  const paths = dataPaths(config.dataDir);
+  const at = options.at ?? new Date();
+  prepareFolder(config.dataDir);
+  const stage = stageFor(paths, at.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-'));
+  try {
+    const manifest = await unpackInto(stage, file, options);
+    const backup = describe(manifest, { file: path.resolve(file), size: statSync(file).size, isEncrypted });
+    const present = await presentFigures(paths);
+    if (!(await options.isWanted(backup, present))) return undefined;
+    await options.stopService();
+    const release = holdDirectory(paths);
+    try {
+      return await putInPlace({ config, paths, stage, backup, present, at }, options.actor);
+    } finally {
+      release();
+    }
+  } finally {
+    if (!existsSync(path.join(config.dataDir, RESTORING)))
+      for (const folder of [stage.staging, stage.receipts]) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Goes on with a restore that was cut off; returns what it restored, or undefined when there is nothing to finish. */
+export async function finishRestore(config: Config): Promise<{ file: string; before: string } | undefined> {
+  const paths = dataPaths(config.dataDir);
+  if (!existsSync(config.dataDir)) return undefined;
+  const release = holdDirectory(paths);
+  try {
+    return await finishSwap(config.dataDir);
+  } finally {
+    release();
+  }
+}
+
+function prepareFolder(dataDir: string): void {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  for (const name of readdirSync(dataDir)) {
+    const old = path.join(dataDir, name);
+    const isOld = name.startsWith('restoring-') && Date.now() - statSync(old).mtimeMs > DAY_MS;
+    if (isOld) rmSync(old, { recursive: true, force: true });
+  }
+}
+
+async function unpackInto(stage: Stage, file: string, { passphrase, onProgress }: RestoreOptions): Promise<Manifest> {
+  mkdirSync(stage.staging, { mode: PRIVATE_FOLDER });
+  mkdirSync(stage.receipts, { mode: PRIVATE_FOLDER });
+  const manifest = await unpackChecked(file, {
+    passphrase,
+    onProgress,
+    database: path.join(stage.staging, ENTRIES.database),
+    placeOf: (name) =>
+      name.startsWith(RECEIPTS)
+        ? path.join(stage.receipts, ...name.slice(RECEIPTS.length).split('/'))
+        : path.join(stage.staging, name),
+  });
+  const secrets = path.join(stage.staging, ENTRIES.secrets);
+  if (existsSync(secrets)) readSecrets(secrets);
+  return manifest;
+}
+
+/** What the books hold that are to be replaced; undefined when there are none that can be read. */
+async function presentFigures({ database }: DataPaths): Promise<Figures | undefined> {
+  if (!existsSync(database)) return undefined;
+  const db = connect(database, 'block');
+  try {
+    return await readFigures(db);
+  } catch {
+    // What is damaged is replaced like anything else.
+    return undefined;
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** Keeps a service from starting meanwhile. */
+function holdDirectory({ lock, pid }: DataPaths): () => void {
+  const release = lockFile(lock);
+  if (!release) throw new SetupError('The service, or another restore, is at work in this data directory.', IN_THE_WAY);
+  writeFileSync(pid, `${process.pid}\n`);
+  return () => {
+    rmSync(pid, { force: true });
+    release();
+  };
+}
+
+type Change = {
+  config: Config;
+  paths: DataPaths;
+  stage: Stage;
+  backup: Backup;
+  present: Figures | undefined;
+  at: Date;
+};
+
+async function putInPlace(change: Change, actor: Actor): Promise<Restored> {
+  const { config, paths, stage, backup } = change;
+  const stagedSecrets = path.join(stage.staging, ENTRIES.secrets);
+  const hasNewSecrets = !existsSync(stagedSecrets) && !existsSync(paths.secrets);
+  if (hasNewSecrets) replaceSecrets(stagedSecrets);
+  const signInsEnded = await prepareBooks(change, actor);
+  refuseUsers(paths);
+  const isEmpty = !existsSync(paths.database) && !hasFiles(paths.receipts);
+  mkdirSync(stage.before, { recursive: true, mode: PRIVATE_FOLDER });
+  keepConfig(config, stage);
+  await swap(config.dataDir, planMoves(paths, stage, backup.file));
+  const isNothing = isEmpty && readdirSync(stage.before).every((name) => name === 'receipts');
+  if (isNothing) rmSync(stage.before, { recursive: true });
+  const before = isNothing ? null : stage.before;
+  return { ...backup, dataDir: config.dataDir, before, hasNewSecrets, signInsEnded };
+}
+
+/** Brings the restored database to this version, ends every sign-in in it, and writes down what happened. */
+async function prepareBooks({ config, stage, backup, present, at }: Change, actor: Actor): Promise<number> {
+  const staged: Config = { ...config, dataDir: stage.staging };
+  const app = await createApp(staged, { actor, wait: 'block', afterUpgrade: seed, clock: { now: () => at } });
+  try {
+    return await inTransaction(app, async (app) => {
+      const ended = await endEverySignIn(app.db, now(app));
+      await record(app, {
+        action: 'BackupRestored',
+        entityType: 'Backup',
+        entityId: path.basename(backup.file),
+        changes: changesOf(backup, present),
+      });
+      return ended;
+    });
+  } finally {
+    await closeApp(app);
+    closeLog(path.join(stage.staging, ENTRIES.database));
+  }
+}
+
+/** The log that is left behind is named by its end, so that both can be held against each other later. */
+function changesOf(backup: Backup, present: Figures | undefined): Changes {
+  const { createdAt, vestryVersion, schemaVersion, auditEntries, auditHash } = backup;
+  return {
+    createdAt: [null, createdAt],
+    vestryVersion: [null, vestryVersion],
+    schemaVersion: [null, schemaVersion],
+    auditEntries: [present?.auditEntries ?? null, auditEntries],
+    auditHash: [present?.auditHash ?? null, auditHash],
+  };
+}
+
+/** Nobody may go on writing into the database that is moved aside. One that is damaged has no users. */
+function refuseUsers({ database }: DataPaths): void {
+  let isAlone = true;
+  try {
+    if (!refuseForeignFile(database)) isAlone = closeLog(database);
+  } catch {
+    return;
+  }
+  if (!isAlone) throw new SetupError('Another command is using the database. Wait for it to end.', IN_THE_WAY);
+}
+
+/** Settings belong to the computer: those that are there stay, and those of the backup are put beside what was replaced. */
+function keepConfig({ dataDir }: Config, { staging, before }: Stage): void {
+  const [staged, place] = [path.join(staging, ENTRIES.config), path.join(dataDir, ENTRIES.config)];
+  if (!existsSync(staged)) return;
+  const isSame = existsSync(place) && readFileSync(place).equals(readFileSync(staged));
+  if (!isSame) renameSync(staged, existsSync(place) ? path.join(before, 'config.of-the-backup.json') : place);
+}
+
+function hasFiles(folder: string): boolean {
+  return existsSync(folder) && readdirSync(folder).length > 0;
+}

@@ -1,0 +1,46 @@
+/** A church with people, gifts and receipts to be backed up, and places to put the backups. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { onTestFinished } from 'vitest';
+import { createExpense } from '../../../src/features/expenses/service.ts';
+import { attachReceipt } from '../../../src/features/expenses/receipts.ts';
+import { createUser } from '../../../src/features/users/service.ts';
+import { as, type TestApp, testApp } from '../../support/app.ts';
+import { addMember } from '../../support/office.ts';
+import { givingRow, write } from '../../support/books.ts';
+import { temporaryDir } from '../../support/daemon.ts';
+import { incoming, lunch, pdf } from '../../support/receipts.ts';
+
+export const PASSPHRASE = 'correct horse battery staple';
+
+/** A folder of its own, gone when the test is over. */
+export function place(): (name: string) => string {
+  const { dir, remove } = temporaryDir();
+  onTestFinished(remove);
+  return (name) => path.join(dir, name);
+}
+
+export type Books = { app: TestApp; receipts: { id: number; path: string; file: string; bytes: Buffer }[] };
+
+/** An app with two members, three gifts and so many expenses with receipts. */
+export async function withBooks(count = 3): Promise<Books> {
+  const app = await testApp();
+  const person = { email: 'owner@example.org', displayName: 'Owner', roles: ['member' as const], memberId: null };
+  const { user } = await createUser(app, person, 'a long enough password');
+  for (const firstName of ['Ann', 'Bo']) await addMember(app, { firstName });
+  await write(app, 'givings', [givingRow({}), givingRow({}), givingRow({})]);
+  const owner = as(app, user.id, 'member');
+  const receipts: Books['receipts'] = [];
+  for (let made = 0; made < count; made += 1) {
+    const { id } = await createExpense(owner, lunch());
+    await attachReceipt(owner, id, incoming(pdf(1000 + made * 70_000)));
+    const { receiptPath } = await app.db
+      .selectFrom('expenses')
+      .select('receiptPath')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    const file = path.join(app.paths.receipts, receiptPath ?? '');
+    receipts.push({ id, path: receiptPath ?? '', file, bytes: readFileSync(file) });
+  }
+  return { app, receipts };
+}
