@@ -17,7 +17,8 @@ const SECONDS = 2;
 /** Then the backup, which gives way to all others, is left alone to come to its end. */
 const WINDOWS = 5;
 const LIMIT = 3;
-const MEMORY_LIMIT = 50;
+/** A tenth of what is backed up: a process that held the files would need ten times as much. */
+const MEMORY_LIMIT = 100;
 const LOOK_MS = 100;
 
 /**
