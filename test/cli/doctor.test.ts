@@ -86,6 +86,7 @@ test('a church in order is told so, with exit 0', async () => {
     'audit log ok',
     'receipts ok',
     'clock ok',
+    'backups ok',
     'web apps ok',
     'TLS ok',
     'accounts ok',

@@ -1,8 +1,11 @@
 /** Whether what is kept is as it was kept: the database, the audit log, the receipts. */
+import { statSync } from 'node:fs';
 import type { App } from '../../app.ts';
 import { findBrokenReferences, findDamage } from '../../db/integrity.ts';
 import { lastEntryAt } from '../../features/audit/service.ts';
 import { verifyAudit } from '../../features/audit/verification.ts';
+import { lastGoodBackup } from '../../features/backups/made.ts';
+import { ageOf } from '../../features/backups/rules.ts';
 import { type ReceiptSweep, removeLeftovers, sweepReceipts } from '../../features/expenses/receipt-sweep.ts';
 import { counted } from '../../lib/text.ts';
 import { type Check, fail, ok, some, type Verdict, warn } from './check.ts';
@@ -16,6 +19,7 @@ export const BOOKS: readonly Check[] = [
   { name: 'audit log', look: checkAudit },
   { name: 'receipts', look: checkReceipts },
   { name: 'clock', look: checkClock },
+  { name: 'backups', look: checkBackups },
 ];
 
 async function checkDatabase({ db }: App): Promise<Verdict[]> {
@@ -62,6 +66,19 @@ function leftover(app: App, { leftovers, faults }: Pick<ReceiptSweep, 'leftovers
     await removeLeftovers(app, leftovers);
     return `${counted(leftovers.length, 'file')} removed.`;
   });
+}
+
+async function checkBackups(app: App): Promise<Verdict[]> {
+  const last = await lastGoodBackup(app);
+  const now = app.clock.now();
+  const make = 'Make one now: vestry backup create';
+  if (last !== null) {
+    const message = `The last backup is of ${last.at.toISOString()}.`;
+    return [ageOf(last.at, now) === 'stale' ? warn(message, make) : ok(message)];
+  }
+  // The first of a new church is made within a day.
+  const { birthtime } = statSync(app.paths.secrets);
+  return [ageOf(birthtime, now) === 'stale' ? warn('There is no backup.', make) : ok('The first is still to be made.')];
 }
 
 /** Clocks of two computers may differ by so much. */
