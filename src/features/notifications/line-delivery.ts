@@ -66,6 +66,8 @@ async function work(app: App, course: Course): Promise<void> {
       // LINE refuses a multicast as a whole for the sake of one recipient: each gets a call of their own.
       const ids = recipients.map(({ id }) => id);
       await inTransaction(app, ({ db }) => giveKeys(db, ids, randomUUID));
+      // The other workers may have gone home, for want of calls.
+      await Promise.all(Array.from({ length: AT_ONCE - 1 }, () => work(app, course)));
       continue;
     }
     if (!outcome.ok && !outcome.isRecipientFault && !outcome.mayHaveArrived) course.general = outcome;
