@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import * as z from 'zod';
 import { type App, inTransaction } from '../app.ts';
 import { SetupError } from '../errors.ts';
+import { DemoSummary } from '../features/demo/schema.ts';
 import { NewChurch } from '../features/profile/schema.ts';
 import { defaultChurch, foundChurch, getChurch, isFounded } from '../features/profile/service.ts';
 import { NewUser, User, UserQuery } from '../features/users/schema.ts';
@@ -10,6 +11,7 @@ import { addUser, listUsers, type NewPassword, newPassword } from '../features/u
 import { decode } from '../validate.ts';
 import { action, type Options } from './action.ts';
 import { choosePassword } from './new-password.ts';
+import { chosenDemo, demoFlags, makeDemo, printDemo } from './demo.ts';
 import { ask } from './prompt.ts';
 
 const IN_THE_WAY = 5;
@@ -22,12 +24,13 @@ const Initialized = z.object({
   superAdmin: User,
   isNew: z.boolean(),
   temporaryPassword: z.string().nullable(),
+  demo: DemoSummary.optional(),
 });
 type Initialized = z.output<typeof Initialized>;
 
 /** Adds the flags and the action of `vestry init`. */
 export function initCommand(command: Command): void {
-  command
+  demoFlags(command)
     .description('set up a church: its name, its time zone and the first account, a super_admin')
     .option('--church <name>', 'the name of the church')
     .option('--time-zone <zone>', "the church's time zone, such as America/Chicago (this computer's)")
@@ -44,10 +47,18 @@ export function initCommand(command: Command): void {
         founds: true,
         flags: FLAGS,
         answer: Initialized,
-        run: (app, _args, options) => init(app, options),
+        run: (app, _args, options) => initAndFill(app, options),
         print,
       }),
     );
+}
+
+/** A church that was set up before keeps its books; `vestry seed --demo` says what is in the way of a demo. */
+async function initAndFill(app: App, options: Options): Promise<Initialized> {
+  const wanted = chosenDemo(options);
+  const initialized = await init(app, options);
+  if (!wanted || !initialized.isNew) return initialized;
+  return { ...initialized, demo: await makeDemo(app, options, wanted) };
 }
 
 async function init(app: App, options: Options): Promise<Initialized> {
@@ -90,7 +101,7 @@ async function askAccount(options: Options): Promise<{ input: NewUser; password:
   return { input, password: await newPassword(await choosePassword(options, input)) };
 }
 
-function print({ dataDir, church, superAdmin, isNew, temporaryPassword }: Initialized): string {
+function print({ dataDir, church, superAdmin, isNew, temporaryPassword, demo }: Initialized): string {
   const { email, displayName } = superAdmin;
   if (!isNew) {
     return `${church.name} is set up already, in ${dataDir}, with the super_admin ${displayName} <${email}>; nothing was changed.`;
@@ -101,6 +112,7 @@ function print({ dataDir, church, superAdmin, isNew, temporaryPassword }: Initia
     `${church.name} is set up in ${dataDir} (time zone ${church.timeZone}).`,
     `Account: ${displayName} <${email}>, super_admin`,
     ...password,
+    ...(demo ? ['', printDemo(demo), ''] : []),
     'Next: vestry serve',
   ].join('\n');
 }

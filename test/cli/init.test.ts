@@ -33,3 +33,16 @@ test('two at once make one church and one account', async () => {
   expect(answers[0].superAdmin.email).toBe(answers[1].superAdmin.email);
   expect(JSON.parse((await run('user', 'list')).stdout).totalCount).toBe(1);
 });
+
+test('with --demo the church is filled, once; set up again it stays as it is', async () => {
+  const demo = ['--demo', '--members', '12', '--years', '1'];
+  const args = ['--church', 'Grace', '--time-zone', 'America/Chicago', '--email', 'a@example.org', '--name', 'Ann Lee'];
+  const first = await run('init', ...args, ...demo);
+  expect(first.exitCode).toBe(0);
+  expect(JSON.parse(first.stdout)).toMatchObject({ church: { name: 'Grace' }, demo: { members: 12 } });
+  const again = await run('init', ...args, ...demo);
+  expect(again.exitCode).toBe(0);
+  expect(JSON.parse(again.stdout)).toMatchObject({ isNew: false });
+  expect(JSON.parse(again.stdout)).not.toHaveProperty('demo');
+  expect(JSON.parse((await run('member', 'list')).stdout).totalCount).toBe(12);
+});
