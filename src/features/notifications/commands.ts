@@ -49,7 +49,7 @@ export function messageCommands(notify: Command): void {
     .description('the messages that were sent or failed, the last first')
     .addOption(new Option('--channel <channel>').choices(['Email', 'Line']))
     .addOption(new Option('--result <result>').choices(['sent', 'failed']))
-    .option('--member <id>', 'of one member', undefined)
+    .option('--member <id>', 'of one member')
     .option('--batch <batch>', 'of one batch')
     .option('--from <date>', 'from this day on')
     .option('--to <date>', 'up to this day')
