@@ -10,7 +10,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 /**
  * Runs a sending. The first signal lets those end that are on their way, and the refusal that follows says how to send the
- * rest; the second ends the process. Somebody who was not reached makes the exit code 5.
+ * rest; the second ends the process. When nobody at all was reached, the exit code is 5.
  */
 export async function sending(
   app: App,
@@ -24,7 +24,7 @@ export async function sending(
   for (const signal of SIGNALS) process.once(signal, stop);
   try {
     const result = await withBar(options, 'Sending', send);
-    if (result.failed > 0) process.exitCode = IN_THE_WAY;
+    if (result.failed > 0 && result.sent === 0) process.exitCode = IN_THE_WAY;
     return result;
   } finally {
     for (const signal of SIGNALS) process.off(signal, stop);

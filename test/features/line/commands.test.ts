@@ -37,7 +37,7 @@ test('with --json it prints what the API answers', async () => {
 });
 
 test.each([
-  ['999', 'unknown_reference'],
+  ['999', 'not_found'],
   ['Mei', 'validation_failed'],
 ])('it refuses %s', async (id, code) => {
   const { app } = await church();
