@@ -14,6 +14,7 @@ import { type ImportFile, readImportFile } from './import-file.ts';
 import { say } from './print.ts';
 import { progressBar } from './progress.ts';
 import { pick } from './prompt.ts';
+import { collect } from './read.ts';
 
 const USAGE = 2;
 
@@ -50,8 +51,6 @@ export function importOptions(command: Command): Command {
     )
     .option('--encoding <name>', 'what the text is in, such as big5 or windows-1252, where it cannot be told');
 }
-
-const collect = (value: string, list: string[] | undefined) => [...(list ?? []), value];
 
 /** What a service does with the rows of a file. */
 type Work<F extends string, A> = (table: ImportTable<F>, options: ImportOptions) => Promise<A>;

@@ -8,3 +8,8 @@ export function readAmount(text: unknown): number {
   const amount = parseMoney(plain);
   return amount === undefined ? Number.NaN : toDecimal(amount);
 }
+
+/** Gathers the values of a flag that may be repeated. */
+export function collect(value: string, before: string[] | undefined): string[] {
+  return [...(before ?? []), value];
+}

@@ -47,6 +47,11 @@ export function chainHash(id: number, row: ChainedContent, previousHash: string)
   );
 }
 
+/** The changes of a fact that nothing was before. */
+export function changesOf(values: Readonly<Record<string, unknown>>): Changes {
+  return Object.fromEntries(Object.entries(values).map(([field, value]) => [field, [null, value]]));
+}
+
 /** Bookkeeping that changes with every write and says nothing by itself. */
 const SILENT_FIELDS = new Set(['createdAt', 'modifiedAt', 'createdBy', 'modifiedBy']);
 

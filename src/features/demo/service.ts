@@ -4,6 +4,7 @@ import { AppError } from '../../errors.ts';
 import { addMonths, dateInZone, type DateRange, formatMonth, monthOf, monthRange, monthsOf } from '../../lib/date.ts';
 import { ZERO } from '../../lib/money.ts';
 import { decode } from '../../validate.ts';
+import { changesOf } from '../audit/rules.ts';
 import { record } from '../audit/service.ts';
 import { getChurch, isFounded, putProfile } from '../profile/service.ts';
 import { finalizeStatement } from '../statements/finalize.ts';
@@ -95,12 +96,11 @@ async function pour(app: App, plan: Plan, { accounts, receipts, progress = () =>
   noteMonths(diary, plan);
   await live(app, diary, { actors: staff.actors, progress });
   const { members, years, seed } = options;
-  const changes = Object.entries({ members, years, seed, ...range }).map(([field, value]) => [field, [null, value]]);
   await record(app, {
     action: 'DemoSeeded',
     entityType: 'ChurchProfile',
     entityId: 1,
-    changes: Object.fromEntries(changes) as Record<string, [unknown, unknown]>,
+    changes: changesOf({ members, years, seed, ...range }),
   });
   return staff;
 }

@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import { type App, actorId, inTransaction, now } from '../../app.ts';
 import { AppError } from '../../errors.ts';
+import { changesOf } from '../audit/rules.ts';
 import { record } from '../audit/service.ts';
 import { sendEmails } from './email-delivery.ts';
 import { holdBatch } from './holding.ts';
@@ -103,10 +104,7 @@ async function workOff(app: App, batch: BatchRow, progress: Progress | undefined
 }
 
 function fact(action: string, { id }: BatchRow, values: Record<string, unknown>) {
-  const changes = Object.fromEntries(
-    Object.entries(values).map(([field, value]): [string, [unknown, unknown]] => [field, [null, value]]),
-  );
-  return { action, entityType: 'NotificationLog', entityId: id, changes };
+  return { action, entityType: 'NotificationLog', entityId: id, changes: changesOf(values) };
 }
 
 function cutOff(batchId: string): AppError {

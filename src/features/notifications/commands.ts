@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import type { App } from '../../app.ts';
 import { action, type Options } from '../../cli/action.ts';
+import { collect } from '../../cli/read.ts';
 import { sending } from '../../cli/sending.ts';
 import { AppError, badField } from '../../errors.ts';
 import { recogniseText } from '../../lib/encoding.ts';
@@ -13,7 +14,6 @@ import { listBatches, listHistory } from './history.ts';
 import { sendLine } from './line.ts';
 import { Batches, EmailMessage, HistoryPage, HistoryQuery, LineMessage, SendResult } from './schema.ts';
 
-const gather = (value: string, before: string[] | undefined) => [...(before ?? []), value];
 const printResult = async (result: SendResult) => (await import('./results.ts')).describeResult(result);
 
 /** Adds `vestry notify ...`. */
@@ -69,8 +69,8 @@ function sendingCommands(notify: Command): void {
   notify
     .command('email')
     .description('write an e-mail; everybody gets one of their own')
-    .option('--member <id>', 'to a member; may be repeated', gather)
-    .option('--to <address>', 'to an address; may be repeated', gather)
+    .option('--member <id>', 'to a member; may be repeated', collect)
+    .option('--to <address>', 'to an address; may be repeated', collect)
     .requiredOption('--subject <text>', 'the subject')
     .option('--body <text>', 'the text')
     .addOption(new Option('--body-file <file>', 'the text from a file; - for standard input').conflicts('body'))
@@ -94,8 +94,8 @@ function sendingCommands(notify: Command): void {
   notify
     .command('line')
     .description('write to members and groups on LINE')
-    .option('--member <id>', 'to a member; may be repeated', gather)
-    .option('--group <id>', 'to a group; may be repeated', gather)
+    .option('--member <id>', 'to a member; may be repeated', collect)
+    .option('--group <id>', 'to a group; may be repeated', collect)
     .option('--body <text>', 'the text')
     .addOption(new Option('--body-file <file>', 'the text from a file; - for standard input').conflicts('body'))
     .option('--fallback-to-email', 'by e-mail to members whom LINE does not reach')

@@ -4,6 +4,7 @@ import type { App } from '../../app.ts';
 import type { Options } from '../../cli/action.ts';
 import { writeOutput } from '../../cli/output.ts';
 import { say } from '../../cli/print.ts';
+import { collect } from '../../cli/read.ts';
 import { sending } from '../../cli/sending.ts';
 import type { Month } from '../../lib/date.ts';
 import { email, Locale } from '../../lib/wire.ts';
@@ -17,7 +18,7 @@ import { getStatement } from './service.ts';
 export function pdfOptions(command: Command): Command {
   return command
     .option('--pdf <file>', 'write it for the board, with a chart of the last 12 months')
-    .option('--email <address>', 'send that PDF to an address; may be repeated', gather)
+    .option('--email <address>', 'send that PDF to an address; may be repeated', collect)
     .addOption(new Option('--language <language>', "of the PDF, another than the church's").choices(Locale.options))
     .option('--force', 'replace the file if it is there');
 }
@@ -30,8 +31,6 @@ export async function writePdf(app: App, month: Month, options: Options): Promis
   await writeOutput([await printStatementPdf(board, locale)], options.pdf as string, options.force === true);
   return board.statement;
 }
-
-const gather = (value: string, before: string[] | undefined) => [...(before ?? []), value];
 
 /** Sends the statement of a month to addresses and returns it; says who was not reached. */
 export async function emailPdf(app: App, month: Month, options: Options): Promise<Statement> {

@@ -1,3 +1,4 @@
+import { collect } from '../../cli/read.ts';
 import type { Command } from 'commander';
 import type { App } from '../../app.ts';
 import { action, type Options } from '../../cli/action.ts';
@@ -18,7 +19,6 @@ import {
   userIdOf,
 } from './service.ts';
 
-const collect = (value: string, list: string[] | undefined) => [...(list ?? []), value];
 const ROLE_HELP = `a role, repeatable: ${ROLES.join(', ')}`;
 
 /** Adds `vestry user ...`. */
