@@ -4,6 +4,7 @@ import type { Transporter } from 'nodemailer';
 import type { App } from './app.ts';
 import type { Config } from './config.ts';
 import { AppError } from './errors.ts';
+import { withDeadline } from './lib/deadline.ts';
 import { type Mailbox, parseMailbox } from './lib/mailbox.ts';
 import { printable } from './lib/text.ts';
 
@@ -38,14 +39,8 @@ export async function openMailer({ config, background }: App, from: Mailbox): Pr
   transport.use('stream', watchReading);
   return {
     send: (to, mail) => {
-      const signal = AbortSignal.any([AbortSignal.timeout(SEND_MS), background.over]);
-      return deliver(transport, {
-        ...mail,
-        from,
-        to: { name: '', address: to },
-        signal,
-        handover: { isBegun: () => false },
-      });
+      const message = { ...mail, from, to: { name: '', address: to }, handover: { isBegun: () => false } };
+      return withDeadline(SEND_MS, background.over, (signal) => deliver(transport, { ...message, signal }));
     },
     close: () => transport.close(),
   };

@@ -3,6 +3,7 @@ import type { HTTPFetchError, messagingApi } from '@line/bot-sdk';
 import * as z from 'zod';
 import type { App } from '../../app.ts';
 import { AppError } from '../../errors.ts';
+import { withDeadline } from '../../lib/deadline.ts';
 import type { Failure } from './faults.ts';
 
 type Client = messagingApi.MessagingApiClient;
@@ -28,16 +29,18 @@ export async function call<T>(
   const { messagingApi, HTTPFetchError: Refused } = await import('@line/bot-sdk');
   const { lineApiBase } = app.config;
   const client = new messagingApi.MessagingApiClient({ channelAccessToken: token, baseURL: lineApiBase ?? BASE });
-  const signal = AbortSignal.any([AbortSignal.timeout(limitMs), app.background.over]);
-  // The SDK sets no time limit and gives no way to break a call off, so it gets a transport that has both.
-  Object.assign(client, { httpClient: transport({ base: lineApiBase ?? BASE, token, signal }, Refused) });
-  try {
-    return { answer: await run(client) };
-  } catch (error) {
-    if (error instanceof Refused) return { failure: refusalOf(error, token) };
-    // The error itself is left alone, because that of a header that cannot be sent quotes the token.
-    return { failure: signal.aborted && !app.background.over.aborted ? { kind: 'timeout' } : { kind: 'network' } };
-  }
+  const { over } = app.background;
+  return withDeadline(limitMs, over, async (signal) => {
+    // The SDK sets no time limit and gives no way to break a call off, so it gets a transport that has both.
+    Object.assign(client, { httpClient: transport({ base: lineApiBase ?? BASE, token, signal }, Refused) });
+    try {
+      return { answer: await run(client) };
+    } catch (error) {
+      if (error instanceof Refused) return { failure: refusalOf(error, token) };
+      // The error itself is left alone, because that of a header that cannot be sent quotes the token.
+      return { failure: signal.aborted && !over.aborted ? { kind: 'timeout' } : { kind: 'network' } };
+    }
+  });
 }
 
 const BASE = 'https://api.line.me';
