@@ -1,52 +1,65 @@
-/** The route table: everything that can be called over HTTP. */
-import { aiRoutes } from './features/ai/routes.ts';
-import { auditRoutes } from './features/audit/routes.ts';
-import { authRoutes } from './features/auth/routes.ts';
-import { contributionRoutes } from './features/contributions/routes.ts';
-import { expenseCategoryRoutes } from './features/expense-categories/routes.ts';
-import { receiptRoutes } from './features/expenses/receipt-routes.ts';
-import { expenseRoutes } from './features/expenses/routes.ts';
-import { familyRoutes } from './features/families/routes.ts';
-import { form990Routes } from './features/form990/routes.ts';
-import { givingCategoryRoutes } from './features/giving-categories/routes.ts';
-import { givingSummaryRoutes } from './features/giving-summary/routes.ts';
-import { givingRoutes } from './features/giving/routes.ts';
-import { healthRoutes } from './features/health/routes.ts';
-import { lineRoutes } from './features/line/routes.ts';
-import { mealRoutes } from './features/meals/routes.ts';
-import { memberRoutes } from './features/members/routes.ts';
-import { ministryRoutes } from './features/ministries/routes.ts';
-import { notificationRoutes } from './features/notifications/routes.ts';
-import { offeringRoutes } from './features/offerings/routes.ts';
-import { profileRoutes } from './features/profile/routes.ts';
-import { statementRoutes } from './features/statements/routes.ts';
-import { userRoutes } from './features/users/routes.ts';
-import { openApiRoute } from './http/openapi.ts';
+/** The route table: everything that can be called over HTTP. A feature is loaded when it is first asked for. */
 import type { Route } from './http/route.ts';
+import type { Area } from './http/router.ts';
 
-const served: readonly Route[] = [
-  ...healthRoutes,
-  ...authRoutes,
-  ...userRoutes,
-  ...memberRoutes,
-  ...familyRoutes,
-  ...givingCategoryRoutes,
-  ...givingRoutes,
-  ...givingSummaryRoutes,
-  ...offeringRoutes,
-  ...contributionRoutes,
-  ...mealRoutes,
-  ...ministryRoutes,
-  ...expenseCategoryRoutes,
-  ...expenseRoutes,
-  ...receiptRoutes,
-  ...statementRoutes,
-  ...form990Routes,
-  ...notificationRoutes,
-  ...lineRoutes,
-  ...profileRoutes,
-  ...aiRoutes,
-  ...auditRoutes,
+export const AREAS: readonly Area[] = [
+  { words: ['health'], load: async () => (await import('./features/health/routes.ts')).healthRoutes },
+  {
+    words: ['auth', 'accept-invitation'],
+    load: async () => (await import('./features/auth/routes.ts')).authRoutes,
+  },
+  { words: ['users', 'roles'], load: async () => (await import('./features/users/routes.ts')).userRoutes },
+  { words: ['members'], load: async () => (await import('./features/members/routes.ts')).memberRoutes },
+  { words: ['family-units'], load: async () => (await import('./features/families/routes.ts')).familyRoutes },
+  {
+    words: ['giving-categories'],
+    load: async () => (await import('./features/giving-categories/routes.ts')).givingCategoryRoutes,
+  },
+  { words: ['givings'], load: async () => (await import('./features/giving/routes.ts')).givingRoutes },
+  {
+    words: ['giving'],
+    load: async () => (await import('./features/giving-summary/routes.ts')).givingSummaryRoutes,
+  },
+  {
+    words: ['offering-sessions'],
+    load: async () => (await import('./features/offerings/routes.ts')).offeringRoutes,
+  },
+  {
+    words: ['contributions'],
+    load: async () => (await import('./features/contributions/routes.ts')).contributionRoutes,
+  },
+  { words: ['meal-attendance'], load: async () => (await import('./features/meals/routes.ts')).mealRoutes },
+  { words: ['ministries'], load: async () => (await import('./features/ministries/routes.ts')).ministryRoutes },
+  {
+    words: ['expense-categories'],
+    load: async () => (await import('./features/expense-categories/routes.ts')).expenseCategoryRoutes,
+  },
+  {
+    words: ['expenses'],
+    load: async () => [
+      ...(await import('./features/expenses/routes.ts')).expenseRoutes,
+      ...(await import('./features/expenses/receipt-routes.ts')).receiptRoutes,
+    ],
+  },
+  {
+    words: ['monthly-statements'],
+    load: async () => (await import('./features/statements/routes.ts')).statementRoutes,
+  },
+  { words: ['form990'], load: async () => (await import('./features/form990/routes.ts')).form990Routes },
+  {
+    words: ['notifications', 'webhooks'],
+    load: async () => [
+      ...(await import('./features/notifications/routes.ts')).notificationRoutes,
+      ...(await import('./features/line/routes.ts')).lineRoutes,
+    ],
+  },
+  { words: ['church-profile'], load: async () => (await import('./features/profile/routes.ts')).profileRoutes },
+  { words: ['ai'], load: async () => (await import('./features/ai/routes.ts')).aiRoutes },
+  { words: ['audit-logs'], load: async () => (await import('./features/audit/routes.ts')).auditRoutes },
+  { words: ['openapi.json'], load: async () => [(await import('./http/openapi.ts')).openApiRoute(allRoutes)] },
 ];
 
-export const routes: readonly Route[] = [...served, openApiRoute(() => routes)];
+/** Every route, in the order of the table. */
+export async function allRoutes(): Promise<readonly Route[]> {
+  return (await Promise.all(AREAS.map(({ load }) => load()))).flat();
+}

@@ -1,22 +1,19 @@
 /** `vestry serve`: the service in the foreground, one per data directory. */
 import { existsSync, rmSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Command, Option } from 'commander';
 import type { Logger } from 'pino';
-import { type App, closeApp, createApp } from '../app.ts';
+import { type App, closeApp, createApp, inBackground } from '../app.ts';
 import { type Config, type Flags, loadConfig } from '../config.ts';
 import { type DataPaths, dataPaths, prepareDataDir, readSecrets, replaceSecrets } from '../data-dir.ts';
 import { lockFile } from '../db/connect.ts';
 import { refuseForeignFile } from '../db/migrate.ts';
 import { seed } from '../db/seed.ts';
 import { SetupError } from '../errors.ts';
-import { forgetOldSignIns } from '../features/auth/service.ts';
-import { keepBackups } from '../features/backups/schedule.ts';
-import { forgetOldLineEvents } from '../features/line/codes.ts';
-import { warnOfOpenBatches } from '../features/notifications/history.ts';
 import { hasUsers, refuseDevelopmentPassword, seedDevelopmentAdmin } from '../features/users/service.ts';
-import { forgetOldKeys } from '../http/idempotency.ts';
 import { bind, type Listener } from '../http/server.ts';
 import { version } from '../package.ts';
+import { AREAS } from '../routes.ts';
 import { logFileOf } from './log-file.ts';
 import { withLog } from './log.ts';
 import { settingFlags } from './setting-flags.ts';
@@ -28,6 +25,8 @@ const BATCH_MS = 5000;
 const HOUR_MS = 3_600_000;
 /** Whoever looks whether there is a service is in the way for less. */
 const LOOK_MS = 300;
+/** So long others have the thread to themselves before the next routes are loaded. */
+const BETWEEN_AREAS_MS = 200;
 
 /** Adds the flags and the action of `vestry serve`. */
 export function serveCommand(command: Command): void {
@@ -104,8 +103,7 @@ async function run(config: Config, { listener, tell, log }: Place, start: Start)
       start.asJson ? `${JSON.stringify({ url, pid: process.pid })}\n` : `Vestry is ready at ${url}${hint}\n`,
     );
     const housekeeping = keepHouse(app);
-    keepBackups(app);
-    warnOfOpenBatches(app).catch((error: unknown) => app.log.warn({ err: error }, 'open batches'));
+    inBackground(app, () => settleIn(app));
     log.info({ signal: await ended }, 'stopping');
     clearInterval(housekeeping);
     // A batch of messages that takes longer stops at its next recipient, so that its request can still be answered.
@@ -128,9 +126,28 @@ function takeLock(paths: DataPaths): () => void {
   return release;
 }
 
+/** What can wait until those who are waiting have their answers. */
+async function settleIn(app: App): Promise<void> {
+  const { keepBackups } = await import('../features/backups/schedule.ts');
+  const { warnOfOpenBatches } = await import('../features/notifications/history.ts');
+  if (app.background.ending.aborted) return;
+  keepBackups(app);
+  await warnOfOpenBatches(app);
+  // A newer program may be installed over this one at any moment; what is loaded by then goes on working.
+  const { ending } = app.background;
+  for (const { load } of AREAS) {
+    await pause(BETWEEN_AREAS_MS, undefined, { ref: false, signal: ending }).catch(() => {});
+    if (ending.aborted) return;
+    await load();
+  }
+}
+
 /** Removes what is past its time, every hour. */
 function keepHouse(app: App): NodeJS.Timeout {
   const sweep = async () => {
+    const { forgetOldKeys } = await import('../http/idempotency.ts');
+    const { forgetOldSignIns } = await import('../features/auth/service.ts');
+    const { forgetOldLineEvents } = await import('../features/line/codes.ts');
     await forgetOldKeys(app);
     await forgetOldSignIns(app);
     await forgetOldLineEvents(app);

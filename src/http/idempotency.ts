@@ -2,8 +2,6 @@
 import type { Readable } from 'node:stream';
 import { type App, inTransaction, later, now } from '../app.ts';
 import { AppError, badField } from '../errors.ts';
-import { findFinished } from '../features/notifications/batches.ts';
-import { SendResult } from '../features/notifications/schema.ts';
 import { encode } from '../lib/encode.ts';
 import { sha256Hex } from '../lib/secret.ts';
 
@@ -65,6 +63,16 @@ export async function answerClaimed(
   return fresh;
 }
 
+/** What a batch came to whose sending was cut off before its answer, once the rest was sent. */
+async function resultOf(app: App, batchId: string): Promise<Answer | undefined> {
+  const { findFinished } = await import('../features/notifications/batches.ts');
+  const { SendResult } = await import('../features/notifications/schema.ts');
+  const result = await findFinished(app, batchId);
+  if (!result) return undefined;
+  const headers = { 'Content-Type': 'application/json', 'Idempotency-Replayed': 'true' };
+  return { status: 200, headers, body: JSON.stringify(encode(SendResult, result)) };
+}
+
 /** Takes the key, or gives the answer kept for it. Raises `idempotency_key_reused`, `idempotency_in_progress`. */
 async function claim(app: App, use: KeyUse): Promise<Answer | undefined> {
   const { userId, key, requestHash } = use;
@@ -78,11 +86,8 @@ async function claim(app: App, use: KeyUse): Promise<Answer | undefined> {
   if (isLive && row.requestHash !== requestHash) {
     throw new AppError('idempotency_key_reused', 'This Idempotency-Key was used for another request. Take a new one.');
   }
-  const finished = isLive && row.state === 'claimed' && row.batchId !== null && (await findFinished(app, row.batchId));
-  if (finished) {
-    const body = JSON.stringify(encode(SendResult, finished));
-    return { status: 200, headers: { 'Content-Type': 'application/json', 'Idempotency-Replayed': 'true' }, body };
-  }
+  const finished = isLive && row.state === 'claimed' && row.batchId !== null && (await resultOf(app, row.batchId));
+  if (finished) return finished;
   if (isLive && row.state === 'claimed') {
     const resume = row.batchId === null ? '' : ` If it was cut off: vestry notify resume ${row.batchId}`;
     throw new AppError(

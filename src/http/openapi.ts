@@ -31,7 +31,7 @@ export function openApiDocument(routes: readonly Route[]): Json {
 }
 
 /** `GET /api/openapi.json`: the document is made at the first question and kept. */
-export function openApiRoute(routes: () => readonly Route[]): Route {
+export function openApiRoute(routes: () => Promise<readonly Route[]>): Route {
   let document: Json | undefined;
   return route({
     method: 'GET',
@@ -40,7 +40,7 @@ export function openApiRoute(routes: () => readonly Route[]): Route {
     tag: 'Documents',
     permission: 'public',
     answer: z.record(z.string(), z.unknown()),
-    handle: async () => (document ??= openApiDocument(routes())),
+    handle: async () => (document ??= openApiDocument(await routes())),
   });
 }
 
@@ -182,7 +182,8 @@ function componentSchemas(): Json {
   const { schemas } = z.toJSONSchema(z.globalRegistry, { io: 'input', unrepresentable: 'any', uri }) as {
     schemas: Record<string, Json>;
   };
-  return Object.fromEntries(Object.entries(schemas).map(([id, schema]) => [id, bare(schema)]));
+  const byName = Object.entries(schemas).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(byName.map(([id, schema]) => [id, bare(schema)]));
 }
 
 /** A schema in which everything that has a name is a reference to its component. */

@@ -1,19 +1,16 @@
-/** The HTTP service: the route table behind polka, on the addresses of the configuration. */
+/** The HTTP service on the addresses of the configuration. */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-import polka, { type Router } from 'polka';
 import type { App } from '../app.ts';
 import type { Config } from '../config.ts';
 import { AppError, SetupError } from '../errors.ts';
-import { routes } from '../routes.ts';
-import { adapt, type Request } from './handle.ts';
-import { answerPreflight } from './headers.ts';
+import { AREAS } from '../routes.ts';
 import { toProblem } from './problem.ts';
-import type { Route } from './route.ts';
+import { createListener } from './router.ts';
 
 const LOOPBACK = '127.0.0.1';
 const LOOPBACK_V6 = '::1';
@@ -55,7 +52,7 @@ export async function bind(config: Config): Promise<Listener> {
     serve: (app) => {
       isServing = true;
       // Links name the port that was taken, also when it was picked.
-      open(createHandler({ ...app, config: { ...config, port } }, routes));
+      open(createListener({ ...app, config: { ...config, port } }, AREAS));
       return urlOf(config, port);
     },
     close: async () => {
@@ -74,50 +71,6 @@ function localUrlOf({ tlsCert, host }: Config, port: number): string {
 function urlOf({ baseUrl, tlsCert, host }: Config, port: number): string {
   const name = host === LOOPBACK ? 'localhost' : host.includes(':') ? `[${host}]` : host;
   return baseUrl ?? `${tlsCert ? 'https' : 'http'}://${name}:${port}`;
-}
-
-/** The request listener over a route table. */
-export function createHandler(app: App, table: readonly Route[]): http.RequestListener {
-  const router = polka({ onNoMatch: adapt(app, (request) => refuseUnrouted(router, request)) });
-  const [words, patterns] = [table.filter(isWord), table.filter((route) => !isWord(route))];
-  // A parameter must not take the place of a word: GET /expenses/mine is no expense, nor is DELETE /expenses/mine.
-  for (const route of words) register(app, router, route);
-  for (const path of new Set(words.map((route) => route.path))) closeWord(app, router, path);
-  for (const route of patterns) register(app, router, route);
-  return (request, response) => {
-    // RFC 9112 section 3.2.2: a server accepts the absolute form, in which a proxy may ask.
-    if (!request.url?.startsWith('/')) request.url = request.url?.replace(/^https?:\/\/[^/]*/i, '') || '/';
-    if (!answerPreflight(app.config, request, response)) router.handler(request, response);
-  };
-}
-
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'] as const;
-
-const isWord = ({ path }: Route) => !path.includes(':');
-
-function register(app: App, router: Router, route: Route): void {
-  const handler = adapt(app, route);
-  router.add(route.method, route.path, handler);
-  if (route.method === 'GET') router.add('HEAD', route.path, handler);
-}
-
-/** Refuses the methods that a word does not take, before a pattern that it also fits takes them. */
-function closeWord(app: App, router: Router, path: string): void {
-  const allowed = METHODS.filter((method) => router.find(method, path));
-  const refuse = adapt(app, () => wrongMethod(allowed));
-  for (const method of http.METHODS) {
-    if (!router.find(method, path)) router.add(method, path, refuse);
-  }
-}
-
-function refuseUnrouted(router: Router, request: Request): AppError {
-  const allowed = METHODS.filter((method) => router.find(method, request.path));
-  return allowed.length > 0 ? wrongMethod(allowed) : new AppError('not_found', 'There is nothing at this address.');
-}
-
-function wrongMethod(allowed: readonly string[]): AppError {
-  const allow = allowed.join(', ');
-  return new AppError('method_not_allowed', `This address takes ${allow}.`, { extra: { allow } });
 }
 
 function createServer(config: Config, handler: http.RequestListener): http.Server {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openApiDocument } from '../../src/http/openapi.ts';
-import { routes } from '../../src/routes.ts';
+import { allRoutes } from '../../src/routes.ts';
 
 const TYPES = ['application/pdf', 'image/jpeg', 'image/png', 'image/webp', 'image/heic'];
 
@@ -10,7 +10,7 @@ type Operation = {
   responses: Record<string, { description: string; content?: object }>;
 };
 
-const { paths } = openApiDocument(routes) as { paths: Record<string, Record<string, Operation>> };
+const { paths } = openApiDocument(await allRoutes()) as { paths: Record<string, Record<string, Operation>> };
 const { put, get, delete: remove } = paths['/api/expenses/{id}/receipt'] ?? {};
 
 test('a route that takes a file says so: in a form or as it is, how large, of which types', () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createUser } from '../../src/features/users/service.ts';
 import { permissionsOf, ROLES } from '../../src/permissions.ts';
-import { routes } from '../../src/routes.ts';
+import { allRoutes } from '../../src/routes.ts';
 import { fileApp, type TestApp } from '../support/app.ts';
 import { request, signIn } from '../support/daemon.ts';
 import { serveApp } from '../support/server.ts';
@@ -18,6 +18,8 @@ const PUBLIC = [
   'POST /api/auth/refresh',
   'POST /api/webhooks/line',
 ];
+
+const routes = await allRoutes();
 
 let app: TestApp;
 let close: () => Promise<void>;

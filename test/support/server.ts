@@ -2,12 +2,12 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { App } from '../../src/app.ts';
-import { createHandler } from '../../src/http/server.ts';
-import { routes } from '../../src/routes.ts';
+import { createListener } from '../../src/http/router.ts';
+import { AREAS } from '../../src/routes.ts';
 
 /** Serves the app until it is closed. */
-export async function serveApp(app: App): Promise<{ url: string; close: () => void }> {
-  const server = http.createServer(createHandler(app, routes));
+export async function serveApp(app: App, areas = AREAS): Promise<{ url: string; close: () => void }> {
+  const server = http.createServer(createListener(app, areas));
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });

@@ -1,0 +1,77 @@
+/** Finds the route of a request, with polka; the routes of a feature are loaded when it is first asked for. */
+import type { RequestListener } from 'node:http';
+import polka, { type Router } from 'polka';
+import type { App } from '../app.ts';
+import { AppError } from '../errors.ts';
+import { adapt, type Request } from './handle.ts';
+import { answerPreflight } from './headers.ts';
+import { asRefusal } from './problem.ts';
+import type { Route } from './route.ts';
+
+/** Routes that are loaded together, and the words (`/api/WORD/...`, or `/WORD`) with which all of their addresses begin. */
+export type Area = { words: readonly string[]; load: () => Promise<readonly Route[]> };
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'] as const;
+
+/** The request listener of the service. */
+export function createListener(app: App, areas: readonly Area[]): RequestListener {
+  const byWord = new Map(areas.flatMap((area) => area.words.map((word) => [word, area] as const)));
+  const handlers = new Map<Area | undefined, RequestListener>([[undefined, createHandler(app, [])]]);
+  const load = async (area: Area): Promise<RequestListener> => {
+    try {
+      const handler = createHandler(app, await area.load());
+      handlers.set(area, handler);
+      return handler;
+    } catch (error) {
+      const refuse = adapt(app, () => asRefusal(error));
+      return (request, response) => void refuse(request as Request, response);
+    }
+  };
+  return (request, response) => {
+    // RFC 9112 section 3.2.2: a server accepts the absolute form, in which a proxy may ask.
+    if (!request.url?.startsWith('/')) request.url = request.url?.replace(/^https?:\/\/[^/]*/i, '') || '/';
+    if (answerPreflight(app.config, request, response)) return;
+    const area = byWord.get(wordOf(request.url));
+    const handler = handlers.get(area);
+    if (handler) handler(request, response);
+    else if (area) void load(area).then((handle) => handle(request, response));
+  };
+}
+
+/** The word of an address by which its area is known. */
+export function wordOf(address: string): string {
+  return /^\/(?:api\/)?([^/?]*)/.exec(address)?.[1] ?? '';
+}
+
+/** The request listener over a route table. */
+function createHandler(app: App, table: readonly Route[]): RequestListener {
+  const refuse = adapt(app, (request) => refuseUnrouted(allowedAt(request.path)));
+  const router = polka({ onNoMatch: refuse });
+  const allowedAt = (path: string) =>
+    METHODS.filter((method) => {
+      const found = router.find(method, path);
+      return found && !found.handlers.includes(refuse);
+    });
+  const [words, patterns] = [table.filter(isWord), table.filter((route) => !isWord(route))];
+  for (const route of words) register(app, router, route);
+  // A parameter must not take the place of a word: GET /expenses/mine is no expense, nor is DELETE /expenses/mine.
+  for (const path of new Set(words.map((route) => route.path))) {
+    for (const method of METHODS) if (!router.find(method, path)) router.add(method, path, refuse);
+  }
+  for (const route of patterns) register(app, router, route);
+  return (request, response) => router.handler(request, response);
+}
+
+const isWord = ({ path }: Route) => !path.includes(':');
+
+function register(app: App, router: Router, route: Route): void {
+  const handler = adapt(app, route);
+  router.add(route.method, route.path, handler);
+  if (route.method === 'GET') router.add('HEAD', route.path, handler);
+}
+
+function refuseUnrouted(allowed: readonly string[]): AppError {
+  if (allowed.length === 0) return new AppError('not_found', 'There is nothing at this address.');
+  const allow = allowed.join(', ');
+  return new AppError('method_not_allowed', `This address takes ${allow}.`, { extra: { allow } });
+}
