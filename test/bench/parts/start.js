@@ -1,16 +1,47 @@
+import { mkdtempSync } from 'node:fs';
 import path from 'node:path';
-import { compareTimes } from '../measure.js';
-import { daemonArguments, floor, timeStart } from '../process.js';
+import { setTimeout as pause } from 'node:timers/promises';
+import { compareSizes, compareTimes } from '../measure.js';
+import { memoryOf } from '../memory.js';
+import { daemonArguments, floor, request, timeStart } from '../process.js';
 
-/** The daemon on an existing data directory, from its spawn to its first answer, against a bare server with SQLite. */
+const IDLE_MB = 110;
+const MB_PER_MIB = 1.048576;
+/** By then everything that a start leaves for later is loaded. */
+const SETTLED_MS = 8000;
+
+/**
+ * The daemon from its spawn to its first answer, on an existing data directory and on an empty one, against a bare server
+ * with SQLite; and the memory that it holds when nobody asks anything.
+ */
 export async function measurePart(workspace) {
   const directory = await workspace.church();
   const bare = floor('database', path.join(workspace.directory(), 'floor.db'));
+  const bareTime = () => timeStart(workspace, bare, '/');
+  const empty = () => mkdtempSync(path.join(workspace.directory(), 'empty-'));
   return [
     await compareTimes('start: spawn to first 2xx / bare http + sqlite', {
       ours: () => timeStart(workspace, daemonArguments(directory), '/api/health'),
-      floor: () => timeStart(workspace, bare, '/'),
+      floor: bareTime,
       limit: 3,
     }),
+    await compareTimes('start: the same on an empty directory', {
+      ours: () => timeStart(workspace, daemonArguments(empty()), '/api/health'),
+      floor: bareTime,
+      limit: 6,
+    }),
+    await compareSizes('start: idle memory / allowed', {
+      ours: () => idleMemory(workspace, directory),
+      allowed: IDLE_MB,
+    }),
   ];
+}
+
+async function idleMemory(workspace, directory) {
+  const service = await workspace.start(daemonArguments(directory));
+  await request(service.port, 'GET', '/api/health');
+  await pause(SETTLED_MS);
+  const megabytes = memoryOf(service.child.pid, 'VmRSS') * MB_PER_MIB;
+  await service.stop();
+  return megabytes;
 }
