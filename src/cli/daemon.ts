@@ -104,10 +104,15 @@ function describe(status: Status): string {
   return [`Vestry is ${status.status}${at}`, ...lines].join('\n');
 }
 
+/** What is said of backups that are not as they should be; other checks just fail. */
+const BACKUPS: Record<string, string> = { none: 'no backup yet', stale: 'the last backup is old' };
+
 function healthOf({ health, checks }: Status): string | null {
   if (health === 'unreachable') return 'it does not answer';
-  const failed = Object.entries(checks ?? {}).filter(([, check]) => check !== 'ok');
-  return failed.length === 0 ? health : `${health}: ${failed.map(([name]) => `${name} failed`).join(', ')}`;
+  const findings = Object.entries(checks ?? {})
+    .filter(([, check]) => check !== 'ok')
+    .map(([name, check]) => BACKUPS[check] ?? `${name} ${check}`);
+  return findings.length === 0 ? health : `${health}: ${findings.join(', ')}`;
 }
 
 function localTime(instant: string): string {

@@ -48,7 +48,7 @@ test('a service starts once, tells how it is, and stops', async () => {
   expect(status.exitCode).toBe(0);
   expect(JSON.parse(status.stdout)).toMatchObject({ status: 'running', pid, url, health: 'ok', version: '0.1.0' });
   expect((await run('status')).stdout).toMatch(
-    new RegExp(`running at ${url}\n +process +${pid}\n.*0\\.1\\.0\n.*since.*\n.*health +ok`),
+    new RegExp(`running at ${url}\n +process +${pid}\n.*0\\.1\\.0\n.*since.*\n.*health +ok: no backup yet\n`),
   );
   expect(await run('stop')).toMatchObject({ exitCode: 0, stdout: 'Vestry has stopped.\n', stderr: '' });
   expect(await run('stop')).toMatchObject({ exitCode: 0, stdout: 'Vestry is not running.\n' });
