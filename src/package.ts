@@ -4,6 +4,9 @@ import { fileURLToPath } from 'node:url';
 /** The package's own folder: this file lies one level below it in the source tree and in the built package alike. */
 export const packageRoot = new URL('../', import.meta.url);
 
+/** The folder in which npm installed this package and what it needs. */
+export const installedIn = fileURLToPath(packageRoot).split(/[/\\](?:node_modules[/\\]|$)/, 1)[0] ?? '';
+
 /** Reads a JSON file that ships with the package, such as a catalog in `data/`. */
 export function readShipped(file: string): unknown {
   return JSON.parse(readFileSync(new URL(file, packageRoot), 'utf8'));

@@ -75,6 +75,7 @@ export function isHeld({ lock }: DataPaths): boolean {
   try {
     return isLocked(lock);
   } catch (error) {
+    if (error instanceof SetupError) throw error;
     const message = `${lock} cannot be read. Run this command as the user who runs Vestry, or correct its permissions.`;
     throw new SetupError(message, UNEXPECTED, error);
   }

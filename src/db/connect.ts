@@ -13,7 +13,8 @@ import {
   SqliteQueryCompiler,
   type TransactionSettings,
 } from 'kysely';
-import { AppError } from '../errors.ts';
+import { AppError, SetupError } from '../errors.ts';
+import { installedIn } from '../package.ts';
 import { CommitGroup } from './commit-group.ts';
 import type { Database } from './schema.ts';
 
@@ -22,6 +23,7 @@ export type Db = Kysely<Database>;
 /** How a writer waits while another process writes: the daemon yields to its other requests, a command just waits. */
 export type WaitMode = 'yield' | 'block';
 
+const UNEXPECTED = 1;
 const WAIT_LIMIT_MS = 5000;
 const FIRST_PAUSE_MS = 5;
 const LONGEST_PAUSE_MS = 100;
@@ -46,9 +48,29 @@ export function connect(file: string, wait: WaitMode): Db {
   return new Kysely<Database>({ dialect: new VestryDialect(lanes) });
 }
 
+/** Opens a file with the driver, whose native part npm unpacks or compiles for one version of Node.js. */
+function open(file: string, options: Sqlite.Options): Sqlite.Database {
+  try {
+    return new Sqlite(file, options);
+  } catch (error) {
+    if (!isNotBuilt(error)) throw error;
+    const message =
+      `better-sqlite3, which reads and writes the books, is not built for this Node.js (${process.version}). The books ` +
+      `are as they were. Run this, then try again: npm rebuild better-sqlite3 --prefix "${installedIn}". If npm says that ` +
+      'it blocked a script, allow it before: npm config set allow-scripts=better-sqlite3 --location=user';
+    throw new SetupError(message, UNEXPECTED, error);
+  }
+}
+
+/** npm was told not to run the script that builds the native part, or Node.js was exchanged after it ran. */
+function isNotBuilt(error: unknown): boolean {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return code === 'ERR_DLOPEN_FAILED' || message.startsWith('Could not locate the bindings file');
+}
+
 /** Opens the file for set-up work (migration, integrity checks) and gives the raw driver; close it after use. */
 export function openRaw(file: string): Sqlite.Database {
-  const handle = new Sqlite(file, { timeout: WAIT_LIMIT_MS });
+  const handle = open(file, { timeout: WAIT_LIMIT_MS });
   handle.pragma('foreign_keys = ON');
   return handle;
 }
@@ -58,7 +80,7 @@ export function openRaw(file: string): Sqlite.Database {
  * Returns its release, or undefined when another process holds it and goes on to for so long.
  */
 export function lockFile(file: string, waitMs = 0): (() => void) | undefined {
-  const handle = new Sqlite(file, { timeout: waitMs });
+  const handle = open(file, { timeout: waitMs });
   try {
     handle.pragma('journal_mode = MEMORY');
     handle.exec('begin exclusive');
@@ -74,7 +96,7 @@ export function lockFile(file: string, waitMs = 0): (() => void) | undefined {
 export function isLocked(file: string): boolean {
   // A folder that this user may not look into is no missing file.
   if (!statSync(file, { throwIfNoEntry: false })) return false;
-  const handle = new Sqlite(file, { readonly: true, timeout: 0 });
+  const handle = open(file, { readonly: true, timeout: 0 });
   try {
     handle.pragma('schema_version');
     return false;
@@ -88,7 +110,7 @@ export function isLocked(file: string): boolean {
 
 /** Copies the write-ahead log into the database and empties it, if nobody reads from it just now. */
 export function emptyLog(file: string): void {
-  const handle = new Sqlite(file, { timeout: 0 });
+  const handle = open(file, { timeout: 0 });
   try {
     handle.pragma('wal_checkpoint(TRUNCATE)');
   } catch (error) {
@@ -123,7 +145,7 @@ class Lane {
   }
 
   #open(): Sqlite.Database {
-    const handle = new Sqlite(this.#file, { timeout: this.#waitMs, fileMustExist: true });
+    const handle = open(this.#file, { timeout: this.#waitMs, fileMustExist: true });
     handle.pragma('synchronous = FULL');
     handle.pragma('foreign_keys = ON');
     handle.pragma(`mmap_size = ${MAPPED_BYTES}`);
