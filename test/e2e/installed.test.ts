@@ -1,0 +1,149 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addMonths, formatMonth, monthOf } from '../../src/lib/date.ts';
+import { request, signIn, temporaryDir } from '../support/daemon.ts';
+import { install, type Installed, pack } from '../support/package.ts';
+
+const MB = 1_000_000;
+const ACCOUNT = { email: 'ann@example.org', password: 'correct horse battery' };
+
+/** A time zone in which it is about noon: no day, and so no date on a page, ends while the tests run. */
+const fromNoon = new Date().getUTCHours() - 12;
+const NOON = `Etc/GMT${fromNoon < 0 ? fromNoon : `+${fromNoon}`}`;
+
+const { dir, remove } = temporaryDir();
+const at = (...names: string[]) => path.join(dir, ...names);
+let installed: Installed;
+let dataDir = '';
+/** The day on which the demo church was made. */
+let today = '';
+let before: Record<string, unknown>;
+let backup = '';
+
+/** Runs a command, which must succeed, and gives what it printed. */
+const run = (...args: string[]) => runWith('', args);
+async function runWith(input: string, args: readonly string[]): Promise<string> {
+  const { exitCode, stdout, stderr } = await installed.vestry(args, input);
+  expect([exitCode, args, stderr]).toEqual([0, args, expect.any(String)]);
+  return stdout;
+}
+
+beforeAll(async () => {
+  const { file } = await pack(dir);
+  installed = await install(file, dir);
+  const church = ['--church', 'Grace Church', '--time-zone', NOON, '--email', ACCOUNT.email, '--name', 'Ann Lee'];
+  const demo = ['--demo', '--members', '20', '--years', '1'];
+  const made = await runWith(ACCOUNT.password, ['init', ...church, ...demo, '--password-stdin', '--json']);
+  today = (JSON.parse(made) as { demo: { to: string } }).demo.to;
+  await start();
+  dataDir = (JSON.parse(await run('status', '--json')) as { dataDir: string }).dataDir;
+  // What is printed once more is a copy, which has the number of its original.
+  await printContributions(at('originals.pdf'));
+  before = await figures();
+  backup = (JSON.parse(await run('backup', 'create', '--json')) as { file: string }).file;
+});
+afterAll(async () => {
+  await (installed as Installed | undefined)?.vestry(['stop']);
+  remove();
+});
+
+let url = '';
+async function start() {
+  url = (JSON.parse(await run('start', '--port', '0', '--json')) as { url: string }).url;
+}
+
+const lastYear = () => String(Number(today.slice(0, 4)) - 1);
+const printContributions = (file: string) =>
+  run('export', 'contributions', '--year', lastYear(), '--single-file', '--output', file, '--force');
+
+/** All that a treasurer might compare: what commands print, what the service answers, and files. */
+async function figures(): Promise<Record<string, unknown>> {
+  const month = addMonths(monthOf(today), -1);
+  const statement = ['statement', 'show', formatMonth(month)];
+  const commands = [
+    statement,
+    ['report', 'form990', '--year', lastYear(), '--format', 'csv'],
+    ['report', 'giving', '--year', lastYear(), '--by', 'category'],
+    ['session', 'list'],
+    ['export', 'members'],
+    ['export', 'givings'],
+    ['export', 'expenses'],
+    ['export', 'journal', '--givers'],
+  ];
+  const printed = await Promise.all(commands.map(async (args) => [args.join(' '), await run(...args)] as const));
+  await run(...statement, '--pdf', at('statement.pdf'), '--force');
+  await printContributions(at('contributions.pdf'));
+  const token = await signIn(url, ACCOUNT.email, ACCOUNT.password);
+  const { body } = await request(url, 'GET', `/api/monthly-statements/${month.year}/${month.month}`, { token });
+  const files = [at('statement.pdf'), at('contributions.pdf'), ...filesIn(path.join(dataDir, 'receipts'))];
+  return { ...Object.fromEntries([...printed, ...files.map((file) => [file, fingerprint(file)])]), api: body };
+}
+
+/** Two files with the same are alike, but for the instant at which a page was printed and the mark that is made of it. */
+function fingerprint(file: string): string {
+  const latin = readFileSync(file, 'latin1');
+  return createHash('sha256')
+    .update(latin.replaceAll(/\(D:\d{14}Z\)|\/ID \[.*?\]/g, ''))
+    .digest('hex');
+}
+
+function filesIn(folder: string): string[] {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
+}
+
+test('the package runs with npx in the folder where it was installed, with nothing of its development beside it', async () => {
+  expect(await installed.npx(['--version'])).toMatchObject({ exitCode: 0, stdout: '0.1.0\n' });
+  expect(readdirSync(at('folder/node_modules'))).not.toContain('tsup');
+});
+
+test('installed with all it needs, it takes at most 120 MB', () => {
+  const sizes = filesIn(at('folder/node_modules')).map((file) => statSync(file).size);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(120 * MB);
+});
+
+test('the figures that are compared are those of a church at work', () => {
+  const { api, ...others } = before;
+  expect(api).toMatchObject({ status: 'Finalized' });
+  expect(Object.keys(others).filter((name) => name.startsWith(path.join(dataDir, 'receipts')))).not.toEqual([]);
+  const sums = Object.entries(others).filter(([name]) =>
+    /^(report|session|statement|export (givings|expenses))/.test(name),
+  );
+  expect(sums.map(([, printed]) => printed)).toEqual(Array(6).fill(expect.stringMatching(/[1-9][\d,]*\.\d\d/)));
+  expect(others['export members']).toMatch(/(.+\r\n){21}/);
+  expect(others['export journal --givers']).toContain('Income:Giving:Tithe');
+});
+
+test.each([
+  { name: 'deleted', destroy: () => {}, says: { exitCode: 3, stderr: expect.stringContaining('There is no Vestry') } },
+  {
+    name: 'overwritten',
+    destroy: (database: string) => writeFileSync(database, randomBytes(MB)),
+    says: { exitCode: 1, stderr: expect.stringContaining('put a backup in its place') },
+  },
+])('after the database was $name, a restored backup has every figure as it was', async ({ destroy, says }) => {
+  await run('stop');
+  const database = path.join(dataDir, 'vestry.db');
+  for (const suffix of ['', '-wal', '-shm']) rmSync(database + suffix, { force: true });
+  destroy(database);
+  expect(await installed.vestry(['statement', 'list'])).toMatchObject(says);
+  await run('backup', 'restore', backup, '--yes');
+  await start();
+  expect(await figures()).toEqual(before);
+  await run('doctor');
+});
+
+test('where npm did not build the database module, every command says what to run, and that mends it', async () => {
+  await run('stop');
+  rmSync(at('folder/node_modules/better-sqlite3/build'), { recursive: true });
+  for (const command of ['member list', 'init', 'start', 'doctor']) {
+    const { exitCode, stderr } = await installed.vestry(command.split(' '));
+    expect([command, exitCode, stderr]).toEqual([command, 1, expect.stringContaining('is not built for this Node.js')]);
+  }
+  const { stderr } = await installed.vestry(['member', 'list']);
+  const mend = /npm rebuild better-sqlite3 --prefix "[^"]+"/.exec(stderr)?.[0] ?? '';
+  expect(await installed.shell(mend)).toMatchObject({ exitCode: 0 });
+  await run('member', 'list');
+});

@@ -1,0 +1,138 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { shippedFonts } from '../../src/package.ts';
+import { temporaryDir } from '../support/daemon.ts';
+import { type LockEntry, pack, type Packed, productionLock, ROOT } from '../support/package.ts';
+
+const MB = 1_000_000;
+
+/** Every kind of file that is wanted: the program, what it reads, and what people read. */
+const WANTED = [
+  /^package\.json$/,
+  /^(README|CHANGELOG)\.md$/,
+  /^LICENSE$/,
+  /^docs\/[\w-]+\.md$/,
+  /^bin\/vestry\.js$/,
+  /^dist\/[\w-]+\.js$/,
+  /^dist\/THIRD-PARTY\.txt$/,
+  /^data\/[\w-]+\.json$/,
+  /^data\/demo\/[\w-]+\.(json|jpg)$/,
+  /^data\/fonts\/[\w-]+\.ttf$/,
+  /^data\/fonts\/(OFL\.txt|README\.md)$/,
+  /^templates\/[\w-]+\.html$/,
+  /^templates\/[\w-]+\/[\w-]+\.(html|json|txt)$/,
+];
+/** Licences that ask for no more than that their text goes along. */
+const PERMISSIVE = new Set(['Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'ISC', 'MIT', 'MIT-0']);
+/** A bundled package asks for it only to see whether it is there. */
+const OPTIONAL = ['supports-color'];
+
+type Manifest = {
+  license: string;
+  bin: Record<string, string>;
+  engines: { node: string };
+  scripts: Record<string, string>;
+  dependencies: Record<string, string>;
+};
+type Metafile = {
+  inputs: Record<string, unknown>;
+  outputs: Record<string, { imports: { path: string; external?: boolean }[] }>;
+};
+
+const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
+const readJson = (file: string) => JSON.parse(read(file)) as unknown;
+const manifest = readJson('package.json') as Manifest;
+const metafile = readJson('dist/metafile-esm.json') as Metafile;
+
+const { dir, remove } = temporaryDir();
+let packed: Packed;
+beforeAll(async () => {
+  packed = await pack(dir);
+});
+afterAll(remove);
+
+test('the package has the program, what it reads, and what people read, and nothing else', () => {
+  expect(packed.paths.filter((file) => !WANTED.some((kind) => kind.test(file)))).toEqual([]);
+  expect(WANTED.filter((kind) => !packed.paths.some((file) => kind.test(file)))).toEqual([]);
+});
+
+test('the package is at most 12 MB to download and 25 MB unpacked, most of it fonts', () => {
+  expect(packed.size).toBeLessThan(12 * MB);
+  expect(packed.unpackedSize).toBeLessThan(25 * MB);
+});
+
+test('every file that the program reads or loads is in the package', () => {
+  const folders = ['data', 'templates'].flatMap((folder) =>
+    readdirSync(path.join(ROOT, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.relative(ROOT, path.join(entry.parentPath, entry.name))),
+  );
+  const fonts = shippedFonts.map((font) => path.relative(ROOT, font.pathname));
+  const chunks = Object.values(metafile.outputs).flatMap(({ imports }) =>
+    imports.filter(({ external }) => !external).map((imported) => imported.path),
+  );
+  expect(chunks.length).toBeGreaterThan(100);
+  expect(packed.paths).toEqual(expect.arrayContaining([...folders, ...fonts, ...chunks, 'dist/pdf-worker.js']));
+});
+
+test('what the program loads from elsewhere is a part of Node.js or a dependency', () => {
+  const elsewhere = Object.values(metafile.outputs).flatMap(({ imports }) =>
+    imports.filter(({ external }) => external).map((imported) => imported.path),
+  );
+  const known = new Set([...Object.keys(manifest.dependencies), ...OPTIONAL]);
+  expect(elsewhere).toContain('better-sqlite3');
+  expect(elsewhere.filter((name) => !isBuiltin(name) && !known.has(name))).toEqual([]);
+});
+
+test('what people read leads only to files that are in the package', () => {
+  const pages = packed.paths.filter((file) => /^([^/]+|docs\/[^/]+)\.md$/.test(file));
+  const targets = pages.flatMap((page) =>
+    [...read(page).matchAll(/\]\((?!\w+:|#)([^)#]+)/g)].map(([, link = '']) => path.join(path.dirname(page), link)),
+  );
+  expect(targets).toContain('docs/backup.md');
+  expect(targets.filter((target) => !packed.paths.includes(target))).toEqual([]);
+});
+
+test('the package is free, names its command, and has no script that runs when it is installed', () => {
+  expect(manifest).toMatchObject({ license: 'MIT', bin: { vestry: 'bin/vestry.js' }, engines: { node: '>=20.19' } });
+  expect(read('LICENSE')).toMatch(/^MIT License\n/);
+  expect(Object.keys(manifest.scripts).filter((name) => /^(pre|post)?install$/.test(name))).toEqual([]);
+});
+
+test('of all that is installed only better-sqlite3 runs a script, and nothing is deprecated', () => {
+  const entries = Object.entries(productionLock());
+  expect(entries.length).toBeGreaterThan(Object.keys(manifest.dependencies).length);
+  const scripted = entries.filter(([, { hasInstallScript }]) => hasInstallScript).map(([place]) => place);
+  expect(scripted).toEqual(['node_modules/better-sqlite3']);
+  expect(entries.filter(([, { deprecated }]) => deprecated !== undefined)).toEqual([]);
+});
+
+test('what is installed beside the package has permissive licences', () => {
+  const others = Object.entries(productionLock()).filter((entry) => !isPermissive(licenceOf(...entry)));
+  expect(others.map(([place]) => place)).toEqual([]);
+});
+
+test('what is built into the program has permissive licences, and their texts are in the package', () => {
+  const papers = read('dist/THIRD-PARTY.txt').split(`\n${'-'.repeat(72)}\n\n`);
+  const headings = papers.map((paper) => /^(\S+) \S+ \((.+)\)\n\n\S/.exec(paper));
+  expect(headings.filter((heading) => !isPermissive(heading?.[2] ?? 'none'))).toEqual([]);
+  const bundled = Object.keys(metafile.inputs).flatMap((file) => {
+    const name = /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1];
+    return name === undefined ? [] : [name];
+  });
+  expect(new Set(headings.map((heading) => heading?.[1]))).toEqual(new Set(bundled));
+  expect(bundled).toEqual(expect.arrayContaining(['kysely', 'zod']));
+});
+
+/** `MIT`, `(MIT OR WTFPL)`, `MIT AND Apache-2.0`. */
+function isPermissive(expression: string): boolean {
+  const alternatives = expression.replaceAll(/[()]/g, '').split(' OR ');
+  return alternatives.some((all) => all.split(' AND ').every((licence) => PERMISSIVE.has(licence)));
+}
+
+/** A package that names no licence in its package.json may still have the text of one. */
+function licenceOf(place: string, { license }: LockEntry): string {
+  return license ?? (read(`${place}/LICENSE`).startsWith('MIT License\n') ? 'MIT' : 'none');
+}

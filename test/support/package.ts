@@ -1,0 +1,114 @@
+/** The package as `npm pack` makes it, and as it runs from that file alone in a folder of a computer without Vestry. */
+import { spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { environment, finished, type Outcome } from './command.ts';
+
+export const ROOT = path.resolve(import.meta.dirname, '../..');
+
+/** An entry of package-lock.json, as far as the tests ask. */
+export type LockEntry = {
+  version: string;
+  license?: string;
+  dev?: boolean;
+  devOptional?: boolean;
+  hasInstallScript?: boolean;
+  deprecated?: string;
+};
+
+/** What npm installs for those who use Vestry: the entries of the lock that are not for developers alone. */
+export function productionLock(): Record<string, LockEntry> {
+  const { packages } = JSON.parse(readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, LockEntry>;
+  };
+  const installed = Object.entries(packages).filter(([place, { dev, devOptional }]) => place && !dev && !devOptional);
+  return Object.fromEntries(installed);
+}
+
+export type Packed = { file: string; size: number; unpackedSize: number; paths: string[] };
+
+/** Packs the built program into a folder. */
+export async function pack(folder: string): Promise<Packed> {
+  const { stdout } = await done(npm(['pack', '--ignore-scripts', '--json', '--pack-destination', folder], ROOT));
+  const [answer] = JSON.parse(stdout) as [{ filename: string; files: { path: string }[] } & Omit<Packed, 'file'>];
+  const { filename, files, size, unpackedSize } = answer;
+  return { file: path.join(folder, filename), size, unpackedSize, paths: files.map((file) => file.path) };
+}
+
+export type Installed = {
+  folder: string;
+  /** Its data directory, by default, and the home folder of the person who uses it. */
+  home: string;
+  /** Runs the installed command in an environment that knows nothing but a home folder and where programs are. */
+  vestry: (args: readonly string[], input?: string) => Promise<Outcome>;
+  /** The same through npx. */
+  npx: (args: readonly string[]) => Promise<Outcome>;
+  /** Runs a line as it was printed, with the environment in which npm installed the package. */
+  shell: (line: string) => Promise<Outcome>;
+};
+
+/**
+ * Installs a tarball with `npm install`, install scripts and all. Two things are not as on a user's computer. The lock
+ * makes the versions those of all other tests, whatever was published since. And the script of better-sqlite3 finds what
+ * it would download or compile for a minute and a half, the module that is built in the repository, as a local prebuild.
+ */
+export async function install(tarball: string, place: string): Promise<Installed> {
+  const [folder, home, prebuilds] = ['folder', 'home', 'prebuilds'].map((name) => path.join(place, name)) as [
+    string,
+    string,
+    string,
+  ];
+  for (const one of [folder, home, prebuilds]) mkdirSync(one);
+  const packages = productionLock();
+  writeFileSync(path.join(folder, 'package-lock.json'), JSON.stringify({ lockfileVersion: 3, packages }));
+  // Since npm 12 a script runs only when the person has allowed it.
+  writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ allowScripts: { 'better-sqlite3': true } }));
+  await prebuild(prebuilds, packages['node_modules/better-sqlite3']?.version ?? '');
+  const inFolder = { npm_config_better_sqlite3_local_prebuilds: prebuilds };
+  await done(npm(['install', tarball, '--prefer-offline', '--no-audit', '--no-fund'], folder, inFolder));
+  const bare = { PATH: process.env['PATH'], HOME: home, npm_config_update_notifier: 'false' };
+  return {
+    folder,
+    home,
+    vestry: (args, input) =>
+      execute(path.join(folder, 'node_modules/.bin/vestry'), args, { cwd: home, env: bare, input }),
+    npx: (args) => execute('npx', ['vestry', ...args], { cwd: folder, env: bare }),
+    shell: (line) => execute('bash', ['-c', line], { cwd: home, env: npmEnvironment(inFolder) }),
+  };
+}
+
+/** Packs the built module as its publisher does, where prebuild-install looks before it downloads. */
+async function prebuild(folder: string, version: string): Promise<void> {
+  const { platform, arch, versions } = process;
+  const file = `better-sqlite3-v${version}-node-v${versions.modules}-${platform}-${arch}.tar.gz`;
+  const built = path.join(ROOT, 'node_modules/better-sqlite3');
+  await done(
+    execute('tar', ['-czf', path.join(folder, file), 'build/Release/better_sqlite3.node'], {
+      cwd: built,
+      env: process.env,
+    }),
+  );
+}
+
+function npm(args: readonly string[], cwd: string, extra: NodeJS.ProcessEnv = {}): Promise<Outcome> {
+  return execute('npm', args, { cwd, env: npmEnvironment(extra) });
+}
+
+/** The tests may be run by an npm that was told to run no scripts, and hands that on. */
+function npmEnvironment(extra: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return environment({ npm_config_ignore_scripts: 'false', ...extra });
+}
+
+type Execution = { cwd: string; env: NodeJS.ProcessEnv; input?: string | undefined };
+
+function execute(program: string, args: readonly string[], { cwd, env, input = '' }: Execution): Promise<Outcome> {
+  const child = spawn(program, args, { cwd, env });
+  child.stdin.end(input);
+  return finished(child);
+}
+
+async function done(ending: Promise<Outcome>): Promise<Outcome> {
+  const outcome = await ending;
+  if (outcome.exitCode !== 0) throw new Error(`It ended with ${outcome.exitCode}: ${outcome.stderr}`);
+  return outcome;
+}
