@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { faultOf, settingFaults, vestryArguments } from '../support/command-line.ts';
+import { type Document, parseDocument, readDocuments, shellCommands } from '../support/markdown.ts';
+
+/** A sentence may speak of several commands at once, or of the beginning of one. */
+const SHORTHAND = /[|…]|\.\.\.|^(?:npx )?vestry$/;
+
+/** Every line of the program that a document has somebody type, where it stands, and what is wrong with it. */
+async function checkLines({ file, fences, spans }: Document): Promise<{ lines: string[]; faults: string[] }> {
+  const mentions = spans.filter(({ text }) => !SHORTHAND.test(text));
+  const lines: string[] = [];
+  const faults: string[] = [];
+  for (const piece of [...fences, ...mentions]) {
+    const { line, text } = piece;
+    for (const words of shellCommands(text)) {
+      const args = vestryArguments(words);
+      if (!args) continue;
+      lines.push(words.join(' '));
+      const fault = await faultOf(args, mentions.includes(piece));
+      if (fault !== undefined) faults.push(`${file}:${line}: ${words.join(' ')}: ${fault}`);
+    }
+  }
+  return { lines, faults };
+}
+
+const documents = readDocuments();
+
+test.each(documents.map((document) => [document.file, document] as const))(
+  'every command in %s is one that the program takes',
+  async (_file, document) => {
+    expect((await checkLines(document)).faults).toEqual([]);
+  },
+);
+
+test.each([
+  ['a family that is not there', 'vestry bakcup create'],
+  ['a command that is not there', 'vestry backup crate'],
+  ['an option that is not there', 'vestry start --prot 9000'],
+  ['one argument too many', 'vestry doctor church'],
+  ['a choice that is not there', 'vestry service print --format openrc'],
+  ['a setting that is not there', 'vestry config set smptUrl'],
+  ['a value that the setting does not take', 'vestry config set baseUrl vestry.example'],
+  ['a secret as an argument', 'vestry config set lineChannelSecret abc'],
+])('%s is found wherever it stands', async (_name, lie) => {
+  const fence = (script: string) => parseDocument('lie.md', `Type:\n\n\`\`\`sh\n${script}\n\`\`\`\n`);
+  const places = [
+    fence(lie),
+    fence(`cd church && sudo npx --allow-scripts=a ${lie} > out.txt   # a comment`),
+    fence(`VESTRY_PORT=1 ${lie} | head`),
+    fence(`source <(${lie})`),
+    fence(lie.replace(' ', ' \\\n  ')),
+    parseDocument('lie.md', `1. Type:\n\n   \`\`\`sh\n   cd church\n   ${lie}\n   \`\`\`\n`),
+    parseDocument('lie.md', `Then type \`${lie}\`.`),
+  ];
+  for (const place of places) {
+    const { lines, faults } = await checkLines(place);
+    expect(lines).toHaveLength(1);
+    expect(faults).toHaveLength(1);
+  }
+});
+
+test('a command without what it needs may be named in a sentence, but not shown to be typed', async () => {
+  const script = 'vestry expense reverse\nvestry backup create --output\nvestry service';
+  const shown = parseDocument('lie.md', `\`\`\`sh\n${script}\n\`\`\`\n`);
+  expect((await checkLines(shown)).faults).toHaveLength(3);
+  const named = parseDocument('mention.md', script.replaceAll(/^.*$/gm, '`$&`'));
+  expect((await checkLines(named)).faults).toEqual([]);
+});
+
+test('what only mentions the program is none of its commands', async () => {
+  const script =
+    'npm install --global vestry\nsystemctl --user start vestry\n# vestry frobnicate\necho "vestry frobnicate"';
+  const document = parseDocument(
+    'other.md',
+    `\`\`\`sh\n${script}\n\`\`\`\n\nRun \`vestry start|stop\`, or \`vestry …\`.`,
+  );
+  expect(await checkLines(document)).toEqual({ lines: [], faults: [] });
+});
+
+test('every file of settings that a document shows is one that the service takes', () => {
+  const examples = documents.flatMap(({ fences }) => fences.filter(({ language }) => language === 'json'));
+  expect(examples.flatMap(({ text }) => settingFaults(JSON.parse(text)))).toEqual([]);
+  expect(settingFaults({ prot: 1, port: 70_000, backupDir: 'backups' })).toHaveLength(3);
+});

@@ -1,0 +1,47 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { anchorsOf, type Document, linksOf, parseDocument, readDocument, readDocuments } from '../support/markdown.ts';
+
+/** The links of a document to files and headings of the repository that lead nowhere. */
+function brokenLinks(document: Document): string[] {
+  return linksOf(document).filter((target) => {
+    if (/^https?:/.test(target)) return false;
+    const [place = '', anchor] = target.split('#');
+    const file = path.join(path.dirname(document.file), place);
+    if (place !== '' && !existsSync(file)) return true;
+    if (anchor === undefined) return false;
+    return !anchorsOf(place === '' ? document : readDocument(file)).has(anchor);
+  });
+}
+
+const documents = readDocuments();
+
+test.each(documents.map((document) => [document.file, document] as const))(
+  'every link in %s leads somewhere',
+  (_file, document) => {
+    expect(brokenLinks(document)).toEqual([]);
+  },
+);
+
+test('a link to a file or a heading that is not there is found', () => {
+  const text = [
+    '# One `code` & two',
+    '[here](#one-code--two), [there](install.md#1-nodejs), [outside](https://example.org/x#y), `[code](nowhere.md)`',
+    '```sh\n# no heading\n```',
+    '[a](nowhere.md), [b](#no-heading), [c](install.md#2-nodejs), [d](../docs/nowhere/)',
+  ].join('\n\n');
+  expect(brokenLinks(parseDocument('docs/lie.md', text))).toEqual([
+    'nowhere.md',
+    '#no-heading',
+    'install.md#2-nodejs',
+    '../docs/nowhere/',
+  ]);
+});
+
+test('the index names every document', () => {
+  const linked = new Set(linksOf(readDocument('docs/README.md')).map((target) => path.join('docs', target)));
+  expect(documents.map(({ file }) => file).filter((file) => file !== 'docs/README.md' && !linked.has(file))).toEqual(
+    [],
+  );
+});

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import * as z from 'zod';
+import { buildProgram } from '../../src/cli/program.ts';
+import { DEFAULTS, type SettingName, SETTINGS } from '../../src/config.ts';
+import { permissionsOf, PERMISSIONS, ROLES } from '../../src/permissions.ts';
+import { codesIn, readDocument, readDocuments, tableUnder } from '../support/markdown.ts';
+
+const table = tableUnder(readDocument('docs/settings.md'), '## All of them');
+const [dataDirRow = [], ...rows] = table;
+
+const names = Object.keys(SETTINGS) as SettingName[];
+const variables = ['VESTRY_DATA_DIR', ...names.map((name) => SETTINGS[name].variable)];
+
+test('the table has every setting once, in the order of the program, with its variable', () => {
+  expect(rows.map(([name, variable]) => [codesIn(name), codesIn(variable)])).toEqual(
+    names.map((name) => [[name], [SETTINGS[name].variable]]),
+  );
+  expect(codesIn(dataDirRow[0])).toEqual([]);
+  expect(codesIn(dataDirRow[1])).toEqual(['VESTRY_DATA_DIR']);
+});
+
+test.each(['serve', 'start', 'restart'])('the flags of the table are those of vestry %s', async (name) => {
+  const program = await buildProgram([name]);
+  const command = program.commands.find((one) => one.name() === name);
+  const flags = new Map(command?.options.map((option) => [option.attributeName(), option.long]));
+  const settingFlags = names.map((setting) => [setting, flags.has(setting) ? [flags.get(setting)] : []]);
+  expect(rows.map(([setting, , flag]) => [codesIn(setting)[0], codesIn(flag)])).toEqual(settingFlags);
+  expect(codesIn(dataDirRow[2])).toEqual([program.options.find(({ long }) => long === '--data-dir')?.long]);
+});
+
+test('the defaults of the table are those of the program, and what has none says so', () => {
+  const shown = rows.map(([name, , , value = '']) => [codesIn(name)[0], /^none(?:$|:)/.test(value) ? '' : value]);
+  const defaults = new Map(Object.entries(DEFAULTS).map(([name, value]) => [name, String(value)]));
+  expect(shown).toEqual(
+    names.map((name) => {
+      const text = defaults.get(name) ?? '';
+      return [name, text && `\`${text}\``];
+    }),
+  );
+});
+
+test('where few values are possible, the table names all of them, and marks what is secret', () => {
+  const said = rows.map(([name, , , value, what = '']) => ({
+    name: codesIn(name)[0],
+    codes: codesIn(`${value} ${what}`),
+    isSecret: what.endsWith('; secret'),
+  }));
+  const expected = names.map((name) => {
+    const { form } = SETTINGS[name];
+    const options = form instanceof z.ZodEnum ? form.options : [];
+    return { name, codes: expect.arrayContaining([...options]) as string[], isSecret: 'isSecret' in SETTINGS[name] };
+  });
+  expect(said).toEqual(expected);
+});
+
+test('every variable that a document names is one that the program reads', () => {
+  const named = readDocuments().flatMap(({ file, text }) =>
+    [...text.matchAll(/VESTRY_\w*[A-Z]/g)].map(([variable]) => ({ file, variable })),
+  );
+  expect(named.length).toBeGreaterThan(variables.length);
+  expect(named.filter(({ variable }) => !variables.includes(variable))).toEqual([]);
+});
+
+test('the table of permissions says who holds each', () => {
+  const everybody = ROLES.filter((role) => role !== 'super_admin');
+  const said = tableUnder(readDocument('docs/security.md'), '## Who can do what').map(([permission, roles = '']) => [
+    codesIn(permission)[0],
+    rolesIn(roles, everybody),
+  ]);
+  const held = PERMISSIONS.map((permission) => [
+    permission,
+    everybody.filter((role) => permissionsOf(role).includes(permission)),
+  ]);
+  expect(said).toEqual(held);
+});
+
+/** The roles in a cell, in the order of the program: a list, everybody but some, or none beside super_admin. */
+function rolesIn(cell: string, everybody: readonly string[]): string[] {
+  const listed = cell.replace(/^everybody but /, '').split(', ');
+  if (cell === 'super_admin only') return [];
+  expect(listed.filter((role) => !everybody.includes(role))).toEqual([]);
+  return everybody.filter((role) => listed.includes(role) !== cell.startsWith('everybody but '));
+}
