@@ -2,6 +2,7 @@
 import { AppError, ERRORS, SetupError } from '../errors.ts';
 import type { ImportFault } from '../lib/import-table.ts';
 import { printable } from '../lib/text.ts';
+import { databaseFault } from './database-fault.ts';
 
 const USAGE = 2;
 const UNEXPECTED = 1;
@@ -12,7 +13,7 @@ export function exitCodeOf(error: unknown): number {
   if (error instanceof SetupError) return error.exitCode;
   if (isCommander(error)) return error.exitCode === 0 ? 0 : USAGE;
   if (isCancelled(error)) return USAGE;
-  return UNEXPECTED;
+  return databaseFault(error)?.exitCode ?? UNEXPECTED;
 }
 
 /** Says on stderr what went wrong; with `asJson`, as one JSON object with the API's code and detail. */
@@ -49,11 +50,9 @@ function listOf(rows: readonly ImportFault[]): string {
 function messageOf(error: unknown): string {
   if (error instanceof AppError || error instanceof SetupError) return printable(error.message);
   if (isCancelled(error)) return 'Cancelled; nothing was changed.';
-  const { code, message, stack } = error as NodeJS.ErrnoException;
-  if (code?.startsWith('SQLITE_')) {
-    return `The database cannot be read (${code}: ${message}). Put a backup in its place; nothing was changed.`;
-  }
-  return `Unexpected error. Please report it with what follows.\n${stack ?? String(error)}`;
+  const fault = databaseFault(error);
+  if (fault) return `${fault.message} ${fault.advice}`;
+  return `Unexpected error. Please report it with what follows.\n${(error as Error).stack ?? String(error)}`;
 }
 
 type CommanderFailure = Error & { code: string; exitCode: number };

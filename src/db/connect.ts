@@ -367,7 +367,7 @@ function translate(error: unknown): unknown {
       retryAfter: 1,
     });
   }
-  if (error.code === 'SQLITE_FULL' || error.code.startsWith('SQLITE_IOERR') || error.code === 'SQLITE_READONLY') {
+  if (/^SQLITE_(FULL|IOERR|READONLY|CANTOPEN)/.test(error.code)) {
     return new AppError('unavailable', 'The database cannot be written. Check the disk for space and errors.', {
       cause: error,
     });

@@ -65,9 +65,25 @@ describe('a start that cannot be says so in one line and changes nothing', () =>
     expect(await serve()).toMatchObject({
       exitCode: 1,
       stdout: '',
-      stderr: oneLine(/cannot be read \(SQLITE_\w+.*backup/),
+      stderr: oneLine(/is damaged \(SQLITE_\w+.*vestry backup restore FILE/),
     });
     expect(readFileSync(file).equals(damaged)).toBe(true);
+  });
+
+  test.each([
+    ['receipts', 'missing', (file: string) => rmSync(file)],
+    ['backups', 'empty', (file: string) => writeFileSync(file, '')],
+  ])('when there are %s of a church whose database is %s', async (folder, what, lose) => {
+    await vestry(['seed', '--data-dir', dir]);
+    mkdirSync(path.join(dir, folder), { recursive: true });
+    writeFileSync(path.join(dir, folder, 'made.json'), '[]');
+    lose(path.join(dir, 'vestry.db'));
+    const before = contents();
+    const refused = { exitCode: 1, stdout: '', stderr: oneLine(new RegExp(`is ${what}.*vestry backup restore FILE`)) };
+    expect(await serve()).toMatchObject(refused);
+    for (const command of [['seed'], ['member', 'list']])
+      expect(await vestry([...command, '--data-dir', dir])).toMatchObject(refused);
+    expect(contents()).toEqual(before);
   });
 
   test.each([

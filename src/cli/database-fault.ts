@@ -1,0 +1,54 @@
+/** What keeps SQLite from opening the database, in words that say the next step. */
+const UNEXPECTED = 1;
+const IN_THE_WAY = 5;
+
+export type DatabaseFault = { message: string; advice: string; exitCode: number };
+
+/** How to get the books back when their file cannot be trusted. */
+export const PUT_BACKUP = 'Put a backup in its place: vestry backup list, then vestry backup restore FILE --stop';
+
+/** By the driver's code, the first that fits; only a damaged file is a reason to put a backup in its place. */
+const FAULTS: readonly [codes: RegExp, DatabaseFault][] = [
+  [
+    /^SQLITE_(BUSY|LOCKED)/,
+    {
+      message: 'Another program holds the database.',
+      advice: 'Close whatever else has vestry.db open, such as a program that shows databases, and try again.',
+      exitCode: IN_THE_WAY,
+    },
+  ],
+  [
+    /^SQLITE_(FULL|IOERR_SHMSIZE)$/,
+    {
+      message: 'The disk of the data directory is full.',
+      advice: 'Make room on it, and try again.',
+      exitCode: IN_THE_WAY,
+    },
+  ],
+  [
+    /^SQLITE_(READONLY|CANTOPEN|PERM|AUTH)/,
+    {
+      message: 'The database, or the folder in which it lies, cannot be opened for writing.',
+      advice:
+        'Run this as the user who runs Vestry, or correct the permissions; it may also be that the disk is read-only or not connected.',
+      exitCode: UNEXPECTED,
+    },
+  ],
+  [/^SQLITE_(CORRUPT|NOTADB)/, { message: 'The database is damaged.', advice: PUT_BACKUP, exitCode: UNEXPECTED }],
+  [
+    /^SQLITE_IOERR/,
+    {
+      message: 'The disk does not read or write the database as it should.',
+      advice: 'It may be full or failing: look at its space, and make a backup onto another disk while that works.',
+      exitCode: UNEXPECTED,
+    },
+  ],
+];
+
+/** The words for an error of the database driver; undefined for any other. */
+export function databaseFault(error: unknown): DatabaseFault | undefined {
+  const { code } = error as { code?: unknown };
+  if (typeof code !== 'string') return undefined;
+  const [, fault] = FAULTS.find(([codes]) => codes.test(code)) ?? [];
+  return fault && { ...fault, message: `${fault.message.slice(0, -1)} (${code}).` };
+}

@@ -1,0 +1,43 @@
+import path from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { expect, test } from 'vitest';
+import { databaseFault } from '../../src/cli/database-fault.ts';
+import { temporaryDir, vestry } from '../support/daemon.ts';
+
+const faultOf = (code: string) => databaseFault(Object.assign(new Error('driver'), { code }));
+
+test.each([
+  ['SQLITE_FULL', 5, /full.*Make room/],
+  ['SQLITE_IOERR_SHMSIZE', 5, /full.*Make room/],
+  ['SQLITE_READONLY_DIRECTORY', 1, /cannot be opened for writing.*permissions/],
+  ['SQLITE_CANTOPEN', 1, /cannot be opened for writing.*not connected/],
+  ['SQLITE_IOERR_READ', 1, /disk does not read or write.*another disk/],
+])('of %s the disk is blamed and not the books', (code, exitCode, words) => {
+  const fault = faultOf(code);
+  expect(fault?.exitCode).toBe(exitCode);
+  expect(`${fault?.message} ${fault?.advice}`).toMatch(words);
+  expect(fault?.advice).not.toContain('restore');
+});
+
+test('only for damage a backup is asked for, and what is no word of the driver is left to others', () => {
+  expect(faultOf('SQLITE_CORRUPT_VTAB')?.advice).toContain('vestry backup restore FILE');
+  expect(faultOf('SQLITE_ERROR')).toBeUndefined();
+  expect(faultOf('EACCES')).toBeUndefined();
+  expect(databaseFault(new Error('x'))).toBeUndefined();
+});
+
+test('a database that another program holds is waited for, and then that is said', async () => {
+  const { dir, remove } = temporaryDir();
+  await vestry(['seed', '--data-dir', dir]);
+  const other = new Sqlite(path.join(dir, 'vestry.db'));
+  other.pragma('locking_mode = EXCLUSIVE');
+  other.exec('begin exclusive; commit');
+  expect(await vestry(['member', 'list', '--data-dir', dir])).toEqual({
+    exitCode: 5,
+    stdout: '',
+    stderr: expect.stringMatching(/^vestry: Another program holds the database \(SQLITE_BUSY\)\. Close [^\n]*\n$/),
+  });
+  other.close();
+  expect((await vestry(['member', 'list', '--data-dir', dir])).exitCode).toBe(0);
+  remove();
+});
