@@ -1,6 +1,6 @@
 /** The data directory: where each thing lies, and the secrets that are made with it. */
 import { randomBytes } from 'node:crypto';
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
 import { SetupError } from './errors.ts';
@@ -39,10 +39,26 @@ const secretsFile = z.strictObject({ jwtKey: key, encryptionKey: key });
 /** The service's own keys: one signs access tokens, the other encrypts what is stored encrypted. */
 export type Secrets = { jwtKey: Uint8Array; encryptionKey: Uint8Array };
 
-/** Raises a SetupError where a restore was cut off between the old state and the new. */
-export function refuseHalfRestored(directory: string): void {
-  if (!existsSync(path.join(directory, RESTORING))) return;
+/** Raises a SetupError where a part of the books is away: a restore was cut off, or the database is lost. */
+export function refuseIncomplete(directory: string): void {
+  if (existsSync(path.join(directory, RESTORING))) throw halfRestored(directory);
+  const { database, receipts, backups } = dataPaths(directory);
+  const what = existsSync(database) ? 'is empty' : 'is missing';
+  if (what === 'is empty' && statSync(database).size > 0) return;
+  if (!holdsAnything(receipts) && !holdsAnything(backups)) return;
   throw new SetupError(
+    `${database} ${what}, but there are receipts or backups of a church beside it. Put a backup in its place: ` +
+      'vestry backup list, then vestry backup restore FILE. For a new church name an empty directory with --data-dir.',
+    UNEXPECTED,
+  );
+}
+
+function holdsAnything(folder: string): boolean {
+  return existsSync(folder) && readdirSync(folder).length > 0;
+}
+
+function halfRestored(directory: string): SetupError {
+  return new SetupError(
     `A restore was cut off in ${directory}, or is at work at this moment. Finish it: vestry backup restore --finish. ` +
       'Nothing is lost: what it replaces is kept in backups/.',
     IN_THE_WAY,
@@ -52,7 +68,7 @@ export function refuseHalfRestored(directory: string): void {
 /** Makes the directory and, before its first database, the secrets. Raises a SetupError that says what to do. */
 export function prepareDataDir(directory: string): DataPaths {
   const paths = dataPaths(directory);
-  refuseHalfRestored(directory);
+  refuseIncomplete(directory);
   try {
     makeFolder(directory);
     makeFolder(paths.receipts);

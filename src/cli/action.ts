@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import type * as z from 'zod';
 import { type App, closeApp, createApp } from '../app.ts';
 import { loadConfig } from '../config.ts';
-import { dataPaths, refuseHalfRestored } from '../data-dir.ts';
+import { dataPaths, refuseIncomplete } from '../data-dir.ts';
 import { seed } from '../db/seed.ts';
 import { AppError, SetupError } from '../errors.ts';
 import { encode } from '../lib/encode.ts';
@@ -69,8 +69,7 @@ export function task({ founds = false, seeds, flags = {}, run }: Task) {
 /** Opens the data directory for the person at the terminal. */
 async function openApp(options: Options, founds: boolean): Promise<App> {
   const config = loadConfig(typeof options.dataDir === 'string' ? { dataDir: options.dataDir } : {});
-  // While a restore moves, there may be no database for a moment.
-  refuseHalfRestored(config.dataDir);
+  refuseIncomplete(config.dataDir);
   if (!founds && !existsSync(dataPaths(config.dataDir).database)) {
     throw new SetupError(
       `There is no Vestry in ${config.dataDir}. Name its directory with --data-dir, or start one: vestry init`,
