@@ -24,7 +24,7 @@ export async function listBackups(config: Config): Promise<BackupList> {
   const folder = backupFolder({ config, paths });
   const made = new Map((await madeBackups(paths)).map((one) => [one.file, one]));
   const backups: Listed[] = [];
-  for (const place of new Set([folder, paths.backups])) {
+  for (const place of new Set([folder, paths.backups, config.dataDir])) {
     const names = existsSync(place) ? readdirSync(place) : [];
     for (const name of names) {
       const listed = await look(path.join(place, name), made);

@@ -1,5 +1,5 @@
 /** Puts a backup in the place of what is there; what is there is moved aside, and nothing of it is lost. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { closeApp, createApp, inTransaction, now } from '../../app.ts';
 import type { Config } from '../../config.ts';
@@ -14,11 +14,12 @@ import type { Changes } from '../audit/rules.ts';
 import { record } from '../audit/service.ts';
 import { unpackChecked } from './checking.ts';
 import { describe } from './create.ts';
+import { unwritable } from './disk.ts';
 import { endEverySignIn, readFigures } from './queries.ts';
 import type { ReadOptions } from './reading.ts';
 import { ENTRIES, RECEIPTS } from './rules.ts';
 import type { Backup, Figures, Manifest, Restored } from './schema.ts';
-import { finishSwap, planMoves, type Stage, stageFor, swap } from './swap.ts';
+import { finishSwap, makeBefore, planMoves, type Stage, stageFor, swap } from './swap.ts';
 import { needsPassphrase } from './verify.ts';
 
 const IN_THE_WAY = 5;
@@ -43,8 +44,7 @@ export async function restoreBackup(
   const isEncrypted = await needsPassphrase(file);
   const paths = dataPaths(config.dataDir);
   const at = options.at ?? new Date();
-  prepareFolder(config.dataDir);
-  const stage = stageFor(paths, at.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-'));
+  const stage = makeStage(paths, config.dataDir, at);
   try {
     const manifest = await unpackInto(stage, file, options);
     const backup = describe(manifest, { file: path.resolve(file), size: statSync(file).size, isEncrypted });
@@ -75,8 +75,21 @@ export async function finishRestore(config: Config): Promise<{ file: string; bef
   }
 }
 
-function prepareFolder(dataDir: string): void {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+/** Makes the data directory, and in it the folder to unpack into, which is nobody else's. */
+function makeStage(paths: DataPaths, dataDir: string, at: Date): Stage {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: PRIVATE_FOLDER });
+    removeOldStages(dataDir);
+    const stage = stageFor(paths, at.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-'));
+    mkdirSync(stage.staging, { mode: PRIVATE_FOLDER });
+    return stage;
+  } catch (error) {
+    throw unwritable(error, dataDir, 'Correct its permissions, or name another with --data-dir. Nothing was changed.');
+  }
+}
+
+/** What a crash left behind a day ago goes. */
+function removeOldStages(dataDir: string): void {
   for (const name of readdirSync(dataDir)) {
     const old = path.join(dataDir, name);
     const isOld = name.startsWith('restoring-') && Date.now() - statSync(old).mtimeMs > DAY_MS;
@@ -85,7 +98,6 @@ function prepareFolder(dataDir: string): void {
 }
 
 async function unpackInto(stage: Stage, file: string, { passphrase, onProgress }: RestoreOptions): Promise<Manifest> {
-  mkdirSync(stage.staging, { mode: PRIVATE_FOLDER });
   mkdirSync(stage.receipts, { mode: PRIVATE_FOLDER });
   const manifest = await unpackChecked(file, {
     passphrase,
@@ -143,13 +155,11 @@ async function putInPlace(change: Change, actor: Actor): Promise<Restored> {
   const signInsEnded = await prepareBooks(change, actor);
   refuseUsers(paths);
   const isEmpty = !existsSync(paths.database) && !hasFiles(paths.receipts);
-  mkdirSync(stage.before, { recursive: true, mode: PRIVATE_FOLDER });
-  keepConfig(config, stage);
-  await swap(config.dataDir, planMoves(paths, stage, backup.file));
-  const isNothing = isEmpty && readdirSync(stage.before).every((name) => name === 'receipts');
-  if (isNothing) rmSync(stage.before, { recursive: true });
-  const before = isNothing ? null : stage.before;
-  return { ...backup, dataDir: config.dataDir, before, hasNewSecrets, signInsEnded };
+  const before = makeBefore(paths, stage);
+  await swap(config.dataDir, planMoves(paths, stage, { file: backup.file, before }));
+  const isNothing = isEmpty && readdirSync(before).every((name) => name === 'receipts');
+  if (isNothing) rmSync(before, { recursive: true });
+  return { ...backup, dataDir: config.dataDir, before: isNothing ? null : before, hasNewSecrets, signInsEnded };
 }
 
 /** Brings the restored database to this version, ends every sign-in in it, and writes down what happened. */
@@ -194,14 +204,6 @@ function refuseUsers({ database }: DataPaths): void {
     return;
   }
   if (!isAlone) throw new SetupError('Another command is using the database. Wait for it to end.', IN_THE_WAY);
-}
-
-/** Settings belong to the computer: those that are there stay, and those of the backup are put beside what was replaced. */
-function keepConfig({ dataDir }: Config, { staging, before }: Stage): void {
-  const [staged, place] = [path.join(staging, ENTRIES.config), path.join(dataDir, ENTRIES.config)];
-  if (!existsSync(staged)) return;
-  const isSame = existsSync(place) && readFileSync(place).equals(readFileSync(staged));
-  if (!isSame) renameSync(staged, existsSync(place) ? path.join(before, 'config.of-the-backup.json') : place);
 }
 
 function hasFiles(folder: string): boolean {

@@ -1,10 +1,11 @@
 /** Puts what was restored in the place of what was there: one rename after another, by a list that outlives a crash. */
-import { existsSync, realpathSync } from 'node:fs';
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync } from 'node:fs';
+import { mkdir, open, readFile, rename, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
 import { type DataPaths, RESTORING } from '../../data-dir.ts';
-import { SetupError } from '../../errors.ts';
+import { AppError, SetupError } from '../../errors.ts';
+import { ENTRIES } from './rules.ts';
 import { syncFolder } from './writing.ts';
 
 const UNEXPECTED = 1;
@@ -25,8 +26,8 @@ const Plan = z.strictObject({
 });
 export type Plan = z.output<typeof Plan>;
 
-/** Where things are staged, and where what they replace goes. */
-export type Stage = { staging: string; receipts: string; before: string };
+/** Where things are staged, and the name of the folder for what they replace. */
+export type Stage = { staging: string; receipts: string; beforeName: string };
 
 /** The receipts may lie on another disk, behind a link: then theirs are staged and kept there, beside them. */
 export function stageFor(paths: DataPaths, stamp: string): Stage {
@@ -35,12 +36,28 @@ export function stageFor(paths: DataPaths, stamp: string): Stage {
   const real = existsSync(paths.receipts) ? realpathSync(paths.receipts) : paths.receipts;
   const isLinked = path.dirname(real) !== realpathSync(dataDir);
   const receipts = isLinked ? `${real}.restoring-${stamp}` : path.join(staging, 'receipts');
-  return { staging, receipts, before: path.join(paths.backups, `before-restore-${stamp}`) };
+  return { staging, receipts, beforeName: `before-restore-${stamp}` };
+}
+
+/** Makes the folder for what is replaced: among the backups, or beside the database where those lie on another disk. */
+export function makeBefore({ database, backups }: DataPaths, { staging, beforeName }: Stage): string {
+  const made = path.join(staging, beforeName);
+  mkdirSync(made, { mode: 0o700 });
+  const [wanted, beside] = [backups, path.dirname(database)].map((folder) => path.join(folder, beforeName));
+  try {
+    mkdirSync(backups, { recursive: true, mode: 0o700 });
+    // What can move there itself is on the same disk, so what it is for can follow.
+    renameSync(made, wanted ?? made);
+    return wanted ?? made;
+  } catch {
+    renameSync(made, beside ?? made);
+    return beside ?? made;
+  }
 }
 
 /** What is to be moved, the receipts first: a disk that refuses does so before anything has changed. */
-export function planMoves(paths: DataPaths, stage: Stage, file: string): Plan {
-  const { staging, receipts, before } = stage;
+export function planMoves(paths: DataPaths, stage: Stage, { file, before }: Pick<Plan, 'file' | 'before'>): Plan {
+  const { staging, receipts } = stage;
   const isLinked = path.dirname(receipts) !== staging;
   const place = isLinked ? realpathSync(paths.receipts) : paths.receipts;
   const kept = isLinked ? `${place}.${path.basename(before)}` : path.join(before, 'receipts');
@@ -53,7 +70,18 @@ export function planMoves(paths: DataPaths, stage: Stage, file: string): Plan {
   for (const end of ['-wal', '-shm']) move(`${paths.database}${end}`, false);
   move(paths.database, true);
   if (existsSync(path.join(staging, path.basename(paths.secrets)))) move(paths.secrets, true);
+  const config = configMove(path.dirname(paths.database), staging, before);
+  if (config) moves.push(config);
   return { file, staging: isLinked ? [staging, receipts] : [staging], before, moves };
+}
+
+/** Settings belong to the computer: those that are there stay, and those of the backup are put beside what was replaced. */
+function configMove(dataDir: string, staging: string, before: string): Move | undefined {
+  const [staged, own] = [staging, dataDir].map((folder) => path.join(folder, ENTRIES.config)) as [string, string];
+  if (!existsSync(staged)) return undefined;
+  const kept = path.join(before, 'config.of-the-backup.json');
+  if (!existsSync(own)) return { staged, place: own, kept };
+  return readFileSync(own).equals(readFileSync(staged)) ? undefined : { staged, place: kept, kept };
 }
 
 const planFile = (dataDir: string) => path.join(dataDir, RESTORING);
@@ -64,18 +92,40 @@ export async function swap(dataDir: string, plan: Plan): Promise<void> {
   try {
     await moveAll(plan);
   } catch (error) {
-    // As long as the first has not left its place, nothing has changed.
-    if (!existsSync(plan.moves[0]?.kept ?? '')) await rm(planFile(dataDir), { force: true });
-    throw error;
+    const hasChanged = hasBegun(plan);
+    if (!hasChanged) {
+      await rm(planFile(dataDir), { force: true });
+      await rmdir(plan.before).catch(() => {});
+    }
+    throw inWords(error, hasChanged);
   }
   await conclude(dataDir, plan);
+}
+
+/** As long as the first is where it was staged, and what it replaces has not left its place, nothing has changed. */
+function hasBegun({ moves: [first] }: Plan): boolean {
+  return first !== undefined && (existsSync(first.kept) || !existsSync(first.staged ?? ''));
+}
+
+function inWords(error: unknown, hasChanged: boolean): unknown {
+  const { code, path: from, syscall } = error as NodeJS.ErrnoException;
+  if (code === undefined || syscall === undefined) return error;
+  const what = `${from ?? 'A file'} cannot be moved (${code}).`;
+  const isDisk = code === 'EBUSY' || code === 'EXDEV';
+  const mend = isDisk
+    ? 'It is a disk of its own. Have that disk elsewhere, and a link to a folder on it in this place.'
+    : 'Correct that.';
+  const next = hasChanged ? 'Then go on with: vestry backup restore --finish' : 'Nothing was changed; then try again.';
+  return new AppError('unavailable', `${what} ${mend} ${next}`, { cause: error });
 }
 
 /** Goes on with a restore that was cut off while it moved; returns its plan, or undefined when there is none. */
 export async function finishSwap(dataDir: string): Promise<Plan | undefined> {
   const plan = await readPlan(dataDir);
   if (!plan) return undefined;
-  await moveAll(plan);
+  await moveAll(plan).catch((error: unknown) => {
+    throw inWords(error, true);
+  });
   await conclude(dataDir, plan);
   return plan;
 }

@@ -1,40 +1,46 @@
 import {
   existsSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import type * as fs from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { closeApp, createApp, inTransaction } from '../../../src/app.ts';
 import { type Config, loadConfig } from '../../../src/config.ts';
 import { verifyAudit } from '../../../src/features/audit/verification.ts';
 import { insertSignIn } from '../../../src/features/auth/queries.ts';
 import { createBackup } from '../../../src/features/backups/create.ts';
+import { listBackups } from '../../../src/features/backups/list.ts';
 import { readFigures } from '../../../src/features/backups/queries.ts';
 import { finishRestore, restoreBackup } from '../../../src/features/backups/restore.ts';
 import { addMember } from '../../support/office.ts';
 import { type Books, PASSPHRASE, place, withBooks } from './support.ts';
 
-const disk = vi.hoisted(() => ({ renames: Infinity }));
+const disk = vi.hoisted(() => ({ renames: Infinity, busy: '' }));
 vi.mock('node:fs/promises', async (original) => {
   const real = await original<typeof fs>();
   return {
     ...real,
     rename: async (from: string, to: string) => {
+      if (disk.busy !== '' && from.endsWith(disk.busy))
+        throw Object.assign(new Error('busy'), { code: 'EBUSY', syscall: 'rename', path: from });
       // As if the power went out: nothing that comes afterwards happens.
       if (/restoring-|before-restore-/.test(from + to) && disk.renames-- <= 0) throw new Error('power cut');
       return real.rename(from, to);
     },
   };
 });
-afterEach(() => (disk.renames = Infinity));
+afterEach(() => void Object.assign(disk, { renames: Infinity, busy: '' }));
 
 const ACTOR = { kind: 'cli', name: 'cli:test' } as const;
 const OPTIONS = { actor: ACTOR, isWanted: async () => true, stopService: async () => {} };
@@ -135,6 +141,50 @@ test('receipts on another disk stay there', async () => {
   expect(readdirSync(dataDir).filter((name) => name.startsWith('restoring'))).toEqual([]);
 });
 
+/** A folder that is on another disk than that of temporary files, where this computer has one. */
+const OTHER_DISK = '/dev/shm';
+const hasOtherDisk = existsSync(OTHER_DISK) && statSync(OTHER_DISK).dev !== statSync(tmpdir()).dev;
+
+test.runIf(hasOtherDisk)('where the backups lie on another disk, what is replaced stays beside the books', async () => {
+  const { app, file, figures, later, dataDir } = await replaced();
+  const stick = mkdtempSync(path.join(OTHER_DISK, 'vestry-test-'));
+  onTestFinished(() => rmSync(stick, { recursive: true }));
+  const name = path.basename(file);
+  writeFileSync(path.join(stick, name), readFileSync(file));
+  rmSync(app.paths.backups, { recursive: true });
+  symlinkSync(stick, app.paths.backups);
+  const restored = await restoreBackup(configFor(dataDir), path.join(stick, name), OPTIONS);
+  expect(path.dirname(restored?.before ?? '')).toBe(dataDir);
+  const kept = new Sqlite(path.join(restored?.before ?? '', 'vestry.db'), { readonly: true });
+  expect(kept.prepare('select count(*) from members').pluck().get()).toBe(later.members);
+  kept.close();
+  expect(await open(dataDir, ({ db }) => readFigures(db))).toMatchObject({ members: figures.members });
+  expect(readdirSync(stick)).toEqual([name]);
+  const { backups } = await listBackups(configFor(dataDir));
+  expect(backups.map(({ kind }) => kind).toSorted()).toEqual(['backup', 'before restore']);
+});
+
+test('receipts that cannot be moved, as those on a disk of their own, change nothing and are named', async () => {
+  const { app, file, later, dataDir } = await replaced();
+  disk.busy = 'receipts';
+  await expect(restoreBackup(configFor(dataDir), file, OPTIONS)).rejects.toMatchObject({
+    code: 'unavailable',
+    message: expect.stringMatching(/receipts cannot be moved \(EBUSY\).*link.*Nothing was changed/),
+  });
+  expect(await open(dataDir, ({ db }) => readFigures(db))).toEqual(later);
+  expect(readdirSync(app.paths.backups).filter((name) => name.startsWith('before-'))).toEqual([]);
+});
+
+test('a move that fails in the middle says how to go on', async () => {
+  const { file, figures, dataDir } = await replaced();
+  disk.busy = 'vestry.db';
+  await expect(restoreBackup(configFor(dataDir), file, OPTIONS)).rejects.toThrow(/go on with: .*restore --finish/);
+  await expect(finishRestore(configFor(dataDir))).rejects.toThrow(/go on with: .*restore --finish/);
+  disk.busy = '';
+  expect(await finishRestore(configFor(dataDir))).toMatchObject({ file });
+  expect(await open(dataDir, ({ db }) => readFigures(db))).toMatchObject({ members: figures.members });
+});
+
 test('nothing changes when it is not wanted, when the backup is bad, or when somebody else is at work', async () => {
   const { app, file, later, dataDir } = await replaced();
   const state = () =>
@@ -154,6 +204,22 @@ test('nothing changes when it is not wanted, when the backup is bad, or when som
   expect(state()).toEqual(before);
   expect(await open(dataDir, ({ db }) => readFigures(db))).toEqual(later);
 }, 60_000);
+
+test('of two restores at the same moment one goes on and the other leaves it alone', async () => {
+  const { file, figures, dataDir } = await replaced();
+  const both = [1, 2].map(() => restoreBackup(configFor(dataDir), file, { ...OPTIONS, at: new Date('2026-11-20') }));
+  const outcomes = await Promise.allSettled(both);
+  expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  expect(await open(dataDir, ({ db }) => readFigures(db))).toMatchObject({ members: figures.members });
+});
+
+test('a folder that cannot be written is named, and nothing is left in it', async () => {
+  const at = place();
+  const { file } = await replaced();
+  writeFileSync(at('file'), '');
+  const refused = { code: 'unavailable', message: expect.stringMatching(/file\/x cannot be written \(ENOTDIR\)/) };
+  await expect(restoreBackup(configFor(at('file/x')), file, OPTIONS)).rejects.toMatchObject(refused);
+});
 
 test('a power cut before the first rename leaves the old', async () => {
   const { file, later, dataDir } = await replaced();
