@@ -1,6 +1,6 @@
 /** Takes an archive apart and holds everything in it against its manifest, and the database against itself. */
 import { createHash } from 'node:crypto';
-import { mkdir, open, statfs } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type * as z from 'zod';
@@ -25,25 +25,29 @@ const LARGEST_SETTINGS = 1024 * 1024;
 const MANIFEST_PER_FILE = 1024;
 
 type Options = ReadOptions & {
-  /** Where a file goes; one that it gives no place is read and not kept. */
-  placeOf: (name: string) => string | undefined;
-  /** Where the database goes. */
-  database: string;
+  /** The folder for everything but the receipts. */
+  into: string;
+  /** The folder for the receipts; without one the rest is read, and only the database is kept: what a check needs. */
+  receipts?: string;
 };
 
-/** Only the database is kept: what a check needs. */
-export function onlyDatabase(folder: string): Pick<Options, 'placeOf' | 'database'> {
-  const database = path.join(folder, ENTRIES.database);
-  return { database, placeOf: (name) => (name === ENTRIES.database ? database : undefined) };
+const databaseIn = ({ into }: Options) => path.join(into, ENTRIES.database);
+
+/** Where an entry goes; one without a place is read and not kept. */
+function placeOf(name: string, { into, receipts }: Options): string | undefined {
+  if (receipts === undefined) return name === ENTRIES.database ? path.join(into, name) : undefined;
+  return name.startsWith(RECEIPTS)
+    ? path.join(receipts, ...name.slice(RECEIPTS.length).split('/'))
+    : path.join(into, name);
 }
 
 /** Unpacks and checks everything. Raises `file_refused` with the first fault; what was unpacked is the caller's to remove. */
 export async function unpackChecked(file: string, options: Options): Promise<Manifest> {
   const read = await readEntries(file, options).catch((error: unknown) => {
-    throw unwritable(inWords(file, error), path.dirname(options.database), 'Nothing was changed.');
+    throw inWords(file, error);
   });
   compareFiles(file, read);
-  await checkDatabase(file, options.database, read.manifest);
+  await checkDatabase(file, databaseIn(options), read.manifest);
   return read.manifest;
 }
 
@@ -59,7 +63,7 @@ async function readEntries(file: string, options: Options): Promise<Read> {
     if (!about) {
       const text = await readText(file, entry, ENTRIES.about, LARGEST_SETTINGS);
       about = readAbout(file, text);
-      await refuseWithoutSpace(path.dirname(options.database), about);
+      await refuseWithoutSpace(options, about);
       Object.assign(left, { receipts: about.receipts, bytes: about.receiptBytes });
       files.push({ path: entry.path, size: entry.size, sha256: sha256Of(text) });
     } else if (entry.path === ENTRIES.manifest) {
@@ -91,14 +95,22 @@ function refuseTooLarge(file: string, { path, size }: ReadEntry, { databaseBytes
     throw refused(file, `holds more than it says (${path}). Nothing was changed.`);
 }
 
-async function refuseWithoutSpace(folder: string, { databaseBytes, receiptBytes }: About): Promise<void> {
+/** Each disk must have room for what it is to keep. */
+async function refuseWithoutSpace(options: Options, { databaseBytes, receiptBytes }: About): Promise<void> {
+  const { into, receipts } = options;
+  const isOneDisk = receipts !== undefined && (await stat(receipts)).dev === (await stat(into)).dev;
+  await refuseFullDisk(into, databaseBytes + (isOneDisk ? receiptBytes : 0));
+  if (receipts !== undefined && !isOneDisk) await refuseFullDisk(receipts, receiptBytes);
+}
+
+async function refuseFullDisk(folder: string, bytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
-  const [needed, free] = [databaseBytes + receiptBytes + SPARE_BYTES, bavail * bsize];
+  const [needed, free] = [bytes + SPARE_BYTES, bavail * bsize];
   if (needed <= free) return;
   const mib = (bytes: number) => `${Math.ceil(bytes / (1024 * 1024))} MiB`;
   throw new AppError(
     'unavailable',
-    `The backup needs ${mib(needed)}, and ${folder} has ${mib(free)} left. Make room first.`,
+    `To unpack the backup ${mib(needed)} are needed, and ${path.dirname(folder)} has ${mib(free)} left. Make room first.`,
   );
 }
 
@@ -139,21 +151,40 @@ function loose(text: string): Record<string, unknown> {
   }
 }
 
-async function take({ path: name, size, bytes }: ReadEntry, { placeOf }: Options): Promise<WrittenEntry> {
+async function take({ path: name, size, bytes }: ReadEntry, options: Options): Promise<WrittenEntry> {
   const hash = createHash('sha256');
-  const target = placeOf(name);
-  if (target !== undefined) await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
-  const handle = target === undefined ? undefined : await open(target, 'wx', 0o600);
+  const kept = (writing: Promise<void> | undefined) =>
+    writing?.catch((error: unknown) => {
+      throw unkept(error, name, options);
+    });
+  const handle = await openPlace(name, options);
   try {
     for await (const piece of bytes) {
       hash.update(piece);
-      await handle?.appendFile(piece);
+      await kept(handle?.appendFile(piece));
     }
-    await handle?.sync();
+    await kept(handle?.sync());
   } finally {
     await handle?.close();
   }
   return { path: name, size, sha256: hash.digest('hex') };
+}
+
+async function openPlace(name: string, options: Options): Promise<FileHandle | undefined> {
+  const place = placeOf(name, options);
+  if (place === undefined) return undefined;
+  try {
+    await mkdir(path.dirname(place), { recursive: true, mode: 0o700 });
+    return await open(place, 'wx', 0o600);
+  } catch (error) {
+    throw unkept(error, name, options);
+  }
+}
+
+/** What the disk refuses, with the name of the folder that stays. */
+function unkept(error: unknown, name: string, { into, receipts }: Options): unknown {
+  const folder = name.startsWith(RECEIPTS) ? (receipts ?? into) : into;
+  return unwritable(error, path.dirname(folder), 'Nothing was changed.');
 }
 
 function compareFiles(file: string, { about, manifest, files }: Read): void {

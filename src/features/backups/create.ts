@@ -6,7 +6,7 @@ import path from 'node:path';
 import type { App } from '../../app.ts';
 import { copyDatabase } from '../../db/copy.ts';
 import { AppError } from '../../errors.ts';
-import { onlyDatabase, unpackChecked } from './checking.ts';
+import { unpackChecked } from './checking.ts';
 import { collect, entriesOf, sizesBeforeReceipts } from './collecting.ts';
 import { rememberBackup } from './made.ts';
 import { unwritable } from './disk.ts';
@@ -120,7 +120,9 @@ type Places = { work: string; draft: string };
 async function writeInto(app: App, { work, draft }: Places, options: CreateOptions): Promise<Manifest> {
   const { passphrase, signal, onProgress } = options;
   const database = path.join(work, ENTRIES.database);
-  await copyDatabase(app.paths.database, database, { signal });
+  await copyDatabase(app.paths.database, database, { signal }).catch((error: unknown) => {
+    throw unwritable(error, app.paths.backups, NOTHING_LEFT);
+  });
   const collection = await collect(app, database, passphrase !== undefined);
   const { about } = collection;
   const total = about.databaseBytes + about.receiptBytes;
@@ -141,7 +143,7 @@ async function writeInto(app: App, { work, draft }: Places, options: CreateOptio
   const { size } = await stat(draft);
   return unpackChecked(draft, {
     passphrase,
-    ...onlyDatabase(work),
+    into: work,
     onProgress: (done) => {
       signal?.throwIfAborted();
       onProgress?.(Math.floor(total * (1 + done / size)), 2 * total);

@@ -1,5 +1,5 @@
 /** Reads an archive from end to end, believing nothing: it may be damaged, foreign, or made to do harm. */
-import { createReadStream } from 'node:fs';
+import { createReadStream, statSync } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
@@ -26,16 +26,22 @@ export function refused(file: string, what: string, cause?: unknown): AppError {
   return new AppError('file_refused', `${file} ${what}`, { cause });
 }
 
+function unreadable(file: string, code: string | undefined, cause: unknown): AppError {
+  const message = `${file} cannot be read (${code}). Look at its permissions, and whether its disk is connected.`;
+  return new AppError('unavailable', message, { cause });
+}
+
 /** What a file is by its first bytes. Raises `not_found` when there is none. */
 export async function kindOfArchive(file: string): Promise<ArchiveKind> {
   const head = Buffer.alloc(AGE.length);
+  // A pipe would never open as long as nobody writes to it.
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() === false) return 'foreign';
   const handle = await open(file, 'r').catch((error: unknown) => {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') throw new AppError('not_found', `There is no file ${file}.`);
-    throw new AppError('unavailable', `${file} cannot be read (${code}).`, { cause: error });
+    throw unreadable(file, code, error);
   });
   try {
-    if (!(await handle.stat()).isFile()) return 'foreign';
     await handle.read(head, 0, head.length, 0);
   } finally {
     await handle.close();
@@ -133,10 +139,10 @@ async function decrypted(
 
 const DAMAGED = 'is damaged or cut off. Take another backup; nothing was changed.';
 
-/** What goes wrong while an archive is read, in words; what the disk says of files that are written passes through. */
+/** What goes wrong while an archive is read, in words. */
 export function inWords(file: string, error: unknown): unknown {
   if (error instanceof AppError || error instanceof SetupError) return error;
   const { code, syscall } = error as NodeJS.ErrnoException;
-  if (syscall !== undefined && code !== undefined) return error;
+  if (syscall !== undefined && code !== undefined) return unreadable(file, code, error);
   return refused(file, DAMAGED, error);
 }

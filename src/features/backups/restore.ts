@@ -17,7 +17,7 @@ import { describe } from './create.ts';
 import { unwritable } from './disk.ts';
 import { endEverySignIn, readFigures } from './queries.ts';
 import type { ReadOptions } from './reading.ts';
-import { ENTRIES, RECEIPTS } from './rules.ts';
+import { ENTRIES } from './rules.ts';
 import type { Backup, Figures, Manifest, Restored } from './schema.ts';
 import { finishSwap, makeBefore, planMoves, type Stage, stageFor, swap } from './swap.ts';
 import { needsPassphrase } from './verify.ts';
@@ -102,11 +102,8 @@ async function unpackInto(stage: Stage, file: string, { passphrase, onProgress }
   const manifest = await unpackChecked(file, {
     passphrase,
     onProgress,
-    database: path.join(stage.staging, ENTRIES.database),
-    placeOf: (name) =>
-      name.startsWith(RECEIPTS)
-        ? path.join(stage.receipts, ...name.slice(RECEIPTS.length).split('/'))
-        : path.join(stage.staging, name),
+    into: stage.staging,
+    receipts: stage.receipts,
   });
   const secrets = path.join(stage.staging, ENTRIES.secrets);
   if (existsSync(secrets)) readSecrets(secrets);

@@ -2,7 +2,7 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { onlyDatabase, unpackChecked } from './checking.ts';
+import { unpackChecked } from './checking.ts';
 import { describe } from './create.ts';
 import { kindOfArchive, type ReadOptions, refused } from './reading.ts';
 import type { Backup } from './schema.ts';
@@ -20,7 +20,7 @@ export async function verifyBackup(file: string, options: Omit<ReadOptions, 'onl
   const isEncrypted = await needsPassphrase(file);
   const into = await mkdtemp(path.join(tmpdir(), 'vestry-verify-'));
   try {
-    const manifest = await unpackChecked(file, { ...options, ...onlyDatabase(into) });
+    const manifest = await unpackChecked(file, { ...options, into });
     return describe(manifest, { file, size: (await stat(file)).size, isEncrypted });
   } finally {
     await rm(into, { recursive: true, force: true });

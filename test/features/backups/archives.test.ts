@@ -1,10 +1,12 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { packTar, type TarEntry, unpackTar } from 'modern-tar';
 import { expect, test } from 'vitest';
+import { unpackChecked } from '../../../src/features/backups/checking.ts';
 import { createBackup } from '../../../src/features/backups/create.ts';
 import { listBackups } from '../../../src/features/backups/list.ts';
 import { verifyBackup } from '../../../src/features/backups/verify.ts';
@@ -83,6 +85,8 @@ test('what is no backup is refused', async () => {
     await expectRefused(at(name));
   }
   await expectRefused(at(''));
+  execFileSync('mkfifo', [at('pipe.tar.gz')]);
+  await expectRefused(at('pipe.tar.gz'));
   await expect(verifyBackup(at('nowhere'), {})).rejects.toMatchObject({ code: 'not_found' });
 });
 
@@ -182,7 +186,23 @@ test('sums that agree do not make up for figures, an audit log or a version that
   await check((about, database) => {
     Object.assign(about, { databaseBytes: 2 ** 50 });
     return database;
-  }, /needs .* MiB, and .* left/);
+  }, /MiB are needed, and .* left/);
+});
+
+test('a check needs room for the database only, a restore also for the receipts, each on its disk', async () => {
+  const { app } = await withBooks(1);
+  const at = place();
+  const { file } = await createBackup(app, {});
+  const claims = await forged(file, (about, database) => {
+    Object.assign(about, { receiptBytes: 2 ** 50 });
+    return database;
+  });
+  writeFileSync(at('claims.tar.gz'), claims);
+  await expect(verifyBackup(at('claims.tar.gz'), {})).resolves.toMatchObject({ receipts: 1 });
+  mkdirSync(at('into'));
+  mkdirSync(at('receipts'));
+  const places = { into: at('into'), receipts: at('receipts') };
+  await expect(unpackChecked(at('claims.tar.gz'), places)).rejects.toThrow(/MiB are needed, and .* left/);
 });
 
 test('the list tells good ones from bad ones, and shows what came before an upgrade or a restore', async () => {
