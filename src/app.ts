@@ -34,6 +34,8 @@ export type App = {
 type Options = {
   actor: Actor;
   wait: WaitMode;
+  /** Asked before a database of an older version is changed. */
+  beforeUpgrade?: (paths: DataPaths) => void;
   /** What to do once the database was made or brought up to date. */
   afterUpgrade?: (app: App) => Promise<unknown>;
   clock?: Clock;
@@ -45,9 +47,13 @@ const SILENT: Log = { info: () => {}, warn: () => {}, error: () => {} };
 
 /** Opens the data directory, making it or bringing it up to date where needed. Raises a SetupError when it cannot. */
 export async function createApp(config: Config, options: Options): Promise<App> {
-  const { actor, wait, afterUpgrade, clock = SYSTEM_CLOCK, log = SILENT } = options;
+  const { actor, wait, beforeUpgrade, afterUpgrade, clock = SYSTEM_CLOCK, log = SILENT } = options;
   const paths = prepareDataDir(config.dataDir);
-  const applied = migrate(paths.database, { backupDir: paths.backups, now: clock.now() });
+  const applied = migrate(paths.database, {
+    backupDir: paths.backups,
+    now: clock.now(),
+    beforeUpgrade: () => beforeUpgrade?.(paths),
+  });
   let secrets: Secrets | undefined;
   const app: App = {
     db: connect(paths.database, wait),

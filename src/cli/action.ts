@@ -5,15 +5,17 @@ import type { Command } from 'commander';
 import type * as z from 'zod';
 import { type App, closeApp, createApp } from '../app.ts';
 import { loadConfig } from '../config.ts';
-import { dataPaths, refuseIncomplete } from '../data-dir.ts';
+import { type DataPaths, dataPaths, refuseIncomplete } from '../data-dir.ts';
 import { seed } from '../db/seed.ts';
 import { AppError, SetupError } from '../errors.ts';
 import { encode } from '../lib/encode.ts';
 import type { Actor } from '../permissions.ts';
 import { refusal } from '../validate.ts';
 import { say } from './print.ts';
+import { isHeld } from './running.ts';
 
 const NOT_FOUND = 3;
+const IN_THE_WAY = 5;
 
 export type Options = Record<string, unknown>;
 
@@ -77,9 +79,23 @@ async function openApp(options: Options, founds: boolean): Promise<App> {
     );
   }
   const isNew = !existsSync(dataPaths(config.dataDir).database);
-  const app = await createApp(config, { actor: operator(), wait: 'block', ...(!founds && { afterUpgrade: seed }) });
+  const app = await createApp(config, {
+    actor: operator(),
+    wait: 'block',
+    beforeUpgrade: refuseBesideService,
+    ...(!founds && { afterUpgrade: seed }),
+  });
   if (isNew) say(options, `Started a new church in ${config.dataDir}`);
   return app;
+}
+
+/** A service of the version before would go on with tables that it does not know. */
+function refuseBesideService(paths: DataPaths): void {
+  if (!isHeld(paths)) return;
+  const message =
+    'This Vestry is newer than the service that runs, and would change the database under it. Nothing was changed. ' +
+    'Bring the service to this version first: vestry restart';
+  throw new SetupError(message, IN_THE_WAY);
 }
 
 /** The operating system's user, as the audit log names them. */

@@ -2,6 +2,7 @@
 import { closeSync, existsSync, mkdirSync, openSync, readSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { SetupError } from '../errors.ts';
+import { version as programVersion } from '../package.ts';
 import { openRaw } from './connect.ts';
 import { MIGRATIONS, type Migration } from './migrations/index.ts';
 
@@ -11,6 +12,13 @@ const HEADER_BYTES = 100;
 const MAGIC = 'SQLite format 3\0';
 const APPLICATION_ID_OFFSET = 68;
 
+/** Which program brought the database to which version, for an older one that is to say what to install. */
+const UPGRADES = `create table if not exists "upgrades" (
+  "schemaVersion" integer primary key,
+  "vestryVersion" text not null,
+  "at" text not null
+) strict`;
+
 type Handle = ReturnType<typeof openRaw>;
 
 type MigrateOptions = {
@@ -18,6 +26,8 @@ type MigrateOptions = {
   backupDir: string;
   /** The present instant, for the copy's name. */
   now: Date;
+  /** Asked before a database of an older version is changed; what it raises is why not. */
+  beforeUpgrade?: (() => void) | undefined;
   migrations?: readonly Migration[];
 };
 
@@ -25,23 +35,27 @@ type MigrateOptions = {
  * Creates the database file or brings it to the present version. Returns the names of the steps applied.
  * Raises a SetupError, with nothing changed, for a file that is no Vestry database or comes from a newer version.
  */
-export function migrate(file: string, { backupDir, now, migrations = MIGRATIONS }: MigrateOptions): string[] {
+export function migrate(file: string, options: MigrateOptions): string[] {
+  const { backupDir, now, beforeUpgrade, migrations = MIGRATIONS } = options;
   const isNew = refuseForeignFile(file);
   const db = openRaw(file);
   try {
     if (isNew) db.pragma(`application_id = ${APPLICATION_ID}`);
     const version = () => Number(db.pragma('user_version', { simple: true }));
-    refuseNewerFile(file, version(), migrations.length);
+    refuseNewerFile(file, db, migrations.length);
     // A file that was put back from a restore that was not carried out may be without its log.
     db.pragma('journal_mode = WAL');
     if (version() === migrations.length) return [];
+    const isOld = version() > 0;
+    if (isOld) beforeUpgrade?.();
     const copy = path.join(backupDir, `before-upgrade-from-${version()}-${stamp(now)}.db`);
-    const hasCopy = version() > 0;
     try {
-      if (hasCopy) backUp(copy, db);
-      return applyPending(db, migrations);
+      if (isOld) backUp(copy, db);
+      return applyPending(db, migrations, now);
     } catch (error) {
-      throw failedUpgrade(file, error, hasCopy && existsSync(copy) ? copy : undefined);
+      // Nothing has changed, and whoever starts the service tries again and again: copies would fill the disk.
+      rmSync(copy, { force: true });
+      throw failedUpgrade(file, error);
     }
   } finally {
     db.close();
@@ -73,21 +87,40 @@ export function refuseForeignFile(file: string): boolean {
   return false;
 }
 
-function refuseNewerFile(file: string, version: number, known: number): void {
+function refuseNewerFile(file: string, db: Handle, known: number): void {
+  const version = Number(db.pragma('user_version', { simple: true }));
   if (version <= known) return;
   throw new SetupError(
     `${file} was written by a newer Vestry (schema ${version}; this program knows ${known}). ` +
-      'Install the newer version: npm install vestry@latest. Nothing was changed.',
+      `Install that version or a newer one: npm install vestry@${programOf(db, version)}. Nothing was changed.`,
     1,
   );
 }
 
-function applyPending(db: Handle, migrations: readonly Migration[]): string[] {
+/** The version of the program that brought a database so far. */
+function programOf(db: Handle, version: number): string {
+  const read = 'select "vestryVersion" from "upgrades" where "schemaVersion" = ?';
+  try {
+    const name = String(db.prepare(read).pluck().get(version));
+    return /^\d[\w.-]*$/.test(name) ? name : 'latest';
+  } catch {
+    return 'latest';
+  }
+}
+
+function applyPending(db: Handle, migrations: readonly Migration[], now: Date): string[] {
   return db
     .transaction(() => {
       const pending = migrations.slice(Number(db.pragma('user_version', { simple: true })));
       for (const { sql } of pending) db.exec(sql);
       db.pragma(`user_version = ${migrations.length}`);
+      // No step of the list, since every later program must find it there.
+      db.exec(UPGRADES);
+      db.prepare('insert or replace into "upgrades" values (?, ?, ?)').run(
+        migrations.length,
+        programVersion(),
+        now.toISOString(),
+      );
       return pending.map(({ name }) => name);
     })
     .immediate();
@@ -111,10 +144,9 @@ function backUp(copy: string, db: Handle): void {
   }
 }
 
-function failedUpgrade(file: string, error: unknown, copy: string | undefined): SetupError {
-  const kept = copy === undefined ? '' : ` A copy from before is ${copy}.`;
+function failedUpgrade(file: string, error: unknown): SetupError {
   return new SetupError(
-    `${file} could not be brought to this version: ${(error as Error).message}. Nothing was changed in it.${kept} ` +
+    `${file} could not be brought to this version: ${(error as Error).message}. Nothing was changed in it. ` +
       'Look whether the disk is full; otherwise go on with the version that you had, and report this message.',
     1,
     error,

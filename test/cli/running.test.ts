@@ -4,7 +4,8 @@ import { birthOf } from '../../src/cli/birth.ts';
 import { isRunning, readPidFile } from '../../src/cli/running.ts';
 import { dataPaths } from '../../src/data-dir.ts';
 import { lockFile } from '../../src/db/connect.ts';
-import { startDaemon, temporaryDir } from '../support/daemon.ts';
+import Sqlite from 'better-sqlite3';
+import { startDaemon, temporaryDir, vestry } from '../support/daemon.ts';
 
 let place: ReturnType<typeof temporaryDir>;
 let paths: ReturnType<typeof dataPaths>;
@@ -69,4 +70,21 @@ test('a PID file that cannot be read hides no service', () => {
   const release = lockFile(paths.lock);
   expect(isRunning(paths)).toEqual({ pid: null, url: null });
   release?.();
+});
+
+test('a newer command brings no database up to date under the service of the version before', async () => {
+  await vestry(['seed', '--data-dir', place.dir]);
+  const db = new Sqlite(paths.database);
+  const version = () => Number(db.pragma('user_version', { simple: true }));
+  const before = version() - 1;
+  db.pragma(`user_version = ${before}`);
+  const release = lockFile(paths.lock);
+  expect(await vestry(['member', 'list', '--data-dir', place.dir])).toMatchObject({
+    exitCode: 5,
+    stdout: '',
+    stderr: expect.stringMatching(/newer than the service that runs.*vestry restart/),
+  });
+  release?.();
+  expect(version()).toBe(before);
+  db.close();
 });
