@@ -7,9 +7,9 @@ import { printable } from '../lib/text.ts';
 import type { Options } from './action.ts';
 import { answer } from './answer.ts';
 import { say } from './print.ts';
-import { restartService } from './restart.ts';
+import { restartService, startAsInstalled } from './restart.ts';
 import { settingFlags, settingsIn } from './setting-flags.ts';
-import { type Started, startService } from './start.ts';
+import type { Started } from './start.ts';
 import { lookAtService, type Status } from './status.ts';
 import { STOP_SECONDS, stopService } from './stop.ts';
 
@@ -23,7 +23,7 @@ export function startCommand(command: Command): void {
     .addHelpText('after', '\nIts log is in the folder logs of the data directory: vestry logs')
     .action(async (_options: unknown, command: Command) => {
       const { options, flags } = given(command);
-      const started = await startService({ flags, newSecrets: options.newSecrets === true, options });
+      const started = await startAsInstalled({ flags, newSecrets: options.newSecrets === true, options });
       const { url, pid, isNew } = started;
       answer(
         options,

@@ -1,4 +1,5 @@
 /** The files by which systemd and launchd keep the service: a user unit and an agent. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { keeperOf, labelOf, type Manager } from './keeper.ts';
@@ -24,8 +25,46 @@ export function serviceFile(manager: Manager, name: string): string {
 }
 
 /** The line of a file that says which data directory it is for. */
-export function dataDirLine(dataDir: string): string {
+function dataDirLine(dataDir: string): string {
   return `Data directory: ${JSON.stringify(dataDir)}`;
+}
+
+/** The same as a comment of XML, which must not have two hyphens in a row. */
+const xmlDataDirLine = (dataDir: string) => dataDirLine(dataDir).replace(/--/g, '- -');
+
+/** Whether such a file is one of ours, and for this data directory. */
+export function isFileFor(text: string, dataDir: string): boolean {
+  return text.includes(MARK) && [dataDirLine(dataDir), xmlDataDirLine(dataDir)].some((line) => text.includes(line));
+}
+
+/** What keeps the service of a data directory, as its PID file would name it, if one is installed for it here. */
+export function installedKeeper(dataDir: string): string | undefined {
+  for (const [manager, end] of [
+    ['systemd', '.service'],
+    ['launchd', '.plist'],
+  ] as const) {
+    const folder = path.dirname(serviceFile(manager, 'vestry'));
+    const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(end)) : [];
+    for (const name of names) {
+      const text = textOf(path.join(folder, name));
+      if (isFileFor(text, dataDir)) return keeperIn(text);
+    }
+  }
+  return undefined;
+}
+
+/** A file that cannot be read, such as a link to nowhere, is none of ours. */
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** The keeper that the command in such a file names. */
+function keeperIn(text: string): string | undefined {
+  return /"?--kept-by"?(?:<\/string>)?\s+(?:<string>|")((?:systemd|launchd):[\w-]+)/.exec(text)?.[1];
 }
 
 /** The content of the file for a manager. Holds no secrets: settings are read from the data directory. */
@@ -90,12 +129,10 @@ function quoteArgument(text: string): string {
 function launchdAgent(facts: ServiceFacts): string {
   const all = [facts.node, facts.program, ...argumentsOf('launchd', facts)];
   const strings = all.map((text) => `    <string>${escapeXml(text)}</string>`).join('\n');
-  // Comments of XML must not have two hyphens in a row.
-  const comment = dataDirLine(facts.dataDir).replace(/--/g, '- -');
   return `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
 <!-- ${MARK} Remove it with: vestry service uninstall -->
-<!-- ${comment} -->
+<!-- ${xmlDataDirLine(facts.dataDir)} -->
 <plist version="1.0">
 <dict>
   <key>Label</key>

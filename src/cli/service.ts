@@ -11,7 +11,7 @@ import { answer } from './answer.ts';
 import { keeperOf, labelOf, launchdDomain, type Manager } from './keeper.ts';
 import { say } from './print.ts';
 import { isHeld, readHolder } from './running.ts';
-import { dataDirLine, MARK, serviceFile, type ServiceFacts, serviceText } from './service-files.ts';
+import { isFileFor, MARK, serviceFile, type ServiceFacts, serviceText } from './service-files.ts';
 import { settingArguments, settingFlags, settingsIn } from './setting-flags.ts';
 import { stopService } from './stop.ts';
 import { runTool, type Tool } from './tool.ts';
@@ -131,7 +131,7 @@ function refuseOther(file: string, { dataDir, name }: ServiceFacts): void {
   if (!existsSync(file)) return;
   const text = readFileSync(file, 'utf8');
   if (!text.includes(MARK)) throw foreign(file);
-  if (text.includes(dataDirLine(dataDir)) || text.includes(dataDirLine(dataDir).replace(/--/g, '- -'))) return;
+  if (isFileFor(text, dataDir)) return;
   const message = `The service ${name} is for another data directory (see ${file}). Give this one another --name.`;
   throw new SetupError(message, REFUSED);
 }

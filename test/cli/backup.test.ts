@@ -1,7 +1,10 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readPidFile } from '../../src/cli/running.ts';
+import { dataPaths } from '../../src/data-dir.ts';
 import { environment, finished, PROGRAM } from '../support/command.ts';
 import { startDaemon, temporaryDir, vestry } from '../support/daemon.ts';
 
@@ -88,10 +91,35 @@ test('a restore refuses beside the service, or stops it', async () => {
     stderr: expect.stringContaining('--stop'),
   });
   expect(backups()).toEqual(before);
-  expect(await run(['restore', file, '--yes', '--stop'])).toMatchObject({ exitCode: 0 });
+  expect(await run(['restore', file, '--yes', '--stop'])).toMatchObject({
+    exitCode: 0,
+    stdout: expect.stringContaining('Next: vestry doctor, then vestry start'),
+  });
   expect((await daemon.stop()).exitCode).toBe(0);
   expect(backups().filter((name) => name.startsWith('before-restore-'))).toHaveLength(1);
   expect((await vestry(['doctor', '--data-dir', church])).exitCode).toBe(0);
+}, 60_000);
+
+test('a service in the background is stopped for a restore and goes on as it was, also when that fails', async () => {
+  const other = path.join(dir, 'served');
+  const here = ['--data-dir', other];
+  await vestry(['backup', 'restore', file, '--yes', ...here]);
+  await vestry(['start', '--port', '0', '--base-url', 'http://vestry.example', ...here]);
+  const before = readPidFile(dataPaths(other));
+  const restored = await vestry(['backup', 'restore', file, '--yes', '--stop', ...here]);
+  expect(restored).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/Next: vestry doctor\n$/) });
+  expect(restored.stderr).toContain('The service runs again at http://vestry.example');
+  const after = readPidFile(dataPaths(other));
+  expect(after).toMatchObject({ keeper: 'start', flags: before?.flags ?? {} });
+  expect(after?.pid).not.toBe(before?.pid);
+  const user = new Sqlite(dataPaths(other).database);
+  user.prepare('select count(*) from members').get();
+  expect(await vestry(['backup', 'restore', file, '--yes', '--stop', ...here])).toMatchObject({
+    exitCode: 5,
+    stderr: expect.stringMatching(/The service runs again at [^]*Another command is using the database/),
+  });
+  user.close();
+  expect((await vestry(['stop', ...here])).stdout).toBe('Vestry has stopped.\n');
 }, 60_000);
 
 test('while a restore is cut off, nothing opens the data directory', async () => {

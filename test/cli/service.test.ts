@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { isRunning } from '../../src/cli/running.ts';
+import { isRunning, readPidFile } from '../../src/cli/running.ts';
 import { serviceText } from '../../src/cli/service-files.ts';
 import { dataPaths } from '../../src/data-dir.ts';
 import { finished, PROGRAM } from '../support/command.ts';
@@ -122,6 +122,33 @@ describe.runIf(process.platform === 'linux')('with systemd', () => {
     expect(calls()).toEqual(['systemctl --user start vestry.service']);
     await vestry(['stop', '--data-dir', dir]);
   });
+
+  test.each(['start', 'restart'])(
+    'once stopped, %s has systemd start it, with the settings of its unit',
+    async (command) => {
+      await service('install', '--env', 'test', '--name', 'mission');
+      expect(await vestryProcess([command, '--data-dir', dir, '--port', '1'], { env })).toMatchObject({ exitCode: 2 });
+      const serve = `"${process.execPath}" "${PROGRAM}" serve --port 0 --data-dir "${dir}" --kept-by systemd:mission`;
+      fake('systemctl', `case "$*" in *start*) ${serve} >/dev/null 2>&1 & esac`);
+      writeFileSync(path.join(place.dir, 'calls'), '');
+      expect(await vestryProcess([command, '--data-dir', dir], { env })).toMatchObject({
+        exitCode: 0,
+        stdout: expect.stringMatching(/^Vestry is ready at http/),
+      });
+      expect(calls()).toEqual(['systemctl --user start mission.service']);
+      expect(readPidFile(dataPaths(dir))?.keeper).toBe('systemd:mission');
+      await vestry(['stop', '--data-dir', dir]);
+    },
+  );
+
+  test('a service of another data directory is started without systemd', async () => {
+    await service('install');
+    writeFileSync(path.join(place.dir, 'calls'), '');
+    const other = ['--data-dir', path.join(place.dir, 'other')];
+    expect(await vestryProcess(['start', '--port', '0', ...other], { env })).toMatchObject({ exitCode: 0 });
+    expect(calls()).toEqual([]);
+    await vestry(['stop', ...other]);
+  });
 });
 
 test('on a Mac it is an agent of launchd', async () => {
@@ -131,6 +158,12 @@ test('on a Mac it is an agent of launchd', async () => {
   expect(await service('install')).toMatchObject({ exitCode: 0 });
   expect(calls()).toEqual([`launchctl bootout gui/${uid}/org.vestry`, `launchctl bootstrap gui/${uid} ${agent()}`]);
   expect(readFileSync(agent(), 'utf8')).toContain(`<string>${dir}</string>`);
+  fake('launchctl', 'echo "not now" >&2; exit 1');
+  expect(await vestryProcess(['start', '--data-dir', dir], { env })).toMatchObject({
+    exitCode: 5,
+    stderr: expect.stringContaining(`launchctl kickstart gui/${uid}/org.vestry failed: not now`),
+  });
+  fake('launchctl');
   expect(await service('uninstall')).toMatchObject({ exitCode: 0 });
   expect(existsSync(agent())).toBe(false);
 });

@@ -107,7 +107,7 @@ function restoreCommand(backup: Command): void {
     .command('restore [file]')
     .description('put a backup in the place of what is there, which is kept; also on a new computer')
     .option('--yes', 'do not ask')
-    .option('--stop', 'stop the service if it is running')
+    .option('--stop', 'stop the service if it runs, and start it again afterwards')
     .option('--passphrase-stdin', FROM_STDIN)
     .option('--finish', 'go on with a restore that was cut off')
     .action(

@@ -57,7 +57,7 @@ export function printList({ folder, backups }: BackupList): string {
 
 /** What a restore has done, and what is left to do. */
 export function printRestored(restored: Restored): string {
-  const { dataDir, before, hasNewSecrets, signInsEnded, createdAt } = restored;
+  const { dataDir, before, hasNewSecrets, signInsEnded, createdAt, isServing } = restored;
   return [
     printBackup('Restored', restored),
     '',
@@ -66,6 +66,6 @@ export function printRestored(restored: Restored): string {
     `Everybody signs in again (${counted(signInsEnded, 'sign-in')} ended).`,
     ...(hasNewSecrets ? ['The keys were not in it and are new: enter the API keys of AI providers again.'] : []),
     'Messages that were on their way then: vestry notify batches --unfinished',
-    'Next: vestry doctor, then vestry serve',
+    isServing ? 'Next: vestry doctor' : 'Next: vestry doctor, then vestry start (or vestry serve, where that ran)',
   ].join('\n');
 }

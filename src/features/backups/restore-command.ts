@@ -1,11 +1,14 @@
 /** What `vestry backup restore` asks and says. */
-import { setTimeout as pause } from 'node:timers/promises';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { operator, type Options } from '../../cli/action.ts';
 import { say } from '../../cli/print.ts';
 import { confirm, isInteractive } from '../../cli/prompt.ts';
+import { pauseService } from '../../cli/restart.ts';
 import { isRunning } from '../../cli/running.ts';
+import type { Started } from '../../cli/start.ts';
 import type { Config } from '../../config.ts';
-import { type DataPaths, dataPaths } from '../../data-dir.ts';
+import { type DataPaths, dataPaths, RESTORING } from '../../data-dir.ts';
 import { SetupError } from '../../errors.ts';
 import { counted } from '../../lib/text.ts';
 import { finishRestore, restoreBackup } from './restore.ts';
@@ -15,8 +18,8 @@ import { checkedWork } from './working.ts';
 const USAGE = 2;
 const NOT_FOUND = 3;
 const IN_THE_WAY = 5;
-const STOP_MS = 20_000;
-const LOOK_MS = 100;
+
+type Both = [backup: Backup, present: Figures | undefined];
 
 /** Restores a file, after a question; undefined when the answer was no. */
 export async function restore(
@@ -27,20 +30,34 @@ export async function restore(
   const paths = dataPaths(config.dataDir);
   refuseRunning(paths, options);
   if (!options.yes && !isInteractive()) throw new SetupError('Give --yes: there is no terminal to ask.', USAGE);
-  const restored = await checkedWork(options, (update) =>
-    restoreBackup(config, file, {
-      passphrase,
-      onProgress: update,
-      actor: operator(),
-      isWanted: (backup, present) => isWanted(backup, present, options),
-      stopService: async () => {
-        refuseRunning(paths, options);
-        await stopRunning(paths);
-      },
-    }),
-  );
-  if (!restored) say(options, 'Nothing was changed.');
-  return restored;
+  const service: { startAgain?: Awaited<ReturnType<typeof pauseService>> } = {};
+  const stopService = async () => {
+    refuseRunning(paths, options);
+    service.startAgain = await pauseService(config.dataDir, options);
+  };
+  const asked = { passphrase, actor: operator(), stopService, isWanted: (...all: Both) => isWanted(...all, options) };
+  try {
+    const restored = await checkedWork(options, (onProgress) => restoreBackup(config, file, { ...asked, onProgress }));
+    if (!restored) say(options, 'Nothing was changed.');
+    return restored && { ...restored, isServing: service.startAgain !== undefined };
+  } finally {
+    await resume(config, service.startAgain, options);
+  }
+}
+
+/** Has the service that was stopped go on, also after a restore that failed, unless that was cut off in the middle. */
+async function resume(
+  { dataDir }: Config,
+  startAgain: (() => Promise<Started>) | undefined,
+  options: Options,
+): Promise<void> {
+  if (!startAgain || existsSync(path.join(dataDir, RESTORING))) return;
+  try {
+    const { url } = await startAgain();
+    say(options, `The service runs again at ${url}`);
+  } catch (error) {
+    say(options, `The service was stopped, and does not start again: ${(error as Error).message}`);
+  }
 }
 
 /** Goes on with a restore that was cut off. */
@@ -55,16 +72,6 @@ function refuseRunning(paths: DataPaths, { stop }: Options): void {
   if (!running || stop) return;
   const who = running.pid === null ? '' : ` (process ${running.pid})`;
   throw new SetupError(`The service is running${who}. Stop it first, or give --stop. Nothing was changed.`, IN_THE_WAY);
-}
-
-async function stopRunning(paths: DataPaths): Promise<void> {
-  const running = isRunning(paths);
-  if (!running) return;
-  if (running.pid !== null) process.kill(running.pid, 'SIGTERM');
-  for (const end = Date.now() + STOP_MS; Date.now() < end; await pause(LOOK_MS)) {
-    if (!isRunning(paths)) return;
-  }
-  throw new SetupError('The service does not stop. Stop it first. Nothing was changed.', IN_THE_WAY);
 }
 
 async function isWanted(backup: Backup, present: Figures | undefined, { yes }: Options): Promise<boolean> {

@@ -35,12 +35,15 @@ export type RestoreOptions = Omit<ReadOptions, 'onlyBegins'> & {
   at?: Date;
 };
 
+/** What was restored; whether a service runs again is for others to say. */
+type Outcome = Omit<Restored, 'isServing'>;
+
 /** Restores a backup. Returns undefined when it was not wanted; until then, and when it fails, nothing has changed. */
 export async function restoreBackup(
   config: Config,
   file: string,
   options: RestoreOptions,
-): Promise<Restored | undefined> {
+): Promise<Outcome | undefined> {
   const isEncrypted = await needsPassphrase(file);
   const paths = dataPaths(config.dataDir);
   const at = options.at ?? new Date();
@@ -144,7 +147,7 @@ type Change = {
   at: Date;
 };
 
-async function putInPlace(change: Change, actor: Actor): Promise<Restored> {
+async function putInPlace(change: Change, actor: Actor): Promise<Outcome> {
   const { config, paths, stage, backup } = change;
   const stagedSecrets = path.join(stage.staging, ENTRIES.secrets);
   const hasNewSecrets = !existsSync(stagedSecrets) && !existsSync(paths.secrets);

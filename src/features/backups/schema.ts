@@ -86,5 +86,7 @@ export const Restored = z.object({
   before: z.string().nullable(),
   hasNewSecrets: z.boolean(),
   signInsEnded: count,
+  /** Whether the service was stopped for it and is started again. */
+  isServing: z.boolean(),
 });
 export type Restored = z.output<typeof Restored>;
