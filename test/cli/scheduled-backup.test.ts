@@ -1,0 +1,123 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { dataPaths } from '../../src/data-dir.ts';
+import type { MadeBackup } from '../../src/features/backups/made.ts';
+import { archiveName, expired } from '../../src/features/backups/rules.ts';
+import { type Daemon, request, startDaemon, temporaryDir, vestry } from '../support/daemon.ts';
+
+const DAY_MS = 86_400_000;
+const LONG_MS = 60_000;
+const ACCOUNT = ['--church', 'Grace Church', '--time-zone', 'UTC', '--email', 'ann@example.org', '--name', 'Ann'];
+
+let place: ReturnType<typeof temporaryDir>;
+let dataDir: string;
+let noted: string;
+beforeEach(async () => {
+  place = temporaryDir();
+  dataDir = path.join(place.dir, 'church');
+  noted = path.join(place.dir, 'child');
+  await vestry(['init', '--data-dir', dataDir, ...ACCOUNT]);
+});
+afterEach(() => place.remove());
+
+/** A service that looks at once whether a backup is due, not after five minutes, and whose child notes its number. */
+function start(): Promise<Daemon> {
+  const code = `
+    import { writeFileSync } from 'node:fs';
+    const later = setTimeout;
+    globalThis.setTimeout = (work, ms, ...rest) => later(work, ms === 300_000 ? 100 : ms, ...rest);
+    if (process.argv.includes('--scheduled')) writeFileSync(${JSON.stringify(noted)}, String(process.pid));`;
+  const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(code)}`;
+  return startDaemon({ dataDir, args: ['--env', 'production'], env: { NODE_OPTIONS } });
+}
+
+const backups = () => readdirSync(dataPaths(dataDir).backups);
+const archives = () => backups().filter((name) => name.endsWith('.tar.gz'));
+const made = () => JSON.parse(readFileSync(path.join(dataPaths(dataDir).backups, 'made.json'), 'utf8')) as MadeBackup[];
+
+/** Backups of earlier days, as far as the list and the folder tell. */
+function addOlder(days: number): MadeBackup[] {
+  const folder = dataPaths(dataDir).backups;
+  mkdirSync(folder, { recursive: true });
+  const figures = { church: 'Grace Church', members: 0, givings: 0, expenses: 0 };
+  const older = Array.from({ length: days }, (_, index) => {
+    const at = new Date(Date.now() - (index + 3) * DAY_MS);
+    const file = path.join(folder, archiveName(at, { isEncrypted: false }));
+    writeFileSync(file, 'old');
+    return { file, at: at.toISOString(), size: 3, isScheduled: true, ...figures };
+  });
+  writeFileSync(path.join(folder, 'made.json'), JSON.stringify(older));
+  return older;
+}
+
+test('a service whose last backup is days old makes one, removes what is past its time, and serves meanwhile', async () => {
+  const older = addOlder(40);
+  const daemon = await start();
+  const seen: (string | undefined)[] = [];
+  await vi.waitFor(async () => {
+    const { status, body } = await request(daemon.url, 'GET', '/api/health');
+    expect(status).toBe(200);
+    seen.push(body.checks.backup);
+    expect(body.checks.backup).toBe('ok');
+  }, LONG_MS);
+  expect(seen[0]).toBe('stale');
+  const file = made().at(-1)?.file ?? '';
+  expect(await vestry(['backup', 'verify', file, '--data-dir', dataDir])).toMatchObject({ exitCode: 0 });
+  const all = made().map((one) => ({ name: path.basename(one.file), at: new Date(one.at) }));
+  const gone = new Set(expired(all, new Date(), 'UTC').map(({ name }) => name));
+  expect(gone.size).toBeGreaterThan(older.length / 2);
+  await vi.waitFor(() => expect(archives().filter((name) => gone.has(name))).toEqual([]), LONG_MS);
+  expect(archives()).toHaveLength(older.length + 1 - gone.size);
+  expect(await daemon.stop()).toMatchObject({ exitCode: 0 });
+});
+
+/** A service whose child has begun a backup and stands still. */
+async function interrupted(): Promise<{ daemon: Daemon; child: number }> {
+  const db = new Sqlite(dataPaths(dataDir).database);
+  // So much that it takes its time, in a table that a backup copies like any other.
+  db.exec('create table filler (bytes blob) strict; insert into filler values (randomblob(40000000))');
+  db.close();
+  const daemon = await start();
+  await vi.waitFor(() => expect(backups().some((name) => name.startsWith('.vestry-draft-'))).toBe(true), {
+    timeout: LONG_MS,
+    interval: 10,
+  });
+  const child = Number(readFileSync(noted, 'utf8'));
+  process.kill(child, 'SIGSTOP');
+  return { daemon, child };
+}
+
+/** Whether a process that stands still has a SIGTERM before it (proc(5)). */
+function isAskedToEnd(pid: number): boolean {
+  const [, pending = '0'] = /^ShdPnd:\s+(\w+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return ((Number.parseInt(pending, 16) >> (os.constants.signals.SIGTERM - 1)) & 1) === 1;
+}
+
+test.runIf(process.platform === 'linux')(
+  'the end of the service is the end of a backup that is being made, of which nothing is left',
+  async () => {
+    const { daemon, child } = await interrupted();
+    const ended = daemon.stop();
+    await vi.waitFor(() => expect(isAskedToEnd(child)).toBe(true), LONG_MS);
+    process.kill(child, 'SIGCONT');
+    expect((await ended).exitCode).toBe(0);
+    expect(() => process.kill(child, 0)).toThrow(/ESRCH/);
+    expect(backups()).toEqual([]);
+  },
+);
+
+test('a service that is killed leaves its backup to be finished, whole', async () => {
+  const { daemon, child } = await interrupted();
+  process.kill(daemon.pid, 'SIGKILL');
+  await vi.waitFor(() => expect(() => process.kill(daemon.pid, 0)).toThrow(/ESRCH/), LONG_MS);
+  expect(archives()).toEqual([]);
+  process.kill(child, 'SIGCONT');
+  await vi.waitFor(() => expect(made()).toHaveLength(1), LONG_MS);
+  expect(await vestry(['backup', 'verify', made()[0]?.file ?? '', '--data-dir', dataDir])).toMatchObject({
+    exitCode: 0,
+  });
+  await vi.waitFor(() => expect(backups().filter((name) => name.startsWith('.'))).toEqual([]), LONG_MS);
+});
