@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -180,6 +180,45 @@ test('what is printed has every character of a path in its place, and no setting
   expect(existsSync(odd)).toBe(false);
   expect(calls()).toEqual([]);
 });
+
+const has = (tool: string, ...args: string[]) => spawnSync(tool, args).status === 0;
+
+test.runIf(has('systemd-analyze', '--version'))('systemd finds nothing wrong with a unit of ours', () => {
+  const facts = {
+    name: 'vestry',
+    node: process.execPath,
+    program: PROGRAM,
+    dataDir: `${place.dir}/a "b" 100% $c \\d`,
+    settings: ['--port=9000'],
+  };
+  const file = path.join(place.dir, 'vestry-test.service');
+  const verify = (text: string) => {
+    writeFileSync(file, text);
+    return spawnSync('systemd-analyze', ['--user', 'verify', file], {
+      env: { ...env, XDG_RUNTIME_DIR: place.dir },
+      encoding: 'utf8',
+    });
+  };
+  expect(verify(serviceText('systemd', facts))).toMatchObject({ status: 0, stderr: '' });
+  expect(verify(`${serviceText('systemd', facts)}Strange=1\n`).stderr).toContain('Strange');
+});
+
+test.runIf(has('python3', '-c', 'import plistlib'))(
+  'an agent of ours is a property list, with every path as it is',
+  () => {
+    const dataDir = '/a & <b> --c "d"';
+    const facts = { name: 'mission', node: '/n', program: '/p', dataDir, settings: ['--port=9000'] };
+    const read = 'import json, plistlib, sys; print(json.dumps(plistlib.loads(sys.stdin.buffer.read())))';
+    const { stdout } = spawnSync('python3', ['-c', read], { input: serviceText('launchd', facts), encoding: 'utf8' });
+    expect(JSON.parse(stdout)).toMatchObject({
+      Label: 'org.vestry.mission',
+      ProgramArguments: ['/n', '/p', 'serve', '--data-dir', dataDir, '--port=9000', '--kept-by', 'launchd:mission'],
+      RunAtLoad: true,
+      KeepAlive: { SuccessfulExit: false },
+      StandardErrorPath: `${dataDir}/logs/stderr.log`,
+    });
+  },
+);
 
 test('run from the cache of npx, it says that this folder may go away', async () => {
   const modules = path.join(place.dir, '_npx/1f/node_modules');
