@@ -1,6 +1,6 @@
 /** Starts the service in the background, and tells when it is ready or why it is not. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, statfsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Flags, loadConfig } from '../config.ts';
@@ -22,6 +22,8 @@ const NAMELESS_MS = 5000;
 const LAST_LINES = 10;
 /** What was printed at former starts is kept up to this size. */
 const PRINTED_BYTES = 256 * 1024;
+/** With less nothing starts. */
+const LEAST_BYTES = 64 * 1024;
 
 export type Started = { url: string; pid: number; isNew: boolean };
 
@@ -65,7 +67,17 @@ export async function startService(start: Start): Promise<Started> {
   }
   // Somebody else was faster with the same.
   if (ready === IN_THE_WAY && isHeld(paths)) return awaitOther(paths, options);
-  throw refusal(ready, lines);
+  throw lines.length === 0 && isFull(paths) ? fullDisk(paths) : refusal(ready, lines);
+}
+
+/** Then neither the service nor what it says can be written. */
+function isFull({ logs }: DataPaths): boolean {
+  const { bavail, bsize } = statfsSync(logs);
+  return bavail * bsize < LEAST_BYTES;
+}
+
+function fullDisk({ logs }: DataPaths): SetupError {
+  return new SetupError(`The disk of ${logs} is full. Make room, and start again.`, IN_THE_WAY);
 }
 
 /**

@@ -25,6 +25,8 @@ import { needsPassphrase } from './verify.ts';
 const IN_THE_WAY = 5;
 const PRIVATE_FOLDER = 0o700;
 const DAY_MS = 86_400_000;
+/** Whoever looks whether there is a service is in the way for less. */
+const LOOK_MS = 300;
 
 export type RestoreOptions = Omit<ReadOptions, 'onlyBegins'> & {
   actor: Actor;
@@ -129,7 +131,7 @@ async function presentFigures({ database }: DataPaths): Promise<Figures | undefi
 
 /** Keeps a service from starting meanwhile. */
 function holdDirectory({ lock, pid }: DataPaths): () => void {
-  const release = lockFile(lock);
+  const release = lockFile(lock, LOOK_MS);
   if (!release) throw new SetupError('The service, or another restore, is at work in this data directory.', IN_THE_WAY);
   writeFileSync(pid, `${process.pid}\n`);
   return () => {
