@@ -3,8 +3,12 @@ import type { Command } from 'commander';
 import * as z from 'zod';
 import type { App } from '../app.ts';
 import { printable } from '../lib/text.ts';
-import { action } from './action.ts';
-import { BOOKS, RESTORE } from './doctor/books.ts';
+import { loadConfig } from '../config.ts';
+import { dataPaths, readSecrets } from '../data-dir.ts';
+import { SetupError } from '../errors.ts';
+import { action, type Options } from './action.ts';
+import { databaseFault } from './database-fault.ts';
+import { BOOKS } from './doctor/books.ts';
 import { type Check, fail, type Verdict } from './doctor/check.ts';
 import { MACHINE } from './doctor/machine.ts';
 import { REACH } from './doctor/reach.ts';
@@ -12,6 +16,8 @@ import { SETTINGS } from './doctor/settings.ts';
 import { bold, table } from './print.ts';
 
 const FAILED = 1;
+const UNEXPECTED = 1;
+const AGAIN = 'Correct that, and look again: vestry doctor';
 
 const Finding = z.object({
   check: z.string(),
@@ -21,9 +27,10 @@ const Finding = z.object({
 });
 type Finding = z.output<typeof Finding>;
 const Diagnosis = z.object({ findings: z.array(Finding) });
+type Diagnosis = z.output<typeof Diagnosis>;
 
 /** What is looked at, in this order; each is looked at whatever the others found. */
-const CHECKS: readonly Check[] = [...MACHINE, ...BOOKS, ...SETTINGS, ...REACH];
+const CHECKS: readonly Check<App>[] = [...MACHINE, ...BOOKS, ...SETTINGS, ...REACH];
 
 /** Adds the action of `vestry doctor`. */
 export function doctorCommand(command: Command): void {
@@ -32,24 +39,56 @@ export function doctorCommand(command: Command): void {
       'check computer, settings, database, audit log, receipts, mail and LINE; says what to do about each finding',
     )
     .option('--fix', 'put right what can be put right without a loss')
-    .action(
-      action({
-        answer: Diagnosis,
-        run: async (app, _args, { fix }) => {
-          const findings: Finding[] = [];
-          for (const check of CHECKS) findings.push(...(await examine(app, check, fix === true)));
-          if (findings.some(({ status }) => status === 'fail')) process.exitCode = FAILED;
-          return { findings };
-        },
-        print: ({ findings }) => printFindings(findings),
-      }),
-    );
+    .action(async (...received: unknown[]) => {
+      try {
+        await lookAtAll(...received);
+      } catch (error) {
+        await lookWithoutBooks(error, received.at(-1) as Command);
+      }
+    });
+}
+
+const lookAtAll = action({
+  answer: Diagnosis,
+  run: async (app, _args, { fix }) => diagnosis(await findingsOf(app, CHECKS, fix === true)),
+  print: printDiagnosis,
+});
+
+/** A database that cannot be opened is a finding too, beside what the computer itself may say. */
+async function lookWithoutBooks(error: unknown, command: Command): Promise<void> {
+  const verdict = verdictOn(error);
+  if (!verdict) throw error;
+  const options: Options = command.optsWithGlobals();
+  const config = loadConfig(typeof options.dataDir === 'string' ? { dataDir: options.dataDir } : {});
+  const paths = dataPaths(config.dataDir);
+  const place = { config, paths, secrets: () => readSecrets(paths.secrets) };
+  const findings = await findingsOf(place, MACHINE, options.fix === true);
+  const all = diagnosis([...findings, { check: 'database', ...plain(verdict) }]);
+  process.stdout.write(`${options.json ? JSON.stringify(all, null, 2) : printDiagnosis(all)}\n`);
+}
+
+function verdictOn(error: unknown): Verdict | undefined {
+  const fault = databaseFault(error);
+  if (fault) return fail(fault.message, fault.advice);
+  const isSetup = error instanceof SetupError && error.exitCode === UNEXPECTED;
+  return isSetup ? fail(error.message, AGAIN) : undefined;
+}
+
+function diagnosis(findings: Finding[]): Diagnosis {
+  if (findings.some(({ status }) => status === 'fail')) process.exitCode = FAILED;
+  return { findings };
+}
+
+async function findingsOf<P>(place: P, checks: readonly Check<P>[], mayFix: boolean): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const check of checks) findings.push(...(await examine(place, check, mayFix)));
+  return findings;
 }
 
 /** A check that cannot even look has found something. */
-async function examine(app: App, { name, look }: Check, mayFix: boolean): Promise<Finding[]> {
-  const verdicts = await look(app).catch((error: unknown) => [
-    fail(`It could not be checked: ${(error as Error).message}`, RESTORE),
+async function examine<P>(place: P, { name, look }: Check<P>, mayFix: boolean): Promise<Finding[]> {
+  const verdicts = await look(place).catch((error: unknown) => [
+    fail(`It could not be checked: ${(error as Error).message}`, databaseFault(error)?.advice ?? AGAIN),
   ]);
   const findings: Finding[] = [];
   for (const verdict of verdicts) findings.push({ check: name, ...(mayFix ? await fixed(verdict) : plain(verdict)) });
@@ -67,7 +106,7 @@ async function fixed(verdict: Verdict): Promise<Omit<Finding, 'check'>> {
   }
 }
 
-function printFindings(findings: readonly Finding[]): string {
+function printDiagnosis({ findings }: Diagnosis): string {
   const columns = ['Check', 'Result', 'Finding'].map((title) => ({ title }));
   const rows = findings.flatMap(({ check, status, message, advice }) => [
     [check, status === 'ok' ? status : bold(status), printable(message)],

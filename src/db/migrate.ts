@@ -74,7 +74,7 @@ export function refuseForeignFile(file: string): boolean {
   }
   if (header.toString('latin1', 0, MAGIC.length) !== MAGIC) {
     throw new SetupError(
-      `${file} is not a database, or it is damaged. Move it away, or put a backup in its place; nothing was changed.`,
+      `${file} is not a database, or it is damaged. Put a backup in its place: vestry backup list, then vestry backup restore FILE.`,
       1,
     );
   }

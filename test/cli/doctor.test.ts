@@ -7,6 +7,7 @@ import {
   readdirSync,
   rmSync,
   statSync,
+  truncateSync,
   utimesSync,
   writeFileSync,
   writeSync,
@@ -156,8 +157,9 @@ test('a damaged database is found, whatever else can still be looked at', async 
 });
 
 test('without a church there is nothing to look at', async () => {
-  rmSync(path.join(dir, 'vestry.db'));
-  expect((await doctor()).exitCode).toBe(3);
+  const elsewhere = path.join(dir, 'elsewhere');
+  mkdirSync(elsewhere);
+  expect((await vestry(['doctor', '--data-dir', elsewhere])).exitCode).toBe(3);
 });
 
 test('files that others may read are named, and taken from them when that is asked for', async () => {
@@ -229,4 +231,18 @@ test.each([
   ['18.20.0', 'fail'],
 ])('Node.js %s is %s', (version, status) => {
   expect(checkNode(version).status).toBe(status);
+});
+
+test.each([
+  ['cut off', (file: string) => truncateSync(file, 20_000), /damaged \(SQLITE_CORRUPT\)/, /vestry backup restore FILE/],
+  ['no database', (file: string) => writeFileSync(file, 'x'.repeat(200)), /is not a database.*restore FILE/, /doctor/],
+  ['missing', (file: string) => rmSync(file), /is missing.*vestry backup restore FILE/, /doctor/],
+])('a database that is %s is a finding beside those of the computer', async (_name, spoil, message, advice) => {
+  spoil(path.join(dir, 'vestry.db'));
+  const { exitCode, findings: all, bad } = await findings();
+  expect(exitCode).toBe(1);
+  expect(all.map(({ check }) => check)).toEqual(['node', 'files', 'disk', 'secrets', 'database']);
+  const database = { check: 'database', status: 'fail', message: expect.stringMatching(message) };
+  expect(bad.filter(({ check }) => check !== 'disk')).toEqual([{ ...database, advice: expect.stringMatching(advice) }]);
+  expect((await doctor()).stdout).toMatch(/database +fail/);
 });

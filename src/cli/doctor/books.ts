@@ -8,12 +8,10 @@ import { lastGoodBackup } from '../../features/backups/made.ts';
 import { ageOf } from '../../features/backups/rules.ts';
 import { type ReceiptSweep, removeLeftovers, sweepReceipts } from '../../features/expenses/receipt-sweep.ts';
 import { counted } from '../../lib/text.ts';
+import { PUT_BACKUP } from '../database-fault.ts';
 import { type Check, fail, ok, some, type Verdict, warn } from './check.ts';
 
-/** What to do when a part of the books cannot be trusted. */
-export const RESTORE = 'Stop the service, keep a copy of the data directory, and put a backup in its place.';
-
-export const BOOKS: readonly Check[] = [
+export const BOOKS: readonly Check<App>[] = [
   { name: 'database', look: checkDatabase },
   { name: 'references', look: checkReferences },
   { name: 'audit log', look: checkAudit },
@@ -24,19 +22,24 @@ export const BOOKS: readonly Check[] = [
 
 async function checkDatabase({ db }: App): Promise<Verdict[]> {
   const damage = await findDamage(db);
-  return [damage.length === 0 ? ok('The file is undamaged.') : fail(`It is damaged: ${damage.join('; ')}`, RESTORE)];
+  return [damage.length === 0 ? ok('The file is undamaged.') : fail(`It is damaged: ${damage.join('; ')}`, PUT_BACKUP)];
 }
 
 async function checkReferences({ db }: App): Promise<Verdict[]> {
   const broken = await findBrokenReferences(db);
   if (broken.length === 0) return [ok('Every row refers to rows that are there.')];
-  return [fail(`Rows refer to what is not there: ${broken.join(', ')}`, RESTORE)];
+  return [fail(`Rows refer to what is not there: ${broken.join(', ')}`, PUT_BACKUP)];
 }
 
 async function checkAudit(app: App): Promise<Verdict[]> {
   const { isIntact, entries, firstBadId, problem } = await verifyAudit(app);
   if (isIntact) return [ok(`${entries} entries, the chain is unbroken.`)];
-  return [fail(`It was tampered with at entry ${firstBadId}: ${problem}.`, 'Compare it with a backup.')];
+  return [
+    fail(
+      `It was tampered with at entry ${firstBadId}: ${problem}.`,
+      'Ask who changed it. Compare with backups from before: vestry backup list, then vestry backup verify FILE',
+    ),
+  ];
 }
 
 async function checkReceipts(app: App): Promise<Verdict[]> {
@@ -44,7 +47,8 @@ async function checkReceipts(app: App): Promise<Verdict[]> {
   const verdicts = [ok(`${counted(intact, 'receipt is as it was stored', 'receipts are as they were stored')}.`)];
   if (faults.length > 0) {
     const list = some(faults.map(({ expenseId, problem }) => `expense ${expenseId} (${problem})`));
-    const advice = 'Take the files from a backup of the folder receipts, or attach the receipts anew.';
+    const advice =
+      'Unpack them from a backup (tar xzf FILE receipts) and put them back in their places, or attach the receipts anew.';
     verdicts.push(fail(`Receipts are not as they were stored: ${list}`, advice));
   }
   if (leftovers.length > 0) verdicts.push(leftover(app, { leftovers, faults }));

@@ -11,7 +11,10 @@ export type Verdict = {
 };
 
 /** One thing that is looked at, whatever the others found. */
-export type Check = { name: string; look: (app: App) => Promise<Verdict[]> };
+export type Check<P> = { name: string; look: (place: P) => Promise<Verdict[]> };
+
+/** What there is without a database that can be opened. */
+export type Place = Pick<App, 'config' | 'paths' | 'secrets'>;
 
 /** Nothing to do. */
 export const ok = (message: string): Verdict => ({ status: 'ok', message, advice: null });

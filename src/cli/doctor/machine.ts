@@ -1,12 +1,11 @@
 /** Whether the computer gives what the service needs. */
 import { chmodSync, existsSync, statfsSync, statSync } from 'node:fs';
 import path from 'node:path';
-import type { App } from '../../app.ts';
 import { settingsFile } from '../../config.ts';
 import { requiredNode } from '../../package.ts';
-import { type Check, fail, ok, some, type Verdict, warn } from './check.ts';
+import { type Check, fail, ok, type Place, some, type Verdict, warn } from './check.ts';
 
-export const MACHINE: readonly Check[] = [
+export const MACHINE: readonly Check<Place>[] = [
   { name: 'node', look: async () => [checkNode(process.versions.node)] },
   { name: 'files', look: async (app) => checkModes(app) },
   { name: 'disk', look: async (app) => checkDisk(app) },
@@ -25,7 +24,7 @@ export function checkNode(present: string): Verdict {
 const OTHERS = 0o077;
 
 /** Whether anybody but the owner may read the books. Windows has no such modes. */
-function checkModes({ paths, config }: App): Verdict[] {
+function checkModes({ paths, config }: Place): Verdict[] {
   if (process.platform === 'win32') return [ok('Windows keeps files to their owner in its own way.')];
   const all = [
     config.dataDir,
@@ -51,7 +50,7 @@ const LITTLE = 1 * GIB;
 const TOO_LITTLE = 0.1 * GIB;
 
 /** A backup needs as much room as what it copies. */
-function checkDisk({ config, paths }: App): Verdict[] {
+function checkDisk({ config, paths }: Place): Verdict[] {
   const { bavail, bsize } = statfsSync(config.dataDir);
   const free = bavail * bsize;
   const size = existsSync(paths.database) ? statSync(paths.database).size : 0;
@@ -61,7 +60,7 @@ function checkDisk({ config, paths }: App): Verdict[] {
   return [ok(room)];
 }
 
-function checkSecrets(app: App): Verdict[] {
+function checkSecrets(app: Place): Verdict[] {
   app.secrets();
   return [ok('The keys of this data directory can be read.')];
 }

@@ -5,7 +5,7 @@ import { senderOf } from '../../features/notifications/sender.ts';
 import { verifyMailServer } from '../../mail.ts';
 import { type Check, fail, ok, type Verdict, warn } from './check.ts';
 
-export const REACH: readonly Check[] = [
+export const REACH: readonly Check<App>[] = [
   { name: 'mail', look: checkMail },
   { name: 'LINE', look: checkLine },
 ];

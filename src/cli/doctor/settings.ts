@@ -10,7 +10,7 @@ import { counted } from '../../lib/text.ts';
 import { decode } from '../../validate.ts';
 import { type Check, fail, ok, some, type Verdict, warn } from './check.ts';
 
-export const SETTINGS: readonly Check[] = [
+export const SETTINGS: readonly Check<App>[] = [
   { name: 'web apps', look: async ({ config }) => [checkOrigins(config)] },
   { name: 'TLS', look: async ({ config }) => [checkTls(config)] },
   { name: 'accounts', look: checkAccounts },
