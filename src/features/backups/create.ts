@@ -40,11 +40,12 @@ export function backupFolder({ config, paths }: Pick<App, 'config' | 'paths'>): 
  */
 export async function createBackup(app: App, options: CreateOptions): Promise<Backup> {
   const target = await resolveTarget(app, options);
+  // Before anything is made: the clock of the disk may be days behind this one, and then what is new looks old.
+  await removeOldDrafts(path.dirname(target.file));
   // The copy of the database stays within the data directory: the archive's folder may belong to others.
   const work = await makeWorkFolder(app.paths.backups);
   const draft = path.join(path.dirname(target.file), `${DRAFT}${randomBytes(8).toString('hex')}`);
   try {
-    await removeOldDrafts(path.dirname(draft));
     const manifest = await writeInto(app, { work, draft }, options);
     const { size } = await stat(draft);
     const file = await giveName(draft, target);
@@ -108,10 +109,14 @@ async function makeWorkFolder(folder: string): Promise<string> {
 
 /** What a crash left behind a day ago goes. */
 async function removeOldDrafts(folder: string): Promise<void> {
-  for (const name of (await readdir(folder)).filter((one) => one.startsWith(DRAFT))) {
-    const old = path.join(folder, name);
-    const changedAt = statSync(old, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
-    if (Date.now() - changedAt > DAY_MS) await rm(old, { recursive: true, force: true });
+  try {
+    for (const name of (await readdir(folder)).filter((one) => one.startsWith(DRAFT))) {
+      const old = path.join(folder, name);
+      const changedAt = statSync(old, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+      if (Date.now() - changedAt > DAY_MS) await rm(old, { recursive: true, force: true });
+    }
+  } catch (error) {
+    throw unwritable(error, folder, NOTHING_LEFT);
   }
 }
 

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createBackup } from '../../../src/features/backups/create.ts';
 import { lastGoodBackup } from '../../../src/features/backups/made.ts';
 import { verifyBackup } from '../../../src/features/backups/verify.ts';
@@ -74,4 +74,12 @@ test('nothing is written over a file that is there, nor into a folder that is no
   expect(readFileSync(at('mine.tar.gz'), 'utf8')).toBe('mine');
   const config = { ...app.config, backupDir: at('stick') };
   await expect(createBackup({ ...app, config }, {})).rejects.toThrow(/is not there. Is its disk connected/);
+});
+
+test('a disk whose clock is days behind takes a backup', async () => {
+  const { app } = await withBooks(0);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3 * 86_400_000 });
+  onTestFinished(() => void vi.useRealTimers());
+  const { file } = await createBackup(app, {});
+  expect(existsSync(file)).toBe(true);
 });
