@@ -174,8 +174,8 @@ test('files that others may read are named, and taken from them when that is ask
   expect([secrets, dir].map((file) => statSync(file).mode & 0o077)).toEqual([0, 0]);
 });
 
-test('a clock that was set back is found', async () => {
-  change(`update auditLogs set at = '2999-01-01T00:00:00.000Z' where id = (select max(id) from auditLogs)`);
+test.each([0, 1])('a clock that was set back is found, also when %i entries were made since', async (since) => {
+  change(`update auditLogs set at = '2999-01-01T00:00:00.000Z' where id = (select max(id) from auditLogs) - ${since}`);
   const { exitCode, bad } = await findings();
   expect(exitCode).toBe(1);
   expect(bad.find(({ check }) => check === 'clock')?.message).toContain('2999-01-01');

@@ -94,8 +94,8 @@ async function checkClock(app: App): Promise<Verdict[]> {
   if (last === null || Date.parse(last) <= now.getTime() + TOLERANCE_MS) return [ok('It is not behind the books.')];
   return [
     fail(
-      `The last entry of the audit log is of ${last}, but this computer says it is ${now.toISOString()}.`,
-      "Set the computer's clock, best by itself over the network; then go on working.",
+      `The audit log has an entry of ${last}, but this computer says it is ${now.toISOString()}.`,
+      "Set the computer's clock, best by itself over the network. If it is right, it was ahead then, and this passes.",
     ),
   ];
 }

@@ -35,10 +35,15 @@ export async function lastHash(app: App): Promise<string> {
   return (await readHead(app.db)).lastHash;
 }
 
-/** The instant of the last fact; null when there is none. */
+/** The latest instant among the last hundred entries: by a clock that was set back, the very last is an earlier one. */
 export async function lastEntryAt(app: App): Promise<string | null> {
-  const { items } = await listAuditLogs(app, decode(AuditQuery, { pageSize: '1' }));
-  return items[0]?.at ?? null;
+  const { items } = await listAuditLogs(app, decode(AuditQuery, { pageSize: '100' }));
+  return (
+    items
+      .map(({ at }) => at)
+      .toSorted()
+      .at(-1) ?? null
+  );
 }
 
 /** A page of the audit log. */
