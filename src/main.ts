@@ -5,6 +5,11 @@ import { exitCodeOf, report } from './cli/report.ts';
 // Members' data is nobody else's business: files made here are for their owner only.
 process.umask(0o077);
 
+// A reader that has seen enough, such as `head`, closes its end: that is no error.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+
 try {
   const program = await buildProgram(process.argv.slice(2));
   await program.parseAsync(process.argv);
