@@ -74,15 +74,22 @@ export function prepareDataDir(directory: string): DataPaths {
     makeFolder(paths.receipts);
     if (!existsSync(paths.database) && !existsSync(paths.secrets)) writeSecrets(paths.secrets);
   } catch (error) {
-    const { code = 'unknown error' } = error as NodeJS.ErrnoException;
-    throw new SetupError(
-      `The data directory ${directory} cannot be written (${code}). ` +
-        'Choose another with --data-dir or VESTRY_DATA_DIR, or correct its permissions.',
-      UNEXPECTED,
-      error,
-    );
+    throw unwritable(directory, error);
   }
   return paths;
+}
+
+const ADVICE: Readonly<Record<string, string>> = {
+  EACCES: 'Correct its permissions, or choose another with --data-dir or VESTRY_DATA_DIR.',
+  EROFS: 'Its disk is read-only: choose another with --data-dir or VESTRY_DATA_DIR.',
+  ENOSPC: 'Its disk is full: make room, or choose another with --data-dir or VESTRY_DATA_DIR.',
+};
+
+/** The refusal of a data directory that takes no files, with what to do. */
+export function unwritable(directory: string, error: unknown): SetupError {
+  const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+  const advice = ADVICE[code] ?? 'Choose another with --data-dir or VESTRY_DATA_DIR, or correct its permissions.';
+  return new SetupError(`The data directory ${directory} cannot be written (${code}). ${advice}`, UNEXPECTED, error);
 }
 
 /** Node's own recursive mkdir never ends where a parent cannot hold folders, as below /proc. */
@@ -97,13 +104,13 @@ function writeSecrets(file: string): void {
   const draft = `${file}.${process.pid}.new`;
   const newKey = () => randomBytes(KEY_BYTES).toString('base64');
   const content = JSON.stringify({ jwtKey: newKey(), encryptionKey: newKey() }, null, 2);
-  writeFileSync(draft, `${content}\n`, { mode: PRIVATE_FILE, flush: true });
   try {
+    writeFileSync(draft, `${content}\n`, { mode: PRIVATE_FILE, flush: true });
     linkSync(draft, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   } finally {
-    rmSync(draft);
+    rmSync(draft, { force: true });
   }
 }
 

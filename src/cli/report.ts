@@ -12,7 +12,6 @@ export function exitCodeOf(error: unknown): number {
   if (error instanceof AppError) return ERRORS[error.code].exitCode;
   if (error instanceof SetupError) return error.exitCode;
   if (isCommander(error)) return error.exitCode === 0 ? 0 : USAGE;
-  if (isCancelled(error)) return USAGE;
   return databaseFault(error)?.exitCode ?? UNEXPECTED;
 }
 
@@ -49,7 +48,6 @@ function listOf(rows: readonly ImportFault[]): string {
 
 function messageOf(error: unknown): string {
   if (error instanceof AppError || error instanceof SetupError) return printable(error.message);
-  if (isCancelled(error)) return 'Cancelled; nothing was changed.';
   const fault = databaseFault(error);
   if (fault) return `${fault.message} ${fault.advice}`;
   return `Unexpected error. Please report it with what follows.\n${(error as Error).stack ?? String(error)}`;
@@ -59,8 +57,4 @@ type CommanderFailure = Error & { code: string; exitCode: number };
 
 function isCommander(error: unknown): error is CommanderFailure {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('commander.');
-}
-
-function isCancelled(error: unknown): boolean {
-  return error instanceof Error && error.name === 'ExitPromptError';
 }
