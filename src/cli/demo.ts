@@ -51,7 +51,7 @@ export async function makeDemo(app: App, options: Options, wanted: Partial<DemoO
 }
 
 /** What was made, and what to try with it. */
-export function printDemo(demo: DemoSummary): string {
+export function printDemo(demo: DemoSummary, typed: (command: string) => string): string {
   const rows = [
     ['Members', String(demo.members), `${demo.families} families`],
     ['Givings', String(demo.givings), `${amount(demo.totalGiving)} in ${demo.offeringSessions} offering sessions`],
@@ -72,10 +72,10 @@ export function printDemo(demo: DemoSummary): string {
     table([{ title: '' }, { title: '', align: 'right' }, { title: '' }], rows).trimStart(),
     '',
     'Nobody knows the passwords of the accounts. To sign in as the treasurer, make a new one:',
-    `  vestry user reset-password ${treasurer}`,
+    `  ${typed(`user reset-password ${treasurer}`)}`,
     'Try next:',
-    `  vestry statement show ${lastMonth}`,
-    `  vestry report form990 --year ${monthOf(demo.to).year - 1}`,
-    '  vestry member list --search 陳',
+    `  ${typed(`statement show ${lastMonth}`)}`,
+    `  ${typed(`report form990 --year ${monthOf(demo.to).year - 1}`)}`,
+    `  ${typed('member list --search 陳')}`,
   ].join('\n');
 }

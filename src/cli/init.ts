@@ -1,22 +1,29 @@
-/** `vestry init`: from an empty folder to a church with its first account; safe to run again. */
+/** `vestry init`: from an empty folder to a church with its first account, and on to a service that runs. */
+import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import * as z from 'zod';
-import { type App, inTransaction } from '../app.ts';
+import { type App, closeApp, createApp, inTransaction } from '../app.ts';
+import { type Config, loadConfig } from '../config.ts';
+import { dataPaths } from '../data-dir.ts';
+import { seed } from '../db/seed.ts';
 import { SetupError } from '../errors.ts';
 import { DemoSummary } from '../features/demo/schema.ts';
-import { NewChurch } from '../features/profile/schema.ts';
-import { defaultChurch, foundChurch, getChurch, isFounded } from '../features/profile/service.ts';
-import { NewUser, User, UserQuery } from '../features/users/schema.ts';
-import { addUser, listUsers, type NewPassword, newPassword } from '../features/users/service.ts';
+import { foundChurch, getChurch, isFounded } from '../features/profile/service.ts';
+import { User, UserQuery } from '../features/users/schema.ts';
+import { addUser, listUsers } from '../features/users/service.ts';
+import { encode } from '../lib/encode.ts';
 import { decode } from '../validate.ts';
-import { action, type Options } from './action.ts';
-import { choosePassword } from './new-password.ts';
-import { chosenDemo, demoFlags, makeDemo, printDemo } from './demo.ts';
-import { ask } from './prompt.ts';
+import { operator, type Options } from './action.ts';
+import { canInstall, refuseInstalling, runService } from './init-service.ts';
+import { type Answers, askAll, type Present, refuseBadFlags } from './init-answers.ts';
+import { askPlace } from './init-place.ts';
+import { demoFlags, makeDemo, printDemo } from './demo.ts';
+import { say } from './print.ts';
+import { CANCELLED, isInteractive } from './prompt.ts';
+import { isHeld } from './running.ts';
+import { typing } from './typing.ts';
 
 const IN_THE_WAY = 5;
-/** The account's name has the flag that every name has; the church's goes by `--church`. */
-const FLAGS = { displayName: '--name', name: '--church' };
 
 const Initialized = z.object({
   dataDir: z.string(),
@@ -25,6 +32,7 @@ const Initialized = z.object({
   isNew: z.boolean(),
   temporaryPassword: z.string().nullable(),
   demo: DemoSummary.optional(),
+  url: z.string().nullable(),
 });
 type Initialized = z.output<typeof Initialized>;
 
@@ -37,46 +45,89 @@ export function initCommand(command: Command): void {
     .option('--email <email>', 'the address with which the first super_admin signs in')
     .option('--name <name>', 'the name to show for them')
     .option('--password-stdin', 'read their password from the first line of standard input')
+    .option('--generate-password', 'have one made, and shown once')
+    .option('--no-demo', 'leave the books empty')
+    .option('--service', 'have the computer start the service from now on, by systemd or launchd')
+    .option('--no-service', 'do not')
+    .option('--start', 'start the service in the background')
+    .option('--no-start', 'do not')
     .addHelpText(
       'after',
-      '\nAsks for what is not given. Without a password, one is made and shown once.\n\nExample:\n' +
-        '  $ vestry init --church "Grace Church" --email ann@example.org --name "Ann Lee"',
+      '\nAsks for what is not given; safe to run again.\n\nExamples:\n  $ vestry init\n' +
+        '  $ vestry init --church "Grace Church" --email ann@example.org --name "Ann Lee" --start',
     )
-    .action(
-      action({
-        founds: true,
-        flags: FLAGS,
-        answer: Initialized,
-        run: (app, _args, options) => initAndFill(app, options),
-        print,
-      }),
-    );
+    .action((_options: unknown, command: Command) => init(command.optsWithGlobals()));
 }
 
-/** A church that was set up before keeps its books; `vestry seed --demo` says what is in the way of a demo. */
-async function initAndFill(app: App, options: Options): Promise<Initialized> {
-  const wanted = chosenDemo(options);
-  const initialized = await init(app, options);
-  if (!wanted || !initialized.isNew) return initialized;
-  return { ...initialized, demo: await makeDemo(app, options, wanted) };
+async function init(options: Options): Promise<void> {
+  refuseBadFlags(options);
+  if (options.service === true) refuseInstalling();
+  if (isInteractive())
+    say(options, 'This sets up a church. Nothing is written before the last answer; Ctrl-C ends it.');
+  const config = loadConfig({ dataDir: await askPlace(options) });
+  const present = await lookAt(config, options);
+  if (!present.hasChurch && isInteractive())
+    say(options, 'Nothing is written before the last answer. Ctrl-C ends this.');
+  const answers = await askAll(options, present, canInstall);
+  const report = reporter(options);
+  const isCancelled = () => {
+    report.end();
+    process.stderr.write('\nvestry: Cancelled. What is set up stays; vestry init goes on from there.\n');
+    process.exit(CANCELLED);
+  };
+  process.once('SIGINT', isCancelled);
+  try {
+    await withApp(config, (app) => fill(app, answers, options, report));
+    report.running(await runService(config.dataDir, answers, options));
+  } finally {
+    process.off('SIGINT', isCancelled);
+    report.end();
+  }
 }
 
-async function init(app: App, options: Options): Promise<Initialized> {
-  const hasSuperAdmin = (await findSuperAdmin(app)) !== undefined;
-  const church = (await isFounded(app)) ? undefined : await askChurch(options);
-  const account = hasSuperAdmin ? undefined : await askAccount(options);
-  // What was found may have changed while somebody was typing.
-  return inTransaction(app, async (app) => {
+async function withApp<T>(config: Config, work: (app: App) => Promise<T>): Promise<T> {
+  const app = await createApp(config, { actor: operator(), wait: 'block' });
+  try {
+    return await work(app);
+  } finally {
+    await closeApp(app);
+  }
+}
+
+/** What is in the data directory; nothing is made that is not there. */
+async function lookAt(config: Config, options: Options): Promise<Present> {
+  const paths = dataPaths(config.dataDir);
+  const isRunning = existsSync(paths.lock) && isHeld(paths);
+  if (!existsSync(paths.database)) return { hasBooks: false, hasChurch: false, hasSuperAdmin: false, isRunning };
+  return withApp(config, async (app) => {
+    const hasChurch = await isFounded(app);
+    const hasSuperAdmin = (await findSuperAdmin(app)) !== undefined;
+    if (hasChurch && isInteractive()) {
+      say(options, `${(await getChurch(app)).name} is kept in ${config.dataDir} already, and stays as it is.`);
+    }
+    return { hasBooks: true, hasChurch, hasSuperAdmin, isRunning };
+  });
+}
+
+/** Writes the answers. Where somebody was faster, what they wrote stays. */
+async function fill(app: App, { church, account, demo }: Answers, options: Options, report: Reporter): Promise<void> {
+  await seed(app);
+  const done = await inTransaction(app, async (app): Promise<Initialized> => {
     const existing = await findSuperAdmin(app);
     const made = account && !existing ? await addUser(app, account.input, account.password) : undefined;
-    if (church) await foundChurch(app, church);
+    const founds = church !== undefined && !(await isFounded(app));
+    if (founds) await foundChurch(app, church);
     const superAdmin = made?.user ?? existing;
     if (!superAdmin) throw new SetupError('The super_admin is gone. Run vestry init again.', IN_THE_WAY);
-    const { dataDir } = app.config;
-    const isNew = made !== undefined || church !== undefined;
+    const isNew = made !== undefined || founds;
     const temporaryPassword = made?.temporaryPassword ?? null;
-    return { dataDir, church: await getChurch(app), superAdmin, isNew, temporaryPassword };
+    const { dataDir } = app.config;
+    return { dataDir, church: await getChurch(app), superAdmin, isNew, temporaryPassword, url: null };
   });
+  // A password is shown only here: before anything that may fail.
+  report.founded(done);
+  if (demo && done.isNew) report.filled(await makeDemo(app, options, demo));
+  else if (demo) say(options, 'The books stay as they are: --demo fills those of a new church only.');
 }
 
 async function findSuperAdmin(app: App): Promise<User | undefined> {
@@ -84,24 +135,38 @@ async function findSuperAdmin(app: App): Promise<User | undefined> {
   return items[0];
 }
 
-async function askChurch(options: Options): Promise<NewChurch> {
-  const usual = defaultChurch();
-  return decode(NewChurch, {
-    name: await ask(options.church, '--church', 'Name of the church:', usual.name),
-    timeZone: await ask(options.timeZone, '--time-zone', 'Time zone:', usual.timeZone),
-  });
+type Reporter = ReturnType<typeof reporter>;
+
+/** Tells people what is done when it is done, and a script at the end: also of what came before a failure. */
+function reporter(options: Options) {
+  let done: Initialized | undefined;
+  const tell = (text: string) => {
+    if (!options.json) process.stdout.write(`${text}\n`);
+  };
+  return {
+    founded: (initialized: Initialized) => {
+      done = initialized;
+      // To a person at the terminal this was said before the questions.
+      if (done.isNew || !isInteractive()) tell(describe(done));
+    },
+    filled: (demo: DemoSummary) => {
+      if (!done) return;
+      done = { ...done, demo };
+      tell(`\n${printDemo(demo, typing(done.dataDir))}\n`);
+    },
+    running: (url: string | null) => {
+      if (!done) return;
+      done = { ...done, url };
+      tell(next(done));
+    },
+    end: () => {
+      if (done && options.json) process.stdout.write(`${JSON.stringify(encode(Initialized, done), null, 2)}\n`);
+      done = undefined;
+    },
+  };
 }
 
-async function askAccount(options: Options): Promise<{ input: NewUser; password: NewPassword }> {
-  const input = decode(NewUser, {
-    email: await ask(options.email, '--email', 'Your e-mail address:'),
-    displayName: await ask(options.name, '--name', 'Your name:'),
-    roles: ['super_admin'],
-  });
-  return { input, password: await newPassword(await choosePassword(options, input)) };
-}
-
-function print({ dataDir, church, superAdmin, isNew, temporaryPassword, demo }: Initialized): string {
+function describe({ dataDir, church, superAdmin, isNew, temporaryPassword }: Initialized): string {
   const { email, displayName } = superAdmin;
   if (!isNew) {
     return `${church.name} is set up already, in ${dataDir}, with the super_admin ${displayName} <${email}>; nothing was changed.`;
@@ -112,7 +177,16 @@ function print({ dataDir, church, superAdmin, isNew, temporaryPassword, demo }: 
     `${church.name} is set up in ${dataDir} (time zone ${church.timeZone}).`,
     `Account: ${displayName} <${email}>, super_admin`,
     ...password,
-    ...(demo ? ['', printDemo(demo), ''] : []),
-    'Next: vestry serve',
+  ].join('\n');
+}
+
+function next({ dataDir, url }: Initialized): string {
+  const typed = typing(dataDir);
+  if (url === null) return `Next: ${typed('start')}`;
+  return [
+    `Vestry is ready at ${url}`,
+    'Next:',
+    `  ${typed('status')}   # whether it runs, and how it is`,
+    `  ${typed('user create')}   # an account for each who helps`,
   ].join('\n');
 }

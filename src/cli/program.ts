@@ -135,7 +135,7 @@ const FAMILIES: readonly Family[] = [
 const EXAMPLES = `
 Examples:
   $ vestry init                                 set up a church
-  $ vestry serve                                run the service
+  $ vestry start                                run the service in the background
   $ vestry user create --email a@b.org --name "Ann Lee" --role treasurer
   $ vestry statement show 2026-03               look at a month
   $ vestry statement finalize 2026-03           close it
@@ -143,7 +143,8 @@ Examples:
   $ vestry import members people.csv --dry-run  see what an import would do
 
 Settings come from flags, VESTRY_* variables, then config.json in the data directory.
-Exit codes: 0 done, 1 unexpected, 2 usage, 3 not found, 4 refused by a rule, 5 something is in the way.`;
+Exit codes: 0 done, 1 unexpected, 2 usage, 3 not found, 4 refused by a rule, 5 something is in the way,
+130 cancelled.`;
 
 /** Builds the program for these arguments: all commands by name, the one that is called in full. */
 export async function buildProgram(args: readonly string[]): Promise<Command> {

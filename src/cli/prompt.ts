@@ -2,6 +2,8 @@
 import { SetupError } from '../errors.ts';
 
 const USAGE = 2;
+/** As a shell has it for a program that Ctrl-C ended: 128 and the number of the signal. */
+export const CANCELLED = 130;
 
 /** Whether somebody is there to be asked. */
 export function isInteractive(): boolean {
@@ -12,22 +14,45 @@ function missing(flag: string): SetupError {
   return new SetupError(`Give ${flag}: there is no terminal to ask for it.`, USAGE);
 }
 
+type Wanted = {
+  /** The answer of those who type none, and where there is no terminal. */
+  fallback?: string | undefined;
+  /** What is wrong with an answer, in a sentence; then the question comes again. */
+  fault?: (answer: string) => string | undefined;
+};
+
 /** The value of a flag, or the answer to a question; a question with a default needs no answer. */
-export async function ask(given: unknown, flag: string, message: string, fallback?: string): Promise<string> {
+export async function ask(given: unknown, flag: string, message: string, wanted: Wanted = {}): Promise<string> {
+  const { fallback, fault } = wanted;
   if (typeof given === 'string') return given;
   if (!isInteractive()) {
     if (fallback !== undefined) return fallback;
     throw missing(flag);
   }
+  const validate = (answer: string) => fault?.(answer) ?? true;
+  return put<string>({ type: 'input', message, validate, ...(fallback !== undefined && { default: fallback }) });
+}
+
+/**
+ * Puts one question. Raises a SetupError when the person presses Ctrl-C, or when their input ends: the library settles
+ * nothing then, and the program would end as if it had crashed.
+ */
+async function put<T>(question: object): Promise<T> {
   const { default: inquirer } = await import('inquirer');
-  const question = {
-    type: 'input' as const,
-    name: 'value',
-    message,
-    ...(fallback !== undefined && { default: fallback }),
-  };
-  const { value } = await inquirer.prompt<{ value: string }>([question]);
-  return value;
+  const gone = new AbortController();
+  const prompt = inquirer.createPromptModule({ signal: gone.signal });
+  // Reading stops after an answer too; by the next turn of the event loop such a question is settled.
+  const stopped = () => setImmediate(() => gone.abort());
+  process.stdin.once('pause', stopped);
+  try {
+    const answers = await prompt([{ ...question, name: 'value' } as never]);
+    return (answers as { value: T }).value;
+  } catch (error) {
+    if (!['ExitPromptError', 'AbortPromptError'].includes((error as Error).name)) throw error;
+    throw new SetupError('Cancelled; nothing was changed.', CANCELLED, error);
+  } finally {
+    process.stdin.off('pause', stopped);
+  }
 }
 
 /** A secret of somebody else's, typed or pasted unseen; undefined when nothing is. */
@@ -49,11 +74,8 @@ export async function askNewSecret(
   return secret;
 }
 
-async function askUnseen(message: string, validate: (value: string) => true | string): Promise<string> {
-  const { default: inquirer } = await import('inquirer');
-  const question = { type: 'password' as const, name: 'secret', mask: '*', message, validate };
-  const { secret } = await inquirer.prompt<{ secret: string }>([question]);
-  return secret;
+function askUnseen(message: string, validate: (value: string) => true | string): Promise<string> {
+  return put<string>({ type: 'password', mask: '*', message, validate });
 }
 
 /** The values of a repeatable flag, or those chosen from a list. */
@@ -65,27 +87,18 @@ export async function choose(
 ): Promise<string[]> {
   if (given && given.length > 0) return [...given];
   if (!isInteractive()) throw missing(flag);
-  const { default: inquirer } = await import('inquirer');
-  const question = { type: 'checkbox' as const, name: 'value', message, choices: [...choices], required: true };
-  const { value } = await inquirer.prompt<{ value: string[] }>([question]);
-  return value;
+  return put<string[]>({ type: 'checkbox', message, choices: [...choices], required: true });
 }
 
 /** One of a list that the person at the terminal chooses, after a message that says why it is asked. */
 export async function pick<T extends string>(choices: readonly T[], flag: string, message: string): Promise<T> {
   if (!isInteractive()) throw new SetupError(`${message} Say it with ${flag} ${choices.join('|')}.`, USAGE);
-  const { default: inquirer } = await import('inquirer');
-  const question = { type: 'select' as const, name: 'value', message, choices: [...choices] };
-  const { value } = await inquirer.prompt<{ value: T }>([question]);
-  return value;
+  return put<T>({ type: 'select', message, choices: [...choices] });
 }
 
-/** Whether the person at the terminal says yes. */
-export async function confirm(message: string): Promise<boolean> {
-  const { default: inquirer } = await import('inquirer');
-  const question = { type: 'confirm' as const, name: 'value', message, default: false };
-  const { value } = await inquirer.prompt<{ value: boolean }>([question]);
-  return value;
+/** Whether the person at the terminal says yes; `usual` is the answer of those who only press Enter. */
+export function confirm(message: string, usual = false): Promise<boolean> {
+  return put<boolean>({ type: 'confirm', message, default: usual });
 }
 
 /** The first line of standard input: how a script hands over a secret. */

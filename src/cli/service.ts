@@ -39,7 +39,20 @@ export function serviceCommands(family: Command): void {
     .action((_options: unknown, command: Command) => print(command.optsWithGlobals()));
 }
 
+type Installed = { name: string; manager: Manager; file: string };
+
 async function install(options: Options): Promise<void> {
+  const installed = await installService(options);
+  const hint =
+    installed.manager === 'systemd'
+      ? '\nIt runs while you are signed in. To have it run from the start of the computer on: loginctl enable-linger'
+      : '\nIt runs while you are signed in.';
+  const text = `Vestry is installed as ${installed.name} and starts by itself; see vestry status.${hint}\nTo undo this: ${undo(installed.name)}`;
+  answer(options, installed, text);
+}
+
+/** Writes the file for systemd or launchd and has it start the service. Raises a SetupError that says what is in the way. */
+export async function installService(options: Options): Promise<Installed> {
   const manager = managerHere();
   const facts = factsOf(options);
   const file = serviceFile(manager, facts.name);
@@ -59,12 +72,7 @@ async function install(options: Options): Promise<void> {
   say(options, `${isThere ? 'Replaced' : 'Wrote'} ${file}`);
   const { name } = facts;
   for (const step of startSteps(manager, file, name)) runStep(options, step);
-  const hint =
-    manager === 'systemd'
-      ? '\nIt runs while you are signed in. To have it run from the start of the computer on: loginctl enable-linger'
-      : '\nIt runs while you are signed in.';
-  const text = `Vestry is installed as ${name} and starts by itself; see vestry status.${hint}\nTo undo this: ${undo(name)}`;
-  answer(options, { name, manager, file }, text);
+  return { name, manager, file };
 }
 
 function uninstall(options: Options): void {
@@ -95,7 +103,8 @@ function print(options: Options): void {
   process.stdout.write(serviceText(format as Manager, factsOf(options)));
 }
 
-function managerHere(): Manager {
+/** What starts programs on this computer. Raises a SetupError where nothing does that Vestry knows. */
+export function managerHere(): Manager {
   if (process.platform === 'darwin') return 'launchd';
   const folders = (process.env.PATH ?? '').split(path.delimiter);
   if (process.platform === 'linux' && folders.some((folder) => existsSync(path.join(folder, 'systemctl'))))
@@ -147,9 +156,13 @@ function refuseRunning({ dataDir }: ServiceFacts, keeper: string): void {
   throw new SetupError('Vestry runs already. Stop it first, and then install the service: vestry stop', IN_THE_WAY);
 }
 
-/** npx and its like run packages from a folder that they may empty. */
+/** Whether Vestry runs from a folder that may be emptied, as npx and its like do it. */
+export function isFromCache(): boolean {
+  return /[/\\](_npx|dlx-[^/\\]+|dlx)[/\\]/.test(program);
+}
+
 function warnOfPlace(options: Options): void {
-  if (!/[/\\](_npx|dlx-[^/\\]+|dlx)[/\\]/.test(program)) return;
+  if (!isFromCache()) return;
   say(
     options,
     `Vestry runs from a cache here (${path.dirname(path.dirname(program))}), which may be emptied; the service would then ` +

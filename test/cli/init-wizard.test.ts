@@ -1,0 +1,225 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { environment, finished, PROGRAM } from '../support/command.ts';
+import { temporaryDir, vestry, vestryProcess } from '../support/daemon.ts';
+import { atTerminal, hasTerminal } from '../support/terminal.ts';
+
+const ENTER = '\r';
+/** Clears what stands in the line, and types this. */
+const instead = (text: string) => `\u0015${text}${ENTER}`;
+
+const FLAGS = {
+  church: ['--church', 'Grace Church'],
+  timeZone: ['--time-zone', 'America/Chicago'],
+  email: ['--email', 'ann@example.org'],
+  name: ['--name', 'Ann Lee'],
+};
+const ALL = [...Object.values(FLAGS).flat(), '--generate-password', '--no-demo', '--no-service', '--no-start'];
+
+let place: ReturnType<typeof temporaryDir>;
+let dir: string;
+let env: Record<string, string>;
+beforeEach(() => {
+  place = temporaryDir();
+  dir = path.join(place.dir, 'our church');
+  // The home has no running systemd of its own either.
+  env = { HOME: place.dir, XDG_DATA_HOME: '', XDG_RUNTIME_DIR: '', DBUS_SESSION_BUS_ADDRESS: '', VESTRY_PORT: '0' };
+});
+afterEach(async () => {
+  await vestry(['stop', '--data-dir', dir], { env });
+  place.remove();
+});
+
+const at = (args: readonly string[], dialogue: readonly (readonly [string, string])[] = []) =>
+  atTerminal(['init', ...args], { env, dialogue });
+const users = async () => JSON.parse((await vestry(['user', 'list', '--json', '--data-dir', dir], { env })).stdout);
+
+describe.runIf(hasTerminal)('at a terminal', () => {
+  test('asks for everything, says what makes no sense, and has the service running at the end', async () => {
+    const file = path.join(place.dir, 'a file');
+    writeFileSync(file, '');
+    const { exitCode, screen } = await at(
+      [],
+      [
+        ['Folder to keep', `${file}${ENTER}`],
+        ['is a file, not a folder', instead(place.dir)],
+        ['other things in', instead('~/our church')],
+        ['Name of the church', ENTER],
+        ['It must have at least 1 character', `恩典堂 Grace${ENTER}`],
+        ['Time zone', `Mars/Olympus${ENTER}`],
+        ['It must be a time zone', instead('Asia/Taipei')],
+        ['Your e-mail address', `ann${ENTER}`],
+        ['It must be a valid e-mail', instead('ann@example.org')],
+        ['Your name', `Ann Lee${ENTER}`],
+        ['Password, at least 12', `short${ENTER}`],
+        ['It must have at least 12', instead('long enough for all')],
+        ['The same again', `long enough${ENTER}`],
+        ['That is not the same', instead('long enough for all')],
+        ['made-up people', ENTER],
+        ['in the background', ENTER],
+      ],
+    );
+    expect(exitCode, screen).toBe(0);
+    expect(screen).toContain(`恩典堂 Grace is set up in ${dir} (time zone Asia/Taipei).`);
+    expect(screen).toMatch(/^Vestry is ready at http:\/\/localhost:\d+$/m);
+    expect(screen).toContain(`vestry status --data-dir "${dir}"`);
+    expect(screen).not.toContain('long enough');
+    expect(await users()).toMatchObject({
+      totalCount: 1,
+      items: [{ email: 'ann@example.org', roles: ['super_admin'] }],
+    });
+    expect((await vestry(['status', '--data-dir', dir], { env })).exitCode).toBe(0);
+  });
+
+  test.each([
+    ['Ctrl-C', '\u0003'],
+    ['the end of the input', '\u0004'],
+  ])('%s at any question leaves nothing behind, and ends with 130 and one line', async (_name, key) => {
+    const answers = [
+      ['Name of the church', `Grace${ENTER}`],
+      ['Time zone', ENTER],
+      ['Your e-mail address', `ann@example.org${ENTER}`],
+      ['Your name', `Ann${ENTER}`],
+      ['Password, at least 12', ENTER],
+      ['made-up people', ENTER],
+      ['in the background', ENTER],
+    ] as const;
+    for (const [index, [question]] of answers.entries()) {
+      const { exitCode, screen } = await at(['--data-dir', dir], [...answers.slice(0, index), [question, key]]);
+      expect(exitCode, screen).toBe(130);
+      expect(screen.trimEnd().split('\n').at(-1)).toBe('vestry: Cancelled; nothing was changed.');
+      expect(screen).not.toMatch(/Error|\n\s+at /);
+      expect(existsSync(dir)).toBe(false);
+    }
+  });
+
+  test('Ctrl-C while the demo is made keeps the church, shows the password, and says how to go on', async () => {
+    const flags = [...ALL.slice(0, 9), '--demo', '--members', '400', '--no-service', '--no-start', '--data-dir', dir];
+    const { exitCode, screen } = await at(flags, [['Living through the years', '\u0003']]);
+    expect(exitCode, screen).toBe(130);
+    expect(screen).toMatch(/Temporary password .*: \S+/);
+    expect(screen.trimEnd().split('\n').at(-1)).toMatch(/^vestry: Cancelled\. What is set up stays/);
+    expect((await users()).totalCount).toBe(1);
+    expect(
+      (await vestry(['seed', '--demo', '--members', '5', '--years', '1', '--data-dir', dir], { env })).exitCode,
+    ).toBe(0);
+  });
+
+  test('with all flags asks nothing; again says what is there, and offers only to start it', async () => {
+    const first = await at([...ALL, '--data-dir', dir]);
+    expect(first.exitCode, first.screen).toBe(0);
+    expect(first.screen).not.toContain('?');
+    const again = await at(['--data-dir', dir], [['in the background', `n${ENTER}`]]);
+    expect(again.exitCode, again.screen).toBe(0);
+    expect(again.screen).toContain(`Grace Church is kept in ${dir} already, and stays as it is.`);
+    expect(again.screen).not.toMatch(/Password|e-mail|Time zone|made-up/);
+    expect((await users()).totalCount).toBe(1);
+  });
+
+  test('the folder that is offered is that of VESTRY_DATA_DIR, and an account that is missing is asked for', async () => {
+    await vestryProcess(['seed', '--data-dir', dir], { env });
+    const { exitCode, screen } = await atTerminal(['init', ...FLAGS.church, ...FLAGS.timeZone, ...ALL.slice(8)], {
+      env: { ...env, VESTRY_DATA_DIR: dir },
+      dialogue: [
+        ['Folder to keep', ENTER],
+        ['Your e-mail address', `ann@example.org${ENTER}`],
+        ['Your name', `Ann Lee${ENTER}`],
+      ],
+    });
+    expect(exitCode, screen).toBe(0);
+    // Vestry finds it by itself then.
+    expect(screen).toContain('Next: vestry start\n');
+    expect((await users()).totalCount).toBe(1);
+  });
+});
+
+describe('without a terminal', () => {
+  const init = (...args: string[]) => vestryProcess(['init', ...args, '--data-dir', dir], { env });
+
+  test.each(['church', 'email', 'name'] as const)(
+    'a missing %s names its flag, and nothing is made',
+    async (missing) => {
+      const { [missing]: left, ...others } = FLAGS;
+      const outcome = await init(...Object.values(others).flat());
+      expect(outcome).toMatchObject({ exitCode: 2, stdout: '', stderr: expect.stringContaining(`Give ${left[0]}:`) });
+      expect(existsSync(dir)).toBe(false);
+    },
+  );
+
+  test('every flag that makes no sense is named at once, and nothing is made', async () => {
+    const outcome = await init('--church', 'A\u0007B', '--time-zone', 'Mars/X', '--email', 'ann', '--name', ' ');
+    expect(outcome.exitCode).toBe(2);
+    for (const flag of ['--church', '--time-zone', '--email', '--name']) expect(outcome.stderr).toContain(flag);
+    expect(outcome.stderr).not.toContain('\u0007');
+    expect(existsSync(dir)).toBe(false);
+  });
+
+  test('--start has the service running at the end; a later --start only says where', async () => {
+    const first = JSON.parse((await init(...ALL.slice(0, 8), '--start', '--json')).stdout);
+    expect(first).toMatchObject({ isNew: true, url: expect.stringMatching(/^http:\/\/localhost:\d+$/) });
+    expect((await fetch(`${first.url}/api/health`)).status).toBe(200);
+    expect(JSON.parse((await init('--start', '--json')).stdout)).toMatchObject({ isNew: false, url: first.url });
+  });
+
+  test('what fails after the church was made does not hide the password that was made', async () => {
+    // The settings are good until the service looks at them: its certificate is not there.
+    mkdirSync(dir);
+    writeFileSync(path.join(dir, 'config.json'), JSON.stringify({ tlsCert: '/none', tlsKey: '/none' }));
+    const { exitCode, stdout, stderr } = await init(...ALL.slice(0, 8), '--start', '--json');
+    expect(exitCode, stderr).toBeGreaterThan(0);
+    expect(JSON.parse(stdout)).toMatchObject({ isNew: true, temporaryPassword: expect.any(String), url: null });
+    expect((await users()).totalCount).toBe(1);
+  });
+
+  test('--service where nothing starts programs says what to do instead, and nothing is made', async () => {
+    const outcome = await vestryProcess(['init', ...ALL.slice(0, 8), '--service', '--data-dir', dir], {
+      env: { ...env, PATH: path.dirname(process.execPath) },
+    });
+    expect(outcome).toMatchObject({ exitCode: 5, stdout: '', stderr: expect.stringContaining('vestry service print') });
+    expect(existsSync(dir)).toBe(false);
+  });
+
+  test('a disk that takes no more is refused in plain words, and the next run goes on', async () => {
+    const command = ['init', ...ALL, '--json', '--data-dir', dir];
+    const full = spawn('bash', ['-c', 'ulimit -f 100; exec "$0" "$@"', process.execPath, PROGRAM, ...command], {
+      env: environment(env),
+    });
+    const refused = await finished(full);
+    expect(refused).toMatchObject({ exitCode: 1, stdout: '', stderr: expect.stringContaining('disk') });
+    expect(refused.stderr).not.toMatch(/\n\s+at |Unexpected/);
+    expect((await init(...ALL)).exitCode).toBe(0);
+    expect((await users()).totalCount).toBe(1);
+  });
+
+  test('a folder below a file is refused by name', async () => {
+    writeFileSync(dir, '');
+    const outcome = await vestryProcess(['init', ...ALL, '--data-dir', path.join(dir, 'church')], { env });
+    expect(outcome).toMatchObject({ exitCode: 1, stderr: expect.stringContaining(`${dir} is a file, not a folder`) });
+  });
+
+  test.runIf(process.getuid?.() !== 0)('a folder that may not be written is refused with what to do', async () => {
+    mkdirSync(dir, { mode: 0o500 });
+    const outcome = await init(...ALL);
+    expect(outcome).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringMatching(/cannot be written.*Correct its perm/),
+    });
+    expect(readdirSync(dir)).toEqual([]);
+  });
+});
+
+test('two at once in an empty folder make one church and one account', async () => {
+  const init = (church: string) =>
+    vestryProcess(['init', '--church', church, ...ALL.slice(2), '--json', '--data-dir', dir], { env });
+  const outcomes = await Promise.all([init('A'), init('B')]);
+  expect(outcomes.map(({ exitCode, stderr }) => ({ exitCode, stderr }))).toMatchObject([
+    { exitCode: 0 },
+    { exitCode: 0 },
+  ]);
+  const answers = outcomes.map(({ stdout }) => JSON.parse(stdout));
+  expect(answers[0].church).toEqual(answers[1].church);
+  expect(answers.filter(({ temporaryPassword }) => temporaryPassword !== null)).toHaveLength(1);
+  expect((await users()).totalCount).toBe(1);
+});
