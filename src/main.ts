@@ -10,6 +10,9 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
 
+// Whatever is printed, questions too, looks at the variable.
+if (process.argv.includes('--no-color')) process.env.NO_COLOR = '1';
+
 try {
   const program = await buildProgram(process.argv.slice(2));
   await program.parseAsync(process.argv);

@@ -8,16 +8,21 @@ import { loadConfig } from '../config.ts';
 import { type DataPaths, dataPaths, refuseIncomplete } from '../data-dir.ts';
 import { seed } from '../db/seed.ts';
 import { AppError, SetupError } from '../errors.ts';
+import { getChurch } from '../features/profile/service.ts';
+import { timeInZone } from '../lib/date.ts';
 import { encode } from '../lib/encode.ts';
 import type { Actor } from '../permissions.ts';
 import { refusal } from '../validate.ts';
-import { say } from './print.ts';
+import { prose, say } from './print.ts';
 import { isHeld } from './running.ts';
 
 const NOT_FOUND = 3;
 const IN_THE_WAY = 5;
 
 export type Options = Record<string, unknown>;
+
+/** An instant as the clocks of the church show it. */
+export type LocalTime = (instant: string) => string;
 
 type Opening = {
   /** Whether it may start a new data directory, with these options; the others say that there is none. */
@@ -33,7 +38,7 @@ type Spec<A extends z.ZodType> = Opening & {
   answer: A;
   run: (app: App, args: readonly string[], options: Options) => Promise<z.output<A>>;
   /** The answer as text for people; may be imported at that moment, because --json needs no tables. */
-  print: (answer: z.output<A>, options: Options) => string | Promise<string>;
+  print: (answer: z.output<A>, at: LocalTime, options: Options) => string | Promise<string>;
 };
 
 /** A commander action: opens the data directory, runs, prints, and closes it again whatever happens. */
@@ -42,10 +47,17 @@ export function action<A extends z.ZodType>({ answer, run, print, ...opening }: 
     ...opening,
     run: async (app, args, options) => {
       const value = await run(app, args, options);
-      const text = options.json ? JSON.stringify(encode(answer, value), null, 2) : await print(value, options);
+      const text = options.json
+        ? JSON.stringify(encode(answer, value), null, 2)
+        : prose(await print(value, await localTime(app), options));
       process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
     },
   });
+}
+
+async function localTime(app: App): Promise<LocalTime> {
+  const { timeZone } = await getChurch(app);
+  return (instant) => timeInZone(instant, timeZone);
 }
 
 type Task = Opening & { run: (app: App, args: readonly string[], options: Options) => Promise<void> };

@@ -13,7 +13,7 @@ import { type Check, fail, type Verdict } from './doctor/check.ts';
 import { MACHINE } from './doctor/machine.ts';
 import { REACH } from './doctor/reach.ts';
 import { SETTINGS } from './doctor/settings.ts';
-import { bold, table } from './print.ts';
+import { state, table } from './print.ts';
 
 const FAILED = 1;
 const UNEXPECTED = 1;
@@ -109,9 +109,9 @@ async function fixed(verdict: Verdict): Promise<Omit<Finding, 'check'>> {
 function printDiagnosis({ findings }: Diagnosis): string {
   const columns = ['Check', 'Result', 'Finding'].map((title) => ({ title }));
   const rows = findings.flatMap(({ check, status, message, advice }) => [
-    [check, status === 'ok' ? status : bold(status), printable(message)],
+    [check, state(status), printable(message)],
     ...(advice === null ? [] : [['', '', `-> ${advice}`]]),
   ]);
   const bad = findings.filter(({ status }) => status !== 'ok').length;
-  return `${table(columns, rows)}\n\n${bad === 0 ? 'Everything is in order.' : `${bad} to look at.`}`;
+  return `${table(columns, rows, { lines: Infinity })}\n\n${bad === 0 ? 'Everything is in order.' : `${bad} to look at.`}`;
 }

@@ -18,7 +18,7 @@ import { canInstall, refuseInstalling, runService } from './init-service.ts';
 import { type Answers, askAll, type Present, refuseBadFlags } from './init-answers.ts';
 import { askPlace } from './init-place.ts';
 import { demoFlags, makeDemo, printDemo } from './demo.ts';
-import { say } from './print.ts';
+import { prose, say } from './print.ts';
 import { CANCELLED, isInteractive } from './prompt.ts';
 import { isHeld } from './running.ts';
 import { typing } from './typing.ts';
@@ -141,7 +141,7 @@ type Reporter = ReturnType<typeof reporter>;
 function reporter(options: Options) {
   let done: Initialized | undefined;
   const tell = (text: string) => {
-    if (!options.json) process.stdout.write(`${text}\n`);
+    if (!options.json) process.stdout.write(`${prose(text)}\n`);
   };
   return {
     founded: (initialized: Initialized) => {

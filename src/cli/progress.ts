@@ -29,8 +29,11 @@ export function progressBar({ quiet, json }: Options, label: string): Progress {
   if (!process.stderr.isTTY || quiet || json) return { update: () => {}, end: () => {} };
   let shown = '';
   const update = (done: number, total: number) => {
-    const filled = total === 0 ? WIDTH : Math.floor((done / total) * WIDTH);
-    const bar = `${label} ${'#'.repeat(filled)}${'-'.repeat(WIDTH - filled)} ${done}/${total}`;
+    const count = `${done}/${total}`;
+    // A bar that went on in a second line could not be written over.
+    const width = Math.max(0, Math.min(WIDTH, (process.stderr.columns || 80) - label.length - count.length - 3));
+    const filled = total === 0 ? width : Math.floor((done / total) * width);
+    const bar = `${label} ${'#'.repeat(filled)}${'-'.repeat(width - filled)} ${count}`;
     if (bar !== shown) process.stderr.write(`\r${bar}`);
     shown = bar;
   };

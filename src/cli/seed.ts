@@ -4,7 +4,7 @@ import type { App } from '../app.ts';
 import { dataDirOf } from '../config.ts';
 import { seed } from '../db/seed.ts';
 import { DemoSummary } from '../features/demo/schema.ts';
-import { action, type Options } from './action.ts';
+import { action, type LocalTime, type Options } from './action.ts';
 import { chosenDemo, demoFlags, makeDemo, printDemo } from './demo.ts';
 import { typing } from './typing.ts';
 
@@ -33,7 +33,7 @@ async function run(app: App, options: Options): Promise<Seeded> {
   return wanted ? { added, demo: await makeDemo(app, options, wanted) } : { added };
 }
 
-function print({ added, demo }: Seeded, { dataDir }: Options): string {
+function print({ added, demo }: Seeded, _at: LocalTime, { dataDir }: Options): string {
   if (demo) return printDemo(demo, typing(dataDirOf(typeof dataDir === 'string' ? { dataDir } : {})));
   return added === 0 ? 'The catalogs are complete.' : `${added} catalog entries added.`;
 }

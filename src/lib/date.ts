@@ -122,14 +122,23 @@ export function instantInZone(date: CalendarDate, time: string, timeZone: string
   return new Date(wanted - offsetAt(near, timeZone));
 }
 
+/** What the clocks of an IANA time zone show at an instant: `2026-03-01 13:30`. */
+export function timeInZone(instant: string, timeZone: string): string {
+  return clockIn(timeZone).format(new Date(instant)).slice(0, 16);
+}
+
 /** How far a zone's clocks are ahead of UTC, in milliseconds. */
 function offsetAt(instant: number, timeZone: string): number {
+  return Date.parse(`${clockIn(timeZone).format(instant).replace(' ', 'T')}Z`) - instant;
+}
+
+function clockIn(timeZone: string): Intl.DateTimeFormat {
   let format = clocks.get(timeZone);
   if (!format) {
     format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
     clocks.set(timeZone, format);
   }
-  return Date.parse(`${format.format(instant).replace(' ', 'T')}Z`) - instant;
+  return format;
 }
 
 const clocks = new Map<string, Intl.DateTimeFormat>();

@@ -62,7 +62,7 @@ describe.runIf(hasTerminal)('at a terminal', () => {
       ],
     );
     expect(exitCode, screen).toBe(0);
-    expect(screen).toContain(`恩典堂 Grace is set up in ${dir} (time zone Asia/Taipei).`);
+    expect(screen.replaceAll(/\s+/g, ' ')).toContain(`恩典堂 Grace is set up in ${dir} (time zone Asia/Taipei).`);
     expect(screen).toMatch(/^Vestry is ready at http:\/\/localhost:\d+$/m);
     expect(screen).toContain(`vestry status --data-dir "${dir}"`);
     expect(screen).not.toContain('long enough');

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { action } from '../../cli/action.ts';
+import { action, type LocalTime } from '../../cli/action.ts';
 import { pageLine, table } from '../../cli/print.ts';
 import { AppError } from '../../errors.ts';
 import { decode } from '../../validate.ts';
@@ -45,14 +45,14 @@ export function auditCommands(audit: Command): void {
     );
 }
 
-function printEntries(list: AuditPage): string {
+function printEntries(list: AuditPage, at: LocalTime): string {
   const columns = [
     { title: 'Id', align: 'right' as const },
     ...['At', 'Who', 'Action', 'Resource', 'Changed'].map((title) => ({ title })),
   ];
-  const rows = list.items.map(({ id, at, actorName, action, entityType, entityId, changes }) => [
+  const rows = list.items.map(({ id, at: instant, actorName, action, entityType, entityId, changes }) => [
     String(id),
-    `${at.slice(0, 16).replace('T', ' ')}Z`,
+    at(instant),
     actorName,
     action,
     `${entityType} ${entityId}`,

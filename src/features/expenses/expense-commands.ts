@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { type App, inTransaction } from '../../app.ts';
-import { action, type Options } from '../../cli/action.ts';
-import { amount, fieldTable, pageLine, table } from '../../cli/print.ts';
+import { action, type LocalTime, type Options } from '../../cli/action.ts';
+import { amount, fieldTable, pageLine, state, table } from '../../cli/print.ts';
 import { readAmount } from '../../cli/read.ts';
 import { encode } from '../../lib/encode.ts';
 import { items } from '../../lib/wire.ts';
@@ -109,7 +109,7 @@ function printExpenses(expenses: readonly Expense[]): string {
   const rows = expenses.map((one) => [
     String(one.id),
     one.expenseDate,
-    one.status,
+    state(one.status),
     amount(one.amount),
     one.subCategoryName,
     one.vendor ?? '',
@@ -118,6 +118,6 @@ function printExpenses(expenses: readonly Expense[]): string {
   return table(columns, rows);
 }
 
-function printExpense(expense: Expense): string {
-  return fieldTable('Expense', encode(Expense, expense));
+function printExpense(expense: Expense, at: LocalTime): string {
+  return fieldTable('Expense', encode(Expense, expense), at);
 }

@@ -4,7 +4,7 @@ import type { App } from '../../app.ts';
 import { type Options, task } from '../../cli/action.ts';
 import { chosenFormat, fileOptions } from '../../cli/export.ts';
 import { refuseTerminal, writeOutput } from '../../cli/output.ts';
-import { say } from '../../cli/print.ts';
+import { prose, say } from '../../cli/print.ts';
 import { encode } from '../../lib/encode.ts';
 import { decode } from '../../validate.ts';
 import { getLetterhead } from '../profile/service.ts';
@@ -50,8 +50,9 @@ type Content = (app: App, query: Form990Query, output: string | undefined) => Pr
 
 const CONTENT: Record<Format, Content> = {
   table: async (app, query, output) => {
-    const text = `${printReport(await functionalExpenses(app, query))}\n`;
-    return output === undefined ? text : stripVTControlCharacters(text);
+    const report = await functionalExpenses(app, query);
+    if (output === undefined) return `${prose(printReport(report))}\n`;
+    return `${stripVTControlCharacters(printReport(report, Infinity))}\n`;
   },
   csv: async (app, query) => reportCsv(await functionalExpenses(app, query)),
   xlsx: async (app, query, output) => {

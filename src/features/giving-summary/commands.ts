@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { App } from '../../app.ts';
 import { action, type Options } from '../../cli/action.ts';
-import { amount, bold, table } from '../../cli/print.ts';
+import { amount, bold, RULE, table, total } from '../../cli/print.ts';
 import { badField } from '../../errors.ts';
 import { fiscalYear } from '../../lib/date.ts';
 import { decode } from '../../validate.ts';
@@ -38,6 +38,8 @@ async function queryOf(app: App, { year, from, to, by }: Options) {
 const TITLES = { month: 'Month', category: 'Category', method: 'Method' };
 const RIGHT = { align: 'right' as const };
 
+type Line = Pick<GivingSummary['items'][number], 'name' | 'count' | 'givers' | 'amount' | 'attendance'>;
+
 function printSummary({ from, to, groupBy, items, totals }: GivingSummary): string {
   const columns = [
     { title: TITLES[groupBy] },
@@ -48,12 +50,13 @@ function printSummary({ from, to, groupBy, items, totals }: GivingSummary): stri
     { title: 'Attendance', ...RIGHT },
     { title: 'Average', ...RIGHT },
   ];
-  const rows = [...items, { name: 'Total', ...totals }].map(({ name, count, givers, amount: sum, attendance }) => [
+  const cells = ({ name, count, givers, amount: sum, attendance }: Line) => [
     name,
     String(count),
     String(givers),
     amount(sum),
     ...(attendance ? [attendance.sundays, attendance.total, attendance.average].map(String) : ['', '', '']),
-  ]);
+  ];
+  const rows = [...items.map(cells), RULE, total(cells({ name: 'Total', ...totals }))] as const;
   return `${bold(`Giving from ${from} to ${to}`)}\n\n${table(columns, rows)}`;
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { action } from '../../cli/action.ts';
+import { action, type LocalTime } from '../../cli/action.ts';
 import { table } from '../../cli/print.ts';
 import { counted, printable } from '../../lib/text.ts';
 import { decode } from '../../validate.ts';
@@ -49,19 +49,25 @@ function printUndo({ id, removed, kept }: ImportUndo): string {
   );
 }
 
-const COLUMNS = ['Import', 'What', 'File', 'Rows', 'Made', 'When', 'By', 'Undone'].map((title) => ({ title }));
+const COLUMNS = [
+  { title: 'Import', align: 'right' as const },
+  { title: 'What' },
+  { title: 'File' },
+  { title: 'Rows', align: 'right' as const },
+  ...['Made', 'When', 'By', 'Undone'].map((title) => ({ title })),
+];
 
-function printImports({ items }: ImportRecords): string {
+function printImports({ items }: ImportRecords, at: LocalTime): string {
   if (items.length === 0) return 'Nothing was imported.';
-  const rows = items.map(({ id, kind, fileName, rows, created, at, byName, undoneAt }) => [
+  const rows = items.map(({ id, kind, fileName, rows, created, at: instant, byName, undoneAt }) => [
     String(id),
     kind,
     printable(fileName),
     String(rows),
     listOf(created),
-    at.slice(0, 16).replace('T', ' '),
+    at(instant),
     byName,
-    undoneAt === null ? '' : undoneAt.slice(0, 10),
+    undoneAt === null ? '' : at(undoneAt),
   ]);
   return table(COLUMNS, rows);
 }

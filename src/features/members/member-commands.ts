@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import * as z from 'zod';
 import type { App } from '../../app.ts';
-import { action, type Options } from '../../cli/action.ts';
+import { action, type LocalTime, type Options } from '../../cli/action.ts';
 import { fieldTable, pageLine, table } from '../../cli/print.ts';
 import { ask } from '../../cli/prompt.ts';
 import { encode } from '../../lib/encode.ts';
@@ -175,6 +175,6 @@ function printMembers(list: z.output<typeof MemberPage>): string {
   return `${table(columns, rows)}\n\n${pageLine(list, 'member')}`;
 }
 
-function printMember(member: Member): string {
-  return fieldTable('Member', encode(Member, member));
+function printMember(member: Member, at: LocalTime): string {
+  return fieldTable('Member', encode(Member, member), at);
 }

@@ -41,7 +41,7 @@ export function messageCommands(notify: Command): void {
       action({
         answer: Batches,
         run: (app, _args, { unfinished }) => listBatches(app, unfinished ? 'unfinished' : 'all'),
-        print: async ({ items }) => (await import('./print.ts')).printBatches(items),
+        print: async ({ items }, at) => (await import('./print.ts')).printBatches(items, at),
       }),
     );
   notify
@@ -60,7 +60,7 @@ export function messageCommands(notify: Command): void {
         answer: HistoryPage,
         flags: { memberId: '--member', batchId: '--batch' },
         run: (app, _args, options) => listHistory(app, historyQuery(options)),
-        print: async (page) => (await import('./print.ts')).printHistory(page),
+        print: async (page, at) => (await import('./print.ts')).printHistory(page, at),
       }),
     );
 }

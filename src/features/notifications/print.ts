@@ -1,22 +1,23 @@
-import { pageLine, table } from '../../cli/print.ts';
+import type { LocalTime } from '../../cli/action.ts';
+import { pageLine, state, table } from '../../cli/print.ts';
 import { printable } from '../../lib/text.ts';
 import type { Batch, HistoryPage } from './schema.ts';
 
 /** A page of messages. */
-export function printHistory(page: HistoryPage): string {
+export function printHistory(page: HistoryPage, at: LocalTime): string {
   const columns = ['When', 'Channel', 'Recipient', 'Subject', 'Result'].map((title) => ({ title }));
   const rows = page.items.map(({ sentAt, channel, recipient, subject, result, error }) => [
-    sentAt,
+    at(sentAt),
     channel,
     printable(recipient),
     printable(subject ?? ''),
-    error === null ? result : `${result}: ${printable(error)}`,
+    error === null ? state(result) : `${state(result)}: ${printable(error)}`,
   ]);
   return `${table(columns, rows)}\n\n${pageLine(page, 'message')}`;
 }
 
 /** Batches with their counts; those that were cut off with what to type. */
-export function printBatches(batches: readonly Batch[]): string {
+export function printBatches(batches: readonly Batch[], at: LocalTime): string {
   if (batches.length === 0) return 'There are none.';
   const columns = [
     ...['Batch', 'When', 'By', 'Subject'].map((title) => ({ title })),
@@ -24,7 +25,7 @@ export function printBatches(batches: readonly Batch[]): string {
   ];
   const rows = batches.map(({ id, createdAt, createdByName, subject, sent, failed, open }) => [
     id,
-    createdAt,
+    at(createdAt),
     printable(createdByName),
     printable(subject ?? ''),
     ...[sent, failed, open].map(String),

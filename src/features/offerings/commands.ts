@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { action, task } from '../../cli/action.ts';
 import { spanOf, spanOptions, writeExport } from '../../cli/export.ts';
 import { writeOutput } from '../../cli/output.ts';
-import { amount, bold, pageLine, table } from '../../cli/print.ts';
+import { amount, bold, pageLine, RULE, type Row, state, table, total } from '../../cli/print.ts';
 import { ask } from '../../cli/prompt.ts';
 import { notFound } from '../../errors.ts';
 import { date, Locale } from '../../lib/wire.ts';
@@ -99,7 +99,7 @@ function printSessions(list: z.output<typeof SessionPage>): string {
   ];
   const rows = list.items.map((one) => [
     one.date,
-    one.status,
+    state(one.status),
     one.sundayAttendanceCount === null ? '' : String(one.sundayAttendanceCount),
     String(one.givingCount),
     amount(one.totalAmount),
@@ -109,9 +109,10 @@ function printSessions(list: z.output<typeof SessionPage>): string {
 
 function printSession({ date, status, totals, countedBy, sundayAttendanceCount }: Session): string {
   const columns = [{ title: '' }, { title: 'Gifts', ...RIGHT }, { title: 'Amount', ...RIGHT }];
-  const rows = [
+  const rows: Row[] = [
     ...totals.byCategory.map(({ name, count, amount: sum }) => [name, String(count), amount(sum)]),
-    ['Total', String(totals.givingCount), amount(totals.totalAmount)],
+    RULE,
+    total(['Total', String(totals.givingCount), amount(totals.totalAmount)]),
     ['', '', ''],
     ...totals.byMethod.map(({ method, count, amount: sum }) => [method, String(count), amount(sum)]),
   ];
@@ -119,7 +120,7 @@ function printSession({ date, status, totals, countedBy, sundayAttendanceCount }
     ...(sundayAttendanceCount === null ? [] : [`Attendance: ${sundayAttendanceCount}`]),
     ...(countedBy.length === 0 ? [] : [`Counted by ${countedBy.join(', ')}`]),
   ];
-  return [bold(`Offering session of ${date}: ${status}`), table(columns, rows), remarks.join('\n')]
+  return [bold(`Offering session of ${date}: ${state(status)}`), table(columns, rows), remarks.join('\n')]
     .join('\n\n')
     .trimEnd();
 }

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { App } from '../../app.ts';
-import { action, type Options } from '../../cli/action.ts';
+import { action, type LocalTime, type Options } from '../../cli/action.ts';
 import { fieldTable, say } from '../../cli/print.ts';
 import { askSecret, isInteractive, readSecretLine } from '../../cli/prompt.ts';
 import { SetupError } from '../../errors.ts';
@@ -141,7 +141,7 @@ async function givenKey(app: App, options: Options, provider: AiProvider): Promi
   return key === undefined ? {} : { [field]: key };
 }
 
-function printProfile(profile: ChurchProfile): string {
+function printProfile(profile: ChurchProfile, at: LocalTime): string {
   const address = profile.address && Object.values(profile.address).filter(Boolean).join(', ');
-  return fieldTable('Church', { ...encode(ChurchProfile, profile), address });
+  return fieldTable('Church', { ...encode(ChurchProfile, profile), address }, at);
 }

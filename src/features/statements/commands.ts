@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.ts';
-import { action, type Options } from '../../cli/action.ts';
+import { action, type LocalTime, type Options } from '../../cli/action.ts';
 import { say } from '../../cli/print.ts';
 import { confirm, isInteractive } from '../../cli/prompt.ts';
 import { readAmount } from '../../cli/read.ts';
@@ -14,7 +14,8 @@ import { listStatements } from './list.ts';
 import { Checklist, Reopening, Statement, StatementList, StatementQuery, StatementUpdate } from './schema.ts';
 import { getStatement, putStatement } from './service.ts';
 
-const printStatement = async (statement: Statement) => (await import('./print.ts')).printStatement(statement);
+const printStatement = async (statement: Statement, at: LocalTime) =>
+  (await import('./print.ts')).printStatement(statement, at);
 
 /** Adds `vestry statement ...`. */
 export function statementCommands(statement: Command): void {
@@ -90,7 +91,7 @@ function readingCommands(statement: Command): void {
           const month = readMonth(text);
           return show(app, month, options);
         },
-        print: (value, { pdf }) => (pdf === undefined ? printStatement(value) : `Written to ${pdf as string}`),
+        print: (value, at, { pdf }) => (pdf === undefined ? printStatement(value, at) : `Written to ${pdf as string}`),
       }),
     );
 }

@@ -1,4 +1,5 @@
-import { amount, bold, table } from '../../cli/print.ts';
+import type { LocalTime } from '../../cli/action.ts';
+import { amount, bold, RULE, type Row, state, table, total } from '../../cli/print.ts';
 import { formatMonth } from '../../lib/date.ts';
 import type { Checklist, Statement, StatementItem } from './schema.ts';
 
@@ -6,29 +7,33 @@ const COLUMNS = [{ title: '' }, { title: 'Count', align: 'right' }, { title: 'Am
 const INDENT = '  ';
 
 /** A statement as a table for the terminal. */
-export function printStatement(statement: Statement): string {
+export function printStatement(statement: Statement, at: LocalTime): string {
   const { openingBalance, totalGiving, totalExpenses, netChange, closingBalance } = statement;
-  const rows = [
+  const rows: Row[] = [
     ['Opening balance', '', amount(openingBalance)],
     ['', '', ''],
     ...statement.givingByCategory.map((one) => [INDENT + one.name, String(one.count), amount(one.amount)]),
-    ['Total giving', '', amount(totalGiving)],
+    RULE,
+    total(['Total giving', '', amount(totalGiving)]),
     ['', '', ''],
     ...statement.expensesByGroup.flatMap((group) => [
       [INDENT + group.name, String(group.count), amount(group.amount)],
       ...group.subCategories.map((one) => [INDENT + INDENT + one.name, String(one.count), amount(one.amount)]),
     ]),
-    ['Total expenses', '', amount(totalExpenses)],
+    RULE,
+    total(['Total expenses', '', amount(totalExpenses)]),
     ['', '', ''],
     ['Net change', '', amount(netChange)],
-    ['Closing balance', '', amount(closingBalance)],
+    total(['Closing balance', '', amount(closingBalance)]),
   ];
-  return [heading(statement), table(COLUMNS, rows), funds(statement), remarks(statement)].filter(Boolean).join('\n\n');
+  return [heading(statement, at), table(COLUMNS, rows), funds(statement), remarks(statement)]
+    .filter(Boolean)
+    .join('\n\n');
 }
 
-function heading({ year, month, status, finalizedAt }: Statement): string {
-  const since = finalizedAt === null ? '' : ` on ${finalizedAt.slice(0, 10)}`;
-  return bold(`Statement of ${formatMonth({ year, month })}: ${status}${since}`);
+function heading({ year, month, status, finalizedAt }: Statement, at: LocalTime): string {
+  const since = finalizedAt === null ? '' : ` on ${at(finalizedAt).slice(0, 10)}`;
+  return bold(`Statement of ${formatMonth({ year, month })}: ${state(status)}${since}`);
 }
 
 function funds({ funds }: Statement): string {
@@ -60,16 +65,16 @@ export function printStatements(items: readonly StatementItem[]): string {
   ];
   const rows = items.map((one) => [
     formatMonth(one),
-    one.status,
+    state(one.status),
     ...[one.openingBalance, one.totalGiving, one.totalExpenses, one.netChange, one.closingBalance].map(amount),
   ]);
   return table(columns, rows);
 }
 
-const MARKS = { done: 'ok  ', look: 'look', open: 'OPEN' } as const;
+const MARKS = { done: 'ok', look: 'look', open: 'OPEN' } as const;
 
 /** What to look at before a month is finalized, as a table for the terminal. */
 export function printChecklist({ checks, ...month }: Checklist): string {
-  const lines = checks.map(({ state, message }) => `${MARKS[state]}  ${message}`);
-  return `${bold(`Before finalizing ${formatMonth(month)}`)}\n\n${lines.join('\n')}`;
+  const rows = checks.map((check) => [state(MARKS[check.state]), check.message]);
+  return `${bold(`Before finalizing ${formatMonth(month)}`)}\n\n${table([{ title: '' }, { title: '' }], rows, { lines: Infinity })}`;
 }

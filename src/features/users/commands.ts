@@ -1,7 +1,7 @@
 import { collect } from '../../cli/read.ts';
 import type { Command } from 'commander';
 import type { App } from '../../app.ts';
-import { action, type Options } from '../../cli/action.ts';
+import { action, type LocalTime, type Options } from '../../cli/action.ts';
 import { pageLine, table } from '../../cli/print.ts';
 import { choosePassword } from '../../cli/new-password.ts';
 import { ask, choose } from '../../cli/prompt.ts';
@@ -139,7 +139,7 @@ function printCreated({ user, temporaryPassword, invitation }: CreatedUser): str
   return lines.join('\n');
 }
 
-function printUsers(list: UserPage): string {
+function printUsers(list: UserPage, at: LocalTime): string {
   const columns = [
     { title: 'Id', align: 'right' as const },
     ...['Name', 'E-mail', 'Roles', 'Last sign-in'].map((title) => ({ title })),
@@ -149,19 +149,19 @@ function printUsers(list: UserPage): string {
     user.isActive ? user.displayName : `${user.displayName} (deactivated)`,
     user.email,
     user.roles.join(', '),
-    user.lastLoginAt?.slice(0, 10) ?? 'never',
+    user.lastLoginAt === null ? 'never' : at(user.lastLoginAt),
   ]);
   return `${table(columns, rows)}\n\n${pageLine(list, 'account')}`;
 }
 
-function printUser(user: User): string {
+function printUser(user: User, at: LocalTime): string {
   const rows = [
     ['Id', String(user.id)],
     ['Name', user.displayName],
     ['E-mail', user.email],
     ['Roles', user.roles.join(', ')],
     ['State', user.isActive ? 'active' : 'deactivated'],
-    ['Last sign-in', user.lastLoginAt ?? 'never'],
+    ['Last sign-in', user.lastLoginAt === null ? 'never' : at(user.lastLoginAt)],
   ];
   return table([{ title: 'Account' }, { title: '' }], rows);
 }

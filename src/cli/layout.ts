@@ -1,0 +1,137 @@
+/** How a table fits a terminal: by the columns that texts take there, of which a Chinese character has two. */
+import { stripVTControlCharacters } from 'node:util';
+import { wrapAnsi } from 'fast-wrap-ansi';
+import stringWidth from 'string-width';
+
+export type Column = { title: string; align?: 'left' | 'right' };
+
+/** Stands between rows for a line under the figures above it. */
+export const RULE = Symbol('rule');
+
+export type Row = readonly string[] | typeof RULE;
+
+/**
+ * How a table may be narrowed: the spaces between its columns, how long the words of texts may stay, and whether numbers
+ * stay with what they count, as in `Expense 12`. These are tried in turn, the best first.
+ */
+const TRIES = [
+  { gap: 2, longest: 24, glue: true },
+  { gap: 2, longest: 24, glue: false },
+  { gap: 2, longest: 16, glue: false },
+  { gap: 1, longest: 16, glue: false },
+  { gap: 1, longest: 12, glue: false },
+];
+const TITLE_GAP = 2;
+/** What takes more lines in a list is cut: `show` has it in full. */
+const LINES = 3;
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+/** The columns that a text takes at a terminal, of several lines the widest. */
+export function widthOf(text: string): number {
+  return Math.max(...text.split('\n').map((line) => stringWidth(line)));
+}
+
+/**
+ * A text in lines of at most this width, broken between words where there are any, and before a number only where it must
+ * be. A word that is too long is broken unless `hard` is false.
+ */
+export function wrap(text: string, width: number, { hard = true } = {}): string {
+  const [indent = ''] = /^ */.exec(text) ?? [];
+  return wrapAnsi(glued(text.trimStart(), width), width - indent.length, { hard })
+    .split('\n')
+    .map((line) => indent + line.replaceAll(NO_BREAK, ' ').trim())
+    .join('\n');
+}
+
+const NO_BREAK = '\u00A0';
+
+function glued(text: string, width: number): string {
+  return text.replace(/\S+(?: \d\S*)+/g, (words) => (widthOf(words) > width ? words : words.replaceAll(' ', NO_BREAK)));
+}
+
+/** The widths of columns beside each other, and the spaces between them. */
+export type Layout = { widths: number[]; gap: number };
+
+/** How a table fits a terminal; undefined where its columns cannot lie beside each other. Figures are never broken. */
+export function layOut(columns: readonly Column[], rows: readonly Row[], width: number): Layout | undefined {
+  const sides = columns.map(({ title, align }, index) => {
+    const texts = rows.flatMap((row) => (row === RULE ? [] : [row[index] ?? '']));
+    const isFigure = align === 'right';
+    const content = Math.max(0, ...texts.map(widthOf));
+    const least = (longest: number, glue: boolean) => {
+      const words = longestWord(glue ? texts.map((text) => glued(text, longest)) : texts);
+      return Math.max(isFigure ? content : Math.min(longest, words), longestWord([title]));
+    };
+    return { isFigure, natural: Math.max(content, widthOf(title)), least };
+  });
+  const natural = sides.map((side) => side.natural);
+  for (const { gap, longest, glue } of TRIES) {
+    const room = width - gap * (columns.length - 1);
+    const least = sides.map((side) => Math.min(side.natural, side.least(longest, glue)));
+    if (sum(least) > room) continue;
+    // The titles of figures are broken first, since that takes no more lines.
+    const narrow = sides.map(({ isFigure }, index) => (isFigure ? (least[index] ?? 0) : (natural[index] ?? 0)));
+    const tight = share(natural, narrow, room);
+    return { widths: share(tight, least, room), gap };
+  }
+  return undefined;
+}
+
+/** Takes from the widest column that has more than it needs, until all fit or none has. */
+function share(natural: readonly number[], least: readonly number[], room: number): number[] {
+  const widths = [...natural];
+  while (sum(widths) > room) {
+    const spare = widths.map((width, index) => (width > (least[index] ?? 0) ? width : 0));
+    const widest = Math.max(...spare);
+    if (widest === 0) break;
+    widths[spare.indexOf(widest)] = widest - 1;
+  }
+  return widths;
+}
+
+function longestWord(texts: readonly string[]): number {
+  return Math.max(0, ...texts.flatMap((text) => text.split(/[ \n]/)).map(widthOf));
+}
+
+const sum = (widths: readonly number[]) => widths.reduce((total, width) => total + width, 0);
+
+/** A cell's text in a column of this width: in a few lines, the last of which says by an ellipsis that there is more. */
+export function fit(text: string, width: number, lines = LINES): string {
+  if (widthOf(text) <= width && !text.includes('\n')) return text;
+  const all = wrap(text, width).split('\n');
+  if (all.length <= lines) return all.join('\n');
+  const last = stripVTControlCharacters(all[lines - 1] ?? '');
+  return [...all.slice(0, lines - 1), `${cut(last, width - 1)}…`].join('\n');
+}
+
+function cut(text: string, width: number): string {
+  let [shown, left] = ['', width];
+  for (const { segment } of graphemes.segment(text)) {
+    left -= stringWidth(segment);
+    if (left < 0) break;
+    shown += segment;
+  }
+  return shown;
+}
+
+/** Rows one below the other where they cannot lie beside each other: a title and its value a line. */
+export function stack(columns: readonly Column[], rows: readonly Row[], width: number): string {
+  const titles = Math.max(...columns.map(({ title }) => widthOf(title)));
+  const room = Math.max(width - titles - TITLE_GAP, 1);
+  const isFigure = columns.map(({ align }) => align === 'right');
+  const figures = rows.flatMap((row) => (row === RULE ? [] : row.filter((_, index) => isFigure[index])));
+  const widest = Math.min(Math.max(0, ...figures.map(widthOf)), room);
+  const blocks = rows.flatMap((row) => {
+    if (row === RULE) return [];
+    const lines = columns.flatMap(({ title }, index) => {
+      const value = row[index] ?? '';
+      if (value === '') return [];
+      const shown = isFigure[index] ? ' '.repeat(Math.max(widest - widthOf(value), 0)) + value : wrap(value, room);
+      const [first = '', ...more] = shown.split('\n');
+      const label = title + ' '.repeat(titles - widthOf(title) + (titles > 0 ? TITLE_GAP : 0));
+      return [label + first, ...more.map((line) => ' '.repeat(widthOf(label)) + line)];
+    });
+    return lines.length === 0 ? [] : [lines.join('\n')];
+  });
+  return blocks.join('\n\n');
+}

@@ -1,0 +1,78 @@
+import stringWidth from 'string-width';
+import { expect, test } from 'vitest';
+import { type Column, fit, layOut, RULE, stack, widthOf, wrap } from '../../src/cli/layout.ts';
+
+const COLUMNS: Column[] = [
+  { title: 'Id', align: 'right' },
+  { title: 'Name' },
+  { title: 'E-mail' },
+  { title: 'Management & general', align: 'right' },
+];
+const ROWS = [
+  ['7', '陳美玲 Mei-Ling Chen', 'mei-ling.chen@example.org', '1,234,567.89'],
+  ['1042', '國語堂青年團契輔導同工', '', '-0.05'],
+  RULE,
+  ['', 'Total', '', '1,234,567.84'],
+] as const;
+
+/** What is shown at a width, line by line as wide as it is there, and all of it in one text. */
+function shown(width: number): { widths: number[]; text: string } {
+  const layout = layOut(COLUMNS, ROWS, width);
+  if (!layout) {
+    const text = stack(COLUMNS, ROWS, width);
+    return { widths: text.split('\n').map((line) => stringWidth(line)), text };
+  }
+  const gaps = layout.gap * (COLUMNS.length - 1);
+  const cells = ROWS.flatMap((row) => (row === RULE ? [] : [row.map((cell, at) => fit(cell, layout.widths[at] ?? 0))]));
+  const widest = layout.widths.map((least, at) => Math.max(least, ...cells.map((row) => widthOf(row[at] ?? ''))));
+  return { widths: [widest.reduce((sum, one) => sum + one, gaps)], text: cells.flat().join(' ') };
+}
+
+// From the width on at which the longest title has its figure beside it.
+test.each(Array.from({ length: 90 }, (_, index) => index + 34))(
+  'at %i columns no line is wider, and no figure is broken',
+  (width) => {
+    const { widths, text } = shown(width);
+    expect(Math.max(...widths)).toBeLessThanOrEqual(width);
+    for (const figure of ['1042', '1,234,567.89', '-0.05', '1,234,567.84']) expect(text).toContain(figure);
+  },
+);
+
+test('what fits stays as it is; the titles of figures are broken before texts are', () => {
+  expect(layOut(COLUMNS, ROWS, 200)?.widths).toEqual([4, 22, 25, 20]);
+  expect(layOut(COLUMNS, ROWS, 69)?.widths).toEqual([4, 22, 25, 12]);
+});
+
+test('a Chinese character takes two columns', () => {
+  expect(widthOf('陳美玲 Ann')).toBe(10);
+  expect(wrap('國語堂青年團契', 6).split('\n')).toEqual(['國語堂', '青年團', '契']);
+  expect(fit('國語堂青年團契輔導同工會議', 4, 2)).toBe('國語\n堂…');
+});
+
+test('what takes too many lines ends in an ellipsis, also where a character of two columns would not fit', () => {
+  expect(fit('one two three four', 5, 2)).toBe('one\ntwo…');
+  expect(fit('one two three four', 5, Infinity)).toBe('one\ntwo\nthree\nfour');
+});
+
+test('a number stays with what it counts, and an indentation with its text', () => {
+  expect(wrap('see expense 778 of March', 12)).toBe('see\nexpense 778\nof March');
+  expect(wrap('  Retirement Contributions', 16)).toBe('  Retirement\n  Contributions');
+});
+
+test('rows that stand by themselves leave out what is empty, and have their figures in line', () => {
+  expect(stack(COLUMNS, ROWS, 60)).toBe(
+    [
+      'Id                               7',
+      'Name                  陳美玲 Mei-Ling Chen',
+      'E-mail                mei-ling.chen@example.org',
+      'Management & general  1,234,567.89',
+      '',
+      'Id                            1042',
+      'Name                  國語堂青年團契輔導同工',
+      'Management & general         -0.05',
+      '',
+      'Name                  Total',
+      'Management & general  1,234,567.84',
+    ].join('\n'),
+  );
+});

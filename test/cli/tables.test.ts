@@ -1,0 +1,89 @@
+import stringWidth from 'string-width';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { temporaryDir, vestry } from '../support/daemon.ts';
+import { atTerminal, hasTerminal } from '../support/terminal.ts';
+
+const place = temporaryDir();
+const at = ['--data-dir', place.dir];
+// Long enough to be too long for any terminal here.
+const LONG = '主日崇拜與青年團契聯合同工會議以及社區關懷事工 Joint Ministry of Worship and Care';
+
+beforeAll(async () => {
+  await vestry(['seed', '--demo', '--members', '40', '--years', '1', ...at]);
+  await vestry(['ministry', 'add', '--name', LONG, '--class', 'ProgramServices', ...at]);
+  await vestry(['profile', 'set', '--time-zone', 'Asia/Taipei', ...at]);
+});
+afterAll(place.remove);
+
+const LISTS = [
+  'member list',
+  'user list',
+  'session list',
+  'expense list',
+  'statement list',
+  'statement checklist 2026-01',
+  'ministry list',
+  'report giving --year 2026',
+  'report form990 --year 2026',
+  'audit list',
+  'import list',
+  'notify history',
+  'notify batches',
+  'config list',
+  'doctor',
+  'expense show 1',
+  'member show 1',
+  'profile show',
+];
+
+describe.runIf(hasTerminal)('at a terminal', () => {
+  test.each(LISTS.flatMap((list) => [60, 80].map((columns) => [list, columns] as const)))(
+    'no line of %s is wider than %i columns',
+    async (list, columns) => {
+      const { screen, raw } = await atTerminal([...list.split(' '), ...at], { columns });
+      for (const line of screen.split('\n')) expect(stringWidth(line), line).toBeLessThanOrEqual(columns);
+      expect(raw).not.toContain('\u001B[');
+    },
+  );
+
+  test('colours tell what a state means, unless somebody wants none', async () => {
+    const list = ['statement', 'list', ...at];
+    const shown = await atTerminal(list, { env: { NO_COLOR: '' } });
+    expect(shown.raw).toContain('\u001B[32mFinalized\u001B[39m');
+    expect(shown.raw.replaceAll('\u001B', '^')).toMatch(/\^\[31m-[\d,]+\.\d\d\^\[39m/);
+    for (const without of [
+      await atTerminal(list, { env: { NO_COLOR: '1' } }),
+      await atTerminal(list, { env: { NO_COLOR: '', TERM: 'dumb' } }),
+      await atTerminal([...list, '--no-color'], { env: { NO_COLOR: '' } }),
+    ]) {
+      expect(without.raw).not.toContain('\u001B[');
+      expect(without.screen).toBe(shown.screen);
+    }
+  });
+});
+
+describe('in a pipe', () => {
+  test.each(LISTS)('%s has no colours, even where they are not unwanted', async (list) => {
+    const { stdout } = await vestry([...list.split(' '), ...at], { env: { NO_COLOR: '', COLUMNS: '40' } });
+    expect(stdout).not.toContain('\u001B');
+  });
+
+  test('a text stays whole, however long', async () => {
+    const { stdout } = await vestry(['ministry', 'list', ...at], { env: { COLUMNS: '40' } });
+    expect(stdout).toContain(LONG);
+  });
+
+  test('totals stand below a line, in the columns of what they add up', async () => {
+    const { stdout } = await vestry(['report', 'giving', '--year', '2026', ...at]);
+    const [rule = '', total = ''] = stdout.trimEnd().split('\n').slice(-2);
+    expect(rule).toMatch(/^ +(-+ +)+-+$/);
+    expect(total).toMatch(/^Total /);
+    expect(total.length).toBe(rule.length);
+  });
+
+  test('times are those of the church', async () => {
+    const { items } = JSON.parse((await vestry(['audit', 'list', '--page-size', '1', '--json', ...at])).stdout);
+    const taipei = new Date(Date.parse(items[0].at) + 8 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ');
+    expect((await vestry(['audit', 'list', '--page-size', '1', ...at])).stdout).toContain(` ${taipei} `);
+  });
+});
