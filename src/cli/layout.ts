@@ -43,7 +43,8 @@ export function wrap(text: string, width: number, { hard = true } = {}): string 
     .join('\n');
 }
 
-const NO_BREAK = '\u00A0';
+/** A space at which no line is broken; `wrap` gives it back as a plain one. */
+export const NO_BREAK = '\u00A0';
 
 function glued(text: string, width: number): string {
   return text.replace(/\S+(?: \d\S*)+/g, (words) => (widthOf(words) > width ? words : words.replaceAll(' ', NO_BREAK)));

@@ -57,7 +57,7 @@ export function table(columns: readonly Column[], rows: readonly Row[], fitting:
 }
 
 /** The width of the terminal; where there is none, nothing is ever too wide. */
-function terminalWidth(): number {
+export function terminalWidth(): number {
   return process.stdout.isTTY ? process.stdout.columns || Infinity : Infinity;
 }
 

@@ -156,8 +156,12 @@ export async function buildProgram(args: readonly string[]): Promise<Command> {
     .option('--quiet', 'print no messages')
     .option('--no-color', 'print without colours')
     .addHelpText('after', EXAMPLES)
+    .configureHelp({ minWidthToWrap: NARROW })
     .showHelpAfterError('(add --help for the possibilities)')
     .exitOverride();
+  // The rest need not load what lays out texts.
+  const help = args.some((arg) => HELP.has(arg)) ? await import('./help.ts') : undefined;
+  if (help) program.configureOutput({ writeOut: (text) => process.stdout.write(help.fitHelp(text)) });
   const completes = args[0] === 'completion' || args[0] === 'complete';
   for (const { name, summary, load } of FAMILIES) {
     const family = program.command(name).summary(summary).description(summary);
@@ -167,8 +171,14 @@ export async function buildProgram(args: readonly string[]): Promise<Command> {
   }
   if (completes) (await import('./completion.ts')).addCompletion(program);
   else program.command('completion').summary(COMPLETION).description(COMPLETION);
+  for (const command of program.commands) help?.addExamples(command);
   return program;
 }
+
+/** Columns of text beside the flags; with fewer, it would stand below them. */
+const NARROW = 20;
+
+const HELP = new Set(['--help', '-h', 'help']);
 
 const COMPLETION = 'print the script with which bash, zsh or fish completes commands';
 

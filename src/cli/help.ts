@@ -1,0 +1,94 @@
+/** What `--help` shows beside the options: an example of every command, and lines that fit the terminal. */
+import type { Command } from 'commander';
+import { terminalWidth } from './print.ts';
+import { NO_BREAK, widthOf, wrap } from './layout.ts';
+
+/** Commands with more to explain have their examples beside that; these have nothing but them. */
+const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
+  serve: ['serve', 'serve --port 8080 --cors-origins https://app.example.org'],
+  start: ['start'],
+  stop: ['stop', 'stop --timeout 30 --force'],
+  restart: ['restart', 'restart --log-level debug'],
+  status: ['status', 'status --json'],
+  logs: ['logs -f', 'logs --lines 500'],
+  'service install': ['service install', 'service install --name mission --data-dir ~/mission'],
+  'service uninstall': ['service uninstall'],
+  'service print': ['service print --format systemd'],
+  'profile show': ['profile show'],
+  'user list': ['user list'],
+  'user show': ['user show ann@example.org'],
+  'user set-roles': ['user set-roles ann@example.org --role treasurer --role auditor'],
+  'user reset-password': ['user reset-password ann@example.org'],
+  'user deactivate': ['user deactivate ann@example.org'],
+  'user activate': ['user activate ann@example.org'],
+  'member list': ['member list --search 陳'],
+  'member show': ['member show 17'],
+  'member update': ['member update 17 --email ann@example.org'],
+  'member delete': ['member delete 17'],
+  'member restore': ['member restore 17'],
+  'member merge': ['member merge 17 --into 4'],
+  'member purge': ['member purge 17'],
+  'session list': ['session list'],
+  'session show': ['session show 2026-03-01'],
+  'expense list': ['expense list --status Approved'],
+  'expense show': ['expense show 12'],
+  'expense reverse': ['expense reverse 12 --date 2026-03-31 --reason "Returned the chairs"'],
+  'ministry list': ['ministry list'],
+  'ministry update': ['ministry update 3 --name "Children and Families"', 'ministry update 3 --inactive'],
+  'statement list': ['statement list'],
+  'statement checklist': ['statement checklist 2026-03'],
+  'statement update': ['statement update 2026-03 --opening-balance 1250.00'],
+  'statement reopen': ['statement reopen 2026-03 --reason "A bill came late"'],
+  report: ['report giving --year 2026', 'report form990 --year 2026'],
+  'notify resume': ['notify resume 7f3c'],
+  'notify batches': ['notify batches --unfinished'],
+  'notify history': ['notify history --result failed'],
+  'audit list': ['audit list --entity-type Member'],
+  'audit verify': ['audit verify'],
+  'import members': ['import members people.csv --dry-run'],
+  'import list': ['import list'],
+  'import undo': ['import undo 2'],
+  'export members': ['export members --output members.xlsx'],
+  'export givings': ['export givings --from 2026-01-01 --output givings.csv'],
+  'export offering-sessions': ['export offering-sessions --from 2026-01-01 --output sessions.csv'],
+  'export meal-attendance': ['export meal-attendance --from 2026-01-01 --output meals.csv'],
+  'config list': ['config list'],
+  'config get': ['config get baseUrl'],
+  'backup list': ['backup list'],
+  'backup verify': ['backup verify vestry-20261118-090000.tar.gz'],
+  'backup restore': ['backup restore vestry-20261118-090000.tar.gz'],
+  doctor: ['doctor', 'doctor --fix'],
+  openapi: ['openapi > openapi.json'],
+  completion: ['completion bash > ~/.vestry-completion'],
+};
+
+/** So many examples a command shows that only has others below it. */
+const OF_FAMILY = 3;
+
+/** Gives a command and those below it their examples. */
+export function addExamples(command: Command, name = command.name()): void {
+  for (const below of command.commands) addExamples(below, `${name} ${below.name()}`);
+  const others = Object.keys(EXAMPLES).filter((one) => one.startsWith(`${name} `));
+  const examples = EXAMPLES[name] ?? others.slice(0, OF_FAMILY).flatMap((one) => EXAMPLES[one]?.slice(0, 1) ?? []);
+  if (examples.length === 0) return;
+  const lines = examples.map((example) => `  $ vestry ${example}`);
+  command.addHelpText('after', ['', examples.length === 1 ? 'Example:' : 'Examples:', ...lines].join('\n'));
+}
+
+/** Help as it fits a terminal of this width: sentences flow, and a line to type goes on behind a backslash. */
+export function fitHelp(text: string, width = terminalWidth()): string {
+  if (width === Infinity) return text;
+  return text
+    .replace(/^\S.*(\n\S.*)+$/gm, (lines) => lines.replaceAll('\n', ' '))
+    .split('\n')
+    .map((line) => (widthOf(line) <= width ? line : fitLine(line, width)))
+    .join('\n');
+}
+
+function fitLine(line: string, width: number): string {
+  if (!line.startsWith('  $ ')) return wrap(line, width, { hard: false });
+  // A text in quotation marks would get the spaces that the next line begins with.
+  const words = line.slice(4).replace(/"[^"]*"/g, (quoted) => quoted.replaceAll(' ', NO_BREAK));
+  const [first = '', ...more] = wrap(words, width - 8, { hard: false }).split('\n');
+  return [`  $ ${first}`, ...more.map((one) => `      ${one}`)].join(' \\\n');
+}
