@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } 
 import os from 'node:os';
 import path from 'node:path';
 import { dataDirOf, loadConfig } from '../config.ts';
-import { dataPaths, refuseHalfRestored, unwritable } from '../data-dir.ts';
+import { dataPaths, refuseIncomplete, unwritable } from '../data-dir.ts';
 import { refuseForeignFile } from '../db/migrate.ts';
 import { SetupError } from '../errors.ts';
 import type { Options } from './action.ts';
@@ -39,7 +39,7 @@ function faultOf(directory: string, ...more: ((directory: string) => void)[]): s
 }
 
 function refuseUnusable(directory: string): void {
-  refuseHalfRestored(directory);
+  refuseIncomplete(directory);
   const nearest = nearestOf(directory);
   if (!statSync(nearest).isDirectory()) {
     throw new SetupError(`${nearest} is a file, not a folder. Choose another data directory.`, UNEXPECTED);
