@@ -17,6 +17,7 @@ import { etagOf, names } from './etag.ts';
 import { commonHeaders } from './headers.ts';
 import { type Answer, answerClaimed, answerOnce, keyUse, withoutSecrets } from './idempotency.ts';
 import { asRefusal, toProblem } from './problem.ts';
+import { verifyDeclared } from './refusals.ts';
 import { Download, type Exchange, Page, Reply, type Route } from './route.ts';
 import { type Upload, uploadOf } from './upload.ts';
 
@@ -218,7 +219,9 @@ function versionText({ versionOf, resource }: Route, value: unknown, wire: objec
 }
 
 function refuse(app: App, error: unknown, route: Route | undefined): Answer {
-  const reason = asRefusal(error);
+  const refused = asRefusal(error);
+  const isChecked = route !== undefined && app.config.env !== 'production';
+  const reason = isChecked ? verifyDeclared(route, refused) : refused;
   const { status, headers, body } = toProblem(reason, app.request?.id ?? '');
   if (status >= 500)
     app.log.error({ requestId: app.request?.id, code: reason.code, err: reason.cause ?? reason }, 'refused');

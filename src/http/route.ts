@@ -108,6 +108,12 @@ export type RouteSpec<
   status?: 200 | 201 | 204;
   /** Whether it may create what it names and then answers 201. */
   upserts?: boolean;
+  /** Whatever the address names is there, be it empty, so it is never a 404. */
+  isAlwaysThere?: boolean;
+  /** The status with which the same form of answer says that something is wrong; nothing else makes it unavailable. */
+  failureStatus?: 503;
+  /** The answer is a part of the program, and needs neither the database nor the disk. */
+  isShipped?: boolean;
   /** Where a created resource can be read. */
   location?: (value: z.output<A>) => string;
   /** The answer carries an ETag over itself. */

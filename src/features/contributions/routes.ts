@@ -11,6 +11,7 @@ export const contributionRoutes = [
     permission: 'giving.read',
     params: ContributionsPath,
     query: ContributionQuery,
+    isAlwaysThere: true,
     answer: ContributionPage,
     handle: (app, { params, query }) => listContributions(app, params.year, query),
   }),

@@ -74,7 +74,7 @@ export const expenseRoutes = [
     body: NewExpense,
     answer: Expense,
     versionOf: readExpense,
-    errors: ['not_draft', 'reversed', 'unknown_reference', 'category_disabled', 'fund_not_restricted'],
+    errors: ['forbidden', 'not_draft', 'reversed', 'unknown_reference', 'category_disabled', 'fund_not_restricted'],
     handle: (app, { params, body }) => updateExpense(app, params.id, body),
   }),
   route({
@@ -85,7 +85,7 @@ export const expenseRoutes = [
     permission: 'signed-in',
     params: ExpensePath,
     versionOf: readExpense,
-    errors: ['not_draft', 'reversed'],
+    errors: ['forbidden', 'not_draft', 'reversed'],
     handle: (app, { params }) => deleteExpense(app, params.id),
   }),
   route({
@@ -97,7 +97,7 @@ export const expenseRoutes = [
     params: ExpensePath,
     answer: Expense,
     versionOf: readExpense,
-    errors: ['invalid_transition'],
+    errors: ['forbidden', 'invalid_transition'],
     handle: (app, { params }) => submitExpense(app, params.id),
   }),
   route({

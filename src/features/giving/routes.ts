@@ -39,7 +39,7 @@ export const givingRoutes = [
     location: ({ id }) => `/api/givings/${id}`,
     versionOf: readGiving,
     keyed: 'transaction',
-    errors: ['unknown_reference', 'category_disabled', 'session_locked', 'period_finalized'],
+    errors: ['not_found', 'unknown_reference', 'category_disabled', 'session_locked', 'period_finalized'],
     handle: (app, { body }) => createGiving(app, body),
   }),
   route({

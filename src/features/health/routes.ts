@@ -10,6 +10,7 @@ export const healthRoutes = [
     tag: 'Health',
     permission: 'public',
     answer: Health,
+    failureStatus: 503,
     handle: async (app) => {
       const health = await checkHealth(app);
       return new Reply(health, { status: health.status === 'ok' ? 200 : 503 });

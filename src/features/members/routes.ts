@@ -51,7 +51,7 @@ export const memberRoutes = [
     location: ({ id }) => `/api/members/${id}`,
     versioned: true,
     keyed: 'transaction',
-    errors: ['unknown_reference', 'offering_number_taken', 'user_already_linked'],
+    errors: ['not_found', 'unknown_reference', 'offering_number_taken', 'user_already_linked'],
     handle: (app, { body }) => createMember(app, body),
   }),
   route({

@@ -58,7 +58,7 @@ export const offeringRoutes = [
     location: ({ id }) => `/api/offering-sessions/${id}`,
     versionOf: readSession,
     keyed: 'transaction',
-    errors: ['session_exists', 'unknown_reference', 'category_disabled', 'period_finalized'],
+    errors: ['not_found', 'session_exists', 'unknown_reference', 'category_disabled', 'period_finalized'],
     handle: (app, { body }) => createSession(app, body),
   }),
   route({

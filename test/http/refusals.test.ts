@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { AppError } from '../../src/errors.ts';
+import { refusalsOf, verifyDeclared } from '../../src/http/refusals.ts';
+import { type Route, route } from '../../src/http/route.ts';
+import { fileApp } from '../support/app.ts';
+import { request } from '../support/daemon.ts';
+import { serveApp } from '../support/server.ts';
+
+const refusing = (spec: Partial<Route> = {}): Route => ({
+  ...route({
+    method: 'GET',
+    path: '/api/things',
+    summary: 'Refuse',
+    tag: 'Things',
+    permission: 'public',
+    handle: () => Promise.reject(new AppError('session_locked', 'The session is locked.')),
+  }),
+  ...spec,
+});
+
+describe('a refusal that a route does not declare', () => {
+  const silent = { words: ['things'], load: async () => [refusing()] };
+  const honest = { words: ['things'], load: async () => [refusing({ errors: ['session_locked'] })] };
+
+  test.each([
+    ['test' as const, silent, 500, 'internal_error'],
+    ['test' as const, honest, 409, 'session_locked'],
+    ['production' as const, silent, 409, 'session_locked'],
+  ])(
+    'shows in the environment %s as a fault of ours, and reaches people in production',
+    async (env, area, status, code) => {
+      const { app, close } = await fileApp();
+      const server = await serveApp({ ...app, config: { ...app.config, env } }, [area]);
+      const answer = await request(server.url, 'GET', '/api/things');
+      expect({ status: answer.status, code: answer.body.code }).toEqual({ status, code });
+      server.close();
+      await close();
+    },
+  );
+
+  test('names the route and the code in the log', () => {
+    const fault = verifyDeclared(refusing(), new AppError('name_taken', 'Taken.'));
+    expect(fault.code).toBe('internal_error');
+    expect(fault.cause).toMatchObject({ message: expect.stringContaining('GET /api/things refused with name_taken') });
+  });
+});
+
+describe('the refusals of a route', () => {
+  test('are those that follow from what it declares', () => {
+    expect(refusalsOf(refusing())).toEqual(['validation_failed', 'unavailable', 'internal_error']);
+    expect(refusalsOf(refusing({ isShipped: true }))).toEqual(['validation_failed', 'internal_error']);
+    expect(refusalsOf(refusing({ permission: 'giving.read', path: '/api/things/:id' }))).toEqual(
+      expect.arrayContaining(['unauthenticated', 'forbidden', 'not_found']),
+    );
+    expect(refusalsOf(refusing({ path: '/api/things/:id', isAlwaysThere: true }))).not.toContain('not_found');
+  });
+
+  test('have an unfinished first request only where that is possible', () => {
+    expect(refusalsOf(refusing({ keyed: 'claim' }))).toContain('idempotency_in_progress');
+    expect(refusalsOf(refusing({ keyed: 'transaction' }))).not.toContain('idempotency_in_progress');
+  });
+});
