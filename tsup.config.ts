@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'tsup';
 
 /** Native modules stay outside the bundle: npm builds or unpacks them on the user's machine. */
@@ -36,13 +37,26 @@ export default defineConfig({
   banner: {
     js: "import { createRequire as vestryRequire } from 'node:module'; const require = vestryRequire(import.meta.url);",
   },
-  onSuccess: async () => writeLicences('dist/metafile-esm.json', 'dist/THIRD-PARTY.txt'),
+  onSuccess: async () => {
+    const renderer = copyRenderer('dist/docs');
+    writeLicences('dist/metafile-esm.json', 'dist/THIRD-PARTY.txt', [renderer]);
+  },
 });
 
-/** Writes the licence text of every package whose code is inside the bundle, as their licences ask. */
-function writeLicences(metafile: string, output: string) {
+/** Copies what `GET /api/docs` needs of Swagger UI, which is a small part of the package; returns the package's folder. */
+function copyRenderer(output: string): string {
+  const folder = path.dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json')));
+  mkdirSync(output, { recursive: true });
+  for (const file of ['swagger-ui-bundle.js', 'swagger-ui.css']) {
+    copyFileSync(path.join(folder, file), path.join(output, file));
+  }
+  return path.relative('.', folder);
+}
+
+/** Writes the licence text of every package whose code is inside the bundle or beside it, as their licences ask. */
+function writeLicences(metafile: string, output: string, beside: readonly string[]) {
   const { inputs } = JSON.parse(readFileSync(metafile, 'utf8')) as { inputs: Record<string, unknown> };
-  const folders = new Set<string>();
+  const folders = new Set(beside);
   for (const file of Object.keys(inputs)) {
     const match = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file);
     if (match?.[1]) folders.add(match[1]);
@@ -57,8 +71,9 @@ function writeLicences(metafile: string, output: string) {
   writeFileSync(output, texts.join(`\n${'-'.repeat(72)}\n\n`));
 }
 
-/** `LICENSE` and the like, and what some packages keep in a folder for several licences. */
-const LICENCE_FILE = /^licen[cs]e(\.(md|txt))?$|^licenses[/\\][^/\\]+\.txt$/i;
+/** `LICENSE` and the like, what some packages keep in a folder for several licences, and what is said of a bundle's parts. */
+const LICENCE_FILE =
+  /^(licen[cs]e|notice)(\.(md|txt))?$|^licenses[/\\][^/\\]+\.txt$|^swagger-ui-bundle\.js\.license\.txt$/i;
 
 function licenceText(folder: string): string {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -31,7 +31,12 @@ export const shippedFonts = [
   'NotoSansKR-Hangul.ttf',
 ].map((file) => new URL(`data/fonts/${file}`, packageRoot));
 
-/** A page in every language, from `templates/`. */
+/** A file that the build put beside the program; also read where the program runs from its sources. */
+export function readBuilt(name: string): string {
+  return readFileSync(new URL(`dist/${name}`, packageRoot), 'utf8');
+}
+
+/** A page or a part of one, in every language, from `templates/`. */
 export function readPage(name: string): string {
   return readFileSync(new URL(`templates/${name}`, packageRoot), 'utf8');
 }

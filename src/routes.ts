@@ -56,6 +56,7 @@ export const AREAS: readonly Area[] = [
   { words: ['church-profile'], load: async () => (await import('./features/profile/routes.ts')).profileRoutes },
   { words: ['ai'], load: async () => (await import('./features/ai/routes.ts')).aiRoutes },
   { words: ['audit-logs'], load: async () => (await import('./features/audit/routes.ts')).auditRoutes },
+  { words: ['docs'], load: async () => (await import('./http/docs.ts')).docsRoutes },
   { words: ['openapi.json'], load: async () => [(await import('./http/openapi.ts')).openApiRoute(allRoutes)] },
 ];
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /** A strong ETag (RFC 9110 section 8.8.3) over a representation. */
-export function etagOf(representation: string): string {
+export function etagOf(representation: string | Uint8Array): string {
   return `"${createHash('sha256').update(representation).digest('base64url').slice(0, 27)}"`;
 }
 

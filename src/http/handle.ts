@@ -18,7 +18,7 @@ import { commonHeaders } from './headers.ts';
 import { type Answer, answerClaimed, answerOnce, keyUse, withoutSecrets } from './idempotency.ts';
 import { asRefusal, toProblem } from './problem.ts';
 import { verifyDeclared } from './refusals.ts';
-import { Download, type Exchange, Page, Reply, type Route } from './route.ts';
+import { Download, type Exchange, Fixed, Page, Reply, type Route } from './route.ts';
 import { type Upload, uploadOf } from './upload.ts';
 
 /** A request after polka has routed it. */
@@ -180,6 +180,8 @@ type Handled = { route: Route; result: unknown; request: Request };
 function toAnswer({ config }: App, { route, result, request }: Handled): Answer {
   if (result instanceof Download) return toFile(result);
   if (result instanceof Page) return toPage(result);
+  if (result instanceof Fixed)
+    return unlessKnown(request, { status: 200, headers: { ...result.headers }, body: result.content });
   const { value, status, headers } =
     result instanceof Reply ? result : new Reply(result, { ...(route.status && { status: route.status }) });
   if (!route.answer) return { status: status ?? 204, headers, body: null };
@@ -191,12 +193,19 @@ function toAnswer({ config }: App, { route, result, request }: Handled): Answer 
   if (route.location) answer.headers.Location = route.location(value);
   if (route.versioned || route.versionOf) {
     answer.headers.ETag = etagOf(versionText(route, value, wire) ?? body);
-    const ifNoneMatch = request.headers['if-none-match'];
-    if (route.method === 'GET' && ifNoneMatch && names(ifNoneMatch, answer.headers.ETag, 'weak')) {
-      return { status: 304, headers: { ETag: answer.headers.ETag }, body: null };
-    }
+    if (route.method === 'GET') return unlessKnown(request, answer);
   }
   return answer;
+}
+
+/** The answer, or 304 with its headers when the client says that it has it. */
+function unlessKnown({ headers }: Request, answer: Answer): Answer {
+  const { ETag = '' } = answer.headers;
+  const ifNoneMatch = headers['if-none-match'];
+  if (!ifNoneMatch || !names(ifNoneMatch, ETag, 'weak')) return answer;
+  // A browser takes the headers of a 304 over, so these must not be others than those of the answer it keeps.
+  const { 'Content-Type': _ofTheBody, ...kept } = answer.headers;
+  return { status: 304, headers: kept, body: null };
 }
 
 function toPage({ html, policy }: Page): Answer {
@@ -236,7 +245,7 @@ async function send(app: App, request: Request, response: ServerResponse, answer
   // What is left of a refused body is let through unread, so that the client gets to read the answer.
   if (!request.complete) request.resume();
   // A flat list goes out as it is, which is cheaper than header by header.
-  const lines = commonHeaders(app.config, request, 'Content-Security-Policy' in headers);
+  const lines = commonHeaders(app.config, request, headers);
   lines.push('X-Request-Id', app.request?.id ?? '');
   for (const [name, value] of Object.entries(headers)) lines.push(name, value);
   const length = file?.size ?? (body === null ? undefined : Buffer.byteLength(body));

@@ -3,17 +3,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Config } from '../config.ts';
 
 /** OWASP REST Security Cheat Sheet: nothing here is to be framed, sniffed, cached or run. */
-const WITHOUT_POLICY: readonly string[] = Object.entries({
+const SECURITY_HEADERS = Object.entries({
   'Cache-Control': 'no-store',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
-}).flat();
-const SECURITY_HEADERS: readonly string[] = [
-  ...WITHOUT_POLICY,
-  'Content-Security-Policy',
-  "default-src 'none'; frame-ancestors 'none'",
-];
+});
+const ALL_SECURITY_HEADERS: readonly string[] = SECURITY_HEADERS.flat();
 
 const ONE_YEAR = 'max-age=31536000';
 const PREFLIGHT_SECONDS = '600';
@@ -21,9 +18,13 @@ const ALLOWED_HEADERS =
   'Authorization, Content-Disposition, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Request-Id';
 const EXPOSED_HEADERS = 'Content-Disposition, ETag, Idempotency-Replayed, Location, Retry-After, X-Request-Id';
 
-/** The headers of every answer to this request, as name, value, name, value. A page brings a policy of its own. */
-export function commonHeaders(config: Config, request: IncomingMessage, hasPolicy = false): string[] {
-  const headers = [...(hasPolicy ? WITHOUT_POLICY : SECURITY_HEADERS)];
+/**
+ * The headers of every answer to this request, as name, value, name, value. A page brings a policy of its own, and what may
+ * be kept says so itself.
+ */
+export function commonHeaders(config: Config, request: IncomingMessage, own: Record<string, string> = {}): string[] {
+  const isUsual = !('Content-Security-Policy' in own || 'Cache-Control' in own);
+  const headers = isUsual ? [...ALL_SECURITY_HEADERS] : SECURITY_HEADERS.filter(([name]) => !(name in own)).flat();
   if (config.tlsCert || config.baseUrl?.startsWith('https:')) headers.push('Strict-Transport-Security', ONE_YEAR);
   if (config.corsOrigins.length === 0) return headers;
   headers.push('Vary', 'Origin');

@@ -6,6 +6,7 @@ import type { AppError, ErrorCode } from '../errors.ts';
 import type { Permission } from '../permissions.ts';
 import { sha256Base64 } from '../lib/secret.ts';
 import type { IncomingFile } from '../storage.ts';
+import { etagOf } from './etag.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -80,6 +81,22 @@ export class Page {
   }
 }
 
+/** An answer that is the same for everybody as long as the program runs. A client may keep it, and asks each time whether it still holds. */
+export class Fixed {
+  readonly content: string | Buffer;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(content: string | Buffer, { contentType, policy }: { contentType: string; policy?: string }) {
+    this.content = content;
+    this.headers = {
+      'Content-Type': contentType,
+      ETag: etagOf(content),
+      'Cache-Control': 'no-cache',
+      ...(policy !== undefined && { 'Content-Security-Policy': policy }),
+    };
+  }
+}
+
 export type RouteSpec<
   P extends z.ZodType = z.ZodType,
   Q extends z.ZodType = z.ZodType,
@@ -146,7 +163,7 @@ export type RouteSpec<
     app: App,
     input: Input<P, Q, B>,
     exchange: Exchange,
-  ) => Promise<z.output<A> | Reply<z.output<A>> | Download | Page>;
+  ) => Promise<z.output<A> | Reply<z.output<A>> | Download | Fixed | Page>;
 };
 
 /** A route with its types erased, as the table holds it. */

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readdirSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { rawRequest } from '../contract/support.ts';
 import { fileApp } from '../support/app.ts';
 import { serveApp } from '../support/server.ts';
 
@@ -51,4 +53,80 @@ test('the form speaks English and Traditional Chinese', async () => {
   expect(Object.keys(texts['zh-TW'] ?? {})).toEqual(Object.keys(texts['en-US'] ?? {}));
   expect(texts['zh-TW']?.submit).toBe('設定密碼');
   for (const [, said] of html.matchAll(/say\('(\w+)'\)/g)) expect(texts['en-US']).toHaveProperty(said ?? '');
+});
+
+const PAGE = '/api/docs';
+const FILES = ['docs.css', 'docs.js', 'swagger-ui-bundle.js', 'swagger-ui.css'].map((name) => `${PAGE}/${name}`);
+const get = (path: string, init?: RequestInit) => fetch(`${url}${path}`, init);
+const textOf = async (path: string) => (await get(path)).text();
+
+describe('the page of the documents', () => {
+  test('is made of files of this service alone, and of all that are served for it', async () => {
+    const html = await textOf(PAGE);
+    const named = Array.from(html.matchAll(/(?:src|href)="([^"]*)"/g), ([, address = '']) => address);
+    expect(named.toSorted()).toEqual([...FILES, '/api/openapi.json', 'data:,'].toSorted());
+    expect(html).not.toMatch(/<style|<script>| on\w+=|style="/);
+  });
+
+  test('lets nothing run or show that is not of this service, and nothing be called elsewhere', async () => {
+    const answer = await get(PAGE);
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    const rules = new Map(
+      (answer.headers.get('content-security-policy') ?? '').split('; ').map((rule) => {
+        const [name = '', ...sources] = rule.split(' ');
+        return [name, sources.join(' ')];
+      }),
+    );
+    expect(Object.fromEntries(rules)).toEqual({
+      'default-src': "'none'",
+      'script-src': "'self'",
+      'style-src': "'self'",
+      'img-src': "'self' data:",
+      'connect-src': "'self'",
+      'base-uri': "'none'",
+      'form-action': "'none'",
+      'frame-ancestors': "'none'",
+    });
+  });
+
+  test('asks no outside host for a style, a font or a picture, and none to validate the document', async () => {
+    for (const path of FILES.filter((one) => one.endsWith('.css'))) {
+      const styles = await textOf(path);
+      expect(styles, path).not.toMatch(/@import|url\(\s*["']?(?!["']?data:)/);
+    }
+    const script = await textOf(`${PAGE}/docs.js`);
+    expect(script).not.toMatch(/https?:|["']\/\//);
+    expect(script).toContain('validatorUrl: null');
+  });
+
+  test.each([PAGE, ...FILES, '/api/openapi.json'])('%s may be kept, and is asked for again each time', async (path) => {
+    const answer = await get(path);
+    const etag = answer.headers.get('etag') ?? '';
+    expect(answer.status).toBe(200);
+    expect(etag).toMatch(/^"[\w-]{27}"$/);
+    expect(answer.headers.get('cache-control')).toBe('no-cache');
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    const again = await get(path, { headers: { 'If-None-Match': etag } });
+    expect({ status: again.status, body: await again.text() }).toEqual({ status: 304, body: '' });
+    expect(again.headers.get('content-security-policy')).toBe(answer.headers.get('content-security-policy'));
+    expect(again.headers.get('cache-control')).toBe('no-cache');
+    const head = await get(path, { method: 'HEAD' });
+    expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(await answer.text())));
+  });
+
+  test.each([
+    '/package.json',
+    '/../openapi.json',
+    '/%2e%2e/openapi.json',
+    '/..%2f..%2fpackage.json',
+    '/swagger-ui.css.map',
+    '/docs.js/x',
+  ])('no file besides is served: %s', async (path) => {
+    expect((await rawRequest(url, `${PAGE}${path}`)).status).toBe(404);
+  });
+
+  test('needs no more of the renderer than what is built in', () => {
+    const built = readdirSync(new URL('../../dist/docs', import.meta.url));
+    expect(built.toSorted()).toEqual(['swagger-ui-bundle.js', 'swagger-ui.css']);
+  });
 });

@@ -10,6 +10,11 @@ import { serveApp } from '../support/server.ts';
 const PUBLIC = [
   'GET /accept-invitation',
   'GET /api/auth/invitations/:token',
+  'GET /api/docs',
+  'GET /api/docs/docs.css',
+  'GET /api/docs/docs.js',
+  'GET /api/docs/swagger-ui-bundle.js',
+  'GET /api/docs/swagger-ui.css',
   'GET /api/health',
   'GET /api/openapi.json',
   'POST /api/auth/accept-invitation',

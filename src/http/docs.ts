@@ -1,0 +1,59 @@
+/** `GET /api/docs`: the OpenAPI document as a page that can be read and tried out. All of it comes with the package. */
+import { readBuilt, readPage } from '../package.ts';
+import { Fixed, type Route, route } from './route.ts';
+
+/**
+ * Only files of this service run and show, and only this service is called. The page draws its own arrows as `data:` images;
+ * React sets styles through the CSSOM, which needs no permission.
+ */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const SCRIPT = 'text/javascript; charset=utf-8';
+const STYLE = 'text/css; charset=utf-8';
+
+export const docsRoutes: readonly Route[] = [
+  page(),
+  file('docs.js', SCRIPT, () => readPage('api-docs.js')),
+  file('docs.css', STYLE, () => readPage('api-docs.css')),
+  file('swagger-ui-bundle.js', SCRIPT, () => readBuilt('docs/swagger-ui-bundle.js')),
+  file('swagger-ui.css', STYLE, () => readBuilt('docs/swagger-ui.css')),
+];
+
+function page(): Route {
+  let html: Fixed | undefined;
+  return route({
+    method: 'GET',
+    path: '/api/docs',
+    summary: 'Read and try out the API in a browser',
+    tag: 'Documents',
+    permission: 'public',
+    produces: 'text/html',
+    isShipped: true,
+    handle: async () =>
+      (html ??= new Fixed(readPage('api-docs.html'), { contentType: 'text/html; charset=utf-8', policy: POLICY })),
+  });
+}
+
+/** Every file has an address of its own, so there is no path that could lead elsewhere. */
+function file(name: string, contentType: string, read: () => string): Route {
+  let kept: Fixed | undefined;
+  return route({
+    method: 'GET',
+    path: `/api/docs/${name}`,
+    summary: `A part of the page: ${name}`,
+    tag: 'Documents',
+    permission: 'public',
+    produces: contentType.replace(/;.*/, ''),
+    isShipped: true,
+    handle: async () => (kept ??= new Fixed(read(), { contentType })),
+  });
+}
