@@ -1,6 +1,6 @@
 /** Paging and sorting, the same for every list: what a client may ask and what it is answered. */
 import * as z from 'zod';
-import { wholeNumberText } from './wire.ts';
+import { filter, namedAfter, wholeNumberText } from './wire.ts';
 
 export const DEFAULT_PAGE_SIZE = 25;
 export const LARGEST_PAGE_SIZE = 200;
@@ -37,32 +37,44 @@ export function pageQuery<Field extends string, Filters extends z.ZodRawShape>(o
     encode: ({ field, descending }) => (descending ? `-${field}` : field),
   });
   return z.strictObject({
-    page: wholeNumberText(1, LAST_PAGE).prefault('1'),
-    pageSize: wholeNumberText(1, LARGEST_PAGE_SIZE).prefault(String(DEFAULT_PAGE_SIZE)),
+    page: wholeNumberText(1, LAST_PAGE).prefault('1').meta({ description: 'Which page, from 1.' }),
+    pageSize: wholeNumberText(1, LARGEST_PAGE_SIZE)
+      .prefault(String(DEFAULT_PAGE_SIZE))
+      .meta({ description: 'How many entries a page has.' }),
     sort: sortText.default({ ...toSort(by), isDefault: true }).meta({ description: orderOf(by, 'search' in filters) }),
     ...filters,
   });
 }
 
 function orderOf(by: string, isSearched: boolean): string {
-  const usual = `Left out, it is ${by}.`;
+  const usual = `The field to sort by, with \`-\` before it in descending order. Left out, it is \`${by}\`.`;
   if (!isSearched) return usual;
   return `${usual} A search that finds more than 1,000 then comes in the order of entry.`;
 }
 
+/** A search in texts; `what` names them. */
+export const searchIn = (what: string) =>
+  filter(
+    z.string().max(200),
+    `Any part of ${what}, without regard to case and accents; one Chinese character is enough.`,
+  );
+
+/** The fields of a paged list's answer. */
+export const pageShape = <T extends z.ZodType>(item: T) => ({
+  items: z.array(item),
+  page: z.int().meta({ description: 'Which page this is, from 1.' }),
+  pageSize: z.int().meta({ description: 'How many entries a page has.' }),
+  totalCount: z.int().meta({ description: 'How many entries all pages have.' }),
+  totalPages: z.int(),
+  totalIsCapped: z
+    .literal(true)
+    .optional()
+    .meta({ description: 'A search found more than the 10,000 that it counts, filters and sorts.' }),
+});
+
 /** The answer of a paged list. */
 export const pageOf = <T extends z.ZodType>(item: T) =>
-  z.object({
-    items: z.array(item),
-    page: z.int(),
-    pageSize: z.int(),
-    totalCount: z.int(),
-    totalPages: z.int(),
-    totalIsCapped: z
-      .literal(true)
-      .optional()
-      .meta({ description: 'A search found more than the 10,000 that it counts, filters and sorts.' }),
-  });
+  z.object(pageShape(item)).meta({ ...namedAfter(item, 'Page'), description: 'A page of a list.' });
 
 /** Puts a page together from its rows and the number of all rows, or of those that were counted. */
 export function toPage<T>(items: T[], totalCount: number, { page, pageSize }: PageRequest, isCapped = false): Page<T> {

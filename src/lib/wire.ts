@@ -13,16 +13,22 @@ export const id = z.int().positive().meta({ id: 'Id', description: 'A positive i
 /** A resource's id as it stands in a path or a query. */
 export const idText = z
   .codec(z.string().regex(/^[1-9]\d{0,14}$/, 'must be a positive whole number'), id, { decode: Number, encode: String })
-  .meta(asInteger({ minimum: 1 }));
+  .meta(asInteger({ minimum: 1, description: 'The id of the resource.' }));
 
 /** A calendar date `YYYY-MM-DD`, from 1900 to 2999. */
 export const date = z
   .string()
   .refine(isCalendarDate, { error: 'must be a date that exists, as YYYY-MM-DD', params: { code: 'invalid_date' } })
-  .meta({ id: 'Date', format: 'date', description: 'A calendar date, YYYY-MM-DD, without a time zone.' });
+  .meta({
+    id: 'Date',
+    format: 'date',
+    description: 'A calendar date, YYYY-MM-DD, from 1900 to 2999, without a time zone.',
+  });
 
 /** An instant in UTC with milliseconds: `2026-11-20T10:11:12.123Z`. */
-export const instant = z.string().meta({ id: 'Instant', format: 'date-time', description: 'An instant in UTC.' });
+export const instant = z
+  .string()
+  .meta({ id: 'Instant', format: 'date-time', description: 'An instant in UTC, with milliseconds.' });
 
 const decimalToMinor = {
   decode: (value: number, context: { issues: unknown[] }): Minor => {
@@ -105,7 +111,7 @@ export const note = z
 export const optional = <T extends z.ZodType>(schema: T) => schema.nullable().default(null);
 
 /** An e-mail address of at most 254 characters (RFC 5321); it keeps its case and is compared without. */
-export const email = z.string().overwrite(tidy).max(254).pipe(z.email());
+export const email = z.string().overwrite(tidy).max(254).pipe(z.email()).meta({ format: 'email' });
 
 /** A whole number in a path or a query. */
 export const wholeNumberText = (min: number, max: number) =>
@@ -124,9 +130,18 @@ export const flagText = z
   })
   .meta({ type: 'boolean', enum: undefined });
 
+/** A parameter of a query that may be left out. */
+export const filter = <T extends z.ZodType>(schema: T, description: string) => schema.optional().meta({ description });
+
 /** The days from one to another, both included; without one, from the beginning or to the end. */
+export const days = {
+  from: filter(date, 'Nothing before this day.'),
+  to: filter(date, 'Nothing after this day.'),
+};
+
+/** The days from one to another, in this order. */
 export const DateSpan = z
-  .strictObject({ from: date.optional(), to: date.optional() })
+  .strictObject(days)
   .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
     path: ['to'],
     error: 'must not be before from',
@@ -142,9 +157,18 @@ export const audited = {
   modifiedBy: id.nullable(),
 };
 
+/** The name, in the OpenAPI document, of what is made of something that has a name there. */
+export function namedAfter(schema: z.ZodType, suffix: string): { id?: string } {
+  const name = z.globalRegistry.get(schema)?.id;
+  return name === undefined ? {} : { id: `${name}${suffix}` };
+}
+
 /** An answer that lists everything there is. */
-export const items = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item) });
+export const items = <T extends z.ZodType>(item: T) =>
+  z.object({ items: z.array(item) }).meta({ ...namedAfter(item, 'List'), description: 'All there are.' });
 
 /** The languages in which members are written to. */
-export const Locale = z.enum(['en-US', 'zh-TW']).meta({ id: 'Locale' });
+export const Locale = z
+  .enum(['en-US', 'zh-TW'])
+  .meta({ id: 'Locale', description: 'English of the United States, or Traditional Chinese.' });
 export type Locale = z.output<typeof Locale>;

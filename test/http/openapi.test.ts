@@ -1,33 +1,221 @@
-import { expect, test } from 'vitest';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { describe, expect, test } from 'vitest';
+import { ERRORS } from '../../src/errors.ts';
 import { openApiDocument } from '../../src/http/openapi.ts';
+import { NAMED } from '../../src/http/openapi/notes.ts';
+import { refusalsOf } from '../../src/http/refusals.ts';
 import { allRoutes } from '../../src/routes.ts';
 
-const TYPES = ['application/pdf', 'image/jpeg', 'image/png', 'image/webp', 'image/heic'];
-
+type Json = Record<string, unknown>;
+type Media = { schema: Json; examples?: Record<string, { $ref: string }> };
+type Response = { description: string; headers?: Json; content?: Record<string, Media> };
 type Operation = {
-  requestBody?: { required: boolean; content: Record<string, { schema: Record<string, unknown> }> };
-  parameters: { name: string; in: string }[];
-  responses: Record<string, { description: string; content?: object }>;
+  operationId: string;
+  description: string;
+  tags: string[];
+  parameters: { name: string; in: string; description?: string }[];
+  requestBody?: { required: boolean; content: Record<string, Media> };
+  responses: Record<string, Response & { $ref?: string }>;
 };
+type Components = Record<string, Record<string, Json>>;
 
-const { paths } = openApiDocument(await allRoutes()) as { paths: Record<string, Record<string, Operation>> };
-const { put, get, delete: remove } = paths['/api/expenses/{id}/receipt'] ?? {};
+const routes = await allRoutes();
+const document = openApiDocument(routes) as {
+  tags: { name: string; description: string }[];
+  paths: Record<string, Record<string, Operation>>;
+  components: Components;
+};
+const { paths, components } = document;
+const operations = Object.values(paths).flatMap((item) => Object.values(item));
+const operationOf = new Map(operations.map((operation) => [operation.operationId, operation]));
 
-test('a route that takes a file says so: in a form or as it is, how large, of which types', () => {
-  expect(put?.requestBody?.required).toBe(true);
-  const { 'multipart/form-data': form, ...raw } = put?.requestBody?.content ?? {};
-  expect(form?.schema).toMatchObject({
-    required: ['file'],
-    properties: { file: { type: 'string', format: 'binary', description: expect.stringContaining('10 MiB') } },
+function resolve(ref: string): Json {
+  const [, , kind = '', name = ''] = ref.split('/');
+  return components[kind]?.[name] ?? {};
+}
+
+const responsesOf = ({ responses }: Operation): [string, Response][] =>
+  Object.entries(responses).map(([status, one]) => [
+    status,
+    one.$ref === undefined ? one : (resolve(one.$ref) as Response),
+  ]);
+
+describe('a file', () => {
+  const TYPES = ['application/pdf', 'image/jpeg', 'image/png', 'image/webp', 'image/heic'];
+  const { put, get, delete: remove } = paths['/api/expenses/{id}/receipt'] ?? {};
+
+  test('that a route takes: in a form or as it is, how large, of which types', () => {
+    expect(put?.requestBody?.required).toBe(true);
+    const { 'multipart/form-data': form, ...raw } = put?.requestBody?.content ?? {};
+    expect(form?.schema).toMatchObject({
+      required: ['file'],
+      properties: { file: { type: 'string', format: 'binary', description: expect.stringContaining('10 MiB') } },
+    });
+    expect(Object.keys(raw)).toEqual(TYPES);
+    expect(put?.parameters.map((one) => one.name)).toEqual(['id', 'Content-Disposition', 'If-Match']);
+    const refusals = Object.keys(put?.responses ?? {});
+    expect(refusals).toEqual(expect.arrayContaining(['400', '404', '409', '412', '413', '415', '503']));
   });
-  expect(Object.keys(raw)).toEqual(TYPES);
-  expect(put?.parameters.map((one) => one.name)).toEqual(['id', 'Content-Disposition', 'If-Match']);
-  const refusals = Object.keys(put?.responses ?? {});
-  expect(refusals).toEqual(expect.arrayContaining(['400', '404', '409', '412', '413', '415', '503']));
+
+  test('that a route answers: the types that it may have', () => {
+    expect(Object.keys(get?.responses['200']?.content ?? {})).toEqual(TYPES);
+    expect(get?.responses['200']?.headers).toHaveProperty('Content-Disposition');
+    expect(get?.requestBody).toBeUndefined();
+    expect(remove?.responses['204']).toBeDefined();
+  });
 });
 
-test('a route that answers a file names the types that it may have', () => {
-  expect(Object.keys(get?.responses['200']?.content ?? {})).toEqual(TYPES);
-  expect(get?.requestBody).toBeUndefined();
-  expect(remove?.responses['204']).toBeDefined();
+describe('the document', () => {
+  test('is valid by the schema of the OpenAPI Specification 3.1', async () => {
+    expect(await new Validator().validate(structuredClone(document))).toEqual({ valid: true });
+  });
+
+  test('has nothing that a linter objects to', async () => {
+    const config = await createConfig({ extends: ['recommended-strict'] });
+    const problems = await lintFromString({ source: JSON.stringify(document), absoluteRef: 'openapi.json', config });
+    expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([]);
+  });
+
+  test('has its components in the order of their names', () => {
+    for (const kind of ['schemas', 'responses', 'examples', 'headers'])
+      expect(Object.keys(components[kind] ?? {}), kind).toEqual(Object.keys(components[kind] ?? {}).toSorted());
+  });
+
+  test('does not depend on what else of the program is loaded', async () => {
+    await import('../../src/features/backups/schema.ts');
+    expect(openApiDocument(routes)).toEqual(document);
+  });
+
+  test('says of every tag what it is for, and has no others', () => {
+    const used = new Set(operations.flatMap(({ tags }) => tags));
+    expect(document.tags.map(({ name }) => name).toSorted()).toEqual([...used].toSorted());
+    expect(document.tags.filter(({ description }) => !description.endsWith('.'))).toEqual([]);
+  });
+
+  test('says of every parameter what it means, and of every operation who may call it', () => {
+    const mute = operations.flatMap(({ operationId, parameters }) =>
+      parameters.filter(({ description }) => !description?.endsWith('.')).map(({ name }) => `${operationId} ${name}`),
+    );
+    expect(mute).toEqual([]);
+    const open = operations.filter(({ description }) => !/Needs |For everybody who is signed in\./.test(description));
+    expect(open).toEqual([]);
+  });
+
+  test('has notes on operations that exist only', () => {
+    expect(NAMED.filter((name) => !operationOf.has(name))).toEqual([]);
+  });
 });
+
+describe('refusals', () => {
+  test('have all codes that the route may answer, each under its status', () => {
+    for (const [index, route] of routes.entries()) {
+      const operation = operations.find(({ operationId }) => operationId === idOf(index));
+      const documented = responsesOf(operation as Operation).flatMap(([status, { content }]) =>
+        Object.keys(content?.['application/problem+json']?.examples ?? {}).map((code) => `${status} ${code}`),
+      );
+      const declared = refusalsOf(route).map((code) => `${ERRORS[code].status} ${code}`);
+      expect(documented.toSorted(), `${route.method} ${route.path}`).toEqual(declared.toSorted());
+    }
+  });
+
+  test('are not there where they cannot happen', () => {
+    const statuses = (id: string) => Object.keys(operationOf.get(id)?.responses ?? {});
+    expect(statuses('putChurchProfile')).not.toContain('404');
+    expect(statuses('putMealAttendanceDate')).not.toContain('404');
+    expect(statuses('getMonthlyStatementsYearMonth')).not.toContain('404');
+    expect(statuses('getOpenapiJson')).toEqual(['200', '304', '400', '500']);
+    expect(operationOf.get('getHealth')?.responses['503']?.content).toHaveProperty('application/json');
+  });
+
+  test('of the sign-in clear the cookie or say when to try again', () => {
+    expect(operationOf.get('postAuthRefresh')?.responses['401']?.headers).toHaveProperty('Set-Cookie');
+    expect(resolve('#/components/responses/too_many_requests')).toHaveProperty(['headers', 'Retry-After']);
+    expect(resolve('#/components/responses/unauthenticated')).toHaveProperty(['headers', 'WWW-Authenticate']);
+  });
+});
+
+/** The operation id of the route at a place of the table. */
+function idOf(index: number): string | undefined {
+  const route = routes[index];
+  const item = paths[route?.path.replace(/:(\w+)/g, '{$1}') ?? ''];
+  return item?.[route?.method.toLowerCase() ?? '']?.operationId;
+}
+
+describe('examples', () => {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  // An answer may get fields that a client does not know yet, but an example has none.
+  const schemas = closed(components['schemas'] ?? {});
+  const compiled = new Map<string, ValidateFunction>();
+
+  function faultsOf(schema: Json, value: unknown): unknown[] {
+    const key = JSON.stringify(schema);
+    const validate = compiled.get(key) ?? ajv.compile({ ...(closed(schema) as Json), components: { schemas } });
+    compiled.set(key, validate);
+    return validate(value)
+      ? []
+      : (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+  }
+
+  const media = operations.flatMap((operation) =>
+    [
+      ['body', operation.requestBody] as const,
+      ...responsesOf(operation).map(([status, response]) => [status, response] as const),
+    ].flatMap(([where, holder]) =>
+      Object.entries(holder?.content ?? {})
+        .filter(([type]) => type.endsWith('json'))
+        .map(([type, one]) => ({ name: `${operation.operationId} ${where} ${type}`, where, ...one })),
+    ),
+  );
+
+  test('are there for every body, answer and refusal', () => {
+    expect(media.length).toBeGreaterThan(500);
+    expect(media.filter(({ examples }) => Object.keys(examples ?? {}).length === 0).map(({ name }) => name)).toEqual(
+      [],
+    );
+  });
+
+  test('fit their schemas', () => {
+    const faults = media.flatMap(({ name, schema, examples = {} }) =>
+      Object.values(examples).flatMap(({ $ref }) =>
+        faultsOf(schema, resolve($ref)['value']).map((fault) => `${name}: ${String(fault)}`),
+      ),
+    );
+    expect([...new Set(faults)]).toEqual([]);
+  });
+
+  test('of a refusal have its code and status', () => {
+    for (const { name, where, schema, examples = {} } of media) {
+      if (schema['$ref'] !== '#/components/schemas/Problem') continue;
+      for (const [code, { $ref }] of Object.entries(examples))
+        expect(resolve($ref), name).toMatchObject({ value: { code, status: Number(where) } });
+    }
+  });
+
+  test('are all used', () => {
+    const used = new Set(media.flatMap(({ examples = {} }) => Object.values(examples).map(({ $ref }) => $ref)));
+    const unused = Object.keys(components['examples'] ?? {}).filter(
+      (name) => !used.has(`#/components/examples/${name}`),
+    );
+    expect(unused).toEqual([]);
+  });
+
+  test('that do not fit would be found', () => {
+    const schema = { $ref: '#/components/schemas/Problem' };
+    expect(faultsOf(schema, { code: 'not_found' })).not.toEqual([]);
+    const value = resolve('#/components/examples/not_found')['value'] as Json;
+    expect(faultsOf(schema, { ...value, unknown: true })).not.toEqual([]);
+    expect(faultsOf({ $ref: '#/components/schemas/Date' }, '2026-02-30')).not.toEqual([]);
+  });
+});
+
+/** A schema whose objects take no properties but their own. */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const inner = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closed(value)]));
+  return 'properties' in schema ? { additionalProperties: false, ...inner } : inner;
+}

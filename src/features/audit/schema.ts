@@ -1,17 +1,16 @@
 import * as z from 'zod';
 import { pageOf, pageQuery } from '../../lib/page.ts';
-import { date, id, idText, instant } from '../../lib/wire.ts';
+import { days, filter, id, idText, instant } from '../../lib/wire.ts';
 
 export const AuditQuery = pageQuery({
   sort: ['id', 'at', 'action', 'actorName', 'entityType'],
   by: '-id',
   filters: {
-    action: z.string().min(1).max(80).optional(),
-    entityType: z.string().min(1).max(80).optional(),
-    entityId: z.string().min(1).max(80).optional(),
-    actorId: idText.optional(),
-    from: date.optional(),
-    to: date.optional(),
+    action: filter(z.string().min(1).max(80), 'What was done, such as `PasswordChanged`.'),
+    entityType: filter(z.string().min(1).max(80), 'The kind of resource, such as `Member`.'),
+    entityId: filter(z.string().min(1).max(80), 'The id of the resource; of meal counts, the date.'),
+    actorId: filter(idText, 'The user who did it.'),
+    ...days,
   },
 });
 export type AuditQuery = z.output<typeof AuditQuery>;

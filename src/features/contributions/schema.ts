@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { pageOf, pageQuery } from '../../lib/page.ts';
+import { pageQuery, pageShape } from '../../lib/page.ts';
 import { SendResult } from '../notifications/schema.ts';
 import { id, idText, instant, Locale, money, wholeNumberText } from '../../lib/wire.ts';
 
@@ -33,25 +33,31 @@ export const VoidStatement = z
   .meta({ id: 'VoidStatement', description: 'A statement that was issued for gifts that are no longer there.' });
 export type VoidStatement = z.output<typeof VoidStatement>;
 
-export const ContributionPage = pageOf(Contribution).extend({
-  voidStatements: z
-    .array(VoidStatement)
-    .optional()
-    .meta({ description: 'On every page, only where there are any: the givers should be told not to use them.' }),
-});
+export const ContributionPage = z
+  .object({
+    ...pageShape(Contribution),
+    voidStatements: z
+      .array(VoidStatement)
+      .optional()
+      .meta({ description: 'On every page, only where there are any: the givers should be told not to use them.' }),
+  })
+  .meta({ id: 'ContributionPage', description: 'A page of givers.' });
 export type ContributionPage = z.output<typeof ContributionPage>;
 
 export const ContributionQuery = pageQuery({ sort: ['memberName'], filters: {} });
 export type ContributionQuery = z.output<typeof ContributionQuery>;
 
-const year = wholeNumberText(1900, 2999);
+const year = wholeNumberText(1900, 2999).meta({ description: 'The calendar year.' });
 
 export const ContributionsPath = z.strictObject({ year });
 export const StatementQuery = z.strictObject({
   locale: Locale.optional().meta({ description: "The language; left out, it is the church's." }),
 });
 
-export const StatementPath = z.strictObject({ year, memberId: idText });
+export const StatementPath = z.strictObject({
+  year,
+  memberId: idText.meta({ description: 'A giver; of a couple with a joint statement, either of them.' }),
+});
 
 /** Letters of a printed statement for which no font has a glyph. */
 export const MissingLetters = z.object({ memberId: id, memberName: z.string(), letters: z.string() });

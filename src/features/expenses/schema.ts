@@ -1,8 +1,10 @@
 import * as z from 'zod';
-import { pageOf, pageQuery } from '../../lib/page.ts';
+import { pageOf, pageQuery, searchIn } from '../../lib/page.ts';
 import {
   audited,
   date,
+  days,
+  filter,
   id,
   idText,
   instant,
@@ -121,14 +123,13 @@ export const ExpenseQuery = pageQuery({
   sort: EXPENSE_SORTS,
   by: '-expenseDate',
   filters: {
-    status: ExpenseStatus.optional(),
-    ministryId: idText.optional(),
-    subCategoryId: idText.optional(),
-    groupId: idText.optional(),
-    from: date.optional(),
-    to: date.optional(),
-    submittedBy: idText.optional(),
-    search: z.string().max(200).optional(),
+    status: filter(ExpenseStatus, 'Only those in this state.'),
+    ministryId: filter(idText, 'Only those of this ministry.'),
+    subCategoryId: filter(idText, 'Only those of this subcategory.'),
+    groupId: filter(idText, 'Only those of this group of categories.'),
+    ...days,
+    submittedBy: filter(idText, 'Only those of this user.'),
+    search: searchIn('the vendor, description, payment reference or notes'),
   },
 });
 export type ExpenseQuery = z.output<typeof ExpenseQuery>;

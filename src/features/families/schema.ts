@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { pageOf, pageQuery } from '../../lib/page.ts';
+import { pageOf, pageQuery, searchIn } from '../../lib/page.ts';
 import { audited, id, idText, line, note, optional, text } from '../../lib/wire.ts';
 import { Address, Member, NewAddress } from '../members/schema.ts';
 
@@ -38,7 +38,7 @@ export const FamilyUnitPage = pageOf(FamilyUnit);
 
 export const FamilyUnitQuery = pageQuery({
   sort: ['name', 'createdAt', 'modifiedAt', 'id'],
-  filters: { search: z.string().max(200).optional() },
+  filters: { search: searchIn('the name') },
 });
 export type FamilyUnitQuery = z.output<typeof FamilyUnitQuery>;
 

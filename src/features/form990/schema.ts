@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { pageQuery } from '../../lib/page.ts';
-import { date, id, items, money, wholeNumberText } from '../../lib/wire.ts';
+import { date, filter, id, items, money, wholeNumberText } from '../../lib/wire.ts';
 import { EXPENSE_SORTS } from '../expenses/schema.ts';
 import { FunctionalClass } from '../ministries/schema.ts';
 
@@ -49,9 +49,9 @@ export const Form990Report = z
 export type Form990Report = z.output<typeof Form990Report>;
 
 const range = {
-  year: wholeNumberText(1900, 2998).optional(),
-  from: date.optional(),
-  to: date.optional(),
+  year: filter(wholeNumberText(1900, 2998), 'The fiscal year that starts in this calendar year.'),
+  from: filter(date, 'The first day, instead of a year.'),
+  to: filter(date, 'The last day, instead of a year.'),
 };
 
 type Range = { year?: number | undefined; from?: string | undefined; to?: string | undefined };
@@ -73,7 +73,9 @@ const ranged = <S extends z.ZodType<Range>>(schema: S) =>
 export const Form990Query = ranged(z.strictObject(range));
 export type Form990Query = z.output<typeof Form990Query>;
 
-export const LinePath = z.strictObject({ code: z.string().max(20) });
+export const LinePath = z.strictObject({
+  code: z.string().max(20).meta({ description: 'A line of the report, such as `11g` or `24a`.' }),
+});
 
 export const LineExpensesQuery = ranged(pageQuery({ sort: EXPENSE_SORTS, by: 'bookedOn', filters: range }));
 export type LineExpensesQuery = z.output<typeof LineExpensesQuery>;

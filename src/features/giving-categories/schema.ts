@@ -29,5 +29,7 @@ export const GivingCategory = z
 export type GivingCategory = z.output<typeof GivingCategory>;
 
 export const GivingCategories = items(GivingCategory);
-export const GivingCategoryQuery = z.strictObject({ includeDisabled: flagText.prefault('false') });
+export const GivingCategoryQuery = z.strictObject({
+  includeDisabled: flagText.prefault('false').meta({ description: 'Whether the disabled ones come along.' }),
+});
 export const GivingCategoryPath = z.strictObject({ id: idText });

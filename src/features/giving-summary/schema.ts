@@ -37,7 +37,11 @@ export const GivingSummary = z
 export type GivingSummary = z.output<typeof GivingSummary>;
 
 export const SummaryQuery = z
-  .strictObject({ from: date, to: date, groupBy: GroupBy.prefault('month') })
+  .strictObject({
+    from: date.meta({ description: 'The first day.' }),
+    to: date.meta({ description: 'The last day.' }),
+    groupBy: GroupBy.prefault('month').meta({ description: 'What the sums are of.' }),
+  })
   .refine(({ from, to }) => from <= to, {
     path: ['to'],
     error: 'must not be before from',

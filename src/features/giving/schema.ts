@@ -1,6 +1,19 @@
 import * as z from 'zod';
-import { pageOf, pageQuery } from '../../lib/page.ts';
-import { audited, date, id, idText, line, money, note, optional, positiveMoney, text } from '../../lib/wire.ts';
+import { pageOf, pageQuery, searchIn } from '../../lib/page.ts';
+import {
+  audited,
+  date,
+  days,
+  filter,
+  id,
+  idText,
+  line,
+  money,
+  note,
+  optional,
+  positiveMoney,
+  text,
+} from '../../lib/wire.ts';
 
 export const Method = z
   .enum(['Cash', 'Check', 'Zelle', 'PayPal', 'Card', 'BankTransfer', 'Other'])
@@ -139,13 +152,12 @@ export const GivingQuery = pageQuery({
   ],
   by: '-date',
   filters: {
-    categoryId: idText.optional(),
-    from: date.optional(),
-    to: date.optional(),
-    memberId: idText.optional(),
-    sessionId: idText.optional(),
-    method: Method.optional(),
-    search: z.string().max(200).optional(),
+    categoryId: filter(idText, 'Only those of this category.'),
+    ...days,
+    memberId: filter(idText, 'Only those of this giver.'),
+    sessionId: filter(idText, 'Only those of this offering session.'),
+    method: filter(Method, 'Only those given in this way.'),
+    search: searchIn("the note, the references or the giver's names"),
   },
 });
 export type GivingQuery = z.output<typeof GivingQuery>;

@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { route } from '../../http/route.ts';
 import { getBinding, listBindings, retireBinding } from './bindings.ts';
 import { createBindingCode } from './codes.ts';
@@ -13,6 +12,7 @@ import {
   MessagingGroup,
   MessagingGroups,
   NewBindingCode,
+  Received,
 } from './schema.ts';
 import { receiveWebhook } from './webhook.ts';
 
@@ -108,7 +108,7 @@ export const lineRoutes = [
     tag: 'Notifications',
     permission: 'public',
     takesRaw: { limit: WEBHOOK_LIMIT },
-    answer: z.object({}),
+    answer: Received,
     errors: ['invalid_signature', 'not_configured'],
     handle: (app, _input, { header, raw }) => receiveWebhook(app, header('x-line-signature'), raw),
   }),

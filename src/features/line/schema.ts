@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { flagText, id, idText, instant, items, text } from '../../lib/wire.ts';
+import { filter, flagText, id, idText, instant, items, text } from '../../lib/wire.ts';
 
 export const MemberBinding = z
   .object({
@@ -16,7 +16,9 @@ export type MemberBinding = z.output<typeof MemberBinding>;
 
 export const MemberBindings = items(MemberBinding);
 
-export const BindingQuery = z.strictObject({ includeRetired: flagText.optional() });
+export const BindingQuery = z.strictObject({
+  includeRetired: filter(flagText, 'Whether those come along that were ended.'),
+});
 export type BindingQuery = z.output<typeof BindingQuery>;
 
 export const NewBindingCode = z.strictObject({ memberId: id }).meta({ id: 'NewLineBindingCode' });
@@ -50,5 +52,8 @@ export const GroupUpdate = z
   .strictObject({ name: text(100), isActive: z.boolean() })
   .meta({ id: 'MessagingGroupUpdate' });
 export type GroupUpdate = z.output<typeof GroupUpdate>;
+
+/** What LINE is answered, whatever its events say. */
+export const Received = z.object({}).meta({ id: 'Received', description: 'An empty object.' });
 
 export const LinePath = z.strictObject({ id: idText });

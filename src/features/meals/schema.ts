@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { pageOf, pageQuery } from '../../lib/page.ts';
-import { audited, date } from '../../lib/wire.ts';
+import { audited, date, days } from '../../lib/wire.ts';
 
 const count = z.int().min(0).max(100_000);
 
@@ -19,8 +19,8 @@ export const MealPage = pageOf(MealAttendance);
 export const MealQuery = pageQuery({
   sort: ['date', 'adultCount', 'youthCount', 'childCount'],
   by: '-date',
-  filters: { from: date.optional(), to: date.optional() },
+  filters: days,
 });
 export type MealQuery = z.output<typeof MealQuery>;
 
-export const MealPath = z.strictObject({ date });
+export const MealPath = z.strictObject({ date: date.meta({ description: 'The day of the meal.' }) });

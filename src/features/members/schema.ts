@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { pageOf, pageQuery } from '../../lib/page.ts';
-import { audited, date, email, flagText, id, idText, line, note, optional, text } from '../../lib/wire.ts';
+import { pageOf, pageQuery, searchIn } from '../../lib/page.ts';
+import { audited, date, email, filter, flagText, id, idText, line, note, optional, text } from '../../lib/wire.ts';
 
 export const Gender = z.enum(['Male', 'Female']);
 export type Gender = z.output<typeof Gender>;
@@ -104,10 +104,10 @@ export const MemberQuery = pageQuery({
     'id',
   ],
   filters: {
-    search: z.string().max(200).optional(),
-    status: MemberStatus.optional(),
-    hasUser: flagText.optional(),
-    familyUnitId: idText.optional(),
+    search: searchIn('a name, nickname, Chinese name or offering number'),
+    status: filter(MemberStatus, 'Only those of this status.'),
+    hasUser: filter(flagText, 'Only those with, or without, a user account.'),
+    familyUnitId: filter(idText, 'Only those of this family.'),
   },
 });
 export type MemberQuery = z.output<typeof MemberQuery>;

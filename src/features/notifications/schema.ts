@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { pageOf, pageQuery } from '../../lib/page.ts';
 import { isProse, tidy } from '../../lib/text.ts';
-import { date, email, id, idText, instant, Locale, text } from '../../lib/wire.ts';
+import { days, email, filter, id, idText, instant, Locale, text } from '../../lib/wire.ts';
 
 /** So many people are written to at once; more are to be sent in parts. */
 export const MOST_RECIPIENTS = 2000;
@@ -104,12 +104,11 @@ export const HistoryQuery = pageQuery({
   sort: ['id', 'sentAt', 'recipient', 'channel', 'result'],
   by: '-id',
   filters: {
-    channel: Channel.optional(),
-    result: Result.optional(),
-    memberId: idText.optional(),
-    batchId: z.string().min(1).max(80).optional(),
-    from: date.optional(),
-    to: date.optional(),
+    channel: filter(Channel, 'Only those sent in this way.'),
+    result: filter(Result, 'Only those that were sent, or that failed.'),
+    memberId: filter(idText, 'Only those to this member.'),
+    batchId: filter(z.string().min(1).max(80), 'Only those of this sending.'),
+    ...days,
   },
 });
 export type HistoryQuery = z.output<typeof HistoryQuery>;

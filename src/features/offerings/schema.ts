@@ -1,6 +1,20 @@
 import * as z from 'zod';
 import { pageOf, pageQuery } from '../../lib/page.ts';
-import { audited, countedMoney, date, id, idText, instant, line, money, note, optional, text } from '../../lib/wire.ts';
+import {
+  audited,
+  countedMoney,
+  date,
+  days,
+  filter,
+  id,
+  idText,
+  instant,
+  line,
+  money,
+  note,
+  optional,
+  text,
+} from '../../lib/wire.ts';
 import { Giving, GivingWarning, Method, SessionGiving } from '../giving/schema.ts';
 
 export const SessionStatus = z.enum(['Draft', 'Submitted', 'Reconciled']).meta({ id: 'SessionStatus' });
@@ -83,7 +97,7 @@ export type SubmittedSession = z.output<typeof SubmittedSession>;
 export const SessionQuery = pageQuery({
   sort: ['date', 'status', 'sundayAttendanceCount', 'totalAmount', 'givingCount', 'createdAt', 'modifiedAt', 'id'],
   by: '-date',
-  filters: { from: date.optional(), to: date.optional(), status: SessionStatus.optional() },
+  filters: { ...days, status: filter(SessionStatus, 'Only those in this state.') },
 });
 export type SessionQuery = z.output<typeof SessionQuery>;
 

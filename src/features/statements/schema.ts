@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import {
   balanceMoney,
+  filter,
   flagText,
   id,
   instant,
@@ -90,7 +91,9 @@ export const StatementItem = Statement.pick({
 export type StatementItem = z.output<typeof StatementItem>;
 
 export const StatementList = items(StatementItem);
-export const StatementQuery = z.strictObject({ year: wholeNumberText(1900, 2999).optional() });
+export const StatementQuery = z.strictObject({
+  year: filter(wholeNumberText(1900, 2999), 'Only those of this calendar year.'),
+});
 export type StatementQuery = z.output<typeof StatementQuery>;
 
 export const StatementUpdate = z
@@ -103,9 +106,14 @@ export type StatementUpdate = z.output<typeof StatementUpdate>;
 
 export const Reopening = z.strictObject({ reason: text(500) }).meta({ id: 'Reopening' });
 
-export const StatementPath = z.strictObject({ year: wholeNumberText(1900, 2999), month: wholeNumberText(1, 12) });
+export const StatementPath = z.strictObject({
+  year: wholeNumberText(1900, 2999).meta({ description: 'The calendar year.' }),
+  month: wholeNumberText(1, 12).meta({ description: 'The month, from 1 to 12.' }),
+});
 
-export const FinalizeQuery = z.strictObject({ force: flagText.prefault('false') });
+export const FinalizeQuery = z.strictObject({
+  force: flagText.prefault('false').meta({ description: 'Go ahead although items are open or the month is not over.' }),
+});
 
 /** One thing to look at before a month is finalized: `open` is in the way, `look` is not. */
 export const Check = z.object({ code: z.string(), state: z.enum(['done', 'look', 'open']), message: z.string() });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { pageOf, pageQuery } from '../../lib/page.ts';
-import { audited, email, flagText, id, idText, instant, items, optional, text } from '../../lib/wire.ts';
+import { pageOf, pageQuery, searchIn } from '../../lib/page.ts';
+import { audited, email, filter, flagText, id, idText, instant, items, optional, text } from '../../lib/wire.ts';
 import { PERMISSIONS, ROLES, type Permission, type Role } from '../../permissions.ts';
 
 export const RoleName = z.enum(ROLES).meta({ id: 'RoleName', description: 'One of the 13 roles.' });
@@ -45,9 +45,9 @@ export type UserPage = z.output<typeof UserPage>;
 export const UserQuery = pageQuery({
   sort: ['displayName', 'email', 'isActive', 'lastLoginAt', 'createdAt', 'modifiedAt', 'id'],
   filters: {
-    search: z.string().max(200).optional(),
-    role: RoleName.optional(),
-    isActive: flagText.optional(),
+    search: searchIn('the name or e-mail address'),
+    role: filter(RoleName, 'Only those with this role.'),
+    isActive: filter(flagText, 'Only those that are, or are not, active.'),
   },
 });
 export type UserQuery = z.output<typeof UserQuery>;
@@ -57,10 +57,15 @@ export const NewUser = z
   .meta({ id: 'NewUser' });
 export type NewUser = z.output<typeof NewUser>;
 
-export const Invitation = z.object({
-  url: z.string().nullable().meta({ description: 'A link for one use. Null in the repeated answer to the same key.' }),
-  expiresAt: instant,
-});
+export const Invitation = z
+  .object({
+    url: z
+      .string()
+      .nullable()
+      .meta({ description: 'A link for one use. Null in the repeated answer to the same key.' }),
+    expiresAt: instant,
+  })
+  .meta({ id: 'Invitation', description: 'With which a user sets a password of their own.' });
 export type Invitation = z.output<typeof Invitation>;
 
 export const CreatedUser = z

@@ -1,0 +1,175 @@
+/** One route as an operation of the document. */
+import type * as z from 'zod';
+import { permissionsOf, ROLES } from '../../permissions.ts';
+import { honoursIfMatch } from '../refusals.ts';
+import type { Route } from '../route.ts';
+import { FIELD, FORM } from '../upload.ts';
+import { EXAMPLES } from './examples.ts';
+import { NOTES, SPECIAL } from './notes.ts';
+import { refusalResponses } from './problems.ts';
+import { type Json, nameOf, refTo, toJsonSchema } from './schemas.ts';
+
+const MIB = 1024 * 1024;
+
+export function operation(one: Route): Json {
+  const operationId = operationIdOf(one);
+  const { security, cookie } = SPECIAL[operationId] ?? {};
+  const body = requestBody(one);
+  return {
+    operationId,
+    summary: one.summary,
+    description: [NOTES[operationId], whoMay(one)].filter(Boolean).join('\n\n'),
+    tags: [one.tag],
+    security: security ?? (one.permission === 'public' ? [] : [{ bearer: [] }]),
+    'x-permission': one.permission,
+    parameters: parameters(one),
+    ...(body && { requestBody: body }),
+    responses: { ...successes(one, operationId), ...refusalResponses(one, cookie !== undefined) },
+  };
+}
+
+function operationIdOf({ method, path }: Route): string {
+  const words = path.replace('/api/', '').replace(/[:.]/g, '/').split(/[/-]/).filter(Boolean);
+  return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+}
+
+/** Who may call it, in words: the permissions and the roles that have one of them. */
+function whoMay({ permission }: Route): string {
+  if (permission === 'public') return 'Needs no sign-in.';
+  if (permission === 'signed-in') return 'For everybody who is signed in.';
+  const accepted = typeof permission === 'string' ? [permission] : permission;
+  const roles = ROLES.filter((role) => permissionsOf(role).some((one) => accepted.includes(one)));
+  const names = accepted.map((one) => `\`${one}\``).join(' or ');
+  return `Needs the permission ${names}, which these roles have: ${roles.map((role) => `\`${role}\``).join(', ')}.`;
+}
+
+function requestBody({ body, takes, takesRaw }: Route): Json | undefined {
+  if (body) return { required: !body.safeDecode({}).success, content: jsonContent(body) };
+  if (takes) return { required: true, content: fileContent(takes) };
+  if (!takesRaw) return undefined;
+  const examples = { LineEvents: refTo('examples', 'LineEvents') };
+  const description = `JSON as LINE sends it, of at most ${takesRaw.limit / 1024} KiB.`;
+  return { required: true, content: { 'application/json': { schema: { description, type: 'object' }, examples } } };
+}
+
+/** A schema with its example: for an answer that of the operation where there is one, else that of the component. */
+function jsonContent(schema: z.ZodType, operationId?: string): Json {
+  const name = [operationId, nameOf(schema)].find((one) => one !== undefined && one in EXAMPLES);
+  const examples = name !== undefined && { examples: { [name]: refTo('examples', name) } };
+  return { 'application/json': { schema: toJsonSchema(schema), ...examples } };
+}
+
+const BINARY: Json = { type: 'string', format: 'binary' };
+
+function binary(types: readonly string[]): Json {
+  return Object.fromEntries(
+    types.map((type) => [type, { schema: type.startsWith('text/') ? { type: 'string' } : BINARY }]),
+  );
+}
+
+/** A file as it is, or in a form. */
+function fileContent({ types, limit }: NonNullable<Route['takes']>): Json {
+  const description = `${types.join(', ')}; at most ${limit / MIB} MiB.`;
+  const properties = { [FIELD]: { ...BINARY, description } };
+  return {
+    [FORM]: {
+      schema: { type: 'object', required: [FIELD], properties, additionalProperties: false },
+      encoding: { [FIELD]: { contentType: types.join(', ') } },
+    },
+    ...binary(types),
+  };
+}
+
+function successes(one: Route, operationId: string): Json {
+  const { answer, produces, status, upserts, failureStatus } = one;
+  const usual = status ?? (answer || produces ? 200 : 204);
+  const content = produces ? binary([produces].flat()) : answer && jsonContent(answer, operationId);
+  const response = (description: string) => ({
+    description,
+    headers: headersOf(one, operationId),
+    ...(content && { content }),
+  });
+  return {
+    [usual]: response(DONE[usual]),
+    ...(upserts && { 201: response(DONE[201]) }),
+    ...(mayBeUnchanged(one) && {
+      304: { description: 'What `If-None-Match` names is still the version.', headers: headersOf(one, operationId) },
+    }),
+    ...(failureStatus && {
+      [failureStatus]: {
+        ...response('The same form; it says what is wrong.'),
+        ...(answer && { content: jsonContent(answer, `${operationId}${failureStatus}`) }),
+      },
+    }),
+  };
+}
+
+const DONE = { 200: 'Done.', 201: 'Created.', 204: 'Done; the answer has no body.' };
+
+function mayBeUnchanged({ method, versioned, isShipped }: Route): boolean {
+  return (method === 'GET' && versioned === true) || isShipped === true;
+}
+
+function headersOf(one: Route, operationId: string): Json {
+  const { answer, versioned, versionOf, isShipped, location, produces, keyed } = one;
+  const names = [
+    'X-Request-Id',
+    (versioned || isShipped || (versionOf && answer)) && 'ETag',
+    location && 'Location',
+    keyed && 'Idempotency-Replayed',
+    produces && !isShipped && produces !== 'text/html' && 'Content-Disposition',
+    SPECIAL[operationId]?.cookie && 'Set-Cookie',
+  ].filter((name) => typeof name === 'string');
+  return Object.fromEntries(names.map((name) => [name, refTo('headers', name)]));
+}
+
+function parameters(one: Route): Json[] {
+  return [
+    ...fields(one.params, 'path'),
+    ...fields(one.query, 'query'),
+    ...(one.keyed ? [header('Idempotency-Key', KEY, { minLength: 1, maxLength: 255, pattern: '^[!-~]+$' })] : []),
+    ...(one.takes
+      ? [header('Content-Disposition', 'The name of a file that is sent as it is: `attachment; filename="name.pdf"`.')]
+      : []),
+    ...(honoursIfMatch(one)
+      ? [
+          header(
+            'If-Match',
+            'The `ETag` of what the change is based on. Left out, the change is made whatever is there.',
+          ),
+        ]
+      : []),
+    ...(mayBeUnchanged(one)
+      ? [header('If-None-Match', 'The `ETag` of what the client has; 304 when it is still the version.')]
+      : []),
+  ];
+}
+
+const KEY =
+  'A text of your own, such as a UUID, of visible ASCII characters. A repeat with the same key and body within 24 hours does ' +
+  'nothing and gets the first answer.';
+
+function header(name: string, description: string, rules: Json = {}): Json {
+  return { name, in: 'header', required: false, description, schema: { type: 'string', ...rules } };
+}
+
+function fields(schema: z.ZodType | undefined, place: 'path' | 'query'): Json[] {
+  const { properties = {}, required = [] } = (schema ? toJsonSchema(schema) : {}) as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, { description, ...field }]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    ...(description !== undefined && { description }),
+    schema: typedDefault(field),
+  }));
+}
+
+/** Defaults are written as they stand in an address; the document shows what they mean. */
+function typedDefault({ default: value, ...field }: Json): Json {
+  if (value === undefined) return field;
+  const isTyped = typeof value === 'string' && (field.type === 'integer' || field.type === 'boolean');
+  return { ...field, default: isTyped ? JSON.parse(value) : value };
+}

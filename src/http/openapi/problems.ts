@@ -1,0 +1,212 @@
+/** Refusals in the document: their form, and what each code means with an example of it. */
+import { type ErrorCode, ERRORS } from '../../errors.ts';
+import { refusalsOf } from '../refusals.ts';
+import type { Route } from '../route.ts';
+import { type Json, refTo } from './schemas.ts';
+
+/** What no documented operation answers: the import of files is a command, and the others are no operations at all. */
+type Undocumented = 'file_refused' | 'malformed_request' | 'method_not_allowed' | 'request_timeout';
+type DocumentedCode = Exclude<ErrorCode, Undocumented>;
+
+/** The responses of an operation that are refusals, by status. */
+export function refusalResponses(one: Route, cookie: boolean): Json {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of refusalsOf(one)) {
+    const { status } = ERRORS[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => {
+      const [code = 'internal_error', ...others] = codes;
+      const isShared = others.length === 0 && !(cookie && code === 'invalid_refresh_token');
+      return [String(status), isShared ? refTo('responses', code) : problem(codes, cookie && status === 401)];
+    }),
+  );
+}
+
+/** A response for each code that stands alone under its status somewhere in the document. */
+export function sharedResponses(paths: unknown): Json {
+  const text = JSON.stringify(paths);
+  const names = Array.from(text.matchAll(/"#\/components\/responses\/(\w+)"/g), ([, name]) => name as ErrorCode);
+  return Object.fromEntries([...new Set(names)].toSorted().map((code) => [code, problem([code])]));
+}
+
+function problem(codes: readonly ErrorCode[], clearsCookie = false): Json {
+  const lines = codes.map((code) => `\`${code}\`: ${ERRORS[code].title}.`);
+  return {
+    description: lines.length === 1 ? lines.join() : lines.map((line) => `- ${line}`).join('\n'),
+    headers: {
+      'X-Request-Id': refTo('headers', 'X-Request-Id'),
+      ...(codes.includes('unauthenticated') && { 'WWW-Authenticate': refTo('headers', 'WWW-Authenticate') }),
+      ...(codes.some((code) => code === 'too_many_requests' || code === 'unavailable') && {
+        'Retry-After': refTo('headers', 'Retry-After'),
+      }),
+      ...(clearsCookie && { 'Set-Cookie': refTo('headers', 'Set-Cookie') }),
+    },
+    content: {
+      'application/problem+json': {
+        schema: refTo('schemas', 'Problem'),
+        examples: Object.fromEntries(codes.map((code) => [code, refTo('examples', code)])),
+      },
+    },
+  };
+}
+
+/** An example of every code that the document names, as a component. */
+export function problemExamples(): Record<string, Json> {
+  return Object.fromEntries(
+    Object.entries(PROBLEMS).map(([code, [detail, more]]) => {
+      const { status, title } = ERRORS[code as DocumentedCode];
+      const value = { type: 'about:blank', title, status, code, detail, requestId: REQUEST_ID, ...more };
+      return [code, { summary: title, value }];
+    }),
+  );
+}
+
+const REQUEST_ID = '5f0c1d9e-3b7a-4a55-9a53-6d2f7f2f0c11';
+const field = (path: string, code: string, message: string) => ({ errors: [{ path, code, message }] });
+
+/** The sentence of a refusal, and the members that this one has besides. */
+const PROBLEMS: Readonly<Record<DocumentedCode, readonly [detail: string, more?: Json]>> = {
+  validation_failed: [
+    'amount must be an amount with at most two decimals.',
+    field('amount', 'invalid_amount', 'must be an amount with at most two decimals'),
+  ],
+  malformed_json: ['The body is not valid JSON in UTF-8.'],
+  unauthenticated: ['Sign in, or renew the access token, and try again.'],
+  invalid_credentials: ['The e-mail address or the password is wrong.'],
+  invalid_refresh_token: ['The sign-in has ended. Sign in again.'],
+  invalid_signature: ['The signature of this call is missing or not that of the channel.'],
+  forbidden: ['This needs the permission giving.manage.'],
+  self_approval: ['Somebody else has to approve what you entered, changed, or are to be paid.'],
+  not_found: ['There is no such member.'],
+  already_reversed: ['Of 125.00, 25.00 is left to reverse.', { left: '25.00' }],
+  category_in_use: ['Missions is in use. Disable it instead.'],
+  conflict: ['A deactivated user cannot be invited. Activate the account first.'],
+  control_total_mismatch: [
+    'Counted in all: 1,240.00; entered: 1,215.00. Correct the entries or the count.',
+    { controlTotal: 1240, totalAmount: 1215 },
+  ],
+  email_taken: ['There is already a user with the e-mail address grace.lin@example.org.'],
+  idempotency_in_progress: [
+    'The first request with this Idempotency-Key has not finished.',
+    { batchId: '0b9d2a8c-5f64-4f0e-8b59-0e6c3c1f8f61' },
+  ],
+  idempotency_key_reused: ['This Idempotency-Key was used for another request. Take a new one.'],
+  invalid_transition: ['An expense becomes Paid from Approved; this one is Draft.'],
+  last_super_admin: ['This is the last active super_admin. Give somebody else the role first.'],
+  later_period_finalized: ['Reopen the later months first: 2026-04, 2026-03.', { months: ['2026-04', '2026-03'] }],
+  name_taken: ['There is already a giving category named Missions.'],
+  not_draft: ['Only a Draft can be changed; this expense is Approved. Reverse it instead.'],
+  offering_number_taken: ['Another member has the offering number 117.'],
+  open_items: [
+    '2026-02 has 1 open item: expense 58 of 2026-02-19. Settle them, or finalize with force.',
+    { openItems: [{ type: 'Expense', id: 58, date: '2026-02-19', amount: 86.4 }] },
+  ],
+  period_finalized: [
+    'The month 2026-02 is finalized, and 2026-02-22 would change its figures. The first open date is 2026-03-01; or reopen the month.',
+    { firstOpenDate: '2026-03-01' },
+  ],
+  period_not_over: ['2026-03 ends on 2026-03-31. Wait until it is past, or finalize with force.'],
+  receipt_locked: ['The expense is Approved; only finance may change its receipt now.'],
+  retention: [
+    'This member gave on 2025-12-21; who gave is kept for 7 years, until 2032-12-21. To erase all the same, confirm.',
+    { lastGivingOn: '2025-12-21', until: '2032-12-21' },
+  ],
+  reversed: ['A reversal, and a giving that was reversed, stay as they are.'],
+  session_exists: ['There is already an offering session on 2026-03-01.', { existingId: 12 }],
+  session_locked: ['The offering session of 2026-02-22 is Submitted. Reopen it first, or reverse the giving.'],
+  session_not_empty: ['The session of 2026-03-01 has 3 givings. Delete them first.'],
+  statement_finalized: ['The month 2026-02 is finalized. Reopen it first.'],
+  user_already_linked: ['A user is linked to one member at most. Remove the other link first.'],
+  stale_version: ['Somebody changed this in the meantime. Read it again, then try again.'],
+  payload_too_large: ['The body is over 1024 KiB.'],
+  unsupported_media_type: ['Send the body as application/json in UTF-8, not compressed.'],
+  category_disabled: ['The giving category Building fund is disabled. Choose another.'],
+  fund_not_restricted: ['General offering is not a restricted fund. Leave the fund out, or name another.'],
+  unknown_reference: ['memberId names no member.', field('memberId', 'unknown_reference', 'names no member')],
+  too_many_requests: ['Too many failed attempts. Try again in 15 minutes.'],
+  internal_error: ['An unexpected error was logged under the request id. Please try again.'],
+  not_configured: ['No mail server is set up. Set VESTRY_SMTP_URL to its address and start again.'],
+  unavailable: ['Another program is writing to the database. Try again in a moment.'],
+};
+
+const money = refTo('schemas', 'Money');
+const day = refTo('schemas', 'Date');
+
+/** The form of every refusal (RFC 9457). */
+export const PROBLEM: Json = {
+  type: 'object',
+  description:
+    'A refusal (RFC 9457). `code` is stable and says what happened; the members after `requestId` depend on it.',
+  required: ['type', 'title', 'status', 'code', 'detail', 'requestId'],
+  properties: {
+    type: { type: 'string', const: 'about:blank', description: 'Always `about:blank`; look at `code`.' },
+    title: { type: 'string', description: 'What the code means, in a few words.' },
+    status: { type: 'integer', description: 'The status of the answer.' },
+    code: {
+      type: 'string',
+      enum: Object.keys(ERRORS).filter((code) => code !== 'file_refused'),
+      description: 'What programs go by. New codes may be added under a status.',
+    },
+    detail: { type: 'string', description: 'A sentence for people, with what to do next.' },
+    requestId: { type: 'string', description: 'The `X-Request-Id` under which the log has more.' },
+    errors: {
+      type: 'array',
+      description: 'With `validation_failed` and `unknown_reference`: every bad field, not only the first.',
+      items: {
+        type: 'object',
+        required: ['path', 'code', 'message'],
+        properties: {
+          path: {
+            type: 'string',
+            description: 'Where it is, with the places of lists counted from 0: `givings.0.amount`.',
+          },
+          code: {
+            type: 'string',
+            description: 'What is wrong, such as `required`, `unknown_field` or `invalid_date`.',
+          },
+          message: {
+            type: 'string',
+            description: 'What is wrong, for people; it goes on after the name of the field.',
+          },
+        },
+      },
+    },
+    allow: { type: 'string', description: 'With `method_not_allowed`: the methods of the address, as in `Allow`.' },
+    batchId: { type: 'string', description: 'With `idempotency_in_progress`: the sending that was begun.' },
+    cashTotal: { ...money, description: 'With `control_total_mismatch`: the cash that was entered.' },
+    checkTotal: { ...money, description: 'With `control_total_mismatch`: the checks that were entered.' },
+    controlTotal: { ...money, description: 'With `control_total_mismatch`: what was counted.' },
+    countedCash: { ...money, description: 'With `control_total_mismatch`: the cash that was counted.' },
+    countedChecks: { ...money, description: 'With `control_total_mismatch`: the checks that were counted.' },
+    existingId: { ...refTo('schemas', 'Id'), description: 'With `session_exists`: the session of that date.' },
+    firstOpenDate: { ...day, description: 'With `period_finalized`: the first date that would do.' },
+    lastGivingOn: { ...day, description: 'With `retention`: the last giving of the member.' },
+    left: {
+      type: 'string',
+      description: 'With `already_reversed`: how much could still be reversed, as it is printed.',
+    },
+    months: {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'With `later_period_finalized`: the months to reopen first, as YYYY-MM, the latest first.',
+    },
+    openItems: {
+      type: 'array',
+      description: 'With `open_items`: what is not settled in the month.',
+      items: {
+        type: 'object',
+        required: ['type', 'id', 'date', 'amount'],
+        properties: {
+          type: { type: 'string', enum: ['OfferingSession', 'Expense', 'MonthlyStatement'] },
+          id: { anyOf: [refTo('schemas', 'Id'), { type: 'null' }], description: 'Null for a statement.' },
+          date: day,
+          amount: money,
+        },
+      },
+    },
+    totalAmount: { ...money, description: 'With `control_total_mismatch`: what was entered.' },
+    until: { ...day, description: 'With `retention`: the day until which who gave is kept.' },
+  },
+};
