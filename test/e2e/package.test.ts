@@ -1,6 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import path from 'node:path';
+import ts from 'typescript';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { shippedFonts } from '../../src/package.ts';
 import { temporaryDir } from '../support/daemon.ts';
@@ -14,8 +16,10 @@ const WANTED = [
   /^(README|CHANGELOG)\.md$/,
   /^LICENSE$/,
   /^docs\/[\w-]+\.md$/,
+  /^docs\/examples\/[\w-]+\.(css|html|js|md)$/,
   /^bin\/vestry\.js$/,
   /^dist\/[\w-]+\.js$/,
+  /^dist\/client\.d\.ts$/,
   /^dist\/THIRD-PARTY\.txt$/,
   /^data\/[\w-]+\.json$/,
   /^data\/demo\/[\w-]+\.(json|jpg)$/,
@@ -109,6 +113,50 @@ test('of all that is installed only better-sqlite3 runs a script, and nothing is
   expect(entries.filter(([, { deprecated }]) => deprecated !== undefined)).toEqual([]);
 });
 
+test.each([
+  { module: ts.ModuleKind.NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext, like: 'Node.js' },
+  { module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler, like: 'a bundler' },
+])('a project that installs nothing else compiles against the client, resolving like $like', (options) => {
+  const usage = path.join(consumer(), 'usage.ts');
+  copyFileSync(path.join(ROOT, 'test/client/usage.ts'), usage);
+  const program = ts.createProgram([usage], {
+    ...options,
+    strict: true,
+    noEmit: true,
+    // The client's types are checked too; TypeScript's own need not be.
+    skipLibCheck: false,
+    skipDefaultLibCheck: true,
+    target: ts.ScriptTarget.ES2023,
+    lib: ['lib.es2023.d.ts', 'lib.dom.d.ts'],
+    types: [],
+  });
+  const files = program.getSourceFiles().map(({ fileName }) => path.relative(dir, fileName));
+  expect(files).toContain('consumer/node_modules/vestry/dist/client.d.ts');
+  expect(ts.getPreEmitDiagnostics(program).map(({ messageText }) => messageText)).toEqual([]);
+});
+
+test('the client is all that the package exports to programs, and it needs no other file', () => {
+  const project = consumer();
+  const script = `
+    const { createVestryClient } = await import('vestry/client');
+    const hidden = await import('vestry/dist/main.js').catch(({ code }) => code);
+    console.log(Object.keys(createVestryClient({ baseUrl: '' })).slice(0, 4).join(), hidden);`;
+  const printed = execFileSync(process.execPath, ['--input-type=module', '--eval', script], { cwd: project });
+  expect(String(printed)).toBe('GET,POST,PUT,DELETE ERR_PACKAGE_PATH_NOT_EXPORTED\n');
+  const { imports } = metafile.outputs['dist/client.js'] ?? {};
+  expect(imports).toEqual([]);
+});
+
+/** A project in which the package lies as npm puts it, but for its dependencies. */
+function consumer(): string {
+  const project = path.join(dir, 'consumer');
+  const place = path.join(project, 'node_modules/vestry');
+  mkdirSync(place, { recursive: true });
+  writeFileSync(path.join(project, 'package.json'), '{ "type": "module" }');
+  execFileSync('tar', ['-xzf', packed.file, '--strip-components=1', '-C', place]);
+  return project;
+}
+
 test('what is installed beside the package has permissive licences', () => {
   const others = Object.entries(productionLock()).filter((entry) => !isPermissive(licenceOf(...entry)));
   expect(others.map(([place]) => place)).toEqual([]);
@@ -123,7 +171,7 @@ test('what is built into the program has permissive licences, and their texts ar
     return name === undefined ? [] : [name];
   });
   expect(new Set(headings.map((heading) => heading?.[1]))).toEqual(new Set(bundled));
-  expect(bundled).toEqual(expect.arrayContaining(['kysely', 'zod']));
+  expect(bundled).toEqual(expect.arrayContaining(['kysely', 'openapi-fetch', 'zod']));
 });
 
 /** `MIT`, `(MIT OR WTFPL)`, `MIT AND Apache-2.0`. */

@@ -1,0 +1,38 @@
+/** Builds the typed client beside the program, whose document says what its types are. */
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import openapiTS, { astToString } from 'openapi-typescript';
+import { build } from 'tsup';
+import ts from 'typescript';
+
+const BLOB = ts.factory.createTypeReferenceNode('Blob');
+
+/** Builds `dist/client.js`, which runs in browsers, and `dist/client.d.ts`, which needs no other package. */
+export async function buildClient(): Promise<void> {
+  writeFileSync('dist/api.d.ts', await typesOfDocument());
+  await build({
+    config: false,
+    entry: { client: 'src/client/client.ts' },
+    format: 'esm',
+    target: 'es2022',
+    platform: 'browser',
+    outDir: 'dist',
+    silent: true,
+    metafile: true,
+    noExternal: [/./],
+    dts: { resolve: true },
+  });
+}
+
+async function typesOfDocument(): Promise<string> {
+  const document = execFileSync(process.execPath, ['bin/vestry.js', 'openapi'], {
+    encoding: 'utf8',
+    maxBuffer: 2 ** 26,
+  });
+  const types = await openapiTS(document, {
+    // What has a default may be left out.
+    defaultNonNullable: false,
+    transform: ({ format }) => (format === 'binary' ? BLOB : undefined),
+  });
+  return astToString(types);
+}

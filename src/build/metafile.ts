@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+type Metafile = { inputs: Record<string, unknown>; outputs: Record<string, unknown> };
+
+const readMetafile = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as Metafile;
+
+/** Keeps what a metafile says when a further build writes one of its own in its place. */
+export async function addingTo(file: string, build: () => Promise<void>): Promise<void> {
+  const first = readMetafile(file);
+  await build();
+  const { inputs, outputs } = readMetafile(file);
+  const both = { inputs: { ...first.inputs, ...inputs }, outputs: { ...first.outputs, ...outputs } };
+  writeFileSync(file, JSON.stringify(both));
+}
+
+/** Writes the licence text of every package whose code is inside the bundle or beside it, as their licences ask. */
+export function writeLicences(metafile: string, output: string, beside: readonly string[]) {
+  const { inputs } = readMetafile(metafile);
+  const folders = new Set(beside);
+  for (const file of Object.keys(inputs)) {
+    const match = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file);
+    if (match?.[1]) folders.add(match[1]);
+  }
+  const texts = [...folders].toSorted().map((folder) => {
+    const { name, version, license } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as Record<
+      string,
+      string
+    >;
+    return `${name} ${version} (${license})\n\n${licenceText(folder)}`;
+  });
+  writeFileSync(output, texts.join(`\n${'-'.repeat(72)}\n\n`));
+}
+
+/** `LICENSE` and the like, what some packages keep in a folder for several licences, and what is said of a bundle's parts. */
+const LICENCE_FILE =
+  /^(licen[cs]e|notice)(\.(md|txt))?$|^licenses[/\\][^/\\]+\.txt$|^swagger-ui-bundle\.js\.license\.txt$/i;
+
+function licenceText(folder: string): string {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => LICENCE_FILE.test(file))
+    .toSorted();
+  if (files.length === 0) return 'The package ships no licence file; its package.json names the licence above.';
+  return files.map((file) => readFileSync(path.join(folder, file), 'utf8').trim()).join('\n\n');
+}

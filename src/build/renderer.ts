@@ -1,0 +1,13 @@
+import { copyFileSync, mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** Copies what `GET /api/docs` needs of Swagger UI, which is a small part of the package; returns the package's folder. */
+export function copyRenderer(output: string): string {
+  const folder = path.dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json')));
+  mkdirSync(output, { recursive: true });
+  for (const file of ['swagger-ui-bundle.js', 'swagger-ui.css']) {
+    copyFileSync(path.join(folder, file), path.join(output, file));
+  }
+  return path.relative('.', folder);
+}

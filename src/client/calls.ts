@@ -1,0 +1,78 @@
+/** The calls of the API, and how they are made: one method for each of HTTP, whose paths the compiler knows. */
+import createClient from 'openapi-fetch';
+import type { Fetch, Outcome, paths } from './api.ts';
+
+type Method = 'get' | 'post' | 'put' | 'delete';
+
+/** The addresses that have the method. */
+type PathWith<M extends Method> = {
+  [Path in keyof paths]: paths[Path] extends Record<M, object> ? Path : never;
+}[keyof paths];
+
+type Operation<M extends Method, Path extends PathWith<M>> = paths[Path][M];
+
+type Params<Op> = Op extends { parameters: infer All }
+  ? object extends All
+    ? { params?: All }
+    : { params: All }
+  : never;
+
+type Body<Op> = Op extends { requestBody: { content: infer Content } }
+  ? { body: Content[keyof Content] }
+  : Op extends { requestBody?: { content: infer Content } }
+    ? { body?: Content[keyof Content] }
+    : { body?: never };
+
+/** What a call is sent with. */
+type Input<Op> = Params<Op> & Body<Op> & { signal?: AbortSignal | undefined; keepalive?: boolean | undefined };
+
+/** What is no refusal; a 304 only comes to those who asked with `If-None-Match`. */
+type Done = 200 | 201 | 204 | 304;
+
+type Answers<Op> = Op extends { responses: infer All } ? All[keyof All & Done] : never;
+
+/** What a call answers: JSON as a value, a file as a Blob, nothing as undefined. */
+type Data<Answer> = Answer extends { content: infer Content } ? Content[keyof Content] : undefined;
+
+type Call<M extends Method> = <Path extends PathWith<M>>(
+  path: Path,
+  ...input: object extends Input<Operation<M, Path>> ? [Input<Operation<M, Path>>?] : [Input<Operation<M, Path>>]
+) => Promise<Outcome<Data<Answers<Operation<M, Path>>>> & { response: Response }>;
+
+export type Calls = { GET: Call<'get'>; POST: Call<'post'>; PUT: Call<'put'>; DELETE: Call<'delete'> };
+
+/** The calls of the service at an address, made by `fetch`. */
+export function createCalls(baseUrl: string, fetch: Fetch): Calls {
+  const client = createClient<Record<string, never>>({
+    baseUrl,
+    fetch,
+    credentials: 'include',
+    bodySerializer: toBody,
+  });
+  const call =
+    (method: Method) =>
+    async (path: string, input: object = {}) => {
+      const { error, response } = await client.request(
+        method as never,
+        path as never,
+        { ...input, parseAs: 'stream' } as never,
+      );
+      return response.status < 400 ? { data: await contentOf(response), response } : { error, response };
+    };
+  return { GET: call('get'), POST: call('post'), PUT: call('put'), DELETE: call('delete') } as Calls;
+}
+
+async function contentOf(answer: Response): Promise<unknown> {
+  if (answer.status === 204 || answer.status === 304) return undefined;
+  const isJson = answer.headers.get('Content-Type')?.startsWith('application/json');
+  return isJson ? answer.json() : answer.blob();
+}
+
+/** A file goes in a form, everything else as JSON. */
+function toBody(body: unknown): FormData | string {
+  const fields = Object.entries(body instanceof Blob ? { file: body } : (body ?? {}));
+  if (!fields.some(([, value]) => value instanceof Blob)) return JSON.stringify(body);
+  const form = new FormData();
+  for (const [name, value] of fields) form.append(name, value as Blob);
+  return form;
+}

@@ -1,0 +1,93 @@
+/** A sign-in as the client holds it: the access token in memory, the refresh cookie with the browser. */
+import type { AccessGrant, Fetch, Outcome, Schemas, User } from './api.ts';
+import { createCalls } from './calls.ts';
+import { keepingCookie } from './cookie.ts';
+import { asProblem, isUnauthenticated, problemOf, refusal } from './problem.ts';
+import { turns } from './turns.ts';
+
+/** A service that does not answer must not keep other tabs from asking. */
+const PATIENCE_MS = 30_000;
+
+export type SessionOptions = { baseUrl: string; fetch: Fetch; onSignedOut: () => void };
+
+export type Session = {
+  /** Who is signed in, as far as is known here. */
+  user: () => User | undefined;
+  /** Sends a request with the access token; when that is no longer good, renews it and sends the request once more. */
+  send: Fetch;
+  signIn: (login: Schemas['Login']) => Promise<Outcome<User>>;
+  acceptInvitation: (acceptance: Schemas['AcceptInvitation']) => Promise<Outcome<User>>;
+  restore: () => Promise<Outcome<User>>;
+  signOut: () => Promise<void>;
+};
+
+/** A session in which nobody is signed in yet. */
+export function createSession({ baseUrl, fetch, onSignedOut }: SessionOptions): Session {
+  let grant: AccessGrant | undefined;
+  let renewal: Promise<Outcome<User>> | undefined;
+  const auth = createCalls(
+    baseUrl,
+    keepingCookie(async (request) => asProblem(await fetch(request))),
+  );
+  // Each of these calls replaces the refresh cookie, and one that comes a second time may end the sign-in.
+  const inTurn = turns(`vestry-session ${baseUrl}`);
+  const limits = () => ({ signal: AbortSignal.timeout(PATIENCE_MS) });
+
+  const hold = ({ data, error }: Outcome<AccessGrant>): Outcome<User> => {
+    if (error) return { error };
+    grant = data;
+    return { data: data.user };
+  };
+
+  const refresh = async (): Promise<Outcome<User>> => {
+    const before = grant;
+    // The answer has the next cookie, which must reach the browser even if the page is left.
+    const { data, error } = await auth.POST('/api/auth/refresh', { ...limits(), keepalive: true });
+    if (error && error.code !== 'invalid_refresh_token') return { error };
+    if (data && (before?.user.id ?? data.user.id) === data.user.id) return hold({ data });
+    grant = undefined;
+    if (before) onSignedOut();
+    return { error: error ?? problemOf(401, 'unauthenticated', 'Somebody else has signed in in this browser.') };
+  };
+
+  const renew = () => {
+    renewal ??= inTurn(refresh).finally(() => {
+      renewal = undefined;
+    });
+    return renewal;
+  };
+
+  const deliver = async (request: Request): Promise<Response> => {
+    if (grant) request.headers.set('Authorization', `Bearer ${grant.accessToken}`);
+    return asProblem(await fetch(request));
+  };
+
+  const send: Fetch = async (request) => {
+    const spare = request.clone();
+    const asked = grant;
+    const answer = await deliver(request);
+    if (!(await isUnauthenticated(answer))) return answer;
+    // Another call may have renewed the token since this one was sent.
+    const { error } = grant === asked ? await renew() : {};
+    if (error && error.status !== 401) return refusal(error);
+    const goesOn = grant && grant.user.id === (asked ?? grant).user.id;
+    return goesOn ? deliver(spare) : answer;
+  };
+
+  return {
+    user: () => grant?.user,
+    send,
+    signIn: (body) => inTurn(async () => hold(await auth.POST('/api/auth/login', { ...limits(), body }))),
+    acceptInvitation: (body) =>
+      inTurn(async () => hold(await auth.POST('/api/auth/accept-invitation', { ...limits(), body }))),
+    restore: renew,
+    signOut: () =>
+      inTurn(async () => {
+        try {
+          await auth.POST('/api/auth/logout', limits());
+        } finally {
+          grant = undefined;
+        }
+      }),
+  };
+}

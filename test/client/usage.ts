@@ -1,0 +1,73 @@
+/**
+ * What a user's project may write, and what its compiler refuses. Nobody runs it: `npm run check` compiles it, and a test
+ * does so once more against the packed files alone.
+ */
+import { createVestryClient, type Outcome, type paths, type Problem, type Schemas, type User } from 'vestry/client';
+
+const vestry = createVestryClient({ baseUrl: 'http://localhost:8990', onSignedOut: () => {} });
+const sunday = { categoryId: 1, amount: 12.5, date: '2026-01-04' };
+const body = { ...sunday, method: 'Cash' } as const;
+
+export async function whatCompiles(): Promise<Problem | undefined> {
+  const signedIn: Outcome<User> = await vestry.signIn({ email: 'ann@example.org', password: 'secret' });
+  if (signedIn.error) return signedIn.error;
+  const name: string = signedIn.data.displayName;
+
+  const { data: members, error } = await vestry.GET('/api/members', { params: { query: { search: name, page: 2 } } });
+  if (error) return error;
+  const [first]: Schemas['Member'][] = members.items;
+
+  const header = { 'Idempotency-Key': 'sunday-1' };
+  const giving = await vestry.POST('/api/givings', { params: { header }, body: { ...sunday, method: 'Check' } });
+  const amount: number | undefined = giving.data?.amount;
+  const path = { id: first?.id ?? 1 };
+  const etag: string | null = giving.response.headers.get('ETag');
+  const gone = await vestry.DELETE('/api/givings/{id}', { params: { path, header: { 'If-Match': etag ?? '' } } });
+  const nothing: undefined = gone.data;
+
+  const file = new Blob([`${amount} ${nothing}`]);
+  await vestry.PUT('/api/expenses/{id}/receipt', { params: { path }, body: { file } });
+  const receipt = await vestry.GET('/api/expenses/{id}/receipt', { params: { path } });
+  const bytes: Blob | undefined = receipt.data;
+  await vestry.GET('/api/ministries', bytes === undefined ? {} : { signal: AbortSignal.timeout(1000) });
+  await vestry.signOut();
+  return undefined;
+}
+
+export async function whatDoesNotCompile(): Promise<void> {
+  // @ts-expect-error There is no such address.
+  await vestry.GET('/api/memberz');
+  // @ts-expect-error The address is there, but not with this method.
+  await vestry.DELETE('/api/givings');
+  // @ts-expect-error Which member?
+  await vestry.GET('/api/members/{id}');
+  // @ts-expect-error An id is a number.
+  await vestry.GET('/api/members/{id}', { params: { path: { id: 'seven' } } });
+  // @ts-expect-error No such parameter.
+  await vestry.GET('/api/members', { params: { query: { search: 'Li', pageSise: 3 } } });
+  // @ts-expect-error A giving has a body.
+  await vestry.POST('/api/givings');
+  // @ts-expect-error No such method of payment.
+  await vestry.POST('/api/givings', { body: { ...sunday, method: 'Cheque' } });
+  // @ts-expect-error The amount is missing.
+  await vestry.POST('/api/givings', { body: { categoryId: 1, date: '2026-01-04', method: 'Cash' } });
+  // @ts-expect-error Totals are the service's.
+  await vestry.POST('/api/givings', { body: { ...body, total: 5 } });
+  // @ts-expect-error No such header.
+  await vestry.POST('/api/givings', { params: { header: { 'Idempotence-Key': 'sunday-1' } }, body });
+
+  const { data, error } = await vestry.GET('/api/members');
+  // @ts-expect-error Nobody has looked whether it was refused.
+  data.items.at(0);
+  // @ts-expect-error No refusal has this code.
+  if (error?.code === 'not_fuond') return;
+  // @ts-expect-error A member has no such field.
+  data?.items[0]?.surname.at(0);
+
+  // @ts-expect-error Where is the service?
+  createVestryClient({});
+  // @ts-expect-error A sign-in takes a password.
+  await vestry.signIn({ email: 'ann@example.org' });
+}
+
+export type MemberQuery = paths['/api/members']['get']['parameters']['query'];
