@@ -1,0 +1,183 @@
+/** The page of docs/examples in Chromium, and the service on another origin, as a church's own web app would have it. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { GivingQuery } from '../../src/features/giving/schema.ts';
+import { listGivings } from '../../src/features/giving/service.ts';
+import { createUser } from '../../src/features/users/service.ts';
+import { bind } from '../../src/http/server.ts';
+import { decode } from '../../src/validate.ts';
+import { as, fileApp, NOW, type TestApp } from '../support/app.ts';
+import { CHROMIUM, openBrowser } from '../support/chromium.ts';
+import { addMember } from '../support/office.ts';
+import { ROOT } from '../support/package.ts';
+
+const ANN = { email: 'ann@example.org', password: 'a long enough password' };
+const MEMBERS = 12;
+
+describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', () => {
+  let app: TestApp;
+  let service: string;
+  let origin: string;
+  let stranger: string;
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+  const endings: (() => Promise<unknown>)[] = [];
+
+  beforeAll(async () => {
+    const made = await fileApp();
+    ({ app } = made);
+    // The page must know the port of the service, and the service the origin of the page: it listens before it serves.
+    const corsOrigins: string[] = [];
+    const listener = await bind({ ...app.config, corsOrigins, port: 0 });
+    service = `http://localhost:${new URL(listener.localUrl).port}`;
+    [origin, stranger, browser] = await Promise.all([serveExample(), serveExample(), openBrowser()]);
+    corsOrigins.push(origin);
+    listener.serve(app);
+    endings.unshift(
+      () => browser.close(),
+      () => listener.close(),
+      () => made.close(),
+    );
+    const ann = { email: ANN.email, displayName: 'Ann', roles: ['super_admin' as const], memberId: null };
+    await createUser(app, ann, ANN.password);
+    for (const number of Array(MEMBERS).keys()) await addMember(app, { lastName: `Lin${number + 10}` });
+  });
+  afterAll(async () => {
+    for (const end of endings) await end();
+  });
+  beforeEach(async () => {
+    context = await browser.newContext({ locale: 'en-US' });
+    page = await context.newPage();
+    return () => context.close();
+  });
+
+  /** Serves the example as its README says, and gives its origin. */
+  async function serveExample(): Promise<string> {
+    const server = spawn(process.execPath, [path.join(ROOT, 'docs/examples/serve.js'), '0', service]);
+    endings.push(async () => server.kill() && once(server, 'exit'));
+    const [line] = (await once(server.stdout, 'data')) as [Buffer];
+    return String(line).trim();
+  }
+
+  async function enter(): Promise<void> {
+    await page.goto(origin);
+    await page.getByLabel('E-mail').fill(ANN.email);
+    await page.getByLabel('Password').fill(ANN.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await names().first().waitFor();
+  }
+
+  let now = NOW.getTime();
+  /** Lets sixteen minutes pass for the service, which then refuses every access token of before. */
+  const expire = () => app.setNow(new Date((now += 16 * 60_000)).toISOString());
+
+  const names = (tab = page) => tab.locator('#rows td:first-child');
+  const searchFor = (name: string, tab = page) => tab.getByLabel('Search').fill(name);
+  const notice = () => page.getByRole('status');
+  const givings = async () => (await listGivings(as(app, 1, 'super_admin'), decode(GivingQuery, {}))).items;
+
+  /** What the service answered from now on, by method, path and status. */
+  function answers(): string[] {
+    const list: string[] = [];
+    page.on('response', (response) => {
+      const { pathname, origin: from } = new URL(response.url());
+      const method = response.request().method();
+      if (from === service && method !== 'OPTIONS') list.push(`${method} ${pathname} ${response.status()}`);
+    });
+    return list;
+  }
+
+  test('one signs in, looks members up page by page and by name, and nothing on the page breaks its policy', async () => {
+    const complaints: string[] = [];
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('console', (message) => {
+      if (message.text().includes('Content Security Policy')) complaints.push(message.text());
+    });
+    await enter();
+    expect(await names().allTextContents()).toEqual(Array.from({ length: 10 }, (_, row) => `Mei Lin${row + 10}`));
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByText('2 / 2').waitFor();
+    expect(await names().allTextContents()).toEqual(['Mei Lin20', 'Mei Lin21']);
+    await searchFor('lin13');
+    await page.getByText('1 / 1').waitFor();
+    expect(await names().allTextContents()).toEqual(['Mei Lin13']);
+    await page.getByRole('button', { name: '中文' }).click();
+    expect(await page.getByLabel('金額').isVisible()).toBe(true);
+    expect(complaints).toEqual([]);
+  });
+
+  test('a giving is recorded once, however often its form is sent, and a wrong field says so', async () => {
+    await enter();
+    await page.getByLabel('Giver').selectOption('Mei Lin10');
+    await page.getByLabel('Category').selectOption('Tithe');
+    await page.getByLabel('Date').fill('2026-11-18');
+    await page.getByLabel('Amount').fill('12.505');
+    await page.getByRole('button', { name: 'Record' }).click();
+    await page.locator('#amount-fault').waitFor();
+    expect(await page.getByLabel('Amount').getAttribute('aria-describedby')).toBe('amount-fault');
+    expect(await givings()).toEqual([]);
+    await page.getByLabel('Amount').fill('12.50');
+    const sent = answers();
+    await page.locator('#giving').evaluate((form: { requestSubmit: () => void }) => {
+      form.requestSubmit();
+      form.requestSubmit();
+    });
+    await expect.poll(() => sent.length).toBe(2);
+    expect(await givings()).toMatchObject([{ amount: 1250, memberName: 'Mei Lin10', date: '2026-11-18' }]);
+  });
+
+  test('a page that is loaded anew goes on with the session, until one signs out', async () => {
+    await enter();
+    await page.reload();
+    await names().first().waitFor();
+    expect(await page.getByLabel('Password').isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('Password').waitFor();
+    expect(await names().count()).toBe(0);
+    expect(await context.cookies(`${service}/api/auth`)).toEqual([]);
+    await page.reload();
+    await page.getByLabel('Password').waitFor();
+    expect(await notice().textContent()).toBe('');
+  });
+
+  test('an expired access token is renewed unnoticed, in all tabs at once', async () => {
+    await enter();
+    const other = await context.newPage();
+    await other.goto(origin);
+    await names(other).first().waitFor();
+    const sent = answers();
+    expire();
+    await Promise.all([searchFor('Lin14'), searchFor('Lin15', other)]);
+    await expect.poll(() => names().allTextContents()).toEqual(['Mei Lin14']);
+    await expect.poll(() => names(other).allTextContents()).toEqual(['Mei Lin15']);
+    expect(sent).toEqual(['GET /api/members 401', 'POST /api/auth/refresh 200', 'GET /api/members 200']);
+  });
+
+  test('when the sign-in was ended elsewhere, the page asks to sign in again', async () => {
+    await enter();
+    expect((await context.request.post(`${service}/api/auth/logout`)).status()).toBe(204);
+    await searchFor('Lin14');
+    await page.getByLabel('Password').waitFor();
+    expect(await notice().textContent()).toBe('Your session has ended. Please sign in again.');
+  });
+
+  test('a page of an origin that is not listed gets nothing, even where somebody is signed in', async () => {
+    await enter();
+    await page.goto(stranger);
+    await page.getByLabel('Password').waitFor();
+    expect(await notice().textContent()).toBe('The service cannot be reached.');
+    const asked = answers();
+    await page.getByLabel('E-mail').fill(ANN.email);
+    await page.getByLabel('Password').fill(ANN.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', disabled: false }).waitFor();
+    expect(await notice().textContent()).toBe('The service cannot be reached.');
+    expect(asked).toEqual([]);
+    const read = (address: string) => fetch(address, { credentials: 'include' }).then((answer) => answer.text());
+    await expect(page.evaluate(read, `${service}/api/health`)).rejects.toThrow('Failed to fetch');
+  });
+});
