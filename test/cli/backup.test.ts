@@ -69,7 +69,7 @@ test('a passphrase comes from standard input, and is never an argument', async (
   expect(await vestry(args, { input: `${PASSPHRASE}\n` })).toMatchObject({ exitCode: 0 });
   expect(readFileSync(path.join(again, 'secrets.json'))).toEqual(readFileSync(path.join(church, 'secrets.json')));
   expect((await vestry(['audit', 'verify', '--data-dir', again])).exitCode).toBe(0);
-}, 60_000);
+}, 180_000);
 
 test('a full disk leaves nothing behind and says so', async () => {
   const before = backups();
@@ -98,7 +98,7 @@ test('a restore refuses beside the service, or stops it', async () => {
   expect((await daemon.stop()).exitCode).toBe(0);
   expect(backups().filter((name) => name.startsWith('before-restore-'))).toHaveLength(1);
   expect((await vestry(['doctor', '--data-dir', church])).exitCode).toBe(0);
-}, 60_000);
+}, 180_000);
 
 test('a service in the background is stopped for a restore and goes on as it was, also when that fails', async () => {
   const other = path.join(dir, 'served');
@@ -120,7 +120,7 @@ test('a service in the background is stopped for a restore and goes on as it was
   });
   user.close();
   expect((await vestry(['stop', ...here])).stdout).toBe('Vestry has stopped.\n');
-}, 60_000);
+}, 180_000);
 
 test('while a restore is cut off, nothing opens the data directory', async () => {
   const other = path.join(dir, 'other');

@@ -33,5 +33,5 @@ test.runIf(has('age') && has('script'))(
       code: 'file_refused',
     });
   },
-  60_000,
+  180_000,
 );

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { createBackup } from '../../../src/features/backups/create.ts';
 import { lastGoodBackup } from '../../../src/features/backups/made.ts';
 import { verifyBackup } from '../../../src/features/backups/verify.ts';
-import { PASSPHRASE, place, withBooks } from './support.ts';
+import { ENCRYPTING_MS, PASSPHRASE, place, withBooks } from './support.ts';
 
 test('a backup holds the books and the receipts, and any tar program opens it', async () => {
   const { app, receipts } = await withBooks();
@@ -42,17 +42,21 @@ test('a second one in the same second gets a name of its own', async () => {
   expect(path.basename(file)).toBe('vestry-20261118-180000-2.tar.gz');
 });
 
-test('with a passphrase it holds the keys too, and shows nothing without it', async () => {
-  const { app } = await withBooks(1);
-  const backup = await createBackup(app, { passphrase: PASSPHRASE });
-  expect(backup).toMatchObject({ isEncrypted: true, holdsSecrets: true });
-  expect(backup.file).toMatch(/\.tar\.gz\.age$/);
-  expect(readFileSync(backup.file).includes('about.json')).toBe(false);
-  expect(await verifyBackup(backup.file, { passphrase: PASSPHRASE })).toEqual(backup);
-  await expect(verifyBackup(backup.file, { passphrase: 'another passphrase' })).rejects.toThrow(
-    /is not opened by this passphrase/,
-  );
-});
+test(
+  'with a passphrase it holds the keys too, and shows nothing without it',
+  async () => {
+    const { app } = await withBooks(1);
+    const backup = await createBackup(app, { passphrase: PASSPHRASE });
+    expect(backup).toMatchObject({ isEncrypted: true, holdsSecrets: true });
+    expect(backup.file).toMatch(/\.tar\.gz\.age$/);
+    expect(readFileSync(backup.file).includes('about.json')).toBe(false);
+    expect(await verifyBackup(backup.file, { passphrase: PASSPHRASE })).toEqual(backup);
+    await expect(verifyBackup(backup.file, { passphrase: 'another passphrase' })).rejects.toThrow(
+      /is not opened by this passphrase/,
+    );
+  },
+  ENCRYPTING_MS,
+);
 
 test('a receipt that is gone, or is another, is told of and hinders nothing', async () => {
   const { app, receipts } = await withBooks(3);

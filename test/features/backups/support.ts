@@ -11,6 +11,9 @@ import { givingRow, write } from '../../support/books.ts';
 import { temporaryDir } from '../../support/daemon.ts';
 import { incoming, lunch, pdf } from '../../support/receipts.ts';
 
+/** Deriving the key of an encrypted backup is slow on purpose, and much slower where others are at work. */
+export const ENCRYPTING_MS = 180_000;
+
 export const PASSPHRASE = 'correct horse battery staple';
 
 /** A folder of its own, gone when the test is over. */
