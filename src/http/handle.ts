@@ -14,7 +14,7 @@ import { check, refusal } from '../validate.ts';
 import { actorOf, clientAddress } from './actor.ts';
 import { type Body, readBody, readJson } from './body.ts';
 import { etagOf, names } from './etag.ts';
-import { commonHeaders } from './headers.ts';
+import { commonHeaders, isFromStranger } from './headers.ts';
 import { type Answer, answerClaimed, answerOnce, keyUse, withoutSecrets } from './idempotency.ts';
 import { asRefusal, toProblem } from './problem.ts';
 import { verifyDeclared } from './refusals.ts';
@@ -46,12 +46,16 @@ export function adapt(base: App, target: Route | ((request: Request) => AppError
     const requestId = typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
     let app: App = { ...base, request: { id: requestId, ipAddress: clientAddress(request, base.config.trustProxy) } };
     let answer: Answer;
+    let code: string | undefined;
     try {
       if (typeof target === 'function') throw target(request);
       app = { ...app, actor: await actorOf(app, target, request) };
       answer = await respond(app, target, request);
     } catch (error) {
-      answer = refuse(app, error, typeof target === 'function' ? undefined : target);
+      const route = typeof target === 'function' ? undefined : target;
+      const reason = reasonOf(app, error, route);
+      ({ code } = reason);
+      answer = refuse(app, reason, route);
     }
     await send(app, request, response, answer);
     app.log.info(
@@ -60,6 +64,7 @@ export function adapt(base: App, target: Route | ((request: Request) => AppError
         method: request.method,
         route: pattern,
         status: answer.status,
+        code,
         ms: Math.round((performance.now() - startedAt) * 10) / 10,
         actor: app.actor.kind === 'user' ? app.actor.id : undefined,
       },
@@ -83,7 +88,7 @@ async function answerTo(app: App, route: Route, request: Request, upload?: Uploa
   const takesBody = route.method !== 'GET' && !route.ignoresBody && !route.takesRaw && !upload;
   const body = takesBody ? await readJson(request) : undefined;
   const input = decodeInput(route, request, body);
-  const exchange = exchangeOf(route, request, upload);
+  const exchange = exchangeOf(app, route, request, upload);
   const run = async (app: App): Promise<Answer> => {
     const result: unknown = await route.handle(app, input, exchange);
     return toAnswer(app, { route, result, request });
@@ -109,10 +114,14 @@ async function answerTo(app: App, route: Route, request: Request, upload?: Uploa
   return answer(app, use, run, (fresh) => withoutSecrets(fresh, route.secrets));
 }
 
-function exchangeOf({ takesRaw }: Route, request: Request, upload: Upload | undefined): Exchange {
+function exchangeOf(app: App, { takesRaw }: Route, request: Request, upload?: Upload): Exchange {
   const { headers, method } = request;
   return {
-    cookie: (name) => parseCookie(headers.cookie ?? '')[name],
+    cookie: (name) => {
+      const value = parseCookie(headers.cookie ?? '')[name];
+      if (value === undefined || !isFromStranger(app.config, request)) return value;
+      throw new AppError('forbidden', 'A page of another site may not use this sign-in.');
+    },
     userAgent: headers['user-agent']?.slice(0, 300) ?? null,
     isHead: method === 'HEAD',
     file: () => {
@@ -227,10 +236,13 @@ function versionText({ versionOf, resource }: Route, value: unknown, wire: objec
   return JSON.stringify(own);
 }
 
-function refuse(app: App, error: unknown, route: Route | undefined): Answer {
-  const refused = asRefusal(error);
-  const isChecked = route !== undefined && app.config.env !== 'production';
-  const reason = isChecked ? verifyDeclared(route, refused) : refused;
+/** The refusal that an error becomes; outside production one that the route does not declare is a mistake of ours. */
+function reasonOf(app: App, error: unknown, route: Route | undefined): AppError {
+  const reason = asRefusal(error);
+  return route !== undefined && app.config.env !== 'production' ? verifyDeclared(route, reason) : reason;
+}
+
+function refuse(app: App, reason: AppError, route: Route | undefined): Answer {
   const { status, headers, body } = toProblem(reason, app.request?.id ?? '');
   if (status >= 500)
     app.log.error({ requestId: app.request?.id, code: reason.code, err: reason.cause ?? reason }, 'refused');

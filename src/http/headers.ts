@@ -5,7 +5,7 @@ import type { Config } from '../config.ts';
 /** OWASP REST Security Cheat Sheet: nothing here is to be framed, sniffed, cached or run. */
 const SECURITY_HEADERS = Object.entries({
   'Cache-Control': 'no-store',
-  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Content-Security-Policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
@@ -33,6 +33,16 @@ export function commonHeaders(config: Config, request: IncomingMessage, own: Rec
   headers.push('Access-Control-Allow-Origin', origin, 'Access-Control-Allow-Credentials', 'true');
   headers.push('Access-Control-Expose-Headers', EXPOSED_HEADERS);
   return headers;
+}
+
+/**
+ * Whether a browser says that another site's page has sent this, one that is no web app of ours. Without the word of a
+ * browser, or over plain HTTP, where none says it, only `SameSite` stands before a cookie.
+ */
+export function isFromStranger(config: Config, { headers }: IncomingMessage): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site !== 'same-site' && site !== 'cross-site') return false;
+  return headers.origin === undefined || !config.corsOrigins.includes(headers.origin);
 }
 
 /** Answers a browser's question whether a web app may call; returns false when the request is none. */

@@ -12,6 +12,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** What a route may know of the exchange besides its input. */
 export type Exchange = {
+  /** A cookie of the request. Raises `forbidden` when a page of another site makes the browser send it. */
   cookie: (name: string) => string | undefined;
   userAgent: string | null;
   /** Only the head of the answer goes out: a GET handler that would change something must not do so. */

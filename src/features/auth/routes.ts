@@ -60,7 +60,7 @@ export const authRoutes = [
     tag: 'Sign-in',
     permission: 'public',
     answer: AccessGrant,
-    errors: ['invalid_refresh_token'],
+    errors: ['invalid_refresh_token', 'forbidden'],
     refusalHeaders: (app, { code }) => (code === 'invalid_refresh_token' ? cleared(app) : {}),
     handle: async (app, _input, { cookie }) => granted(app, await refresh(app, cookie(COOKIE))),
   }),
@@ -71,6 +71,7 @@ export const authRoutes = [
     tag: 'Sign-in',
     permission: 'public',
     ignoresBody: true,
+    errors: ['forbidden'],
     handle: async (app, _input, { cookie }) => {
       await logout(app, cookie(COOKIE));
       return new Reply(undefined, { headers: cleared(app) });
