@@ -59,10 +59,17 @@ export async function login(app: App, { email, password }: Login, device: Device
     const credentials = await credentialsOf(app, email);
     const matches = await verifyPassword(credentials?.passwordHash, password);
     const expired = credentials?.passwordExpiresAt != null && credentials.passwordExpiresAt <= now(app);
-    return matches && credentials?.isActive === 1 && !expired ? credentials : undefined;
+    if (matches && credentials?.isActive === 1 && !expired) return credentials;
+    noteFailure(app, credentials?.id);
+    return undefined;
   });
   if (!account) throw wrongCredentials();
   return grant(app, await signIn(app, account, device));
+}
+
+/** What the log has of a failed attempt: from where, and at whose account. What was typed may be a password in the wrong field. */
+function noteFailure({ log, request }: App, userId: number | undefined): void {
+  log.warn({ requestId: request?.id, userId, ipAddress: request?.ipAddress }, 'sign-in refused');
 }
 
 function wrongCredentials(): AppError {
@@ -175,7 +182,10 @@ export async function changePassword(app: App, input: ChangePasswordRequest): Pr
   const proven = await countingFailures(app, emailKeyOf(credentials.email), async () =>
     (await verifyPassword(credentials.passwordHash, currentPassword)) ? true : undefined,
   );
-  if (!proven) throw wrongCurrentPassword();
+  if (!proven) {
+    noteFailure(app, caller.id);
+    throw wrongCurrentPassword();
+  }
   const passwordHash = await hashPassword(newPassword);
   await inTransaction(app, async (app) => {
     // An administrator may have reset it in the meantime.

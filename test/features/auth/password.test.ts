@@ -1,29 +1,37 @@
-import { verify } from '@node-rs/argon2';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { hashPassword, verifyPassword } from '../../../src/features/auth/password.ts';
+import { login } from '../../../src/features/auth/service.ts';
+import { createUser, deactivateUser } from '../../../src/features/users/service.ts';
+import { testApp, type TestApp } from '../../support/app.ts';
 
-vi.mock('@node-rs/argon2', async (original) => {
-  const real = await original<typeof import('@node-rs/argon2')>();
-  return { ...real, verify: vi.fn(real.verify) };
+const { hashes } = vi.hoisted(() => ({ hashes: [] as string[] }));
+
+vi.mock(import('@node-rs/argon2'), async (importOriginal) => {
+  const original = await importOriginal();
+  const verify: typeof original.verify = (hash, ...rest) => {
+    hashes.push(String(hash));
+    return original.verify(hash, ...rest);
+  };
+  return { ...original, verify };
 });
 
-beforeEach(() => {
-  vi.mocked(verify).mockClear();
+let app: TestApp;
+beforeEach(async () => {
+  app = await testApp();
 });
 
-test('a password matches its own hash only, however the keyboard composes it', async () => {
-  const hash = await hashPassword('Caf\u00e9 at the corner');
-  expect(await verifyPassword(hash, 'Cafe\u0301 at the corner')).toBe(true);
-  expect(await verifyPassword(hash, 'Cafe at the corner')).toBe(false);
-});
+const tryAs = (email: string) => login(app, { email, password: 'not the password' }, { userAgent: null });
 
-test('the time does not tell who has an account: without a hash the same work is done', async () => {
-  const hash = await hashPassword('a long enough password');
-  await verifyPassword(hash, 'not the password');
-  expect(await verifyPassword(undefined, 'not the password')).toBe(false);
-  const [known, unknown] = vi.mocked(verify).mock.calls.map(([tried]) => String(tried));
-  const cost = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/;
-  expect(known).toMatch(cost);
-  expect(unknown).toMatch(cost);
-  expect(unknown).not.toBe(known);
+test('an unknown e-mail and a closed account cost the same work as a wrong password', async () => {
+  const input = { displayName: 'Ann', roles: ['treasurer' as const], memberId: null };
+  await createUser(app, { ...input, email: 'ann@example.org' }, 'correct horse battery');
+  const { user } = await createUser(app, { ...input, email: 'closed@example.org' }, 'correct horse battery');
+  await deactivateUser(app, user.id);
+  // The first attempt of a process also makes the hash that stands in for one that is not there.
+  await expect(tryAs('first@example.org')).rejects.toMatchObject({ code: 'invalid_credentials' });
+  for (const email of ['ann@example.org', 'closed@example.org', 'nobody@example.org']) {
+    hashes.length = 0;
+    await expect(tryAs(email)).rejects.toMatchObject({ code: 'invalid_credentials' });
+    const costs = hashes.map((hash) => hash.split('$').slice(1, 4).join(' '));
+    expect(costs, email).toEqual(['argon2id v=19 m=19456,t=2,p=1']);
+  }
 });
