@@ -236,10 +236,10 @@ function versionText({ versionOf, resource }: Route, value: unknown, wire: objec
   return JSON.stringify(own);
 }
 
-/** The refusal that an error becomes; outside production one that the route does not declare is a mistake of ours. */
+/** The refusal that an error becomes; in the tests, one that the route does not declare is a mistake of ours. */
 function reasonOf(app: App, error: unknown, route: Route | undefined): AppError {
   const reason = asRefusal(error);
-  return route !== undefined && app.config.env !== 'production' ? verifyDeclared(route, reason) : reason;
+  return route !== undefined && app.config.env === 'test' ? verifyDeclared(route, reason) : reason;
 }
 
 function refuse(app: App, reason: AppError, route: Route | undefined): Answer {
