@@ -89,29 +89,39 @@ async function answerTo(app: App, route: Route, request: Request, upload?: Uploa
   const body = takesBody ? await readJson(request) : undefined;
   const input = decodeInput(route, request, body);
   const exchange = exchangeOf(app, route, request, upload);
-  const run = async (app: App): Promise<Answer> => {
+  const handle = async (app: App): Promise<Answer> => {
     const result: unknown = await route.handle(app, input, exchange);
     return toAnswer(app, { route, result, request });
   };
   const ifMatch = request.headers['if-match'];
   const reader = route.versionOf ?? route.guardedBy;
-  if (reader && route.params && ifMatch !== undefined) {
-    const guard = (app: App) => refuseStale(route, ifMatch, async () => reader.handle(app, input, exchange));
-    if (route.opensTransaction) {
-      // Asked once before there is any work, and again where it counts.
-      await guard(app);
-      return run({ ...app, precondition: guard });
-    }
-    return inTransaction(app, async (app) => {
-      await guard(app);
-      return run(app);
-    });
-  }
+  const isGuarded = reader && route.params && ifMatch !== undefined;
+  const run = isGuarded
+    ? guarded(route, handle, (app) => refuseStale(route, ifMatch, async () => reader.handle(app, input, exchange)))
+    : handle;
   const header = route.keyed && request.headers['idempotency-key'];
   const use = keyUse(app, header as string | undefined, [`${route.method} ${request.path}`, body?.raw ?? '']);
   if (!use) return run(app);
   const answer = route.keyed === 'claim' ? answerClaimed : answerOnce;
   return answer(app, use, run, (fresh) => withoutSecrets(fresh, route.secrets));
+}
+
+type Run = (app: App) => Promise<Answer>;
+
+/** A run that is refused where it counts: within its transaction. */
+function guarded({ opensTransaction }: Route, run: Run, guard: (app: App) => Promise<void>): Run {
+  if (opensTransaction) {
+    return async (app) => {
+      // Asked once before there is any work, and again by the transaction.
+      await guard(app);
+      return run({ ...app, precondition: guard });
+    };
+  }
+  return (app) =>
+    inTransaction(app, async (app) => {
+      await guard(app);
+      return run(app);
+    });
 }
 
 function exchangeOf(app: App, { takesRaw }: Route, request: Request, upload?: Upload): Exchange {

@@ -150,6 +150,23 @@ describe('a reversal', () => {
     expect((await statementOf(books, '2000/8')).totalGiving).toBe(6);
   });
 
+  test('sent twice under one key and one If-Match is made once, though its first answer made the version old', async () => {
+    const made = await books.admin.post('/api/givings', giving(books, { date: '2000-08-20', amount: 10 }));
+    const part = { date: '2000-08-21', amount: 4 };
+    const headers = { 'idempotency-key': randomUUID(), 'if-match': etag(made) };
+    const first = await reverse(made.body.id, part, headers);
+    const again = await reverse(made.body.id, part, headers);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect(again.body).toEqual(first.body);
+    const stale = await reverse(
+      made.body.id,
+      { ...part, amount: 1 },
+      { ...headers, 'idempotency-key': randomUUID(), 'if-match': '"x"' },
+    );
+    expect(refusal(stale)).toBe('412 stale_version');
+    expect(await count('from=2000-08-20&to=2000-08-31')).toBe(2);
+  });
+
   test('with a stale If-Match is not made', async () => {
     const made = await books.admin.post('/api/givings', giving(books, { date: '2000-09-03', amount: 10 }));
     const { id } = made.body;
