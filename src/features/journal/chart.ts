@@ -3,7 +3,7 @@ import type { ExpenseCategoryGroup } from '../expense-categories/schema.ts';
 import type { GivingCategory } from '../giving-categories/schema.ts';
 import { Method } from '../giving/schema.ts';
 import type { FunctionalClass, Ministry } from '../ministries/schema.ts';
-import { accountPart, commodityOf, tagValue, uniqueNames } from './names.ts';
+import { accountPart, commodityOf, parentPart, tagValue, uniqueNames } from './names.ts';
 
 /** What a journal needs to know of the catalogs, by id. */
 export type Chart = {
@@ -42,7 +42,7 @@ export function assetOf(method: Method | null): string {
 /** Names every account and tag; no two are the same, whatever the church's own names are. */
 export function chartOf({ currency, categories, groups, ministries }: Catalogs): Chart {
   const [incomes, funds] = [uniqueNames(categories, accountPart), uniqueNames(categories, tagValue)];
-  const groupNames = uniqueNames(groups, accountPart);
+  const groupNames = uniqueNames(groups, parentPart);
   const ministryNames = uniqueNames(ministries, tagValue);
   const nameOf = (names: ReadonlyMap<number, string>, id: number) => names.get(id) ?? String(id);
   return {

@@ -15,6 +15,16 @@ export function accountPart(name: string): string {
 
 const UNNAMED = '-';
 
+/** ledger ends itself at an account below one whose part of the name has 256 bytes; some are left to tell two parts apart. */
+const PARENT_BYTES = 230;
+
+/** The same for an account that has others below it: of a very long name the beginning. */
+export function parentPart(name: string): string {
+  const part = accountPart(name);
+  const { read } = new TextEncoder().encodeInto(part, new Uint8Array(PARENT_BYTES));
+  return part.slice(0, read).trim();
+}
+
 /** The value of a tag: for hledger a comma ends it, for ledger a date in square brackets moves the posting. */
 export function tagValue(text: string): string {
   return accountPart(text).replace(/ ?, ?/g, ' / ');

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { listExpenseCategories } from '../../../src/features/expense-categories/service.ts';
 import { listLines, functionalExpenses } from '../../../src/features/form990/service.ts';
 import { exportJournal, type JournalRequest } from '../../../src/features/journal/service.ts';
 import { getStatement } from '../../../src/features/statements/service.ts';
@@ -153,6 +154,28 @@ describe.each(ACCOUNTANTS)('$program, where it is installed,', ({ program, isThe
     expect(Object.keys(balances(journal, { accounts: '^Income' }))).toHaveLength(7);
     expect(Object.keys(balances(journal, { accounts: '^Expenses', tag: 'ministry' }))).toHaveLength(10);
     expect(balances(journal, { from: '2026-03-01', to: '2026-03-01' })).toEqual(balances(journal, {}));
+  });
+
+  test('reads groups whose names are as long as they may be, and tells them apart', async () => {
+    const app = await testApp();
+    await app.db.transaction().execute(async (db) => {
+      for (const [n, last] of ['一', '二'].entries()) {
+        const name = '龍'.repeat(99) + last;
+        const rows = db.updateTable('expenseCategoryGroups').set({ name, nameKey: name });
+        await rows.where('id', '=', n + 1).execute();
+      }
+    });
+    const { items } = await listExpenseCategories(app);
+    const user = await addUser(app);
+    const subCategories = items.filter(({ id }) => id <= 2).flatMap((group) => group.subCategories.slice(0, 1));
+    await write(
+      app,
+      'expenses',
+      subCategories.map(({ id }) => expenseRow(user, { subCategoryId: id })),
+    );
+    const journal = await journalOf(app);
+    expect(() => check(journal)).not.toThrow();
+    expect(Object.values(balances(journal, { accounts: '^Expenses' }))).toEqual([1000, 1000]);
   });
 });
 
