@@ -1,0 +1,64 @@
+/** Whether the books are sound when a run is over, and whether all that can be taken out of them can be read. */
+import { parse } from 'csv-parse/sync';
+import { ACCOUNTANTS } from '../support/journal.ts';
+import { type Outcome, vestry } from '../support/command.ts';
+
+const LISTS = ['members', 'givings', 'expenses', 'offering-sessions', 'meal-attendance'];
+/** What a spreadsheet would run (OWASP, CSV Injection). */
+const FORMULA = /^[=+\-@\t\r]/;
+const NUMBER = /^-?\d+(?:\.\d+)?$/;
+const DEFUSED = /^'[=+\-@]/;
+const BOOKS = ['database', 'references', 'audit log', 'receipts', 'clock'];
+
+/** Everything that is wrong with a data directory whose service has stopped. */
+export async function findFaultsAfterwards(dataDir: string): Promise<string[]> {
+  const run = (...args: string[]) => vestry([...args, '--data-dir', dataDir]);
+  const faults: string[] = [];
+  const done = async (...args: string[]) => {
+    const outcome = await run(...args);
+    if (outcome.exitCode !== 0) faults.push(`vestry ${args.join(' ')} ended with ${said(outcome)}`);
+    return outcome.stdout;
+  };
+  await done('audit', 'verify');
+  faults.push(...faultsOfDoctor(await run('doctor', '--json')));
+  let defused = 0;
+  for (const list of LISTS) {
+    const csv = await done('export', list, '--format', 'csv');
+    const json = await done('export', list, '--format', 'json');
+    const rows = parse(csv, { bom: true, relax_column_count: false });
+    const records = JSON.parse(json) as unknown[];
+    if (rows.length - 1 !== records.length)
+      faults.push(`${list}: ${rows.length - 1} rows of CSV, ${records.length} of JSON`);
+    const cells = rows.flat();
+    const formula = cells.find((cell) => FORMULA.test(cell) && !NUMBER.test(cell));
+    if (formula !== undefined) faults.push(`${list}: a spreadsheet would run ${JSON.stringify(formula)}`);
+    defused += cells.filter((cell) => DEFUSED.test(cell)).length;
+  }
+  if (defused === 0) faults.push('no formula came into the books, so that nothing is known of how they go out');
+  faults.push(...faultsOfJournal(await done('export', 'journal', '--givers')));
+  return faults;
+}
+
+const said = ({ exitCode, stderr }: Outcome) => `${exitCode}: ${stderr.slice(0, 1000)}`;
+
+function faultsOfDoctor(outcome: Outcome): string[] {
+  type Finding = { check: string; status: string; message: string };
+  const { findings } = JSON.parse(outcome.stdout) as { findings: Finding[] };
+  const missing = BOOKS.filter((name) => !findings.some(({ check }) => check === name));
+  const bad = findings.filter(({ check, status }) => BOOKS.includes(check) && status !== 'ok');
+  return [
+    ...missing.map((name) => `the doctor did not look at: ${name}`),
+    ...bad.map(({ check, message }) => `the doctor, ${check}: ${message}`),
+  ];
+}
+
+function faultsOfJournal(journal: string): string[] {
+  return ACCOUNTANTS.filter(({ isThere }) => isThere).flatMap(({ program, check }) => {
+    try {
+      check(journal);
+      return [];
+    } catch (error) {
+      return [`${program} does not read the journal: ${(error as Error).message.slice(0, 1000)}`];
+    }
+  });
+}

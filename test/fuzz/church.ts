@@ -1,0 +1,177 @@
+/** A demo church in a service of its own, with somebody of each role, and what the run knows to be there. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { ROLES } from '../../src/permissions.ts';
+import { startAi } from '../support/ai.ts';
+import { type Outcome, startDaemon, temporaryDir, vestryProcess } from '../support/daemon.ts';
+import { joinEvent, LINE_SECRET, LINE_TOKEN, messageEvent, sign, startLine, webhookBody } from '../support/line.ts';
+import { until } from '../support/loopback.ts';
+import { startSmtp } from '../support/smtp.ts';
+import { type Document, readDocument } from './document.ts';
+import type { Known, Made } from './requests.ts';
+import { type Answer, hangUp, send } from './send.ts';
+import { newStore, type Store } from './store.ts';
+
+const WATCH = path.resolve(import.meta.dirname, 'watch-loop.js');
+const KEEPER = { email: 'admin@vestry.local', password: 'Vestry-dev-1' };
+/** Access tokens are good for 15 minutes. */
+const RENEWED_MS = 10 * 60_000;
+
+/** How long the event loop of the service stood still at most, and how long at most because it worked, with the ends. */
+export type Stalls = Record<'still' | 'busy', { ms: number; until: number }>;
+type Account = { email: string; password: string };
+type Staff = Account & { token: string; at: number };
+
+export type Church = Known &
+  Store & {
+    url: string;
+    dataDir: string;
+    document: Document;
+    /** A request of the one who keeps the church, whom nothing of the run concerns. */
+    ask: (method: string, target: string, body?: unknown) => Promise<Answer>;
+    /** Signs everybody in again whose access token is old, or all. */
+    renew: (role?: string) => Promise<void>;
+    /** From here on the event loop is watched. */
+    watchLoop: () => void;
+    /** Opens all months again that were closed, or nothing could be entered any more. */
+    openMonths: () => Promise<void>;
+    longestStalls: () => Stalls;
+    stop: () => Promise<Outcome>;
+    /** Stops what still runs, and removes all that there was. */
+    close: () => Promise<void>;
+  };
+
+/** Seeds the church, starts its service with a mail server, LINE and a model beside it, and signs everybody in. */
+export async function openChurch(): Promise<Church> {
+  const { dir, remove } = temporaryDir();
+  const seeded = await vestryProcess(`seed --demo --members 40 --years 1 --quiet --data-dir ${dir}`.split(' '));
+  if (seeded.exitCode !== 0) throw new Error(`Seeding the church ended with ${seeded.exitCode}: ${seeded.stderr}`);
+  const [smtp, line, ai] = await Promise.all([startSmtp(), startLine(), startAi()]);
+  ai.answer({ subCategoryId: 1, ministryId: null, confidence: 0.5, rationale: 'It says so.' });
+  for (const number of '0123456789') {
+    line.profiles.set(`U${number.repeat(32)}`, { displayName: `=Line ${number}` });
+    line.groups.set(`C${number.repeat(32)}`, { groupName: `@Group ${number}` });
+  }
+  const notes = temporaryDir();
+  const loopFile = path.join(notes.dir, 'loop.json');
+  const env = {
+    NODE_OPTIONS: `--import ${WATCH}`,
+    FUZZ_LOOP_FILE: loopFile,
+    VESTRY_TRUST_PROXY: '1',
+    VESTRY_LOG_LEVEL: 'error',
+    VESTRY_SMTP_URL: smtp.url,
+    VESTRY_MAIL_FROM: 'office@church.example',
+    VESTRY_LINE_CHANNEL_SECRET: LINE_SECRET,
+    VESTRY_LINE_CHANNEL_ACCESS_TOKEN: LINE_TOKEN,
+    VESTRY_LINE_API_BASE: line.url,
+  };
+  const daemon = await startDaemon({ dataDir: dir, env });
+  const text = (await send(daemon.url, { method: 'GET', target: '/api/openapi.json', headers: {}, body: undefined }))
+    .body;
+  const store = newStore({ ai: [ai.baseUrl] });
+  const people = staffOf(daemon.url);
+  await people.renew();
+  const church: Church = {
+    ...store,
+    ...people,
+    url: daemon.url,
+    dataDir: dir,
+    document: readDocument(text.toString('utf8')),
+    watchLoop: () => process.kill(daemon.pid, 'SIGUSR2'),
+    openMonths: () => openMonths(people.ask),
+    longestStalls: () => readStalls(loopFile),
+    stop: () => {
+      hangUp();
+      return daemon.stop();
+    },
+    close: async () => {
+      await daemon.stop();
+      await Promise.all([smtp.close(), line.close(), ai.close()]);
+      remove();
+      notes.remove();
+    },
+  };
+  await connectLine(church);
+  await lookAround(church);
+  return church;
+}
+
+function readStalls(file: string): Stalls {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Stalls;
+  } catch {
+    return { still: { ms: 0, until: 0 }, busy: { ms: 0, until: 0 } };
+  }
+}
+
+/** LINE tells of a few groups, and of members who send the codes that they were given. */
+async function connectLine({ url, ask }: Church): Promise<void> {
+  const { json } = await ask('GET', '/api/members?pageSize=5');
+  const events: unknown[] = ['1', '2', '3'].map((number) => joinEvent(`C${number.repeat(32)}`));
+  for (const [number, { id }] of (json.items as { id: number }[]).entries()) {
+    const { json } = await ask('POST', '/api/notifications/binding-codes', { memberId: id });
+    events.push(messageEvent(`U${String(number).repeat(32)}`, String(json.code)));
+  }
+  const body = Buffer.from(webhookBody(events));
+  const headers = { 'content-type': 'application/json', 'x-line-signature': sign(LINE_SECRET, body) };
+  await send(url, { method: 'POST', target: '/api/webhooks/line', headers, body });
+  const bound = async () => (await ask('GET', '/api/notifications/bindings')).json.items.length === 5;
+  await until(bound, 'the members to be connected');
+}
+
+async function lookAround(church: Church): Promise<void> {
+  for (const operation of church.document.operations) {
+    if (operation.method !== 'GET' || operation.path.includes('{') || operation.path.includes('/auth/')) continue;
+    const isPaged = operation.parameters.some(({ name }) => name === 'pageSize');
+    const answer = await church.ask('GET', `${operation.path}${isPaged ? '?pageSize=200' : ''}`);
+    church.learn({ draft: { operation }, request: {} } as Made, answer);
+  }
+}
+
+async function openMonths(ask: Church['ask']): Promise<void> {
+  const { json } = await ask('GET', '/api/monthly-statements');
+  const months = (json.items as { status: string; year: number; month: number }[])
+    .filter(({ status }) => status === 'Finalized')
+    .toSorted((one, other) => other.year - one.year || other.month - one.month);
+  for (const { year, month } of months)
+    await ask('POST', `/api/monthly-statements/${year}/${month}/reopen`, { reason: 'The run goes on' });
+}
+
+function staffOf(url: string): Pick<Church, 'ask' | 'renew' | 'token'> {
+  const staff = new Map<string, Staff>();
+  let keeper: Staff = { ...KEEPER, token: '', at: 0 };
+  const call = async (method: string, target: string, body?: unknown, token?: string): Promise<Answer> => {
+    const headers = {
+      'content-type': 'application/json',
+      'x-forwarded-for': '127.0.0.1',
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    };
+    const bytes = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
+    return send(url, { method, target, headers, body: bytes });
+  };
+  const signedIn = async ({ email, password }: Account): Promise<Staff> => {
+    const { status, json } = await call('POST', '/api/auth/login', { email, password });
+    if (status !== 200) throw new Error(`Signing in as ${email} answered ${status}.`);
+    return { email, password, token: String(json.accessToken), at: Date.now() };
+  };
+  const ask: Church['ask'] = async (method, target, body) => {
+    if (Date.now() - keeper.at > RENEWED_MS) keeper = await signedIn(keeper);
+    return call(method, target, body, keeper.token);
+  };
+  const hire = async (role: string): Promise<Staff> => {
+    const email = `${role}@staff.example`;
+    const { status, json } = await ask('POST', '/api/users', { email, displayName: role, roles: [role] });
+    if (status !== 201) throw new Error(`Making a ${role} answered ${status}.`);
+    return signedIn({ email, password: String(json.temporaryPassword) });
+  };
+  const renew = async (role?: string) => {
+    const isDue = (one: string) => role === one || Date.now() - (staff.get(one)?.at ?? 0) > RENEWED_MS;
+    if (keeper.at === 0) keeper = await signedIn(keeper);
+    const due = ROLES.filter(isDue);
+    const signIns = due.map(async (one) =>
+      staff.set(one, await (staff.has(one) ? signedIn(staff.get(one) ?? KEEPER) : hire(one))),
+    );
+    await Promise.all(signIns);
+  };
+  return { ask, renew, token: (role) => staff.get(role)?.token ?? '' };
+}

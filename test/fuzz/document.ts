@@ -1,0 +1,119 @@
+/** The published document as the run reads it: its operations, and a validator for each answer that they declare. */
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+
+export type Schema = {
+  $ref?: string;
+  type?: string | string[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  anyOf?: Schema[];
+  enum?: unknown[];
+  const?: unknown;
+  [keyword: string]: unknown;
+};
+
+type Content = Record<string, { schema: Schema }>;
+type Response = { description: string; content?: Content; headers?: Record<string, unknown> };
+type Parameter = { name: string; in: 'path' | 'query' | 'header'; required?: boolean; schema: Schema };
+
+export type Operation = {
+  /** As in `PUT /api/members/{id}`. */
+  name: string;
+  method: string;
+  path: string;
+  permission: unknown;
+  parameters: readonly Parameter[];
+  body: Content | undefined;
+  responses: Readonly<Record<string, Response>>;
+};
+
+type Json = Record<string, unknown>;
+type PathItem = Record<string, Json & { parameters?: Schema[]; requestBody?: { content: Content } }>;
+
+export type Document = {
+  operations: readonly Operation[];
+  /** The schema itself, where it is a reference. */
+  resolve: (schema: Schema) => Schema;
+  /** What is wrong with the body of an answer, undefined when it is as documented. */
+  faultOf: (operation: Operation, status: number, mediaType: string, body: unknown) => string | undefined;
+};
+
+/** Reads a document of OpenAPI 3.1. */
+export function readDocument(text: string): Document {
+  const whole = JSON.parse(text) as { paths: Record<string, PathItem> };
+  const at = (ref: string) =>
+    ref
+      .slice(2)
+      .split('/')
+      .reduce<unknown>((value, step) => (value as Json)[step], whole);
+  const resolve = <T extends object>(value: T): T => {
+    const { $ref } = value as { $ref?: string };
+    return $ref === undefined ? value : { ...resolve(at($ref) as T), ...value, $ref: undefined };
+  };
+  const operations = Object.entries(whole.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, one]) => ({
+      name: `${method.toUpperCase()} ${path}`,
+      method: method.toUpperCase(),
+      path,
+      permission: one['x-permission'],
+      parameters: (one.parameters ?? []).map((parameter) => resolve(parameter as unknown as Parameter)),
+      body: one.requestBody?.content,
+      responses: Object.fromEntries(
+        Object.entries(one['responses'] as Record<string, Response>).map(([status, one]) => [status, resolve(one)]),
+      ),
+    })),
+  );
+  return { operations, resolve, faultOf: validator(whole) };
+}
+
+/** The codes with which a response may refuse: those of its examples, or of its description, which lists them. */
+export function codesOf({ content, description }: Response): string[] {
+  const examples = (content?.['application/problem+json'] as { examples?: object } | undefined)?.examples;
+  return examples ? Object.keys(examples) : description.split(', ');
+}
+
+function validator(whole: object): Document['faultOf'] {
+  const ajv = new Ajv2020({ strict: false, allErrors: false, validateSchema: false });
+  addFormats.default(ajv);
+  ajv.addFormat('binary', true);
+  ajv.addSchema({ ...(closed(whole) as object), $id: 'vestry' });
+  const known = new Map<string, ValidateFunction>();
+  return (operation, status, mediaType, body) => {
+    const { content } = operation.responses[status] ?? {};
+    const schema = content?.[mediaType]?.schema;
+    if (!schema) return `the document has no ${mediaType} under ${status}`;
+    const key = `${operation.name} ${status} ${mediaType}`;
+    const validate = known.get(key) ?? ajv.compile(rooted(closed(schema)) as object);
+    known.set(key, validate);
+    if (validate(body)) return undefined;
+    const [error] = validate.errors ?? [];
+    return `${error?.instancePath || 'the body'} ${error?.message} ${JSON.stringify(error?.params)}`;
+  };
+}
+
+/** A schema that stands outside the document, with references into it. */
+function rooted(schema: unknown): unknown {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"vestry#/'));
+}
+
+/** What holds data, not schemas. */
+const DATA = new Set(['default', 'enum', 'const', 'example', 'examples']);
+
+/**
+ * The same with every object closed: an answer has no field that the document does not name, and each that has a default,
+ * which only a request may leave out. The members of a problem depend on its code, so it stays open.
+ */
+function closed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(closed);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([key, inner]) => [key, DATA.has(key) ? inner : closed(inner)] as const);
+  const copy = Object.fromEntries(entries) as Schema;
+  const { properties, required = [], type } = copy;
+  if (type !== 'object' || !properties || 'additionalProperties' in copy || 'requestId' in properties) {
+    return copy;
+  }
+  const usual = Object.keys(properties).filter((name) => properties[name] && 'default' in properties[name]);
+  return { ...copy, additionalProperties: false, required: [...new Set([...required, ...usual])] };
+}

@@ -1,0 +1,119 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import * as fc from 'fast-check';
+import type { Arbitrary } from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findFaultsAfterwards } from './aftermath.ts';
+import { type Church, openChurch } from './church.ts';
+import { ACCESS } from './permissions.ts';
+import { Fault, newRun, play, type Run, settle, stallOf } from './play.ts';
+import { type Scene, scenes } from './scenes.ts';
+
+/** `npm run fuzz -- --requests N --seed S` sets these; a test that is run each time draws the same each time. */
+const IS_LONG = process.env['FUZZ_REQUESTS'] !== undefined;
+const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 2000);
+const SEED = Number(process.env['FUZZ_SEED'] ?? 990);
+
+const BATCH = 100;
+/** Two seeds have no batch in common. */
+const MOST_BATCHES = 100_000;
+const MOST_FAULTS = 12;
+/** How many smaller scenes are tried to find the smallest that shows a fault. */
+const MOST_SHRINKS = 150;
+const LONGEST_STALL_MS = 100;
+const LOADED_MS = 6000;
+
+let church: Church;
+let run: Run;
+let drawn: Arbitrary<Scene>;
+beforeAll(async () => {
+  church = await openChurch();
+  // In the seconds after its start the service loads what is left of its program, part by part.
+  if (IS_LONG) await pause(LOADED_MS);
+  church.watchLoop();
+  run = newRun(church);
+  drawn = scenes(church.document);
+});
+afterAll(() => church?.close());
+
+const say = (line: string) => process.stderr.write(`${line}\n`);
+
+/** Plays a batch of scenes; the smallest that shows a fault of a kind not yet known, if there is one. */
+async function playBatch(seed: number, known: ReadonlySet<string>): Promise<Fault | undefined> {
+  let shrinks = 0;
+  let kind: string | undefined;
+  let smallest: Fault | undefined;
+  const property = fc.asyncProperty(drawn, async (scene) => {
+    if (run.sent >= REQUESTS && kind === undefined) return;
+    if (kind !== undefined && (shrinks += 1) > MOST_SHRINKS) return;
+    try {
+      await play(run, scene);
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+      if (known.has(error.kind) || (kind !== undefined && kind !== error.kind)) return;
+      kind = error.kind;
+      smallest = error;
+      throw error;
+    }
+  });
+  const { errorInstance } = await fc.check(property, { seed, numRuns: BATCH });
+  if (errorInstance !== null && !(errorInstance instanceof Fault)) throw errorInstance;
+  return smallest;
+}
+
+async function playAll(): Promise<Fault[]> {
+  const faults = new Map<string, Fault>();
+  for (let batch = 0; run.sent < REQUESTS && faults.size < MOST_FAULTS; batch += 1) {
+    const fault = await playBatch(SEED * MOST_BATCHES + batch, new Set(faults.keys()));
+    if (fault) {
+      faults.set(fault.kind, fault);
+      say(`\nFault ${faults.size}, seed ${SEED}, batch ${batch}: ${fault.message}\n`);
+    }
+    await church.renew();
+    if (batch % 10 === 9) {
+      await church.openMonths();
+      say(`${run.sent} of ${REQUESTS} requests, ${stallOf(run).text}`);
+    }
+  }
+  return [...faults.values()];
+}
+
+function report(): string {
+  const shares = Array.from(run.counts, ([name, { sent, done, refused }]) => {
+    const share = `${Math.round((done / sent) * 100)} %`;
+    const [often] = [...refused].toSorted(([, one], [, other]) => other - one);
+    return `${String(sent).padStart(7)} ${share.padStart(6)}  ${name}${often ? ` (${often[1]} ${often[0]})` : ''}`;
+  });
+  const statuses = Array.from(run.statuses, ([status, count]) => `${status}: ${count}`).toSorted();
+  return ['  asked    2xx  operation', ...shares.toSorted(), statuses.join(', ')].join('\n');
+}
+
+describe(`${REQUESTS} requests drawn from the document, seed ${SEED}`, () => {
+  let stall: ReturnType<typeof stallOf>;
+
+  test('every operation is open to whom the contract says, and to nobody else', () => {
+    const { operations } = church.document;
+    const said = operations.map(({ name, permission }) => [name, permission]);
+    const written = operations.map(({ name }) => [name, ACCESS[name]]);
+    expect(Object.fromEntries(said)).toEqual(Object.fromEntries(written));
+  });
+
+  test('are all answered as the document says, and leave the books sound', { timeout: 0 }, async () => {
+    say(`Seed ${SEED}; another with npm run fuzz -- --requests ${REQUESTS} --seed S`);
+    const faults = await playAll();
+    await settle();
+    stall = stallOf(run);
+    const { stderr } = await church.stop();
+    say(`${run.sent} requests, ${stall.text}`);
+    if (IS_LONG) say(report());
+    if (faults.length > 0) say(`What the service logged:\n${stderr.slice(-20_000)}`);
+    expect(faults.map(({ message }) => message)).toEqual([]);
+    expect(await findFaultsAfterwards(church.dataDir)).toEqual([]);
+  });
+
+  // A short run says nothing of what comes seldom, and a machine on which other tests run nothing of time.
+  test.runIf(IS_LONG)('reach every operation, and never stop the event loop for long', () => {
+    const asked = church.document.operations.map(({ name }) => name);
+    expect(asked.filter((name) => !run.counts.get(name)?.done)).toEqual([]);
+    expect(stall.ms, stall.text).toBeLessThan(LONGEST_STALL_MS);
+  });
+});

@@ -1,0 +1,190 @@
+/** What is wrong with an answer: everything that must hold for each of them, whatever was asked. */
+import { codesOf } from './document.ts';
+import type { Church } from './church.ts';
+import { rolesFor } from './permissions.ts';
+import type { Made } from './requests.ts';
+import type { Answer } from './send.ts';
+
+/** Refusals of a request that is not of the documented form; they may come from everywhere and are no property of one operation. */
+const ANYWHERE = new Set([
+  'malformed_json',
+  'not_found',
+  'payload_too_large',
+  'unsupported_media_type',
+  'validation_failed',
+]);
+
+/** The refusals over 499 that a sound service may give: the church's profile names no AI that could answer. */
+const EXPECTED: ReadonlySet<string> = new Set([
+  'POST /api/ai/suggest-expense-category not_configured',
+  'POST /api/ai/suggest-expense-category unavailable',
+]);
+
+const ALWAYS: Readonly<Record<string, RegExp>> = {
+  'x-request-id': /^[\x21-\x7e]{1,64}$/,
+  'cache-control': /^no-(?:store|cache)/,
+  'referrer-policy': /^no-referrer$/,
+  'x-content-type-options': /^nosniff$/,
+  'x-frame-options': /^DENY$/,
+  'content-security-policy': /default-src 'none'/,
+};
+
+/** The first thing that is wrong, undefined when nothing is. */
+export function faultOf(church: Church, made: Made, answer: Answer): string | undefined {
+  const checks = [
+    faultOfStatus,
+    faultOfAccess,
+    faultOfHeaders,
+    faultOfBody,
+    faultOfRefusal,
+    faultOfNumbers,
+    faultOfEcho,
+  ];
+  for (const check of checks) {
+    const fault = check(made, answer, church);
+    if (fault !== undefined) return `${check.name.replace('faultOf', '').toLowerCase()}: ${fault}`;
+  }
+  return undefined;
+}
+
+/** Whether the request used a method that no operation of the document has. */
+const isOtherMethod = ({ draft, request }: Made) => ![draft.operation.method, 'HEAD'].includes(request.method);
+
+function faultOfStatus(made: Made, { status, json, headers }: Answer): string | undefined {
+  const { operation } = made.draft;
+  if (isOtherMethod(made)) {
+    if (status === 404 || (status === 405 && headers['allow'])) return undefined;
+    return `a method that there is not was answered ${status}`;
+  }
+  if (status >= 500 && !EXPECTED.has(`${operation.name} ${json?.code}`)) return `${status} ${json?.code}`;
+  if (operation.responses[status]) return undefined;
+  if (status === 304 && operation.responses[200]?.headers?.['ETag']) return undefined;
+  // The answer to HEAD has no body that could name the code.
+  const isUnnamed = made.request.method === 'HEAD' && status < 500;
+  return isUnnamed || ANYWHERE.has(json?.code) ? undefined : `${status} ${json?.code} is not documented`;
+}
+
+function faultOfAccess(made: Made, { status, json }: Answer): string | undefined {
+  const { name } = made.draft.operation;
+  if (isOtherMethod(made)) return undefined;
+  const allowed: readonly string[] = rolesFor(name);
+  const isPublic = made.draft.operation.permission === 'public';
+  const isKnown = made.role !== 'nobody' && made.role !== 'a wrong token';
+  if (!isKnown && !isPublic && status !== 401) return `${made.role} was answered ${status}`;
+  if (!isKnown || made.role === 'an account of the run' || status === 401) return undefined;
+  if (!allowed.includes(made.role) && !(status === 403 && (json === undefined || json.code === 'forbidden')))
+    return `the role ${made.role} was answered ${status}`;
+  const mayBeForbidden = /receipt$|\/members|\/expenses/.test(name);
+  if (allowed.includes(made.role) && json?.code === 'forbidden' && !mayBeForbidden)
+    return `the role ${made.role} may do this and was refused`;
+  return undefined;
+}
+
+function faultOfHeaders({ draft, request }: Made, { status, headers }: Answer): string | undefined {
+  const wrong = Object.entries(ALWAYS).find(([name, form]) => !form.test(headers[name] ?? ''));
+  if (wrong) return `${wrong[0]} is ${headers[wrong[0]]}`;
+  const given = request.headers['x-request-id'];
+  if (given !== undefined && given.length <= 64 && headers['x-request-id'] !== given)
+    return 'X-Request-Id was not kept';
+  const documented = draft.operation.responses[status]?.headers ?? {};
+  const missing = ['ETag', 'Location'].find((name) => name in documented && !headers[name.toLowerCase()]);
+  if (missing !== undefined) return `${missing} is missing`;
+  const undocumented = ['ETag', 'Location'].find(
+    (name) => headers[name.toLowerCase()] && !(name in documented) && status < 300,
+  );
+  if (undocumented !== undefined) return `${undocumented} is not documented`;
+  if (status === 429 && !headers['retry-after']) return 'Retry-After is missing';
+  return undefined;
+}
+
+function faultOfBody(made: Made, { status, headers, body, json }: Answer, church: Church): string | undefined {
+  const { operation } = made.draft;
+  const isEmpty = status === 204 || status === 304 || made.request.method === 'HEAD';
+  if (isEmpty) return body.length > 0 ? `${status} with a body` : undefined;
+  if (isOtherMethod(made)) return undefined;
+  const mediaType = (headers['content-type'] ?? '').split(';')[0] ?? '';
+  if (mediaType.includes('json') && json === undefined) return 'it is no JSON';
+  if (!operation.responses[status]) return undefined;
+  return church.document.faultOf(operation, status, mediaType, json ?? body.toString('latin1'));
+}
+
+function faultOfRefusal(made: Made, { status, headers, json }: Answer): string | undefined {
+  if (status < 400 || json === undefined || isOtherMethod(made)) return undefined;
+  if (!headers['content-type']?.startsWith('application/problem+json')) return `it is ${headers['content-type']}`;
+  if (json.status !== status || json.requestId !== headers['x-request-id']) return 'it does not say what its head says';
+  const response = made.draft.operation.responses[status];
+  if (!ANYWHERE.has(json.code) && response && !codesOf(response).includes(json.code))
+    return `${json.code} is not documented`;
+  if (json.code === 'validation_failed' && !(json.errors?.length > 0)) return 'it names no field';
+  if (json.code === 'unauthenticated' && headers['www-authenticate'] !== 'Bearer') return 'WWW-Authenticate is missing';
+  return undefined;
+}
+
+/** Money has two decimals at most, and no number is written with an exponent. A model's confidence is no money. */
+function faultOfNumbers({ draft }: Made, { json }: Answer): string | undefined {
+  if (draft.operation.path.startsWith('/api/openapi')) return undefined;
+  const wrong = numbersIn(json).find(
+    ([name, value]) => name !== 'confidence' && !/^-?\d+(?:\.\d{1,2})?$/.test(String(value)),
+  );
+  return wrong && `${wrong[0]} is ${wrong[1]}`;
+}
+
+function numbersIn(value: unknown, name = ''): [string, number][] {
+  if (typeof value === 'number') return [[name, value]];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => numbersIn(inner, key));
+}
+
+/** What an answer of the resource need not repeat: what was said only for this once, or is masked or looked up. */
+const NOT_REPEATED: ReadonlySet<string> = new Set([
+  'offeringNumber',
+  'reason',
+  'openAiApiKey',
+  'anthropicApiKey',
+  'googleApiKey',
+  'givings',
+  'into',
+]);
+
+const WRITES =
+  /^(?:POST|PUT) \/api\/(?:members|family-units|giving-categories|givings|offering-sessions|meal-attendance|expense-categories\/\w+|expenses|notifications\/groups|church-profile|monthly-statements|users)(?:\/\{[^/]*\})*$/;
+
+/** A write answers the resource with the very values that it was given. */
+function faultOfEcho({ draft, request }: Made, { status, json, headers }: Answer): string | undefined {
+  if (!WRITES.test(draft.operation.name) || status >= 300 || !request.body || headers['idempotency-replayed'])
+    return undefined;
+  const resource = (json?.user ?? json) as Record<string, unknown>;
+  const sent = parsed(request.body);
+  for (const [name, value] of Object.entries(sent)) {
+    if (NOT_REPEATED.has(name) && !(name === 'offeringNumber' && draft.operation.path.startsWith('/api/members')))
+      continue;
+    if (name === 'memberId' && sent['isAnonymous'] === true) continue;
+    if (name === 'memberId' && sent['offeringNumber']) continue;
+    if (!(name in resource)) return `${name} is not in the answer`;
+    if (!isSame(value, resource[name]))
+      return `${name} was ${JSON.stringify(value)} and is ${JSON.stringify(resource[name])}`;
+  }
+  return undefined;
+}
+
+function parsed(bytes: Buffer): Record<string, unknown> {
+  // No body counts as an empty object, and a mark of the byte order as nothing.
+  return JSON.parse(bytes.toString('utf8').replace(/^\ufeff/, '') || '{}') as Record<string, unknown>;
+}
+
+/** Null leaves what has a default to the service; texts are compared as they are stored. */
+function isSame(sent: unknown, read: unknown): boolean {
+  if (sent === null) return true;
+  if (typeof sent === 'string')
+    return (sent.normalize('NFC').trim() || null) === (read === '' ? null : read) || isEin(sent, read);
+  if (Array.isArray(sent)) return Array.isArray(read) && sent.every((one) => read.some((other) => isSame(one, other)));
+  if (typeof sent === 'object') {
+    const other = read as Record<string, unknown> | null;
+    const values = Object.entries(sent);
+    return other === null ? values.every(([, one]) => !one) : values.every(([name, one]) => isSame(one, other[name]));
+  }
+  return sent === read;
+}
+
+const isEin = (sent: string, read: unknown) =>
+  typeof read === 'string' && read.replace('-', '') === sent.replace('-', '').trim();

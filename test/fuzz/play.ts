@@ -1,0 +1,219 @@
+/** Plays scenes against the church, has each answer judged, and looks at what came of it. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Church } from './church.ts';
+import { faultOf } from './judge.ts';
+import { type Draft, makeOut, type Made } from './requests.ts';
+import type { Scene } from './scenes.ts';
+import { type Answer, asCurl, type Request, send } from './send.ts';
+
+/** How often an operation was called, how often it was answered 2xx, and how often it refused with each code. */
+type Count = { sent: number; done: number; refused: Map<string, number> };
+
+const MOST_KEPT = 5000;
+
+/** What was counted in a run, and what it saw of representations. */
+export type Run = {
+  church: Church;
+  sent: number;
+  counts: Map<string, Count>;
+  /** The last requests, with when they were on their way. */
+  latest: { name: string; from: number; to: number }[];
+  statuses: Map<number, number>;
+  /** The representation of each ETag, and the ETag of each representation. */
+  seen: { bodies: Map<string, string>; tags: Map<string, string> };
+};
+
+/** An answer that is not as it should be. */
+export class Fault extends Error {
+  /** By which a second one of the same kind is known: the operation, and what is wrong without its values. */
+  readonly kind: string;
+
+  constructor(what: string, operation: string, steps: readonly string[]) {
+    super(`${operation}: ${what}\n${steps.join('\n')}`);
+    this.kind = `${operation} ${what.replaceAll(/["“][^"]*["”]|\d+/g, '*').slice(0, 80)}`;
+  }
+}
+
+export function newRun(church: Church): Run {
+  return {
+    church,
+    sent: 0,
+    latest: [],
+    counts: new Map(),
+    statuses: new Map(),
+    seen: { bodies: new Map(), tags: new Map() },
+  };
+}
+
+/** Plays a scene; rejects with a Fault when an answer is wrong. */
+export async function play(run: Run, { first, rest, isAtOnce }: Scene): Promise<void> {
+  const steps: string[] = [];
+  const bound: Record<string, unknown> = {};
+  if (first) {
+    const { json, status } = await step(run, first, { bound, steps, isAlone: true });
+    const id = (json?.user ?? json)?.id as unknown;
+    if (status === 201 && id !== undefined) bound['id'] = id;
+  } else if (rest.length > 1) Object.assign(bound, rest[0]?.path);
+  if (isAtOnce) {
+    const ends = await Promise.allSettled(rest.map((draft) => step(run, draft, { bound, steps, isAlone: false })));
+    for (const end of ends) if (end.status === 'rejected') throw end.reason;
+    return;
+  }
+  for (const draft of rest) await step(run, draft, { bound, steps, isAlone: true });
+}
+
+type Context = { bound: Record<string, unknown>; steps: string[]; isAlone: boolean };
+
+async function step(run: Run, draft: Draft, { bound, steps, isAlone }: Context): Promise<Answer> {
+  const { church } = run;
+  const made = makeOut(draft, church, bound);
+  steps.push(asCurl(church.url, made.request, made.role));
+  const answer = await exchanged(run, made, steps);
+  church.learn(made, answer);
+  const fault =
+    faultOf(church, made, answer) ?? faultOfTag(run, made, answer) ?? (await followed(run, made, answer, isAlone));
+  if (fault !== undefined) throw new Fault(fault, draft.operation.name, [...steps, shown(answer)]);
+  if (answer.json?.code === 'unauthenticated' && !['nobody', 'a wrong token'].includes(made.role))
+    await church.renew(made.role);
+  return answer;
+}
+
+async function exchanged(run: Run, { draft, request }: Made, steps: readonly string[]): Promise<Answer> {
+  const answer = await counted(run, draft.operation.name, request).catch((error: unknown) => {
+    throw new Fault(`it was not answered: ${String(error)}`, draft.operation.name, steps);
+  });
+  return answer;
+}
+
+async function counted(run: Run, name: string, request: Request): Promise<Answer> {
+  const count = run.counts.get(name) ?? { sent: 0, done: 0, refused: new Map<string, number>() };
+  run.counts.set(name, count);
+  run.sent += 1;
+  count.sent += 1;
+  const from = Date.now();
+  const answer = await send(run.church.url, request);
+  run.latest.push({ name, from, to: Date.now() });
+  if (run.latest.length > 2 * MOST_KEPT) run.latest = run.latest.slice(-MOST_KEPT);
+  run.statuses.set(answer.status, (run.statuses.get(answer.status) ?? 0) + 1);
+  const code = String(answer.json?.code);
+  if (answer.status < 300) count.done += 1;
+  else count.refused.set(code, (count.refused.get(code) ?? 0) + 1);
+  return answer;
+}
+
+function shown({ status, headers, body }: Answer): string {
+  return `# answered ${status} ${headers['content-type'] ?? ''} ${body.toString('utf8').slice(0, 1500)}`;
+}
+
+/** Two representations of one path have the same ETag if, and only if, they are the same. */
+function faultOfTag(
+  { seen }: Run,
+  { draft, request }: Made,
+  { status, headers, body, json }: Answer,
+): string | undefined {
+  const tag = headers['etag'];
+  if (tag === undefined || status >= 300 || request.method === 'HEAD' || json?.temporaryPassword !== undefined)
+    return undefined;
+  const { warnings: _ofAWrite, ...own } = (json ?? { text: body.toString('latin1') }) as Record<string, unknown>;
+  const path = draft.operation.path;
+  const text = JSON.stringify(own);
+  const [oldText, oldTag] = [seen.bodies.get(path + tag), seen.tags.get(path + text)];
+  seen.bodies.set(path + tag, text);
+  seen.tags.set(path + text, tag);
+  if (oldText !== undefined && oldText !== text) return 'etag: two representations have it';
+  if (oldTag !== undefined && oldTag !== tag) return 'etag: the same representation had another';
+  if (seen.bodies.size > 20_000) {
+    seen.bodies.clear();
+    seen.tags.clear();
+  }
+  return undefined;
+}
+
+/** What must hold of the next requests, where nobody else sends any in between. */
+async function followed(run: Run, made: Made, answer: Answer, isAlone: boolean): Promise<string | undefined> {
+  const { operation, isFollowed, twists } = made.draft;
+  if (!isFollowed || !isAlone || answer.status >= 300 || twists.some(({ kind }) => kind === 'method')) return undefined;
+  if (operation.method === 'GET') return sameHead(run, made, answer);
+  return (await sameReplay(run, made, answer)) ?? readAgain(run, made, answer);
+}
+
+/** HEAD has the headers of GET; a clock, and a name of the request, are in both. */
+async function sameHead(run: Run, made: Made, answer: Answer): Promise<string | undefined> {
+  if (made.request.method === 'HEAD' || /\/auth\/|health|openapi/.test(made.draft.operation.path)) return undefined;
+  const { status, headers } = await counted(run, made.draft.operation.name, { ...made.request, method: 'HEAD' });
+  const without = ({ date: _date, 'x-request-id': _id, ...rest }: Answer['headers']) => JSON.stringify(rest);
+  // What is drawn anew has the moment of its drawing in it.
+  const isDrawn = answer.headers['content-type'] === 'application/pdf';
+  if (status === answer.status && (isDrawn || without(headers) === without(answer.headers))) return undefined;
+  return `head: ${status} ${without(headers)} and not ${answer.status} ${without(answer.headers)}`;
+}
+
+/** The same request with the same key is answered the same, and secrets are not said twice. */
+async function sameReplay(run: Run, { draft, request }: Made, answer: Answer): Promise<string | undefined> {
+  const takesKey = draft.operation.parameters.some(({ name }) => name === 'Idempotency-Key');
+  if (!takesKey || request.headers['idempotency-key'] === undefined || request.headers['if-match'] !== undefined)
+    return undefined;
+  const again = await counted(run, draft.operation.name, request);
+  const isSame = bare(again.json) === bare(answer.json) && again.status === answer.status;
+  if (!isSame || again.headers['idempotency-replayed'] !== 'true')
+    return `replay: ${again.status} ${bare(again.json)} and not ${answer.status} ${bare(answer.json)}`;
+  const other = {
+    ...request,
+    body: Buffer.concat([request.body ?? Buffer.from('{}'), Buffer.from(' ')]),
+    headers: { ...request.headers, 'content-type': 'application/json' },
+  };
+  const { status, json } = await counted(run, draft.operation.name, other);
+  return status === 409 && json.code === 'idempotency_key_reused'
+    ? undefined
+    : `replay: another body was answered ${status}`;
+}
+
+/** The text of an answer without what is shown only once. */
+function bare(json: unknown): string {
+  return JSON.stringify(json, (name, value: unknown) =>
+    ['temporaryPassword', 'url', 'code'].includes(name) ? null : value,
+  );
+}
+
+/** What a write answered is what is read afterwards, under the same ETag and at the Location that it named. */
+async function readAgain(run: Run, made: Made, answer: Answer): Promise<string | undefined> {
+  const { document, ask } = run.church;
+  const { operation } = made.draft;
+  const tag = answer.headers['etag'];
+  if (tag === undefined) return operation.method === 'DELETE' ? gone(run, made) : undefined;
+  const path = operation.path.replace(/^(.*\})\/.*$/, '$1');
+  const isThere = document.operations.some(({ name }) => name === `GET ${path}`);
+  const { warnings: _ofAWrite, ...written } = answer.json?.user ?? answer.json;
+  // A merge answers the one who stays.
+  const own = typeof written.id === 'number' ? path.replace('{id}', String(written.id)) : undefined;
+  const asked = (made.request.target.split('?')[0] ?? '').split('/').slice(0, path.split('/').length).join('/');
+  const target = answer.headers['location'] ?? (isThere ? (own ?? asked) : undefined);
+  if (target === undefined) return undefined;
+  const read = await ask('GET', target.replace(/^https?:\/\/[^/]+/, ''));
+  run.sent += 1;
+  if (read.status !== 200) return `afterwards: ${target} was answered ${read.status}`;
+  if (JSON.stringify(read.json) !== JSON.stringify(written))
+    return `afterwards: read ${JSON.stringify(read.json)} and not ${JSON.stringify(written)}`;
+  return read.headers['etag'] === tag ? undefined : 'afterwards: another ETag is read';
+}
+
+/** What was deleted is not there any more. */
+async function gone(run: Run, { request, draft }: Made): Promise<string | undefined> {
+  const isRead = run.church.document.operations.some(({ name }) => name === `GET ${draft.operation.path}`);
+  if (!isRead || draft.operation.path.includes('/bindings/')) return undefined;
+  const { status } = await run.church.ask('GET', request.target.split('?')[0] ?? '');
+  run.sent += 1;
+  return status === 404 ? undefined : `afterwards: what was deleted is answered ${status}`;
+}
+
+/** For how long the service worked at most without turning to others, and what was asked of it then. */
+export function stallOf({ church, latest }: Run): { ms: number; text: string } {
+  const { still, busy } = church.longestStalls();
+  const during = latest.filter(({ from, to }) => from <= busy.until && to >= busy.until - busy.ms);
+  const beside = [...new Set(during.map(({ name }) => name))].join(', ') || 'earlier requests';
+  const text = `event loop busy for ${busy.ms} ms at most (${beside}), still for ${still.ms} ms with the disk`;
+  return { ms: busy.ms, text };
+}
+
+/** Lets the service write down what it measured. */
+export const settle = () => pause(1000);

@@ -1,0 +1,58 @@
+/** What a run plays: one request, a thing's life in random order, or several requests for one thing at once. */
+import * as fc from 'fast-check';
+import type { Arbitrary } from 'fast-check';
+import type { Document, Operation } from './document.ts';
+import { type Draft, drafts } from './requests.ts';
+
+export type Scene = {
+  /** Makes what the rest is about; without it, the rest is about one thing that is there. */
+  first: Draft | undefined;
+  rest: readonly Draft[];
+  isAtOnce: boolean;
+};
+
+/** What hashes a password, sends messages, draws a document or is very long comes seldom. */
+const SELDOM =
+  /^(?:POST \/api\/(?:auth\/(?:login|change|accept)|users$|users\/.*(?:password|invitation)|notifications\/(?:email|line)|ai\/)|GET .*\.pdf|GET \/api\/(?:openapi|docs))/;
+const WEIGHT = 6;
+
+/** The scenes that the operations of a document can make. */
+export function scenes(document: Document): Arbitrary<Scene> {
+  const byName = new Map(document.operations.map((one) => [one.name, drafts(document, one)]));
+  const drafting = (operation: Operation) => byName.get(operation.name) ?? drafts(document, operation);
+  const weighted = (operations: readonly Operation[]) =>
+    fc.oneof(...operations.map((one) => ({ weight: SELDOM.test(one.name) ? 1 : WEIGHT, arbitrary: drafting(one) })));
+  const single = weighted(document.operations).map((draft): Scene => ({
+    first: undefined,
+    rest: [draft],
+    isAtOnce: false,
+  }));
+  const lives = livesOf(document.operations).map(({ create, operations }) =>
+    fc.record({
+      first: create ? plain(drafting(create)) : fc.constant(undefined),
+      rest: fc.array(weighted(operations), { minLength: 2, maxLength: 8 }),
+      isAtOnce: fc.nat(5).map((one) => one === 5),
+    }),
+  );
+  return fc.oneof({ weight: 5, arbitrary: single }, { weight: 1, arbitrary: fc.oneof(...lives) });
+}
+
+/** A draft that makes something if it can: nothing is done to it, and somebody sends it who may do everything. */
+function plain(draft: Arbitrary<Draft>): Arbitrary<Draft> {
+  return draft.map((one) => ({ ...one, twists: [], sender: 'super_admin' }));
+}
+
+/** The operations on one thing, with the one that makes it: what begins with the same path up to its parameters. */
+function livesOf(operations: readonly Operation[]) {
+  const stems = new Map<string, Operation[]>();
+  for (const one of operations) {
+    const stem = /^.*?(?:\/\{\w+\})+/.exec(one.path)?.[0];
+    if (stem === undefined || /contributions|form990|auth/.test(stem)) continue;
+    stems.set(stem, [...(stems.get(stem) ?? []), one]);
+  }
+  return Array.from(stems, ([stem, own]) => {
+    const list = stem.replace(/\/\{.*$/, '');
+    const create = operations.find(({ name, responses }) => name === `POST ${list}` && responses['201']);
+    return { create, operations: own };
+  });
+}

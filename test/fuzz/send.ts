@@ -1,0 +1,95 @@
+/** Requests as they go over the wire, what comes back, and how to send one again by hand. */
+import { Agent, request } from 'node:http';
+
+export type Request = {
+  method: string;
+  /** The path with the query, as it stands in the address. */
+  target: string;
+  headers: Readonly<Record<string, string>>;
+  body: Buffer | undefined;
+};
+
+export type Answer = {
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  /** The cookies that it sets, as they stand in its headers. */
+  cookies: readonly string[];
+  body: Buffer;
+  /** The body as JSON, undefined when it is none. */
+  json: any; // eslint-disable-line typescript/no-explicit-any
+};
+
+const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+
+/** Sends one request; rejects when the connection breaks without an answer. */
+export function send(url: string, { method, target, headers, body }: Request): Promise<Answer> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const length = body === undefined ? {} : { 'content-length': String(body.length) };
+    const sent = request(
+      { hostname, port, path: target, method, headers: { ...headers, ...length }, agent },
+      (answer) => {
+        const chunks: Buffer[] = [];
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+        answer.once('error', reject);
+        answer.once('end', () => {
+          const flat = Object.entries(answer.headersDistinct).map(([name, values]) => [
+            name,
+            (values ?? []).join(', '),
+          ]);
+          const all = Buffer.concat(chunks);
+          const named = Object.fromEntries(flat) as Record<string, string>;
+          const json = (named['content-type'] ?? '').includes('json') ? parsed(all) : undefined;
+          const cookies = answer.headers['set-cookie'] ?? [];
+          resolve({ status: answer.statusCode ?? 0, headers: named, cookies, body: all, json });
+        });
+      },
+    );
+    sent.once('error', (error: NodeJS.ErrnoException) => {
+      // The service lets a connection go that was idle for five seconds, maybe at this very moment.
+      if (sent.reusedSocket && error.code === 'ECONNRESET') resolve(send(url, { method, target, headers, body }));
+      else reject(error);
+    });
+    sent.end(body);
+  });
+}
+
+/** Lets the connections go that are kept for the next request. */
+export function hangUp(): void {
+  agent.destroy();
+}
+
+function parsed(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8')) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+const LONGEST_SHOWN = 3000;
+
+/** A request as a command for the shell; `$TOKEN` stands for an access token of the role that is said before it. */
+export function asCurl(url: string, { method, target, headers, body }: Request, role: string): string {
+  const lines = Object.entries(headers).map(([name, value]) => {
+    const shown = name === 'authorization' && value.length > 100 ? 'Bearer $TOKEN' : value;
+    return `-H ${name === 'authorization' ? `"${name}: ${shown}"` : quoted(Buffer.from(`${name}: ${shown}`, 'latin1'))}`;
+  });
+  const data = body === undefined ? [] : [`--data-binary ${quoted(body)}`];
+  const how = method === 'HEAD' ? '-I' : `-i -X ${method}`;
+  return [
+    `# as ${role}`,
+    ['curl', how, '--path-as-is', ...lines, ...data, quoted(Buffer.from(url + target))].join(' '),
+  ].join('\n');
+}
+
+/** Bytes in the quotes of bash that take escapes. */
+function quoted(bytes: Buffer): string {
+  const shown = bytes.subarray(0, LONGEST_SHOWN);
+  const text = Array.from(shown, (byte) =>
+    byte >= 0x20 && byte < 0x7f && byte !== 0x27 && byte !== 0x5c
+      ? String.fromCharCode(byte)
+      : `\\x${byte.toString(16).padStart(2, '0')}`,
+  ).join('');
+  return `$'${text}'${bytes.length > shown.length ? ` # ${bytes.length} bytes in all` : ''}`;
+}

@@ -1,0 +1,255 @@
+/** Values for the fields of requests: good ones by the document's schemas, and such as nobody should send. */
+import * as fc from 'fast-check';
+import type { Arbitrary } from 'fast-check';
+import type { Document, Schema } from './document.ts';
+
+/** What a value stands for that is only known when the request goes out: one of the things that are there. */
+export type Known = { $known: string; pick: number };
+
+/** Where to find what a field names; a function of the request's path where several have that name. */
+const COLLECTIONS: Readonly<Record<string, string>> = {
+  memberId: 'members',
+  memberIds: 'members',
+  into: 'members',
+  familyUnitId: 'family-units',
+  categoryId: 'giving-categories',
+  fundCategoryId: 'funds',
+  sessionId: 'offering-sessions',
+  ministryId: 'ministries',
+  subCategoryId: 'subcategories',
+  groupId: 'groups',
+  groupIds: 'messaging-groups',
+  actorId: 'users',
+  submittedBy: 'users',
+  userId: 'users',
+  batchId: 'batches',
+  code: 'lines',
+  form990LineCode: 'line-codes',
+};
+
+/** One of the things of a collection that are there at that moment. */
+export function known(collection: string): Arbitrary<Known> {
+  return fc.nat(10_000).map((pick) => ({ $known: collection, pick }));
+}
+
+/** Texts that are good and that programs get wrong: formulas, other scripts and directions, signs of two or more code units. */
+const ODD_TEXTS = [
+  '=1+1',
+  '+1 312 555 0100',
+  '-2+3',
+  '@SUM(A1:A9)',
+  '=HYPERLINK("http://127.0.0.1","x")',
+  "'=1+1",
+  "''@x",
+  '|cmd',
+  '𠀀𠮷𪚥',
+  '王\u{E0100}小明',
+  'Jose\u0301 e\u0302\u0323',
+  '\u202Eevil\u202C',
+  'שלום עולם',
+  '👨‍👩‍👧‍👦',
+  'ﬁ½Ⅷ ＡＢＣ',
+  '"quoted", comma; semicolon',
+  "O'Brien \\ \\u0000 %00 %2F",
+  '<script>alert(1)</script>',
+  '${7*7} {{7*7}} %s %n',
+  'constructor',
+  '__proto__',
+  'null',
+  'NaN',
+  '1e308',
+  '中',
+  'İıſK',
+  '\u00a0\u2003 wide \u3000 spaces \u00a0',
+  '',
+] as const;
+
+const WORDS = 'Grace Lin choir flowers Sunday youth 講台 王小明 roof repair October envelope 117 Ünïcödé'.split(' ');
+
+/** A text of so many characters at most, sometimes just so many. */
+export function text(min: number, max: number): Arbitrary<string> {
+  const fits = (value: string) => value.trim().length >= min && value.length <= max;
+  const plain = fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 4 }).map((words) => words.join(' '));
+  const odd = fc.constantFrom(...ODD_TEXTS);
+  const numbered = fc.tuple(fc.constantFrom(...WORDS), fc.nat(99_999)).map(([word, number]) => `${word} ${number}`);
+  const longest = fc.constantFrom('a', '龍').map((sign) => sign.repeat(max));
+  const any = fc.oneof(
+    { weight: 6, arbitrary: numbered },
+    { weight: 4, arbitrary: plain },
+    { weight: 4, arbitrary: odd },
+    { weight: max <= 500 ? 1 : 0, arbitrary: longest },
+  );
+  return any.map((value) => (fits(value) ? value : value.slice(0, max).trim().padEnd(min, 'x')));
+}
+
+/** Days around now, seldom long ago, never later than today. */
+export function day(): Arbitrary<{ $day: number }> {
+  return fc
+    .oneof({ weight: 8, arbitrary: fc.nat(200) }, { weight: 3, arbitrary: fc.nat(1200) }, fc.nat(25_000))
+    .map(($day) => ({ $day }));
+}
+
+/** Amounts of money: small ones, with and without cents, and the ends of what can be entered. */
+function amount({ minimum, exclusiveMinimum, maximum }: Schema): Arbitrary<number> {
+  const cents = fc.oneof(
+    { weight: 12, arbitrary: fc.integer({ min: 1, max: 50_000 }) },
+    { weight: 4, arbitrary: fc.integer({ min: 1, max: 10_000_000 }) },
+    { weight: 1, arbitrary: fc.constantFrom(1, 29, 57, 1_999, 999_999_999_999) },
+  );
+  const some = cents.map((minor) => Math.min(minor / 100, Number(maximum ?? Infinity)));
+  if (exclusiveMinimum !== undefined) return some;
+  if (minimum === 0) return fc.oneof({ weight: 5, arbitrary: some }, fc.constant(0));
+  return fc.tuple(some, fc.constantFrom(1, -1)).map(([value, sign]) => value * sign);
+}
+
+const EMAIL = fc
+  .tuple(fc.constantFrom('grace', 'o.brien+tag', 'lin_wei', "d'arc"), fc.nat(1_000_000))
+  .map(([name, number]) => `${name}${number}@example.org`);
+
+/** What the document does not say of a field, by its name. */
+const BY_NAME: Readonly<Record<string, () => Arbitrary<unknown>>> = {
+  email: () => EMAIL,
+  emails: () => fc.array(EMAIL, { maxLength: 3 }),
+  timeZone: () => fc.constantFrom('America/Chicago', 'Asia/Taipei', 'UTC'),
+  currency: () => fc.constantFrom('USD', 'TWD', 'EUR'),
+  ein: () => fc.constantFrom('12-3456789', '987654321', null),
+  website: () => fc.constantFrom('https://church.example', null),
+  form990LineCode: () => fc.oneof(known('line-codes'), fc.constant('24')),
+  memberIds: () => fc.array(known('members'), { minLength: 1, maxLength: 4 }),
+  giftDate: () => fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, day()),
+  // A giving of a session has the session's date, which a random one has not.
+  sessionId: () => fc.oneof({ weight: 12, arbitrary: fc.constant(null) }, known('offering-sessions')),
+  offeringNumber: () =>
+    fc.oneof(
+      { weight: 12, arbitrary: fc.constant(null) },
+      fc.nat(100_000).map((number) => `N${number}`),
+    ),
+  userId: () => fc.oneof({ weight: 20, arbitrary: fc.constant(null) }, known('users')),
+  // What is counted is held against what was entered, so that a random sum can hardly be submitted.
+  controlTotal: () => fc.constantFrom(null, null, null, 100),
+  countedCash: () => fc.constantFrom(null, null, null, 0),
+  countedChecks: () => fc.constantFrom(null, null, null, 0),
+  // A date has one offering session.
+  date: () =>
+    fc.oneof(
+      { weight: 3, arbitrary: day() },
+      fc.nat(25_000).map(($day) => ({ $day })),
+    ),
+  page: () => fc.oneof({ weight: 6, arbitrary: fc.constant(1) }, fc.integer({ min: 1, max: 40 })),
+  pageSize: () => fc.constantFrom(1, 2, 25, 25, 200),
+  from: () => fc.integer({ min: 100, max: 1200 }).map(($day) => ({ $day })),
+  to: () => fc.nat(100).map(($day) => ({ $day })),
+  year: () => fc.nat(7).map(($year) => ({ $year })),
+  // The run asks nobody outside this computer.
+  aiProvider: () => fc.constant('OpenAICompatible'),
+  aiBaseUrl: () => known('ai'),
+  openAiApiKey: () => fc.constantFrom('sk-0123456789abcdef', '', null),
+  anthropicApiKey: () => fc.constantFrom('short', null),
+  googleApiKey: () => fc.constantFrom('', null),
+};
+
+/** Values for a field of which the document says less than there is to know. */
+export function valueByName(name: string): Arbitrary<unknown> {
+  return BY_NAME[name]?.() ?? fc.constant(undefined);
+}
+
+/** Values that fit a schema of the document, for a field of this name. */
+export function valid(document: Document, schema: Schema, name = ''): Arbitrary<unknown> {
+  const byName = BY_NAME[name];
+  if (byName) return byName();
+  const { anyOf, type, enum: options, const: only, minimum, maximum, format, ...rest } = document.resolve(schema);
+  if (anyOf) return fc.oneof(...anyOf.map((one) => valid(document, one, name)));
+  if (options) return fc.constantFrom(...options);
+  if (only !== undefined) return fc.constant(only);
+  if (format === 'date') return day();
+  const collection = COLLECTIONS[name];
+  if (collection && type !== 'array') return known(collection);
+  switch (Array.isArray(type) ? type[0] : type) {
+    case 'integer':
+      return fc.integer({
+        min: Number(minimum ?? 0),
+        max: Math.min(Number(maximum ?? 1000), Number(minimum ?? 0) + 1000),
+      });
+    case 'number':
+      return amount(document.resolve(schema));
+    case 'boolean':
+      return fc.boolean();
+    case 'array': {
+      const maxLength = Math.min(Number(rest['maxItems'] ?? 4), 4);
+      return fc.array(valid(document, rest.items ?? {}, name), { minLength: Number(rest['minItems'] ?? 0), maxLength });
+    }
+    case 'object':
+      return validObject(document, { ...rest, type: 'object' });
+    case 'null':
+      return fc.constant(null);
+    default:
+      return text(Number(rest['minLength'] ?? 0), Math.min(Number(rest['maxLength'] ?? 100), 4000));
+  }
+}
+
+function validObject(document: Document, { properties = {}, required = [] }: Schema): Arbitrary<unknown> {
+  const fields = Object.entries(properties).map(([name, field]) => [name, valid(document, field, name)] as const);
+  return fc.record(Object.fromEntries(fields), { requiredKeys: required });
+}
+
+/** Values that no field takes, or only some field does. */
+export const HOSTILE: readonly unknown[] = [
+  null,
+  true,
+  '',
+  ' ',
+  0,
+  -0,
+  -1,
+  0.001,
+  0.1 + 0.2,
+  1e308,
+  -1e308,
+  5e-324,
+  2 ** 53,
+  2 ** 63,
+  9_999_999_999.99,
+  10_000_000_000,
+  '1e3',
+  '0x10',
+  'NaN',
+  '-Infinity',
+  '１２３',
+  [],
+  [[]],
+  {},
+  [1, 2, 3],
+  { $gt: '' },
+  { toString: 1 },
+  '2026-02-30',
+  '2023-02-29',
+  '0000-01-01',
+  '10000-01-01',
+  '2026-1-1',
+  '2026-01-01T00:00:00+14:00',
+  '2999-12-31',
+  '1900-01-01',
+  '\u0000',
+  'a\u0000b',
+  '\ud800',
+  'x\udc00y',
+  '\u202e\u200f\u2066',
+  'a' + '\u0301'.repeat(3000),
+  '𠀀'.repeat(2000),
+  'x'.repeat(100_000),
+  'a@b',
+  'a@b@c.org',
+  `${'a'.repeat(300)}@example.org`,
+  '=cmd|"/c calc"!A1',
+  "' or 1=1; drop table members --",
+  '../../../../etc/passwd',
+  '%00',
+  '%2e%2e%2f',
+  '\r\nX-Evil: 1',
+  '﻿bom',
+];
+
+/** A list in a list in a list, as deep as told. */
+export function nested(depth: number): string {
+  return '['.repeat(depth) + ']'.repeat(depth);
+}

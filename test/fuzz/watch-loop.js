@@ -1,0 +1,65 @@
+/**
+ * Loaded into the service before it starts: measures how long its event loop stood still, and lets it talk to nobody
+ * outside this computer, whatever address a request made it take for its AI.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { isIP, Socket } from 'node:net';
+import { isMainThread } from 'node:worker_threads';
+
+const OURS = /^(?:localhost|127\.\d+\.\d+\.\d+|::1)$/;
+const TICK_MS = 5;
+const WRITE_MS = 500;
+
+// oxlint-disable-next-line typescript/unbound-method -- it is called with the socket that it belongs to
+const { connect } = Socket.prototype;
+Socket.prototype.connect = function (...args) {
+  const [{ host, path } = {}] = Array.isArray(args[0]) ? args[0] : args;
+  if (path === undefined && host !== undefined && !OURS.test(host)) {
+    const what = isIP(host) ? 'ENETUNREACH' : 'ENOTFOUND';
+    process.nextTick(() => this.destroy(Object.assign(new Error(`connect ${what} ${host}`), { code: what })));
+    return this;
+  }
+  return connect.apply(this, args);
+};
+
+/**
+ * Of the main thread so far, in milliseconds: its work, and how long it was ready while the processor was with others, which is no
+ * stall of ours. Where the system does not tell, all time counts as work.
+ */
+function threadTimes() {
+  try {
+    const [worked, waited] = readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(' ');
+    return { worked: Number(worked) / 1e6, waited: Number(waited) / 1e6 };
+  } catch {
+    return { worked: performance.now(), waited: 0 };
+  }
+}
+
+const file = process.env['FUZZ_LOOP_FILE'];
+if (isMainThread && file !== undefined) watch(file);
+
+/** Writes down the longest stall, and the longest in which the thread did not wait for the disk but worked. */
+function watch(file) {
+  let [last, times] = [performance.now(), threadTimes()];
+  let [still, busy] = [
+    { ms: 0, until: 0 },
+    { ms: 0, until: 0 },
+  ];
+  process.on(
+    'SIGUSR2',
+    () =>
+      ([still, busy] = [
+        { ms: 0, until: 0 },
+        { ms: 0, until: 0 },
+      ]),
+  );
+  setInterval(() => {
+    const [now, timesNow] = [performance.now(), threadTimes()];
+    const stall = now - last - TICK_MS - (timesNow.waited - times.waited);
+    const work = Math.min(stall, timesNow.worked - times.worked);
+    [last, times] = [now, timesNow];
+    if (stall > still.ms) still = { ms: Math.round(stall), until: Date.now() };
+    if (work > busy.ms) busy = { ms: Math.round(work), until: Date.now() };
+  }, TICK_MS).unref();
+  setInterval(() => writeFileSync(file, JSON.stringify({ still, busy })), WRITE_MS).unref();
+}
