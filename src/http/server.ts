@@ -9,6 +9,7 @@ import type { App } from '../app.ts';
 import type { Config } from '../config.ts';
 import { AppError, SetupError } from '../errors.ts';
 import { AREAS } from '../routes.ts';
+import { inTurn } from './in-turn.ts';
 import { toProblem } from './problem.ts';
 import { createListener } from './router.ts';
 
@@ -74,7 +75,7 @@ function urlOf({ baseUrl, tlsCert, host }: Config, port: number): string {
 }
 
 function createServer(config: Config, handler: http.RequestListener): http.Server {
-  return bareServer(config, handler).on('clientError', refuseUnreadable);
+  return bareServer(config, inTurn(handler)).on('clientError', refuseUnreadable);
 }
 
 /** What Node could not read as a request gets the same form of refusal as everything else. */
