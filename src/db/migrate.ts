@@ -1,5 +1,5 @@
 /** Brings a database file to this program's version: one transaction, after a copy of the file, or not at all. */
-import { closeSync, existsSync, mkdirSync, openSync, readSync, rmSync, statSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { SetupError } from '../errors.ts';
 import { version as programVersion } from '../package.ts';
@@ -126,21 +126,43 @@ function applyPending(db: Handle, migrations: readonly Migration[], now: Date): 
     .immediate();
 }
 
-/** Copies the database and reads the copy; one that is not good is removed again. */
+/**
+ * Copies the database. The copy gets its name once it was read and is on the disk, because SQLite writes it in place and does
+ * not sync it; the next backup removes the draft that a kill leaves behind.
+ */
 function backUp(copy: string, db: Handle): void {
-  mkdirSync(path.dirname(copy), { recursive: true, mode: 0o700 });
+  const folder = path.dirname(copy);
+  const draft = path.join(folder, `.vestry-draft-${path.basename(copy)}`);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   try {
-    db.prepare('vacuum into ?').run(copy);
-    const made = openRaw(copy);
-    try {
-      const verdict = made.pragma('integrity_check', { simple: true });
-      if (verdict !== 'ok') throw new Error(`the copy is damaged (${String(verdict)})`);
-    } finally {
-      made.close();
-    }
+    db.prepare('vacuum into ?').run(draft);
+    refuseDamaged(draft);
+    sync(draft, 'r+');
+    renameSync(draft, copy);
+    // Windows cannot do this, and does not need it.
+    if (process.platform !== 'win32') sync(folder, 'r');
   } catch (error) {
-    rmSync(copy, { force: true });
+    rmSync(draft, { force: true });
     throw error;
+  }
+}
+
+function refuseDamaged(copy: string): void {
+  const made = openRaw(copy);
+  try {
+    const verdict = made.pragma('integrity_check', { simple: true });
+    if (verdict !== 'ok') throw new Error(`the copy is damaged (${String(verdict)})`);
+  } finally {
+    made.close();
+  }
+}
+
+function sync(place: string, flags: string): void {
+  const descriptor = openSync(place, flags);
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
   }
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -59,6 +59,16 @@ test('an upgrade applies the new steps only, after a copy of the file', () => {
   const old = new Sqlite(path.join(place.dir, 'backups', copy), { readonly: true });
   expect(old.pragma('user_version', { simple: true })).toBe(1);
   old.close();
+});
+
+test('a copy that cannot be finished leaves no part of itself, and nothing is changed', () => {
+  run([FIRST]);
+  const backups = path.join(place.dir, 'backups');
+  // Something in the way of its name, so that it fails at the very end.
+  mkdirSync(path.join(backups, 'before-upgrade-from-1-2026-11-18T18-00-00-000Z.db'), { recursive: true });
+  expect(() => run([FIRST, SECOND])).toThrow(/could not be brought to this version/);
+  expect(readdirSync(backups)).toEqual(['before-upgrade-from-1-2026-11-18T18-00-00-000Z.db']);
+  expect(inspect((db) => db.pragma('user_version', { simple: true }))).toBe(1);
 });
 
 test('a step that fails leaves the old state whole, and says how to go on', () => {
