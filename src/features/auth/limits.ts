@@ -57,7 +57,8 @@ async function consume(limiter: Limits['email'], key: string): Promise<void> {
   } catch (reason) {
     if (reason instanceof Error) throw reason;
     const { msBeforeNext } = reason as { msBeforeNext: number };
-    const retryAfter = Math.max(1, Math.ceil(msBeforeNext / 1000));
+    // The count ends with the window by a clock that nobody sets, whatever the other says.
+    const retryAfter = Math.min(Math.max(1, Math.ceil(msBeforeNext / 1000)), WINDOW_SECONDS);
     throw new AppError('too_many_requests', `Too many failed attempts. Try again in ${minutes(retryAfter)}.`, {
       retryAfter,
     });

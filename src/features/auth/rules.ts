@@ -4,6 +4,8 @@ const LONGEST = 128;
 const DAY_MS = 24 * 3_600_000;
 export const IDLE_MS = 14 * DAY_MS;
 export const SIGN_IN_MS = 90 * DAY_MS;
+/** A clock that is put right by so much is no reason to end a sign-in. */
+const TOLERANCE_MS = DAY_MS;
 /** Two tabs may refresh at the same moment; a rotated token that comes later than this was stolen. */
 export const ROTATION_GRACE_MS = 10_000;
 
@@ -20,6 +22,12 @@ export function passwordFault(
     return { code: 'same_as_email', message: 'must not be the e-mail address' };
   }
   return undefined;
+}
+
+/** Whether a refresh token is still good: not over, and not made while the clock was far ahead, when it would be for years. */
+export function isGood({ expiresAt }: { expiresAt: string }, now: Date): boolean {
+  const left = Date.parse(expiresAt) - now.getTime();
+  return left > 0 && left <= IDLE_MS + TOLERANCE_MS;
 }
 
 /** When a refresh token made now ends: 14 days on, but never after its sign-in. Instants as ISO texts. */

@@ -19,7 +19,7 @@ import {
   markRotated,
 } from './queries.ts';
 import { endSignIns } from './sign-ins.ts';
-import { passwordFault, ROTATION_GRACE_MS, SIGN_IN_MS, tokenExpiry } from './rules.ts';
+import { isGood, passwordFault, ROTATION_GRACE_MS, SIGN_IN_MS, tokenExpiry } from './rules.ts';
 import type {
   AcceptInvitation,
   AccessGrant,
@@ -148,7 +148,7 @@ async function rotate(app: App, refreshToken: string): Promise<Opened | undefine
     }
     return undefined;
   }
-  if (token.revokedAt !== null || token.expiresAt <= at) return undefined;
+  if (token.revokedAt !== null || !isGood(token, app.clock.now())) return undefined;
   await markRotated(app.db, token, at);
   return issue(actingAs(app, userId, displayName), { userId, signInId, signInExpiresAt });
 }

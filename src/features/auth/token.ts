@@ -8,6 +8,8 @@ export const ACCESS_TOKEN_SECONDS = 900;
 const ISSUER = 'vestry';
 const AUDIENCE = 'vestry';
 const TOKENS_REMEMBERED = 10_000;
+/** A clock that is put right by so much is no reason to refuse a token. */
+const TOLERANCE_SECONDS = 60;
 
 /** What a token says: who, and by which sign-in. */
 export type AccessClaims = { userId: number; signInId: number };
@@ -30,7 +32,10 @@ type Remembered = AccessClaims & { expiresAtMs: number };
 /** Verified tokens by key and hash: checking a signature costs many times the look-up. */
 const verified = new WeakMap<Uint8Array, Map<string, Remembered>>();
 
-/** What a token of ours says, or undefined when it is expired, tampered with or not ours. */
+/**
+ * What a token of ours says, or undefined when it is expired, tampered with or not ours; or was made while the clock was
+ * ahead, since it would be good until then.
+ */
 export async function readAccessToken(app: App, token: string): Promise<AccessClaims | undefined> {
   const key = app.secrets().jwtKey;
   let known = verified.get(key);
@@ -46,7 +51,8 @@ export async function readAccessToken(app: App, token: string): Promise<AccessCl
     if (known.size >= TOKENS_REMEMBERED) known.clear();
     known.set(hash, claims);
   }
-  if (claims.expiresAtMs > app.clock.now().getTime()) return claims;
+  const secondsLeft = (claims.expiresAtMs - app.clock.now().getTime()) / 1000;
+  if (secondsLeft > 0 && secondsLeft <= ACCESS_TOKEN_SECONDS + TOLERANCE_SECONDS) return claims;
   known.delete(hash);
   return undefined;
 }

@@ -1,0 +1,186 @@
+/** A clock that jumps: what has been promised for a time holds for that time and no longer, and the books stay whole. */
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { inTransaction } from '../../src/app.ts';
+import { verifyAudit } from '../../src/features/audit/verification.ts';
+import { authenticate, login, refresh } from '../../src/features/auth/service.ts';
+import { scheduler } from '../../src/features/backups/schedule.ts';
+import { createGiving } from '../../src/features/giving/service.ts';
+import { NewGiving } from '../../src/features/giving/schema.ts';
+import { foundChurch, latestDate, today } from '../../src/features/profile/service.ts';
+import { finalizeStatement } from '../../src/features/statements/finalize.ts';
+import { getStatement, putStatement } from '../../src/features/statements/service.ts';
+import { createUser } from '../../src/features/users/service.ts';
+import { type Answer, answerOnce } from '../../src/http/idempotency.ts';
+import { testApp, type TestApp } from '../support/app.ts';
+
+const START = '2026-11-18T18:00:00.000Z';
+const YEAR_BACK = '2025-11-18T18:00:00.000Z';
+const TEN_YEARS_ON = '2036-11-18T18:00:00.000Z';
+const EMAIL = 'ann@example.org';
+const PASSWORD = 'correct horse battery';
+const OVER = { code: 'invalid_refresh_token' };
+
+let app: TestApp;
+let userId: number;
+beforeEach(async () => {
+  app = await testApp();
+  await inTransaction(app, (app) => foundChurch(app, { name: 'Grace', timeZone: 'America/Chicago' }));
+  const { user } = await createUser(
+    app,
+    { email: EMAIL, displayName: 'Ann', roles: ['treasurer'], memberId: null },
+    PASSWORD,
+  );
+  userId = user.id;
+});
+
+const signIn = (password = PASSWORD) => login(app, { email: EMAIL, password }, { userAgent: null });
+const give = (date: string) => createGiving(app, NewGiving.parse({ categoryId: 1, amount: 5, date, method: 'Cash' }));
+
+describe('a sign-in', () => {
+  test.each([YEAR_BACK, TEN_YEARS_ON])('can be begun anew at once after a jump to %s', async (instant) => {
+    await signIn();
+    app.setNow(instant);
+    const { access, refreshToken } = await signIn();
+    expect(await authenticate(app, access.accessToken)).toMatchObject({ id: userId });
+    await expect(refresh(app, refreshToken)).resolves.toBeDefined();
+  });
+
+  test('that was begun while the clock was ten years ahead does not last for ten years', async () => {
+    app.setNow(TEN_YEARS_ON);
+    const { access, refreshToken } = await signIn();
+    expect(await authenticate(app, access.accessToken)).toBeDefined();
+    app.setNow(START);
+    expect(await authenticate(app, access.accessToken)).toBeUndefined();
+    await expect(refresh(app, refreshToken)).rejects.toMatchObject(OVER);
+  });
+
+  test('goes on when the clock is put right by less than a minute, and is refreshed when by an hour', async () => {
+    const { access, refreshToken } = await signIn();
+    app.setNow('2026-11-18T17:59:30.000Z');
+    expect(await authenticate(app, access.accessToken)).toBeDefined();
+    app.setNow('2026-11-18T17:00:00.000Z');
+    const next = await refresh(app, refreshToken);
+    expect(await authenticate(app, next.access.accessToken)).toBeDefined();
+  });
+
+  test('is over after a jump of ten years, and stays so when the clock is back', async () => {
+    const { access, refreshToken } = await signIn();
+    app.setNow(TEN_YEARS_ON);
+    expect(await authenticate(app, access.accessToken)).toBeUndefined();
+    await expect(refresh(app, refreshToken)).rejects.toMatchObject(OVER);
+  });
+
+  test('whose used token comes again after the clock was set back is refused, and its successor is not', async () => {
+    const { refreshToken } = await signIn();
+    const next = await refresh(app, refreshToken);
+    app.setNow('2026-11-18T17:00:00.000Z');
+    await expect(refresh(app, refreshToken)).rejects.toMatchObject(OVER);
+    await expect(refresh(app, next.refreshToken)).resolves.toBeDefined();
+  });
+});
+
+test.each(['2025-11-18T18:00:00.000Z', '2026-11-18T17:00:00.000Z'])(
+  'after too many failures nobody is told to wait for longer than a quarter of an hour, with the clock at %s',
+  async (instant) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(START) });
+    onTestFinished(() => void vi.useRealTimers());
+    for (let attempt = 0; attempt < 5; attempt += 1)
+      await expect(signIn('a wrong one')).rejects.toMatchObject({ code: 'invalid_credentials' });
+    vi.setSystemTime(new Date(instant));
+    const refusal = await signIn().catch((error: unknown) => error);
+    expect(refusal).toMatchObject({ code: 'too_many_requests', details: { retryAfter: 900 } });
+  },
+);
+
+test('an Idempotency-Key does nothing twice while the clock is set back, and is free after its day', async () => {
+  const use = { userId, key: 'k', requestHash: 'h' };
+  let calls = 0;
+  const answer = async (): Promise<Answer> => ({ status: 201, headers: {}, body: String((calls += 1)) });
+  const ask = async () => (await answerOnce(app, use, answer, (fresh) => fresh)).body;
+  expect(await ask()).toBe('1');
+  app.setNow(YEAR_BACK);
+  expect(await ask()).toBe('1');
+  app.setNow(START);
+  expect(await ask()).toBe('1');
+  app.setNow(TEN_YEARS_ON);
+  expect(await ask()).toBe('2');
+  app.setNow(START);
+  expect(await ask()).toBe('2');
+});
+
+test('the audit log keeps the order in which things were done, and its proof, whatever the clock said', async () => {
+  const instants = [START, YEAR_BACK, TEN_YEARS_ON, START, '1970-01-01T12:00:00.000Z', START];
+  for (const instant of instants) {
+    app.setNow(instant);
+    await give('1969-12-01');
+  }
+  const rows = await app.db
+    .selectFrom('auditLogs')
+    .select(['id', 'at'])
+    .where('action', '=', 'GivingCreated')
+    .orderBy('id')
+    .execute();
+  expect(rows.map(({ at }) => at)).toEqual(instants);
+  expect(await verifyAudit(app)).toMatchObject({ isIntact: true });
+});
+
+test('a backup is due once after each jump, and none is missed because of one from the future', async () => {
+  const made: string[] = [];
+  const look = scheduler(app, async ({ clock }) => void made.push(clock.now().toISOString()));
+  for (const instant of [START, TEN_YEARS_ON, START, YEAR_BACK]) {
+    app.setNow(instant);
+    await look();
+  }
+  expect(made).toEqual([START, TEN_YEARS_ON, START, YEAR_BACK]);
+});
+
+describe('the day where the church is', () => {
+  test.each([
+    ['America/Chicago', '2026-12-01T05:59:59.999Z', '2026-11-30'],
+    ['America/Chicago', '2026-12-01T06:00:00.000Z', '2026-12-01'],
+    // The night that has 2 o'clock not at all, and the one that has 1 o'clock twice.
+    ['America/Chicago', '2026-03-08T05:59:59.999Z', '2026-03-07'],
+    ['America/Chicago', '2026-03-08T08:00:00.000Z', '2026-03-08'],
+    ['America/Chicago', '2026-03-09T04:59:59.999Z', '2026-03-08'],
+    ['America/Chicago', '2026-11-01T04:59:59.999Z', '2026-10-31'],
+    ['America/Chicago', '2026-11-02T05:59:59.999Z', '2026-11-01'],
+    ['Asia/Taipei', '2026-11-30T15:59:59.999Z', '2026-11-30'],
+    ['Asia/Taipei', '2026-11-30T16:00:00.000Z', '2026-12-01'],
+    // Here midnight itself is left out.
+    ['Africa/Cairo', '2026-04-23T21:59:59.999Z', '2026-04-23'],
+    ['Africa/Cairo', '2026-04-23T22:00:00.000Z', '2026-04-24'],
+  ])('in %s at %s is %s, and the day after is the last that can be entered', async (timeZone, instant, day) => {
+    await inTransaction(app, ({ db }) => db.updateTable('churchProfiles').set({ timeZone }).execute());
+    app.setNow(instant);
+    expect(await today(app)).toBe(day);
+    const latest = await latestDate(app);
+    await expect(give(latest)).resolves.toBeDefined();
+    const beyond = new Date(Date.parse(`${latest}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+    await expect(give(beyond)).rejects.toMatchObject({ code: 'validation_failed' });
+  });
+});
+
+describe('a month', () => {
+  const november = { year: 2026, month: 11 };
+
+  test('is over at midnight where the church is, not where the computer is', async () => {
+    app.setNow('2026-12-01T05:59:59.999Z');
+    await expect(finalizeStatement(app, november, false)).rejects.toMatchObject({ code: 'period_not_over' });
+    app.setNow('2026-12-01T06:00:00.000Z');
+    expect(await finalizeStatement(app, november, false)).toMatchObject({ status: 'Finalized' });
+  });
+
+  test('that is finalized stays so, with its figures, wherever the clock goes', async () => {
+    app.setNow('2026-12-02T18:00:00.000Z');
+    await give('2026-11-30');
+    await putStatement(app, november, { openingBalance: null, notes: null });
+    const finalized = await finalizeStatement(app, november, false);
+    for (const instant of [YEAR_BACK, TEN_YEARS_ON, START]) {
+      app.setNow(instant);
+      await expect(give('2026-11-18')).rejects.toMatchObject({
+        code: expect.stringMatching(/period_finalized|validation/),
+      });
+      expect(await getStatement(app, november)).toEqual(finalized);
+    }
+  });
+});
