@@ -1,0 +1,135 @@
+/** The books as they lie on the disk, read beside the program: what is in them, and whether they agree with themselves. */
+import { createHash } from 'node:crypto';
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import Sqlite from 'better-sqlite3';
+
+/**
+ * Reads the books of a data directory at which nobody works, from a copy, so that it is the program that finds them as the
+ * kill left them. Returns the records by their marks, and everything that is wrong by itself.
+ */
+export function readBooks(directory) {
+  const copy = mkdtempSync(path.join(tmpdir(), 'vestry-torture-'));
+  for (const file of ['vestry.db', 'vestry.db-wal'])
+    if (existsSync(path.join(directory, file))) copyFileSync(path.join(directory, file), path.join(copy, file));
+  const db = new Sqlite(path.join(copy, 'vestry.db'));
+  try {
+    const receipts = path.join(directory, 'receipts');
+    const faults = [...damage(db), ...auditFaults(db), ...receiptFaults(db, receipts), ...statementFaults(db)];
+    return { records: recordsOf(db), faults, orphans: orphansOf(db, receipts) };
+  } finally {
+    db.close();
+    rmSync(copy, { recursive: true });
+  }
+}
+
+/** What SQLite itself finds wrong. */
+export function damage(db) {
+  const integrity = db.pragma('integrity_check', { simple: true });
+  const broken = db.pragma('foreign_key_check');
+  return [
+    ...(integrity === 'ok' ? [] : [`integrity_check: ${integrity}`]),
+    ...(broken.length === 0 ? [] : [`foreign_key_check: ${JSON.stringify(broken[0])}`]),
+  ];
+}
+
+/** For each kind of record the query that gives mark and state. */
+const KINDS = [
+  `select note as mark, amountMinor as amount, deletedAt is not null as gone from givings
+    where sessionId is null and note glob 'g[0-9]*'`,
+  `select note as mark, count(*) as rows, sum(amountMinor) as total from givings where note glob 'i[0-9]*' group by note`,
+  `select notes as mark, status, (select group_concat(amountMinor) from givings g where g.sessionId = s.id) as lines
+    from offeringSessions s`,
+  'select description as mark, amountMinor as amount, status, receiptSha256 as receipt from expenses',
+  'select lastName as mark, firstName, deletedAt is not null as gone from members',
+  "select printf('s%04d-%02d', year, month) as mark, status, notes from monthlyStatements",
+];
+
+function recordsOf(db) {
+  const records = new Map();
+  for (const { mark, ...state } of KINDS.flatMap((sql) => db.prepare(sql).all()))
+    records.set(mark, { state, times: (records.get(mark)?.times ?? 0) + 1 });
+  return records;
+}
+
+/** What each table says of a record, under the names that the audit log has. */
+const AUDITED = [
+  [
+    'Giving',
+    "select id, amountMinor / 100.0 as amount, iif(deletedAt is null, '', 'GivingDeleted') as last from givings",
+  ],
+  ['OfferingSession', 'select id, status from offeringSessions'],
+  ['Expense', 'select id, amountMinor / 100.0 as amount, status, receiptSha256 as receipt from expenses'],
+  ['Member', "select id, firstName, iif(deletedAt is null, '', 'MemberDeleted') as last from members"],
+  ['MonthlyStatement', "select printf('%04d-%02d', year, month) as id, status, notes from monthlyStatements"],
+];
+
+/** The log, told from its beginning, has to end with what the tables say; and tells of nothing else. */
+function auditFaults(db) {
+  const told = tell(db);
+  return AUDITED.flatMap(([type, sql]) => {
+    const rows = db.prepare(sql).all();
+    const faults = rows.flatMap(({ id, ...row }) => {
+      const { times = 0, ...said } = told.get(`${type} ${id}`) ?? {};
+      const wrong = Object.keys(row).filter((field) => (said[field] ?? null) !== row[field]);
+      if (times !== 1) wrong.push(`creation, told ${times} times`);
+      return wrong.map(
+        (field) => `audit: ${type} ${id} differs in ${field}: ${said[field]} is told, ${row[field]} is there`,
+      );
+    });
+    const known = [...told.keys()].filter((key) => key.startsWith(`${type} `)).length;
+    return known === rows.length
+      ? faults
+      : [...faults, `audit: tells of ${known} of ${type}, there are ${rows.length}`];
+  });
+}
+
+function tell(db) {
+  const told = new Map();
+  for (const { action, entityType, entityId, changes } of db.prepare('select * from auditLogs order by id').iterate()) {
+    const key = `${entityType} ${entityId}`;
+    const record = told.get(key) ?? { times: 0 };
+    if (action === `${entityType}Created`) record.times += 1;
+    told.set(key, record);
+    record.last = action === `${entityType}Deleted` ? action : '';
+    if (record.last) continue;
+    for (const [field, [, after]] of Object.entries(JSON.parse(changes ?? '{}')))
+      record[field] = field === 'receipt' ? (after?.sha256 ?? null) : after;
+  }
+  return told;
+}
+
+function receiptFaults(db, folder) {
+  const rows = db.prepare('select * from expenses where receiptPath is not null').all();
+  return rows.flatMap(({ id, receiptPath, receiptSha256, receiptSize }) => {
+    const file = path.join(folder, receiptPath);
+    if (!existsSync(file)) return [`expense ${id} names a receipt that is not there`];
+    const bytes = readFileSync(file);
+    const isSame = bytes.length === receiptSize && createHash('sha256').update(bytes).digest('hex') === receiptSha256;
+    return isSame ? [] : [`the receipt of expense ${id} is not what was sent`];
+  });
+}
+
+/** Files among the receipts that no row names. */
+function orphansOf(db, folder) {
+  if (!existsSync(folder)) return [];
+  const named = new Set(db.prepare('select receiptPath from expenses').pluck().all());
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return files
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .filter((file) => !named.has(path.relative(folder, file)));
+}
+
+/** A finalized month was stored with its totals, and no booking slipped in beside them. */
+function statementFaults(db) {
+  const sum = db.prepare(
+    "select coalesce(sum(amountMinor), 0) from givings where deletedAt is null and strftime('%Y-%m', date) = ?",
+  );
+  const finalized = db.prepare("select * from monthlyStatements where status = 'Finalized'").all();
+  return finalized.flatMap(({ year, month, snapshot }) => {
+    const key = `${year}-${String(month).padStart(2, '0')}`;
+    const [stored, actual] = [JSON.parse(snapshot).figures.totalGiving, sum.pluck().get(key)];
+    return stored === actual ? [] : [`statement ${key} was finalized with ${stored}, its givings are ${actual}`];
+  });
+}

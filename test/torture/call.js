@@ -1,0 +1,35 @@
+import http from 'node:http';
+
+/**
+ * One request on a connection of its own: a body that is no Buffer goes out as JSON. Raises an error when the connection
+ * breaks before the whole answer is there, which is when a client cannot know what was done.
+ */
+export function call(port, method, path, { token, body, headers = {} } = {}) {
+  const bytes = Buffer.isBuffer(body) || body === undefined ? body : Buffer.from(JSON.stringify(body));
+  const all = {
+    ...(token && { authorization: `Bearer ${token}` }),
+    ...(bytes && { 'content-type': 'application/json', 'content-length': bytes.length }),
+    ...headers,
+  };
+  return new Promise((resolve, reject) => {
+    const sent = http.request({ host: '127.0.0.1', port, method, path, headers: all, agent: false }, (answer) => {
+      let text = '';
+      answer.setEncoding('utf8').on('data', (chunk) => (text += chunk));
+      answer.once('error', reject);
+      answer.once('end', () => {
+        const isJson = (answer.headers['content-type'] ?? '').includes('json');
+        resolve({ status: answer.statusCode, headers: answer.headers, body: isJson && text ? JSON.parse(text) : text });
+      });
+    });
+    sent.once('error', reject);
+    sent.end(bytes);
+  });
+}
+
+/** Signs in as the development administrator and gives the access token, or what the answer has beside it. */
+export async function signIn(port) {
+  const body = { email: 'admin@vestry.local', password: 'Vestry-dev-1' };
+  const answer = await call(port, 'POST', '/api/auth/login', { body });
+  if (answer.status !== 200) throw new Error(`Signing in answered ${answer.status}.`);
+  return { token: answer.body.accessToken, cookie: answer.headers['set-cookie'][0].split(';')[0] };
+}

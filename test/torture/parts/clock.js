@@ -1,0 +1,84 @@
+/**
+ * The clock of a running service is set back a year and forward ten, as by a battery that is empty or a hand that slips
+ * (libfaketime). It goes on, nobody stays signed in for years, nothing is done twice, and the log stays proven.
+ */
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { readBooks } from '../books.js';
+import { call, signIn } from '../call.js';
+
+const LIBRARIES = '/usr/lib';
+const BACK = '-365d';
+const FORWARD = '+3650d';
+const RIGHT = '+0';
+const ROUNDS = 3;
+
+export async function torturePart({ place, findings, rounds = ROUNDS }) {
+  const library = findLibrary();
+  if (!library) {
+    findings.skip('libfaketime is not installed');
+    return;
+  }
+  const directory = place.directory();
+  const hand = path.join(place.directory(), 'clock');
+  const setClock = (offset) => writeFileSync(hand, offset);
+  setClock(RIGHT);
+  const env = {
+    LD_PRELOAD: library,
+    FAKETIME_TIMESTAMP_FILE: hand,
+    FAKETIME_NO_CACHE: '1',
+    // Timers go by the clock that nobody sets.
+    FAKETIME_DONT_FAKE_MONOTONIC: '1',
+  };
+  const service = place.service(directory, { env });
+  const port = await service.ready;
+  for (let round = 0; round < rounds; round += 1) {
+    for (const offset of [BACK, FORWARD])
+      await jump({ findings, port, setClock, offset, key: `clock-${round}${offset}` });
+    findings.count('rounds');
+  }
+  const { code, stderr } = await service.stop();
+  findings.expect(code === 0, `the service ended with ${code}: ${stderr}`);
+  for (const fault of readBooks(directory).faults) findings.complain(fault);
+  const proof = await place.vestry(['audit', 'verify', '--data-dir', directory]).ended;
+  findings.expect(proof.code === 0, `the audit log is broken: ${proof.stdout}`);
+}
+
+/** Debian keeps it below the name of the machine's kind. */
+function findLibrary() {
+  if (process.platform !== 'linux') return undefined;
+  const places = readdirSync(LIBRARIES).map((kind) => path.join(LIBRARIES, kind, 'faketime', 'libfaketimeMT.so.1'));
+  return places.find((file) => existsSync(file));
+}
+
+/** From the right time to another and back. */
+async function jump({ findings, port, setClock, offset, key }) {
+  const ask = (token, method, route, options) => call(port, method, route, { token, ...options });
+  const expectStatus = async (what, wanted, asked) => {
+    const { status, body, headers } = await asked;
+    findings.expect(status === wanted, `${what} at ${offset} answered ${status} ${JSON.stringify(body)}`);
+    return { body, headers };
+  };
+  const refresh = (cookie) => call(port, 'POST', '/api/auth/refresh', { headers: { cookie } });
+  setClock(RIGHT);
+  const before = await signIn(port);
+  const gift = {
+    body: { categoryId: 1, amount: 5, date: '2024-03-01', method: 'Cash' },
+    headers: { 'idempotency-key': key },
+  };
+  const first = await expectStatus('a giving', 201, ask(before.token, 'POST', '/api/givings', gift));
+  setClock(offset);
+  await expectStatus('health', 200, call(port, 'GET', '/api/health'));
+  const there = await signIn(port);
+  const again = await expectStatus('the same giving', 201, ask(there.token, 'POST', '/api/givings', gift));
+  const isSame = again.body.id === first.body.id;
+  findings.expect(isSame === (offset === BACK), `a key of today is ${isSame ? '' : 'not '}known at ${offset}`);
+  await expectStatus('a statement', 200, ask(there.token, 'GET', '/api/monthly-statements/2024/3'));
+  setClock(RIGHT);
+  if (offset === FORWARD) {
+    await expectStatus('a token of another time', 401, ask(there.token, 'GET', '/api/auth/me'));
+    await expectStatus('a sign-in of another time', 401, refresh(there.cookie));
+  }
+  await expectStatus('a token of before', 200, ask(before.token, 'GET', '/api/auth/me'));
+  await expectStatus('a sign-in of before', 200, refresh(before.cookie));
+}

@@ -1,0 +1,129 @@
+/**
+ * A disk that is full and then is not, again and again, while people work: what is refused was not done, nothing is damaged or
+ * left half, reading goes on, and when there is space again the same service writes again.
+ */
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { readBooks } from '../books.js';
+import { signIn } from '../call.js';
+import { smallDisk } from '../small-disk.js';
+import { Staff, writeList } from '../staff.js';
+
+const ROUNDS = 25;
+const MEBIBYTES = 128;
+const PEOPLE = 6;
+const MOST_LEFT = 300_000;
+/** The write-ahead log has room for some writes without growing; the largest offerings fill it soon. */
+const LINES = 800;
+const MOST_OFFERINGS = 200;
+const NEW = /^(\.vestry-draft-|.*\.new$)/;
+
+export async function torturePart({ place, findings, random, rounds = ROUNDS }) {
+  const disk = smallDisk(place, MEBIBYTES);
+  if (disk.why) {
+    findings.skip(disk.why);
+    return;
+  }
+  await startWithoutSpace(place, findings, disk);
+  const directory = path.join(disk.root, 'church');
+  const staff = new Staff({ place, findings, random, directory });
+  // As `vestry start` has it: the log is on the same disk.
+  const service = place.service(directory, { args: ['--kept-by', 'start'], env: { VESTRY_LOG_LEVEL: 'info' } });
+  staff.port = await service.ready;
+  staff.token = (await signIn(staff.port)).token;
+  const replaceReceipt = await staff.replacedReceipt();
+  for (let round = 0; round < rounds; round += 1) {
+    staff.token = (await signIn(staff.port)).token;
+    await workOnFull(staff, disk);
+    await refuseAll(staff, disk, replaceReceipt);
+    disk.empty();
+    await takeAll(staff);
+    findings.count('rounds');
+    if ((round + 1) % 10 === 0) findings.say(`${round + 1} of ${rounds} rounds`);
+  }
+  const { code, signal, stderr } = await service.stop();
+  findings.expect(code === 0, `the service ended with ${code ?? signal}: ${stderr}`);
+  await look(staff);
+}
+
+/** A church cannot be founded on a full disk, which is said in plain words; and can afterwards, in the same place. */
+async function startWithoutSpace(place, findings, disk) {
+  const directory = path.join(disk.root, 'new');
+  for (const left of [0, 8192, 65_536, 262_144]) {
+    disk.fill(left);
+    const service = place.service(directory);
+    const { code, stderr } = await service.ready.then(service.stop, () => service.ended);
+    if (code !== 0) expectPlain(findings, `serve with ${left} bytes left`, { code, stderr });
+    disk.empty();
+  }
+  const service = place.service(directory);
+  await signIn(await service.ready);
+  await service.stop();
+  findings.count('starts without space', 4);
+}
+
+/** Everybody works while space comes and goes. */
+async function workOnFull(staff, disk) {
+  const work = staff.work({ people: PEOPLE });
+  for (let turn = 0; turn < 3; turn += 1) {
+    disk.fill(staff.random.between(0, MOST_LEFT));
+    await pause(staff.random.between(50, 400));
+    disk.empty();
+    await pause(staff.random.between(0, 100));
+  }
+  staff.stop();
+  await work;
+}
+
+/** Without any space each kind of write is refused as documented, and reading goes on. */
+async function refuseAll(staff, disk, replaceReceipt) {
+  const { findings } = staff;
+  disk.fill(0);
+  let offering;
+  for (let n = 0; n < MOST_OFFERINGS && offering?.status !== 503; n += 1) offering = await staff.offer(LINES);
+  expectUnavailable(findings, 'an offering', offering);
+  expectUnavailable(findings, 'a receipt', await replaceReceipt());
+  const list = await staff.ask('GET', '/api/givings');
+  findings.expect(list.status === 200, `the list of givings answered ${list.status} on a full disk`);
+  await refuseCommand(staff, ['backup', 'create']);
+  await refuseCommand(staff, ['import', 'givings', writeList(staff, 2000, 'never').file]);
+}
+
+function expectUnavailable(findings, what, { status, body }) {
+  const isRight = status === 503 && body.code === 'unavailable' && /disk/.test(body.detail);
+  findings.expect(isRight, `${what} on a full disk answered ${status} ${JSON.stringify(body)}`);
+}
+
+async function refuseCommand(staff, args) {
+  const outcome = await staff.place.vestry([...args, '--data-dir', staff.directory]).ended;
+  staff.findings.count('commands refused');
+  expectPlain(staff.findings, `vestry ${args.slice(0, 2).join(' ')}`, outcome);
+}
+
+/** One or two sentences that name the disk, and no program's entrails. */
+function expectPlain(findings, what, { code, stderr }) {
+  const isPlain = /disk|space|room/i.test(stderr) && !/^\s+at |SqliteError|\bnode:/m.test(stderr);
+  findings.expect(code !== 0 && isPlain, `${what} on a full disk ended with ${code}: ${stderr}`);
+}
+
+/** With space everything is taken again, at the first attempt. */
+async function takeAll(staff) {
+  const { findings } = staff;
+  findings.expect((await staff.give()).outcome === 'done', 'a giving is refused although there is space again');
+  findings.expect(await staff.spend(), 'an expense with a receipt is refused although there is space again');
+  await staff.expectCommand(['backup', 'create']);
+  await staff.verifyBackups();
+}
+
+async function look(staff) {
+  const { directory, findings, ledger } = staff;
+  const { records, faults, orphans } = readBooks(directory);
+  for (const fault of [...faults, ...ledger.settle(records)]) findings.complain(fault);
+  findings.expect(orphans.length === 0, `receipts were left behind: ${orphans.join(', ')}`);
+  const left = ['backups', 'receipts', '.'].flatMap((folder) => readdirSync(path.join(directory, folder)));
+  findings.expect(!left.some((name) => NEW.test(name)), `drafts were left behind: ${left.join(', ')}`);
+  await staff.expectCommand(['audit', 'verify']);
+  findings.count('records compared', records.size);
+  for (const [outcome, count] of Object.entries(ledger.counts)) findings.count(`writes ${outcome}`, count);
+}

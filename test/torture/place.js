@@ -1,0 +1,94 @@
+/** Where a part works: directories and processes, all of which are gone at the end, however it ends. */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const PROGRAM = fileURLToPath(new URL('../../bin/vestry.js', import.meta.url));
+const READY_MS = 60_000;
+const WORDS_KEPT = 4000;
+
+export class Place {
+  #directories = [];
+  #processes = new Set();
+  #endings = [];
+
+  constructor() {
+    process.once('exit', () => this.remove());
+    for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
+  }
+
+  /** A new, empty directory. */
+  directory() {
+    const directory = mkdtempSync(path.join(tmpdir(), 'vestry-torture-'));
+    this.#directories.push(directory);
+    return directory;
+  }
+
+  /** Something to be done when the part is over. */
+  atEnd(ending) {
+    this.#endings.push(ending);
+  }
+
+  /**
+   * Starts `vestry ...args`, where given as the argument of other programs. `ended` has its exit code, signal and the last
+   * of what it printed.
+   */
+  vestry(args, { under = [], env = {} } = {}) {
+    const [program, ...all] = [...under, process.execPath, PROGRAM, ...args];
+    const child = spawn(program, all, { env: environment(env), stdio: ['ignore', 'pipe', 'pipe'] });
+    this.#processes.add(child);
+    const said = { stdout: '', stderr: '' };
+    for (const stream of ['stdout', 'stderr'])
+      child[stream].setEncoding('utf8').on('data', (text) => (said[stream] = (said[stream] + text).slice(-WORDS_KEPT)));
+    const ended = new Promise((resolve, reject) => {
+      child.once('error', reject);
+      child.once('close', (code, signal) => {
+        this.#processes.delete(child);
+        resolve({ code, signal, ...said });
+      });
+    });
+    return { child, ended, said };
+  }
+
+  /** Starts `vestry serve` in the development environment on a free port; `ready` has the port, once it says so. */
+  service(directory, { under, env, args = [] } = {}) {
+    const all = ['serve', '--data-dir', directory, '--port', '0', '--env', 'development', '--json', ...args];
+    const { child, ended, said } = this.vestry(all, { under, env: { VESTRY_LOG_LEVEL: 'warn', ...env } });
+    const ready = new Promise((resolve, reject) => {
+      const late = setTimeout(() => reject(new Error('The service did not become ready.')), READY_MS);
+      child.once('close', (code, signal) => {
+        clearTimeout(late);
+        reject(new Error(`The service ended with ${code ?? signal}: ${said.stderr}`));
+      });
+      let line = '';
+      child.stdout.on('data', (text) => {
+        line += text;
+        if (!line.includes('\n')) return;
+        clearTimeout(late);
+        resolve(Number(new URL(JSON.parse(line.split('\n', 1)[0]).url).port));
+      });
+    });
+    // Whoever kills it on its way waits for no answer.
+    ready.catch(() => {});
+    const end = (signal) => {
+      child.kill(signal);
+      return ended;
+    };
+    return { child, ready, ended, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') };
+  }
+
+  /** Ends what still runs and removes every directory. */
+  remove() {
+    for (const child of this.#processes) child.kill('SIGKILL');
+    for (const ending of this.#endings.splice(0)) ending();
+    for (const directory of this.#directories.splice(0)) rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+/** Nothing of the caller's settings may change what is tried. */
+function environment(extra) {
+  const own = Object.entries(process.env).filter(([name]) => !name.startsWith('VESTRY_') && name !== 'NODE_OPTIONS');
+  return { ...Object.fromEntries(own), NO_COLOR: '1', ...extra };
+}

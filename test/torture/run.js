@@ -1,0 +1,59 @@
+/**
+ * The torture: `npm run torture`, or `npm run torture -- kill race --rounds 20 --seed 7` for some parts. Every part does
+ * to the built program what must not happen to a service that keeps money, and then looks whether each promise was kept.
+ * A part is one file in parts/. The same seed draws the same numbers; when a process is killed in them, the system has a say.
+ */
+import { existsSync, readdirSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { Findings } from './findings.js';
+import { Place } from './place.js';
+import { Random } from './random.js';
+
+const PARTS = new URL('parts/', import.meta.url);
+const USAGE = 2;
+
+const names = readdirSync(PARTS)
+  .filter((file) => file.endsWith('.js'))
+  .map((file) => file.slice(0, -'.js'.length));
+const { values, positionals: wanted } = parseArgs({
+  allowPositionals: true,
+  options: { rounds: { type: 'string' }, seed: { type: 'string', default: String(Date.now() % 1_000_000) } },
+});
+const unknown = wanted.filter((name) => !names.includes(name));
+const rounds = values.rounds === undefined ? undefined : Number(values.rounds);
+
+if (unknown.length > 0) refuse(`There is no part ${unknown.join(', ')}. The parts are: ${names.join(', ')}.`);
+else if (rounds !== undefined && !(Number.isInteger(rounds) && rounds > 0)) refuse('--rounds takes a number from 1.');
+else if (!existsSync(new URL('../../dist/main.js', import.meta.url))) refuse('Build the program first: npm run build');
+else await torture(wanted.length > 0 ? names.filter((name) => wanted.includes(name)) : names);
+
+function refuse(message) {
+  console.error(message);
+  process.exitCode = USAGE;
+}
+
+/** Runs the parts one after another; the exit code is 1 when one of them found something. */
+async function torture(parts) {
+  const table = [];
+  for (const name of parts) {
+    const { torturePart } = await import(new URL(`${name}.js`, PARTS).href);
+    console.error(`${name} ...`);
+    const place = new Place();
+    const findings = new Findings(name);
+    const startedAt = performance.now();
+    try {
+      await torturePart({ place, findings, random: new Random(`${values.seed} ${name}`), rounds });
+    } catch (error) {
+      findings.complain(`the part broke off: ${error.stack}`);
+    } finally {
+      place.remove();
+    }
+    table.push({ ...findings.row(), seconds: Math.round((performance.now() - startedAt) / 1000) });
+    if (findings.faults > 0) {
+      const again = `npm run torture -- ${name} --seed ${values.seed}${rounds === undefined ? '' : ` --rounds ${rounds}`}`;
+      console.error(`Run it again: ${again}`);
+      process.exitCode = 1;
+    }
+  }
+  console.table(Object.fromEntries(table.map(({ part, ...rest }) => [part, rest])));
+}

@@ -1,0 +1,303 @@
+/** People at work on the books, over HTTP and at the terminal at once, each noting in a ledger what they were promised. */
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { call } from './call.js';
+import { Ledger } from './ledger.js';
+
+const CENTS = 100;
+const FIRST_SUNDAY = Date.UTC(2001, 0, 7);
+const WEEK_MS = 7 * 86_400_000;
+const FIRST_YEAR = 1950;
+const NO_CATEGORY = 999_999;
+const MONTHS = 12;
+
+export class Staff {
+  ledger = new Ledger();
+  /** Requests with an Idempotency-Key, for saying them again. */
+  keyed = [];
+  port = 0;
+  token = '';
+  #serial = 0;
+  #isOver = false;
+
+  constructor({ place, findings, random, directory }) {
+    Object.assign(this, { place, findings, random, directory });
+  }
+
+  /** So many people work without a pause until they are told to stop, one of them at the terminal. */
+  async work({ people, killsCommands = false }) {
+    this.#isOver = false;
+    const busy = async (deeds) => {
+      while (!this.#isOver) await this.random.pick(deeds)(this);
+    };
+    const atTerminal = COMMANDS.map((deed) => () => deed(this, killsCommands));
+    await Promise.all([...Array.from({ length: people }, () => busy(DEEDS)), busy(atTerminal)]);
+  }
+
+  /** Has everybody stop after what they are at. */
+  stop() {
+    this.#isOver = true;
+  }
+
+  nextMark(kind) {
+    this.#serial += 1;
+    return kind + String(this.#serial).padStart(6, '0');
+  }
+
+  /** The place of a mark in the order of all marks. */
+  number(mark) {
+    return Number(mark.slice(1));
+  }
+
+  amount() {
+    return this.random.between(1, 1_000_000);
+  }
+
+  /** One request; anything but an answer is `unknown`, and no answer may be an unexpected error. */
+  async ask(method, route, options) {
+    let answer;
+    try {
+      answer = await call(this.port, method, route, { token: this.token, ...options });
+    } catch (error) {
+      // Where nobody listened, nothing was asked.
+      await pause(5);
+      return { outcome: error.code === 'ECONNREFUSED' ? 'unasked' : 'unknown' };
+    }
+    if (answer.status >= 500) this.findings.count(`answers ${answer.status}`);
+    if (answer.status >= 500 && !(answer.status === 503 && answer.body.code === 'unavailable'))
+      this.findings.complain(`${method} ${route} answered ${answer.status} ${JSON.stringify(answer.body)}`);
+    return { ...answer, outcome: answer.status < 300 ? 'done' : 'refused' };
+  }
+
+  /** A request that creates a record; two of three have an Idempotency-Key. */
+  async create({ mark, state, route, body }) {
+    const key = this.random.once(3) ? undefined : `key-${mark}`;
+    const options = { body, ...(key && { headers: { 'idempotency-key': key } }) };
+    const answer = await this.ledger.attempt(mark, state, () => this.ask('POST', route, options));
+    if (key && (answer.outcome === 'done' || answer.outcome === 'unknown'))
+      this.keyed.push({ mark, state, route, options, outcome: answer.outcome, id: answer.body?.id });
+    return answer;
+  }
+
+  /** Runs a command at the terminal; where commands are killed, one in three is. */
+  async command(args, mayBeKilled) {
+    const { child, ended } = this.place.vestry([...args, '--data-dir', this.directory]);
+    const isKilled = mayBeKilled && this.random.once(3);
+    const kill = isKilled ? setTimeout(() => child.kill('SIGKILL'), this.random.between(100, 900)) : undefined;
+    const { code, signal, stdout, stderr } = await ended;
+    clearTimeout(kill);
+    this.findings.count(signal ? 'commands killed' : 'commands');
+    if (signal) return { outcome: 'unknown' };
+    if (![0, 3, 4, 5].includes(code)) this.findings.complain(`vestry ${args.join(' ')} ended with ${code}: ${stderr}`);
+    if (code !== 0 && stderr.trim() === '')
+      this.findings.complain(`vestry ${args.join(' ')} ended with ${code}, silently`);
+    return { outcome: code === 0 ? 'done' : 'refused', code, stdout, stderr };
+  }
+
+  /** Runs a command that has to succeed. */
+  async expectCommand(args) {
+    const { code, stdout, stderr } = await this.command(args, false);
+    this.findings.expect(code === 0, `vestry ${args.join(' ')} ended with ${code}: ${stdout}${stderr}`);
+  }
+
+  /** Whatever bears the name of a backup is one; they are removed, so that the next look finds new ones. */
+  async verifyBackups() {
+    const folder = path.join(this.directory, 'backups');
+    if (!existsSync(folder)) return;
+    for (const name of readdirSync(folder).filter((one) => one.startsWith('vestry-'))) {
+      await this.expectCommand(['backup', 'verify', path.join(folder, name)]);
+      rmSync(path.join(folder, name));
+      this.findings.count('backups verified');
+    }
+  }
+
+  /** An offering of so many gifts; returns the answer. */
+  offer(lines) {
+    return offer(this, lines);
+  }
+
+  /** One gift; returns its answer. */
+  give() {
+    return giveOn(this, '2026-03-01');
+  }
+
+  /** An expense whose receipt is replaced from time to time; each time with the answer. */
+  async replacedReceipt() {
+    const { mark, route, state } = await enter(this);
+    const put = (receipt, options) =>
+      this.ledger.attempt(mark, { ...state, receipt }, () => this.ask('PUT', `${route}/receipt`, options));
+    return () => attach(this, mark, put);
+  }
+
+  /** One expense with a receipt, paid; returns whether all of it was done. */
+  spend() {
+    return spend(this);
+  }
+}
+
+/** A gift, often changed and sometimes deleted afterwards. */
+async function give(staff) {
+  const { ledger, random } = staff;
+  const mark = staff.nextMark('g');
+  let amount = staff.amount();
+  const gift = () => ({ categoryId: 1, amount: amount / CENTS, date: '2026-03-01', method: 'Cash', note: mark });
+  const created = await staff.create({ mark, state: { amount, gone: 0 }, route: '/api/givings', body: gift() });
+  if (created.outcome !== 'done') return;
+  const route = `/api/givings/${created.body.id}`;
+  if (random.once(2)) {
+    amount = staff.amount();
+    const changed = await ledger.attempt(mark, { amount, gone: 0 }, () => staff.ask('PUT', route, { body: gift() }));
+    if (changed.outcome !== 'done') return;
+  }
+  if (random.once(4)) await ledger.attempt(mark, { amount, gone: 1 }, () => staff.ask('DELETE', route));
+}
+
+/** A Sunday's offering with all its gifts in one request. */
+async function offer(staff, lines) {
+  const mark = staff.nextMark('o');
+  const amounts = Array.from({ length: lines }, () => staff.amount());
+  const givings = amounts.map((amount) => ({ categoryId: 2, amount: amount / CENTS, method: 'Cash' }));
+  // One wrong line, and nothing may be left of the others.
+  if (staff.random.once(6)) givings.at(-1).categoryId = NO_CATEGORY;
+  const date = new Date(FIRST_SUNDAY + (staff.number(mark) % 1300) * WEEK_MS).toISOString().slice(0, 10);
+  const state = { status: 'Draft', lines: amounts.join(',') };
+  const body = { date, notes: mark, givings };
+  return { mark, state, ...(await staff.create({ mark, state, route: '/api/offering-sessions', body })) };
+}
+
+/** An offering and its way to the bank. */
+async function holdService(staff) {
+  const { mark, state, ...created } = await offer(staff, staff.random.between(1, 40));
+  if (created.outcome !== 'done') return;
+  const route = `/api/offering-sessions/${created.body.id}`;
+  for (const [move, status] of [
+    ['submit', 'Submitted'],
+    ['reconcile', 'Reconciled'],
+  ]) {
+    const moved = await staff.ledger.attempt(mark, { ...state, status }, () => staff.ask('POST', `${route}/${move}`));
+    if (moved.outcome !== 'done') return;
+  }
+}
+
+/** An expense that was only entered. */
+async function enter(staff) {
+  const mark = staff.nextMark('e');
+  const amount = staff.amount();
+  const bill = { subCategoryId: 1, ministryId: 1, expenseDate: '2026-03-02' };
+  const body = { ...bill, amount: amount / CENTS, description: mark };
+  const state = { amount, status: 'Draft', receipt: null };
+  const { outcome, body: made } = await staff.create({ mark, state, route: '/api/expenses', body });
+  return { mark, state, outcome, route: `/api/expenses/${made?.id}` };
+}
+
+/** An expense with a receipt through all its moves; returns whether it was paid. */
+async function spend(staff) {
+  const { mark, route, outcome, ...entered } = await enter(staff);
+  if (outcome !== 'done') return false;
+  let { state } = entered;
+  const step = async (change, method, path, options) => {
+    const moved = await staff.ledger.attempt(mark, { ...state, ...change }, () => staff.ask(method, path, options));
+    if (moved.outcome === 'done') state = { ...state, ...change };
+    return moved.outcome === 'done';
+  };
+  const steps = [
+    () => attach(staff, mark, (receipt, options) => step({ receipt }, 'PUT', `${route}/receipt`, options)),
+    () => step({ status: 'PendingApproval' }, 'POST', `${route}/submit`),
+    () => attach(staff, mark, (receipt, options) => step({ receipt }, 'PUT', `${route}/receipt`, options)),
+    () => step({ status: 'Approved' }, 'POST', `${route}/approve`),
+    () => step({ status: 'Paid' }, 'POST', `${route}/pay`),
+  ];
+  for (const next of steps) if (!(await next())) return false;
+  return true;
+}
+
+/** A receipt of its own, up to 200 KB of it. */
+function attach(staff, mark, put) {
+  const bytes = Buffer.alloc(staff.random.between(100, 200_000), `${mark} ${staff.random.between(0, 1e9)} `);
+  bytes.write('%PDF-1.7\n');
+  const receipt = createHash('sha256').update(bytes).digest('hex');
+  return put(receipt, { body: bytes, headers: { 'content-type': 'application/pdf', 'content-length': bytes.length } });
+}
+
+async function welcome(staff) {
+  const mark = staff.nextMark('m');
+  const state = { firstName: 'Grace', gone: 0 };
+  const body = { firstName: 'Grace', lastName: mark };
+  const created = await staff.create({ mark, state, route: '/api/members', body });
+  if (created.outcome !== 'done' || !staff.random.once(3)) return;
+  const route = `/api/members/${created.body.id}`;
+  await staff.ledger.attempt(mark, { ...state, gone: 1 }, () => staff.ask('DELETE', route));
+}
+
+/** A month long ago with a balance of its own, which depends on no other month: a gift, then it is closed, often opened. */
+async function closeMonth(staff) {
+  const month = monthOf(staff);
+  const [route, mark] = [`/api/monthly-statements/${month.route}`, `s${month.key}`];
+  const { ledger } = staff;
+  const state = { status: 'Draft', notes: mark };
+  const saved = await ledger.attempt(mark, state, () =>
+    staff.ask('PUT', route, { body: { openingBalance: 0, notes: mark } }),
+  );
+  if (saved.outcome !== 'done') return;
+  const late = Promise.all([1, 2, 3].map((day) => giveOn(staff, `${month.key}-0${day}`)));
+  const closed = await ledger.attempt(mark, { ...state, status: 'Finalized' }, () =>
+    staff.ask('POST', `${route}/finalize?force=true`),
+  );
+  await late;
+  if (closed.outcome !== 'done' || !staff.random.once(2)) return;
+  await ledger.attempt(mark, state, () => staff.ask('POST', `${route}/reopen`, { body: { reason: 'Forgot one' } }));
+}
+
+function monthOf(staff) {
+  const number = staff.number(staff.nextMark('s')) % (40 * MONTHS);
+  const [year, month] = [FIRST_YEAR + Math.floor(number / MONTHS), (number % MONTHS) + 1];
+  return { route: `${year}/${month}`, key: `${year}-${String(month).padStart(2, '0')}` };
+}
+
+function giveOn(staff, date) {
+  const mark = staff.nextMark('g');
+  const amount = staff.amount();
+  const body = { categoryId: 1, amount: amount / CENTS, date, method: 'Cash', note: mark };
+  return staff.create({ mark, state: { amount, gone: 0 }, route: '/api/givings', body });
+}
+
+const DEEDS = [give, give, give, holdService, spend, spend, welcome, closeMonth];
+
+/** A list of gifts from another program, all or none. */
+async function importGifts(staff, mayBeKilled) {
+  const mark = staff.nextMark('i');
+  const { file, state } = writeList(staff, staff.random.between(20, 400), mark);
+  await staff.ledger.attempt(mark, state, () => staff.command(['import', 'givings', file], mayBeKilled));
+}
+
+/** A file with so many gifts under one note, and what the books say once it was imported. */
+export function writeList(staff, rows, note) {
+  const amounts = Array.from({ length: rows }, () => staff.amount());
+  const lines = amounts.map(
+    (amount, row) => `2026-02-0${(row % 7) + 1},${(amount / CENTS).toFixed(2)},Cash,Tithe,${note}`,
+  );
+  const file = path.join(staff.place.directory(), 'gifts.csv');
+  writeFileSync(file, ['date,amount,method,category,note', ...lines].join('\r\n'));
+  return { file, state: { rows, total: amounts.reduce((sum, amount) => sum + amount, 0) } };
+}
+
+async function addMember(staff, mayBeKilled) {
+  const mark = staff.nextMark('m');
+  const args = ['member', 'create', '--first-name', 'Silas', '--last-name', mark];
+  await staff.ledger.attempt(mark, { firstName: 'Silas', gone: 0 }, () => staff.command(args, mayBeKilled));
+}
+
+async function noteMonth(staff, mayBeKilled) {
+  const { key } = monthOf(staff);
+  const args = ['statement', 'update', key, '--opening-balance', '0', '--notes', `s${key}`];
+  await staff.ledger.attempt(`s${key}`, { status: 'Draft', notes: `s${key}` }, () => staff.command(args, mayBeKilled));
+}
+
+/** What it makes is looked at afterwards, by its name. */
+async function backUp(staff, mayBeKilled) {
+  await staff.command(['backup', 'create'], mayBeKilled);
+}
+
+const COMMANDS = [importGifts, addMember, noteMonth, backUp];
