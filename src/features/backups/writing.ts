@@ -33,9 +33,10 @@ export async function writeArchive(file: string, options: WriteOptions): Promise
   try {
     const { readable, controller } = createTarPacker();
     const gzip = createGzip({ level: constants.Z_DEFAULT_COMPRESSION, chunkSize: PIECE });
+    // Nothing is begun before all can be waited for, since making a key takes its time.
+    const source = passphrase === undefined ? gzip : await encrypted(gzip, passphrase);
     const filling = fill(controller, options);
     const pressing = press(readable, gzip, pressedLength(options.pressed));
-    const source = passphrase === undefined ? gzip : await encrypted(gzip, passphrase);
     const writing = drain(source, handle, signal);
     await allOf([filling, pressing, writing], () => {
       controller.error(new Error('The archive is not written any further.'));
@@ -93,10 +94,7 @@ function pressedLength(sizes: readonly number[]): number {
 }
 
 async function press(tar: AsyncIterable<Uint8Array>, gzip: Gzip, length: number): Promise<void> {
-  const write = (piece: Uint8Array) =>
-    new Promise<void>((resolve, reject) => {
-      gzip.write(piece, (error) => (error ? reject(error) : resolve()));
-    });
+  const write = (piece: Uint8Array) => called(gzip, (done) => void gzip.write(piece, done));
   let before = 0;
   for await (const piece of tar) {
     const border = length - before;
@@ -113,9 +111,21 @@ async function press(tar: AsyncIterable<Uint8Array>, gzip: Gzip, length: number)
 function pressNoMore(gzip: Gzip): Promise<void> {
   // Every stream that packs has it; its types know it of one of them only.
   const adjustable = gzip as unknown as ZlibParams;
+  return called(gzip, (done) => adjustable.params(constants.Z_NO_COMPRESSION, constants.Z_DEFAULT_STRATEGY, done));
+}
+
+type Done = (error?: Error | null) => void;
+
+/** Waits until a stream calls back; one that was destroyed while nobody read from it never does, but says that it closed. */
+function called(gzip: Gzip, work: (done: Done) => void): Promise<void> {
   return new Promise((resolve, reject) => {
-    const done = (error?: Error | null) => (error ? reject(error) : resolve());
-    adjustable.params(constants.Z_NO_COMPRESSION, constants.Z_DEFAULT_STRATEGY, done);
+    const closed = () => reject(new Error('The archive is not packed any further.'));
+    gzip.once('close', closed);
+    work((error) => {
+      gzip.off('close', closed);
+      if (error) reject(error);
+      else resolve();
+    });
   });
 }
 
