@@ -25,6 +25,10 @@ export class Findings {
     this.#counts.set(what, (this.#counts.get(what) ?? 0) + by);
   }
 
+  total(what) {
+    return this.#counts.get(what) ?? 0;
+  }
+
   /** Says why something could not be looked at on this machine. */
   skip(why) {
     this.#skipped = why;

@@ -12,7 +12,7 @@ const CLIENTS = 200;
 const CHUNK = Buffer.alloc(64 * 1024, 'x');
 const MIB = 1024 * 1024;
 /** So many MiB a flood may cost, beside what the same requests cost without. */
-const MOST_MIB = 160;
+const MOST_MIB = 256;
 /** The service gives 20 s for headers and 120 s for a request, and looks every 30 s. */
 const HEADERS_MS = 60_000;
 const REQUEST_MS = 160_000;

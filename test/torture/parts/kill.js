@@ -17,6 +17,7 @@ const PEOPLE = 8;
 /** So many writes are acknowledged at most between two kills. */
 const MOST_WRITES = 120;
 const LONGEST_LOOK_MS = 20;
+const LOOKS = 3000;
 const REPEATED = 3;
 const SOUGHT = 4;
 
@@ -94,8 +95,10 @@ async function killedWork(staff) {
   await search(staff);
   const work = staff.work({ people: PEOPLE, killsCommands: true });
   const enough = staff.ledger.counts.done + random.between(1, MOST_WRITES);
-  while (staff.ledger.counts.done < enough) await pause(random.between(1, LONGEST_LOOK_MS));
-  await service.kill();
+  const isAtWork = () => staff.ledger.counts.done < enough && service.child.exitCode === null;
+  for (let look = 0; look < LOOKS && isAtWork(); look += 1) await pause(random.between(1, LONGEST_LOOK_MS));
+  const { signal, stderr } = await service.kill();
+  staff.findings.expect(signal === 'SIGKILL', `the service ended by itself: ${stderr}`);
   staff.stop();
   await work;
 }
