@@ -110,7 +110,7 @@ async function refuseFullDisk(folder: string, bytes: number): Promise<void> {
   const mib = (bytes: number) => `${Math.ceil(bytes / (1024 * 1024))} MiB`;
   throw new AppError(
     'unavailable',
-    `To unpack the backup ${mib(needed)} are needed; the disk of ${path.dirname(folder)} has ${mib(free)} left. Make room first.`,
+    `To unpack the backup ${mib(needed)} are needed, and the disk of ${path.dirname(folder)} has ${mib(free)} left. Make room first.`,
   );
 }
 
