@@ -11,7 +11,7 @@ import { Unsynced } from '../unsynced.js';
 const ROUNDS = 20;
 const AT_ONCE = 10;
 /** Enough for the log to be copied into the database, and begun anew. */
-const ROWS = 4000;
+const ROWS = 2500;
 
 export async function torturePart({ place, findings, rounds = ROUNDS }) {
   const why = cannotTrace();
