@@ -9,7 +9,7 @@ import { until } from '../support/loopback.ts';
 import { startSmtp } from '../support/smtp.ts';
 import { type Document, readDocument } from './document.ts';
 import type { Known, Made } from './requests.ts';
-import { type Answer, hangUp, send } from './send.ts';
+import { type Answer, hangUp, type Request, send } from './send.ts';
 import { newStore, type Store } from './store.ts';
 
 const WATCH = path.resolve(import.meta.dirname, 'watch-loop.js');
@@ -33,8 +33,8 @@ export type Church = Known &
     renew: (role?: string) => Promise<void>;
     /** From here on the event loop is watched. */
     watchLoop: () => void;
-    /** Opens all months again that were closed, or nothing could be entered any more. */
-    openMonths: () => Promise<void>;
+    /** Opens and adds again what the run closed and deleted. */
+    tend: () => Promise<void>;
     longestStalls: () => Stalls;
     stop: () => Promise<Outcome>;
     /** Stops what still runs, and removes all that there was. */
@@ -47,7 +47,6 @@ export async function openChurch(): Promise<Church> {
   const seeded = await vestryProcess(`seed --demo --members 40 --years 1 --quiet --data-dir ${dir}`.split(' '));
   if (seeded.exitCode !== 0) throw new Error(`Seeding the church ended with ${seeded.exitCode}: ${seeded.stderr}`);
   const [smtp, line, ai] = await Promise.all([startSmtp(), startLine(), startAi()]);
-  ai.answer({ subCategoryId: 1, ministryId: null, confidence: 0.5, rationale: 'It says so.' });
   for (const number of '0123456789') {
     line.profiles.set(`U${number.repeat(32)}`, { displayName: `=Line ${number}` });
     line.groups.set(`C${number.repeat(32)}`, { groupName: `@Group ${number}` });
@@ -78,7 +77,10 @@ export async function openChurch(): Promise<Church> {
     dataDir: dir,
     document: readDocument(text.toString('utf8')),
     watchLoop: () => process.kill(daemon.pid, 'SIGUSR2'),
-    openMonths: () => openMonths(people.ask),
+    tend: async () => {
+      const subCategoryId = await tend(church);
+      ai.answer({ subCategoryId, ministryId: null, confidence: 0.5, rationale: 'It says so.' });
+    },
     longestStalls: () => readStalls(loopFile),
     stop: () => {
       hangUp();
@@ -92,7 +94,7 @@ export async function openChurch(): Promise<Church> {
     },
   };
   await connectLine(church);
-  await lookAround(church);
+  await church.tend();
   return church;
 }
 
@@ -124,17 +126,55 @@ async function lookAround(church: Church): Promise<void> {
     if (operation.method !== 'GET' || operation.path.includes('{') || operation.path.includes('/auth/')) continue;
     const isPaged = operation.parameters.some(({ name }) => name === 'pageSize');
     const answer = await church.ask('GET', `${operation.path}${isPaged ? '?pageSize=200' : ''}`);
-    church.learn({ draft: { operation }, request: {} } as Made, answer);
+    noted(church, operation.name, answer);
   }
 }
 
-async function openMonths(ask: Church['ask']): Promise<void> {
-  const { json } = await ask('GET', '/api/monthly-statements');
-  const months = (json.items as { status: string; year: number; month: number }[])
-    .filter(({ status }) => status === 'Finalized')
-    .toSorted((one, other) => other.year - one.year || other.month - one.month);
-  for (const { year, month } of months)
+/**
+ * What a run closes, disables, deletes and ends must not become all there is, or nothing could be entered any more. Gives the id of
+ * a new subcategory.
+ */
+async function tend(church: Church): Promise<number> {
+  const { ask, url } = church;
+  type Month = { status: string; year: number; month: number };
+  const statements = (await ask('GET', '/api/monthly-statements')).json.items as Month[];
+  const closed = statements.filter(({ status }) => status === 'Finalized');
+  for (const { year, month } of closed.toSorted((one, other) => other.year - one.year || other.month - one.month))
     await ask('POST', `/api/monthly-statements/${year}/${month}/reopen`, { reason: 'The run goes on' });
+  const name = `Kept ${Date.now()}`;
+  const added = async (operation: string, body: unknown) => {
+    const answer = await ask('POST', operation.replace('POST ', ''), body);
+    noted(church, operation, answer);
+    return answer.json;
+  };
+  for (const isRestricted of [false, true])
+    await added('POST /api/giving-categories', { name: `${name} ${isRestricted}`, isRestricted });
+  const { id: groupId } = await added('POST /api/expense-categories/groups', { name });
+  const { id } = await added('POST /api/expense-categories/subcategories', { groupId, name, form990LineCode: '24' });
+  const email = `kept${Date.now()}@example.org`;
+  const { temporaryPassword: password } = await added('POST /api/users', {
+    email,
+    displayName: name,
+    roles: ['member'],
+  });
+  noted(church, 'POST /api/auth/login', await send(url, signInOf({ email, password })));
+  noted(
+    church,
+    'GET /api/contributions/{year}',
+    await ask('GET', `/api/contributions/${church.daysAgo(0).slice(0, 4)}`),
+  );
+  await lookAround(church);
+  return id as number;
+}
+
+function noted(church: Church, name: string, answer: Answer): void {
+  const operation = church.document.operations.find((one) => one.name === name);
+  church.learn({ draft: { operation }, request: { headers: {}, target: '' } } as unknown as Made, answer);
+}
+
+function signInOf(account: Account): Request {
+  const headers = { 'content-type': 'application/json', 'x-forwarded-for': '127.0.0.1' };
+  return { method: 'POST', target: '/api/auth/login', headers, body: Buffer.from(JSON.stringify(account)) };
 }
 
 function staffOf(url: string): Pick<Church, 'ask' | 'renew' | 'token'> {
@@ -150,7 +190,7 @@ function staffOf(url: string): Pick<Church, 'ask' | 'renew' | 'token'> {
     return send(url, { method, target, headers, body: bytes });
   };
   const signedIn = async ({ email, password }: Account): Promise<Staff> => {
-    const { status, json } = await call('POST', '/api/auth/login', { email, password });
+    const { status, json } = await send(url, signInOf({ email, password }));
     if (status !== 200) throw new Error(`Signing in as ${email} answered ${status}.`);
     return { email, password, token: String(json.accessToken), at: Date.now() };
   };

@@ -70,7 +70,7 @@ async function playAll(): Promise<Fault[]> {
     }
     await church.renew();
     if (batch % 10 === 9) {
-      await church.openMonths();
+      await church.tend();
       say(`${run.sent} of ${REQUESTS} requests, ${stallOf(run).text}`);
     }
   }

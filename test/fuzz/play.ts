@@ -133,6 +133,8 @@ function faultOfTag(
 async function followed(run: Run, made: Made, answer: Answer, isAlone: boolean): Promise<string | undefined> {
   const { operation, isFollowed, twists } = made.draft;
   if (!isFollowed || !isAlone || answer.status >= 300 || twists.some(({ kind }) => kind === 'method')) return undefined;
+  // What LINE tells is dealt with after it was answered.
+  if (/notifications\/(?:groups|bindings)/.test(operation.path)) return undefined;
   if (operation.method === 'GET') return sameHead(run, made, answer);
   return (await sameReplay(run, made, answer)) ?? readAgain(run, made, answer);
 }
@@ -200,7 +202,7 @@ async function readAgain(run: Run, made: Made, answer: Answer): Promise<string |
 /** What was deleted is not there any more. */
 async function gone(run: Run, { request, draft }: Made): Promise<string | undefined> {
   const isRead = run.church.document.operations.some(({ name }) => name === `GET ${draft.operation.path}`);
-  if (!isRead || draft.operation.path.includes('/bindings/')) return undefined;
+  if (!isRead) return undefined;
   const { status } = await run.church.ask('GET', request.target.split('?')[0] ?? '');
   run.sent += 1;
   return status === 404 ? undefined : `afterwards: what was deleted is answered ${status}`;

@@ -64,10 +64,22 @@ const SPECIAL: Readonly<
     sender: fc.nat(1000).map((pick) => ({ $known: 'sign-in-ids' as const, pick })),
     path: fc.constant({ id: { $own: 'id' } }),
   },
+  'POST /api/givings/{id}/reverse': { body: reversal() },
+  'POST /api/expenses/{id}/reverse': { body: reversal() },
+  'GET /api/contributions/{year}/{memberId}.pdf': {
+    path: fc.record({ year: fc.nat(1).map(($year) => ({ $year })), memberId: known('givers') }),
+  },
   'GET /api/form990/functional-expenses': { query: yearOrDays() },
   'GET /api/form990/functional-expenses/{code}/expenses': { query: yearOrDays() },
   'POST /api/webhooks/line': { body: fc.record({ $events: fc.array(lineEvent(), { maxLength: 4 }) }) },
 };
+
+/** A reversal counts on the day of what it reverses, or later. */
+function reversal(): Arbitrary<unknown> {
+  const date = fc.nat(5).map(($day) => ({ $day }));
+  const amount = fc.constantFrom(null, 0.01, 1);
+  return fc.record({ date, amount, reason: text(1, 500) }, { requiredKeys: ['date', 'reason'] });
+}
 
 /** A year, or two days. */
 function yearOrDays(): Arbitrary<Record<string, unknown>> {

@@ -33,6 +33,7 @@ export function newStore(first: Record<string, unknown[]>): Store {
     learn: (made, answer) => {
       if (answer.status === 401 || answer.status === 404) forget(kept, made);
       if (answer.status >= 300 || made.request.method === 'HEAD') return;
+      if (/(?:merge|purge)$/.test(made.draft.operation.path)) forget(kept, made);
       // A cookie is good for one use.
       if (/(?:refresh|logout)$/.test(made.draft.operation.path)) forget(kept, made);
       learnThings(kept, made, answer);
@@ -58,7 +59,7 @@ function drop(kept: Kept, collection: string, isGone: (thing: unknown) => boolea
 function forget(kept: Kept, { request, role, draft }: Made): void {
   const id = Number(/\/(\d+)(?:\/|$)/.exec(request.target.split('?')[0] ?? '')?.[1]);
   const { authorization, cookie } = request.headers ?? {};
-  if (role === 'super_admin') drop(kept, collectionOf(draft.operation.path), (one) => one === id);
+  if (role === 'super_admin') dropThing(kept, collectionOf(draft.operation.path), id);
   if (draft.operation.path.includes('invitation'))
     drop(kept, 'invitations', (one) => request.target.includes(String(one)) || isSent(request.body, one));
   if (cookie !== undefined) drop(kept, 'cookies', (one) => one === cookie);
@@ -67,6 +68,12 @@ function forget(kept: Kept, { request, role, draft }: Made): void {
 }
 
 const isSent = (body: Buffer | undefined, text: unknown) => body?.includes(String(text)) === true;
+
+/** A restricted category is a fund, too. */
+function dropThing(kept: Kept, collection: string, id: number): void {
+  for (const one of collection === 'giving-categories' ? [collection, 'funds'] : [collection])
+    drop(kept, one, (thing) => thing === id);
+}
 
 type Thing = { id: number; isActive?: boolean; isRestricted?: boolean; email?: string };
 
@@ -82,7 +89,7 @@ function learnThings(kept: Kept, { draft, request }: Made, { json }: Answer): vo
   const collection = listedBy(pattern);
   if (method === 'DELETE') {
     const id = Number(/\/(\d+)$/.exec(request.target.split('?')[0] ?? '')?.[1]);
-    drop(kept, collection, (one) => one === id);
+    dropThing(kept, collection, id);
     if (collection === 'members') keep(kept, 'deleted-members', id);
     return;
   }
@@ -93,15 +100,17 @@ function learnThings(kept: Kept, { draft, request }: Made, { json }: Answer): vo
   }
   if (name === 'POST /api/notifications/binding-codes') keep(kept, 'binding-codes', json.code);
   if (json?.batchId) keep(kept, 'batches', json.batchId);
-  if (/\/(?:auth|audit-logs|history)/.test(pattern)) return;
+  if (name === 'GET /api/contributions/{year}')
+    keep(kept, 'givers', ...(json.items as { memberId: number }[]).map(({ memberId }) => memberId));
+  if (/\/(?:auth|audit-logs|history|contributions)/.test(pattern)) return;
   const items = (json?.items ?? [json]) as (Thing & { subCategories?: Thing[] })[];
   for (const one of items) {
     if (typeof one?.id !== 'number' || STAFF.test(one.email ?? '')) continue;
     const isUsable = collection === 'users' || collection === 'messaging-groups' || one.isActive !== false;
     if (isUsable) keep(kept, collection, one.id);
-    else drop(kept, collection, (id) => id === one.id);
+    else dropThing(kept, collection, one.id);
     if (one.isRestricted === true && isUsable) keep(kept, 'funds', one.id);
-    else if (collection === 'giving-categories') drop(kept, 'funds', (id) => id === one.id);
+    if (one.isRestricted === false) drop(kept, 'funds', (id) => id === one.id);
     if (one.subCategories) keep(kept, 'subcategories', ...one.subCategories.map(({ id }) => id));
   }
 }

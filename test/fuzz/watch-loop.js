@@ -36,7 +36,8 @@ function threadTimes() {
 }
 
 const file = process.env['FUZZ_LOOP_FILE'];
-if (isMainThread && file !== undefined) watch(file);
+// The service starts processes of its own, such as that of a backup.
+if (isMainThread && file !== undefined && process.argv.includes('serve')) watch(file);
 
 /** Writes down the longest stall, and the longest in which the thread did not wait for the disk but worked. */
 function watch(file) {
