@@ -17,7 +17,8 @@ const body = (max: number) =>
     .max(max)
     .refine(isProse, { error: 'must be text without control characters', params: { code: 'invalid_text' } });
 
-const ids = z.array(id).nullable().default(null);
+/** A list is looked through only if it is not too long by itself, so that a long one does not keep others waiting. */
+const ids = z.array(id).max(MOST_RECIPIENTS).nullable().default(null);
 
 type Lists = Readonly<Record<string, unknown>>;
 
@@ -47,7 +48,7 @@ const always = (payload: { value: unknown }) => typeof payload.value === 'object
 export const EmailMessage = z
   .strictObject({
     memberIds: ids,
-    emails: z.array(email).nullable().default(null),
+    emails: z.array(email).max(MOST_RECIPIENTS).nullable().default(null),
     subject: text(200),
     body: body(LONGEST_MAIL),
     locale: Locale.optional(),

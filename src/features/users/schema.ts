@@ -10,6 +10,7 @@ export const PermissionName = z.enum(PERMISSIONS as [Permission, ...Permission[]
 const roles = z
   .array(RoleName)
   .min(1)
+  .max(ROLES.length)
   .overwrite((list) => ROLES.filter((role: Role) => list.includes(role)));
 
 export const RoleDescription = z
