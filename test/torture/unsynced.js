@@ -19,6 +19,8 @@ export class Unsynced {
   faults = [];
   acknowledgements = 0;
   syncs = 0;
+  /** How often the log was begun anew or removed. */
+  logsGivenUp = 0;
 
   constructor(directory) {
     this.#database = path.join(directory, 'vestry.db');
@@ -61,6 +63,7 @@ export class Unsynced {
 
   /** What is in the log and not in the database is nowhere, once the log is written over. */
   #giveUpLog(how) {
+    this.logsGivenUp += 1;
     if (this.#dirty.has(this.#database)) this.faults.push(`the log ${how} before the database was synced`);
     this.#dirty.delete(this.#log);
   }
