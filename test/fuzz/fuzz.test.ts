@@ -99,10 +99,11 @@ describe(`${REQUESTS} requests drawn from the document, seed ${SEED}`, () => {
 
   test('are all answered as the document says, and leave the books sound', { timeout: 0 }, async () => {
     say(`Seed ${SEED}; another with npm run fuzz -- --requests ${REQUESTS} --seed S`);
-    const faults = await playAll();
+    const faults: Error[] = await playAll().catch((error: unknown) => [error as Error]);
     await settle();
     stall = stallOf(run);
-    const { stderr } = await church.stop();
+    const { exitCode, stderr } = await church.stop();
+    if (exitCode !== 0) faults.push(new Error(`The service ended with ${exitCode}`));
     say(`${run.sent} requests, ${stall.text}`);
     if (IS_LONG) say(report());
     if (faults.length > 0) say(`What the service logged:\n${stderr.slice(-20_000)}`);

@@ -2,7 +2,7 @@
  * Loaded into the service before it starts: measures how long its event loop stood still, and lets it talk to nobody
  * outside this computer, whatever address a request made it take for its AI.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { isIP, Socket } from 'node:net';
 import { isMainThread } from 'node:worker_threads';
 
@@ -62,5 +62,9 @@ function watch(file) {
     if (stall > still.ms) still = { ms: Math.round(stall), until: Date.now() };
     if (work > busy.ms) busy = { ms: Math.round(work), until: Date.now() };
   }, TICK_MS).unref();
-  setInterval(() => writeFileSync(file, JSON.stringify({ still, busy })), WRITE_MS).unref();
+  // Whoever reads it sees a whole one.
+  setInterval(() => {
+    writeFileSync(`${file}.new`, JSON.stringify({ still, busy }));
+    renameSync(`${file}.new`, file);
+  }, WRITE_MS).unref();
 }
