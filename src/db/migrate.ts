@@ -49,12 +49,14 @@ export function migrate(file: string, options: MigrateOptions): string[] {
     const isOld = version() > 0;
     if (isOld) beforeUpgrade?.();
     const copy = path.join(backupDir, `before-upgrade-from-${version()}-${stamp(now)}.db`);
+    let hasCopy = false;
     try {
       if (isOld) backUp(copy, db);
+      hasCopy = isOld;
       return applyPending(db, migrations, now);
     } catch (error) {
       // Nothing has changed, and whoever starts the service tries again and again: copies would fill the disk.
-      rmSync(copy, { force: true });
+      if (hasCopy) rmSync(copy, { force: true });
       throw failedUpgrade(file, error);
     }
   } finally {

@@ -117,18 +117,15 @@ test('the figures that are compared are those of a church at work', () => {
 });
 
 test.each([
-  { name: 'deleted', destroy: () => {}, says: { exitCode: 3, stderr: expect.stringContaining('There is no Vestry') } },
-  {
-    name: 'overwritten',
-    destroy: (database: string) => writeFileSync(database, randomBytes(MB)),
-    says: { exitCode: 1, stderr: expect.stringContaining('put a backup in its place') },
-  },
-])('after the database was $name, a restored backup has every figure as it was', async ({ destroy, says }) => {
+  { name: 'deleted', destroy: () => {} },
+  { name: 'overwritten', destroy: (database: string) => writeFileSync(database, randomBytes(MB)) },
+])('after the database was $name, a restored backup has every figure as it was', async ({ destroy }) => {
   await run('stop');
   const database = path.join(dataDir, 'vestry.db');
   for (const suffix of ['', '-wal', '-shm']) rmSync(database + suffix, { force: true });
   destroy(database);
-  expect(await installed.vestry(['statement', 'list'])).toMatchObject(says);
+  const { exitCode, stderr } = await installed.vestry(['statement', 'list']);
+  expect([exitCode, stderr]).toEqual([1, expect.stringContaining('Put a backup in its place')]);
   await run('backup', 'restore', backup, '--yes');
   await start();
   expect(await figures()).toEqual(before);
@@ -139,8 +136,10 @@ test('where npm did not build the database module, every command says what to ru
   await run('stop');
   rmSync(at('folder/node_modules/better-sqlite3/build'), { recursive: true });
   for (const command of ['member list', 'init', 'start', 'doctor']) {
-    const { exitCode, stderr } = await installed.vestry(command.split(' '));
-    expect([command, exitCode, stderr]).toEqual([command, 1, expect.stringContaining('is not built for this Node.js')]);
+    const { exitCode, stdout, stderr } = await installed.vestry(command.split(' '));
+    // What the doctor finds is its answer, and in a table.
+    const said = (stdout + stderr).replaceAll(/\s+/g, ' ');
+    expect([command, exitCode, said]).toEqual([command, 1, expect.stringContaining('is not built for this Node.js')]);
   }
   const { stderr } = await installed.vestry(['member', 'list']);
   const mend = /npm rebuild better-sqlite3 --prefix "[^"]+"/.exec(stderr)?.[0] ?? '';
