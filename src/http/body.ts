@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '../errors.ts';
+import { refusal } from '../validate.ts';
 
 const JSON_LIMIT = 1024 * 1024;
 /** Twice as many as the largest request, a session of 1,000 givings; to read many more would keep others waiting. */
@@ -61,11 +62,12 @@ function parse(raw: Uint8Array): unknown {
   }
 }
 
-/** Raises `payload_too_large`. The name of a field ends with a quotation mark before a colon, which in a text is rare. */
+/** Raises `validation_failed`. The name of a field ends with a quotation mark before a colon, which in a text is rare. */
 function refuseManyFields(text: string): void {
   if (text.length < MOST_FIELDS * NAME_BYTES) return;
   const fields = text.match(/"\s*:/g)?.length ?? 0;
-  if (fields > MOST_FIELDS) throw new AppError('payload_too_large', `The body has over ${MOST_FIELDS} fields.`);
+  if (fields <= MOST_FIELDS) return;
+  throw refusal([{ path: '', code: 'too_many_fields', message: `has over ${MOST_FIELDS} fields` }]);
 }
 
 /** The least that a field takes: the quotation marks of its name, a colon, a digit, a comma. */
