@@ -25,10 +25,25 @@ beforeEach(async () => {
 });
 afterEach(() => place.remove());
 
-/** A service that looks at once whether a backup is due, not after five minutes, and whose child notes its number. */
-function start(): Promise<Daemon> {
+/**
+ * A service that looks at once whether a backup is due, not after five minutes, and whose child notes its number; it stands
+ * still once it has begun to write the archive, if it is to.
+ */
+function start({ standsStill = false } = {}): Promise<Daemon> {
   const code = `
-    import { writeFileSync } from 'node:fs';
+    import fs, { writeFileSync } from 'node:fs';
+    import { syncBuiltinESMExports } from 'node:module';
+    const { open } = fs.promises;
+    let isToStop = ${standsStill};
+    fs.promises.open = async (file, ...rest) => {
+      const handle = await open(file, ...rest);
+      if (isToStop && String(file).includes('.vestry-draft-')) {
+        isToStop = false;
+        process.kill(process.pid, 'SIGSTOP');
+      }
+      return handle;
+    };
+    syncBuiltinESMExports();
     const later = setTimeout;
     globalThis.setTimeout = (work, ms, ...rest) => later(work, ms === 300_000 ? 100 : ms, ...rest);
     if (process.argv.includes('--scheduled')) writeFileSync(${JSON.stringify(noted)}, String(process.pid));`;
@@ -86,14 +101,15 @@ async function interrupted(): Promise<{ daemon: Daemon; child: number }> {
   // So much that it takes its time, in a table that a backup copies like any other.
   db.exec('create table filler (bytes blob) strict; insert into filler values (randomblob(40000000))');
   db.close();
-  const daemon = await start();
-  await vi.waitFor(() => expect(backups().some((name) => name.startsWith('.vestry-draft-'))).toBe(true), {
-    timeout: LONG_MS,
-    interval: 10,
-  });
-  const child = Number(readFileSync(noted, 'utf8'));
-  process.kill(child, 'SIGSTOP');
-  return { daemon, child };
+  const daemon = await start({ standsStill: true });
+  await vi.waitFor(() => expect(stateOf(Number(readFileSync(noted, 'utf8')))).toBe('T'), LONG_MS);
+  expect(backups().some((name) => name.startsWith('.vestry-draft-'))).toBe(true);
+  return { daemon, child: Number(readFileSync(noted, 'utf8')) };
+}
+
+/** The letter for what a process does; `T` stands still (proc(5)). */
+function stateOf(pid: number): string | undefined {
+  return /^State:\s+(\w)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
 }
 
 /** Whether a process that stands still has a SIGTERM before it (proc(5)). */
@@ -113,6 +129,7 @@ test.runIf(process.platform === 'linux')(
     expect(() => process.kill(child, 0)).toThrow(/ESRCH/);
     expect(backups()).toEqual([]);
   },
+  TEST_MS,
 );
 
 test(
