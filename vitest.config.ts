@@ -1,16 +1,29 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
+const FILES = readdirSync('test', { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.test.ts'))
+  .map((file) => `test/${file.replaceAll('\\', '/')}`);
+
+/** A module that is replaced must not have been loaded by another file before. */
+const REPLACING = FILES.filter((file) => readFileSync(file, 'utf8').includes('vi.mock('));
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/global-setup.ts'],
     env: { TZ: 'America/Chicago', NO_COLOR: '1' },
     testTimeout: 30_000,
     // Setting a church up takes many requests; on a busy machine that may take its time.
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 20_000 } },
     pool: 'threads',
     // Half of the time a test waits for another process, or for something that never answers.
     maxWorkers: availableParallelism() * 2,
+    projects: [
+      // Loading the program again for each file would take a fifth of the time.
+      { extends: true, test: { name: 'shared', isolate: false, include: ['test/**/*.test.ts'], exclude: REPLACING } },
+      { extends: true, test: { name: 'alone', include: REPLACING } },
+    ],
   },
 });

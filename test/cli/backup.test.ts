@@ -95,7 +95,7 @@ test('a restore refuses beside the service, or stops it', async () => {
     exitCode: 0,
     stdout: expect.stringContaining('Next: vestry doctor, then vestry start'),
   });
-  expect((await daemon.stop()).exitCode).toBe(0);
+  expect((await daemon.ended).exitCode).toBe(0);
   expect(backups().filter((name) => name.startsWith('before-restore-'))).toHaveLength(1);
   expect((await vestry(['doctor', '--data-dir', church])).exitCode).toBe(0);
 }, 180_000);

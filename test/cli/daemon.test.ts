@@ -116,10 +116,10 @@ test('after a kill the status says so, a restart has the old settings, and the l
   await start('--base-url', 'http://vestry.example');
   const pid = pidOf();
   process.kill(pid, 'SIGKILL');
-  await vi.waitFor(async () => expect((await run('status')).exitCode).toBe(3));
+  await expect.poll(async () => (await run('status')).exitCode).toBe(3);
   expect((await run('status')).stderr).toContain(`(process ${pid}) was killed, or crashed`);
   expect((await run('restart')).stdout).toBe('Vestry is ready at http://vestry.example\n');
-  await vi.waitFor(() => expect(messages()).toContain('the service before this one was killed, or crashed'));
+  await expect.poll(messages).toContain('the service before this one was killed, or crashed');
 });
 
 test('one that does not end is killed only by force', async () => {
@@ -143,7 +143,7 @@ test('the end of a terminal does not end it, and a crash leaves a last line that
   process.kill(pid, 'SIGHUP');
   expect(JSON.parse((await run('status', '--json')).stdout)).toMatchObject({ status: 'running', pid, health: 'ok' });
   process.kill(pid, 'SIGUSR2');
-  await vi.waitFor(() => expect(messages().at(-1)).toBe('the service crashed'));
+  await expect.poll(() => messages().at(-1)).toBe('the service crashed');
   expect(logText()).toContain('out of the blue');
 });
 

@@ -1,6 +1,7 @@
 import {
   chmodSync,
   closeSync,
+  cpSync,
   existsSync,
   mkdirSync,
   openSync,
@@ -14,7 +15,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { checkNode } from '../../src/cli/doctor/machine.ts';
 import { checkOrigins, checkTls } from '../../src/cli/doctor/settings.ts';
 import { type Flags, loadConfig } from '../../src/config.ts';
@@ -22,11 +23,9 @@ import { startSmtp } from '../support/smtp.ts';
 import { signIn, startDaemon, temporaryDir, vestry } from '../support/daemon.ts';
 import { LUNCH, pdf } from '../support/receipts.ts';
 
-let dir: string;
-let remove: () => void;
-beforeEach(async () => {
-  ({ dir, remove } = temporaryDir());
-  const daemon = await startDaemon({ dataDir: dir });
+const church = temporaryDir();
+beforeAll(async () => {
+  const daemon = await startDaemon({ dataDir: church.dir });
   const token = await signIn(daemon.url);
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   await fetch(`${daemon.url}/api/expenses`, { method: 'POST', headers, body: JSON.stringify(LUNCH) });
@@ -36,6 +35,14 @@ beforeEach(async () => {
     body: new Uint8Array(pdf()),
   });
   await daemon.stop();
+});
+afterAll(() => church.remove());
+
+let dir: string;
+let remove: () => void;
+beforeEach(() => {
+  ({ dir, remove } = temporaryDir());
+  cpSync(church.dir, dir, { recursive: true, preserveTimestamps: true });
 });
 afterEach(() => remove());
 

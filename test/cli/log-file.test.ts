@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type LogFile, logName, openLogFile } from '../../src/cli/log-file.ts';
 import { temporaryDir } from '../support/daemon.ts';
 
@@ -31,7 +31,7 @@ const upTo = (count: number) => Array.from({ length: count }, (_, number) => num
 async function writeByFours(log: LogFile, count: number): Promise<void> {
   for (const four of upTo(count / 4)) {
     for (const number of upTo(4)) log.write(lineOf(four * 4 + number));
-    await vi.waitFor(() => expect(numbers().at(-1)).toBe(four * 4 + 3), { interval: 2 });
+    await expect.poll(() => numbers().at(-1), { interval: 2 }).toBe(four * 4 + 3);
   }
   await log.end();
 }
@@ -73,7 +73,7 @@ test('the last words of a process stand behind what was being written', async ()
 test('a log file that somebody removed is made anew', async () => {
   const log = openLogFile(file);
   log.write(lineOf(1));
-  await vi.waitFor(() => expect(numbers()).toEqual([1]));
+  await expect.poll(numbers).toEqual([1]);
   rmSync(file);
   log.write(lineOf(2));
   await log.end();
@@ -85,7 +85,7 @@ test.runIf(existsSync('/dev/full'))('a full disk harms nobody; lines are written
   const log = openLogFile(file);
   for (const number of upTo(10)) log.write(lineOf(number));
   log.flushSync();
-  await vi.waitFor(() => expect(statSync(file).isCharacterDevice()).toBe(true));
+  await expect.poll(() => statSync(file).isCharacterDevice()).toBe(true);
   rmSync(file);
   await log.end();
   expect(numbers()).toEqual(upTo(10));

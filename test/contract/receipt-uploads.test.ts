@@ -324,7 +324,7 @@ describe('an upload that breaks off halfway', () => {
       const id = await draft();
       const files = storedFiles(books);
       await breakOff(id, how, sent);
-      await expect.poll(() => storedFiles(books), { timeout: 5000 }).toEqual(files);
+      await expect.poll(() => storedFiles(books)).toEqual(files);
       expect(await receipt(id)).toBe(null);
       expect(refusal(await books.admin.get(receiptOf(id)))).toBe('404 not_found');
       expect((await putFile({ books, who: books.admin, id }, { bytes: pdf('whole now') })).status).toBe(200);
@@ -337,7 +337,7 @@ describe('an upload that breaks off halfway', () => {
     await done(putFile({ books, who: books.admin, id }, { bytes, name: 'before.pdf' }));
     const [files, before] = [storedFiles(books), await receipt(id)];
     await breakOff(id, 'destroy', { head: { ...RAW, ...whole }, part });
-    await expect.poll(() => storedFiles(books), { timeout: 5000 }).toEqual(files);
+    await expect.poll(() => storedFiles(books)).toEqual(files);
     expect(await receipt(id)).toEqual(before);
     expect((await getReceipt(books, books.admin, id)).bytes.equals(bytes)).toBe(true);
   });

@@ -28,6 +28,6 @@ test('a client that keeps its end open after a refusal reads the answer and is l
   socket.write('this is no request\r\n\r\n');
   expect(await answer).toMatch(/^HTTP\/1\.1 400 /);
   // Only the client's own end is left.
-  await expect.poll(sockets, { timeout: 5000 }).toBe(1);
+  await expect.poll(sockets).toBe(1);
   socket.destroy();
 });

@@ -1,9 +1,7 @@
 /** The built program's commands as a user runs them: arguments in, what it prints and its exit code out. */
 import { type ChildProcess, fork, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { afterAll } from 'vitest';
 
 /** The program as it is installed. */
 export const PROGRAM = path.resolve(import.meta.dirname, '../../bin/vestry.js');
@@ -60,25 +58,15 @@ export function finished(child: ChildProcess): Promise<Outcome> {
   });
 }
 
-/** One for each environment: a process reads much of its own, such as the time zone, only once. */
+/** One for each environment: a process reads much of its own, such as the time zone, only once. It ends when its parent does. */
 const hosts = new Map<string, ChildProcess>();
-
-afterAll(async () => {
-  const all = [...hosts.values()].filter(({ connected }) => connected);
-  const ends = all.map((host) => once(host, 'exit'));
-  for (const host of all) host.disconnect();
-  await Promise.all(ends);
-});
 
 function inHost(args: readonly string[], { env = {}, input = '' }: Options): Promise<Outcome> {
   const whole = environment(env);
   const key = JSON.stringify(whole);
-  const host =
-    hosts.get(key) ?? fork(HOST, { env: whole, execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-  hosts.set(key, host);
+  const host = hosts.get(key) ?? startHost(key, whole);
   return new Promise((resolve, reject) => {
     const ended = (code: number | null) => {
-      hosts.delete(key);
       reject(new Error(`vestry ${args.join(' ')} ended its process with ${code}.`));
     };
     host.once('exit', ended);
@@ -88,4 +76,11 @@ function inHost(args: readonly string[], { env = {}, input = '' }: Options): Pro
     });
     host.send({ args, input });
   });
+}
+
+function startHost(key: string, env: NodeJS.ProcessEnv): ChildProcess {
+  const host = fork(HOST, { env, execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  hosts.set(key, host);
+  host.once('exit', () => hosts.delete(key));
+  return host;
 }

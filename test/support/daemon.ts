@@ -19,6 +19,8 @@ export type Daemon = {
   url: string;
   dataDir: string;
   pid: number;
+  /** What it printed and its exit code, when it has ended. */
+  ended: Promise<Outcome>;
   /** Sends SIGTERM, waits for the end, and removes the data directory if the daemon made it. */
   stop: () => Promise<Outcome>;
 };
@@ -49,6 +51,7 @@ export async function startDaemon(options: DaemonOptions = {}): Promise<Daemon> 
     url,
     pid,
     dataDir: dir,
+    ended: end,
     stop: async () => {
       child.kill('SIGTERM');
       const outcome = await end;

@@ -15,13 +15,14 @@ export function call(port, method, path, { token, body, headers = {} } = {}) {
     const sent = http.request({ host: '127.0.0.1', port, method, path, headers: all, agent: false }, (answer) => {
       let text = '';
       answer.setEncoding('utf8').on('data', (chunk) => (text += chunk));
-      answer.once('error', reject);
+      answer.on('error', reject);
+      answer.once('close', () => reject(new Error('The answer was cut off.')));
       answer.once('end', () => {
         const isJson = (answer.headers['content-type'] ?? '').includes('json');
         resolve({ status: answer.statusCode, headers: answer.headers, body: isJson && text ? JSON.parse(text) : text });
       });
     });
-    sent.once('error', reject);
+    sent.on('error', reject);
     sent.end(bytes);
   });
 }

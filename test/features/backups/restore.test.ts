@@ -24,7 +24,7 @@ import { listBackups } from '../../../src/features/backups/list.ts';
 import { readFigures } from '../../../src/features/backups/queries.ts';
 import { finishRestore, restoreBackup } from '../../../src/features/backups/restore.ts';
 import { addMember } from '../../support/office.ts';
-import { type Books, ENCRYPTING_MS, PASSPHRASE, place, withBooks } from './support.ts';
+import { type Books, PASSPHRASE, place, quickKeys, withBooks } from './support.ts';
 
 const disk = vi.hoisted(() => ({ renames: Infinity, busy: '' }));
 vi.mock('node:fs/promises', async (original) => {
@@ -93,26 +93,23 @@ test('everything is as it was, what it replaced is kept, and everybody signs in 
   expect(readdirSync(dataDir).toSorted()).toEqual(['backups', 'receipts', 'secrets.json', 'vestry.db', 'vestry.lock']);
 });
 
-test(
-  'a new computer gets everything, with the keys where they were encrypted',
-  async () => {
-    const at = place();
-    const { app, receipts } = await withBooks(2);
-    writeFileSync(path.join(app.config.dataDir, 'config.json'), '{"port": 8991}');
-    const { file } = await createBackup(app, { passphrase: PASSPHRASE });
-    const plain = await createBackup(app, {});
-    const first = await restoreBackup(configFor(at('one')), file, { ...OPTIONS, passphrase: PASSPHRASE });
-    expect(first).toMatchObject({ before: null, hasNewSecrets: false, holdsSecrets: true });
-    expect(readFileSync(at('one/secrets.json'))).toEqual(readFileSync(app.paths.secrets));
-    expect(readFileSync(at('one/config.json'), 'utf8')).toBe('{"port": 8991}');
-    for (const receipt of receipts)
-      expect(readFileSync(at(`one/receipts/${receipt.path}`)).equals(receipt.bytes)).toBe(true);
-    const second = await restoreBackup(configFor(at('two')), plain.file, OPTIONS);
-    expect(second).toMatchObject({ before: null, hasNewSecrets: true });
-    expect(readFileSync(at('two/secrets.json'))).not.toEqual(readFileSync(app.paths.secrets));
-  },
-  ENCRYPTING_MS,
-);
+test('a new computer gets everything, with the keys where they were encrypted', async () => {
+  quickKeys();
+  const at = place();
+  const { app, receipts } = await withBooks(2);
+  writeFileSync(path.join(app.config.dataDir, 'config.json'), '{"port": 8991}');
+  const { file } = await createBackup(app, { passphrase: PASSPHRASE });
+  const plain = await createBackup(app, {});
+  const first = await restoreBackup(configFor(at('one')), file, { ...OPTIONS, passphrase: PASSPHRASE });
+  expect(first).toMatchObject({ before: null, hasNewSecrets: false, holdsSecrets: true });
+  expect(readFileSync(at('one/secrets.json'))).toEqual(readFileSync(app.paths.secrets));
+  expect(readFileSync(at('one/config.json'), 'utf8')).toBe('{"port": 8991}');
+  for (const receipt of receipts)
+    expect(readFileSync(at(`one/receipts/${receipt.path}`)).equals(receipt.bytes)).toBe(true);
+  const second = await restoreBackup(configFor(at('two')), plain.file, OPTIONS);
+  expect(second).toMatchObject({ before: null, hasNewSecrets: true });
+  expect(readFileSync(at('two/secrets.json'))).not.toEqual(readFileSync(app.paths.secrets));
+});
 
 test('settings that are there stay, and those of the backup lie beside', async () => {
   const at = place();

@@ -1,7 +1,8 @@
 /** A church with people, gifts and receipts to be backed up, and places to put the backups. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { onTestFinished } from 'vitest';
+import { Encrypter } from 'age-encryption';
+import { onTestFinished, vi } from 'vitest';
 import { createExpense } from '../../../src/features/expenses/service.ts';
 import { attachReceipt } from '../../../src/features/expenses/receipts.ts';
 import { createUser } from '../../../src/features/users/service.ts';
@@ -15,6 +16,19 @@ import { incoming, lunch, pdf } from '../../support/receipts.ts';
 export const ENCRYPTING_MS = 180_000;
 
 export const PASSPHRASE = 'correct horse battery staple';
+
+/** Until the test is over, the keys of encrypted backups are derived quickly, for tests that need many of them. */
+export function quickKeys(): void {
+  const set = Encrypter.prototype.setPassphrase; // eslint-disable-line typescript/unbound-method
+  const slow = vi.spyOn(Encrypter.prototype, 'setPassphrase').mockImplementation(function (
+    this: Encrypter,
+    passphrase,
+  ) {
+    this.setScryptWorkFactor(4);
+    set.call(this, passphrase);
+  });
+  onTestFinished(() => slow.mockRestore());
+}
 
 /** A folder of its own, gone when the test is over. */
 export function place(): (name: string) => string {

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { bytesEntry, type Entry, writeArchive } from '../../../src/features/backups/writing.ts';
-import { PASSPHRASE, place } from './support.ts';
+import { PASSPHRASE, place, quickKeys } from './support.ts';
 
 const MIB = 1024 * 1024;
 const at = new Date(0);
@@ -32,6 +32,7 @@ async function takeOnly(pieces: number, file: string) {
 test.each([undefined, PASSPHRASE])(
   'an archive for which there is no more space is given up, whatever was on its way (passphrase: %s)',
   async (passphrase) => {
+    quickKeys();
     const file = place();
     for (const pieces of passphrase === undefined ? [0, 1, 2, 5, 9] : [2]) {
       const full = await takeOnly(pieces, file('probe'));
