@@ -39,9 +39,10 @@ export class Findings {
     console.error(`${this.#part}: ${what}`);
   }
 
-  /** A line of the table at the end. */
-  row() {
-    const counted = [...this.#counts].map(([what, count]) => `${count} ${what}`).join(', ');
-    return { part: this.#part, faults: this.faults, counted: this.#skipped || counted };
+  /** What is said at the end: how many faults, and below it what was looked at. */
+  report(seconds) {
+    const head = `${this.#part}: ${this.#skipped ? `skipped, ${this.#skipped}` : `${this.faults} faults in ${seconds} s`}`;
+    const counts = [...this.#counts].map(([what, count]) => `${String(count).padStart(9)} ${what}`);
+    return [head, ...counts].join('\n');
   }
 }

@@ -34,7 +34,7 @@ function refuse(message) {
 
 /** Runs the parts one after another; the exit code is 1 when one of them found something. */
 async function torture(parts) {
-  const table = [];
+  const reports = [];
   for (const name of parts) {
     const { torturePart } = await import(new URL(`${name}.js`, PARTS).href);
     console.error(`${name} ...`);
@@ -48,12 +48,12 @@ async function torture(parts) {
     } finally {
       place.remove();
     }
-    table.push({ ...findings.row(), seconds: Math.round((performance.now() - startedAt) / 1000) });
+    reports.push(findings.report(Math.round((performance.now() - startedAt) / 1000)));
     if (findings.faults > 0) {
       const again = `npm run torture -- ${name} --seed ${values.seed}${rounds === undefined ? '' : ` --rounds ${rounds}`}`;
       console.error(`Run it again: ${again}`);
       process.exitCode = 1;
     }
   }
-  console.table(Object.fromEntries(table.map(({ part, ...rest }) => [part, rest])));
+  console.log(reports.join('\n'));
 }
