@@ -40,7 +40,15 @@ export function openApiDocument(routes: readonly Route[]): Json {
 }
 
 const OpenApiDocument = z
-  .looseObject({ openapi: z.string(), info: z.looseObject({ title: z.string(), version: z.string() }) })
+  .looseObject({
+    openapi: z.string().describe('The version of the specification.'),
+    info: z
+      .looseObject({
+        title: z.string().describe('What the API is called.'),
+        version: z.string().describe('The version of the program.'),
+      })
+      .describe('What the document is about.'),
+  })
   .meta({ id: 'OpenApiDocument', description: 'A document of the OpenAPI Specification 3.1.' });
 
 /** `GET /api/openapi.json`: the document is made at the first question and kept as it goes over the wire. */

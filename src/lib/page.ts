@@ -37,11 +37,11 @@ export function pageQuery<Field extends string, Filters extends z.ZodRawShape>(o
     encode: ({ field, descending }) => (descending ? `-${field}` : field),
   });
   return z.strictObject({
-    page: wholeNumberText(1, LAST_PAGE).prefault('1').meta({ description: 'Which page, from 1.' }),
+    page: wholeNumberText(1, LAST_PAGE).prefault('1').describe('Which page, from 1.'),
     pageSize: wholeNumberText(1, LARGEST_PAGE_SIZE)
       .prefault(String(DEFAULT_PAGE_SIZE))
-      .meta({ description: 'How many entries a page has.' }),
-    sort: sortText.default({ ...toSort(by), isDefault: true }).meta({ description: orderOf(by, 'search' in filters) }),
+      .describe('How many entries a page has.'),
+    sort: sortText.default({ ...toSort(by), isDefault: true }).describe(orderOf(by, 'search' in filters)),
     ...filters,
   });
 }
@@ -61,15 +61,15 @@ export const searchIn = (what: string) =>
 
 /** The fields of a paged list's answer. */
 export const pageShape = <T extends z.ZodType>(item: T) => ({
-  items: z.array(item),
-  page: z.int().meta({ description: 'Which page this is, from 1.' }),
-  pageSize: z.int().meta({ description: 'How many entries a page has.' }),
-  totalCount: z.int().meta({ description: 'How many entries all pages have.' }),
-  totalPages: z.int(),
+  items: z.array(item).describe('The entries of this page, in the order of `sort`.'),
+  page: z.int().describe('Which page this is, from 1.'),
+  pageSize: z.int().describe('How many entries a page has.'),
+  totalCount: z.int().describe('How many entries all pages have.'),
+  totalPages: z.int().describe('How many pages there are; 0 when there is no entry.'),
   totalIsCapped: z
     .literal(true)
     .optional()
-    .meta({ description: 'A search found more than the 10,000 that it counts, filters and sorts.' }),
+    .describe('A search found more than the 10,000 that it counts, filters and sorts.'),
 });
 
 /** The answer of a paged list. */

@@ -105,7 +105,8 @@ export const line = (max = 200) =>
 /** Text of several lines that may be left out, up to 4,000 characters. */
 export const note = z
   .codec(z.string().overwrite(tidy).max(4000).refine(isProse, prose).nullable(), z.string().nullable(), emptyAsNull)
-  .default(null);
+  .default(null)
+  .describe('Remarks, on as many lines as it takes.');
 
 /** A field that may be left out or null, and is then null. */
 export const optional = <T extends z.ZodType>(schema: T) => schema.nullable().default(null);
@@ -131,7 +132,7 @@ export const flagText = z
   .meta({ type: 'boolean', enum: undefined });
 
 /** A parameter of a query that may be left out. */
-export const filter = <T extends z.ZodType>(schema: T, description: string) => schema.optional().meta({ description });
+export const filter = <T extends z.ZodType>(schema: T, description: string) => schema.optional().describe(description);
 
 /** The days from one to another, both included; without one, from the beginning or to the end. */
 export const days = {
@@ -151,11 +152,36 @@ export type DateSpan = z.output<typeof DateSpan>;
 
 /** The columns of every audited resource. */
 export const audited = {
-  createdAt: instant,
-  modifiedAt: instant,
-  createdBy: id.nullable(),
-  modifiedBy: id.nullable(),
+  createdAt: instant.describe('When it was entered.'),
+  modifiedAt: instant.describe('When it was last changed.'),
+  createdBy: id.nullable().describe('The user who entered it; null when it was a command or the service itself.'),
+  modifiedBy: id.nullable().describe('The user who changed it last; null when it was a command or the service itself.'),
 };
+
+/** The same of what is there before anybody has saved it. */
+export const auditedOnceSaved = {
+  createdAt: instant.nullable().describe('When it was first saved; null before.'),
+  modifiedAt: instant.nullable().describe('When it was last changed; null before it was first saved.'),
+  createdBy: audited.createdBy,
+  modifiedBy: audited.modifiedBy,
+};
+
+/** What an answer warns of, where it does: something that was done all the same. */
+export const warnings = <Code extends string>(code: Code) =>
+  z
+    .array(
+      z.object({
+        code: z.enum([code]).describe('What programs go by.'),
+        message: z.string().describe('A sentence for people.'),
+      }),
+    )
+    .optional()
+    .describe('Only there where somebody should look at something.');
+
+/** Why something closed is opened again. */
+export const Reopening = z
+  .strictObject({ reason: text(500).describe('Why, for the audit log.') })
+  .meta({ id: 'Reopening', description: 'What goes with opening something closed again.' });
 
 /** The name, in the OpenAPI document, of what is made of something that has a name there. */
 export function namedAfter(schema: z.ZodType, suffix: string): { id?: string } {
@@ -165,7 +191,9 @@ export function namedAfter(schema: z.ZodType, suffix: string): { id?: string } {
 
 /** An answer that lists everything there is. */
 export const items = <T extends z.ZodType>(item: T) =>
-  z.object({ items: z.array(item) }).meta({ ...namedAfter(item, 'List'), description: 'All there are.' });
+  z
+    .object({ items: z.array(item).describe('All of them.') })
+    .meta({ ...namedAfter(item, 'List'), description: 'All there are.' });
 
 /** The languages in which members are written to. */
 export const Locale = z

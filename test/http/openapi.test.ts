@@ -3,10 +3,12 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
 import { ERRORS } from '../../src/errors.ts';
 import { openApiDocument } from '../../src/http/openapi.ts';
 import { NAMED } from '../../src/http/openapi/notes.ts';
 import { refusalsOf } from '../../src/http/refusals.ts';
+import { route } from '../../src/http/route.ts';
 import { allRoutes } from '../../src/routes.ts';
 
 type Json = Record<string, unknown>;
@@ -42,6 +44,24 @@ const responsesOf = ({ responses }: Operation): [string, Response][] =>
     status,
     one.$ref === undefined ? one : (resolve(one.$ref) as Response),
   ]);
+
+/** What these fields hold is plain from their names. */
+const PLAIN = new Set('id name email phone firstName lastName line1 line2 city state postalCode country'.split(' '));
+
+const isSaid = (schema: unknown) => /[.)]$/.test(String((schema as Json | undefined)?.['description'] ?? ''));
+
+/** The fields of all objects inside that have no sentence of their own. */
+function muteFields(at: string, value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const { properties = {} } = value as { properties?: Record<string, unknown> };
+  const mute = Object.entries(properties).filter(([name, field]) => !PLAIN.has(name) && !isSaid(field));
+  return [
+    ...mute.map(([name]) => `${at}.${name}`),
+    ...Object.entries(value).flatMap(([key, inner]) =>
+      muteFields(/^(?:properties|items|anyOf|\d+)$/.test(key) ? at : `${at}.${key}`, inner),
+    ),
+  ];
+}
 
 describe('a file', () => {
   const TYPES = ['application/pdf', 'image/jpeg', 'image/png', 'image/webp', 'image/heic'];
@@ -102,6 +122,27 @@ describe('the document', () => {
     expect(mute).toEqual([]);
     const open = operations.filter(({ description }) => !/Needs |For everybody who is signed in\./.test(description));
     expect(open).toEqual([]);
+  });
+
+  test('says of every field what it means, and of every schema what it is', () => {
+    const { schemas = {} } = components;
+    expect(Object.keys(schemas).filter((name) => !isSaid(schemas[name]))).toEqual([]);
+    const answers = operations.flatMap((operation) => [operation.requestBody, operation.responses]);
+    expect([...muteFields('', schemas), ...muteFields('', answers)]).toEqual([]);
+    expect(muteFields('', { type: 'object', properties: { amount: { type: 'number' } } })).toEqual(['.amount']);
+  });
+
+  test('is not made where two schemas have one name', () => {
+    const one = z.strictObject({ a: z.string() }).meta({ id: 'TwiceNamed' });
+    z.strictObject({ b: z.string() }).meta({ id: 'TwiceNamed' });
+    const base = { method: 'POST', path: '/api/x', summary: 'x', tag: 'x', permission: 'public' } as const;
+    const routeOf = (body: z.ZodType) => route({ ...base, body, handle: () => Promise.resolve(undefined) });
+    try {
+      expect(() => openApiDocument([routeOf(one)])).toThrow('TwiceNamed');
+      expect(() => openApiDocument([routeOf(z.strictObject({ inner: one }))])).toThrow('TwiceNamed');
+    } finally {
+      z.globalRegistry._idmap.delete('TwiceNamed');
+    }
   });
 
   test('has notes on operations that exist only', () => {

@@ -18,15 +18,19 @@ export type AuditQuery = z.output<typeof AuditQuery>;
 export const AuditEntry = z
   .object({
     id,
-    at: instant,
-    action: z.string(),
-    actorId: id.nullable(),
-    actorName: z.string(),
-    entityType: z.string(),
-    entityId: z.string(),
-    changes: z.record(z.string(), z.tuple([z.unknown(), z.unknown()])),
-    ipAddress: z.string().nullable(),
-    requestId: z.string().nullable(),
+    at: instant.describe('When it was done.'),
+    action: z.string().describe('What was done, as a past tense: `PasswordChanged`, `ExpenseApproved`.'),
+    actorId: id.nullable().describe('The user who did it; null when it was a command or the service itself.'),
+    actorName: z.string().describe('The name of who did it, as it was then.'),
+    entityType: z.string().describe('The kind of resource, such as `Member`.'),
+    entityId: z.string().describe('The id of the resource, as text; of meal counts, the date.'),
+    changes: z
+      .record(z.string(), z.tuple([z.unknown(), z.unknown()]))
+      .describe(
+        'By field, the value before and after. Where a purge took something out, `purged` stands in its place.',
+      ),
+    ipAddress: z.string().nullable().describe('The network address it came from; null for a command.'),
+    requestId: z.string().nullable().describe('The `X-Request-Id` of the call; null for a command.'),
   })
   .meta({ id: 'AuditEntry', description: 'Who did what to which resource, with each changed field before and after.' });
 export type AuditEntry = z.output<typeof AuditEntry>;

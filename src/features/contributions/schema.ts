@@ -5,30 +5,28 @@ import { id, idText, instant, Locale, money, wholeNumberText } from '../../lib/w
 
 export const Contribution = z
   .object({
-    memberId: id.meta({ description: 'The giver; of a couple with a joint statement, the head of the family.' }),
-    memberName: z.string(),
-    chineseName: z.string().nullable(),
-    memberIds: z.array(id).meta({ description: 'Everybody whose givings are in it.' }),
-    count: z.int(),
-    total: money.meta({ description: 'Money given, less reversals; a gift in kind adds nothing.' }),
-    benefit: money.meta({
-      description: 'The value received in return for deductible gifts, of each no more than the gift.',
-    }),
-    deductible: money.meta({ description: 'What was given to deductible categories, less the benefit.' }),
-    notDeductible: money,
-    giftsInKind: z.int(),
-    statementNumber: z.string().nullable(),
-    issuedAt: instant.nullable(),
+    memberId: id.describe('The giver; of a couple with a joint statement, the head of the family.'),
+    memberName: z.string().describe('The first and the last name of the giver.'),
+    chineseName: z.string().nullable().describe('The Chinese name of the giver.'),
+    memberIds: z.array(id).describe('Everybody whose givings are in it.'),
+    count: z.int().describe('How many gifts there are, gifts in kind and reversals among them.'),
+    total: money.describe('Money given, less reversals; a gift in kind adds nothing.'),
+    benefit: money.describe('The value received in return for deductible gifts, of each no more than the gift.'),
+    deductible: money.describe('What was given to deductible categories, less the benefit.'),
+    notDeductible: money.describe('What was given to categories that are not tax-deductible.'),
+    giftsInKind: z.int().describe('How many gifts in kind there are.'),
+    statementNumber: z.string().nullable().describe('The number of the statement issued last; null before the first.'),
+    issuedAt: instant.nullable().describe('When that one was issued.'),
   })
   .meta({ id: 'Contribution', description: "A giver's year, by the dates of the gifts." });
 export type Contribution = z.output<typeof Contribution>;
 
 export const VoidStatement = z
   .object({
-    statementNumber: z.string(),
-    issuedAt: instant,
-    memberId: id,
-    memberName: z.string().meta({ description: 'As a statement is addressed.' }),
+    statementNumber: z.string().describe('Its number, which is on the paper.'),
+    issuedAt: instant.describe('When it was issued.'),
+    memberId: id.describe('To whom.'),
+    memberName: z.string().describe('As a statement is addressed.'),
   })
   .meta({ id: 'VoidStatement', description: 'A statement that was issued for gifts that are no longer there.' });
 export type VoidStatement = z.output<typeof VoidStatement>;
@@ -39,7 +37,7 @@ export const ContributionPage = z
     voidStatements: z
       .array(VoidStatement)
       .optional()
-      .meta({ description: 'On every page, only where there are any: the givers should be told not to use them.' }),
+      .describe('On every page, only where there are any: the givers should be told not to use them.'),
   })
   .meta({ id: 'ContributionPage', description: 'A page of givers.' });
 export type ContributionPage = z.output<typeof ContributionPage>;
@@ -47,16 +45,16 @@ export type ContributionPage = z.output<typeof ContributionPage>;
 export const ContributionQuery = pageQuery({ sort: ['memberName'], filters: {} });
 export type ContributionQuery = z.output<typeof ContributionQuery>;
 
-const year = wholeNumberText(1900, 2999).meta({ description: 'The calendar year.' });
+const year = wholeNumberText(1900, 2999).describe('The calendar year.');
 
 export const ContributionsPath = z.strictObject({ year });
 export const StatementQuery = z.strictObject({
-  locale: Locale.optional().meta({ description: "The language; left out, it is the church's." }),
+  locale: Locale.optional().describe("The language; left out, it is the church's."),
 });
 
 export const StatementPath = z.strictObject({
   year,
-  memberId: idText.meta({ description: 'A giver; of a couple with a joint statement, either of them.' }),
+  memberId: idText.describe('A giver; of a couple with a joint statement, either of them.'),
 });
 
 /** Letters of a printed statement for which no font has a glyph. */

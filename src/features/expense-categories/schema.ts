@@ -2,36 +2,47 @@ import * as z from 'zod';
 import { id, idText, items, text } from '../../lib/wire.ts';
 
 const name = text(100);
-const isActive = z
-  .boolean()
-  .optional()
-  .meta({ description: 'Whether new expenses may use it; left out, it stays as it is.' });
-const form990LineCode = text(5).meta({ description: 'The line of Form 990, Part IX, from 1 to 24.' });
+const isActive = z.boolean().optional().describe('Whether new expenses may use it; left out, it stays as it is.');
+const LINE = 'The line of Form 990, Part IX, from 1 to 24, such as `11g`.';
+const form990LineCode = text(5).describe(LINE);
+const groupId = id.describe('The group it is in.');
+const isInUse = z.boolean().describe('Whether new expenses may use it.');
 
-export const NewExpenseCategoryGroup = z.strictObject({ name }).meta({ id: 'NewExpenseCategoryGroup' });
+export const NewExpenseCategoryGroup = z.strictObject({ name }).meta({
+  id: 'NewExpenseCategoryGroup',
+  description: 'A group of expense categories as it is entered.',
+});
 export type NewExpenseCategoryGroup = z.output<typeof NewExpenseCategoryGroup>;
 
-export const ExpenseCategoryGroupUpdate = z.strictObject({ name, isActive }).meta({ id: 'ExpenseCategoryGroupUpdate' });
+export const ExpenseCategoryGroupUpdate = z.strictObject({ name, isActive }).meta({
+  id: 'ExpenseCategoryGroupUpdate',
+  description: 'A group of expense categories as it is changed.',
+});
 export type ExpenseCategoryGroupUpdate = z.output<typeof ExpenseCategoryGroupUpdate>;
 
 export const NewExpenseSubCategory = z
-  .strictObject({ groupId: id, name, form990LineCode })
-  .meta({ id: 'NewExpenseSubCategory' });
+  .strictObject({ groupId, name, form990LineCode })
+  .meta({ id: 'NewExpenseSubCategory', description: 'A subcategory as it is entered.' });
 export type NewExpenseSubCategory = z.output<typeof NewExpenseSubCategory>;
 
 export const ExpenseSubCategoryUpdate = z
-  .strictObject({ groupId: id, name, form990LineCode, isActive })
-  .meta({ id: 'ExpenseSubCategoryUpdate' });
+  .strictObject({ groupId, name, form990LineCode, isActive })
+  .meta({ id: 'ExpenseSubCategoryUpdate', description: 'A subcategory as it is changed.' });
 export type ExpenseSubCategoryUpdate = z.output<typeof ExpenseSubCategoryUpdate>;
 
 export const ExpenseSubCategory = z
-  .object({ id, groupId: id, name: z.string(), form990LineCode: z.string(), isActive: z.boolean() })
+  .object({ id, groupId, name: z.string(), form990LineCode: z.string().describe(LINE), isActive: isInUse })
   .meta({ id: 'ExpenseSubCategory', description: 'What money was spent on, with its line of Form 990, Part IX.' });
 export type ExpenseSubCategory = z.output<typeof ExpenseSubCategory>;
 
 export const ExpenseCategoryGroup = z
-  .object({ id, name: z.string(), isActive: z.boolean(), subCategories: z.array(ExpenseSubCategory) })
-  .meta({ id: 'ExpenseCategoryGroup' });
+  .object({
+    id,
+    name: z.string(),
+    isActive: isInUse,
+    subCategories: z.array(ExpenseSubCategory).describe('What expenses of the group are entered under.'),
+  })
+  .meta({ id: 'ExpenseCategoryGroup', description: 'Subcategories that belong together.' });
 export type ExpenseCategoryGroup = z.output<typeof ExpenseCategoryGroup>;
 
 export const ExpenseCategories = items(ExpenseCategoryGroup);

@@ -4,27 +4,27 @@ import { date, id, money } from '../../lib/wire.ts';
 /** What an import of expenses did, or with `dryRun` would do. */
 export const ExpenseImport = z.object({
   dryRun: z.boolean(),
-  importId: id.nullable().meta({ description: 'The id under which it can be undone.' }),
+  importId: id.nullable().describe('The id under which it can be undone.'),
   rows: z.int(),
-  created: z.int().meta({ description: 'How many expenses there are more, all of them drafts.' }),
+  created: z.int().describe('How many expenses there are more, all of them drafts.'),
   totalAmount: money,
-  submittedBy: id.meta({ description: 'The owner of the drafts.' }),
+  submittedBy: id.describe('The owner of the drafts.'),
   submittedByName: z.string(),
-  skipped: z.int().meta({ description: 'How many rows were left out: there already, or reversals.' }),
+  skipped: z.int().describe('How many rows were left out: there already, or reversals.'),
   duplicates: z.array(
     z.object({
       line: z.int(),
       date,
       amount: money,
       expenseId: id.nullable(),
-      duplicateOf: z.int().nullable().meta({ description: 'The line that it repeats.' }),
+      duplicateOf: z.int().nullable().describe('The line that it repeats.'),
     }),
   ),
   reversals: z
     .array(z.object({ line: z.int(), amount: money, reversalOf: id }))
-    .meta({ description: 'Rows of our own export that took an expense back, which are not brought back.' }),
-  sameFileAs: id.nullable().meta({ description: 'The import that read the same file before.' }),
+    .describe('Rows of our own export that took an expense back, which are not brought back.'),
+  sameFileAs: id.nullable().describe('The import that read the same file before.'),
   ignoredColumns: z.array(z.string()),
-  encoding: z.string().nullable().meta({ description: 'Null for a workbook.' }),
+  encoding: z.string().nullable().describe('Null for a workbook.'),
 });
 export type ExpenseImport = z.output<typeof ExpenseImport>;

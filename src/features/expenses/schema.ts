@@ -14,90 +14,117 @@ import {
   optional,
   positiveMoney,
   text,
+  warnings,
 } from '../../lib/wire.ts';
 import { Method } from '../giving/schema.ts';
 import { FunctionalClass } from '../ministries/schema.ts';
 
-export const ExpenseStatus = z.enum(['Draft', 'PendingApproval', 'Approved', 'Paid']).meta({ id: 'ExpenseStatus' });
+export const ExpenseStatus = z
+  .enum(['Draft', 'PendingApproval', 'Approved', 'Paid'])
+  .meta({ id: 'ExpenseStatus', description: 'How far an expense is; only an approved or paid one counts.' });
 export type ExpenseStatus = z.output<typeof ExpenseStatus>;
+
+/** What an expense's fields mean, whether they are sent or answered. */
+const SAYS = {
+  subCategoryId: 'What the money was spent on: a subcategory of the expense categories.',
+  ministryId: 'For which ministry.',
+  expenseDate: 'The day on the bill or receipt.',
+  vendor: 'Whom it was bought from.',
+  description: 'What was bought, and what for.',
+  memberId: 'The person to be paid back; null where nobody is.',
+  fundCategoryId: 'The restricted giving category it is paid from; null for the general money.',
+  paymentMethod: 'How it was paid, or is to be.',
+  paymentReference: 'The number of the check, transfer or the like.',
+};
 
 export const NewExpense = z
   .strictObject({
-    subCategoryId: id,
-    ministryId: id,
-    expenseDate: date,
-    amount: positiveMoney,
-    vendor: line(),
-    description: text(500),
-    functionalClass: optional(FunctionalClass).meta({ description: "Left out, it is the ministry's default." }),
-    memberId: optional(id).meta({ description: 'The person to be paid back.' }),
-    fundCategoryId: optional(id).meta({ description: 'The restricted giving category it is paid from.' }),
-    paymentMethod: optional(Method),
-    paymentReference: line(100),
+    subCategoryId: id.describe(SAYS.subCategoryId),
+    ministryId: id.describe(SAYS.ministryId),
+    expenseDate: date.describe(SAYS.expenseDate),
+    amount: positiveMoney.describe("In the church's currency."),
+    vendor: line().describe(SAYS.vendor),
+    description: text(500).describe(SAYS.description),
+    functionalClass: optional(FunctionalClass).describe("Left out, it is the ministry's default."),
+    memberId: optional(id).describe(SAYS.memberId),
+    fundCategoryId: optional(id).describe(SAYS.fundCategoryId),
+    paymentMethod: optional(Method).describe(SAYS.paymentMethod),
+    paymentReference: line(100).describe(SAYS.paymentReference),
     notes: note,
   })
-  .meta({ id: 'NewExpense' });
+  .meta({ id: 'NewExpense', description: 'An expense as it is entered.' });
 export type NewExpense = z.output<typeof NewExpense>;
 
 const Receipt = z
-  .object({ fileName: z.string(), contentType: z.string(), size: z.int(), sha256: z.string() })
-  .meta({ id: 'Receipt' });
+  .object({
+    fileName: z.string().describe('The name it was sent with.'),
+    contentType: z.string().describe('The media type that its bytes show, such as `application/pdf`.'),
+    size: z.int().describe('Its size in bytes.'),
+    sha256: z.string().describe('The SHA-256 of its bytes, in hexadecimal digits.'),
+  })
+  .meta({ id: 'Receipt', description: 'The file that proves an expense.' });
 
 export const Expense = z
   .object({
     id,
-    subCategoryId: id,
-    subCategoryName: z.string(),
-    groupName: z.string(),
-    form990LineCode: z.string(),
-    ministryId: id,
-    ministryName: z.string(),
-    expenseDate: date,
-    amount: money.meta({ description: 'Negative in a reversal.' }),
-    vendor: z.string().nullable(),
-    description: z.string(),
-    functionalClass: FunctionalClass.nullable(),
-    effectiveFunctionalClass: FunctionalClass,
-    memberId: id.nullable(),
-    fundCategoryId: id.nullable(),
-    paymentMethod: Method.nullable(),
-    paymentReference: z.string().nullable(),
-    notes: z.string().nullable(),
-    status: ExpenseStatus,
-    bookedOn: date.nullable().meta({ description: 'The date on which it counts in statements and reports.' }),
-    reversalOf: id.nullable(),
-    submittedBy: id.meta({ description: 'The owner: who entered it.' }),
-    submittedByName: z.string(),
-    approvedBy: id.nullable(),
-    approvedAt: instant.nullable(),
-    rejectedReason: z.string().nullable(),
-    paidBy: id.nullable(),
-    paidOn: date.nullable(),
-    receipt: Receipt.nullable(),
+    subCategoryId: id.describe(SAYS.subCategoryId),
+    subCategoryName: z.string().describe('The name of the subcategory.'),
+    groupName: z.string().describe('The name of the group it is in.'),
+    form990LineCode: z.string().describe('The line of Form 990, Part IX, of the subcategory.'),
+    ministryId: id.describe(SAYS.ministryId),
+    ministryName: z.string().describe('The name of the ministry.'),
+    expenseDate: date.describe(SAYS.expenseDate),
+    amount: money.describe('Negative in a reversal.'),
+    vendor: z.string().nullable().describe(SAYS.vendor),
+    description: z.string().describe(SAYS.description),
+    functionalClass: FunctionalClass.nullable().describe("Its own class; null for the ministry's default."),
+    effectiveFunctionalClass: FunctionalClass.describe("Its own class, or the ministry's default."),
+    memberId: id.nullable().describe(SAYS.memberId),
+    fundCategoryId: id.nullable().describe(SAYS.fundCategoryId),
+    paymentMethod: Method.nullable().describe(SAYS.paymentMethod),
+    paymentReference: z.string().nullable().describe(SAYS.paymentReference),
+    notes: z.string().nullable().describe('Remarks, on as many lines as it takes.'),
+    status: ExpenseStatus.describe('How far it is.'),
+    bookedOn: date
+      .nullable()
+      .describe('The date on which it counts in statements and reports; null before it is approved.'),
+    reversalOf: id.nullable().describe('The expense that this one takes back; null for any other.'),
+    submittedBy: id.describe('The owner: the user who entered it.'),
+    submittedByName: z.string().describe('The name of the owner.'),
+    approvedBy: id.nullable().describe('The user who approved it; null before.'),
+    approvedAt: instant.nullable().describe('When it was approved; null before.'),
+    rejectedReason: z.string().nullable().describe('Why it was rejected last; null once it is submitted again.'),
+    paidBy: id.nullable().describe('The user who noted the payment; null before.'),
+    paidOn: date.nullable().describe('The day of the payment; null before.'),
+    receipt: Receipt.nullable().describe('The receipt, without its bytes; null when there is none.'),
     ...audited,
   })
-  .meta({ id: 'Expense' });
+  .meta({ id: 'Expense', description: 'Money that was spent, or is to be.' });
 export type Expense = z.output<typeof Expense>;
 
 export const PaidExpense = Expense.extend({
-  warnings: z.array(z.object({ code: z.enum(['same_approver_and_payer']), message: z.string() })).optional(),
-}).meta({ id: 'PaidExpense' });
+  warnings: warnings('same_approver_and_payer'),
+}).meta({ id: 'PaidExpense', description: 'An expense that was just paid.' });
 export type PaidExpense = z.output<typeof PaidExpense>;
 
-export const Approval = z.strictObject({ bookedOn: optional(date) }).meta({ id: 'Approval' });
+export const Approval = z
+  .strictObject({
+    bookedOn: optional(date).describe('The date on which it counts, in an open month; left out, its `expenseDate`.'),
+  })
+  .meta({ id: 'Approval', description: 'When an approved expense counts.' });
 export type Approval = z.output<typeof Approval>;
 
 export const Rejection = z
-  .strictObject({ reason: text(500).meta({ description: 'What the owner should change.' }) })
-  .meta({ id: 'Rejection' });
+  .strictObject({ reason: text(500).describe('What the owner should change.') })
+  .meta({ id: 'Rejection', description: 'Why an expense is not approved.' });
 
 export const Payment = z
   .strictObject({
-    paidOn: optional(date).meta({ description: 'Left out, it is today where the church is.' }),
-    paymentMethod: optional(Method),
-    paymentReference: line(100),
+    paidOn: optional(date).describe('Left out, it is today where the church is.'),
+    paymentMethod: optional(Method).describe('How it was paid; left out, what the expense says stays.'),
+    paymentReference: line(100).describe(`${SAYS.paymentReference} Left out, what the expense says stays.`),
   })
-  .meta({ id: 'Payment' });
+  .meta({ id: 'Payment', description: 'When and how an expense was paid.' });
 export type Payment = z.output<typeof Payment>;
 
 export const ExpensePage = pageOf(Expense);

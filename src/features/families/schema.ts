@@ -3,35 +3,40 @@ import { pageOf, pageQuery, searchIn } from '../../lib/page.ts';
 import { audited, id, idText, line, note, optional, text } from '../../lib/wire.ts';
 import { Address, Member, NewAddress } from '../members/schema.ts';
 
-const JOINT = { description: 'Whether head and spouse share one contribution statement.' };
+const ADDRESS = 'Where the family lives.';
+const NOTES = 'Remarks for the office.';
+const JOINT = 'Whether head and spouse share one contribution statement.';
 
 export const NewFamilyUnit = z
   .strictObject({
     name: text(200),
-    address: optional(NewAddress),
+    address: optional(NewAddress).describe(ADDRESS),
     phone: line(50),
-    notes: note,
-    jointStatement: z.boolean().default(false).meta(JOINT),
+    notes: note.describe(NOTES),
+    jointStatement: z.boolean().default(false).describe(JOINT),
   })
-  .meta({ id: 'NewFamilyUnit' });
+  .meta({
+    id: 'NewFamilyUnit',
+    description: 'A family as it is entered; its members name it by their `familyUnitId`.',
+  });
 export type NewFamilyUnit = z.output<typeof NewFamilyUnit>;
 
 export const FamilyUnit = z
   .object({
     id,
     name: z.string(),
-    address: Address.nullable(),
+    address: Address.nullable().describe(ADDRESS),
     phone: z.string().nullable(),
-    notes: z.string().nullable(),
-    jointStatement: z.boolean().meta(JOINT),
+    notes: z.string().nullable().describe(NOTES),
+    jointStatement: z.boolean().describe(JOINT),
     ...audited,
   })
   .meta({ id: 'FamilyUnit', description: 'Members who live together.' });
 export type FamilyUnit = z.output<typeof FamilyUnit>;
 
 export const FamilyUnitDetail = FamilyUnit.extend({
-  members: z.array(Member).meta({ description: 'The head first, then spouse, children, others.' }),
-}).meta({ id: 'FamilyUnitDetail' });
+  members: z.array(Member).describe('The head first, then spouse, children, others.'),
+}).meta({ id: 'FamilyUnitDetail', description: 'A family with its members.' });
 export type FamilyUnitDetail = z.output<typeof FamilyUnitDetail>;
 
 export const FamilyUnitPage = pageOf(FamilyUnit);

@@ -20,27 +20,37 @@ export const Method = z
   .meta({ id: 'Method', description: 'How money changed hands.' });
 export type Method = z.output<typeof Method>;
 
+/** What a giving's fields mean, whether they are sent or answered. */
+const SAYS = {
+  categoryId: 'What it is for: a giving category.',
+  date: 'The day on which it counts in statements and reports: the day it was counted.',
+  method: 'How it was given.',
+  isAnonymous: 'Whether the giver wants no name; then none is kept.',
+  checkNumber: 'The number on the check.',
+  zelleReference: 'The confirmation number of Zelle.',
+  payPalReference: 'The transaction id of PayPal.',
+  note: "Remarks; the giver's statement prints them beside a `benefitAmount`.",
+  sessionId: 'The offering session it was counted in; null for one entered by itself.',
+};
+
 /** What a gift is, apart from the day and the session it was counted in. */
 const gift = {
-  categoryId: id,
-  amount: positiveMoney,
-  method: Method,
-  memberId: optional(id),
-  offeringNumber: line(20).meta({ description: "The giver's envelope number, instead of `memberId`." }),
-  isAnonymous: z.boolean().default(false),
-  checkNumber: line(50),
-  zelleReference: line(100),
-  payPalReference: line(100),
-  note,
-  giftDate: optional(date).meta({
-    description: "The day for the giver's own statement; the giving's date if left out.",
-  }),
-  benefitAmount: optional(positiveMoney).meta({
-    description:
-      "The estimated value of what the giver received in return. The giver's statement prints it with `note` as its " +
+  categoryId: id.describe(SAYS.categoryId),
+  amount: positiveMoney.describe("In the church's currency; of a gift in kind an estimate, which no total includes."),
+  method: Method.describe(SAYS.method),
+  memberId: optional(id).describe('The giver; left out where nobody knows who it was.'),
+  offeringNumber: line(20).describe("The giver's envelope number, instead of `memberId`."),
+  isAnonymous: z.boolean().default(false).describe(SAYS.isAnonymous),
+  checkNumber: line(50).describe(SAYS.checkNumber),
+  zelleReference: line(100).describe(SAYS.zelleReference),
+  payPalReference: line(100).describe(SAYS.payPalReference),
+  note: note.describe(SAYS.note),
+  giftDate: optional(date).describe("The day for the giver's own statement; the giving's date if left out."),
+  benefitAmount: optional(positiveMoney).describe(
+    "The estimated value of what the giver received in return. The giver's statement prints it with `note` as its " +
       'description; without a note it says "goods or services".',
-  }),
-  nonCashDescription: line(500).meta({ description: 'A gift in kind, which is in no cash total.' }),
+  ),
+  nonCashDescription: line(500).describe('A gift in kind, which is in no cash total.'),
 };
 
 export const SessionGiving = z.strictObject(gift).meta({
@@ -49,29 +59,37 @@ export const SessionGiving = z.strictObject(gift).meta({
 });
 export type SessionGiving = z.output<typeof SessionGiving>;
 
-export const NewGiving = z.strictObject({ ...gift, date, sessionId: optional(id) }).meta({ id: 'NewGiving' });
+export const NewGiving = z
+  .strictObject({
+    ...gift,
+    date: date.describe(`${SAYS.date} No later than tomorrow; with \`sessionId\` that of the session.`),
+    sessionId: optional(id).describe(SAYS.sessionId),
+  })
+  .meta({ id: 'NewGiving', description: 'A giving as it is entered.' });
 export type NewGiving = z.output<typeof NewGiving>;
 
 export const Giving = z
   .object({
     id,
-    categoryId: id,
-    categoryName: z.string(),
-    amount: money.meta({ description: 'Negative in a reversal.' }),
-    date,
-    method: Method,
-    memberId: id.nullable(),
-    memberName: z.string().nullable(),
-    isAnonymous: z.boolean(),
-    checkNumber: z.string().nullable(),
-    zelleReference: z.string().nullable(),
-    payPalReference: z.string().nullable(),
-    note: z.string().nullable(),
-    sessionId: id.nullable(),
-    giftDate: date,
-    benefitAmount: money.nullable(),
-    nonCashDescription: z.string().nullable(),
-    reversalOf: id.nullable(),
+    categoryId: id.describe(SAYS.categoryId),
+    categoryName: z.string().describe('The name of the category.'),
+    amount: money.describe('Negative in a reversal.'),
+    date: date.describe(SAYS.date),
+    method: Method.describe(SAYS.method),
+    memberId: id
+      .nullable()
+      .describe('The giver; null where none is named, for an anonymous gift, and once the member was purged.'),
+    memberName: z.string().nullable().describe("The giver's name, also of a deleted member; null without `memberId`."),
+    isAnonymous: z.boolean().describe(SAYS.isAnonymous),
+    checkNumber: z.string().nullable().describe(SAYS.checkNumber),
+    zelleReference: z.string().nullable().describe(SAYS.zelleReference),
+    payPalReference: z.string().nullable().describe(SAYS.payPalReference),
+    note: z.string().nullable().describe(SAYS.note),
+    sessionId: id.nullable().describe(SAYS.sessionId),
+    giftDate: date.describe("The day for the giver's own statement."),
+    benefitAmount: money.nullable().describe('The estimated value of what the giver received in return.'),
+    nonCashDescription: z.string().nullable().describe('What a gift in kind is; null for money.'),
+    reversalOf: id.nullable().describe('The giving that this one takes back; null for any other.'),
     ...audited,
   })
   .meta({ id: 'Giving', description: 'One gift.' });
@@ -88,23 +106,29 @@ export type ExportedGiving = Giving & {
 /** Something accepted that somebody should look at. */
 export const GivingWarning = z
   .object({
-    code: z.enum(['likely_duplicate']),
-    message: z.string(),
-    givingId: id,
-    duplicateOf: id.meta({ description: 'The earlier giving that it repeats.' }),
+    code: z.enum(['likely_duplicate']).describe('What programs go by.'),
+    message: z.string().describe('A sentence for people.'),
+    givingId: id.describe('The giving that was entered.'),
+    duplicateOf: id.describe('The earlier giving that it repeats.'),
   })
-  .meta({ id: 'GivingWarning' });
+  .meta({ id: 'GivingWarning', description: 'Something that was accepted, and should be looked at.' });
 export type GivingWarning = z.output<typeof GivingWarning>;
 
-export const EnteredGiving = Giving.extend({ warnings: z.array(GivingWarning).optional() }).meta({
+export const givingWarnings = z
+  .array(GivingWarning)
+  .optional()
+  .describe('Only there where somebody should look at something.');
+
+export const EnteredGiving = Giving.extend({ warnings: givingWarnings }).meta({
   id: 'EnteredGiving',
+  description: 'A giving that was just entered.',
 });
 export type EnteredGiving = z.output<typeof EnteredGiving>;
 
 /** What an import did, or with `dryRun` would do. */
 export const GivingImport = z.object({
   dryRun: z.boolean(),
-  importId: id.nullable().meta({ description: 'The id under which it can be undone.' }),
+  importId: id.nullable().describe('The id under which it can be undone.'),
   rows: z.int(),
   created: z.int(),
   totalAmount: money,
@@ -115,24 +139,24 @@ export const GivingImport = z.object({
       date,
       amount: money,
       givingId: id.nullable(),
-      duplicateOf: z.int().nullable().meta({ description: 'The line that it repeats.' }),
+      duplicateOf: z.int().nullable().describe('The line that it repeats.'),
     }),
   ),
   membersCreated: z.array(z.object({ line: z.int(), name: z.string(), memberId: id })),
   sessionsCreated: z.int(),
-  sameFileAs: id.nullable().meta({ description: 'The import that read the same file before.' }),
+  sameFileAs: id.nullable().describe('The import that read the same file before.'),
   ignoredColumns: z.array(z.string()),
-  encoding: z.string().nullable().meta({ description: 'Null for a workbook.' }),
+  encoding: z.string().nullable().describe('Null for a workbook.'),
 });
 export type GivingImport = z.output<typeof GivingImport>;
 
 export const Reversal = z
   .strictObject({
-    date: date.meta({ description: 'The day on which it counts, in an open month.' }),
-    amount: optional(positiveMoney).meta({ description: 'Left out, all that is not yet reversed.' }),
-    reason: text(500),
+    date: date.describe('The day on which it counts, in an open month.'),
+    amount: optional(positiveMoney).describe('Left out, all that is not yet reversed.'),
+    reason: text(500).describe('Why, for the audit log.'),
   })
-  .meta({ id: 'Reversal' });
+  .meta({ id: 'Reversal', description: 'How much is taken back, when and why.' });
 export type Reversal = z.output<typeof Reversal>;
 
 export const GivingPage = pageOf(Giving);

@@ -4,11 +4,19 @@ const Check = z.enum(['ok', 'failed']);
 
 export const Health = z
   .object({
-    status: z.enum(['ok', 'degraded']),
-    version: z.string(),
-    uptimeSeconds: z.int(),
-    /** A backup that is missing does not keep the service from its work, so it has no part in the status. */
-    checks: z.object({ database: Check, storage: Check, backup: z.enum(['ok', 'stale', 'none']) }),
+    status: z.enum(['ok', 'degraded']).describe('`degraded` when the database or the storage failed.'),
+    version: z.string().describe('The version of the program.'),
+    uptimeSeconds: z.int().describe('For how long it has run.'),
+    checks: z
+      .object({
+        database: Check.describe('Whether it can be read.'),
+        storage: Check.describe('Whether the data directory can be written.'),
+        // A backup that is missing does not keep the service from its work, so it has no part in the status.
+        backup: z
+          .enum(['ok', 'stale', 'none'])
+          .describe('Whether there is a good backup, and a fresh one. The status does not depend on it.'),
+      })
+      .describe('What was looked at, at most a second ago.'),
   })
-  .meta({ id: 'Health' });
+  .meta({ id: 'Health', description: 'Whether the service can do its work.' });
 export type Health = z.output<typeof Health>;

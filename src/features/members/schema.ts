@@ -7,10 +7,12 @@ export type Gender = z.output<typeof Gender>;
 
 export const MemberStatus = z
   .enum(['Active', 'Inactive', 'Visitor', 'Transferred', 'Deceased'])
-  .meta({ id: 'MemberStatus' });
+  .meta({ id: 'MemberStatus', description: 'How somebody belongs to the church.' });
 export type MemberStatus = z.output<typeof MemberStatus>;
 
-export const FamilyRole = z.enum(['Head', 'Spouse', 'Child', 'Other']).meta({ id: 'FamilyRole' });
+export const FamilyRole = z
+  .enum(['Head', 'Spouse', 'Child', 'Other'])
+  .meta({ id: 'FamilyRole', description: 'What somebody is in the family.' });
 export type FamilyRole = z.output<typeof FamilyRole>;
 
 export const NewAddress = z
@@ -22,7 +24,7 @@ export const NewAddress = z
     postalCode: line(20),
     country: line(100),
   })
-  .meta({ id: 'NewAddress' });
+  .meta({ id: 'NewAddress', description: 'A postal address as it is entered; all of it may be left out.' });
 
 export const Address = z
   .object({
@@ -36,29 +38,50 @@ export const Address = z
   .meta({ id: 'Address', description: 'A postal address.' });
 export type Address = z.output<typeof Address>;
 
+/** What a member's fields mean, whether they are sent or answered. */
+const SAYS = {
+  nickname: 'What they are called, where it is another name.',
+  chineseName: 'The whole name in Chinese, the surname first.',
+  gender: 'Null when it is not known.',
+  birthDate: 'The day of birth.',
+  address: 'Where they live, where it is not the address of the family.',
+  status: 'How they belong to the church.',
+  joinedOn: 'The day on which they became a member.',
+  baptizedOn: 'The day of their baptism.',
+  familyUnitId: 'Their family.',
+  familyRole: 'What they are in the family.',
+  offeringNumber: 'The number on their offering envelopes; no other member has it.',
+  externalId: 'Their id in another program, from which they were imported.',
+  userId: 'The account with which they sign in.',
+  notes: 'Remarks for the office.',
+};
+
 export const NewMember = z
   .strictObject({
     firstName: text(100),
     lastName: text(100),
-    nickname: line(100),
-    chineseName: line(100),
-    gender: optional(Gender),
-    birthDate: optional(date),
+    nickname: line(100).describe(SAYS.nickname),
+    chineseName: line(100).describe(SAYS.chineseName),
+    gender: optional(Gender).describe(SAYS.gender),
+    birthDate: optional(date).describe(SAYS.birthDate),
     email: optional(email),
     phone: line(50),
-    address: optional(NewAddress),
-    status: MemberStatus.default('Active'),
-    joinedOn: optional(date),
-    baptizedOn: optional(date),
-    familyUnitId: optional(id),
-    familyRole: optional(FamilyRole),
-    offeringNumber: line(20),
-    externalId: line(100),
-    notes: note,
+    address: optional(NewAddress).describe(SAYS.address),
+    status: MemberStatus.default('Active').describe(SAYS.status),
+    joinedOn: optional(date).describe(SAYS.joinedOn),
+    baptizedOn: optional(date).describe(SAYS.baptizedOn),
+    familyUnitId: optional(id).describe(SAYS.familyUnitId),
+    familyRole: optional(FamilyRole).describe(SAYS.familyRole),
+    offeringNumber: line(20).describe(SAYS.offeringNumber),
+    externalId: line(100).describe(SAYS.externalId),
+    notes: note.describe(SAYS.notes),
     // Without a default: left out, it keeps its value for those who may not change it.
-    userId: id.nullable().optional(),
+    userId: id
+      .nullable()
+      .optional()
+      .describe(`${SAYS.userId} Only \`users.manage\` sets it; others leave it out, and it stays.`),
   })
-  .meta({ id: 'NewMember' });
+  .meta({ id: 'NewMember', description: 'A person as they are entered.' });
 export type NewMember = z.output<typeof NewMember>;
 
 export const Member = z
@@ -66,22 +89,22 @@ export const Member = z
     id,
     firstName: z.string(),
     lastName: z.string(),
-    nickname: z.string().nullable(),
-    chineseName: z.string().nullable(),
-    gender: Gender.nullable(),
-    birthDate: date.nullable(),
+    nickname: z.string().nullable().describe(SAYS.nickname),
+    chineseName: z.string().nullable().describe(SAYS.chineseName),
+    gender: Gender.nullable().describe(SAYS.gender),
+    birthDate: date.nullable().describe(SAYS.birthDate),
     email: z.string().nullable(),
     phone: z.string().nullable(),
-    address: Address.nullable(),
-    status: MemberStatus,
-    joinedOn: date.nullable(),
-    baptizedOn: date.nullable(),
-    familyUnitId: id.nullable(),
-    familyRole: FamilyRole.nullable(),
-    offeringNumber: z.string().nullable(),
-    externalId: z.string().nullable(),
-    userId: id.nullable(),
-    notes: z.string().nullable(),
+    address: Address.nullable().describe(SAYS.address),
+    status: MemberStatus.describe(SAYS.status),
+    joinedOn: date.nullable().describe(SAYS.joinedOn),
+    baptizedOn: date.nullable().describe(SAYS.baptizedOn),
+    familyUnitId: id.nullable().describe(SAYS.familyUnitId),
+    familyRole: FamilyRole.nullable().describe(SAYS.familyRole),
+    offeringNumber: z.string().nullable().describe(SAYS.offeringNumber),
+    externalId: z.string().nullable().describe(SAYS.externalId),
+    userId: id.nullable().describe(SAYS.userId),
+    notes: z.string().nullable().describe(SAYS.notes),
     ...audited,
   })
   .meta({ id: 'Member', description: 'A person of the church.' });
@@ -113,17 +136,17 @@ export const MemberQuery = pageQuery({
 export type MemberQuery = z.output<typeof MemberQuery>;
 
 export const Merge = z
-  .strictObject({ into: id.meta({ description: 'The member who stays.' }) })
-  .meta({ id: 'MemberMerge' });
+  .strictObject({ into: id.describe('The member who stays.') })
+  .meta({ id: 'MemberMerge', description: 'Into whom a double record goes.' });
 
 export const Purge = z
-  .strictObject({ confirm: z.boolean().default(false).meta({ description: 'Erase although records must be kept.' }) })
-  .meta({ id: 'MemberPurge' });
+  .strictObject({ confirm: z.boolean().default(false).describe('Erase although records must be kept.') })
+  .meta({ id: 'MemberPurge', description: 'Whether somebody has thought of the records that must be kept.' });
 
 /** What an import did, or with `dryRun` would do. */
 export const MemberImport = z.object({
   dryRun: z.boolean(),
-  importId: id.nullable().meta({ description: 'The id under which it can be undone.' }),
+  importId: id.nullable().describe('The id under which it can be undone.'),
   rows: z.int(),
   created: z.int(),
   skipped: z.int(),
@@ -132,7 +155,7 @@ export const MemberImport = z.object({
   ),
   familiesCreated: z.int(),
   ignoredColumns: z.array(z.string()),
-  encoding: z.string().nullable().meta({ description: 'Null for a workbook.' }),
+  encoding: z.string().nullable().describe('Null for a workbook.'),
 });
 export type MemberImport = z.output<typeof MemberImport>;
 

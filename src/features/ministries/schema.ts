@@ -9,7 +9,12 @@ export const FunctionalClass = z
 export type FunctionalClass = z.output<typeof FunctionalClass>;
 
 export const Ministry = z
-  .object({ id, name: z.string(), defaultFunctionalClass: FunctionalClass, isActive: z.boolean() })
+  .object({
+    id,
+    name: z.string(),
+    defaultFunctionalClass: FunctionalClass.describe('Where its expenses count that name no class of their own.'),
+    isActive: z.boolean().describe('Whether new expenses may name it.'),
+  })
   .meta({ id: 'Ministry', description: 'A part of the work, with the functional class its expenses have by default.' });
 export type Ministry = z.output<typeof Ministry>;
 

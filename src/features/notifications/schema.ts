@@ -20,6 +20,8 @@ const body = (max: number) =>
 /** A list is looked through only if it is not too long by itself, so that a long one does not keep others waiting. */
 const ids = z.array(id).max(MOST_RECIPIENTS).nullable().default(null);
 
+const MEMBERS = 'The members to write to, each once.';
+
 type Lists = Readonly<Record<string, unknown>>;
 
 /** Recipients have to be named, and not too many; said beside what else is wrong. */
@@ -47,11 +49,11 @@ const always = (payload: { value: unknown }) => typeof payload.value === 'object
 
 export const EmailMessage = z
   .strictObject({
-    memberIds: ids,
-    emails: z.array(email).max(MOST_RECIPIENTS).nullable().default(null),
-    subject: text(200),
-    body: body(LONGEST_MAIL),
-    locale: Locale.optional(),
+    memberIds: ids.describe(MEMBERS),
+    emails: z.array(email).max(MOST_RECIPIENTS).nullable().default(null).describe('Other addresses to write to.'),
+    subject: text(200).describe('The subject line.'),
+    body: body(LONGEST_MAIL).describe('The text, without markup; an empty line begins a new paragraph.'),
+    locale: Locale.optional().describe("The language of the letter around the text; left out, it is the church's."),
   })
   .refine(mailCount.some.isMet, { ...mailCount.some.refusal, when: always })
   .refine(mailCount.notTooMany.isMet, { ...mailCount.notTooMany.refusal, when: always })
@@ -63,13 +65,18 @@ export type EmailMessage = z.output<typeof EmailMessage>;
 
 export const LineMessage = z
   .strictObject({
-    memberIds: ids,
-    groupIds: ids,
-    body: body(LONGEST_LINE_TEXT).refine((text) => text.length <= LONGEST_LINE_TEXT, {
-      error: `must have at most ${LONGEST_LINE_TEXT} characters, where an emoji counts as two or more`,
-      params: { code: 'too_big' },
-    }),
-    fallbackToEmail: z.boolean().default(false),
+    memberIds: ids.describe(MEMBERS),
+    groupIds: ids.describe('The messaging groups to write to.'),
+    body: body(LONGEST_LINE_TEXT)
+      .refine((text) => text.length <= LONGEST_LINE_TEXT, {
+        error: `must have at most ${LONGEST_LINE_TEXT} characters, where an emoji counts as two or more`,
+        params: { code: 'too_big' },
+      })
+      .describe('The text, without markup.'),
+    fallbackToEmail: z
+      .boolean()
+      .default(false)
+      .describe('Whether members whom LINE does not reach get an e-mail instead.'),
   })
   .refine(lineCount.some.isMet, { ...lineCount.some.refusal, when: always })
   .refine(lineCount.notTooMany.isMet, { ...lineCount.notTooMany.refusal, when: always })
@@ -81,22 +88,33 @@ export const LineMessage = z
   });
 export type LineMessage = z.output<typeof LineMessage>;
 
-export const Channel = z.enum(['Email', 'Line']).meta({ id: 'Channel' });
-export const Result = z.enum(['sent', 'failed']).meta({ id: 'NotificationResult' });
+export const Channel = z.enum(['Email', 'Line']).meta({ id: 'Channel', description: 'How a message is sent.' });
+export const Result = z
+  .enum(['sent', 'failed'])
+  .meta({ id: 'NotificationResult', description: 'Whether the mail server, or LINE, took the message.' });
 
 const SkipReason = z.enum(['deleted', 'no_address', 'not_bound', 'unknown']);
-export const Skipped = z.object({ memberId: id, reason: SkipReason });
+export const Skipped = z.object({
+  memberId: id.describe('As it was named.'),
+  reason: SkipReason.describe('Why nothing was sent there.'),
+});
 export type Skipped = z.output<typeof Skipped>;
+
+const batchId = z.string();
+const tried = {
+  recipient: z.string().describe('The e-mail address; on LINE the name of the person or group.'),
+  memberId: id.nullable().describe('The member; null for another address or a group.'),
+  result: Result.describe('What came of it.'),
+  error: z.string().nullable().describe('Why it failed, as far as is known; null when it was sent.'),
+};
 
 export const SendResult = z
   .object({
-    batchId: z.string(),
-    sent: z.int(),
-    failed: z.int(),
-    results: z.array(
-      z.object({ recipient: z.string(), memberId: id.nullable(), result: Result, error: z.string().nullable() }),
-    ),
-    skipped: z.array(Skipped),
+    batchId: batchId.describe('The id of the sending, for the history.'),
+    sent: z.int().describe('To how many it was sent.'),
+    failed: z.int().describe('With how many it failed.'),
+    results: z.array(z.object(tried)).describe('What came of each recipient.'),
+    skipped: z.array(Skipped).describe('The members to whom nothing was sent.'),
   })
   .meta({ id: 'SendResult', description: 'What came of a message: one result for each recipient.' });
 export type SendResult = z.output<typeof SendResult>;
@@ -117,21 +135,18 @@ export type HistoryQuery = z.output<typeof HistoryQuery>;
 export const NotificationLog = z
   .object({
     id,
-    batchId: z.string(),
-    channel: Channel,
-    recipient: z.string(),
-    memberId: id.nullable(),
-    groupId: id.nullable(),
-    subject: z.string().nullable(),
-    result: Result,
-    error: z.string().nullable(),
-    sentAt: instant,
-    sentBy: id.nullable(),
+    batchId: batchId.describe('The sending it belongs to.'),
+    channel: Channel.describe('How it was sent.'),
+    recipient: tried.recipient,
+    memberId: tried.memberId,
+    groupId: id.nullable().describe('The messaging group; null for anybody else.'),
+    subject: z.string().nullable().describe('The subject line; null on LINE.'),
+    result: tried.result,
+    error: tried.error,
+    sentAt: instant.describe('When it was sent, or failed.'),
+    sentBy: id.nullable().describe('The user who sent it; null when it was a command.'),
   })
-  .meta({
-    id: 'NotificationLog',
-    description: 'One message to one recipient; `sentAt` is when it was sent, or failed.',
-  });
+  .meta({ id: 'NotificationLog', description: 'One message to one recipient.' });
 export type NotificationLog = z.output<typeof NotificationLog>;
 
 export const HistoryPage = pageOf(NotificationLog);

@@ -1,9 +1,9 @@
 import { route } from '../../http/route.ts';
+import { Reopening } from '../../lib/wire.ts';
 import {
   EnteredSession,
   NewSession,
   Reconciliation,
-  Reopening,
   Session,
   SessionCounts,
   SessionPage,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { hasHundredths, isCurrency } from '../../lib/currency.ts';
 import { isTimeZone } from '../../lib/date.ts';
 import { isMask } from '../../lib/mask.ts';
-import { audited, email, line, Locale, optional, text } from '../../lib/wire.ts';
+import { auditedOnceSaved, email, line, Locale, optional, text } from '../../lib/wire.ts';
 import { Address, NewAddress } from '../members/schema.ts';
 import { AI_PROVIDERS, isBaseUrl, isKey, isWebAddress, normalEin } from './rules.ts';
 
@@ -14,7 +14,9 @@ const timeZone = z
 export const NewChurch = z.strictObject({ name: text(200), timeZone });
 export type NewChurch = z.output<typeof NewChurch>;
 
-export const AiProvider = z.enum(AI_PROVIDERS).meta({ id: 'AiProvider' });
+export const AiProvider = z
+  .enum(AI_PROVIDERS)
+  .meta({ id: 'AiProvider', description: 'Who is asked for suggestions; `OpenAICompatible` is any other server.' });
 
 const currency = z
   .string()
@@ -24,7 +26,7 @@ const currency = z
     params: { code: 'unsupported_currency' },
   })
   .default('USD')
-  .meta({ description: 'A code of ISO 4217 whose currency has hundredths.' });
+  .describe('A code of ISO 4217 whose currency has hundredths.');
 
 const ein = line(20)
   .overwrite((value) => value && normalEin(value))
@@ -32,14 +34,14 @@ const ein = line(20)
     error: 'must be an employer identification number as 12-3456789',
     params: { code: 'invalid_ein' },
   })
-  .meta({ description: 'The employer identification number: 12-3456789, or the nine digits.' });
+  .describe('The employer identification number: 12-3456789, or the nine digits.');
 
 const website = line(500)
   .refine((value) => value === null || isWebAddress(value), {
     error: 'must be an address that begins with http:// or https://',
     params: { code: 'invalid_url' },
   })
-  .meta({ description: 'An address that begins with http:// or https://.' });
+  .describe('An address that begins with http:// or https://.');
 
 const aiBaseUrl = line(500)
   .overwrite((value) => value && value.replace(/\/+$/, ''))
@@ -47,7 +49,7 @@ const aiBaseUrl = line(500)
     error: 'must be an address that begins with http:// or https:// and has neither a password nor ? nor #',
     params: { code: 'invalid_url' },
   })
-  .meta({ description: 'For OpenAICompatible: where the service is, ending in /v1. Others ignore it.' });
+  .describe('For OpenAICompatible: where the service is, ending in /v1. Others ignore it.');
 
 const apiKey = z
   .string()
@@ -72,21 +74,32 @@ const hasItsBase = (value: unknown) => {
   return aiProvider !== 'OpenAICompatible' || (typeof aiBaseUrl === 'string' && aiBaseUrl.endsWith('/v1'));
 };
 
+/** What the profile's fields mean, whether they are sent or answered. */
+const SAYS = {
+  name: 'What the church is called.',
+  legalName: 'The name in law, for letters, where it is another.',
+  address: 'Where the church is; it stands on letters.',
+  timeZone: 'Which day it is where the church is: a name such as `America/Chicago`.',
+  locale: 'The language of letters and statements, where none is asked for.',
+  fiscalYearStartMonth: 'The month in which the fiscal year begins, from 1 to 12.',
+  aiProvider: 'Who is asked for suggestions.',
+};
+
 export const ChurchProfileUpdate = z
   .strictObject({
-    name: text(200),
-    legalName: line().meta({ description: 'The name in law, for letters, where it is another.' }),
+    name: text(200).describe(SAYS.name),
+    legalName: line().describe(SAYS.legalName),
     ein,
-    address: optional(NewAddress),
+    address: optional(NewAddress).describe(SAYS.address),
     phone: line(50),
     email: optional(email),
     website,
     currency,
-    timeZone,
-    locale: Locale,
-    fiscalYearStartMonth: z.int().min(1).max(12).default(1),
-    aiProvider: AiProvider,
-    aiModel: line().meta({ description: 'Left out, it is a model that suits the provider.' }),
+    timeZone: timeZone.describe(SAYS.timeZone),
+    locale: Locale.describe(SAYS.locale),
+    fiscalYearStartMonth: z.int().min(1).max(12).default(1).describe(SAYS.fiscalYearStartMonth),
+    aiProvider: AiProvider.describe(SAYS.aiProvider),
+    aiModel: line().describe('Left out, it is a model that suits the provider.'),
     aiBaseUrl,
     openAiApiKey: apiKey,
     anthropicApiKey: apiKey,
@@ -98,37 +111,36 @@ export const ChurchProfileUpdate = z
     params: { code: 'invalid_base_url' },
     when: ({ value }) => typeof value === 'object',
   })
-  .meta({ id: 'ChurchProfileUpdate' });
+  .meta({ id: 'ChurchProfileUpdate', description: 'The whole profile as it is entered.' });
 export type ChurchProfileUpdate = z.output<typeof ChurchProfileUpdate>;
 
-const mask = z.string().nullable().meta({
-  description:
+const mask = z
+  .string()
+  .nullable()
+  .describe(
     'What may be seen of the key: •••• and its last four characters, of one that cannot be read ••••. Null when there is none.',
-});
+  );
 
 export const ChurchProfile = z
   .object({
-    name: z.string(),
-    legalName: z.string().nullable(),
-    ein: z.string().nullable(),
-    address: Address.nullable(),
+    name: z.string().describe(SAYS.name),
+    legalName: z.string().nullable().describe(SAYS.legalName),
+    ein: z.string().nullable().describe('The employer identification number, as 12-3456789.'),
+    address: Address.nullable().describe(SAYS.address),
     phone: z.string().nullable(),
     email: z.string().nullable(),
-    website: z.string().nullable(),
-    currency: z.string(),
-    timeZone: z.string(),
-    locale: Locale,
-    fiscalYearStartMonth: z.int(),
-    aiProvider: AiProvider,
-    aiModel: z.string().nullable(),
-    aiBaseUrl: z.string().nullable(),
+    website: z.string().nullable().describe('The address of its website.'),
+    currency: z.string().describe('The currency of all amounts, as a code of ISO 4217.'),
+    timeZone: z.string().describe(SAYS.timeZone),
+    locale: Locale.describe(SAYS.locale),
+    fiscalYearStartMonth: z.int().describe(SAYS.fiscalYearStartMonth),
+    aiProvider: AiProvider.describe(SAYS.aiProvider),
+    aiModel: z.string().nullable().describe('The model that is asked; null for one that suits the provider.'),
+    aiBaseUrl: z.string().nullable().describe('For `OpenAICompatible`: where the service is.'),
     openAiApiKey: mask,
     anthropicApiKey: mask,
     googleApiKey: mask,
-    createdAt: audited.createdAt.nullable(),
-    modifiedAt: audited.modifiedAt.nullable(),
-    createdBy: audited.createdBy,
-    modifiedBy: audited.modifiedBy,
+    ...auditedOnceSaved,
   })
   .meta({ id: 'ChurchProfile', description: 'The church: what stands on its letters, and how its books are kept.' });
 export type ChurchProfile = z.output<typeof ChurchProfile>;

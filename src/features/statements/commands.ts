@@ -6,12 +6,13 @@ import { confirm, isInteractive } from '../../cli/prompt.ts';
 import { readAmount } from '../../cli/read.ts';
 import { AppError, badField } from '../../errors.ts';
 import { formatMonth, type Month, parseMonth } from '../../lib/date.ts';
+import { Reopening } from '../../lib/wire.ts';
 import { decode } from '../../validate.ts';
 import { emailPdf, pdfOptions, writePdf } from './board-commands.ts';
 import { finalizeStatement, reopenStatement } from './finalize.ts';
 import { checkMonth } from './checklist.ts';
 import { listStatements } from './list.ts';
-import { Checklist, Reopening, Statement, StatementList, StatementQuery, StatementUpdate } from './schema.ts';
+import { Checklist, Statement, StatementList, StatementQuery, StatementUpdate } from './schema.ts';
 import { getStatement, putStatement } from './service.ts';
 
 const printStatement = async (statement: Statement, at: LocalTime) =>

@@ -1,15 +1,8 @@
 import { Reply, route } from '../../http/route.ts';
+import { Reopening } from '../../lib/wire.ts';
 import { finalizeStatement, reopenStatement } from './finalize.ts';
 import { listStatements } from './list.ts';
-import {
-  FinalizeQuery,
-  Reopening,
-  Statement,
-  StatementList,
-  StatementPath,
-  StatementQuery,
-  StatementUpdate,
-} from './schema.ts';
+import { FinalizeQuery, Statement, StatementList, StatementPath, StatementQuery, StatementUpdate } from './schema.ts';
 import { getStatement, putStatement } from './service.ts';
 
 const readStatement = route({

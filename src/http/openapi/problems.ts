@@ -199,10 +199,14 @@ export const PROBLEM: Json = {
         type: 'object',
         required: ['type', 'id', 'date', 'amount'],
         properties: {
-          type: { type: 'string', enum: ['OfferingSession', 'Expense', 'MonthlyStatement'] },
+          type: {
+            type: 'string',
+            enum: ['OfferingSession', 'Expense', 'MonthlyStatement'],
+            description: 'What it is: a draft session, an expense to be approved, or an earlier draft statement.',
+          },
           id: { anyOf: [refTo('schemas', 'Id'), { type: 'null' }], description: 'Null for a statement.' },
-          date: day,
-          amount: money,
+          date: { ...day, description: 'Its date; of a statement the first of the month it is carried into.' },
+          amount: { ...money, description: 'Its amount; of a statement the balance that is carried.' },
         },
       },
     },

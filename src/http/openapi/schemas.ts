@@ -10,24 +10,33 @@ export function refTo(kind: 'examples' | 'headers' | 'responses' | 'schemas', na
   return { $ref: `#/components/${kind}/${name}` };
 }
 
-/** The name under which a schema is a component. */
-export function nameOf(schema: z.ZodType): string | undefined {
-  return z.globalRegistry.get(schema)?.id;
+/** The name under which a schema is a component. Throws where another schema has taken it. */
+export function nameOf(schema: z.core.$ZodType): string | undefined {
+  const name = z.globalRegistry.get(schema)?.id;
+  if (name !== undefined && z.globalRegistry._idmap.get(name) !== schema)
+    throw new Error(`Two schemas have the name ${name}. Give one of them another, or make them one.`);
+  return name;
 }
+
+/** The wire side, where every schema inside has its name to itself. */
+const WIRE = {
+  io: 'input',
+  unrepresentable: 'any',
+  override: ({ zodSchema }: { zodSchema: z.core.$ZodTypes }) => void nameOf(zodSchema),
+} as const;
 
 /** The wire side of a schema: what a client sends, and what it is answered. */
 export function toJsonSchema(schema: z.ZodType): Json {
   const name = nameOf(schema);
   if (name !== undefined) return refTo('schemas', name);
-  const text = JSON.stringify(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }));
+  const text = JSON.stringify(z.toJSONSchema(schema, WIRE));
   return tidy(JSON.parse(text.replaceAll('"#/$defs/', `"${PLACE}`))) as Json;
 }
 
 /** Those named schemas that a part of the document refers to, directly or through others, by name. */
 export function componentSchemas(part: unknown, own: Readonly<Record<string, Json>>): Record<string, Json> {
   const { schemas } = z.toJSONSchema(z.globalRegistry, {
-    io: 'input',
-    unrepresentable: 'any',
+    ...WIRE,
     uri: (id) => `${PLACE}${id}`,
   });
   const known = { ...(tidy(schemas) as Record<string, Json>), ...own };
