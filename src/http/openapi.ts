@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { readPage, version } from '../package.ts';
 import { EXAMPLES } from './openapi/examples.ts';
 import { HEADERS, SECURITY_SCHEMES, TAGS } from './openapi/notes.ts';
-import { operation } from './openapi/operation.ts';
+import { operation, operationIdOf } from './openapi/operation.ts';
 import { PROBLEM, problemExamples, sharedResponses } from './openapi/problems.ts';
 import { componentSchemas, type Json } from './openapi/schemas.ts';
 import { Fixed, type Route, route } from './route.ts';
@@ -16,7 +16,7 @@ export function openApiDocument(routes: readonly Route[]): Json {
     paths[path] = { ...paths[path], [one.method.toLowerCase()]: operation(one) };
   }
   const responses = sharedResponses(paths);
-  const examples = { ...problemExamples(), ...EXAMPLES };
+  const examples = { ...problemExamples(routes.map((one) => [operationIdOf(one), one])), ...EXAMPLES };
   return {
     openapi: '3.1.0',
     info: {

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { ERRORS } from '../../src/errors.ts';
 import { openApiDocument } from '../../src/http/openapi.ts';
+import { OWN } from '../../src/http/openapi/examples/refusals.ts';
 import { NAMED } from '../../src/http/openapi/notes.ts';
 import { refusalsOf } from '../../src/http/refusals.ts';
 import { route } from '../../src/http/route.ts';
@@ -233,6 +234,28 @@ describe('examples', () => {
       if (schema['$ref'] !== '#/components/schemas/Problem') continue;
       for (const [code, { $ref }] of Object.entries(examples))
         expect(resolve($ref), name).toMatchObject({ value: { code, status: Number(where) } });
+    }
+  });
+
+  test('of a refusal in the words of an operation are of a code that the operation has', () => {
+    const namesOf = (id: string) =>
+      responsesOf(operationOf.get(id) as Operation).flatMap(([, { content }]) =>
+        Object.values(content?.['application/problem+json']?.examples ?? {}).map(({ $ref }) => $ref.split('/').at(-1)),
+      );
+    for (const [id, said] of Object.entries(OWN))
+      expect(namesOf(id), id).toEqual(expect.arrayContaining(Object.keys(said).map((code) => `${id}.${code}`)));
+  });
+
+  test('of a body that is not valid name fields of this body', () => {
+    const bodies = operations.filter(({ requestBody }) => requestBody?.content['application/json']?.schema['$ref']);
+    expect(bodies.length).toBeGreaterThan(35);
+    for (const { operationId, requestBody } of bodies) {
+      const { $ref } = requestBody?.content['application/json']?.schema as { $ref: string };
+      const { properties } = resolve($ref) as { properties: Json };
+      const { value } = resolve(`#/components/examples/${operationId}.validation_failed`);
+      const { errors } = value as { errors: { path: string }[] };
+      const isNamed = ({ path }: { path: string }) => path === 'typo' || path in properties;
+      expect(errors.length > 0 && errors.every(isNamed), operationId).toBe(true);
     }
   });
 

@@ -24,11 +24,12 @@ export function operation(one: Route): Json {
     'x-permission': one.permission,
     parameters: parameters(one),
     ...(body && { requestBody: body }),
-    responses: { ...successes(one, operationId), ...refusalResponses(one, cookie !== undefined) },
+    responses: { ...successes(one, operationId), ...refusalResponses(one, operationId, cookie !== undefined) },
   };
 }
 
-function operationIdOf({ method, path }: Route): string {
+/** The name of an operation, made of its method and its address. */
+export function operationIdOf({ method, path }: Route): string {
   const words = path.replace('/api/', '').replace(/[:.]/g, '/').split(/[/-]/).filter(Boolean);
   return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }

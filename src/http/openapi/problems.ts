@@ -1,7 +1,9 @@
 /** Refusals in the document: their form, and what each code means with an example of it. */
 import { type ErrorCode, ERRORS } from '../../errors.ts';
+import { check, refusal } from '../../validate.ts';
 import { refusalsOf } from '../refusals.ts';
 import type { Route } from '../route.ts';
+import { fault, OWN, type Said } from './examples/refusals.ts';
 import { type Json, refTo } from './schemas.ts';
 
 /** What no documented operation answers: the import of files is a command, and the others are no operations at all. */
@@ -9,17 +11,18 @@ type Undocumented = 'file_refused' | 'malformed_request' | 'method_not_allowed' 
 type DocumentedCode = Exclude<ErrorCode, Undocumented>;
 
 /** The responses of an operation that are refusals, by status. */
-export function refusalResponses(one: Route, cookie: boolean): Json {
+export function refusalResponses(route: Route, operationId: string, cookie: boolean): Json {
   const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of refusalsOf(one)) {
+  for (const code of refusalsOf(route)) {
     const { status } = ERRORS[code];
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => {
       const [code = 'internal_error', ...others] = codes;
-      const isShared = others.length === 0 && !(cookie && code === 'invalid_refresh_token');
-      return [String(status), isShared ? refTo('responses', code) : problem(codes, cookie && status === 401)];
+      const names = codes.map((one) => [one, nameOf(route, operationId, one)] as const);
+      const isShared = others.length === 0 && names[0]?.[1] === code && !(cookie && code === 'invalid_refresh_token');
+      return [String(status), isShared ? refTo('responses', code) : problem(names, cookie && status === 401)];
     }),
   );
 }
@@ -28,10 +31,12 @@ export function refusalResponses(one: Route, cookie: boolean): Json {
 export function sharedResponses(paths: unknown): Json {
   const text = JSON.stringify(paths);
   const names = Array.from(text.matchAll(/"#\/components\/responses\/(\w+)"/g), ([, name]) => name as ErrorCode);
-  return Object.fromEntries([...new Set(names)].toSorted().map((code) => [code, problem([code])]));
+  return Object.fromEntries([...new Set(names)].toSorted().map((code) => [code, problem([[code, code]])]));
 }
 
-function problem(codes: readonly ErrorCode[], clearsCookie = false): Json {
+/** A response that is a refusal with one of the codes, each with the name of its example. */
+function problem(names: readonly (readonly [ErrorCode, string])[], clearsCookie = false): Json {
+  const codes = names.map(([code]) => code);
   const lines = codes.map((code) => `\`${code}\`: ${ERRORS[code].title}.`);
   return {
     description: lines.length === 1 ? lines.join() : lines.map((line) => `- ${line}`).join('\n'),
@@ -46,32 +51,50 @@ function problem(codes: readonly ErrorCode[], clearsCookie = false): Json {
     content: {
       'application/problem+json': {
         schema: refTo('schemas', 'Problem'),
-        examples: Object.fromEntries(codes.map((code) => [code, refTo('examples', code)])),
+        examples: Object.fromEntries(names.map(([code, name]) => [code, refTo('examples', name)])),
       },
     },
   };
 }
 
-/** An example of every code that the document names, as a component. */
-export function problemExamples(): Record<string, Json> {
-  return Object.fromEntries(
-    Object.entries(PROBLEMS).map(([code, [detail, more]]) => {
-      const { status, title } = ERRORS[code as DocumentedCode];
-      const value = { type: 'about:blank', title, status, code, detail, requestId: REQUEST_ID, ...more };
-      return [code, { summary: title, value }];
+/** An example of every code that the document names, and those of operations that say it in their own words, as components. */
+export function problemExamples(operations: readonly (readonly [operationId: string, Route])[]): Record<string, Json> {
+  const own = operations.flatMap(([operationId, route]) =>
+    refusalsOf(route).flatMap((code) => {
+      const said = ownSaid(route, operationId, code);
+      return said ? [[nameOf(route, operationId, code), example(code, said)] as const] : [];
     }),
   );
+  const shared = Object.entries(PROBLEMS).map(([code, said]) => [code, example(code as DocumentedCode, said)] as const);
+  return Object.fromEntries([...shared, ...own]);
+}
+
+function example(code: ErrorCode, [detail, more]: Said): Json {
+  const { status, title } = ERRORS[code];
+  return {
+    summary: title,
+    value: { type: 'about:blank', title, status, code, detail, requestId: REQUEST_ID, ...more },
+  };
+}
+
+/** The name of the example of a code in an operation. */
+function nameOf(route: Route, operationId: string, code: ErrorCode): string {
+  return ownSaid(route, operationId, code) ? `${operationId}.${code}` : code;
+}
+
+/** How an operation says a code in words of its own; of a body that is not valid, what is said of an empty one. */
+function ownSaid({ body }: Route, operationId: string, code: ErrorCode): Said | undefined {
+  const said = OWN[operationId]?.[code];
+  if (said || code !== 'validation_failed' || !body) return said;
+  const checked = [check(body, {}), check(body, { typo: 1 })].find((one) => 'errors' in one);
+  return checked && 'errors' in checked ? [refusal(checked.errors).message, { errors: checked.errors }] : undefined;
 }
 
 const REQUEST_ID = '5f0c1d9e-3b7a-4a55-9a53-6d2f7f2f0c11';
-const field = (path: string, code: string, message: string) => ({ errors: [{ path, code, message }] });
 
 /** The sentence of a refusal, and the members that this one has besides. */
-const PROBLEMS: Readonly<Record<DocumentedCode, readonly [detail: string, more?: Json]>> = {
-  validation_failed: [
-    'amount must be an amount with at most two decimals.',
-    field('amount', 'invalid_amount', 'must be an amount with at most two decimals'),
-  ],
+const PROBLEMS: Readonly<Record<DocumentedCode, Said>> = {
+  validation_failed: ['page must be at least 1.', fault('page', 'too_small', 'must be at least 1')],
   malformed_json: ['The body is not valid JSON in UTF-8.'],
   unauthenticated: ['Sign in, or renew the access token, and try again.'],
   invalid_credentials: ['The e-mail address or the password is wrong.'],
@@ -124,7 +147,7 @@ const PROBLEMS: Readonly<Record<DocumentedCode, readonly [detail: string, more?:
   unsupported_media_type: ['Send the body as application/json in UTF-8, not compressed.'],
   category_disabled: ['The giving category Building fund is disabled. Choose another.'],
   fund_not_restricted: ['General offering is not a restricted fund. Leave the fund out, or name another.'],
-  unknown_reference: ['memberId names no member.', field('memberId', 'unknown_reference', 'names no member')],
+  unknown_reference: ['memberId names no member.', fault('memberId', 'unknown_reference', 'names no member')],
   too_many_requests: ['Too many failed attempts. Try again in 15 minutes.'],
   internal_error: ['An unexpected error was logged under the request id. Please try again.'],
   not_configured: ['No mail server is set up. Set VESTRY_SMTP_URL to its address and start again.'],
