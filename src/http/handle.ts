@@ -1,5 +1,4 @@
 /** The adapter between a route and Node's HTTP server: the one place with a try and catch. It never rejects. */
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -14,7 +13,7 @@ import { check, refusal } from '../validate.ts';
 import { actorOf, clientAddress } from './actor.ts';
 import { type Body, readBody, readJson } from './body.ts';
 import { etagOf, names } from './etag.ts';
-import { commonHeaders, isFromStranger } from './headers.ts';
+import { commonHeaders, isFromStranger, requestIdOf } from './headers.ts';
 import { type Answer, answerClaimed, answerOnce, keyUse, withoutSecrets } from './idempotency.ts';
 import { asRefusal, toProblem } from './problem.ts';
 import { verifyDeclared } from './refusals.ts';
@@ -35,15 +34,12 @@ const Nothing = z.strictObject({});
 /** A client that takes nothing of a file for so long is let go. */
 const STALLED_MS = 120_000;
 
-const REQUEST_ID = /^[\x21-\x7e]{1,64}$/;
-
 /** Makes the request handler of a route; without a route, every request is refused with what `refuse` gives. */
 export function adapt(base: App, target: Route | ((request: Request) => AppError)) {
   const pattern = typeof target === 'function' ? 'none' : target.path;
   return async (request: Request, response: ServerResponse): Promise<void> => {
     const startedAt = performance.now();
-    const given = request.headers['x-request-id'];
-    const requestId = typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+    const requestId = requestIdOf(request);
     let app: App = { ...base, request: { id: requestId, ipAddress: clientAddress(request, base.config.trustProxy) } };
     let answer: Answer;
     let code: string | undefined;

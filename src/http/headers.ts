@@ -1,4 +1,5 @@
 /** Headers that go with every answer, and the answer to a browser's question whether it may ask (CORS). */
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Config } from '../config.ts';
 
@@ -35,6 +36,14 @@ export function commonHeaders(config: Config, request: IncomingMessage, own: Rec
   return headers;
 }
 
+const REQUEST_ID = /^[\x21-\x7e]{1,64}$/;
+
+/** The id under which the log has a request: its own, where it sent one of 1 to 64 visible ASCII characters. */
+export function requestIdOf({ headers }: IncomingMessage): string {
+  const given = headers['x-request-id'];
+  return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+}
+
 /**
  * Whether a browser says that another site's page has sent this, one that is no web app of ours. Without the word of a
  * browser, or over plain HTTP, where none says it, only `SameSite` stands before a cookie.
@@ -50,7 +59,7 @@ export function answerPreflight(config: Config, request: IncomingMessage, respon
   const { origin } = request.headers;
   if (request.method !== 'OPTIONS' || !request.headers['access-control-request-method']) return false;
   if (origin === undefined || !config.corsOrigins.includes(origin)) return false;
-  const headers = commonHeaders(config, request);
+  const headers = [...commonHeaders(config, request), 'X-Request-Id', requestIdOf(request)];
   headers.push('Access-Control-Allow-Methods', 'GET, HEAD, POST, PUT, DELETE');
   headers.push('Access-Control-Allow-Headers', ALLOWED_HEADERS, 'Access-Control-Max-Age', PREFLIGHT_SECONDS);
   response.writeHead(204, headers).end();

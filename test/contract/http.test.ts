@@ -93,6 +93,7 @@ describe('a preflight', () => {
     const answer = await preflight(APP, method, wanted);
     expect([200, 204]).toContain(answer.status);
     expect(answer.body).toBe('');
+    expect(answer.headers.get('x-request-id')).toMatch(/\S/);
     expectOpenTo(answer, APP);
     expect(list(answer, 'access-control-allow-methods')).toContain(method.toLowerCase());
     expect(list(answer, 'access-control-allow-headers')).toEqual(expect.arrayContaining(wanted.split(', ')));
