@@ -11,11 +11,16 @@ type PathWith<M extends Method> = {
 
 type Operation<M extends Method, Path extends PathWith<M>> = paths[Path][M];
 
-type Params<Op> = Op extends { parameters: infer All }
-  ? object extends All
-    ? { params?: All }
-    : { params: All }
-  : never;
+type ParamsOf<Op> = Op extends { parameters: infer All } ? All : never;
+type Params<All> = object extends All ? { params?: All } : { params: All };
+
+type IfNoneMatch = { header: { 'If-None-Match': string } };
+/** The parameters of a call that does not ask whether something has changed. */
+type Unconditional<All> = All extends { header?: infer Header }
+  ? 'If-None-Match' extends keyof NonNullable<Header>
+    ? Omit<All, 'header'> & { header?: never }
+    : All
+  : All;
 
 type Body<Op> = Op extends { requestBody: { content: infer Content } }
   ? { body: Content[keyof Content] }
@@ -23,23 +28,35 @@ type Body<Op> = Op extends { requestBody: { content: infer Content } }
     ? { body?: Content[keyof Content] }
     : { body?: never };
 
+type Sent<Op> = Body<Op> & { signal?: AbortSignal | undefined; keepalive?: boolean | undefined };
+
 /** What a call is sent with. */
-type Input<Op> = Params<Op> & Body<Op> & { signal?: AbortSignal | undefined; keepalive?: boolean | undefined };
+type Input<Op> = Params<Unconditional<ParamsOf<Op>>> & Sent<Op>;
 
-/** What is no refusal; a 304 only comes to those who asked with `If-None-Match`. */
-type Done = 200 | 201 | 204 | 304;
-
-type Answers<Op> = Op extends { responses: infer All } ? All[keyof All & Done] : never;
+type Answers<Op, Status = 200 | 201 | 204> = Op extends { responses: infer All } ? All[keyof All & Status] : never;
 
 /** What a call answers: JSON as a value, a file as a Blob, nothing as undefined. */
 type Data<Answer> = Answer extends { content: infer Content } ? Content[keyof Content] : undefined;
 
+type Came<Answer> = Promise<Outcome<Data<Answer>> & { response: Response }>;
+
 type Call<M extends Method> = <Path extends PathWith<M>>(
   path: Path,
   ...input: object extends Input<Operation<M, Path>> ? [Input<Operation<M, Path>>?] : [Input<Operation<M, Path>>]
-) => Promise<Outcome<Data<Answers<Operation<M, Path>>>> & { response: Response }>;
+) => Came<Answers<Operation<M, Path>>>;
 
-export type Calls = { GET: Call<'get'>; POST: Call<'post'>; PUT: Call<'put'>; DELETE: Call<'delete'> };
+/** Only who asks with `If-None-Match` may be answered 304, without data. */
+type ConditionalCall = <Path extends PathWith<'get'>>(
+  path: Path,
+  input: { params: ParamsOf<Operation<'get', Path>> & IfNoneMatch } & Sent<Operation<'get', Path>>,
+) => Came<Answers<Operation<'get', Path>, 200 | 304>>;
+
+export type Calls = {
+  GET: ConditionalCall & Call<'get'>;
+  POST: Call<'post'>;
+  PUT: Call<'put'>;
+  DELETE: Call<'delete'>;
+};
 
 /** The calls of the service at an address, made by `fetch`. */
 export function createCalls(baseUrl: string, fetch: Fetch): Calls {

@@ -25,7 +25,20 @@ export async function whatCompiles(): Promise<Problem | undefined> {
   const gone = await vestry.DELETE('/api/givings/{id}', { params: { path, header: { 'If-Match': etag ?? '' } } });
   const nothing: undefined = gone.data;
 
-  const file = new Blob([`${amount} ${nothing}`]);
+  const read = await vestry.GET('/api/members/{id}', { params: { path } });
+  if (read.error) return read.error;
+  const lastName: string = read.data.lastName;
+  const since = { 'If-None-Match': read.response.headers.get('ETag') ?? '' };
+  const again = await vestry.GET('/api/members/{id}', { params: { path, header: since } });
+  if (again.error) return again.error;
+  const unchanged: boolean = again.data === undefined || again.data.lastName === lastName;
+  const { id, createdAt, modifiedAt, createdBy, modifiedBy, ...member } = read.data;
+  await vestry.PUT('/api/members/{id}', {
+    params: { path },
+    body: { ...member, phone: unchanged ? null : '555-0100' },
+  });
+
+  const file = new Blob([`${amount} ${nothing} ${[id, createdAt, modifiedAt, createdBy, modifiedBy].join()}`]);
   await vestry.PUT('/api/expenses/{id}/receipt', { params: { path }, body: { file } });
   const receipt = await vestry.GET('/api/expenses/{id}/receipt', { params: { path } });
   const bytes: Blob | undefined = receipt.data;
@@ -57,6 +70,13 @@ export async function whatDoesNotCompile(): Promise<void> {
   await vestry.POST('/api/givings', { params: { header: { 'Idempotence-Key': 'sunday-1' } }, body });
 
   const { data, error } = await vestry.GET('/api/members');
+  const same = await vestry.GET('/api/members/{id}', {
+    params: { path: { id: 1 }, header: { 'If-None-Match': '"a"' } },
+  });
+  // @ts-expect-error It may be what the caller has.
+  if (!same.error) same.data.lastName.at(0);
+  // @ts-expect-error No such header.
+  await vestry.GET('/api/members/{id}', { params: { path: { id: 1 }, header: { 'If-Match': '"a"' } } });
   // @ts-expect-error Nobody has looked whether it was refused.
   data.items.at(0);
   // @ts-expect-error No refusal has this code.
