@@ -1,4 +1,4 @@
-/** The page of docs/examples in Chromium, and the service on another origin, as a church's own web app would have it. */
+/** The page of the API and that of docs/examples in Chromium, and the service on another origin, as a church's own web app would have it. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -163,6 +163,55 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     await searchFor('Lin14');
     await page.getByLabel('Password').waitFor();
     expect(await notice().textContent()).toBe('Your session has ended. Please sign in again.');
+  });
+
+  describe('the page of the API', () => {
+    const blockOf = (address: string) =>
+      page.locator('.opblock', { has: page.locator(`[data-path="${address}"]`) }).first();
+
+    /** Opens the block of an operation, sends it what is to be sent, and gives what stands under it as the answer. */
+    async function tryOut(tag: string, address: string, body?: unknown): Promise<string> {
+      await page.locator('.opblock-tag', { hasText: tag }).first().click();
+      const block = blockOf(address);
+      await block.locator('.opblock-summary').click();
+      await block.locator('.try-out__btn').click();
+      if (body !== undefined) await block.locator('textarea').fill(JSON.stringify(body));
+      await block.locator('.execute').click();
+      return block.locator('.live-responses-table').innerText();
+    }
+
+    test('signs in and sends requests, asks no other host, and breaks no policy', async () => {
+      const [hosts, complaints] = [new Set<string>(), [] as string[]];
+      page.on('request', (request) => hosts.add(new URL(request.url()).origin));
+      page.on('pageerror', (error) => complaints.push(error.message));
+      page.on('console', (message) => {
+        if (message.type() === 'error') complaints.push(message.text());
+      });
+      await page.goto(`${service}/api/docs`);
+      expect(await tryOut('Sign-in', '/api/auth/login', ANN)).toContain('accessToken');
+      expect(await tryOut('Members', '/api/members')).toContain('"totalCount": 12');
+      expect([...hosts]).toEqual([service]);
+      expect(complaints).toEqual([]);
+    });
+
+    test('takes a token, and is no wider than a phone', async () => {
+      await page.setViewportSize({ width: 375, height: 740 });
+      await page.goto(`${service}/api/docs#/Sign-in/getAuthMe`);
+      const login = await context.request.post(`${service}/api/auth/login`, { data: ANN });
+      const { accessToken } = (await login.json()) as { accessToken: string };
+      await page.locator('.btn.authorize').click();
+      // The only thing that is asked for.
+      await page.locator('.modal-ux input').fill(accessToken);
+      await page.locator('.modal-ux .btn.authorize').click();
+      await page.locator('.modal-ux .btn-done').click();
+      const me = blockOf('/api/auth/me');
+      await me.locator('.try-out__btn').click();
+      await me.locator('.execute').click();
+      expect(await me.locator('.live-responses-table').innerText()).toContain(ANN.email);
+      expect(await page.locator('html').evaluate(({ scrollWidth }) => scrollWidth)).toBe(375);
+      const table = me.locator('.responses-table').last();
+      expect(await table.evaluate((one) => one.getBoundingClientRect().right)).toBeLessThanOrEqual(375);
+    });
   });
 
   test('a page of an origin that is not listed gets nothing, even where somebody is signed in', async () => {
