@@ -228,7 +228,7 @@ export const PROBLEM: Json = {
             description: 'What it is: a draft session, an expense to be approved, or an earlier draft statement.',
           },
           id: { anyOf: [refTo('schemas', 'Id'), { type: 'null' }], description: 'Null for a statement.' },
-          date: { ...day, description: 'Its date; of a statement the first of the month it is carried into.' },
+          date: { ...day, description: 'Its date; of a statement the first of its month.' },
           amount: { ...money, description: 'Its amount; of a statement the balance that is carried.' },
         },
       },
