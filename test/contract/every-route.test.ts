@@ -1,0 +1,272 @@
+/** Walks over every route of the document: schema, paging, ETag, idempotency and audit. Who may call what: test/http/routes.test.ts. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openApiDocument } from '../../src/http/openapi.ts';
+import { allRoutes } from '../../src/routes.ts';
+import { type Operation, readDocument } from '../fuzz/document.ts';
+import { type Answer, request } from '../support/daemon.ts';
+import { type Json, done } from './books.ts';
+import { MANY, openEverything, type Things, TRIES, type Try } from './every-route.ts';
+import type { Office } from './office.ts';
+import { expectBadFields, expectProblem } from './support.ts';
+
+/** What writes and takes neither header: it signs somebody in or out, is called by LINE, or writes nothing. */
+const OTHERS = [
+  'DELETE /api/auth/sessions/{id}',
+  'POST /api/ai/suggest-expense-category',
+  'POST /api/auth/accept-invitation',
+  'POST /api/auth/change-password',
+  'POST /api/auth/login',
+  'POST /api/auth/logout',
+  'POST /api/auth/refresh',
+  'POST /api/webhooks/line',
+];
+
+/** The lists that are always given whole, because they are short. */
+const WHOLE = [
+  'GET /api/auth/sessions',
+  'GET /api/expense-categories',
+  'GET /api/form990/lines',
+  'GET /api/giving-categories',
+  'GET /api/giving/summary',
+  'GET /api/ministries',
+  'GET /api/monthly-statements',
+  'GET /api/notifications/bindings',
+  'GET /api/notifications/groups',
+  'GET /api/roles',
+];
+
+/** A link in a message, to which the programs on the way may add something. */
+const LENIENT = new Set(['GET /accept-invitation']);
+
+/** What makes something else and leaves what it is about as it reads. */
+const UNCHANGED = new Set([
+  'POST /api/expenses/{id}/reverse',
+  'POST /api/givings/{id}/reverse',
+  'POST /api/users/{id}/invitation',
+]);
+
+const published = JSON.stringify(openApiDocument(await allRoutes()));
+const document = readDocument(published);
+const { operations } = document;
+const takes = ({ parameters }: Operation, name: string) => parameters.some((one) => one.name === name);
+const named = (name: string) => operations.find((one) => one.name === name);
+
+const writes = operations.filter(({ method }) => method !== 'GET');
+const tried = writes.filter((one) => one.name in TRIES);
+const reads = operations.filter(({ method }) => method === 'GET');
+const lists = reads.filter((one) => takes(one, 'pageSize'));
+const versioned = reads.filter((one) => takes(one, 'If-None-Match'));
+
+let office: Office;
+let places: Things;
+let queries: Record<string, string>;
+beforeAll(async () => {
+  ({ office, places, queries } = await openEverything());
+});
+afterAll(() => office.shut());
+
+const fill = (path: string, values: Json): string => path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name]);
+
+/** Where a reading route finds something; `more` goes into the query. */
+function addressOf({ path }: Operation, more = ''): string {
+  if (path.includes('{') && !places[path]) throw new Error(`Nothing is there to read at ${path}.`);
+  const query = [queries[path], more].filter(Boolean).join('&');
+  return fill(path, places[path] ?? {}) + (query && `?${query}`);
+}
+
+const get = (address: string, headers: Record<string, string> = {}, method = 'GET') =>
+  request(office.daemon.url, method, address, { token: office.admin.token, headers });
+
+/** What is wrong with an answer: its status, its headers or its body is not documented. */
+function faultOf(operation: Operation, { status, headers, body }: Answer): string | undefined {
+  const response = operation.responses[status];
+  if (!response) return `answered ${status} ${JSON.stringify(body).slice(0, 300)}`;
+  const documented = response.headers ?? {};
+  const wrong = ['ETag', 'Location'].find((name) => headers.has(name) !== name in documented);
+  if (wrong !== undefined && status < 400) return `${wrong} is ${headers.get(wrong)}`;
+  if (status === 204 || status === 304) return body === '' ? undefined : 'has a body';
+  const mediaType = (headers.get('content-type') ?? '').split(';')[0] ?? '';
+  return document.faultOf(operation, status, mediaType, body);
+}
+
+const expectDocumented = (operation: Operation, answer: Answer) =>
+  expect(faultOf(operation, answer), operation.name).toBeUndefined();
+
+describe('the walk', () => {
+  test('goes over the document that the service publishes', async () => {
+    expect((await get('/api/openapi.json')).body).toEqual(JSON.parse(published));
+  });
+
+  test('leaves out no route that writes', () => {
+    expect([...Object.keys(TRIES), ...OTHERS].toSorted()).toEqual(writes.map(({ name }) => name).toSorted());
+    const careless = writes.filter((one) => !takes(one, 'If-Match') && !takes(one, 'Idempotency-Key'));
+    expect(careless.map(({ name }) => name).toSorted()).toEqual(OTHERS);
+  });
+
+  test('leaves out no list', () => {
+    const given = reads.filter((one) => {
+      const { schema = {} } = one.responses[200]?.content?.['application/json'] ?? {};
+      return document.resolve(schema).properties?.['items'] !== undefined && !lists.includes(one);
+    });
+    expect(given.map(({ name }) => name).toSorted()).toEqual(WHOLE);
+    expect(lists.length).toBeGreaterThan(10);
+  });
+
+  test('finds that whatever makes something takes a key', () => {
+    const makes = writes.filter(({ method, responses }) => method === 'POST' && responses[201]);
+    expect(makes.filter((one) => !takes(one, 'Idempotency-Key'))).toEqual([]);
+  });
+});
+
+describe.each(reads)('$name', (operation) => {
+  test('answers as the document says, and knows no other parameter', async () => {
+    const answer = await get(addressOf(operation));
+    expect(answer.status).toBe(200);
+    expectDocumented(operation, answer);
+    if (LENIENT.has(operation.name)) return;
+    const refused = await get(addressOf(operation, 'nobodyKnowsThis=1'));
+    expectProblem(refused, 400, 'validation_failed');
+    expectDocumented(operation, refused);
+  });
+});
+
+describe.each(lists)('the pages of $name', (operation) => {
+  const page = async (query: string) => done(get(addressOf(operation, query)));
+
+  test('are of 25 unless told, and empty after the last', async () => {
+    const { totalCount, ...first } = await page('');
+    expect(first).toMatchObject({ page: 1, pageSize: 25, totalPages: Math.ceil(totalCount / 25) });
+    expect(first.items).toHaveLength(Math.min(25, totalCount));
+    const beyond = await page(`page=2&pageSize=${totalCount}`);
+    expect(beyond).toEqual({ items: [], page: 2, pageSize: totalCount, totalCount, totalPages: 1 });
+  });
+
+  // One field up, the next one down; the first both ways.
+  const sorts = operation.parameters.find(({ name }) => name === 'sort')?.schema.enum as string[];
+  test.each(sorts.filter((_, index) => index === 1 || [0, 3].includes(index % 4)))(
+    'sorted by %s make up the whole list, and agree on its length',
+    async (sort) => {
+      const { items } = await page(`sort=${sort}&pageSize=200`);
+      const totalCount = items.length;
+      expect(new Set(items.map((one: Json) => JSON.stringify(one))).size).toBe(totalCount);
+      expect(totalCount).toBeGreaterThanOrEqual(MANY);
+      const pageSize = Math.ceil(totalCount / 3);
+      const pages = await Promise.all(
+        [1, 2, 3].map((number) => page(`sort=${sort}&pageSize=${pageSize}&page=${number}`)),
+      );
+      for (const [index, one] of pages.entries()) {
+        expect(one).toMatchObject({ page: index + 1, pageSize, totalCount, totalPages: 3 });
+        expect(one.items).toEqual(items.slice(index * pageSize, (index + 1) * pageSize));
+      }
+    },
+  );
+
+  test.each([
+    ['page', ['0', '-1', '1.5', 'x', '', '1&page=2']],
+    ['pageSize', ['0', '201', '-1', '1e1', 'x', '', '1&pageSize=2']],
+    ['sort', ['nobodyHasThis', '', '--id', '__proto__']],
+  ])('refuse a bad %s by its name', async (name, values) => {
+    for (const value of values) {
+      const answer = await get(addressOf(operation, `${name}=${value}`));
+      expectBadFields(answer, [name]);
+      expectDocumented(operation, answer);
+    }
+  });
+});
+
+describe.each(versioned)('the ETag of $name', (operation) => {
+  test.each(['GET', 'HEAD'])('is asked for with If-None-Match by %s', async (method) => {
+    const address = addressOf(operation);
+    const tag = (await get(address)).headers.get('etag') ?? 'none';
+    expect(tag).toMatch(/^"[\x21\x23-\x7e]+"$/);
+    for (const known of [tag, `W/${tag}`, `"x", ${tag}`, '*']) {
+      const answer = await get(address, { 'if-none-match': known }, method);
+      expect(answer.status, known).toBe(304);
+      expect(answer.headers.get('etag')).toBe(tag);
+      expectDocumented(operation, answer);
+    }
+    expect((await get(address, { 'if-none-match': '"x"' }, method)).status).toBe(200);
+  });
+});
+
+/** Where what a write changes is read; undefined when there is no such route. */
+function readerOf({ path }: Operation): Operation | undefined {
+  return named(`GET ${path.replace(/^(.*\})\/.*$/, '$1')}`);
+}
+
+const changes = async (): Promise<number> => (await done(office.admin.get('/api/audit-logs?pageSize=1'))).totalCount;
+
+function send({ method, path }: Operation, { path: values = {}, body }: Try, headers: Record<string, string>) {
+  const target = office.daemon.url + fill(path, values);
+  const authorization = { authorization: `Bearer ${office.admin.token}` };
+  if (!Buffer.isBuffer(body)) return request(target, method, '', { headers: { ...authorization, ...headers }, body });
+  const sent = { ...authorization, 'content-type': 'application/pdf', ...headers };
+  return request(target, method, '', { headers: sent, body: body.toString('latin1') });
+}
+
+const tryOf = (operation: Operation): Promise<Try> => {
+  const make = TRIES[operation.name];
+  if (!make) throw new Error(`Nothing is tried at ${operation.name}.`);
+  return make(office);
+};
+
+/** The one who stays answers a merge. */
+const isElsewhere = ({ name }: Operation) => name.endsWith('/merge');
+
+describe.each(tried.filter((one) => takes(one, 'If-Match')))('$name with If-Match', (operation) => {
+  const reader = readerOf(operation);
+
+  test('is refused when somebody was faster, and done when not', async () => {
+    const one = await tryOf(operation);
+    const read = async () => (reader ? get(fill(reader.path, one.path ?? {})) : undefined);
+    const [before, count] = [await read(), await changes()];
+    const refused = await send(operation, one, { 'if-match': '"stale"' });
+    expectProblem(refused, 412, 'stale_version');
+    expectDocumented(operation, refused);
+    expect((await read())?.headers.get('etag')).toBe(before?.headers.get('etag'));
+    expect(await changes()).toBe(count);
+    // What is deleted has no ETag that could be read.
+    const tag = before?.headers.get('etag') ?? '*';
+    const answer = await send(operation, one, { 'if-match': tag });
+    expect(answer.status).toBeLessThan(300);
+    expectDocumented(operation, answer);
+    expect(await changes()).toBeGreaterThan(count);
+    if (tag === '*' || UNCHANGED.has(operation.name)) return;
+    const after = await read();
+    expect(after?.headers.get('etag')).not.toBe(tag);
+    const own = answer.headers.get('etag') ?? after?.headers.get('etag');
+    expect(isElsewhere(operation) || own === after?.headers.get('etag'), 'its ETag is the one that is read').toBe(true);
+    const late = await send(operation, one, { 'if-match': tag });
+    const [status, code] = after?.status === 404 ? [404, 'not_found'] : [412, 'stale_version'];
+    expectProblem(late, status, code);
+  });
+});
+
+/** What is said only once is null in a replay. */
+const bare = (json: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(json, (name, value: unknown) => (/^(?:temporaryPassword|url|code)$/.test(name) ? null : value)),
+  );
+
+describe.each(tried.filter((one) => takes(one, 'Idempotency-Key')))('$name with a key', (operation) => {
+  test('is done once, answers a repeat as before, and refuses the key for anything else', async () => {
+    const [one, other] = [await tryOf(operation), await tryOf(operation)];
+    const headers = { 'idempotency-key': randomUUID() };
+    const first = await send(operation, one, headers);
+    expect(first.status).toBeLessThan(300);
+    expectDocumented(operation, first);
+    expect(first.headers.get('idempotency-replayed')).toBeNull();
+    const count = await changes();
+    const again = await send(operation, one, headers);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect([again.status, bare(again.body)]).toEqual([first.status, bare(first.body)]);
+    expectDocumented(operation, again);
+    for (const name of ['etag', 'location']) expect(again.headers.get(name)).toBe(first.headers.get(name));
+    const refused = await send(operation, other, headers);
+    expectProblem(refused, 409, 'idempotency_key_reused');
+    expectDocumented(operation, refused);
+    expectBadFields(await send(operation, other, { 'idempotency-key': 'a b' }), ['Idempotency-Key']);
+    expect(await changes()).toBe(count);
+  });
+});

@@ -1,0 +1,247 @@
+/** What the walk over every route needs: a church with something on every list, and a good request for each route that writes. */
+import {
+  type Books,
+  type Json,
+  addApproved,
+  addExpense,
+  addGiving,
+  addMember,
+  addSession,
+  done,
+  giving,
+} from './books.ts';
+import { type Office, bind, bindingsOf, joined, mail, openOffice, person } from './office.ts';
+import { pdf, putBytes } from './receipt-files.ts';
+
+/** What a request is about, by the parameters of its path, and what it sends; bytes are a receipt. */
+export type Try = { path?: Json; body?: Json };
+
+export const MANY = 7;
+const YEAR = 2022;
+
+let serial = 0;
+/** A number that no other thing has. */
+const next = (): number => (serial += 1);
+/** A day that no other thing has, all in one year. */
+const day = (): string => new Date(Date.UTC(YEAR, 0, next())).toISOString().slice(0, 10);
+const why = { reason: 'A try' };
+const meal = { adultCount: 1, youthCount: 2, childCount: 3 };
+const about = ({ id }: Json, body?: Json): Try => ({ path: { id }, body });
+
+const account = () => ({ email: `try${next()}@example.org`, displayName: 'A try', roles: ['member'] });
+const named = () => ({ name: `Try ${next()}` });
+const human = () => ({ firstName: 'Ann', lastName: `Lee ${next()}` });
+const gift = (books: Books) => giving(books, { date: day(), amount: 20 });
+const bill = (books: Books) => ({
+  subCategoryId: books.subCategory('Telephone'),
+  ministryId: books.ministry('Worship'),
+  expenseDate: day(),
+  amount: 20,
+  description: 'A try',
+});
+
+const make = (books: Books, route: string, body?: Json): Promise<Json> => done(books.admin.post(route, body));
+const newUser = async (books: Books) => (await make(books, '/api/users', account())).user;
+const newFund = (books: Books) => make(books, '/api/giving-categories', named());
+const newSession = (books: Books) => addSession(books, { date: day(), givings: [giving(books, {})] });
+const newGroup = (books: Books) => make(books, '/api/expense-categories/groups', named());
+const kind = async (books: Books) => ({ groupId: (await newGroup(books)).id, ...named(), form990LineCode: '14' });
+const newKind = async (books: Books) => make(books, '/api/expense-categories/subcategories', await kind(books));
+const newBill = (books: Books) => addExpense(books, bill(books));
+const approved = (books: Books) => addApproved(books, bill(books), { bookedOn: day() });
+
+const moved = async (books: Books, list: string, { id }: Json, step: string) => {
+  await make(books, `/api/${list}/${id}/${step}`);
+  return { id };
+};
+
+async function withReceipt(books: Books): Promise<Json> {
+  const { id } = await newBill(books);
+  await putBytes({ books, who: books.admin, id }, pdf('a receipt'), { 'content-type': 'application/pdf' });
+  return { id };
+}
+
+async function newMeal({ admin }: Books): Promise<Json> {
+  const date = day();
+  await done(admin.put(`/api/meal-attendance/${date}`, meal));
+  return { date };
+}
+
+/** A month of its own, so long ago that nothing else is in it and none is carried into it that counts. */
+async function newMonth({ admin }: Books): Promise<Json> {
+  const path = { year: 1900 + (next() % 50), month: 1 + (next() % 12) };
+  await done(admin.put(`/api/monthly-statements/${path.year}/${path.month}`, { openingBalance: next() }));
+  return path;
+}
+
+async function finalized(books: Books): Promise<Json> {
+  const path = await newMonth(books);
+  await make(books, `/api/monthly-statements/${path.year}/${path.month}/finalize?force=true`);
+  return path;
+}
+
+async function bound(office: Office): Promise<Json> {
+  const { id } = await addMember(office, human());
+  await bind(office, id);
+  return (await bindingsOf(office, id))[0];
+}
+
+const PROFILE = {
+  name: 'Grace Church',
+  currency: 'USD',
+  timeZone: 'America/Chicago',
+  locale: 'en-US',
+  aiProvider: 'OpenAI',
+};
+
+/** For each route that takes `If-Match` or `Idempotency-Key`, something that is there and what is done to it. */
+export const TRIES: Readonly<Record<string, (office: Office) => Promise<Try>>> = {
+  'POST /api/users': async () => ({ body: account() }),
+  'PUT /api/users/{id}': async (it) => about(await newUser(it), account()),
+  'POST /api/users/{id}/deactivate': async (it) => about(await newUser(it)),
+  'POST /api/users/{id}/activate': async (it) => about(await moved(it, 'users', await newUser(it), 'deactivate')),
+  'POST /api/users/{id}/reset-password': async (it) => about(await newUser(it)),
+  'POST /api/users/{id}/invitation': async (it) => about(await newUser(it)),
+  'POST /api/members': async () => ({ body: human() }),
+  'PUT /api/members/{id}': async (it) => about(await addMember(it, {}), human()),
+  'DELETE /api/members/{id}': async (it) => about(await addMember(it, {})),
+  'POST /api/members/{id}/merge': async (it) => about(await addMember(it, {}), { into: (await addMember(it, {})).id }),
+  'POST /api/members/{id}/purge': async (it) => about(await addMember(it, {}), { confirm: true }),
+  'POST /api/members/{id}/restore': async (it) => {
+    const { id } = await addMember(it, {});
+    await done(it.admin.del(`/api/members/${id}`));
+    return about({ id });
+  },
+  'POST /api/family-units': async () => ({ body: named() }),
+  'PUT /api/family-units/{id}': async (it) => about(await make(it, '/api/family-units', named()), named()),
+  'DELETE /api/family-units/{id}': async (it) => about(await make(it, '/api/family-units', named())),
+  'POST /api/giving-categories': async () => ({ body: named() }),
+  'PUT /api/giving-categories/{id}': async (it) => about(await newFund(it), named()),
+  'DELETE /api/giving-categories/{id}': async (it) => about(await newFund(it)),
+  'POST /api/giving-categories/{id}/disable': async (it) => about(await newFund(it)),
+  'POST /api/giving-categories/{id}/enable': async (it) =>
+    about(await moved(it, 'giving-categories', await newFund(it), 'disable')),
+  'POST /api/givings': async (it) => ({ body: gift(it) }),
+  'PUT /api/givings/{id}': async (it) => about(await addGiving(it, gift(it)), gift(it)),
+  'DELETE /api/givings/{id}': async (it) => about(await addGiving(it, gift(it))),
+  'POST /api/givings/{id}/reverse': async (it) =>
+    about(await addGiving(it, gift(it)), { date: `${YEAR + 1}-12-31`, ...why }),
+  'POST /api/offering-sessions': async (it) => ({ body: { date: day(), givings: [giving(it, {})] } }),
+  'PUT /api/offering-sessions/{id}': async (it) => about(await newSession(it), { sundayAttendanceCount: 41 }),
+  'DELETE /api/offering-sessions/{id}': async (it) => about(await addSession(it, { date: day() })),
+  'POST /api/offering-sessions/{id}/submit': async (it) => about(await newSession(it)),
+  'POST /api/offering-sessions/{id}/reconcile': async (it) =>
+    about(await moved(it, 'offering-sessions', await newSession(it), 'submit'), {}),
+  'POST /api/offering-sessions/{id}/reopen': async (it) =>
+    about(await moved(it, 'offering-sessions', await newSession(it), 'submit'), why),
+  'PUT /api/meal-attendance/{date}': async (it) => ({ path: await newMeal(it), body: { ...meal, adultCount: 9 } }),
+  'DELETE /api/meal-attendance/{date}': async (it) => ({ path: await newMeal(it) }),
+  'POST /api/expense-categories/groups': async () => ({ body: named() }),
+  'PUT /api/expense-categories/groups/{id}': async (it) => about(await newGroup(it), named()),
+  'DELETE /api/expense-categories/groups/{id}': async (it) => about(await newGroup(it)),
+  'POST /api/expense-categories/subcategories': async (it) => ({ body: await kind(it) }),
+  'PUT /api/expense-categories/subcategories/{id}': async (it) => about(await newKind(it), await kind(it)),
+  'DELETE /api/expense-categories/subcategories/{id}': async (it) => about(await newKind(it)),
+  'POST /api/expenses': async (it) => ({ body: bill(it) }),
+  'PUT /api/expenses/{id}': async (it) => about(await newBill(it), bill(it)),
+  'DELETE /api/expenses/{id}': async (it) => about(await newBill(it)),
+  'POST /api/expenses/{id}/submit': async (it) => about(await newBill(it)),
+  'POST /api/expenses/{id}/approve': async (it) => about(await moved(it, 'expenses', await newBill(it), 'submit'), {}),
+  'POST /api/expenses/{id}/reject': async (it) => about(await moved(it, 'expenses', await newBill(it), 'submit'), why),
+  'POST /api/expenses/{id}/pay': async (it) => about(await approved(it), {}),
+  'POST /api/expenses/{id}/reverse': async (it) => about(await approved(it), { date: `${YEAR + 1}-12-31`, ...why }),
+  'PUT /api/expenses/{id}/receipt': async (it) => about(await newBill(it), pdf('another receipt')),
+  'DELETE /api/expenses/{id}/receipt': async (it) => about(await withReceipt(it)),
+  'PUT /api/monthly-statements/{year}/{month}': async (it) => ({ path: await newMonth(it), body: { notes: 'A try' } }),
+  'POST /api/monthly-statements/{year}/{month}/finalize': async (it) => ({ path: await newMonth(it) }),
+  'POST /api/monthly-statements/{year}/{month}/reopen': async (it) => ({ path: await finalized(it), body: why }),
+  'POST /api/notifications/email': async (it) => ({
+    body: { memberIds: [(await person(it)).id], subject: 'A try', body: `Peace ${next()}` },
+  }),
+  'POST /api/notifications/line': async (it) => ({
+    body: { groupIds: [(await joined(it, `Choir ${next()}`)).id], body: `Peace ${next()}` },
+  }),
+  'POST /api/notifications/binding-codes': async (it) => ({ body: { memberId: (await addMember(it, {})).id } }),
+  'DELETE /api/notifications/bindings/{id}': async (it) => about(await bound(it)),
+  'PUT /api/notifications/groups/{id}': async (it) =>
+    about(await joined(it, `Group ${next()}`), { ...named(), isActive: false }),
+  'PUT /api/church-profile': async () => ({ body: { ...PROFILE, phone: `+1 312 555 ${1000 + next()}` } }),
+};
+
+/** What there is to read at each address with parameters, and what an address cannot be asked without. */
+export type Things = Record<string, Json>;
+
+/** A church with several things on every list, of which one was deleted where that can be, and with one thing at every address. */
+export async function openEverything(): Promise<{ office: Office; places: Things; queries: Record<string, string> }> {
+  const office = await openOffice();
+  const things = await fill(office);
+  const { invitation } = await make(office, '/api/users', account());
+  const { id: lineGroup } = await joined(office, 'Choir');
+  const { id: binding } = await bound(office);
+  const month = await newMonth(office);
+  const place = (id: unknown) => ({ id });
+  const places = {
+    '/api/users/{id}': place(office.admin.userId),
+    '/api/members/{id}': place(things['member']),
+    '/api/family-units/{id}': place(things['family']),
+    '/api/giving-categories/{id}': place(office.category('Tithe')),
+    '/api/givings/{id}': place(things['giving']),
+    '/api/offering-sessions/{id}': place(things['session']),
+    '/api/expense-categories/groups/{id}': place((await newGroup(office)).id),
+    '/api/expense-categories/subcategories/{id}': place(office.subCategory('Telephone')),
+    '/api/expenses/{id}': place(things['expense']),
+    '/api/expenses/{id}/receipt': place((await withReceipt(office)).id),
+    '/api/meal-attendance/{date}': await newMeal(office),
+    '/api/monthly-statements/{year}/{month}': month,
+    '/api/contributions/{year}': { year: YEAR },
+    '/api/contributions/{year}/{memberId}.pdf': { year: YEAR, memberId: things['member'] },
+    '/api/form990/functional-expenses/{code}/expenses': { code: '13' },
+    '/api/notifications/groups/{id}': place(lineGroup),
+    '/api/notifications/bindings/{id}': place(binding),
+    '/api/auth/invitations/{token}': { token: new URL(invitation.url).searchParams.get('token') },
+  };
+  const year = `year=${YEAR}`;
+  const queries = {
+    '/api/form990/functional-expenses': year,
+    '/api/form990/functional-expenses/{code}/expenses': year,
+    // Of all that was done, no more than fits on a page.
+    '/api/audit-logs': 'entityType=FamilyUnit',
+    '/api/giving/summary': `from=${YEAR}-01-01&to=${YEAR}-12-31`,
+  };
+  return { office, places, queries };
+}
+
+async function fill(office: Office): Promise<Things> {
+  const ids: Things = {};
+  const members: number[] = [];
+  for (let turn = 0; turn < MANY; turn += 1) {
+    const { id: member } = await person(office, human());
+    const { id: family } = await make(office, '/api/family-units', named());
+    const { id: session } = await newSession(office);
+    const { id: giving } = await addGiving(office, { ...gift(office), memberId: member });
+    const { id: expense } = await approved(office);
+    await newUser(office);
+    await newMeal(office);
+    members.push(member);
+    Object.assign(ids, { member, family, session, giving, expense });
+  }
+  await deleteSome(office);
+  await done(mail(office, { memberIds: members }));
+  return ids;
+}
+
+/** What is deleted is on no list, and counts on none. */
+async function deleteSome(office: Office): Promise<void> {
+  const { id: giving } = await addGiving(office, gift(office));
+  const { id: session } = await addSession(office, { date: day() });
+  const { id: family } = await make(office, '/api/family-units', named());
+  for (const route of [
+    `/api/givings/${giving}`,
+    `/api/offering-sessions/${session}`,
+    `/api/family-units/${family}`,
+    `/api/members/${(await addMember(office, {})).id}`,
+    `/api/expenses/${(await newBill(office)).id}`,
+    `/api/meal-attendance/${(await newMeal(office)).date}`,
+  ])
+    await done(office.admin.del(route));
+}
