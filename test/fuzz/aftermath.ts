@@ -25,10 +25,12 @@ export async function findFaultsAfterwards(dataDir: string): Promise<string[]> {
   for (const list of LISTS) {
     const csv = await done('export', list, '--format', 'csv');
     const json = await done('export', list, '--format', 'json');
-    const rows = parse(csv, { bom: true, relax_column_count: false });
-    const records = JSON.parse(json) as unknown[];
-    if (rows.length - 1 !== records.length)
-      faults.push(`${list}: ${rows.length - 1} rows of CSV, ${records.length} of JSON`);
+    const rows = rowsOf(csv);
+    if (typeof rows === 'string') {
+      faults.push(`${list}: ${rows}`);
+      continue;
+    }
+    faults.push(...faultsOfRows(rows, JSON.parse(json) as Row[]).map((fault) => `${list}: ${fault}`));
     const cells = rows.flat();
     const formula = cells.find((cell) => FORMULA.test(cell) && !NUMBER.test(cell));
     if (formula !== undefined) faults.push(`${list}: a spreadsheet would run ${JSON.stringify(formula)}`);
@@ -37,6 +39,30 @@ export async function findFaultsAfterwards(dataDir: string): Promise<string[]> {
   if (defused === 0) faults.push('no formula came into the books, so that nothing is known of how they go out');
   faults.push(...faultsOfJournal(await done('export', 'journal', '--givers')));
   return faults;
+}
+
+type Row = Record<string, unknown>;
+
+/** The cells of a file of CSV, or why it is none. */
+function rowsOf(csv: string): string[][] | string {
+  try {
+    return parse(csv, { bom: true, relax_column_count: false });
+  } catch (error) {
+    return `the CSV cannot be read: ${(error as Error).message}`;
+  }
+}
+
+/** Both forms of an export say the same; the apostrophe that defuses a formula is not part of the text. */
+function faultsOfRows([header = [], ...rows]: string[][], records: readonly Row[]): string[] {
+  if (rows.length !== records.length) return [`${rows.length} rows of CSV, ${records.length} of JSON`];
+  for (const [at, cells] of rows.entries())
+    for (const [column, cell] of cells.entries()) {
+      const value = records[at]?.[header[column] ?? ''];
+      const text = cell.replace(/^'(?='*[=+\-@\t\r])/, '');
+      if (typeof value === 'string' && text !== value)
+        return [`${JSON.stringify(value)} is ${JSON.stringify(cell)} in the CSV`];
+    }
+  return [];
 }
 
 const said = ({ exitCode, stderr }: Outcome) => `${exitCode}: ${stderr.slice(0, 1000)}`;

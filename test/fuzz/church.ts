@@ -11,9 +11,10 @@ import { type Document, readDocument } from './document.ts';
 import type { Known, Made } from './requests.ts';
 import { type Answer, hangUp, type Request, send } from './send.ts';
 import { newStore, type Store } from './store.ts';
+import { AI_KEY, KEEPER_PASSWORD } from './values.ts';
 
 const WATCH = path.resolve(import.meta.dirname, 'watch-loop.js');
-const KEEPER = { email: 'admin@vestry.local', password: 'Vestry-dev-1' };
+const KEEPER = { email: 'admin@vestry.local', password: KEEPER_PASSWORD };
 /** Access tokens are good for 15 minutes. */
 const RENEWED_MS = 10 * 60_000;
 
@@ -57,7 +58,6 @@ export async function openChurch(): Promise<Church> {
     NODE_OPTIONS: `--import ${WATCH}`,
     FUZZ_LOOP_FILE: loopFile,
     VESTRY_TRUST_PROXY: '1',
-    VESTRY_LOG_LEVEL: 'error',
     VESTRY_SMTP_URL: smtp.url,
     VESTRY_MAIL_FROM: 'office@church.example',
     VESTRY_LINE_CHANNEL_SECRET: LINE_SECRET,
@@ -121,6 +121,14 @@ async function connectLine({ url, ask }: Church): Promise<void> {
   await until(bound, 'the members to be connected');
 }
 
+/** The profile has a key of an AI, so that an answer could give it away. */
+async function keepKey({ ask }: Church): Promise<void> {
+  const { json } = await ask('GET', '/api/church-profile');
+  const { createdAt: _at, modifiedAt: _on, createdBy: _by, modifiedBy: _who, ...profile } = json;
+  const { status } = await ask('PUT', '/api/church-profile', { ...profile, openAiApiKey: AI_KEY });
+  if (status !== 200) throw new Error(`Entering a key answered ${status}.`);
+}
+
 async function lookAround(church: Church): Promise<void> {
   for (const operation of church.document.operations) {
     if (operation.method !== 'GET' || operation.path.includes('{') || operation.path.includes('/auth/')) continue;
@@ -163,6 +171,7 @@ async function tend(church: Church): Promise<number> {
     'GET /api/contributions/{year}',
     await ask('GET', `/api/contributions/${church.daysAgo(0).slice(0, 4)}`),
   );
+  await keepKey(church);
   await lookAround(church);
   return id as number;
 }

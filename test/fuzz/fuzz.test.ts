@@ -6,7 +6,8 @@ import { findFaultsAfterwards } from './aftermath.ts';
 import { type Church, openChurch } from './church.ts';
 import { ACCESS } from './permissions.ts';
 import { Fault, newRun, play, type Run, settle, stallOf } from './play.ts';
-import { type Scene, scenes } from './scenes.ts';
+import { knocks, type Scene, scenes } from './scenes.ts';
+import { secretsInLog } from './secrets.ts';
 
 /** `npm run fuzz -- --requests N --seed S` sets these; a test that is run each time draws the same each time. */
 const IS_LONG = process.env['FUZZ_REQUESTS'] !== undefined;
@@ -77,6 +78,12 @@ async function playAll(): Promise<Fault[]> {
   return [...faults.values()];
 }
 
+/** The last of the faults in a log, without the requests that were answered. */
+function errorsOf(log: string): string {
+  const isError = (line: string) => !/^\{"level":[1-4]0,/.test(line);
+  return log.split('\n').filter(isError).join('\n').slice(-20_000);
+}
+
 function report(): string {
   const shares = Array.from(run.counts, ([name, { sent, done, refused }]) => {
     const share = `${Math.round((done / sent) * 100)} %`;
@@ -97,6 +104,16 @@ describe(`${REQUESTS} requests drawn from the document, seed ${SEED}`, () => {
     expect(Object.fromEntries(said)).toEqual(Object.fromEntries(written));
   });
 
+  test('every operation refuses nobody in particular, and somebody who may not', async () => {
+    const faults: string[] = [];
+    const own = newRun(church);
+    for (const scene of knocks(church.document, SEED)) {
+      await play(own, scene).catch((error: Error) => faults.push(error.message));
+    }
+    expect(faults).toEqual([]);
+    expect(own.sent).toBeGreaterThan(church.document.operations.length);
+  });
+
   test('are all answered as the document says, and leave the books sound', { timeout: 0 }, async () => {
     say(`Seed ${SEED}; another with npm run fuzz -- --requests ${REQUESTS} --seed S`);
     const faults: Error[] = await playAll().catch((error: unknown) => [error as Error]);
@@ -106,15 +123,23 @@ describe(`${REQUESTS} requests drawn from the document, seed ${SEED}`, () => {
     if (exitCode !== 0) faults.push(new Error(`The service ended with ${exitCode}`));
     say(`${run.sent} requests, ${stall.text}`);
     if (IS_LONG) say(report());
-    if (faults.length > 0) say(`What the service logged:\n${stderr.slice(-20_000)}`);
+    if (faults.length > 0) say(`What the service logged:\n${errorsOf(stderr)}`);
+    faults.push(
+      ...secretsInLog(stderr)
+        .slice(0, MOST_FAULTS)
+        .map((what) => new Error(what)),
+    );
     expect(faults.map(({ message }) => message)).toEqual([]);
     expect(await findFaultsAfterwards(church.dataDir)).toEqual([]);
   });
 
   // A short run says nothing of what comes seldom, and a machine on which other tests run nothing of time.
-  test.runIf(IS_LONG)('reach every operation, and never stop the event loop for long', () => {
+  test.runIf(IS_LONG)('reach every operation', () => {
     const asked = church.document.operations.map(({ name }) => name);
     expect(asked.filter((name) => !run.counts.get(name)?.done)).toEqual([]);
+  });
+
+  test.runIf(IS_LONG)('never stop the event loop for long', () => {
     expect(stall.ms, stall.text).toBeLessThan(LONGEST_STALL_MS);
   });
 });

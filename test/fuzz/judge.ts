@@ -3,6 +3,7 @@ import { codesOf } from './document.ts';
 import type { Church } from './church.ts';
 import { rolesFor } from './permissions.ts';
 import type { Made } from './requests.ts';
+import { secretInAnswer } from './secrets.ts';
 import type { Answer } from './send.ts';
 
 /** Refusals of a request that is not of the documented form; they may come from everywhere and are no property of one operation. */
@@ -39,6 +40,7 @@ export function faultOf(church: Church, made: Made, answer: Answer): string | un
     faultOfRefusal,
     faultOfNumbers,
     faultOfEcho,
+    faultOfSecrets,
   ];
   for (const check of checks) {
     const fault = check(made, answer, church);
@@ -165,6 +167,13 @@ function faultOfEcho({ draft, request }: Made, { status, json, headers }: Answer
       return `${name} was ${JSON.stringify(value)} and is ${JSON.stringify(resource[name])}`;
   }
   return undefined;
+}
+
+/** Nobody is told a secret but by the answer that gives it; the document's examples are none. */
+function faultOfSecrets({ draft }: Made, { json }: Answer): string | undefined {
+  if (json === undefined || draft.operation.path.startsWith('/api/openapi')) return undefined;
+  const secret = secretInAnswer(json);
+  return secret && `it holds ${secret}`;
 }
 
 function parsed(bytes: Buffer): Record<string, unknown> {

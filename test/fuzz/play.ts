@@ -135,8 +135,8 @@ async function followed(run: Run, made: Made, answer: Answer, isAlone: boolean):
   if (!isFollowed || !isAlone || answer.status >= 300 || twists.some(({ kind }) => kind === 'method')) return undefined;
   // What LINE tells is dealt with after it was answered.
   if (/notifications\/(?:groups|bindings)/.test(operation.path)) return undefined;
-  if (operation.method === 'GET') return sameHead(run, made, answer);
-  return (await sameReplay(run, made, answer)) ?? readAgain(run, made, answer);
+  if (operation.method === 'GET') return (await sameHead(run, made, answer)) ?? notModified(run, made, answer);
+  return (await sameReplay(run, made, answer)) ?? (await staleRefused(run, made)) ?? readAgain(run, made, answer);
 }
 
 /** HEAD has the headers of GET; a clock, and a name of the request, are in both. */
@@ -148,6 +148,26 @@ async function sameHead(run: Run, made: Made, answer: Answer): Promise<string | 
   const isDrawn = answer.headers['content-type'] === 'application/pdf';
   if (status === answer.status && (isDrawn || without(headers) === without(answer.headers))) return undefined;
   return `head: ${status} ${without(headers)} and not ${answer.status} ${without(answer.headers)}`;
+}
+
+/** Who has the representation is told so, and not given it again. */
+async function notModified(run: Run, { draft, request }: Made, { headers }: Answer): Promise<string | undefined> {
+  const tag = headers['etag'];
+  if (tag === undefined || /docs|openapi/.test(draft.operation.path)) return undefined;
+  const known = { ...request, headers: { ...request.headers, 'if-none-match': tag } };
+  const { status } = await counted(run, draft.operation.name, known);
+  return status === 304 ? undefined : `etag: If-None-Match was answered ${status}`;
+}
+
+/** What was written is not written again on top of what nobody has seen; what is gone, or whose sender is, stays so. */
+async function staleRefused(run: Run, { draft, request }: Made): Promise<string | undefined> {
+  const takesTag = draft.operation.parameters.some(({ name }) => name === 'If-Match');
+  // A key is looked at before.
+  if (!takesTag || request.headers['idempotency-key'] !== undefined) return undefined;
+  const stale = { ...request, headers: { ...request.headers, 'if-match': '"stale"' } };
+  const { status, json } = await counted(run, draft.operation.name, stale);
+  const isRefused = status === 412 ? json.code === 'stale_version' : status === 404 || status === 401;
+  return isRefused ? undefined : `etag: a stale If-Match was answered ${status}`;
 }
 
 /** The same request with the same key is answered the same, and secrets are not said twice. */

@@ -7,7 +7,7 @@ import type { Document, Operation } from './document.ts';
 import { rolesFor } from './permissions.ts';
 import type { Request } from './send.ts';
 import { type Twist, twist, twistBody, twistBytes } from './twists.ts';
-import { known, text, valid, valueByName } from './values.ts';
+import { known, PASSWORD, text, valid, valueByName } from './values.ts';
 
 /** Who sends: a role, nobody, or one of the accounts that the run itself made. */
 export type Sender = string | { $known: 'sign-ins' | 'sign-in-ids'; pick: number };
@@ -88,7 +88,7 @@ function yearOrDays(): Arbitrary<Record<string, unknown>> {
 }
 
 function password(): Arbitrary<string> {
-  return fc.nat(1_000_000).map((number) => `a long enough password ${number}`);
+  return fc.nat(1_000_000).map((number) => `${PASSWORD} ${number}`);
 }
 
 function lineEvent(): Arbitrary<unknown> {

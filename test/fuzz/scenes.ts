@@ -2,6 +2,8 @@
 import * as fc from 'fast-check';
 import type { Arbitrary } from 'fast-check';
 import type { Document, Operation } from './document.ts';
+import { ROLES } from '../../src/permissions.ts';
+import { rolesFor } from './permissions.ts';
 import { type Draft, drafts } from './requests.ts';
 
 export type Scene = {
@@ -35,6 +37,18 @@ export function scenes(document: Document): Arbitrary<Scene> {
     }),
   );
   return fc.oneof({ weight: 5, arbitrary: single }, { weight: 1, arbitrary: fc.oneof(...lives) });
+}
+
+/** A good request for every operation that is not for all: of nobody, and of one of the roles that may not. */
+export function knocks(document: Document, seed: number): Scene[] {
+  return document.operations.flatMap((operation) => {
+    const barred = ROLES.filter((role) => !rolesFor(operation.name).includes(role));
+    const [draft] = fc.sample(drafts(document, operation), { seed, numRuns: 1 });
+    const [role] = barred.length > 0 ? fc.sample(fc.constantFrom(...barred), { seed, numRuns: 1 }) : [];
+    const senders = [...(operation.permission === 'public' ? [] : ['nobody']), ...(role === undefined ? [] : [role])];
+    const plain = draft && { ...draft, twists: [], isHead: false, isFollowed: false };
+    return plain ? senders.map((sender) => ({ first: undefined, rest: [{ ...plain, sender }], isAtOnce: false })) : [];
+  });
 }
 
 /** A draft that makes something if it can: nothing is done to it, and somebody sends it who may do everything. */

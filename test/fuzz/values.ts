@@ -106,6 +106,11 @@ const EMAIL = fc
   .tuple(fc.constantFrom('grace', 'o.brien+tag', 'lin_wei', "d'arc"), fc.nat(1_000_000))
   .map(([name, number]) => `${name}${number}@example.org`);
 
+/** How every password begins that the run sets. */
+export const PASSWORD = 'a long enough password';
+export const KEEPER_PASSWORD = 'Vestry-dev-1';
+export const AI_KEY = 'sk-0123456789abcdef';
+
 /** What the document does not say of a field, by its name. */
 const BY_NAME: Readonly<Record<string, () => Arbitrary<unknown>>> = {
   email: () => EMAIL,
@@ -143,7 +148,7 @@ const BY_NAME: Readonly<Record<string, () => Arbitrary<unknown>>> = {
   // The run asks nobody outside this computer.
   aiProvider: () => fc.constant('OpenAICompatible'),
   aiBaseUrl: () => known('ai'),
-  openAiApiKey: () => fc.constantFrom('sk-0123456789abcdef', '', null),
+  openAiApiKey: () => fc.constantFrom(AI_KEY, '', null),
   anthropicApiKey: () => fc.constantFrom('short', null),
   googleApiKey: () => fc.constantFrom('', null),
 };
