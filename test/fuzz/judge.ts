@@ -40,6 +40,7 @@ export function faultOf(church: Church, made: Made, answer: Answer): string | un
     faultOfRefusal,
     faultOfNumbers,
     faultOfEcho,
+    faultOfPage,
     faultOfSecrets,
   ];
   for (const check of checks) {
@@ -167,6 +168,22 @@ function faultOfEcho({ draft, request }: Made, { status, json, headers }: Answer
       return `${name} was ${JSON.stringify(value)} and is ${JSON.stringify(resource[name])}`;
   }
   return undefined;
+}
+
+const USUAL = { page: 1, pageSize: 25 };
+
+/** A page is the one that was asked for, and as long as the numbers beside it say. */
+function faultOfPage({ request }: Made, { status, json }: Answer): string | undefined {
+  if (status !== 200 || json?.totalPages === undefined) return undefined;
+  const { items, page, pageSize, totalCount, totalPages, totalIsCapped } = json;
+  const asked = new URLSearchParams(request.target.split('?').slice(1).join('?'));
+  for (const [name, usual] of Object.entries(USUAL))
+    if (json[name] !== Number(asked.get(name) ?? usual)) return `${name} is ${json[name]}`;
+  if (totalPages !== Math.ceil(totalCount / pageSize)) return `${totalPages} pages of ${pageSize} have ${totalCount}`;
+  const length = Math.min(pageSize, Math.max(0, totalCount - (page - 1) * pageSize));
+  // A search that stopped counting may have more.
+  if (items.length === length || totalIsCapped) return undefined;
+  return `page ${page} of ${totalCount} in parts of ${pageSize} has ${items.length}`;
 }
 
 /** Nobody is told a secret but by the answer that gives it; the document's examples are none. */

@@ -136,7 +136,12 @@ async function followed(run: Run, made: Made, answer: Answer, isAlone: boolean):
   // What LINE tells is dealt with after it was answered.
   if (/notifications\/(?:groups|bindings)/.test(operation.path)) return undefined;
   if (operation.method === 'GET') return (await sameHead(run, made, answer)) ?? notModified(run, made, answer);
-  return (await sameReplay(run, made, answer)) ?? (await staleRefused(run, made)) ?? readAgain(run, made, answer);
+  return (
+    (await recorded(run, made, answer)) ??
+    (await sameReplay(run, made, answer)) ??
+    (await staleRefused(run, made)) ??
+    readAgain(run, made, answer)
+  );
 }
 
 /** HEAD has the headers of GET; a clock, and a name of the request, are in both. */
@@ -148,6 +153,18 @@ async function sameHead(run: Run, made: Made, answer: Answer): Promise<string | 
   const isDrawn = answer.headers['content-type'] === 'application/pdf';
   if (status === answer.status && (isDrawn || without(headers) === without(answer.headers))) return undefined;
   return `head: ${status} ${without(headers)} and not ${answer.status} ${without(answer.headers)}`;
+}
+
+/** What writes nothing, maybe as it is so already, or nothing of anybody's: a sign-in is renewed, LINE tells, a model is asked. */
+const UNRECORDED = /\/api\/(?:auth\/(?:refresh|logout)|webhooks|ai)|\/(?:enable|disable)$/;
+
+/** The audit log says that it was done, under the request's own name. */
+async function recorded(run: Run, { draft }: Made, { headers }: Answer): Promise<string | undefined> {
+  if (UNRECORDED.test(draft.operation.path) || headers['idempotency-replayed'] !== undefined) return undefined;
+  const { json } = await run.church.ask('GET', '/api/audit-logs?pageSize=200');
+  run.sent += 1;
+  const isThere = json.items.some(({ requestId }: { requestId: string }) => requestId === headers['x-request-id']);
+  return isThere ? undefined : 'audit: no entry says that it was done';
 }
 
 /** Who has the representation is told so, and not given it again. */
