@@ -169,10 +169,11 @@ export const TRIES: Readonly<Record<string, (office: Office) => Promise<Try>>> =
 };
 
 /** What there is to read at each address with parameters, and what an address cannot be asked without. */
-export type Things = Record<string, Json>;
+type Things = Record<string, Json>;
+type Queries = Readonly<Record<string, string>>;
 
 /** A church with several things on every list, of which one was deleted where that can be, and with one thing at every address. */
-export async function openEverything(): Promise<{ office: Office; places: Things; queries: Record<string, string> }> {
+export async function openEverything(): Promise<{ office: Office; places: Things; queries: Queries }> {
   const office = await openOffice();
   const things = await fill(office);
   const { invitation } = await make(office, '/api/users', account());
@@ -180,7 +181,7 @@ export async function openEverything(): Promise<{ office: Office; places: Things
   const { id: binding } = await bound(office);
   const month = await newMonth(office);
   const place = (id: unknown) => ({ id });
-  const places = {
+  const places: Things = {
     '/api/users/{id}': place(office.admin.userId),
     '/api/members/{id}': place(things['member']),
     '/api/family-units/{id}': place(things['family']),
@@ -201,7 +202,7 @@ export async function openEverything(): Promise<{ office: Office; places: Things
     '/api/auth/invitations/{token}': { token: new URL(invitation.url).searchParams.get('token') },
   };
   const year = `year=${YEAR}`;
-  const queries = {
+  const queries: Queries = {
     '/api/form990/functional-expenses': year,
     '/api/form990/functional-expenses/{code}/expenses': year,
     // Of all that was done, no more than fits on a page.
