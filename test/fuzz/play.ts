@@ -4,6 +4,7 @@ import type { Church } from './church.ts';
 import { faultOf } from './judge.ts';
 import { type Draft, makeOut, type Made } from './requests.ts';
 import type { Scene } from './scenes.ts';
+import { secretIn } from './secrets.ts';
 import { type Answer, asCurl, type Request, send } from './send.ts';
 
 /** How often an operation was called, how often it was answered 2xx, and how often it refused with each code. */
@@ -163,6 +164,8 @@ async function recorded(run: Run, { draft }: Made, { headers }: Answer): Promise
   if (UNRECORDED.test(draft.operation.path) || headers['idempotency-replayed'] !== undefined) return undefined;
   const { json } = await run.church.ask('GET', '/api/audit-logs?pageSize=200');
   run.sent += 1;
+  const secret = secretIn(JSON.stringify(json));
+  if (secret !== undefined) return `audit: an entry holds ${secret}`;
   const isThere = json.items.some(({ requestId }: { requestId: string }) => requestId === headers['x-request-id']);
   return isThere ? undefined : 'audit: no entry says that it was done';
 }
