@@ -11,6 +11,7 @@ import { type Answer, asCurl, type Request, send } from './send.ts';
 type Count = { sent: number; done: number; refused: Map<string, number> };
 
 const MOST_KEPT = 5000;
+const LONGEST_TARGET = 200;
 
 /** What was counted in a run, and what it saw of representations. */
 export type Run = {
@@ -18,7 +19,9 @@ export type Run = {
   sent: number;
   counts: Map<string, Count>;
   /** The last requests, with when they were on their way. */
-  latest: { name: string; from: number; to: number }[];
+  latest: { what: string; from: number; to: number }[];
+  /** What was asked while the event loop stood still the longest. */
+  beside: { until: number; what: string };
   statuses: Map<number, number>;
   /** The representation of each ETag, and the ETag of each representation. */
   seen: { bodies: Map<string, string>; tags: Map<string, string> };
@@ -40,6 +43,7 @@ export function newRun(church: Church): Run {
     church,
     sent: 0,
     latest: [],
+    beside: { until: 0, what: '' },
     counts: new Map(),
     statuses: new Map(),
     seen: { bodies: new Map(), tags: new Map() },
@@ -93,7 +97,7 @@ async function counted(run: Run, name: string, request: Request): Promise<Answer
   count.sent += 1;
   const from = Date.now();
   const answer = await send(run.church.url, request);
-  run.latest.push({ name, from, to: Date.now() });
+  run.latest.push({ what: `${request.method} ${request.target.slice(0, LONGEST_TARGET)}`, from, to: Date.now() });
   if (run.latest.length > 2 * MOST_KEPT) run.latest = run.latest.slice(-MOST_KEPT);
   run.statuses.set(answer.status, (run.statuses.get(answer.status) ?? 0) + 1);
   const code = String(answer.json?.code);
@@ -249,11 +253,13 @@ async function gone(run: Run, { request, draft }: Made): Promise<string | undefi
 }
 
 /** For how long the service worked at most without turning to others, and what was asked of it then. */
-export function stallOf({ church, latest }: Run): { ms: number; text: string } {
-  const { still, busy } = church.longestStalls();
-  const during = latest.filter(({ from, to }) => from <= busy.until && to >= busy.until - busy.ms);
-  const beside = [...new Set(during.map(({ name }) => name))].join(', ') || 'earlier requests';
-  const text = `event loop busy for ${busy.ms} ms at most (${beside}), still for ${still.ms} ms with the disk`;
+export function stallOf(run: Run): { ms: number; text: string } {
+  const { still, busy } = run.church.longestStalls();
+  if (busy.until !== run.beside.until) {
+    const during = run.latest.filter(({ from, to }) => from <= busy.until && to >= busy.until - busy.ms);
+    run.beside = { until: busy.until, what: [...new Set(during.map(({ what }) => what))].join(', ') };
+  }
+  const text = `event loop busy for ${busy.ms} ms at most (${run.beside.what}), still for ${still.ms} ms with the disk`;
   return { ms: busy.ms, text };
 }
 
