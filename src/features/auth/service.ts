@@ -5,7 +5,7 @@ import { emailKeyOf } from '../../lib/text.ts';
 import { type Actor, PERMISSIONS, permissionsOfAll } from '../../permissions.ts';
 import { record } from '../audit/service.ts';
 import type { User } from '../users/schema.ts';
-import { markAccepted, openInvitation } from '../users/invitations.ts';
+import { markAccepted, openInvitation, revokeInvitations } from '../users/invitations.ts';
 import { credentialsOf, getUser, noteLogin, setOwnPassword } from '../users/service.ts';
 import { countingFailures } from './limits.ts';
 import { hashPassword, normalized, verifyPassword } from './password.ts';
@@ -167,7 +167,7 @@ export async function logout(app: App, refreshToken: string | undefined): Promis
   });
 }
 
-/** Changes the caller's password and ends every other sign-in of theirs. Raises `validation_failed`, `too_many_requests`. */
+/** Changes the caller's password and ends every other sign-in of theirs, and an open invitation. Raises `validation_failed`, `too_many_requests`. */
 export async function changePassword(app: App, input: ChangePasswordRequest): Promise<void> {
   const caller = callerOf(app);
   const credentials = await credentialsOf(app, caller.id);
@@ -191,6 +191,8 @@ export async function changePassword(app: App, input: ChangePasswordRequest): Pr
     // An administrator may have reset it in the meantime.
     if ((await credentialsOf(app, caller.id))?.passwordHash !== credentials.passwordHash) throw wrongCurrentPassword();
     await setOwnPassword(app, caller.id, passwordHash);
+    // A link that lies about in a message must not take the new password's place.
+    await revokeInvitations(app, caller.id);
     await endSignIns(app, { userId: caller.id, except: caller.signInId });
     await record(app, { action: 'PasswordChanged', entityType: 'User', entityId: caller.id });
   });

@@ -99,7 +99,7 @@ export function addUser(app: App, input: NewUser, { passwordHash, generated }: N
 }
 
 /**
- * Replaces an account's address, name, roles and member. Raises `not_found`, `email_taken`, `last_super_admin`,
+ * Replaces an account's address, name, roles and member; another address ends an open invitation. Raises `not_found`, `email_taken`, `last_super_admin`,
  * `unknown_reference` for the member, `user_already_linked`.
  */
 export function updateUser(app: App, id: number, input: NewUser): Promise<User> {
@@ -115,6 +115,8 @@ export function updateUser(app: App, id: number, input: NewUser): Promise<User> 
       ...modified(app),
     });
     await indexTexts(app.db, 'user', [{ id, texts: [email, displayName] }]);
+    // Whoever reads the mail of the former address may have the link.
+    if (emailKey !== emailKeyOf(before.email)) await revokeInvitations(app, id);
     await replaceRoles(app.db, id, roles);
     if (memberId !== before.memberId) {
       if (before.memberId !== null) await unlinkUser(app, before.memberId);

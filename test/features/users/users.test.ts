@@ -1,5 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { acceptInvitation, authenticate, login, readInvitation, refresh } from '../../../src/features/auth/service.ts';
+import {
+  acceptInvitation,
+  authenticate,
+  changePassword,
+  login,
+  readInvitation,
+  refresh,
+} from '../../../src/features/auth/service.ts';
 import { NewMember } from '../../../src/features/members/schema.ts';
 import { createMember, getMember } from '../../../src/features/members/service.ts';
 import {
@@ -111,6 +118,13 @@ describe('an update', () => {
   });
 });
 
+async function changeOwn(email: string): Promise<void> {
+  const { access } = await login(app, { email, password: PASSWORD }, DEVICE);
+  const actor = await authenticate(app, access.accessToken);
+  if (!actor) throw new Error('The sign-in has ended.');
+  await changePassword({ ...app, actor }, { currentPassword: PASSWORD, newPassword: 'another horse battery' });
+}
+
 describe('an invitation', () => {
   const NEW = 'a password of my own';
 
@@ -160,10 +174,18 @@ describe('an invitation', () => {
     ['a newer one', () => inviteUser(app, benId)],
     ['a reset password', () => resetPassword(app, benId)],
     ['deactivation', () => deactivateUser(app, benId)],
+    ['another address', () => updateUser(app, benId, { ...ben, email: 'ben@example.com' })],
+    ['a password that its owner chose meanwhile', () => changeOwn(ben.email)],
   ])('ends with %s', async (_name, act) => {
     const token = tokenOf((await inviteUser(app, benId)).url);
     await act();
     await expect(readInvitation(app, token)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  test('stays open when an account is changed but for its address', async () => {
+    const token = tokenOf((await inviteUser(app, benId)).url);
+    await updateUser(app, benId, { ...ben, email: 'BEN@example.org', roles: ['finance'] });
+    await expect(readInvitation(app, token)).resolves.toBeDefined();
   });
 });
 
