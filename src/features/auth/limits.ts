@@ -3,6 +3,7 @@ import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
 import type { App } from '../../app.ts';
 import type { Config } from '../../config.ts';
 import { AppError } from '../../errors.ts';
+import { networkOf } from '../../lib/network.ts';
 
 const WINDOW_SECONDS = 15 * 60;
 const FAILURES_PER_EMAIL = 5;
@@ -35,7 +36,7 @@ export async function countingFailures<T>(
   attempt: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
   const { email: byEmail, address: byAddress } = limitsOf(app);
-  const address = network(app.request?.ipAddress ?? 'unknown');
+  const address = networkOf(app.request?.ipAddress ?? 'unknown');
   await consume(byAddress, address);
   try {
     await consume(byEmail, email);
@@ -68,11 +69,4 @@ async function consume(limiter: Limits['email'], key: string): Promise<void> {
 function minutes(seconds: number): string {
   const count = Math.ceil(seconds / 60);
   return count === 1 ? 'a minute' : `${count} minutes`;
-}
-
-/** One household or server commands a whole /64 of IPv6, so that is what counts as one address. */
-function network(address: string): string {
-  if (!address.includes(':') || address.startsWith('::ffff:')) return address.replace('::ffff:', '');
-  const [head = ''] = address.split('::');
-  return head.split(':').slice(0, 4).join(':');
 }

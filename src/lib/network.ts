@@ -1,0 +1,29 @@
+/** Network addresses as they are counted: one household or server commands a whole /64 of IPv6. */
+import { isIPv6 } from 'node:net';
+
+const GROUPS = 8;
+const NETWORK_GROUPS = 4;
+/** An IPv4 address in the clothes of IPv6 (RFC 4291 section 2.5.5.2). */
+const MAPPED = '0:0:0:0:0:ffff';
+
+/** What counts as one address: of IPv6 its /64, however it is written, and anything else as it is. */
+export function networkOf(address: string): string {
+  if (!isIPv6(address)) return address;
+  const groups = groupsOf(address);
+  if (groups.slice(0, 6).join(':') !== MAPPED) return groups.slice(0, NETWORK_GROUPS).join(':');
+  return groups
+    .slice(6)
+    .flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 0xff])
+    .join('.');
+}
+
+/** The eight groups of an IPv6 address, in small letters and without leading zeros. */
+function groupsOf(address: string): string[] {
+  const plain = address.replace(/%.*$/, '').replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_all, ...bytes) => {
+    const [a = 0, b = 0, c = 0, d = 0] = bytes.slice(0, 4).map(Number);
+    return [a * 256 + b, c * 256 + d].map((pair) => pair.toString(16)).join(':');
+  });
+  const [head = [], tail = []] = plain.split('::').map((part) => part.split(':').filter(Boolean));
+  const zeros = Array.from({ length: GROUPS - head.length - tail.length }, () => '0');
+  return [...head, ...zeros, ...tail].map((group) => Number.parseInt(group, 16).toString(16));
+}
