@@ -19,9 +19,12 @@ export function csvLines(rows: readonly (readonly Cell[])[]): string {
   );
 }
 
-/** Apostrophes before a sign count as well, so that a text that begins with both comes back as it was. */
-const FORMULA = /^'*[=+\-@\t\r]/;
-const DEFUSED = /^''*[=+\-@\t\r]/;
+/**
+ * A spreadsheet in Chinese or Japanese may take the wide signs for the narrow ones (OWASP, CSV Injection). Apostrophes
+ * before a sign count as well, so that a text that begins with both comes back as it was.
+ */
+const FORMULA = /^'*[=+\-@＝＋－＠\t\r]/;
+const DEFUSED = /^''*[=+\-@＝＋－＠\t\r]/;
 const NUMBER = /^-?\d+(\.\d+)?$/;
 
 function defuse(cell: Cell): Cell {

@@ -6,7 +6,7 @@ test.each(['two\nlines', 'two\rlines', 'two\r\nlines', 'a "quote"', 'a, comma'])
   expect(toCsv(['note', 'next'], [[text, 1]])).toBe(`note,next\r\n${quoted},1\r\n`);
 });
 
-test.each(['=1+1', '+1', '-x', '@SUM(1)', '\t=1', "'=1"])(
+test.each(['=1+1', '+1', '-x', '@SUM(1)', '\t=1', "'=1", '＝1+1', '＋1', '－x', '＠SUM(1)'])(
   '%j is no formula to a spreadsheet, and comes back',
   (text) => {
     const cell = toCsv(['note'], [[text]]).split('\r\n')[1] ?? '';
