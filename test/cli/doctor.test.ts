@@ -16,9 +16,10 @@ import {
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { checkNode } from '../../src/cli/doctor/machine.ts';
+import { checkModes, checkNode } from '../../src/cli/doctor/machine.ts';
 import { checkOrigins, checkTls } from '../../src/cli/doctor/settings.ts';
 import { type Flags, loadConfig } from '../../src/config.ts';
+import { dataPaths } from '../../src/data-dir.ts';
 import { startSmtp } from '../support/smtp.ts';
 import { signIn, startDaemon, temporaryDir, vestry } from '../support/daemon.ts';
 import { LUNCH, pdf } from '../support/receipts.ts';
@@ -206,6 +207,26 @@ test('a mail server that takes messages is in order; one that cannot be reached,
 });
 
 const config = (settings: Flags) => loadConfig({ dataDir: dir, ...settings }, {});
+
+test('the passphrase of the backups and the key of the certificate are looked at, wherever they lie', async () => {
+  const elsewhere = temporaryDir();
+  const files = ['passphrase.txt', 'key.pem'].map((name) => path.join(elsewhere.dir, name));
+  const [backupPassphraseFile = '', tlsKey = ''] = files;
+  for (const file of files) writeFileSync(file, 'four words that nobody expects\n');
+  const look = () => {
+    const settings = config({ backupPassphraseFile, tlsKey, tlsCert: tlsKey });
+    return checkModes({ paths: dataPaths(dir), config: settings })[0];
+  };
+  const give = (...modes: number[]) => files.forEach((file, index) => chmodSync(file, modes[index] ?? 0));
+  give(0o600, 0o640);
+  expect(look()).toMatchObject({ status: 'ok' });
+  give(0o640, 0o644);
+  const found = look();
+  for (const file of files) expect(found?.message).toContain(file);
+  await found?.fix?.();
+  expect(files.map((file) => statSync(file).mode & 0o777)).toEqual([0o600, 0o640]);
+  elsewhere.remove();
+});
 
 test.each([
   ['http://localhost:5173', {}, 'ok'],

@@ -22,27 +22,32 @@ export function checkNode(present: string): Verdict {
 }
 
 const OTHERS = 0o077;
+/** A certificate's key is often for a group, which those who may have it belong to. */
+const EVERYBODY = 0o007;
 
-/** Whether anybody but the owner may read the books. Windows has no such modes. */
-function checkModes({ paths, config }: Place): Verdict[] {
+/** Whether anybody but the owner may read the books, or what opens them. Windows has no such modes. */
+export function checkModes({ paths, config }: Pick<Place, 'paths' | 'config'>): Verdict[] {
   if (process.platform === 'win32') return [ok('Windows keeps files to their owner in its own way.')];
-  const all = [
-    config.dataDir,
-    paths.database,
-    paths.secrets,
-    paths.receipts,
-    paths.backups,
-    settingsFile(config.dataDir),
-  ];
-  const open = all.filter((file) => existsSync(file) && (statSync(file).mode & OTHERS) !== 0);
+  const { dataDir, backupPassphraseFile, tlsKey } = config;
+  const own = [dataDir, paths.database, paths.secrets, paths.receipts, paths.backups, settingsFile(dataDir)];
+  const open = [...own, backupPassphraseFile, tlsKey].flatMap((file) => {
+    const others = file === tlsKey ? EVERYBODY : OTHERS;
+    return file !== undefined && existsSync(file) && (statSync(file).mode & others) !== 0 ? [{ file, others }] : [];
+  });
   if (open.length === 0) return [ok('Only their owner may read them.')];
-  const names = some(open.map((file) => path.relative(config.dataDir, file) || config.dataDir));
+  const names = some(open.map(({ file }) => nameIn(dataDir, file)));
   return [
     fail(`Others on this computer may read ${names}.`, 'Take that away: vestry doctor --fix', async () => {
-      for (const file of open) chmodSync(file, statSync(file).mode & ~OTHERS);
+      for (const { file, others } of open) chmodSync(file, statSync(file).mode & ~others);
       return 'They are for their owner only now.';
     }),
   ];
+}
+
+/** A file as it is called within the data directory; with its whole path outside of it. */
+function nameIn(dataDir: string, file: string): string {
+  const name = path.relative(dataDir, file);
+  return name === '' || name.startsWith('..') ? file : name;
 }
 
 const GIB = 1024 ** 3;
