@@ -1,9 +1,9 @@
 import { type App, inSnapshot } from '../../app.ts';
 import { type Month, monthRange, sundaysOf } from '../../lib/date.ts';
-import { formatMoney } from '../../lib/money.ts';
+import { formatMoney, type Minor } from '../../lib/money.ts';
 import { today } from '../profile/service.ts';
 import { describe, type OpenItem, openItemsOf } from './finalize.ts';
-import { findStatement, listEarlier, listSessions, sumDrafts } from './queries.ts';
+import { findStatement, listEarlier, listSessions, sumDrafts, sumPaidElsewhere } from './queries.ts';
 import type { Check, Checklist, Statement } from './schema.ts';
 import { getStatement } from './service.ts';
 
@@ -60,7 +60,10 @@ async function sessionChecks(app: App, month: Month, drafts: readonly OpenItem[]
 }
 
 async function expenseChecks(app: App, statement: Statement, pending: readonly OpenItem[]): Promise<Check[]> {
-  const drafts = await sumDrafts(app.db, monthRange(statement));
+  const range = monthRange(statement);
+  const drafts = await sumDrafts(app.db, range);
+  const first = (await listEarlier(app.db, statement)).at(-1);
+  const elsewhere = await sumPaidElsewhere(app.db, range, first ? monthRange(first).from : '');
   const { unpaid } = statement;
   return [
     pending.length === 0
@@ -68,11 +71,18 @@ async function expenseChecks(app: App, statement: Statement, pending: readonly O
       : open('approvals', `Approve or reject: ${describe(pending)}.`),
     drafts.count === 0
       ? done('drafts', 'No expense of the month is a draft.')
-      : look('drafts', `Drafts that nobody submitted: ${drafts.count}, ${formatMoney(drafts.amount)} in all.`),
+      : look('drafts', `Drafts that nobody submitted: ${described(drafts)}.`),
     unpaid.count === 0
       ? done('unpaid', 'Everything approved is paid.')
-      : look('unpaid', `Approved and not paid at month end: ${unpaid.count}, ${formatMoney(unpaid.amount)} in all.`),
+      : look('unpaid', `Approved and not paid at month end: ${described(unpaid)}.`),
+    elsewhere.count === 0
+      ? done('elsewhere', 'What was paid is booked by month end.')
+      : look('elsewhere', `Paid, but booked later or before the first statement: ${described(elsewhere)}.`),
   ];
+}
+
+function described({ count, amount }: { count: number; amount: Minor }): string {
+  return `${count}, ${formatMoney(amount)} in all`;
 }
 
 function fundCheck({ funds }: Statement): Check {

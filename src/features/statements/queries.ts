@@ -278,6 +278,20 @@ export function listSessions(db: Db, { from, to }: DateRange) {
     .execute();
 }
 
+/** What was paid in the range, but is booked after it, or before the day on which the books begin. */
+export async function sumPaidElsewhere(db: Db, { from, to }: DateRange, begin: CalendarDate) {
+  const row = await db
+    .selectFrom('expenses')
+    .select([spent.as('sum'), count.as('count')])
+    .where('status', '=', 'Paid')
+    .where('paidOn', '>=', from)
+    .where('paidOn', '<=', to)
+    .where((eb) => eb.or([eb('bookedOn', '>', to), eb('bookedOn', '<', begin)]))
+    .where('deletedAt', 'is', null)
+    .executeTakeFirstOrThrow();
+  return { amount: sumOf(row.sum), count: row.count };
+}
+
 /** The expenses of the range that nobody submitted. */
 export async function sumDrafts(db: Db, { from, to }: DateRange) {
   const row = await db

@@ -6,7 +6,7 @@ import { createExpense, getExpense } from '../../../src/features/expenses/servic
 import { listCategories } from '../../../src/features/giving-categories/service.ts';
 import { Reversal } from '../../../src/features/giving/schema.ts';
 import { checkMonth } from '../../../src/features/statements/checklist.ts';
-import { getStatement } from '../../../src/features/statements/service.ts';
+import { getStatement, putStatement } from '../../../src/features/statements/service.ts';
 import type { Minor } from '../../../src/lib/money.ts';
 import { decode } from '../../../src/validate.ts';
 import { as, type TestApp, testApp } from '../../support/app.ts';
@@ -78,4 +78,15 @@ test('the checklist of a month names a restricted fund that is overdrawn', async
   expect(await checkOf()).toMatchObject({ state: 'done' });
   await approved('2026-05-04', { fundCategoryId: fund?.id });
   expect(await checkOf()).toMatchObject({ state: 'look', message: expect.stringContaining(`${fund?.name} -100.00`) });
+});
+
+test('the checklist of a month names what was paid in it, but is booked where no figure shows it', async () => {
+  const month = { year: 2026, month: 5 };
+  const checkOf = async () => (await checkMonth(app, month)).checks.find(({ code }) => code === 'elsewhere');
+  await putStatement(app, { year: 2026, month: 4 }, {});
+  await pay((await approved('2026-04-30')).id, { paidOn: '2026-05-04' });
+  expect(await checkOf()).toMatchObject({ state: 'done' });
+  await pay((await approved('2026-06-01')).id, { paidOn: '2026-05-31' });
+  await pay((await approved('2001-01-01')).id, { paidOn: '2026-05-04' });
+  expect(await checkOf()).toMatchObject({ state: 'look', message: expect.stringContaining('2, 200.00 in all') });
 });
