@@ -5,7 +5,7 @@ import { type Outcome, vestry } from '../support/command.ts';
 
 const LISTS = ['members', 'givings', 'expenses', 'offering-sessions', 'meal-attendance'];
 /** What a spreadsheet would run (OWASP, CSV Injection). */
-const FORMULA = /^[=+\-@\t\r]/;
+const FORMULA = /^[=+\-@＝＋－＠\t\r]/;
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 const DEFUSED = /^'[=+\-@]/;
 const BOOKS = ['database', 'references', 'audit log', 'receipts', 'clock'];
@@ -58,7 +58,7 @@ function faultsOfRows([header = [], ...rows]: string[][], records: readonly Row[
   for (const [at, cells] of rows.entries())
     for (const [column, cell] of cells.entries()) {
       const value = records[at]?.[header[column] ?? ''];
-      const text = cell.replace(/^'(?='*[=+\-@\t\r])/, '');
+      const text = cell.replace(/^'(?='*[=+\-@＝＋－＠\t\r])/, '');
       if (typeof value === 'string' && text !== value)
         return [`${JSON.stringify(value)} is ${JSON.stringify(cell)} in the CSV`];
     }

@@ -13,6 +13,8 @@ export type StatementRow = Selectable<MonthlyStatementTable>;
 const money = sql<
   number | null
 >`sum(case when givings."nonCashDescription" is null then givings."amountMinor" else 0 end)`;
+/** The day of payment, as an index has it. */
+const paid = sql<string>`coalesce(expenses."paidOn", expenses."bookedOn")`;
 const spent = sql<number | null>`sum(expenses."amountMinor")`;
 const count = sql<number>`count(*)`;
 
@@ -213,9 +215,7 @@ export async function sumUnpaid(db: Db, on: CalendarDate) {
     .where('deletedAt', 'is', null)
     .where('bookedOn', '<=', on);
   const owed = live.where('status', '=', sql.lit('Approved'));
-  const paidLater = live
-    .where('status', '=', sql.lit('Paid'))
-    .where(sql<string>`coalesce(expenses."paidOn", expenses."bookedOn")`, '>', on);
+  const paidLater = live.where('status', '=', sql.lit('Paid')).where(paid, '>', on);
   const byExpense = db
     .selectFrom(owed.unionAll(paidLater).as('rows'))
     .select((eb) => eb.fn.sum<number>('amountMinor').as('sum'))
@@ -284,8 +284,8 @@ export async function sumPaidElsewhere(db: Db, { from, to }: DateRange, begin: C
     .selectFrom('expenses')
     .select([spent.as('sum'), count.as('count')])
     .where('status', '=', 'Paid')
-    .where('paidOn', '>=', from)
-    .where('paidOn', '<=', to)
+    .where(paid, '>=', from)
+    .where(paid, '<=', to)
     .where((eb) => eb.or([eb('bookedOn', '>', to), eb('bookedOn', '<', begin)]))
     .where('deletedAt', 'is', null)
     .executeTakeFirstOrThrow();
