@@ -5,6 +5,8 @@ import { type Progress, withBar } from '../../cli/progress.ts';
 import { SetupError } from '../../errors.ts';
 
 const CANCELLED = 1;
+/** Ctrl-C, the end of the service, and a terminal that is closed. */
+const ENDINGS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Has whoever else wants the processor go first. */
 export function giveWay(): void {
@@ -15,15 +17,15 @@ export function giveWay(): void {
   }
 }
 
-/** Does work that Ctrl-C, or the end of the service, breaks off in good order. */
+/** Does work that Ctrl-C, the end of the service or that of the terminal breaks off in good order. */
 export async function untilInterrupted<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
   const stop = () => controller.abort(new SetupError('Broken off; nothing is left of it.', CANCELLED));
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
+  for (const signal of ENDINGS) process.once(signal, stop);
   try {
     return await work(controller.signal);
   } finally {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, stop);
+    for (const signal of ENDINGS) process.off(signal, stop);
   }
 }
 
