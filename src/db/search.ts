@@ -67,10 +67,17 @@ function partsOf(text: string): string {
 }
 
 function wordCharacters(text: string): string[] {
-  const words = foldForSearch(text).replace(SIGNS, (sign) => String.fromCodePoint(PRIVATE_USE + sign.charCodeAt(0)));
+  const words = foldForSearch(text)
+    .replace(RUNS, '$1')
+    .replace(SIGNS, (sign) => String.fromCodePoint(PRIVATE_USE + sign.charCodeAt(0)));
   return Array.from(words);
 }
 
+/**
+ * Of a line of dashes only so many count, in texts and terms alike: FTS5 compares each place of the one with each place of
+ * the other where all parts are the same.
+ */
+const RUNS = /((.)\2{29})\2+/gsu;
 const SIGNS = /(?![a-z0-9])[\0-\x7f]/g;
 const PRIVATE_USE = 0xe000;
 

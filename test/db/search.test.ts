@@ -100,3 +100,20 @@ describe('fewer hits', () => {
     expect(found.length).toBeGreaterThan(100);
   });
 });
+
+test('of a character that repeats, thirty count: a longer line finds every line of so many', async () => {
+  const [category] = (await listCategories(app, false)).items;
+  const base = { categoryId: category?.id, amount: 5, date: '2026-11-01', method: 'Cash' };
+  const noted = async (note: string) => (await createGiving(app, decode(NewGiving, { ...base, note }))).id;
+  const [short, thirty, long] = [
+    await noted(`before ${'='.repeat(29)} after`),
+    await noted(`before ${'='.repeat(30)} after`),
+    await noted(`before ${'='.repeat(4000 - 13)} after`),
+  ];
+  const found = async (search: string) =>
+    (await listGivings(app, decode(GivingQuery, { search, sort: 'id' }))).items.map(({ id }) => id);
+  expect(await found('='.repeat(29))).toEqual([short, thirty, long]);
+  expect(await found('='.repeat(30))).toEqual([thirty, long]);
+  expect(await found(`e ${'='.repeat(180)} a`)).toEqual([thirty, long]);
+  expect(await found(`e ${'='.repeat(28)} a`)).toEqual([]);
+});
