@@ -283,7 +283,7 @@ export async function sumPaidElsewhere(db: Db, { from, to }: DateRange, begin: C
   const row = await db
     .selectFrom('expenses')
     .select([spent.as('sum'), count.as('count')])
-    .where('status', '=', 'Paid')
+    .where('status', '=', sql.lit('Paid'))
     .where(paid, '>=', from)
     .where(paid, '<=', to)
     .where((eb) => eb.or([eb('bookedOn', '>', to), eb('bookedOn', '<', begin)]))
