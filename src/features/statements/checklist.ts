@@ -14,14 +14,15 @@ export function checkMonth(app: App, month: Month): Promise<Checklist> {
     const statement = await getStatement(app, month);
     const items = await openItemsOf(app, month, row);
     const of = (type: OpenItem['type']) => items.filter((item) => item.type === type);
+    const earlier = await listEarlier(app.db, month);
     const checks = [
       await isOver(app, month),
       ...(await sessionChecks(app, month, of('OfferingSession'))),
-      ...(await expenseChecks(app, statement, of('Expense'))),
+      ...(await expenseChecks(app, statement, { pending: of('Expense'), first: earlier.at(-1) })),
       fundCheck(statement),
       openingCheck(statement, {
         throughDraft: of('MonthlyStatement').length > 0,
-        isFounded: row?.openingBalanceMinor != null || (await listEarlier(app.db, month)).length > 0,
+        isFounded: row?.openingBalanceMinor != null || earlier.length > 0,
       }),
     ];
     const { status } = statement;
@@ -59,10 +60,16 @@ async function sessionChecks(app: App, month: Month, drafts: readonly OpenItem[]
   ];
 }
 
-async function expenseChecks(app: App, statement: Statement, pending: readonly OpenItem[]): Promise<Check[]> {
+type Around = {
+  /** The expenses that wait for approval. */
+  pending: readonly OpenItem[];
+  /** The earliest of the months that are saved before. */
+  first: Month | undefined;
+};
+
+async function expenseChecks(app: App, statement: Statement, { pending, first }: Around): Promise<Check[]> {
   const range = monthRange(statement);
   const drafts = await sumDrafts(app.db, range);
-  const first = (await listEarlier(app.db, statement)).at(-1);
   const elsewhere = await sumPaidElsewhere(app.db, range, first ? monthRange(first).from : '');
   const { unpaid } = statement;
   return [
