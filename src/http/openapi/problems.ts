@@ -62,7 +62,7 @@ export function problemExamples(operations: readonly (readonly [operationId: str
   const own = operations.flatMap(([operationId, route]) =>
     refusalsOf(route).flatMap((code) => {
       const said = ownSaid(route, operationId, code);
-      return said ? [[nameOf(route, operationId, code), example(code, said)] as const] : [];
+      return said ? [[ownName(operationId, code), example(code, said)] as const] : [];
     }),
   );
   const shared = Object.entries(PROBLEMS).map(([code, said]) => [code, example(code as DocumentedCode, said)] as const);
@@ -79,8 +79,10 @@ function example(code: ErrorCode, [detail, more]: Said): Json {
 
 /** The name of the example of a code in an operation. */
 function nameOf(route: Route, operationId: string, code: ErrorCode): string {
-  return ownSaid(route, operationId, code) ? `${operationId}.${code}` : code;
+  return ownSaid(route, operationId, code) ? ownName(operationId, code) : code;
 }
+
+const ownName = (operationId: string, code: ErrorCode) => `${operationId}.${code}`;
 
 /** How an operation says a code in words of its own; of a body that is not valid, what is said of an empty one. */
 function ownSaid({ body }: Route, operationId: string, code: ErrorCode): Said | undefined {
