@@ -1,25 +1,14 @@
-/** What the parts share: processes and temporary directories, all of which are gone at the end, however it ends. */
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+/** What the parts share: processes, temporary directories, and a church in one of them. */
+import { cpSync } from 'node:fs';
+import { Scratch } from '../support/scratch.js';
 import { fillChurch } from './church.js';
 import { daemonArguments, start } from './process.js';
 
-export class Workspace {
-  #directories = [];
-  #processes = new Set();
+export class Workspace extends Scratch {
   #church;
 
   constructor() {
-    process.once('exit', () => this.remove());
-    for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
-  }
-
-  /** A new, empty directory. */
-  directory() {
-    const directory = mkdtempSync(path.join(tmpdir(), 'vestry-bench-'));
-    this.#directories.push(directory);
-    return directory;
+    super('vestry-bench-');
   }
 
   /** A copy of a directory. */
@@ -45,16 +34,6 @@ export class Workspace {
 
   /** Starts a service, and stops it at the end if its part did not. */
   start(args, options) {
-    const onSpawn = (child) => {
-      this.#processes.add(child);
-      child.once('exit', () => this.#processes.delete(child));
-    };
-    return start(args, { ...options, onSpawn });
-  }
-
-  /** Ends what still runs and removes every directory. */
-  remove() {
-    for (const child of this.#processes) child.kill('SIGKILL');
-    for (const directory of this.#directories.splice(0)) rmSync(directory, { recursive: true, force: true });
+    return start(args, { ...options, onSpawn: (child) => this.keep(child) });
   }
 }

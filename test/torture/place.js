@@ -1,29 +1,17 @@
-/** Where a part works: directories and processes, all of which are gone at the end, however it ends. */
+/** Where a part works: directories, the program run in them, and what is to be done when the part is over. */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Scratch } from '../support/scratch.js';
 
 const PROGRAM = fileURLToPath(new URL('../../bin/vestry.js', import.meta.url));
 const READY_MS = 60_000;
 const WORDS_KEPT = 4000;
 
-export class Place {
-  #directories = [];
-  #processes = new Set();
+export class Place extends Scratch {
   #endings = [];
 
   constructor() {
-    process.once('exit', () => this.remove());
-    for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
-  }
-
-  /** A new, empty directory. */
-  directory() {
-    const directory = mkdtempSync(path.join(tmpdir(), 'vestry-torture-'));
-    this.#directories.push(directory);
-    return directory;
+    super('vestry-torture-');
   }
 
   /** Something to be done when the part is over. */
@@ -38,16 +26,13 @@ export class Place {
   vestry(args, { under = [], env = {} } = {}) {
     const [program, ...all] = [...under, process.execPath, PROGRAM, ...args];
     const child = spawn(program, all, { env: environment(env), stdio: ['ignore', 'pipe', 'pipe'] });
-    this.#processes.add(child);
+    this.keep(child);
     const said = { stdout: '', stderr: '' };
     for (const stream of ['stdout', 'stderr'])
       child[stream].setEncoding('utf8').on('data', (text) => (said[stream] = (said[stream] + text).slice(-WORDS_KEPT)));
     const ended = new Promise((resolve, reject) => {
       child.once('error', reject);
-      child.once('close', (code, signal) => {
-        this.#processes.delete(child);
-        resolve({ code, signal, ...said });
-      });
+      child.once('close', (code, signal) => resolve({ code, signal, ...said }));
     });
     return { child, ended, said };
   }
@@ -79,11 +64,12 @@ export class Place {
     return { child, ready, ended, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') };
   }
 
-  /** Ends what still runs and removes every directory. */
+  /** Ends what still runs, does what was to be done, and removes every directory. */
   remove() {
-    for (const child of this.#processes) child.kill('SIGKILL');
+    // A disk is let go once nobody works on it.
+    this.endProcesses();
     for (const ending of this.#endings.splice(0)) ending();
-    for (const directory of this.#directories.splice(0)) rmSync(directory, { recursive: true, force: true });
+    super.remove();
   }
 }
 
