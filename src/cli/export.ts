@@ -23,7 +23,13 @@ const BYTE_ORDER_MARK = '\uFEFF';
 export type ExportColumn<T> = { name: string; isDate?: boolean; cell: (row: T) => Cell };
 
 /** What can be exported: the columns of its tables, how the API shows it, and what one of it is called. */
-export type Exportable<T> = { columns: readonly ExportColumn<T>[]; toWire: (row: T) => unknown; what: string };
+export type Exportable<T> = {
+  columns: readonly ExportColumn<T>[];
+  toWire: (row: T) => unknown;
+  what: string;
+  /** What several of it are called, where an `s` is not enough. */
+  many?: string;
+};
 
 /** Adds the options that every export of a list has. */
 export function exportOptions(command: Command): Command {
@@ -95,7 +101,7 @@ export async function writeExport<T>(
   })();
   await writeOutput(PARTS[format](watched, exportable), output, options.force === true).finally(bar.end);
   if (output === undefined) return;
-  say(options, `${counted(count, exportable.what)} written to ${output}`);
+  say(options, `${counted(count, exportable.what, exportable.many)} written to ${output}`);
   if (options.json) process.stdout.write(`${JSON.stringify({ rows: count, format, output })}\n`);
 }
 
@@ -138,11 +144,17 @@ async function* jsonParts<T>(pages: AsyncIterable<readonly T[]>, { toWire }: Exp
   yield separator === '[\n' ? '[]\n' : '\n]\n';
 }
 
+const TOO_MANY_ROWS =
+  'A workbook holds at most 1,048,575 rows below its header, and these are more. Write them with --format csv, or fewer days with --from and --to.';
+
 /** A workbook is an archive with its texts in one table, so it is the one form that is held as a whole. */
 async function* xlsxParts<T>(pages: AsyncIterable<readonly T[]>, { columns }: Exportable<T>) {
+  const { MOST_ROWS, toXlsx } = await import('../lib/xlsx.ts');
   const rows: Cell[][] = [];
-  for await (const page of pages) rows.push(...page.map((row) => columns.map(({ cell }) => cell(row))));
-  const { toXlsx } = await import('../lib/xlsx.ts');
+  for await (const page of pages) {
+    rows.push(...page.map((row) => columns.map(({ cell }) => cell(row))));
+    if (rows.length > MOST_ROWS) throw new SetupError(TOO_MANY_ROWS, USAGE);
+  }
   const dates = columns.flatMap(({ name, isDate }) => (isDate ? [name] : []));
   yield await toXlsx(
     columns.map(({ name }) => name),

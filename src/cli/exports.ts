@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { exportAuditCommand } from '../features/audit/commands.ts';
 import { contributionCommands } from '../features/contributions/commands.ts';
 import { exportExpensesCommand } from '../features/expenses/commands.ts';
 import { exportGivingsCommand } from '../features/giving/commands.ts';
@@ -14,6 +15,7 @@ export function exportCommands(family: Command): void {
   exportExpensesCommand(family);
   exportSessionsCommand(family);
   exportMealsCommand(family);
+  exportAuditCommand(family);
   exportJournalCommand(family);
   contributionCommands(family);
 }

@@ -52,6 +52,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'export givings': ['export givings --from 2026-01-01 --output givings.csv'],
   'export offering-sessions': ['export offering-sessions --from 2026-01-01 --output sessions.csv'],
   'export meal-attendance': ['export meal-attendance --from 2026-01-01 --output meals.csv'],
+  'export audit': ['export audit --from 2026-01-01 --output audit.csv'],
   'config list': ['config list'],
   'config get': ['config get baseUrl'],
   'backup list': ['backup list'],

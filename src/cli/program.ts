@@ -107,7 +107,7 @@ const FAMILIES: readonly Family[] = [
   },
   {
     name: 'export',
-    summary: 'write people, givings and expenses to a file for a spreadsheet or another program',
+    summary: 'write people, givings, expenses and the audit log to a file for a spreadsheet or another program',
     load: async () => (await import('./exports.ts')).exportCommands,
   },
   {

@@ -110,6 +110,12 @@ export function toWorkbook(sheets: readonly Sheet[]): Promise<Buffer> {
   return writeXlsxFile(made).toBuffer();
 }
 
+/** The rows that a sheet of Excel has below its header (Excel specifications and limits). */
+export const MOST_ROWS = 1_048_575;
+/** The characters that a cell of Excel holds; it calls a workbook with more of them damaged. */
+const CELL_LENGTH = 32_767;
+const CUT = ' ... [cut here: a cell holds 32,767 characters; the CSV has the rest]';
+
 type Kind = 'plain' | 'date' | 'amount';
 
 const dateFormat = 'yyyy-mm-dd';
@@ -120,6 +126,12 @@ function cellOf(cell: Cell, kind: Kind) {
   if (kind === 'date' && typeof cell === 'string' && cell >= FIRST_EXCEL_DATE) {
     return { value: new Date(cell), type: Date };
   }
-  if (typeof cell === 'string') return { value: cell, type: String };
+  if (typeof cell === 'string') return { value: fitted(cell), type: String };
   return { value: cell, ...(kind === 'amount' ? AMOUNT : { type: Number }) };
+}
+
+/** The text, or as much of it as a cell holds; a character of two halves stays whole. */
+function fitted(text: string): string {
+  if (text.length <= CELL_LENGTH) return text;
+  return text.slice(0, CELL_LENGTH - CUT.length).replace(/[\uD800-\uDBFF]$/, '') + CUT;
 }

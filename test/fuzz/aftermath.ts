@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync';
 import { ACCOUNTANTS } from '../support/journal.ts';
 import { type Outcome, vestry } from '../support/command.ts';
 
-const LISTS = ['members', 'givings', 'expenses', 'offering-sessions', 'meal-attendance'];
+const LISTS = ['members', 'givings', 'expenses', 'offering-sessions', 'meal-attendance', 'audit'];
 /** What a spreadsheet would run (OWASP, CSV Injection). */
 const FORMULA = /^[=+\-@＝＋－＠\t\r]/;
 const NUMBER = /^-?\d+(?:\.\d+)?$/;

@@ -26,6 +26,15 @@ test('a workbook gives back texts, numbers and dates, each row under its number'
   ]);
 });
 
+test('a text that is too long for a cell of Excel is cut where no character is halved, and says so', async () => {
+  const [short, long] = ['a'.repeat(32_767), '\u{1F600}'.repeat(20_000)];
+  const [, row] = (await readXlsx(await toXlsx(['a', 'b'], [[short, long]], new Set()))) ?? [];
+  const [kept = '', cut = ''] = row?.cells ?? [];
+  expect(kept).toBe(short);
+  expect(cut.length).toBeLessThanOrEqual(32_767);
+  expect(cut).toMatch(/^\u{1F600}+ \.\.\. \[cut here: .*the CSV has the rest\]$/u);
+});
+
 test('a workbook made by another hand is read, and a far cell without content does no harm', async () => {
   const bytes = workbookOf('<row r="3"><c r="B3"><v>5</v></c><c r="XFD3"/></row>');
   expect(await readXlsx(bytes)).toEqual([{ line: 3, cells: ['', '5'] }]);

@@ -1,8 +1,11 @@
 import type { Command } from 'commander';
-import { action, type LocalTime } from '../../cli/action.ts';
+import { action, type LocalTime, task } from '../../cli/action.ts';
+import { spanOf, spanOptions, writeExport } from '../../cli/export.ts';
 import { pageLine, table } from '../../cli/print.ts';
 import { AppError } from '../../errors.ts';
 import { decode } from '../../validate.ts';
+import { exportEntries } from './export.ts';
+import { AUDIT_EXPORT } from './print.ts';
 import { AuditPage, AuditQuery, AuditVerification } from './schema.ts';
 import { listAuditLogs } from './service.ts';
 import { verifyAudit } from './verification.ts';
@@ -41,6 +44,18 @@ export function auditCommands(audit: Command): void {
         },
         print: ({ entries, lastHash }) =>
           `The audit log is intact: ${entries} entries, the last with hash\n${lastHash}`,
+      }),
+    );
+}
+
+/** Adds `vestry export audit`. */
+export function exportAuditCommand(family: Command): void {
+  spanOptions(family.command('audit'))
+    .description('write the audit log; days are those of UTC')
+    .action(
+      task({
+        run: (app, _args, options) =>
+          exportEntries(app, spanOf(options), (pages, total) => writeExport({ pages, total }, options, AUDIT_EXPORT)),
       }),
     );
 }

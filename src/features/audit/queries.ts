@@ -4,6 +4,7 @@ import { readPage } from '../../db/page.ts';
 import { prepared } from '../../db/prepared.ts';
 import { addDays } from '../../lib/date.ts';
 import type { Page } from '../../lib/page.ts';
+import type { DateSpan } from '../../lib/wire.ts';
 import type { AuditEntry, AuditQuery } from './schema.ts';
 import type { AuditLogTable } from './table.ts';
 
@@ -32,13 +33,11 @@ const moveHead = prepared((db, entries: number, lastHash: string) =>
 /** A page of the log, newest first unless asked otherwise. */
 export async function listEntries(db: Db, query: AuditQuery): Promise<Page<AuditEntry>> {
   const { action, entityType, entityId, actorId, from, to } = query;
-  let rows = db.selectFrom('auditLogs');
+  let rows = entriesOf(db, { from, to });
   if (action !== undefined) rows = rows.where('action', '=', action);
   if (entityType !== undefined) rows = rows.where('entityType', '=', entityType);
   if (entityId !== undefined) rows = rows.where('entityId', '=', entityId);
   if (actorId !== undefined) rows = rows.where('actorId', '=', actorId);
-  if (from !== undefined) rows = rows.where('at', '>=', from);
-  if (to !== undefined) rows = rows.where('at', '<', addDays(to, 1));
   const page = await readPage(
     rows.selectAll(),
     rows.select((eb) => eb.fn.countAll().as('count')),
@@ -48,6 +47,25 @@ export async function listEntries(db: Db, query: AuditQuery): Promise<Page<Audit
     },
   );
   return { ...page, items: page.items.map((row) => ({ ...row, changes: parseChanges(row.changes) })) };
+}
+
+/** The next entries of the days after an id, in the order of the ids. */
+export async function listEntriesAfter(db: Db, span: DateSpan, id: number, limit: number): Promise<AuditEntry[]> {
+  const rows = await entriesOf(db, span).selectAll().where('id', '>', id).orderBy('id').limit(limit).execute();
+  return rows.map((row) => ({ ...row, changes: parseChanges(row.changes) }));
+}
+
+/** How many entries the days have. */
+export async function countEntries(db: Db, span: DateSpan): Promise<number> {
+  const query = entriesOf(db, span).select((eb) => eb.fn.countAll().as('count'));
+  return Number((await query.executeTakeFirstOrThrow()).count);
+}
+
+function entriesOf(db: Db, { from, to }: DateSpan) {
+  let rows = db.selectFrom('auditLogs');
+  if (from !== undefined) rows = rows.where('at', '>=', from);
+  if (to !== undefined) rows = rows.where('at', '<', addDays(to, 1));
+  return rows;
 }
 
 /** Entries of a stretch of the log that may show these members; only the text of a giving's entry says whether it does. */

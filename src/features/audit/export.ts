@@ -1,0 +1,21 @@
+import { type App, inSnapshot } from '../../app.ts';
+import { pagesByKey } from '../../lib/chunks.ts';
+import type { DateSpan } from '../../lib/wire.ts';
+import { countEntries, listEntriesAfter } from './queries.ts';
+import type { AuditEntry } from './schema.ts';
+
+/** Hands every audit entry of the days to a consumer, page by page in the order of the ids, as the log was at one moment. */
+export function exportEntries<T>(
+  app: App,
+  span: DateSpan,
+  consume: (pages: AsyncIterable<AuditEntry[]>, total: number) => Promise<T>,
+): Promise<T> {
+  return inSnapshot(app, async ({ db }) => {
+    const pages = pagesByKey(
+      0,
+      ({ id }: AuditEntry) => id,
+      (after, limit) => listEntriesAfter(db, span, after, limit),
+    );
+    return consume(pages, await countEntries(db, span));
+  });
+}

@@ -1,0 +1,15 @@
+import { type Exportable, plainColumns } from '../../cli/export.ts';
+import { encode } from '../../lib/encode.ts';
+import { AuditEntry } from './schema.ts';
+
+/** The columns of a file of audit entries; what changed is one cell of JSON. */
+export const AUDIT_EXPORT: Exportable<AuditEntry> = {
+  what: 'entry',
+  many: 'entries',
+  toWire: (entry) => encode(AuditEntry, entry),
+  columns: [
+    ...plainColumns<AuditEntry>('id', 'at', 'action', 'actorId', 'actorName', 'entityType', 'entityId'),
+    { name: 'changes', cell: ({ changes }) => JSON.stringify(changes) },
+    ...plainColumns<AuditEntry>('ipAddress', 'requestId'),
+  ],
+};
