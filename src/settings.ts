@@ -33,7 +33,7 @@ export function listSettings(flags: Flags, environment: NodeJS.ProcessEnv): Sett
   return (Object.keys(SETTINGS) as SettingName[]).map((name) => {
     const { variable } = SETTINGS[name];
     const own = given.get(name);
-    if (own) return { name, variable, value: shown(name, own.text), from: own.from };
+    if (own) return { name, variable, value: shownSetting(name, own.text), from: own.from };
     return { name, variable, value: defaultOf(name), from: 'default' };
   });
 }
@@ -60,7 +60,8 @@ export function isSecretSetting(name: SettingName): boolean {
   return 'isSecret' in SETTINGS[name];
 }
 
-function shown(name: SettingName, text: string): string {
+/** A setting's text as it may be shown: of a secret only its end, of an address without its password. */
+export function shownSetting(name: SettingName, text: string): string {
   if (!isSecretSetting(name)) return text;
   return text.includes('://') ? maskPassword(text) : maskOf(text);
 }

@@ -2,11 +2,12 @@ import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readPidFile } from '../../src/cli/running.ts';
 import { dataPaths } from '../../src/data-dir.ts';
 import { environment, finished, PROGRAM } from '../support/command.ts';
 import { startDaemon, temporaryDir, vestry } from '../support/daemon.ts';
+import { atTerminal, hasTerminal } from '../support/terminal.ts';
 
 const PASSPHRASE = 'correct horse battery staple';
 
@@ -53,6 +54,66 @@ test('a bad one ends with 4, one that is not there with 3, and a question withou
   expect(await run(['restore', file])).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--yes') });
   expect(await run(['restore'])).toMatchObject({ exitCode: 2 });
   expect(await run(['restore', '--finish'])).toMatchObject({ exitCode: 3 });
+});
+
+describe('settings that come out of a backup', () => {
+  const settings = {
+    smtpUrl: 'smtps://office:hunter2hunter2@mail.attacker.example:465',
+    corsOrigins: 'https://a.example',
+  };
+  const from = path.join(dir, 'with-settings');
+  const inside = path.join(dir, 'with-settings.tar.gz');
+  const restoreInto = (name: string, ...flags: string[]) =>
+    vestry(['backup', 'restore', inside, '--yes', ...flags, '--data-dir', path.join(dir, name)]);
+  const configOf = (name: string) => JSON.parse(readFileSync(path.join(dir, name, 'config.json'), 'utf8')) as object;
+  beforeAll(async () => {
+    await vestry(['seed', '--data-dir', from]);
+    writeFileSync(path.join(from, 'config.json'), JSON.stringify(settings));
+    await vestry(['backup', 'create', '--output', inside, '--data-dir', from]);
+  });
+
+  test('without a terminal they are shown with secrets masked, and the restore is refused until a flag decides', async () => {
+    const refused = await restoreInto('undecided', '--quiet');
+    expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--accept-settings') });
+    expect(refused.stderr).toMatch(/smtpUrl .*mail\.attacker\.example/);
+    expect(refused.stderr).toMatch(/corsOrigins .*https:\/\/a\.example/);
+    expect(refused.stderr + refused.stdout).not.toContain('hunter2');
+    expect(readdirSync(path.join(dir, 'undecided'))).toEqual([]);
+  });
+
+  test('accepted, they come into force and the audit log names them; declined, they are put aside', async () => {
+    const accepted = await restoreInto('accepted', '--accept-settings');
+    expect(accepted).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('corsOrigins') });
+    expect(configOf('accepted')).toEqual(settings);
+    const log = await vestry(['audit', 'list', '--json', '--data-dir', path.join(dir, 'accepted')]);
+    const [entry] = (JSON.parse(log.stdout) as { items: object[] }).items;
+    expect(entry).toMatchObject({
+      action: 'BackupRestored',
+      changes: { settings: [null, ['corsOrigins', 'smtpUrl']] },
+    });
+    expect(await restoreInto('declined', '--keep-settings')).toMatchObject({ exitCode: 0 });
+    expect(existsSync(path.join(dir, 'declined', 'config.json'))).toBe(false);
+  });
+
+  test('the settings of a computer that has some stay, and what differs is told', async () => {
+    await vestry(['seed', '--data-dir', path.join(dir, 'own')]);
+    const own = { corsOrigins: 'https://own.example' };
+    writeFileSync(path.join(dir, 'own', 'config.json'), JSON.stringify(own));
+    const kept = await restoreInto('own');
+    expect(kept).toMatchObject({ exitCode: 0, stderr: expect.stringMatching(/own\.example .*a\.example/) });
+    expect(configOf('own')).toEqual(own);
+    expect(await restoreInto('own', '--accept-settings')).toMatchObject({ exitCode: 0 });
+    expect(configOf('own')).toEqual(settings);
+  });
+
+  test.runIf(hasTerminal)('at a terminal they are asked for, and Enter leaves them aside', async () => {
+    const asked = path.join(dir, 'asked');
+    const { exitCode, screen } = await atTerminal(['backup', 'restore', inside, '--yes', '--data-dir', asked], {
+      dialogue: [['Take these settings', '\r']],
+    });
+    expect([exitCode, screen]).toEqual([0, expect.stringContaining('mail.attacker.example')]);
+    expect(existsSync(path.join(asked, 'config.json'))).toBe(false);
+  });
 });
 
 test('a passphrase comes from standard input, and is never an argument', async () => {

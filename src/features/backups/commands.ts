@@ -107,6 +107,8 @@ function restoreCommand(backup: Command): void {
     .command('restore [file]')
     .description('put a backup in the place of what is there, which is kept; also on a new computer')
     .option('--yes', 'do not ask')
+    .option('--accept-settings', 'also take the settings of the backup, which are shown: mail, LINE, addresses')
+    .addOption(new Option('--keep-settings', 'leave the settings of the backup aside').conflicts('acceptSettings'))
     .option('--stop', 'stop the service if it runs, and start it again afterwards')
     .option('--passphrase-stdin', FROM_STDIN)
     .option('--finish', 'go on with a restore that was cut off')

@@ -57,13 +57,14 @@ export function printList({ folder, backups }: BackupList): string {
 
 /** What a restore has done, and what is left to do. */
 export function printRestored(restored: Restored): string {
-  const { dataDir, before, hasNewSecrets, signInsEnded, createdAt, isServing } = restored;
+  const { dataDir, before, hasNewSecrets, signInsEnded, settings, createdAt, isServing } = restored;
   return [
     printBackup('Restored', restored),
     '',
     `${dataDir} holds the books as they were at ${createdAt}.`,
     ...(before === null ? [] : [`What was there before lies in ${before}`]),
     `Everybody signs in again (${counted(signInsEnded, 'sign-in')} ended).`,
+    ...(settings.length > 0 ? [`Settings taken from the backup: ${settings.join(', ')}`] : []),
     ...(hasNewSecrets ? ['The keys were not in it and are new: enter the API keys of AI providers again.'] : []),
     'Messages that were on their way then: vestry notify batches --unfinished',
     isServing ? 'Next: vestry doctor' : 'Next: vestry doctor, then vestry start (or vestry serve, where that ran)',

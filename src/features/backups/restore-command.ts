@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { operator, type Options } from '../../cli/action.ts';
-import { say } from '../../cli/print.ts';
+import { say, table } from '../../cli/print.ts';
 import { confirm, isInteractive } from '../../cli/prompt.ts';
 import { pauseService } from '../../cli/restart.ts';
 import { isRunning } from '../../cli/running.ts';
@@ -13,6 +13,7 @@ import { SetupError } from '../../errors.ts';
 import { counted } from '../../lib/text.ts';
 import { finishRestore, restoreBackup } from './restore.ts';
 import type { Backup, Figures, Restored } from './schema.ts';
+import type { DifferentSetting, SettingsOffer } from './settings.ts';
 import { checkedWork } from './working.ts';
 
 const USAGE = 2;
@@ -35,7 +36,13 @@ export async function restore(
     refuseRunning(paths, options);
     service.startAgain = await pauseService(config.dataDir, options);
   };
-  const asked = { passphrase, actor: operator(), stopService, isWanted: (...all: Both) => isWanted(...all, options) };
+  const asked = {
+    passphrase,
+    actor: operator(),
+    stopService,
+    isWanted: (...all: Both) => isWanted(...all, options),
+    takesSettings: (offer: SettingsOffer) => takesSettings(offer, options),
+  };
   try {
     const restored = await checkedWork(options, (onProgress) => restoreBackup(config, file, { ...asked, onProgress }));
     if (!restored) say(options, 'Nothing was changed.');
@@ -85,4 +92,38 @@ async function isWanted(backup: Backup, present: Figures | undefined, { yes }: O
     `${church ?? 'a church without a name'}, ${counted(members, 'member')}, ${counted(givings, 'giving')}, ${counted(expenses, 'expense')}`;
   const now = present ? `\nIn its place now: ${words(present)}; it is moved aside and kept.` : '';
   return confirm(`Restore ${words(backup)}, as of ${backup.createdAt}?${now}\nGo on?`);
+}
+
+/**
+ * Whether the settings of the backup come into force: as the flags say, else those of this computer stay, and where it has
+ * none the person at the terminal is asked. Raises a SetupError that names the flags where nobody can be asked.
+ */
+async function takesSettings({ hasOwn, different }: SettingsOffer, options: Options): Promise<boolean> {
+  if (options.keepSettings) return false;
+  if (!different) {
+    if (hasOwn && !options.acceptSettings) return false;
+    const message = 'The settings in the backup cannot be read. To restore without them, add --keep-settings.';
+    throw new SetupError(`${message} Nothing was changed.`, USAGE);
+  }
+  // Whoever has to decide sees them in any case.
+  const isOpen = !options.acceptSettings && !hasOwn;
+  for (const line of settingsTable(different).split('\n')) say(isOpen ? {} : options, line);
+  if (options.acceptSettings) return true;
+  if (hasOwn) {
+    say(options, 'The settings of this computer stay. To take those of the backup, add --accept-settings.');
+    return false;
+  }
+  if (isInteractive()) return confirm('Take these settings from the backup?');
+  const message =
+    'The backup holds settings that would come into force, such as where mail goes. Look at them, and add';
+  throw new SetupError(`${message} --accept-settings or --keep-settings. Nothing was changed.`, USAGE);
+}
+
+function settingsTable(different: readonly DifferentSetting[]): string {
+  const columns = ['Setting', 'Here', 'In the backup'].map((title) => ({ title }));
+  return table(
+    columns,
+    different.map(({ name, here, backup }) => [name, here ?? '', backup ?? '']),
+    { lines: Infinity },
+  );
 }

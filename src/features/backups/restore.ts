@@ -19,6 +19,7 @@ import { endEverySignIn, readFigures } from './queries.ts';
 import type { ReadOptions } from './reading.ts';
 import { ENTRIES } from './rules.ts';
 import type { Backup, Figures, Manifest, Restored } from './schema.ts';
+import { offeredSettings, type SettingsOffer } from './settings.ts';
 import { finishSwap, makeBefore, planMoves, type Stage, stageFor, swap } from './swap.ts';
 import { needsPassphrase } from './verify.ts';
 
@@ -32,6 +33,8 @@ export type RestoreOptions = Omit<ReadOptions, 'onlyBegins'> & {
   actor: Actor;
   /** Asked once everything is checked and before anything changes, with what is there now. */
   isWanted: (backup: Backup, present: Figures | undefined) => Promise<boolean>;
+  /** Asked where the backup has other settings than this computer: whether they are to be taken. May raise a refusal. */
+  takesSettings: (offer: SettingsOffer) => Promise<boolean>;
   /** Has a service that runs come to its end, where that was asked for. */
   stopService: () => Promise<void>;
   at?: Date;
@@ -54,11 +57,12 @@ export async function restoreBackup(
     const manifest = await unpackInto(stage, file, options);
     const backup = describe(manifest, { file: path.resolve(file), size: statSync(file).size, isEncrypted });
     const present = await presentFigures(paths);
+    const takenSettings = await takenOf(offeredSettings(config.dataDir, stage.staging), options);
     if (!(await options.isWanted(backup, present))) return undefined;
     await options.stopService();
     const release = holdDirectory(paths);
     try {
-      return await putInPlace({ config, paths, stage, backup, present, at }, options.actor);
+      return await putInPlace({ config, paths, stage, backup, present, at, takenSettings }, options.actor);
     } finally {
       release();
     }
@@ -78,6 +82,17 @@ export async function finishRestore(config: Config): Promise<{ file: string; bef
   } finally {
     release();
   }
+}
+
+/** The names of the settings that come out of the backup; undefined when those of this computer stay. */
+async function takenOf(
+  offer: SettingsOffer | undefined,
+  { takesSettings }: RestoreOptions,
+): Promise<string[] | undefined> {
+  if (!offer) return undefined;
+  const isSame = offer.different?.length === 0;
+  const isTaken = isSame ? !offer.hasOwn : await takesSettings(offer);
+  return isTaken ? (offer.different ?? []).map(({ name }) => name) : undefined;
 }
 
 /** Makes the data directory, and in it the folder to unpack into, which is nobody else's. */
@@ -147,10 +162,11 @@ type Change = {
   backup: Backup;
   present: Figures | undefined;
   at: Date;
+  takenSettings: string[] | undefined;
 };
 
 async function putInPlace(change: Change, actor: Actor): Promise<Outcome> {
-  const { config, paths, stage, backup } = change;
+  const { config, paths, stage, backup, takenSettings } = change;
   const stagedSecrets = path.join(stage.staging, ENTRIES.secrets);
   const hasNewSecrets = !existsSync(stagedSecrets) && !existsSync(paths.secrets);
   if (hasNewSecrets) replaceSecrets(stagedSecrets);
@@ -158,14 +174,25 @@ async function putInPlace(change: Change, actor: Actor): Promise<Outcome> {
   refuseUsers(paths);
   const isEmpty = !existsSync(paths.database) && !hasFiles(paths.receipts);
   const before = makeBefore(paths, stage);
-  await swap(config.dataDir, planMoves(paths, stage, { file: backup.file, before }));
+  await swap(
+    config.dataDir,
+    planMoves(paths, stage, { file: backup.file, before, takesSettings: takenSettings !== undefined }),
+  );
   const isNothing = isEmpty && readdirSync(before).every((name) => name === 'receipts');
   if (isNothing) rmSync(before, { recursive: true });
-  return { ...backup, dataDir: config.dataDir, before: isNothing ? null : before, hasNewSecrets, signInsEnded };
+  return {
+    ...backup,
+    dataDir: config.dataDir,
+    before: isNothing ? null : before,
+    hasNewSecrets,
+    signInsEnded,
+    settings: takenSettings ?? [],
+  };
 }
 
 /** Brings the restored database to this version, ends every sign-in in it, and writes down what happened. */
-async function prepareBooks({ config, stage, backup, present, at }: Change, actor: Actor): Promise<number> {
+async function prepareBooks(change: Change, actor: Actor): Promise<number> {
+  const { config, stage, backup, at } = change;
   const staged: Config = { ...config, dataDir: stage.staging };
   const app = await createApp(staged, { actor, wait: 'block', afterUpgrade: seed, clock: { now: () => at } });
   try {
@@ -175,7 +202,7 @@ async function prepareBooks({ config, stage, backup, present, at }: Change, acto
         action: 'BackupRestored',
         entityType: 'Backup',
         entityId: path.basename(backup.file),
-        changes: changesOf(backup, present),
+        changes: changesOf(change),
       });
       return ended;
     });
@@ -186,7 +213,7 @@ async function prepareBooks({ config, stage, backup, present, at }: Change, acto
 }
 
 /** The log that is left behind is named by its end, so that both can be held against each other later. */
-function changesOf(backup: Backup, present: Figures | undefined): Changes {
+function changesOf({ backup, present, takenSettings = [] }: Change): Changes {
   const { createdAt, vestryVersion, schemaVersion, auditEntries, auditHash } = backup;
   return {
     createdAt: [null, createdAt],
@@ -194,6 +221,7 @@ function changesOf(backup: Backup, present: Figures | undefined): Changes {
     schemaVersion: [null, schemaVersion],
     auditEntries: [present?.auditEntries ?? null, auditEntries],
     auditHash: [present?.auditHash ?? null, auditHash],
+    ...(takenSettings.length > 0 && { settings: [null, takenSettings] }),
   };
 }
 

@@ -86,6 +86,8 @@ export const Restored = z.object({
   before: z.string().nullable(),
   hasNewSecrets: z.boolean(),
   signInsEnded: count,
+  /** The settings that came out of the backup; empty when those of this computer stayed. */
+  settings: z.array(z.string()),
   /** Whether the service was stopped for it and is started again. */
   isServing: z.boolean(),
 });

@@ -56,7 +56,11 @@ export function makeBefore({ database, backups }: DataPaths, { staging, beforeNa
 }
 
 /** What is to be moved, the receipts first: a disk that refuses does so before anything has changed. */
-export function planMoves(paths: DataPaths, stage: Stage, { file, before }: Pick<Plan, 'file' | 'before'>): Plan {
+export function planMoves(
+  paths: DataPaths,
+  stage: Stage,
+  { file, before, takesSettings }: Pick<Plan, 'file' | 'before'> & { takesSettings: boolean },
+): Plan {
   const { staging, receipts } = stage;
   const isLinked = path.dirname(receipts) !== staging;
   const place = isLinked ? realpathSync(paths.receipts) : paths.receipts;
@@ -70,18 +74,22 @@ export function planMoves(paths: DataPaths, stage: Stage, { file, before }: Pick
   for (const end of ['-wal', '-shm']) move(`${paths.database}${end}`, false);
   move(paths.database, true);
   if (existsSync(path.join(staging, path.basename(paths.secrets)))) move(paths.secrets, true);
-  const config = configMove(path.dirname(paths.database), staging, before);
+  const config = configMove(path.dirname(paths.database), { staging, before, takesSettings });
   if (config) moves.push(config);
   return { file, staging: isLinked ? [staging, receipts] : [staging], before, moves };
 }
 
-/** Settings belong to the computer: those that are there stay, and those of the backup are put beside what was replaced. */
-function configMove(dataDir: string, staging: string, before: string): Move | undefined {
+/** The settings of the backup come into force where they were taken; else they are put beside what was replaced. */
+function configMove(
+  dataDir: string,
+  { staging, before, takesSettings }: { staging: string; before: string; takesSettings: boolean },
+): Move | undefined {
   const [staged, own] = [staging, dataDir].map((folder) => path.join(folder, ENTRIES.config)) as [string, string];
   if (!existsSync(staged)) return undefined;
-  const kept = path.join(before, 'config.of-the-backup.json');
-  if (!existsSync(own)) return { staged, place: own, kept };
-  return readFileSync(own).equals(readFileSync(staged)) ? undefined : { staged, place: kept, kept };
+  if (takesSettings) return { staged, place: own, kept: path.join(before, ENTRIES.config) };
+  const isSame = existsSync(own) && readFileSync(own).equals(readFileSync(staged));
+  const beside = path.join(before, 'config.of-the-backup.json');
+  return isSame ? undefined : { staged, place: beside, kept: beside };
 }
 
 const planFile = (dataDir: string) => path.join(dataDir, RESTORING);

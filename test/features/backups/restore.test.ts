@@ -43,7 +43,12 @@ vi.mock('node:fs/promises', async (original) => {
 afterEach(() => void Object.assign(disk, { renames: Infinity, busy: '' }));
 
 const ACTOR = { kind: 'cli', name: 'cli:test' } as const;
-const OPTIONS = { actor: ACTOR, isWanted: async () => true, stopService: async () => {} };
+const OPTIONS = {
+  actor: ACTOR,
+  isWanted: async () => true,
+  takesSettings: async () => true,
+  stopService: async () => {},
+};
 
 const configFor = (dataDir: string): Config => loadConfig({ dataDir, env: 'test' }, {});
 
@@ -111,14 +116,15 @@ test('a new computer gets everything, with the keys where they were encrypted', 
   expect(readFileSync(at('two/secrets.json'))).not.toEqual(readFileSync(app.paths.secrets));
 });
 
-test('settings that are there stay, and those of the backup lie beside', async () => {
+test('settings that are declined lie beside, and those that are there stay', async () => {
   const at = place();
   const { app } = await withBooks(0);
   writeFileSync(path.join(app.config.dataDir, 'config.json'), '{"port": 8991}');
   const { file } = await createBackup(app, {});
   mkdirSync(at('one'));
   writeFileSync(at('one/config.json'), '{"port": 8992}');
-  const { before } = (await restoreBackup(configFor(at('one')), file, OPTIONS)) ?? {};
+  const declined = { ...OPTIONS, takesSettings: async () => false };
+  const { before } = (await restoreBackup(configFor(at('one')), file, declined)) ?? {};
   expect(readFileSync(at('one/config.json'), 'utf8')).toBe('{"port": 8992}');
   expect(readFileSync(path.join(before ?? '', 'config.of-the-backup.json'), 'utf8')).toBe('{"port": 8991}');
 });
