@@ -25,6 +25,11 @@ export type App = {
   background: Background;
   /** What `db` is at the moment. */
   scope: 'open' | 'snapshot' | 'transaction';
+  /**
+   * Who acts, as they stand inside the transaction of a write: they may have lost the right to it while the body was on its
+   * way. Raises `unauthenticated` or `forbidden`, which ends the transaction.
+   */
+  reauthorize?: (app: App) => Promise<Actor>;
   /** What has to hold when a write begins; asked inside its transaction, which ends when it raises an error. */
   precondition?: (app: App) => Promise<void>;
   /** Keeps the id of a batch of messages with what asked for it; called in the transaction that makes the batch. */
@@ -89,17 +94,24 @@ export function inBackground(app: App, work: () => Promise<void>): void {
 }
 
 /**
- * The same app with `db` as one transaction that takes the write lock at once; joins one that is open. Raises what the
- * app's precondition does.
+ * The same app with `db` as one transaction that takes the write lock at once, and with the actor as they stand by then;
+ * joins one that is open. Raises what `reauthorize` and the precondition do.
  */
 export function inTransaction<T>(app: App, work: (app: App) => Promise<T>): Promise<T> {
   if (app.scope === 'transaction') return work(app);
   if (app.scope === 'snapshot') throw new Error('A snapshot cannot write.');
   return app.db.transaction().execute(async (db) => {
-    const inner: App = { ...app, db, scope: 'transaction' };
+    const opened: App = { ...app, db, scope: 'transaction' };
+    const inner = app.reauthorize ? { ...opened, actor: await app.reauthorize(opened) } : opened;
     await app.precondition?.(inner);
     return work(inner);
   });
+}
+
+/** The same app for writing down what has already happened, which asks no more who may do it. */
+export function afterTheFact(app: App): App {
+  const { reauthorize: _asked, precondition: _held, ...rest } = app;
+  return rest;
 }
 
 /** The same app with `db` as one unchanging view, for reads that must agree; joins what is open. */

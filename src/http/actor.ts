@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import type { App } from '../app.ts';
 import { AppError } from '../errors.ts';
-import { authenticate } from '../features/auth/service.ts';
-import type { Actor } from '../permissions.ts';
+import { authenticate, currentUser } from '../features/auth/service.ts';
+import { type Actor, can } from '../permissions.ts';
 import type { Route } from './route.ts';
 
 const ANONYMOUS: Actor = { kind: 'anonymous', name: 'anonymous' };
@@ -13,9 +13,32 @@ const BEARER = /^Bearer +([\w.~+/-]+=*)$/i;
 export async function actorOf(app: App, route: Route, request: IncomingMessage): Promise<Actor> {
   if (route.permission === 'public') return ANONYMOUS;
   const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
-  const actor = token === undefined ? undefined : await authenticate(app, token);
+  return known(token === undefined ? undefined : await authenticate(app, token));
+}
+
+/**
+ * The sender as they stand by now, with the roles of this moment. Raises `unauthenticated` once they were signed out or
+ * deactivated, `forbidden` once they lost the permission.
+ */
+export async function stillActorOf(app: App, route: Route): Promise<Actor> {
+  const { actor } = app;
+  if (actor.kind !== 'user') return actor;
+  const current = known(await currentUser(app, actor));
+  refuseForbidden(current, route);
+  return current;
+}
+
+function known(actor: Actor | undefined): Actor {
   if (!actor) throw new AppError('unauthenticated', 'Sign in, or renew the access token, and try again.');
   return actor;
+}
+
+/** Raises `forbidden` unless the actor holds one of the permissions of the route. */
+export function refuseForbidden(actor: Actor, { permission }: Route): void {
+  if (permission === 'public' || permission === 'signed-in') return;
+  const accepted = typeof permission === 'string' ? [permission] : permission;
+  if (accepted.some((one) => can(actor, one))) return;
+  throw new AppError('forbidden', `This needs the permission ${accepted.join(' or ')}.`);
 }
 
 /**

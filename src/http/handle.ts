@@ -8,9 +8,8 @@ import { type App, inTransaction } from '../app.ts';
 import { AppError, type FieldError, notFound } from '../errors.ts';
 import { attachment } from '../lib/disposition.ts';
 import { encode, verifyEncoding } from '../lib/encode.ts';
-import { can } from '../permissions.ts';
 import { check, refusal } from '../validate.ts';
-import { actorOf, clientAddress } from './actor.ts';
+import { actorOf, clientAddress, refuseForbidden, stillActorOf } from './actor.ts';
 import { type Body, readBody, readJson } from './body.ts';
 import { etagOf, names } from './etag.ts';
 import { commonHeaders, isFromStranger, requestIdOf } from './headers.ts';
@@ -69,8 +68,9 @@ export function adapt(base: App, target: Route | ((request: Request) => AppError
   };
 }
 
-async function respond(app: App, route: Route, request: Request): Promise<Answer> {
-  refuseForbidden(app, route);
+async function respond(base: App, route: Route, request: Request): Promise<Answer> {
+  refuseForbidden(base.actor, route);
+  const app = isWrite(base, route) ? { ...base, reauthorize: (app: App) => stillActorOf(app, route) } : base;
   if (!route.takes) return answerTo(app, route, request);
   const upload = uploadOf(request, route.takes.limit);
   try {
@@ -80,9 +80,15 @@ async function respond(app: App, route: Route, request: Request): Promise<Answer
   }
 }
 
-async function answerTo(app: App, route: Route, request: Request, upload?: Upload): Promise<Answer> {
+/** Whether what a caller who was let in does may come later than the headers. */
+const isWrite = ({ actor }: App, { method }: Route) => method !== 'GET' && actor.kind === 'user';
+
+async function answerTo(sender: App, route: Route, request: Request, upload?: Upload): Promise<Answer> {
   const takesBody = route.method !== 'GET' && !route.ignoresBody && !route.takesRaw && !upload;
+  // What had arrived as a whole before the sender was looked up was sent by somebody who had the right to it.
+  const isAwaited = takesBody && !request.complete;
   const body = takesBody ? await readJson(request) : undefined;
+  const app = isAwaited && sender.reauthorize ? { ...sender, actor: await sender.reauthorize(sender) } : sender;
   const input = decodeInput(route, request, body);
   const exchange = exchangeOf(app, route, request, upload);
   const handle = async (app: App): Promise<Answer> => {
@@ -140,13 +146,6 @@ function exchangeOf(app: App, { takesRaw }: Route, request: Request, upload?: Up
       return readBody(request, takesRaw.limit);
     },
   };
-}
-
-function refuseForbidden({ actor }: App, { permission }: Route): void {
-  if (permission === 'public' || permission === 'signed-in') return;
-  const accepted = typeof permission === 'string' ? [permission] : permission;
-  if (accepted.some((one) => can(actor, one))) return;
-  throw new AppError('forbidden', `This needs the permission ${accepted.join(' or ')}.`);
 }
 
 function decodeInput(route: Route, request: Request, body: Body | undefined) {

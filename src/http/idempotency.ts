@@ -1,6 +1,6 @@
 /** `Idempotency-Key`: the answer to a creating call is kept with the call's own write, and given again for the same key. */
 import type { Readable } from 'node:stream';
-import { type App, inTransaction, later, now } from '../app.ts';
+import { afterTheFact, type App, inTransaction, later, now } from '../app.ts';
 import { AppError, badField } from '../errors.ts';
 import { encode } from '../lib/encode.ts';
 import { sha256Hex } from '../lib/secret.ts';
@@ -51,11 +51,11 @@ export async function answerClaimed(
   const keepsBatch = { ...app, onBatch: (app: App, batchId: string) => linkBatch(app, use, batchId) };
   const fresh = await answer(keepsBatch).catch(async (error: unknown) => {
     // Once messages may have gone out, the key stays: with the batch, which can be resumed, and nothing is sent twice.
-    await inTransaction(app, (app) => release(app, use, 'unlinked'));
+    await inTransaction(afterTheFact(app), (app) => release(app, use, 'unlinked'));
     throw error;
   });
   try {
-    await inTransaction(app, (app) => complete(app, use, kept(fresh)));
+    await inTransaction(afterTheFact(app), (app) => complete(app, use, kept(fresh)));
   } catch (error) {
     // What was done is done: the caller gets the answer, and the key stays claimed so that nothing is done twice.
     app.log.error({ err: error, requestId: app.request?.id }, 'the answer to an Idempotency-Key was not kept');

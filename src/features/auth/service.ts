@@ -34,23 +34,22 @@ import { ACCESS_TOKEN_SECONDS, readAccessToken, signAccessToken } from './token.
 /** An access token for the answer, and a refresh token for the cookie with the seconds it is good for. */
 export type Grant = { access: AccessGrant; refreshToken: string; maxAge: number };
 
+type Caller = Extract<Actor, { kind: 'user' }>;
 type Device = { userAgent: string | null };
 
 /** Who a live access token stands for; undefined once it expired, its sign-in was revoked or its user deactivated. */
 export async function authenticate(app: App, accessToken: string): Promise<Actor | undefined> {
   const claims = await readAccessToken(app, accessToken);
-  if (!claims) return undefined;
-  const standing = await findStanding(app.db, claims.signInId, claims.userId);
+  return claims && currentUser(app, { id: claims.userId, signInId: claims.signInId });
+}
+
+/** A user as they stand at this moment, whatever the time on their token; undefined once revoked or deactivated. */
+export async function currentUser(app: App, { id, signInId }: Pick<Caller, 'id' | 'signInId'>) {
+  const standing = await findStanding(app.db, signInId, id);
   if (!standing) return undefined;
   const { displayName: name, roles } = standing;
-  return {
-    kind: 'user',
-    id: claims.userId,
-    name,
-    roles,
-    permissions: permissionsOfAll(roles),
-    signInId: claims.signInId,
-  };
+  const user: Caller = { kind: 'user', id, name, roles, permissions: permissionsOfAll(roles), signInId };
+  return user;
 }
 
 /** Signs a user in. Raises `invalid_credentials`, after the same time for every reason, and `too_many_requests`. */

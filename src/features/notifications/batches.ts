@@ -4,7 +4,7 @@
  * that were on their way.
  */
 import { randomUUID } from 'node:crypto';
-import { type App, actorId, inTransaction, now } from '../../app.ts';
+import { afterTheFact, type App, actorId, inTransaction, now } from '../../app.ts';
 import { AppError } from '../../errors.ts';
 import { changesOf } from '../audit/rules.ts';
 import { record } from '../audit/service.ts';
@@ -49,7 +49,8 @@ export function sendBatch(app: App, made: NewBatch, progress?: Progress): Promis
       const { channel, kind } = batch;
       await record(app, fact('NotificationSent', batch, { channel, kind, recipients: recipients.length }));
     });
-    return workOff(app, batch, progress);
+    // What goes out from here on is noted also when its sender loses the right to send in between.
+    return workOff(afterTheFact(app), batch, progress);
   });
 }
 

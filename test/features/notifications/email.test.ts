@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { App } from '../../../src/app.ts';
+import { AppError } from '../../../src/errors.ts';
 import { deleteMember } from '../../../src/features/members/service.ts';
 import { resumeBatch } from '../../../src/features/notifications/batches.ts';
 import { sendEmail } from '../../../src/features/notifications/email.ts';
@@ -173,4 +174,16 @@ test('the audit log says that a message was sent and to how many, not to whom', 
   expect(rows).toHaveLength(1);
   expect(rows[0]).toMatchObject({ entityType: 'NotificationLog', entityId: batchId });
   expect(rows[0]?.changes).not.toContain('example.org');
+});
+
+test('a sender who is signed out while messages go out stops none, and each is kept', async () => {
+  const { app, smtp } = await mailingApp();
+  let asked = 0;
+  const reauthorize = async () => {
+    asked += 1;
+    if (asked > 1) throw new AppError('unauthenticated', 'Sign in again.');
+    return app.actor;
+  };
+  const { sent, failed } = await sendEmail({ ...app, reauthorize }, message({ emails: addresses(3) }));
+  expect([sent, failed, smtp.messages.length]).toEqual([3, 0, 3]);
 });

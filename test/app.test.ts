@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { afterTheFact, type App, inTransaction } from '../src/app.ts';
+import { AppError } from '../src/errors.ts';
+import { createUser, hasUsers } from '../src/features/users/service.ts';
+import { as, testApp } from './support/app.ts';
+
+const signedOut = async () => {
+  throw new AppError('unauthenticated', 'Sign in again.');
+};
+
+test('a write asks inside its transaction who acts by then, and goes on with their roles', async () => {
+  const app = await testApp();
+  const scopes: string[] = [];
+  const reauthorize = async ({ scope }: App) => {
+    scopes.push(scope);
+    return as(app, 7, 'auditor').actor;
+  };
+  const actor = await inTransaction({ ...as(app, 7, 'treasurer'), reauthorize }, async (app) =>
+    inTransaction(app, async ({ actor }) => actor),
+  );
+  expect(actor).toMatchObject({ id: 7, roles: ['auditor'] });
+  expect(scopes).toEqual(['transaction']);
+});
+
+test('whoever lost the right while a password was hashed creates nobody', async () => {
+  const app = { ...(await testApp()), reauthorize: signedOut };
+  const mallory = { email: 'mallory@example.org', displayName: 'M', roles: ['super_admin' as const], memberId: null };
+  await expect(createUser(app, mallory)).rejects.toMatchObject({ code: 'unauthenticated' });
+  expect(await hasUsers(app)).toBe(false);
+});
+
+test('what has happened is written down whatever became of who asked for it', async () => {
+  const app = { ...(await testApp()), reauthorize: signedOut };
+  await expect(inTransaction(afterTheFact(app), async () => 'written')).resolves.toBe('written');
+});

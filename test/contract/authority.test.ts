@@ -1,0 +1,178 @@
+/** Whoever loses the right to a write while its body is on the way does not make it. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, describe, expect, test } from 'vitest';
+import { readDocument } from '../fuzz/document.ts';
+import { request } from '../support/daemon.ts';
+import { type HalfSent, sendHalf } from '../support/half-sent.ts';
+import { type Json, addExpense, done, giving } from './books.ts';
+import { TRIES, type Try } from './every-route.ts';
+import { openOffice } from './office.ts';
+import { handmadeForm, pdf, storedFiles } from './receipt-files.ts';
+import { expectProblem, newSignIn, openSession, type SignIn } from './support.ts';
+
+/** Whoever asks for these is not known yet. */
+const PUBLIC = [
+  'POST /api/auth/accept-invitation',
+  'POST /api/auth/login',
+  'POST /api/auth/logout',
+  'POST /api/auth/refresh',
+  'POST /api/webhooks/line',
+];
+
+const office = await openOffice();
+afterAll(() => office.shut());
+const { url } = office.daemon;
+
+const { operations } = readDocument(JSON.stringify(await done(office.admin.get('/api/openapi.json'))));
+const writes = operations.filter(({ method }) => method !== 'GET');
+
+/** What is tried nowhere else, because it takes neither `If-Match` nor a key. */
+const MORE: Readonly<Record<string, Try>> = {
+  'DELETE /api/auth/sessions/{id}': { path: { id: 1 } },
+  'POST /api/ai/suggest-expense-category': { body: { description: 'Lilies for the altar' } },
+  'POST /api/auth/change-password': {
+    body: { currentPassword: 'Vestry-dev-1', newPassword: 'a long enough password' },
+  },
+};
+
+const tryOf = async (name: string): Promise<Try> => {
+  const made = TRIES[name] ? await TRIES[name](office) : MORE[name];
+  if (!made) throw new Error(`Nothing is tried at ${name}.`);
+  return made;
+};
+
+const addressOf = (path: string, { path: values = {} }: Try) =>
+  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
+
+const changes = async (): Promise<number> => (await done(office.admin.get('/api/audit-logs?pageSize=1'))).totalCount;
+
+const asBytes = ({ body }: Try) =>
+  Buffer.isBuffer(body) ? { body, type: 'application/pdf' } : { body: Buffer.from(JSON.stringify(body ?? {})) };
+
+type Person = Awaited<ReturnType<typeof newSignIn>>;
+
+const setRoles = ({ id, email }: Person, roles: readonly string[]) =>
+  done(office.admin.put(`/api/users/${id}`, { email, displayName: 'Try', roles, memberId: null }));
+
+/** What was half sent before the loss is refused when it comes to its end, and changes nothing. */
+async function expectRefused(
+  half: () => Promise<HalfSent>,
+  lose: () => Promise<unknown>,
+  [status, code]: [number, string],
+): Promise<void> {
+  const sent = await half();
+  await lose();
+  const count = await changes();
+  const answer = await sent.finish();
+  expectProblem(answer, status, code);
+  expect(answer.headers.get('www-authenticate')).toBe(status === 401 ? 'Bearer' : null);
+  expect(await changes()).toBe(count);
+}
+
+describe('every route that writes', () => {
+  test('is tried here, or open to everybody', () => {
+    const names = writes.map(({ name }) => name);
+    expect([...Object.keys(TRIES), ...Object.keys(MORE), ...PUBLIC].toSorted()).toEqual(names.toSorted());
+  });
+
+  const signedIn = writes.filter(({ name }) => !PUBLIC.includes(name));
+  test.each(signedIn.map((one) => [one.name, one] as const))(
+    '%s is refused to whoever is deactivated or demoted while the body is on its way, and changes nothing',
+    async (name, { method, path, permission }) => {
+      const person = await newSignIn(url, office.admin.token, ['super_admin']);
+      const one = await tryOf(name);
+      const half = () => sendHalf(url, method, addressOf(path, one), { token: person.token, ...asBytes(one) });
+
+      if (permission !== 'signed-in') {
+        await expectRefused(half, () => setRoles(person, ['auditor']), [403, 'forbidden']);
+        await setRoles(person, ['super_admin']);
+      }
+      const deactivate = () => done(office.admin.post(`/api/users/${person.id}/deactivate`));
+      await expectRefused(half, deactivate, [401, 'unauthenticated']);
+      if (name in MORE) return;
+      // The request itself was good.
+      const good = await sendHalf(url, method, addressOf(path, one), { token: office.admin.token, ...asBytes(one) });
+      expect((await good.finish()).status).toBeLessThan(300);
+    },
+  );
+});
+
+/** Every way to lose a sign-in, or the right to what a sign-in was doing. */
+type Loss = (one: Person & SignIn) => Promise<unknown>;
+const LOSSES: readonly (readonly [string, number, Loss])[] = [
+  ['deactivated', 401, ({ id }) => done(office.admin.post(`/api/users/${id}/deactivate`))],
+  ['demoted', 403, (one) => setRoles(one, ['auditor'])],
+  ['given another password', 401, ({ id }) => done(office.admin.post(`/api/users/${id}/reset-password`))],
+  ['signed out at another place', 401, endElsewhere],
+  [
+    'signed out here',
+    401,
+    ({ cookie }) => done(request(url, 'POST', '/api/auth/logout', { headers: { cookie: `app_rt=${cookie}` } })),
+  ],
+];
+
+async function endElsewhere(one: Person & SignIn): Promise<void> {
+  const current = await done(request(url, 'GET', '/api/auth/sessions', { token: one.token }));
+  const { id } = current.items.find((item: Json) => item.current);
+  const { token } = await openSession(url, one);
+  await done(request(url, 'DELETE', `/api/auth/sessions/${id}`, { token }));
+}
+
+describe.each(LOSSES)('whoever is %s while a body is on its way', (_, status, lose) => {
+  const code = status === 401 ? 'unauthenticated' : 'forbidden';
+
+  test('creates no super_admin', async () => {
+    const one = await newSignIn(url, office.admin.token, ['super_admin']);
+    const email = `${randomUUID()}@example.org`;
+    const body = Buffer.from(JSON.stringify({ email, displayName: 'Mallory', roles: ['super_admin'] }));
+    const headers = { 'idempotency-key': randomUUID() };
+    const half = await sendHalf(url, 'POST', '/api/users', { token: one.token, body, headers });
+    await lose(one);
+    expectProblem(await half.finish(), status, code);
+    expect((await done(office.admin.get(`/api/users?search=${email}`))).totalCount).toBe(0);
+  });
+
+  test('enters no giving, also in a transaction with a key', async () => {
+    const one = await newSignIn(url, office.admin.token, ['treasurer']);
+    const note = randomUUID();
+    const body = Buffer.from(JSON.stringify(giving(office, { date: '2024-05-05', note })));
+    const headers = { 'idempotency-key': randomUUID() };
+    const half = await sendHalf(url, 'POST', '/api/givings', { token: one.token, body, headers });
+    await lose(one);
+    expectProblem(await half.finish(), status, code);
+    expect((await done(office.admin.get(`/api/givings?search=${note}`))).totalCount).toBe(0);
+  });
+
+  test.each([
+    ['as it is', (bytes: Buffer) => ({ body: bytes, type: 'application/pdf' })],
+    [
+      'in a form',
+      (bytes: Buffer) => {
+        const form = handmadeForm('receipt.pdf', bytes);
+        return { body: form.bytes, type: form.headers['content-type'] ?? '' };
+      },
+    ],
+  ])('attaches no receipt that came %s, and leaves no file', async (_way, wrap) => {
+    const one = await newSignIn(url, office.admin.token, ['treasurer']);
+    const { id } = await addExpense(office, { expenseDate: '2024-05-05' });
+    const before = storedFiles(office);
+    const sending = { token: one.token, ...wrap(pdf('half of a receipt', 200_000)) };
+    const half = await sendHalf(url, 'PUT', `/api/expenses/${id}/receipt`, sending);
+    await lose(one);
+    expectProblem(await half.finish(), status, code);
+    expect((await done(office.admin.get(`/api/expenses/${id}`))).receipt).toBe(null);
+    expect(storedFiles(office)).toEqual(before);
+  });
+});
+
+test('a demotion counts for what belongs to others, too', async () => {
+  const one = await newSignIn(url, office.admin.token, ['treasurer']);
+  const { id, ...draft } = await addExpense(office, { expenseDate: '2024-05-05' });
+  const { subCategoryId, ministryId, expenseDate, amount } = draft;
+  const body = Buffer.from(JSON.stringify({ subCategoryId, ministryId, expenseDate, amount, description: 'Mine' }));
+  const half = await sendHalf(url, 'PUT', `/api/expenses/${id}`, { token: one.token, body });
+  await setRoles(one, ['member']);
+  // A member knows nothing of the expenses of others.
+  expectProblem(await half.finish(), 404, 'not_found');
+  expect(await done(office.admin.get(`/api/expenses/${id}`))).toMatchObject({ description: draft.description });
+});
