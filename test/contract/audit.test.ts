@@ -27,7 +27,7 @@ type Entry = {
   requestId: string | null;
 };
 
-const logs = (query = '') => request(daemon.url, 'GET', `/api/audit-logs?${query}`, { token: auditor });
+const logs = (query = '', token = admin) => request(daemon.url, 'GET', `/api/audit-logs?${query}`, { token });
 
 async function entries(query: string): Promise<Entry[]> {
   const { status, body } = await logs(`pageSize=200&${query}`);
@@ -111,6 +111,40 @@ describe('an audit entry', () => {
       expect(action).toMatch(/^([A-Z][a-z0-9]+)+$/);
       expect(entityType).toMatch(/^([A-Z][A-Za-z0-9]+)+$/);
     }
+  });
+});
+
+describe('without members.read', () => {
+  test('entries of members and families show which fields changed, and no value', async () => {
+    const family = { name: 'Audited family', address: { line1: 'Hidden Street 1' }, phone: '3125550001' };
+    const unit = await request(daemon.url, 'POST', '/api/family-units', { token: secretary.token, body: family });
+    const { body: member } = await createMember(daemon.url, secretary.token, {
+      firstName: 'Hidden',
+      familyUnitId: unit.body.id,
+    });
+    const body = { firstName: 'Hidden', lastName: 'Person', email: 'hidden.person@example.org' };
+    await request(daemon.url, 'PUT', `/api/members/${member.id}`, { token: secretary.token, body });
+    const seen = await logs('pageSize=200', auditor);
+    expect(seen.status).toBe(200);
+    expect(JSON.stringify(seen.body)).not.toMatch(/hidden|Audited family|3125550001/i);
+    const [entry] = (await logs(`action=MemberUpdated&entityId=${member.id}`, auditor)).body.items as Entry[];
+    expect(entry).toMatchObject({ actorName: expect.stringContaining('secretary'), entityId: String(member.id) });
+    expect(entry?.changes).toEqual({
+      lastName: ['•••', '•••'],
+      email: [null, '•••'],
+      familyUnitId: ['•••', null],
+    });
+  });
+
+  test('the name of a giver is masked in entries of givings, and what was given is not', async () => {
+    const { body: member } = await createMember(daemon.url, secretary.token, { firstName: 'Veiled' });
+    const gift = { categoryId: 1, amount: 12.5, date: '2026-01-04', method: 'Cash', memberId: member.id };
+    const giving = await request(daemon.url, 'POST', '/api/givings', { token: admin, body: gift });
+    const route = `entityType=Giving&entityId=${giving.body.id}`;
+    const [entry] = (await logs(route, auditor)).body.items as Entry[];
+    expect(entry?.changes).toMatchObject({ amount: [null, 12.5], memberName: [null, '•••'] });
+    const [whole] = (await logs(route)).body.items as Entry[];
+    expect(whole?.changes).toMatchObject({ memberName: [null, expect.stringContaining('Veiled')] });
   });
 });
 

@@ -1,10 +1,11 @@
 import { type App, inSnapshot } from '../../app.ts';
 import { pagesByKey } from '../../lib/chunks.ts';
 import type { DateSpan } from '../../lib/wire.ts';
+import { asSeenBy } from './masking.ts';
 import { countEntries, listEntriesAfter } from './queries.ts';
 import type { AuditEntry } from './schema.ts';
 
-/** Hands every audit entry of the days to a consumer, page by page in the order of the ids, as the log was at one moment. */
+/** Hands every audit entry of the days to a consumer, page by page in the order of the ids, as the log was at one moment and as the actor may see it. */
 export function exportEntries<T>(
   app: App,
   span: DateSpan,
@@ -14,7 +15,7 @@ export function exportEntries<T>(
     const pages = pagesByKey(
       0,
       ({ id }: AuditEntry) => id,
-      (after, limit) => listEntriesAfter(db, span, after, limit),
+      async (after, limit) => asSeenBy(app, await listEntriesAfter(db, span, after, limit)),
     );
     return consume(pages, await countEntries(db, span));
   });

@@ -33,6 +33,9 @@ export async function redactMentions(app: App, mentions: readonly Mention[]): Pr
   for (const { id, changes } of mentions) await replaceChanges(app.db, id, changes);
 }
 
+/** The marks that stand in place of what was taken out. */
+export const MARKS = ['purged'] as const;
+
 const MARK: Changes = { purged: [null, true] };
 
 /** A member's own entry loses everything, a giving's the name; both are marked. Undefined when nothing is to be taken. */

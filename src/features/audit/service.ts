@@ -2,6 +2,7 @@ import { type App, actorId, inSnapshot, now } from '../../app.ts';
 import type { Page } from '../../lib/page.ts';
 import { sha256Hex } from '../../lib/secret.ts';
 import { appendRows, listEntries, type NewAuditRow, readHead } from './queries.ts';
+import { asSeenBy } from './masking.ts';
 import { decode } from '../../validate.ts';
 import { chainHash, type Fact } from './rules.ts';
 import { type AuditEntry, AuditQuery } from './schema.ts';
@@ -46,7 +47,8 @@ export async function lastEntryAt(app: App): Promise<string | null> {
   );
 }
 
-/** A page of the audit log. */
-export function listAuditLogs(app: App, query: AuditQuery): Promise<Page<AuditEntry>> {
-  return inSnapshot(app, ({ db }) => listEntries(db, query));
+/** A page of the audit log; without `members.read`, what tells of a member is masked. */
+export async function listAuditLogs(app: App, query: AuditQuery): Promise<Page<AuditEntry>> {
+  const page = await inSnapshot(app, ({ db }) => listEntries(db, query));
+  return { ...page, items: asSeenBy(app, page.items) };
 }
