@@ -1,4 +1,5 @@
 import type { ImportFault } from './lib/import-table.ts';
+import { SumTooLarge } from './lib/money.ts';
 
 /** Every way to be refused: its HTTP status and the exit code of the command line. Clients rely on the codes. */
 export const ERRORS = {
@@ -44,6 +45,7 @@ export const ERRORS = {
   category_disabled: { status: 422, exitCode: 4, title: 'The category is disabled' },
   file_refused: { status: 422, exitCode: 4, title: 'The file cannot be imported' },
   fund_not_restricted: { status: 422, exitCode: 4, title: 'Not a restricted fund' },
+  sum_too_large: { status: 422, exitCode: 4, title: 'A sum is too large' },
   unknown_reference: { status: 422, exitCode: 4, title: 'Names something that does not exist' },
   too_many_requests: { status: 429, exitCode: 5, title: 'Too many attempts' },
   internal_error: { status: 500, exitCode: 1, title: 'Something went wrong' },
@@ -79,6 +81,18 @@ export class AppError extends Error {
     this.code = code;
     this.details = details;
   }
+}
+
+/** The refusal that an error is: `sum_too_large` for a sum that cannot be exact; undefined for what nobody expected. */
+export function knownRefusal(error: unknown): AppError | undefined {
+  if (error instanceof AppError) return error;
+  if (!(error instanceof SumTooLarge)) return undefined;
+  return new AppError(
+    'sum_too_large',
+    'These amounts add up to more than 90,071,992,547,409.91, which cannot be summed to the cent. Nothing was changed. ' +
+      'Look for an amount that was entered wrongly, and correct or reverse it.',
+    { cause: error },
+  );
 }
 
 /** A `validation_failed` refusal of one field. */

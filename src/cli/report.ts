@@ -1,5 +1,5 @@
 /** How a command ends when it could not do its work. */
-import { AppError, ERRORS, SetupError } from '../errors.ts';
+import { ERRORS, knownRefusal, SetupError } from '../errors.ts';
 import type { ImportFault } from '../lib/import-table.ts';
 import { printable } from '../lib/text.ts';
 import { databaseFault } from './database-fault.ts';
@@ -9,7 +9,8 @@ const UNEXPECTED = 1;
 
 /** The documented exit code of an error. */
 export function exitCodeOf(error: unknown): number {
-  if (error instanceof AppError) return ERRORS[error.code].exitCode;
+  const refusal = knownRefusal(error);
+  if (refusal) return ERRORS[refusal.code].exitCode;
   if (error instanceof SetupError) return error.exitCode;
   if (isCommander(error)) return error.exitCode === 0 ? 0 : USAGE;
   return databaseFault(error)?.exitCode ?? UNEXPECTED;
@@ -19,19 +20,16 @@ export function exitCodeOf(error: unknown): number {
 export function report(error: unknown, asJson: boolean): void {
   // Commander has printed its own message, or the help that was asked for.
   if (isCommander(error)) return;
+  const refusal = knownRefusal(error);
   if (asJson) {
-    const code =
-      error instanceof AppError
-        ? error.code
-        : error instanceof SetupError && error.exitCode === USAGE
-          ? 'usage'
-          : undefined;
-    const { extra, errors, rows } = error instanceof AppError ? error.details : {};
+    const isUsage = error instanceof SetupError && error.exitCode === USAGE;
+    const code = refusal?.code ?? (isUsage ? 'usage' : undefined);
+    const { extra, errors, rows } = refusal?.details ?? {};
     process.stderr.write(`${JSON.stringify({ code, detail: messageOf(error), ...extra, errors: errors ?? rows })}\n`);
     return;
   }
   process.stderr.write(`vestry: ${messageOf(error)}\n`);
-  if (error instanceof AppError && error.details.rows) process.stderr.write(listOf(error.details.rows));
+  if (refusal?.details.rows) process.stderr.write(listOf(refusal.details.rows));
 }
 
 /** More bad rows than these are only counted: they mostly repeat one mistake. */
@@ -47,7 +45,8 @@ function listOf(rows: readonly ImportFault[]): string {
 }
 
 function messageOf(error: unknown): string {
-  if (error instanceof AppError || error instanceof SetupError) return printable(error.message);
+  const known = error instanceof SetupError ? error : knownRefusal(error);
+  if (known) return printable(known.message);
   const fault = databaseFault(error);
   if (fault) return `${fault.message} ${fault.advice}`;
   return `Unexpected error. Please report it with what follows.\n${(error as Error).stack ?? String(error)}`;

@@ -1,6 +1,6 @@
 /** How values stand in the database, and how they are read back. */
 import type { Generated } from 'kysely';
-import type { Minor } from '../lib/money.ts';
+import { type Minor, SumTooLarge } from '../lib/money.ts';
 
 /** A truth value, kept as 0 or 1. */
 export type Flag = 0 | 1;
@@ -16,9 +16,9 @@ export type AuditedColumns = {
 /** The deletion mark of a soft-deleted table. */
 export type SoftDeleted = { deletedAt: Generated<string | null> };
 
-/** A sum over a column of money: null when no row was added up; refuses a sum that is no longer exact. */
+/** A sum over a column of money, zero when no row was added up. Throws `SumTooLarge` for one that is not exact. */
 export function sumOf(value: number | bigint | string | null): Minor {
   const total = Number(value ?? 0);
-  if (!Number.isSafeInteger(total)) throw new RangeError('A sum of money is too large to be exact.');
+  if (!Number.isSafeInteger(total)) throw new SumTooLarge();
   return total as Minor;
 }

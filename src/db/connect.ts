@@ -14,6 +14,7 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import { AppError, SetupError } from '../errors.ts';
+import { SumTooLarge } from '../lib/money.ts';
 import { installedIn } from '../package.ts';
 import { CommitGroup } from './commit-group.ts';
 import type { Database } from './schema.ts';
@@ -378,5 +379,7 @@ function translate(error: unknown): unknown {
   if (error.code === 'SQLITE_CONSTRAINT_FOREIGNKEY') {
     return new AppError('unknown_reference', 'The request names something that does not exist.', { cause: error });
   }
+  // SQLite's own limit for sums, 2^63, lies beyond that of exact numbers.
+  if (error.message === 'integer overflow') return new SumTooLarge();
   return error;
 }

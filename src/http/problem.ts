@@ -1,5 +1,5 @@
 /** Refusals as `application/problem+json` (RFC 9457). */
-import { AppError, ERRORS } from '../errors.ts';
+import { AppError, ERRORS, knownRefusal } from '../errors.ts';
 
 export type Problem = { status: number; headers: Record<string, string>; body: string };
 
@@ -24,10 +24,12 @@ export function toProblem(error: unknown, requestId: string): Problem {
   return { status, headers, body };
 }
 
-/** The error itself when it is a refusal, else the one that stands for every unexpected error. */
+/** The refusal that an error is, else the one that stands for every unexpected error. */
 export function asRefusal(error: unknown): AppError {
-  if (error instanceof AppError) return error;
-  return new AppError('internal_error', 'An unexpected error was logged under the request id. Please try again.', {
-    cause: error,
-  });
+  return (
+    knownRefusal(error) ??
+    new AppError('internal_error', 'An unexpected error was logged under the request id. Please try again.', {
+      cause: error,
+    })
+  );
 }

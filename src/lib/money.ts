@@ -58,11 +58,21 @@ export function plainMoney(minor: Minor): string {
   return `${minor < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** Adds amounts; throws a RangeError rather than lose a cent above 2^53 - 1. */
+/** A sum of money beyond 2^53 cents, which a number can no longer hold to the cent. */
+export class SumTooLarge extends RangeError {
+  constructor() {
+    super('A sum of money is too large to be exact to the cent.');
+  }
+}
+
+/** Adds amounts; throws `SumTooLarge` rather than lose a cent above 2^53 - 1. */
 export function addMoney(...amounts: readonly Minor[]): Minor {
   let total = 0;
-  for (const amount of amounts) total += amount;
-  if (!Number.isSafeInteger(total)) throw new RangeError('A sum of money is too large to be exact.');
+  for (const amount of amounts) {
+    total += amount;
+    // Looked at each time: what left the exact numbers may come back to them as another sum.
+    if (!Number.isSafeInteger(total)) throw new SumTooLarge();
+  }
   return total as Minor;
 }
 
@@ -71,7 +81,7 @@ export function negateMoney(amount: Minor): Minor {
   return (0 - amount) as Minor;
 }
 
-/** The first amount less the second; throws a RangeError when the result is not exact. */
+/** The first amount less the second; throws `SumTooLarge` when the result is not exact. */
 export function subtractMoney(from: Minor, amount: Minor): Minor {
   return addMoney(from, negateMoney(amount));
 }

@@ -64,7 +64,7 @@ describe('vestry statement update', () => {
     const { exitCode, stdout } = await statement(...args);
     expect(exitCode).toBe(0);
     const body = await read('2002/1');
-    expect(JSON.parse(stdout)).toEqual(body);
+    expect(JSON.parse(stdout)).toMatchObject(body);
     expect(body).toMatchObject({ openingBalance: 100.55, notes: '已對帳', status: 'Draft' });
   });
 

@@ -9,19 +9,30 @@ import type { Figures } from './schema.ts';
  * there from the beginning.
  */
 export async function readFigures(db: Db): Promise<Figures> {
-  type Row = Figures;
+  type Row = Omit<Figures, 'givingsMinor'> & { parts: number; rest: number };
   const { rows } = await sql<Row>`
     select
       (select "name" from "churchProfiles" limit 1) as "church",
       (select count(*) from "members" where "deletedAt" is null) as "members",
       (select count(*) from "givings" where "deletedAt" is null) as "givings",
       (select count(*) from "expenses" where "deletedAt" is null) as "expenses",
-      (select coalesce(sum("amountMinor"), 0) from "givings" where "deletedAt" is null) as "givingsMinor",
+      (select coalesce(sum("amountMinor" / ${sql.lit(PART)}), 0) from "givings" where "deletedAt" is null) as "parts",
+      (select coalesce(sum("amountMinor" % ${sql.lit(PART)}), 0) from "givings" where "deletedAt" is null) as "rest",
       (select "entries" from "auditHead") as "auditEntries",
       (select "lastHash" from "auditHead") as "auditHash"`.execute(db);
   const [row] = rows;
   if (!row) throw new Error('The figures of the database cannot be read.');
-  return row;
+  const { parts, rest, ...figures } = row;
+  return { ...figures, givingsMinor: exactly(BigInt(parts) * BigInt(PART) + BigInt(rest)) };
+}
+
+/** Amounts are added up in two parts, because books must be backed up whatever their sum is. */
+const PART = 1_000_000;
+
+/** A number, and digits for what no number holds. */
+function exactly(sum: bigint): number | string {
+  const number = Number(sum);
+  return Number.isSafeInteger(number) ? number : String(sum);
 }
 
 /** How far the database's tables have come. */

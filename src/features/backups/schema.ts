@@ -13,7 +13,8 @@ export const Figures = z.strictObject({
   members: count,
   givings: count,
   expenses: count,
-  givingsMinor: z.int(),
+  /** Digits where the sum is too large for a number. */
+  givingsMinor: z.union([z.int(), z.string().regex(/^-?\d{16,30}$/)]),
   auditEntries: count,
   auditHash: z.string().max(64),
 });

@@ -21,6 +21,7 @@ export const form990Routes = [
     permission: 'reports.read',
     query: Form990Query,
     answer: Form990Report,
+    errors: ['sum_too_large'],
     handle: (app, { query }) => functionalExpenses(app, query),
   }),
   route({

@@ -11,6 +11,7 @@ export const givingSummaryRoutes = [
     permission: 'giving.read',
     query: SummaryQuery,
     answer: GivingSummary,
+    errors: ['sum_too_large'],
     handle: (app, { query }) => summarizeGiving(app, query),
   }),
 ];

@@ -31,6 +31,7 @@ const readSession = route({
   params: SessionPath,
   answer: Session,
   versioned: true,
+  errors: ['sum_too_large'],
   handle: (app, { params }) => getSession(app, params.id),
 });
 
@@ -44,6 +45,7 @@ export const offeringRoutes = [
     permission: ['giving.read', 'giving.write'],
     query: SessionQuery,
     answer: SessionPage,
+    errors: ['sum_too_large'],
     handle: (app, { query }) => listSessions(app, query),
   }),
   route({
@@ -58,7 +60,14 @@ export const offeringRoutes = [
     location: ({ id }) => `/api/offering-sessions/${id}`,
     versionOf: readSession,
     keyed: 'transaction',
-    errors: ['not_found', 'session_exists', 'unknown_reference', 'category_disabled', 'period_finalized'],
+    errors: [
+      'not_found',
+      'session_exists',
+      'unknown_reference',
+      'category_disabled',
+      'period_finalized',
+      'sum_too_large',
+    ],
     handle: (app, { body }) => createSession(app, body),
   }),
   route({
@@ -71,7 +80,7 @@ export const offeringRoutes = [
     body: SessionCounts,
     answer: Session,
     versionOf: readSession,
-    errors: ['session_locked', 'period_finalized'],
+    errors: ['session_locked', 'period_finalized', 'sum_too_large'],
     handle: (app, { params, body }) => updateSession(app, params.id, body),
   }),
   route({
@@ -83,7 +92,7 @@ export const offeringRoutes = [
     params: SessionPath,
     answer: SubmittedSession,
     versionOf: readSession,
-    errors: ['invalid_transition', 'control_total_mismatch'],
+    errors: ['invalid_transition', 'control_total_mismatch', 'sum_too_large'],
     handle: (app, { params }) => submitSession(app, params.id),
   }),
   route({
@@ -96,7 +105,7 @@ export const offeringRoutes = [
     body: Reconciliation,
     answer: Session,
     versionOf: readSession,
-    errors: ['invalid_transition'],
+    errors: ['invalid_transition', 'sum_too_large'],
     handle: (app, { params, body }) => reconcileSession(app, params.id, body),
   }),
   route({
@@ -109,7 +118,7 @@ export const offeringRoutes = [
     body: Reopening,
     answer: Session,
     versionOf: readSession,
-    errors: ['invalid_transition', 'period_finalized'],
+    errors: ['invalid_transition', 'period_finalized', 'sum_too_large'],
     handle: (app, { params, body }) => reopenSession(app, params.id, body.reason),
   }),
   route({
@@ -120,7 +129,7 @@ export const offeringRoutes = [
     permission: 'giving.write',
     params: SessionPath,
     versionOf: readSession,
-    errors: ['session_not_empty', 'session_locked', 'period_finalized'],
+    errors: ['session_not_empty', 'session_locked', 'period_finalized', 'sum_too_large'],
     handle: (app, { params }) => deleteSession(app, params.id),
   }),
 ];

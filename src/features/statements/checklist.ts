@@ -1,11 +1,11 @@
 import { type App, inSnapshot } from '../../app.ts';
-import { type Month, monthRange, sundaysOf } from '../../lib/date.ts';
+import { addMonths, formatMonth, type Month, monthRange, sundaysOf } from '../../lib/date.ts';
 import { formatMoney, type Minor } from '../../lib/money.ts';
 import { today } from '../profile/service.ts';
 import { describe, type OpenItem, openItemsOf } from './finalize.ts';
-import { findStatement, listEarlier, listSessions, sumDrafts, sumPaidElsewhere } from './queries.ts';
+import { findStatement, listEarlier, listFinalizedFrom, listSessions, sumDrafts, sumPaidElsewhere } from './queries.ts';
 import type { Check, Checklist, Statement } from './schema.ts';
-import { getStatement } from './service.ts';
+import { getStatement, type OpeningShift, openingShift } from './service.ts';
 
 /** What to look at before a month is finalized: what must be settled first, and what is worth a second look. */
 export function checkMonth(app: App, month: Month): Promise<Checklist> {
@@ -17,11 +17,13 @@ export function checkMonth(app: App, month: Month): Promise<Checklist> {
     const earlier = await listEarlier(app.db, month);
     const checks = [
       await isOver(app, month),
+      ...(await orderChecks(app, month)),
       ...(await sessionChecks(app, month, of('OfferingSession'))),
       ...(await expenseChecks(app, statement, { pending: of('Expense'), first: earlier.at(-1) })),
       fundCheck(statement),
       openingCheck(statement, {
         throughDraft: of('MonthlyStatement').length > 0,
+        shift: await openingShift(app, month, row?.openingBalanceMinor ?? null),
         isFounded: row?.openingBalanceMinor != null || earlier.length > 0,
       }),
     ];
@@ -39,6 +41,14 @@ async function isOver(app: App, month: Month): Promise<Check> {
   const { to } = monthRange(month);
   if ((await today(app)) > to) return done('period', 'The month is over.');
   return open('period', `The month ends on ${to}.`);
+}
+
+/** Said only where it is in the way. */
+async function orderChecks(app: App, month: Month): Promise<Check[]> {
+  const later = await listFinalizedFrom(app.db, addMonths(month, 1));
+  if (later.length === 0) return [];
+  const months = later.map(formatMonth).toReversed();
+  return [open('order', `Months are finalized in order. Reopen the later ones first: ${months.join(', ')}.`)];
 }
 
 async function sessionChecks(app: App, month: Month, drafts: readonly OpenItem[]): Promise<Check[]> {
@@ -102,14 +112,21 @@ function fundCheck({ funds }: Statement): Check {
 type Origin = {
   /** Whether the balance is carried from a draft. */
   throughDraft: boolean;
+  /** How it differs from what the months before carry. */
+  shift: OpeningShift | undefined;
   /** Whether it was given, or an earlier month is saved that it is carried from. */
   isFounded: boolean;
 };
 
-function openingCheck({ openingBalance }: Statement, { throughDraft, isFounded }: Origin): Check {
+function openingCheck({ openingBalance }: Statement, { throughDraft, shift, isFounded }: Origin): Check {
   const amount = formatMoney(openingBalance);
   if (throughDraft)
     return open('opening', `The opening balance of ${amount} is carried from a draft. Finalize that first.`);
+  if (shift) {
+    const carried = formatMoney(shift.carried);
+    const message = `The opening balance is ${amount}, but the months before carry ${carried}. Correct one of them.`;
+    return open('opening', message);
+  }
   if (isFounded) return done('opening', `The opening balance is ${amount}.`);
   return look('opening', 'No opening balance was given, and no earlier month is saved: it starts from 0.00.');
 }

@@ -12,7 +12,7 @@ import { emailPdf, pdfOptions, writePdf } from './board-commands.ts';
 import { finalizeStatement, reopenStatement } from './finalize.ts';
 import { checkMonth } from './checklist.ts';
 import { listStatements } from './list.ts';
-import { Checklist, Statement, StatementList, StatementQuery, StatementUpdate } from './schema.ts';
+import { Checklist, SavedStatement, Statement, StatementList, StatementQuery, StatementUpdate } from './schema.ts';
 import { getStatement, putStatement } from './service.ts';
 
 const printStatement = async (statement: Statement, at: LocalTime) =>
@@ -27,7 +27,12 @@ export function statementCommands(statement: Command): void {
     .option('--opening-balance <amount>', 'what was there at the start, or "carried" to carry it from earlier months')
     .option('--notes <text>', 'notes; an empty text removes them')
     .action(
-      action({ answer: Statement, run: (app, [month], options) => update(app, month, options), print: printStatement }),
+      action({
+        answer: SavedStatement,
+        run: (app, [month], options) => update(app, month, options),
+        print: async (saved, at) =>
+          [await printStatement(saved, at), ...(saved.warnings ?? []).map(({ message }) => message)].join('\n\n'),
+      }),
     );
   statement
     .command('finalize <month>')
@@ -117,7 +122,7 @@ async function finalize(app: App, month: Month, { force, yes, json, quiet }: Opt
 }
 
 /** Only what was given changes. */
-async function update(app: App, text: string | undefined, options: Options): Promise<Statement> {
+async function update(app: App, text: string | undefined, options: Options): Promise<SavedStatement> {
   const month = readMonth(text);
   const { openingBalance: balance, notes } = options;
   const given = decode(StatementUpdate, {

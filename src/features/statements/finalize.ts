@@ -1,7 +1,7 @@
 import { type App, actorId, inTransaction, now } from '../../app.ts';
 import { AppError } from '../../errors.ts';
-import { type CalendarDate, formatMonth, type Month, monthRange } from '../../lib/date.ts';
-import { type Minor, toDecimal } from '../../lib/money.ts';
+import { addMonths, type CalendarDate, formatMonth, type Month, monthRange } from '../../lib/date.ts';
+import { type Minor, subtractMoney, toDecimal } from '../../lib/money.ts';
 import { today } from '../profile/service.ts';
 import {
   findStatement,
@@ -17,6 +17,7 @@ import {
   computeFigures,
   getStatement,
   opening,
+  openingShift,
   recordChange,
   save,
   type Snapshot,
@@ -24,13 +25,14 @@ import {
 } from './service.ts';
 
 /**
- * Freezes a month. Raises `statement_finalized`, and unless forced `open_items` with what is open,
- * and `period_not_over` before the month's last day is past where the church is.
+ * Freezes a month. Raises `statement_finalized`, `later_period_finalized` with the months, and unless forced `open_items` with
+ * what is open, and `period_not_over` before the month's last day is past where the church is.
  */
 export function finalizeStatement(app: App, month: Month, force: boolean): Promise<Statement> {
   return inTransaction(app, async (app) => {
     const row = await findStatement(app.db, month);
     if (row?.status === 'Finalized') throw alreadyFinalized(month);
+    await refuseLaterFinalized(app, month);
     if (!force) {
       await refuseOpenItems(app, month, row);
       await refuseUnfinishedMonth(app, month);
@@ -62,16 +64,7 @@ export function reopenStatement(app: App, month: Month, reason: string): Promise
     if (row?.status !== 'Finalized') {
       throw new AppError('invalid_transition', `The month ${formatMonth(month)} is not finalized.`);
     }
-    const finalized = await listFinalizedFrom(app.db, month);
-    const months = finalized
-      .map(formatMonth)
-      .filter((other) => other !== formatMonth(month))
-      .toReversed();
-    if (months.length > 0) {
-      throw new AppError('later_period_finalized', `Reopen the later months first: ${months.join(', ')}.`, {
-        extra: { months },
-      });
-    }
+    await refuseLaterFinalized(app, month);
     await save(app, month, row, {
       status: 'Draft',
       snapshot: null,
@@ -89,24 +82,47 @@ export function reopenStatement(app: App, month: Month, reason: string): Promise
   });
 }
 
+/** Months close in order and open in reverse. Raises `later_period_finalized` with the later ones, the newest first. */
+async function refuseLaterFinalized(app: App, month: Month): Promise<void> {
+  const finalized = await listFinalizedFrom(app.db, addMonths(month, 1));
+  if (finalized.length === 0) return;
+  const months = finalized.map(formatMonth).toReversed();
+  const message = `Months are finalized in order. Reopen the later ones first: ${months.join(', ')}.`;
+  throw new AppError('later_period_finalized', message, { extra: { months } });
+}
+
 /** Something in a month that is not settled; `amount` in minor units. */
 export type OpenItem = {
-  type: 'OfferingSession' | 'Expense' | 'MonthlyStatement';
+  type: 'OfferingSession' | 'Expense' | 'MonthlyStatement' | 'OpeningBalance';
   id: number | null;
   date: CalendarDate;
   amount: Minor;
 };
 
-/** What is not settled in a month: draft sessions, expenses that wait for approval, an opening balance from a draft. */
+/**
+ * What is not settled in a month: draft sessions, expenses that wait for approval, an opening balance that is carried from a
+ * draft, or that differs from what the months before carry, with the difference as its amount.
+ */
 export async function openItemsOf(app: App, month: Month, row: StatementRow | undefined): Promise<OpenItem[]> {
   const range = monthRange(month);
   const { openingBalance, throughDraft } = await opening(app, month, row);
   const latest = throughDraft ? (await listEarlier(app.db, month))[0] : undefined;
+  const shift = await openingShift(app, month, row?.openingBalanceMinor ?? null);
   return [
     ...(await listDraftSessions(app.db, range)).map((one) => ({ type: 'OfferingSession' as const, ...one })),
     ...(await listPendingExpenses(app.db, range)).map((one) => ({ type: 'Expense' as const, ...one })),
     ...(latest
       ? [{ type: 'MonthlyStatement' as const, id: null, date: monthRange(latest).from, amount: openingBalance }]
+      : []),
+    ...(shift
+      ? [
+          {
+            type: 'OpeningBalance' as const,
+            id: null,
+            date: range.from,
+            amount: subtractMoney(shift.given, shift.carried),
+          },
+        ]
       : []),
   ];
 }
@@ -127,6 +143,7 @@ const NAMES: Record<OpenItem['type'], string> = {
   OfferingSession: 'offering session',
   Expense: 'expense',
   MonthlyStatement: 'draft statement',
+  OpeningBalance: 'opening balance',
 };
 const SHOWN = 5;
 

@@ -198,7 +198,7 @@ export async function sumFunds(db: Db, { from, to }: DateRange) {
   return rows.map((row) => {
     const opening = subtractMoney(sumOf(row.givenBefore), sumOf(row.paidBefore));
     const [giving, expenses] = [sumOf(row.given), sumOf(row.paid)];
-    const closing = subtractMoney((opening + giving) as Minor, expenses);
+    const closing = subtractMoney(addMoney(opening, giving), expenses);
     return { categoryId: row.categoryId, name: row.name, opening, giving, expenses, closing };
   });
 }

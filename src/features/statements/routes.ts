@@ -2,7 +2,15 @@ import { Reply, route } from '../../http/route.ts';
 import { Reopening } from '../../lib/wire.ts';
 import { finalizeStatement, reopenStatement } from './finalize.ts';
 import { listStatements } from './list.ts';
-import { FinalizeQuery, Statement, StatementList, StatementPath, StatementQuery, StatementUpdate } from './schema.ts';
+import {
+  FinalizeQuery,
+  SavedStatement,
+  Statement,
+  StatementList,
+  StatementPath,
+  StatementQuery,
+  StatementUpdate,
+} from './schema.ts';
 import { getStatement, putStatement } from './service.ts';
 
 const readStatement = route({
@@ -15,6 +23,7 @@ const readStatement = route({
   isAlwaysThere: true,
   answer: Statement,
   versioned: true,
+  errors: ['sum_too_large'],
   handle: (app, { params }) => getStatement(app, params),
 });
 
@@ -27,6 +36,7 @@ export const statementRoutes = [
     permission: 'reports.read',
     query: StatementQuery,
     answer: StatementList,
+    errors: ['sum_too_large'],
     handle: (app, { query }) => listStatements(app, query),
   }),
   readStatement,
@@ -39,10 +49,10 @@ export const statementRoutes = [
     params: StatementPath,
     isAlwaysThere: true,
     body: StatementUpdate,
-    answer: Statement,
+    answer: SavedStatement,
     upserts: true,
     versionOf: readStatement,
-    errors: ['statement_finalized', 'period_finalized'],
+    errors: ['statement_finalized', 'period_finalized', 'sum_too_large'],
     handle: async (app, { params, body }) => {
       const { statement, isNew } = await putStatement(app, params, body);
       return new Reply(statement, { status: isNew ? 201 : 200 });
@@ -59,7 +69,7 @@ export const statementRoutes = [
     query: FinalizeQuery,
     answer: Statement,
     versionOf: readStatement,
-    errors: ['statement_finalized', 'open_items', 'period_not_over'],
+    errors: ['statement_finalized', 'later_period_finalized', 'open_items', 'period_not_over', 'sum_too_large'],
     handle: (app, { params, query }) => finalizeStatement(app, params, query.force),
   }),
   route({
@@ -73,7 +83,7 @@ export const statementRoutes = [
     body: Reopening,
     answer: Statement,
     versionOf: readStatement,
-    errors: ['invalid_transition', 'later_period_finalized'],
+    errors: ['invalid_transition', 'later_period_finalized', 'sum_too_large'],
     handle: (app, { params, body }) => reopenStatement(app, params, body.reason),
   }),
 ];

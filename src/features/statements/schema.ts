@@ -87,6 +87,20 @@ export const Statement = z
   });
 export type Statement = z.output<typeof Statement>;
 
+/** An opening balance that is not what the saved months before it carry. */
+const OpeningWarning = z
+  .object({
+    code: z.enum(['opening_differs']).describe('What programs go by.'),
+    message: z.string().describe('A sentence for people.'),
+    carried: money.describe('What the months before carry into this one.'),
+  })
+  .meta({ id: 'OpeningWarning', description: 'The opening balance is not what the months before carry.' });
+
+export const SavedStatement = Statement.extend({
+  warnings: z.array(OpeningWarning).optional().describe('Only there where somebody should look at something.'),
+}).meta({ id: 'SavedMonthlyStatement', description: 'A monthly statement that was just saved.' });
+export type SavedStatement = z.output<typeof SavedStatement>;
+
 /** A statement without its parts. */
 export const StatementItem = Statement.pick({
   year: true,

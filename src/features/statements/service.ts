@@ -1,7 +1,7 @@
 import { type App, created, inSnapshot, inTransaction, modified } from '../../app.ts';
 import { AppError } from '../../errors.ts';
 import { addMonths, type CalendarDate, formatMonth, type Month, monthOf, monthRange } from '../../lib/date.ts';
-import { addMoney, type Minor, subtractMoney, ZERO } from '../../lib/money.ts';
+import { addMoney, formatMoney, type Minor, subtractMoney, ZERO } from '../../lib/money.ts';
 import { type Changes, changesBetween } from '../audit/rules.ts';
 import { record } from '../audit/service.ts';
 import {
@@ -19,7 +19,7 @@ import {
   updateStatementColumns,
 } from './queries.ts';
 import { type Booking, carryFrom, closedBy, figuresOf, firstOpenDate } from './rules.ts';
-import { type Figures, Statement } from './schema.ts';
+import { type Figures, type SavedStatement, Statement } from './schema.ts';
 
 export type { Booking } from './rules.ts';
 
@@ -67,8 +67,13 @@ export const SNAPSHOT_VERSION = 1;
 /** What is left undefined stays as it is. */
 type Update = { openingBalance?: Minor | null; notes?: string | null };
 
-/** Saves a month's opening balance and notes; says whether that is the first time. Raises `statement_finalized`. */
-export function putStatement(app: App, month: Month, input: Update): Promise<{ statement: Statement; isNew: boolean }> {
+type Saved = { statement: SavedStatement; isNew: boolean };
+
+/**
+ * Saves a month's opening balance and notes; says whether that is the first time, and warns of an opening balance that is
+ * not what the months before carry. Raises `statement_finalized`, and `period_finalized` where a later month is built on it.
+ */
+export function putStatement(app: App, month: Month, input: Update): Promise<Saved> {
   return inTransaction(app, async (app) => {
     const row = await findStatement(app.db, month);
     if (row?.status === 'Finalized') throw alreadyFinalized(month);
@@ -83,8 +88,26 @@ export function putStatement(app: App, month: Month, input: Update): Promise<{ s
     const statement = await getStatement(app, month);
     const action = row ? 'MonthlyStatementUpdated' : 'MonthlyStatementCreated';
     await recordChange(app, action, month, changesBetween(Statement, before, statement));
-    return { statement, isNew: row === undefined };
+    const shift = await openingShift(app, month, openingBalance);
+    return { statement: shift ? { ...statement, warnings: [warningOf(shift)] } : statement, isNew: row === undefined };
   });
+}
+
+/** An opening balance as it was given, and what the saved months before carry into the month. */
+export type OpeningShift = { given: Minor; carried: Minor };
+
+/** How the opening balance given for a month differs from what the saved months before carry; undefined where it does not. */
+export async function openingShift(app: App, month: Month, given: Minor | null): Promise<OpeningShift | undefined> {
+  if (given === null) return undefined;
+  const { openingBalance: carried, since } = await opening(app, month, undefined);
+  return since === null || carried === given ? undefined : { given, carried };
+}
+
+function warningOf({ given, carried }: OpeningShift) {
+  const message =
+    `The opening balance is ${formatMoney(given)}, but the months before carry ${formatMoney(carried)} into this month. ` +
+    'Correct it, or leave it out to carry theirs.';
+  return { code: 'opening_differs' as const, message, carried };
 }
 
 async function figuresFor(app: App, month: Month, row: StatementRow | undefined): Promise<Figures> {

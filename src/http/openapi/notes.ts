@@ -102,9 +102,9 @@ export const NOTES: Readonly<Record<string, string>> = {
   getMonthlyStatementsYearMonth:
     'A month that was never saved reads as a `Draft`, computed now. A finalized one reads as it was frozen.',
   putMonthlyStatementsYearMonth:
-    'Answers 201 the first time. All figures are computed; only the opening balance can be given.',
+    'Answers 201 the first time. All figures are computed; only the opening balance can be given. One that is not what the saved months before carry is saved all the same, and the answer warns of `opening_differs` with what is `carried`.',
   postMonthlyStatementsYearMonthFinalize:
-    'Refused while something is open (409 `open_items`) or the month is not over (409 `period_not_over`), unless `force` is true.',
+    'Refused while something is open (409 `open_items`) or the month is not over (409 `period_not_over`), unless `force` is true. Months are finalized in order: while a later one is `Finalized` it is 409 `later_period_finalized`, also with `force`.',
   postMonthlyStatementsYearMonthReopen: 'The latest finalized month first.',
   getForm990FunctionalExpenses: 'For a `year`, or for a range `from` and `to`.',
   getForm990FunctionalExpensesCodeExpenses: 'For a `year`, or for a range `from` and `to`, as in the report.',

@@ -120,7 +120,10 @@ const PROBLEMS: Readonly<Record<DocumentedCode, Said>> = {
   idempotency_key_reused: ['This Idempotency-Key was used for another request. Take a new one.'],
   invalid_transition: ['An expense becomes Paid from Approved; this one is Draft.'],
   last_super_admin: ['This is the last active super_admin. Give somebody else the role first.'],
-  later_period_finalized: ['Reopen the later months first: 2026-04, 2026-03.', { months: ['2026-04', '2026-03'] }],
+  later_period_finalized: [
+    'Months are finalized in order. Reopen the later ones first: 2026-04, 2026-03.',
+    { months: ['2026-04', '2026-03'] },
+  ],
   name_taken: ['There is already a giving category named Missions.'],
   not_draft: ['Only a Draft can be changed; this expense is Approved. Reverse it instead.'],
   offering_number_taken: ['Another member has the offering number 117.'],
@@ -149,6 +152,9 @@ const PROBLEMS: Readonly<Record<DocumentedCode, Said>> = {
   unsupported_media_type: ['Send the body as application/json in UTF-8, not compressed.'],
   category_disabled: ['The giving category Building fund is disabled. Choose another.'],
   fund_not_restricted: ['General offering is not a restricted fund. Leave the fund out, or name another.'],
+  sum_too_large: [
+    'These amounts add up to more than 90,071,992,547,409.91, which cannot be summed to the cent. Nothing was changed. Look for an amount that was entered wrongly, and correct or reverse it.',
+  ],
   unknown_reference: ['memberId names no member.', fault('memberId', 'unknown_reference', 'names no member')],
   too_many_requests: ['Too many failed attempts. Try again in 15 minutes.'],
   internal_error: ['An unexpected error was logged under the request id. Please try again.'],
@@ -226,12 +232,20 @@ export const PROBLEM: Json = {
         properties: {
           type: {
             type: 'string',
-            enum: ['OfferingSession', 'Expense', 'MonthlyStatement'],
-            description: 'What it is: a draft session, an expense to be approved, or an earlier draft statement.',
+            enum: ['OfferingSession', 'Expense', 'MonthlyStatement', 'OpeningBalance'],
+            description:
+              'What it is: a draft session, an expense to be approved, an earlier draft statement, or an opening balance that is not what the months before carry.',
           },
-          id: { anyOf: [refTo('schemas', 'Id'), { type: 'null' }], description: 'Null for a statement.' },
-          date: { ...day, description: 'Its date; of a statement the first of its month.' },
-          amount: { ...money, description: 'Its amount; of a statement the balance that is carried.' },
+          id: {
+            anyOf: [refTo('schemas', 'Id'), { type: 'null' }],
+            description: 'Null for a statement and an opening balance.',
+          },
+          date: { ...day, description: 'Its date; of a statement, or an opening balance, the first of its month.' },
+          amount: {
+            ...money,
+            description:
+              'Its amount; of a statement the balance that is carried, of an opening balance what it is above the carried one.',
+          },
         },
       },
     },

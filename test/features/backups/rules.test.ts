@@ -1,5 +1,10 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { inTransaction } from '../../../src/app.ts';
+import { readFigures } from '../../../src/features/backups/queries.ts';
 import { ageOf, archiveName, expired, instantOfName, isDue, isEntryName } from '../../../src/features/backups/rules.ts';
+import { Figures } from '../../../src/features/backups/schema.ts';
+import { withBooks } from './support.ts';
 
 const CHICAGO = 'America/Chicago';
 const at = (text: string) => new Date(text);
@@ -88,4 +93,18 @@ test.each([
   ['vestry.pid', false],
 ])('an entry %j: %s', (name, expected) => {
   expect(isEntryName(name)).toBe(expected);
+});
+
+test.each([
+  [9_007_199_254_740_991n, 9_007_199_254_740_991],
+  [4_000_000_000_000_000_001n, '12000000000000000003'],
+])('books with gifts of %s cents have figures for their backup', async (cents, givingsMinor) => {
+  const { app } = await withBooks(0);
+  await inTransaction(app, async ({ db }) => {
+    await sql`update givings set "amountMinor" = ${sql.raw(String(cents))}`.execute(db);
+    if (typeof givingsMinor === 'number') await sql`delete from givings where id > 1`.execute(db);
+  });
+  const figures = await readFigures(app.db);
+  expect(figures).toMatchObject({ givingsMinor });
+  expect(Figures.parse(figures)).toEqual(figures);
 });

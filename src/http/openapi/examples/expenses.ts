@@ -180,6 +180,17 @@ export const EXPENSES: Readonly<Record<string, unknown>> = {
     ...paid,
     warnings: [{ code: 'same_approver_and_payer', message: 'The same person approved and paid this expense.' }],
   },
+  SavedMonthlyStatement: {
+    ...statement,
+    warnings: [
+      {
+        code: 'opening_differs',
+        message:
+          'The opening balance is 4,210.35, but the months before carry 4,120.35 into this month. Correct it, or leave it out to carry theirs.',
+        carried: 4120.35,
+      },
+    ],
+  },
   postExpensesIdApprove: approved,
   postExpensesIdReject: { ...expense, ...changed, rejectedReason: 'Please attach the receipt.' },
   postExpensesIdReverse: { ...paid, id: 61, amount: -86.4, notes: 'The caterer took it back.', reversalOf: 58 },
