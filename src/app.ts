@@ -2,6 +2,7 @@
 import { type Background, makeBackground } from './background.ts';
 import type { Config } from './config.ts';
 import { type DataPaths, prepareDataDir, readSecrets, type Secrets } from './data-dir.ts';
+import { writeBaseline } from './db/baseline.ts';
 import { connect, type Db, type WaitMode } from './db/connect.ts';
 import { migrate } from './db/migrate.ts';
 import type { Actor } from './permissions.ts';
@@ -41,6 +42,8 @@ type Options = {
   wait: WaitMode;
   /** Asked before a database of an older version is changed. */
   beforeUpgrade?: (paths: DataPaths) => void;
+  /** Where the secrets are read, when it is not the data directory. */
+  secretsFile?: string;
   /** What to do once the database was made or brought up to date. */
   afterUpgrade?: (app: App) => Promise<unknown>;
   clock?: Clock;
@@ -54,12 +57,15 @@ const SILENT: Log = { info: () => {}, warn: () => {}, error: () => {} };
 export async function createApp(config: Config, options: Options): Promise<App> {
   const { actor, wait, beforeUpgrade, afterUpgrade, clock = SYSTEM_CLOCK, log = SILENT } = options;
   const paths = prepareDataDir(config.dataDir);
+  let known: Secrets | undefined;
+  const secrets = () => (known ??= readSecrets(options.secretsFile ?? paths.secrets));
+  const at = clock.now();
   const applied = migrate(paths.database, {
     backupDir: paths.backups,
-    now: clock.now(),
+    now: at,
     beforeUpgrade: () => beforeUpgrade?.(paths),
+    complete: (db, from) => writeBaseline(db, { from, at, encryptionKey: secrets().encryptionKey }),
   });
-  let secrets: Secrets | undefined;
   const app: App = {
     db: connect(paths.database, wait),
     actor,
@@ -67,7 +73,7 @@ export async function createApp(config: Config, options: Options): Promise<App> 
     config,
     paths,
     log,
-    secrets: () => (secrets ??= readSecrets(paths.secrets)),
+    secrets,
     request: null,
     background: makeBackground(),
     scope: 'open',

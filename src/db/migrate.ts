@@ -28,6 +28,8 @@ type MigrateOptions = {
   now: Date;
   /** Asked before a database of an older version is changed; what it raises is why not. */
   beforeUpgrade?: (() => void) | undefined;
+  /** Completes the upgrade within its transaction. */
+  complete?: ((db: Handle, from: number) => void) | undefined;
   migrations?: readonly Migration[];
 };
 
@@ -36,7 +38,7 @@ type MigrateOptions = {
  * Raises a SetupError, with nothing changed, for a file that is no Vestry database or comes from a newer version.
  */
 export function migrate(file: string, options: MigrateOptions): string[] {
-  const { backupDir, now, beforeUpgrade, migrations = MIGRATIONS } = options;
+  const { backupDir, now, beforeUpgrade, complete, migrations = MIGRATIONS } = options;
   const isNew = refuseForeignFile(file);
   const db = openRaw(file);
   try {
@@ -53,11 +55,11 @@ export function migrate(file: string, options: MigrateOptions): string[] {
     try {
       if (isOld) backUp(copy, db);
       hasCopy = isOld;
-      return applyPending(db, migrations, now);
+      return applyPending(db, { migrations, now, complete });
     } catch (error) {
       // Nothing has changed, and whoever starts the service tries again and again: copies would fill the disk.
       if (hasCopy) rmSync(copy, { force: true });
-      throw failedUpgrade(file, error);
+      throw error instanceof SetupError ? error : failedUpgrade(file, error);
     }
   } finally {
     db.close();
@@ -110,10 +112,13 @@ function programOf(db: Handle, version: number): string {
   }
 }
 
-function applyPending(db: Handle, migrations: readonly Migration[], now: Date): string[] {
+type Steps = Pick<MigrateOptions, 'now' | 'complete'> & { migrations: readonly Migration[] };
+
+function applyPending(db: Handle, { migrations, now, complete }: Steps): string[] {
   return db
     .transaction(() => {
-      const pending = migrations.slice(Number(db.pragma('user_version', { simple: true })));
+      const from = Number(db.pragma('user_version', { simple: true }));
+      const pending = migrations.slice(from);
       for (const { sql } of pending) db.exec(sql);
       db.pragma(`user_version = ${migrations.length}`);
       // No step of the list, since every later program must find it there.
@@ -123,6 +128,7 @@ function applyPending(db: Handle, migrations: readonly Migration[], now: Date): 
         programVersion(),
         now.toISOString(),
       );
+      if (pending.length > 0) complete?.(db, from);
       return pending.map(({ name }) => name);
     })
     .immediate();

@@ -1,5 +1,5 @@
 /** Texts that are stored so that only who has the key can read them: AES-256-GCM (NIST SP 800-38D). */
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const ALGORITHM = 'aes-256-gcm';
 const VERSION = 'v1';
@@ -38,4 +38,20 @@ export function unseal(sealed: string, place: string, key: Uint8Array): string {
 /** What is authenticated beside the text: the version of the form, and where it stands. */
 function aad(place: string): Buffer {
   return Buffer.from(`${VERSION} ${place}`, 'utf8');
+}
+
+/** A key for one purpose, from which the key it is derived from cannot be found (HKDF, RFC 5869). */
+export function deriveKey(key: Uint8Array, purpose: string): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', key, '', `vestry ${purpose}`, 32));
+}
+
+/** The authentication code of a text as lower-case hex (HMAC-SHA256, RFC 2104): only who has the key can make it. */
+export function authenticate(text: string, key: Uint8Array): string {
+  return createHmac('sha256', key).update(text, 'utf8').digest('hex');
+}
+
+/** Compares two texts in a time that does not tell where they differ. */
+export function isSameText(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -6,6 +6,7 @@ import { reports } from './0005-reports.ts';
 import { statementReplacements } from './0006-statement-replacements.ts';
 import { importExpenses } from './0007-import-expenses.ts';
 import { notifications } from './0008-notifications.ts';
+import { auditProof } from './0009-audit-proof.ts';
 
 export type Migration = { name: string; sql: string };
 
@@ -19,4 +20,5 @@ export const MIGRATIONS: readonly Migration[] = [
   statementReplacements,
   importExpenses,
   notifications,
+  auditProof,
 ];

@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely';
 import type { Db } from '../../db/connect.ts';
 import { insertRows } from '../../db/insert.ts';
 import { readPage } from '../../db/page.ts';
@@ -5,29 +6,38 @@ import { prepared } from '../../db/prepared.ts';
 import { addDays } from '../../lib/date.ts';
 import type { Page } from '../../lib/page.ts';
 import type { DateSpan } from '../../lib/wire.ts';
+import type { Head } from './chain.ts';
 import type { AuditEntry, AuditQuery } from './schema.ts';
 import type { AuditLogTable } from './table.ts';
 
 export type NewAuditRow = Omit<AuditLogTable, 'id'> & { id: number };
 
-/** How many entries the log has and the hash of the last. */
-export async function readHead(db: Db): Promise<{ entries: number; lastHash: string }> {
+/** The head of the log, with the authentication code that was stored with it. */
+export type SealedHead = Head & { seal: string };
+
+/** How many entries the log has, the hash of the last, and the seal of both. */
+export async function readHead(db: Db): Promise<SealedHead> {
   const [head] = await selectHead(db);
   if (!head) throw new Error('The audit log has no head.');
   return head;
 }
 
-const selectHead = prepared((db) => db.selectFrom('auditHead').select(['entries', 'lastHash']));
+const selectHead = prepared((db) => db.selectFrom('auditHead').select(['entries', 'lastHash', 'seal']));
 
-/** Appends rows and moves the head to the last of them. */
-export async function appendRows(db: Db, rows: readonly NewAuditRow[]): Promise<void> {
-  await insertRows(db, 'auditLogs', rows);
-  const last = rows.at(-1);
-  if (last) await moveHead(db, last.id, last.hash);
+/** The same of a database of any version; `seal` is undefined before version 9 had one. */
+export async function readAnyHead(db: Db): Promise<Head & { seal: string | undefined }> {
+  const head: Partial<SealedHead> = await db.selectFrom('auditHead').selectAll().executeTakeFirstOrThrow();
+  return { entries: head.entries ?? 0, lastHash: head.lastHash ?? '', seal: head.seal };
 }
 
-const moveHead = prepared((db, entries: number, lastHash: string) =>
-  db.updateTable('auditHead').set({ entries, lastHash }),
+/** Appends rows and moves the head to the last of them. */
+export async function appendRows(db: Db, rows: readonly NewAuditRow[], head: SealedHead): Promise<void> {
+  await insertRows(db, 'auditLogs', rows);
+  await moveHead(db, head.entries, head.lastHash, head.seal);
+}
+
+const moveHead = prepared((db, entries: number, lastHash: string, seal: string) =>
+  db.updateTable('auditHead').set({ entries, lastHash, seal }),
 );
 
 /** A page of the log, newest first unless asked otherwise. */
@@ -72,7 +82,7 @@ function entriesOf(db: Db, { from, to }: DateSpan) {
 export function listMentions(db: Db, memberIds: readonly number[], { from, to }: { from: number; to: number }) {
   return db
     .selectFrom('auditLogs')
-    .select(['id', 'entityType', 'changes'])
+    .select(['id', 'entityType', 'changes', 'withheldSalt', 'withheldDigest'])
     .where('id', '>', from)
     .where('id', '<=', to)
     .where((eb) =>
@@ -84,14 +94,38 @@ export function listMentions(db: Db, memberIds: readonly number[], { from, to }:
     .execute();
 }
 
-/** Puts other changes into an entry; its hash and the digest in it stay. */
-export async function replaceChanges(db: Db, id: number, changes: string): Promise<void> {
-  await db.updateTable('auditLogs').set({ changes }).where('id', '=', id).execute();
+/** The entries of a giving. */
+export function listGiverEntries(db: Db, givingId: number) {
+  return db
+    .selectFrom('auditLogs')
+    .select(['id', 'entityType', 'changes', 'withheldSalt', 'withheldDigest'])
+    .where('entityType', '=', 'Giving')
+    .where('entityId', '=', String(givingId))
+    .orderBy('id')
+    .execute();
 }
 
+type Replacement = { id: number; changes: string; withheldDigest: string | null };
+
+/** Puts other changes into an entry, with the digest of what they lack; the salt goes, the entry's hash stays. */
+export async function replaceChanges(db: Db, { id, changes, withheldDigest }: Replacement): Promise<void> {
+  const columns = { changes, withheldDigest, withheldSalt: null };
+  await db.updateTable('auditLogs').set(columns).where('id', '=', id).execute();
+}
+
+/** An entry of a database of any version: before version 9 nothing could be withheld. */
+export type ChainRow = Selectable<AuditLogTable>;
+
 /** Entries in their order, after one. */
-export function listChain(db: Db, after: number, limit: number) {
-  return db.selectFrom('auditLogs').selectAll().where('id', '>', after).orderBy('id').limit(limit).execute();
+export async function listChain(db: Db, after: number, limit: number): Promise<ChainRow[]> {
+  const rows = await db
+    .selectFrom('auditLogs')
+    .selectAll()
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map((row: Partial<ChainRow>) => ({ withheldSalt: null, withheldDigest: null, ...row }) as ChainRow);
 }
 
 function parseChanges(text: string | null): AuditEntry['changes'] {

@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type * as z from 'zod';
 import { encode } from '../../lib/encode.ts';
-import { sha256Hex } from '../../lib/secret.ts';
+import type { Changes } from './chain.ts';
 
-/** `{field: [before, after]}`: what a change did, in the values of the API. */
-export type Changes = Record<string, [before: unknown, after: unknown]>;
+export type { Changes } from './chain.ts';
 
 /** A fact for the log: a PascalCase action in the past tense, the resource it is about, and what changed. */
 export type Fact = {
@@ -13,39 +12,6 @@ export type Fact = {
   entityId: number | string;
   changes?: Changes;
 };
-
-/** A row's content without its place in the chain. */
-export type ChainedContent = {
-  at: string;
-  action: string;
-  actorId: number | null;
-  actorName: string;
-  entityType: string;
-  entityId: string;
-  changesDigest: string;
-  ipAddress: string | null;
-  requestId: string | null;
-};
-
-/** The hash of a row: over its id, its content and the hash before it, so that no row can be changed, moved or removed. */
-export function chainHash(id: number, row: ChainedContent, previousHash: string): string {
-  const { at, action, actorId, actorName, entityType, entityId, changesDigest, ipAddress, requestId } = row;
-  return sha256Hex(
-    JSON.stringify([
-      id,
-      at,
-      action,
-      actorId,
-      actorName,
-      entityType,
-      entityId,
-      changesDigest,
-      ipAddress,
-      requestId,
-      previousHash,
-    ]),
-  );
-}
 
 /** The changes of a fact that nothing was before. */
 export function changesOf(values: Readonly<Record<string, unknown>>): Changes {

@@ -1,16 +1,33 @@
 import { type App, actorId, inSnapshot, now } from '../../app.ts';
 import type { Page } from '../../lib/page.ts';
-import { sha256Hex } from '../../lib/secret.ts';
-import { appendRows, listEntries, type NewAuditRow, readHead } from './queries.ts';
-import { asSeenBy } from './masking.ts';
 import { decode } from '../../validate.ts';
-import { chainHash, type Fact } from './rules.ts';
+import { asSeenBy } from './masking.ts';
+import { chainHash, type Head, headText, judgeHead, sealHead, storeChanges } from './chain.ts';
+import { appendRows, listEntries, readHead } from './queries.ts';
+import type { Fact } from './rules.ts';
 import { type AuditEntry, AuditQuery } from './schema.ts';
 
-/** Appends facts to the hash chain, in the transaction that makes them true. Secrets must not be in them. */
-export async function record(app: App, ...facts: readonly Fact[]): Promise<void> {
+/**
+ * Appends facts to the hash chain, in the transaction that makes them true. Secrets must not be in them. A head that was not
+ * sealed by this program stays without a valid seal, so a forged chain does not become a true one by going on.
+ */
+export function record(app: App, ...facts: readonly Fact[]): Promise<void> {
+  return append(app, facts, false);
+}
+
+/**
+ * Appends a fact that names the head before it, and seals the new head also where the old one was sealed with a key that
+ * is lost: after a restore, and under new secrets.
+ */
+export async function recordUnderNewKey(app: App, { changes, ...fact }: Fact): Promise<void> {
+  const { entries, lastHash } = await readHead(app.db);
+  await append(app, [{ ...fact, changes: { ...changes, headBefore: [null, headText({ entries, lastHash })] } }], true);
+}
+
+async function append(app: App, facts: readonly Fact[], sealsAnyway: boolean): Promise<void> {
   if (app.scope !== 'transaction') throw new Error('An audit row belongs in the transaction of its fact.');
-  const head = await readHead(app.db);
+  if (facts.length === 0) return;
+  const before = await readHead(app.db);
   const common = {
     at: now(app),
     actorId: actorId(app),
@@ -18,17 +35,18 @@ export async function record(app: App, ...facts: readonly Fact[]): Promise<void>
     ipAddress: app.request?.ipAddress ?? null,
     requestId: app.request?.id ?? null,
   };
-  let previousHash = head.lastHash;
-  const rows = facts.map(({ action, entityType, entityId, changes }, index) => {
-    const text = changes && Object.keys(changes).length > 0 ? JSON.stringify(changes) : null;
-    const id = head.entries + index + 1;
-    const content = { ...common, action, entityType, entityId: String(entityId), changesDigest: sha256Hex(text ?? '') };
-    const row: NewAuditRow = { ...content, id, changes: text, previousHash, hash: '' };
-    row.hash = chainHash(id, row, previousHash);
-    previousHash = row.hash;
-    return row;
+  let head: Head = before;
+  const rows = facts.map(({ action, entityType, entityId, changes }) => {
+    const id = head.entries + 1;
+    const previousHash = head.lastHash;
+    const content = { ...common, action, entityType, entityId: String(entityId), ...storeChanges(entityType, changes) };
+    const hash = chainHash(id, content, previousHash);
+    head = { entries: id, lastHash: hash };
+    return { id, ...content, previousHash, hash };
   });
-  await appendRows(app.db, rows);
+  const { encryptionKey } = app.secrets();
+  const isSealed = sealsAnyway || judgeHead(before, before.seal, encryptionKey) === 'authenticated';
+  await appendRows(app.db, rows, { ...head, seal: isSealed ? sealHead(head, encryptionKey) : before.seal });
 }
 
 /** The hash of the last fact: while it stays the same, nothing that is recorded has changed. */

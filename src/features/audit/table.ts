@@ -10,13 +10,20 @@ export type AuditLogTable = {
   entityId: string;
   /** `{field: [before, after]}` as JSON; null when there is nothing to show. */
   changes: string | null;
-  /** The SHA-256 of `changes`; part of the row's hash in its place, so that a privacy purge can blank the data. */
+  /** A SHA-256 that stands for `changes` in the row's hash, so that a privacy request can take data out of them. */
   changesDigest: string;
   ipAddress: string | null;
   requestId: string | null;
   previousHash: string;
   hash: string;
+  /** What keeps the digest of a withheld part from being guessed; null where nothing can be withheld, or is. */
+  withheldSalt: string | null;
+  /** The digest that stands for what a privacy request took out of `changes`. */
+  withheldDigest: string | null;
 };
 
-/** One row: how many entries the log has and the last one's hash, so that a cut-off log shows. */
-export type AuditHeadTable = { id: 1; entries: number; lastHash: string };
+/**
+ * One row: how many entries the log has and the last one's hash, so that a cut-off log shows. The seal is their
+ * authentication code under a key that is not in the database, so that a chain computed anew shows.
+ */
+export type AuditHeadTable = { id: 1; entries: number; lastHash: string; seal: string };

@@ -1,36 +1,57 @@
-/** The proof that the log is what was written: nothing changed, removed or cut off. */
+/** The proof that the log is what was written: nothing changed, removed or cut off, and its end sealed by the program. */
+import { existsSync } from 'node:fs';
 import { type App, inSnapshot } from '../../app.ts';
 import type { Db } from '../../db/connect.ts';
 import { breathe } from '../../lib/chunks.ts';
-import { sha256Hex } from '../../lib/secret.ts';
-import { listChain, readHead } from './queries.ts';
-import { type Changes, chainHash } from './rules.ts';
-import type { AuditVerification } from './schema.ts';
+import { type Authentication, chainHash, type Head, judgeHead } from './chain.ts';
+import { type ChainRow, listChain, readAnyHead } from './queries.ts';
+import { followChanges, type Redacted } from './redacted.ts';
 
 const STRETCH = 500;
+
+/** What a look at the whole chain shows. */
+export type ChainVerdict = Head & {
+  isIntact: boolean;
+  authentication: Authentication;
+  /** The first entry that is not as it was written; null when nothing is wrong, or the end of the log as a whole. */
+  firstBadId: number | null;
+  problem: string | null;
+};
 
 type Progress = {
   previousHash: string;
   entries: number;
-  /** Entries whose changes are not those that were written, with their digest, until a purge is found that left them so. */
-  redacted: Map<number, string>;
+  redacted: Redacted;
+  /** The entry since which the head is sealed; null before it. */
+  baselineId: number | null;
 };
 
-type Row = Awaited<ReturnType<typeof listChain>>[number];
-
-/** Walks the whole chain; the answer names the first entry that is not as it was written. */
-export function verifyAudit(app: App): Promise<AuditVerification> {
-  return inSnapshot(app, ({ db }) => verifyChain(db));
+/** Walks the whole chain of the books; the answer names the first entry that is not as it was written. */
+export function verifyAudit(app: App): Promise<ChainVerdict> {
+  return inSnapshot(app, ({ db }) => verifyChain(db, { ...keyOf(app), isOwn: true }));
 }
 
-/** The same for a database that nobody writes to. */
-export async function verifyChain(db: Db): Promise<AuditVerification> {
-  const head = await readHead(db);
-  const progress: Progress = { previousHash: '', entries: 0, redacted: new Map() };
-  const verdict = (firstBadId: number | null, problem: string | null): AuditVerification => ({
+/** The key of the books, unless it is lost. */
+function keyOf({ paths, secrets }: App): Pick<KnownKey, 'encryptionKey'> {
+  return existsSync(paths.secrets) ? { encryptionKey: secrets().encryptionKey } : {};
+}
+
+/** What is known of the key with which a log was sealed. */
+export type KnownKey = {
+  encryptionKey?: Uint8Array | undefined;
+  /** Whether it must be this key, because it lies with the log: then a seal under another key is a false one. */
+  isOwn: boolean;
+};
+
+/** The same for any database that nobody writes to; without its key the head can be told neither true nor forged. */
+export async function verifyChain(db: Db, known: KnownKey): Promise<ChainVerdict> {
+  const { seal, ...head } = await readAnyHead(db);
+  const authentication = authenticationOf(head, seal, known);
+  const progress: Progress = { previousHash: '', entries: 0, redacted: new Map(), baselineId: null };
+  const verdict = (firstBadId: number | null, problem: string | null): ChainVerdict => ({
+    ...head,
     isIntact: problem === null,
-    entries: head.entries,
-    lastHash: head.lastHash,
+    authentication,
     firstBadId,
     problem,
   });
@@ -43,29 +64,33 @@ export async function verifyChain(db: Db): Promise<AuditVerification> {
     rows = await listChain(db, progress.entries, STRETCH);
   }
   const [changed] = progress.redacted.keys();
-  if (changed !== undefined) return verdict(changed, 'its changes are not those that were written');
+  if (changed !== undefined) return verdict(changed, CHANGED);
   if (progress.entries < head.entries) return verdict(progress.entries + 1, 'the log ends before it');
   if (progress.previousHash !== head.lastHash) return verdict(progress.entries, 'it is not the last that was written');
-  return verdict(null, null);
+  if (seal !== undefined && progress.baselineId === null) return verdict(1, 'the AuditBaseline entry is missing');
+  return verdict(null, authentication === 'broken' ? NOT_SEALED : null);
 }
 
+/** A log of before version 9 has no seal; one of version 9 without a valid one was left so by another program. */
+function authenticationOf(head: Head, seal: string | undefined, { encryptionKey, isOwn }: KnownKey): Authentication {
+  if (seal === undefined) return 'key unknown';
+  const judged = judgeHead(head, seal, encryptionKey);
+  return judged === 'key unknown' && isOwn && encryptionKey ? 'broken' : judged;
+}
+
+const NOT_SEALED = 'its end does not bear the seal of this program under the key in secrets.json';
+
+const BASELINE = 'AuditBaseline';
+const CHANGED = 'its changes are not those that were written';
+
 /** Takes the next entry into account; returns what is wrong with it. */
-function follow(progress: Progress, row: Row): string | undefined {
+function follow(progress: Progress, row: ChainRow): string | undefined {
   if (row.id !== progress.entries + 1) return 'the entry before it is missing';
   if (row.previousHash !== progress.previousHash) return 'it does not follow the entry before it';
   if (row.hash !== chainHash(row.id, row, row.previousHash)) return 'it was changed';
-  const digest = sha256Hex(row.changes ?? '');
-  if (row.changesDigest !== digest) progress.redacted.set(row.id, digest);
-  else if (row.action === 'MemberPurged') forgive(progress, row.changes);
+  if (!followChanges(progress.redacted, row, progress.baselineId === null)) return CHANGED;
+  if (row.action === BASELINE) progress.baselineId = row.id;
   progress.entries = row.id;
   progress.previousHash = row.hash;
   return undefined;
-}
-
-/** A purge lists the entries it took a person out of, with the digests of what it left in them. */
-function forgive({ redacted }: Progress, changes: string | null): void {
-  const { auditRows } = JSON.parse(changes ?? '{}') as Changes;
-  for (const [id, digest] of (auditRows?.[1] ?? []) as [number, string][]) {
-    if (redacted.get(id) === digest) redacted.delete(id);
-  }
 }

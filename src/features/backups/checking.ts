@@ -230,7 +230,7 @@ async function faultOf(db: Db, manifest: Manifest): Promise<string | undefined> 
   if ((await readSchemaVersion(db)) !== manifest.schemaVersion) return 'is of another version than its manifest says';
   const [broken] = await findBrokenReferences(db);
   if (broken !== undefined) return `refers to what is not there (${broken})`;
-  const { isIntact, firstBadId, problem } = await verifyChain(db);
+  const { isIntact, firstBadId, problem } = await verifyChain(db, { isOwn: false });
   if (!isIntact) return `was tampered with at entry ${firstBadId} of the audit log: ${problem}`;
   const figures = await readFigures(db);
   if (!isDeepStrictEqual(figures, manifest.figures)) return 'has other figures than its manifest says';

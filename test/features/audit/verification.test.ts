@@ -27,7 +27,7 @@ describe('the proof of the log', () => {
     await add();
     const head = await app.db.selectFrom('auditHead').selectAll().executeTakeFirstOrThrow();
     const { entries, lastHash } = head;
-    const intact = { isIntact: true, firstBadId: null, problem: null };
+    const intact = { isIntact: true, authentication: 'authenticated', firstBadId: null, problem: null };
     expect(await verifyAudit(app)).toEqual({ ...intact, entries, lastHash });
   });
 

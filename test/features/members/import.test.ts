@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '../../../src/app.ts';
-import { chainHash } from '../../../src/features/audit/rules.ts';
+import { chainHash } from '../../../src/features/audit/chain.ts';
 import { NewFamilyUnit } from '../../../src/features/families/schema.ts';
 import { createFamily, listFamilies } from '../../../src/features/families/service.ts';
 import { FamilyUnitQuery } from '../../../src/features/families/schema.ts';

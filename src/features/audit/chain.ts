@@ -1,0 +1,126 @@
+/**
+ * How entries of the audit log are chained, and how the end of the chain (the head) is authenticated. Everything here is
+ * calculated from values; who writes the database before the program is complete (a migration) uses it as well.
+ */
+import { randomBytes } from 'node:crypto';
+import { authenticate, deriveKey, isSameText } from '../../lib/seal.ts';
+import { sha256Hex } from '../../lib/secret.ts';
+
+/** `{field: [before, after]}`: what a change did, in the values of the API. */
+export type Changes = Record<string, [before: unknown, after: unknown]>;
+
+/** A row's content without its place in the chain. */
+export type ChainedContent = {
+  at: string;
+  action: string;
+  actorId: number | null;
+  actorName: string;
+  entityType: string;
+  entityId: string;
+  changesDigest: string;
+  ipAddress: string | null;
+  requestId: string | null;
+};
+
+/** The hash of a row: over its id, its content and the hash before it, so that no row can be changed, moved or removed. */
+export function chainHash(id: number, row: ChainedContent, previousHash: string): string {
+  const { at, action, actorId, actorName, entityType, entityId, changesDigest, ipAddress, requestId } = row;
+  return sha256Hex(
+    JSON.stringify([
+      id,
+      at,
+      action,
+      actorId,
+      actorName,
+      entityType,
+      entityId,
+      changesDigest,
+      ipAddress,
+      requestId,
+      previousHash,
+    ]),
+  );
+}
+
+/** Fields that a privacy request may take out of an entry while the rest of it stays proven. */
+export const WITHHELD: Readonly<Record<string, readonly string[]>> = { Giving: ['memberId', 'memberName'] };
+
+/** Divides changes into what always stays and what a privacy request may take out. */
+export function divide(entityType: string, changes: Changes): { rest: Changes; withheld: Changes } {
+  const fields = WITHHELD[entityType] ?? [];
+  const [rest, withheld]: [Changes, Changes] = [{}, {}];
+  for (const [field, change] of Object.entries(changes)) (fields.includes(field) ? withheld : rest)[field] = change;
+  return { rest, withheld };
+}
+
+/** Changes as a row stores them. Rows that were written before version 9 of the database have neither salt nor digest. */
+export type StoredChanges = {
+  changes: string | null;
+  /** Random text that keeps a short name from being guessed by its digest; gone once the name is taken out. */
+  withheldSalt: string | null;
+  /** The salted digest of what was taken out; null as long as everything is there. */
+  withheldDigest: string | null;
+};
+
+/** Changes as they are stored with a new row, with their digest. */
+export function storeChanges(
+  entityType: string,
+  changes: Changes | undefined,
+): StoredChanges & { changesDigest: string } {
+  const text = changes && Object.keys(changes).length > 0 ? JSON.stringify(changes) : null;
+  const fields = changes && WITHHELD[entityType]?.some((field) => field in changes);
+  if (text === null || !changes || !fields)
+    return { changes: text, withheldSalt: null, withheldDigest: null, changesDigest: sha256Hex(text ?? '') };
+  const withheldSalt = randomBytes(16).toString('base64url');
+  const { rest, withheld } = divide(entityType, changes);
+  const changesDigest = digestOfParts(rest, digestOfWithheld(withheld, withheldSalt));
+  return { changes: text, withheldSalt, withheldDigest: null, changesDigest };
+}
+
+/** The digest that stands for what was taken out. The salt is destroyed with it, so nobody can try names. */
+export function digestOfWithheld(withheld: Changes, salt: string): string {
+  return sha256Hex(salt + JSON.stringify(withheld));
+}
+
+/** The digest of changes in two parts, so that the rest is proven while the other part is gone. */
+export function digestOfParts(rest: Changes, withheldDigest: string): string {
+  return sha256Hex(JSON.stringify([sha256Hex(JSON.stringify(rest)), withheldDigest]));
+}
+
+/** The end of the chain: how many entries there are, and the hash of the last. */
+export type Head = { entries: number; lastHash: string };
+
+/** The form in which a head is printed, noted and compared. */
+export const headText = ({ entries, lastHash }: Head): string => `${entries}:${lastHash}`;
+
+/** Whether a head is the one that this program wrote: by its key, by a key that nobody has here, or not at all. */
+export type Authentication = 'authenticated' | 'key unknown' | 'broken';
+
+const SEAL = /^v1\.([0-9a-f]{16})\.([0-9a-f]{64})$/;
+
+type HeadKey = { id: string; key: Uint8Array };
+const headKeys = new WeakMap<Uint8Array, HeadKey>();
+
+/** The key for heads, derived from the encryption key; its id tells two keys apart and gives nothing of them away. */
+function headKeyOf(encryptionKey: Uint8Array): HeadKey {
+  const known = headKeys.get(encryptionKey);
+  if (known) return known;
+  const key = deriveKey(encryptionKey, 'audit head');
+  const made = { id: authenticate('id', key).slice(0, 16), key };
+  headKeys.set(encryptionKey, made);
+  return made;
+}
+
+/** The authentication code of a head, with the id of its key. */
+export function sealHead(head: Head, encryptionKey: Uint8Array): string {
+  const { id, key } = headKeyOf(encryptionKey);
+  return `v1.${id}.${authenticate(headText(head), key)}`;
+}
+
+/** Judges a head by its seal; without the key, or under another one, that cannot be said. */
+export function judgeHead(head: Head, seal: string, encryptionKey: Uint8Array | undefined): Authentication {
+  const [, id] = SEAL.exec(seal) ?? [];
+  if (id === undefined) return 'broken';
+  if (!encryptionKey || headKeyOf(encryptionKey).id !== id) return 'key unknown';
+  return isSameText(seal, sealHead(head, encryptionKey)) ? 'authenticated' : 'broken';
+}

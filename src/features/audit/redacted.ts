@@ -1,0 +1,85 @@
+/** Whether an entry that is not as it was written lacks just what a privacy request takes out; `redaction.ts` says how. */
+import { sha256Hex } from '../../lib/secret.ts';
+import { type Changes, digestOfParts, digestOfWithheld, divide } from './chain.ts';
+import type { ChainRow } from './queries.ts';
+import { BLANK, MARKS } from './redaction.ts';
+
+/** Entries that lack something, by id, until the entry of the request is found that took it out. */
+export type Redacted = Map<number, { digest: string; entityType: string; entityId: string; marks: readonly string[] }>;
+
+/**
+ * Takes an entry into account. Returns false when its changes are neither those that were written nor redacted ones. Only
+ * an entry of before the baseline may be redacted without a digest of what was taken out.
+ */
+export function followChanges(redacted: Redacted, row: ChainRow, isOld: boolean): boolean {
+  const changes = parse(row.changes);
+  if (!changes) return false;
+  if (isWhole(row, changes)) {
+    allow(redacted, row, changes);
+    return true;
+  }
+  const marks = marksOf(row, changes);
+  if (!marks || !(isOld || row.entityType === 'Member' || row.withheldDigest !== null)) return false;
+  const { entityType, entityId } = row;
+  redacted.set(row.id, { digest: sha256Hex(row.changes ?? ''), entityType, entityId, marks });
+  return true;
+}
+
+/** The changes of a text that is one which this program writes; undefined for any other. */
+function parse(text: string | null): Changes | undefined {
+  if (text === null) return {};
+  try {
+    const value = JSON.parse(text) as unknown;
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isObject && JSON.stringify(value) === text ? (value as Changes) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isWhole(row: ChainRow, changes: Changes): boolean {
+  const { withheldSalt, withheldDigest, changesDigest, entityType } = row;
+  if (withheldDigest !== null) return false;
+  if (withheldSalt === null) return sha256Hex(row.changes ?? '') === changesDigest;
+  const { rest, withheld } = divide(entityType, changes);
+  return digestOfParts(rest, digestOfWithheld(withheld, withheldSalt)) === changesDigest;
+}
+
+/** The marks of an entry that may have been redacted; undefined for one that lacks or holds anything else. */
+function marksOf(row: ChainRow, changes: Changes): string[] | undefined {
+  const { entityType, withheldSalt, withheldDigest, changesDigest } = row;
+  if (entityType === 'Member') return row.changes === BLANK && withheldDigest === null ? ['purged'] : undefined;
+  if (entityType !== 'Giving' || withheldSalt !== null) return undefined;
+  const { rest, withheld } = divide(entityType, changes);
+  const marks = MARKS.filter((mark) => isMark(rest[mark]));
+  if (marks.length === 0) return undefined;
+  if (withheldDigest === null) return isWithoutName(withheld) ? marks : undefined;
+  for (const mark of marks) delete rest[mark];
+  const isProven = Object.keys(withheld).length === 0 && digestOfParts(rest, withheldDigest) === changesDigest;
+  return isProven ? marks : undefined;
+}
+
+const isMark = (change: unknown) => JSON.stringify(change) === '[null,true]';
+
+/**
+ * An entry of before version 9, of whose rest no digest is known. Its figures are held against the entries around it and
+ * the giving itself, like those of every other entry.
+ */
+const isWithoutName = (withheld: Changes) => !('memberName' in withheld);
+
+/** An intact entry of a request allows what it lists, as far as the request reaches. */
+function allow(redacted: Redacted, { action, entityId }: ChainRow, changes: Changes): void {
+  const listed = changes.auditRows?.[1];
+  if (!Array.isArray(listed)) return;
+  const members = changes.members?.[1];
+  const isAnonymized = action === 'GivingUpdated' && changes.isAnonymous?.[1] === true;
+  for (const [id, digest] of listed as [number, string][]) {
+    const entry = redacted.get(id);
+    if (!entry || entry.digest !== digest) continue;
+    const isOfMember =
+      entry.entityType !== 'Member' || !Array.isArray(members) || members.map(String).includes(entry.entityId);
+    const isPurged = action === 'MemberPurged' && entry.marks.includes('purged') && isOfMember;
+    const isOwn = isAnonymized && entry.marks.includes('anonymized') && entry.entityId === entityId;
+    if (isPurged || isOwn) redacted.delete(id);
+  }
+}

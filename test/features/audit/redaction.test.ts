@@ -1,0 +1,129 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { inTransaction } from '../../../src/app.ts';
+import type { Changes } from '../../../src/features/audit/rules.ts';
+import { findGiverMentions, noteOf, redactMentions, withoutGiver } from '../../../src/features/audit/redaction.ts';
+import { record } from '../../../src/features/audit/service.ts';
+import { verifyAudit, verifyChain } from '../../../src/features/audit/verification.ts';
+import { NewGiving } from '../../../src/features/giving/schema.ts';
+import { createGiving } from '../../../src/features/giving/service.ts';
+import { purgeMember } from '../../../src/features/members/purge.ts';
+import { sha256Hex } from '../../../src/lib/secret.ts';
+import { decode } from '../../../src/validate.ts';
+import { testApp, type TestApp } from '../../support/app.ts';
+import { addMember } from '../../support/office.ts';
+import { appendEntry, forging, rechain, rewrite, type Row } from './forger.ts';
+
+let app: TestApp;
+beforeEach(async () => {
+  app = await testApp();
+});
+
+const give = (fields: object = {}) =>
+  createGiving(app, decode(NewGiving, { categoryId: 1, amount: 50, date: '2026-11-15', method: 'Cash', ...fields }));
+const entryOf = (action: string, entityId: number) =>
+  forging(
+    app,
+    (db) =>
+      db.prepare('select * from auditLogs where action = ? and entityId = ?').get(action, String(entityId)) as Row,
+  );
+const changesOf = (row: Row) => JSON.parse(row.changes ?? '{}') as Record<string, [unknown, unknown]>;
+/** What shows without any key: the chain itself. */
+const verify = () => verifyChain(app.db, { isOwn: false });
+
+describe('a changed entry is found, although a forged MemberPurged entry lists it, when it is', () => {
+  const forge = (id: number, changes: object, columns: Partial<Row> = {}) =>
+    forging(app, (db) => {
+      const text = rewrite(db, id, changes);
+      for (const [name, value] of Object.entries(columns))
+        db.prepare(`update auditLogs set ${name} = ? where id = ?`).run(value, id);
+      const own = JSON.stringify({ members: [null, [1]], auditRows: [null, [[id, sha256Hex(text)]]] });
+      appendEntry(db, {
+        action: 'MemberPurged',
+        entityType: 'Member',
+        entityId: '1',
+        changes: own,
+        changesDigest: sha256Hex(own),
+      });
+      rechain(db);
+    });
+
+  test('an entry of a giving with another amount', async () => {
+    const row = entryOf('GivingCreated', (await give()).id);
+    const { memberName: _name, ...rest } = changesOf(row);
+    forge(row.id, { ...rest, amount: [null, 5], purged: [null, true] }, { withheldSalt: null });
+    expect(await verify()).toMatchObject({ isIntact: false, firstBadId: row.id });
+  });
+
+  test('an entry of a giving whose digest was left in place', async () => {
+    const memberId = await addMember(app, { firstName: 'Mei' });
+    const row = entryOf('GivingCreated', (await give({ memberId })).id);
+    forge(row.id, { amount: [null, 5], purged: [null, true] }, { withheldSalt: null, withheldDigest: 'a'.repeat(64) });
+    expect(await verify()).toMatchObject({ isIntact: false, firstBadId: row.id });
+  });
+
+  test('an entry of a member that holds more than the mark', async () => {
+    const row = entryOf('MemberCreated', await addMember(app, { firstName: 'Mei' }));
+    forge(row.id, { purged: [null, true], status: [null, 'Deceased'] });
+    expect(await verify()).toMatchObject({ isIntact: false, firstBadId: row.id });
+  });
+
+  test('an entry of another member', async () => {
+    await addMember(app, { firstName: 'Mei' });
+    const row = entryOf('MemberCreated', await addMember(app, { firstName: 'Bo' }));
+    forge(row.id, { purged: [null, true] });
+    expect(await verify()).toMatchObject({ isIntact: false, firstBadId: row.id });
+  });
+
+  test('an entry of anything else', async () => {
+    const row = entryOf('AuditBaseline', 1);
+    forge(row.id, { purged: [null, true] });
+    expect(await verify()).toMatchObject({ isIntact: false, firstBadId: row.id });
+  });
+});
+
+test('what a purge left of a giving is proven: no other field can be changed, even if the purge is rewritten', async () => {
+  const memberId = await addMember(app, { firstName: 'Mei' });
+  const giving = await give({ memberId });
+  await purgeMember(app, memberId, true);
+  expect(await verifyAudit(app)).toMatchObject({ isIntact: true });
+  const row = entryOf('GivingCreated', giving.id);
+  expect(changesOf(row)).toMatchObject({ amount: [null, 50], purged: [null, true] });
+  expect(row).toMatchObject({ withheldSalt: null, withheldDigest: expect.stringMatching(/^[0-9a-f]{64}$/) });
+  forging(app, (db) => {
+    const text = rewrite(db, row.id, { ...changesOf(row), amount: [null, 5] });
+    const purge = entryOf('MemberPurged', memberId);
+    const listed = rewrite(db, purge.id, { ...changesOf(purge), auditRows: [null, [[row.id, sha256Hex(text)]]] });
+    db.prepare('update auditLogs set changesDigest = ? where id = ?').run(sha256Hex(listed), purge.id);
+    rechain(db);
+  });
+  expect(await verify()).toMatchObject({ isIntact: false, firstBadId: row.id });
+});
+
+describe('a giver who is taken out of the entries of a giving', () => {
+  const anonymize = (id: number, entityId = id) =>
+    inTransaction(app, async (app) => {
+      const mentions = await findGiverMentions(app, id);
+      await redactMentions(app, mentions);
+      const said: Changes = { isAnonymous: [false, true], memberId: [1, null], memberName: ['Mei Lin', null] };
+      const changes = { ...withoutGiver(said), ...noteOf(mentions) };
+      await record(app, { action: 'GivingUpdated', entityType: 'Giving', entityId, changes });
+    });
+
+  test('leaves an unbroken chain and no trace of the name', async () => {
+    const memberId = await addMember(app, { firstName: 'Mei', lastName: 'Unmistakable' });
+    const giving = await give({ memberId });
+    await anonymize(giving.id);
+    expect(await verifyAudit(app)).toMatchObject({ isIntact: true, authentication: 'authenticated' });
+    const changes = changesOf(entryOf('GivingCreated', giving.id));
+    expect(changes).toMatchObject({ amount: [null, 50], anonymized: [null, true] });
+    expect(JSON.stringify(changes)).not.toMatch(/memberId|Unmistakable/);
+  });
+
+  test('is not excused by the entry of another giving', async () => {
+    const memberId = await addMember(app, { firstName: 'Mei' });
+    const [giving, other] = [await give({ memberId }), await give()];
+    await anonymize(giving.id, other.id);
+    const { id } = entryOf('GivingCreated', giving.id);
+    expect(await verifyAudit(app)).toMatchObject({ isIntact: false, firstBadId: id });
+  });
+});
