@@ -3,13 +3,14 @@ import { existsSync, rmSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Command, Option } from 'commander';
 import type { Logger } from 'pino';
-import { type App, closeApp, createApp, inBackground } from '../app.ts';
+import { type App, closeApp, createApp, inBackground, inTransaction } from '../app.ts';
 import { type Config, type Flags, loadConfig } from '../config.ts';
 import { type DataPaths, dataPaths, prepareDataDir, readSecrets, replaceSecrets } from '../data-dir.ts';
 import { lockFile } from '../db/connect.ts';
 import { refuseForeignFile } from '../db/migrate.ts';
 import { seed } from '../db/seed.ts';
 import { SetupError } from '../errors.ts';
+import { recordUnderNewKey } from '../features/audit/service.ts';
 import { hasUsers, refuseDevelopmentPassword, seedDevelopmentAdmin } from '../features/users/service.ts';
 import { bind, type Listener } from '../http/server.ts';
 import { version } from '../package.ts';
@@ -87,6 +88,7 @@ async function run(config: Config, { listener, tell, log }: Place, start: Start)
   const app = await createApp(config, { actor: { kind: 'system', name: 'system' }, wait: 'yield', log });
   try {
     app.secrets();
+    if (start.newSecrets) await noteNewSecrets(app);
     await seed(app);
     const account = await seedDevelopmentAdmin(app);
     await refuseDevelopmentPassword(app);
@@ -113,6 +115,12 @@ async function run(config: Config, { listener, tell, log }: Place, start: Start)
   } finally {
     await closeApp(app);
   }
+}
+
+/** The audit log goes on under the new key; the entry names its end under the lost one. */
+function noteNewSecrets(app: App): Promise<void> {
+  const fact = { action: 'SecretsReplaced', entityType: 'AuditLog', entityId: 1 };
+  return inTransaction(app, (app) => recordUnderNewKey(app, fact));
 }
 
 /** Holds the data directory for this process. Raises a SetupError that says which process holds it. */

@@ -11,7 +11,7 @@ import { seed } from '../../db/seed.ts';
 import { SetupError } from '../../errors.ts';
 import type { Actor } from '../../permissions.ts';
 import type { Changes } from '../audit/rules.ts';
-import { record } from '../audit/service.ts';
+import { recordUnderNewKey } from '../audit/service.ts';
 import { unpackChecked } from './checking.ts';
 import { describe } from './create.ts';
 import { unwritable } from './disk.ts';
@@ -192,13 +192,21 @@ async function putInPlace(change: Change, actor: Actor): Promise<Outcome> {
 
 /** Brings the restored database to this version, ends every sign-in in it, and writes down what happened. */
 async function prepareBooks(change: Change, actor: Actor): Promise<number> {
-  const { config, stage, backup, at } = change;
+  const { config, paths, stage, backup, at } = change;
   const staged: Config = { ...config, dataDir: stage.staging };
-  const app = await createApp(staged, { actor, wait: 'block', afterUpgrade: seed, clock: { now: () => at } });
+  const own = path.join(stage.staging, ENTRIES.secrets);
+  const secretsFile = existsSync(own) ? own : paths.secrets;
+  const app = await createApp(staged, {
+    actor,
+    wait: 'block',
+    afterUpgrade: seed,
+    clock: { now: () => at },
+    secretsFile,
+  });
   try {
     return await inTransaction(app, async (app) => {
       const ended = await endEverySignIn(app.db, now(app));
-      await record(app, {
+      await recordUnderNewKey(app, {
         action: 'BackupRestored',
         entityType: 'Backup',
         entityId: path.basename(backup.file),
