@@ -8,12 +8,17 @@ import { parseMailbox } from './lib/mailbox.ts';
 
 const USAGE = 2;
 
-const origin = z.string().refine((text) => URL.canParse(text) && new URL(text).origin === text, {
-  error: 'must be origins such as https://app.example.org, separated by commas',
+const origin = z.string().refine((text) => URL.canParse(text) && new URL(text).origin === text && !text.includes('*'), {
+  error: 'must be origins such as https://app.example.org, without *, separated by commas',
 });
 
-const baseUrl = z.string().refine((text) => /^https?:\/\/[^/?#\s]+(\/[^?#\s]*)?$/.test(text) && URL.canParse(text), {
+const webAddress = z.string().refine((text) => /^https?:\/\/[^/?#\s]+(\/[^?#\s]*)?$/.test(text) && URL.canParse(text), {
   error: 'must be an http or https address',
+});
+
+/** The service answers at the top of its host, and a link is made by adding to this. */
+const baseUrl = webAddress.refine((text) => /^https?:\/\/[^/@\s*]+\/?$/.test(text), {
+  error: 'must be an http or https address without a path, such as https://vestry.example.org',
 });
 
 /** What may stand behind the question mark of an SMTP address, in the words of nodemailer. */
@@ -39,14 +44,26 @@ const absolutePath = z.string().refine((text) => path.isAbsolute(text), { error:
 const toInteger = { decode: Number, encode: String };
 const wholeNumber = z.codec(z.string().regex(/^\d{1,5}$/, 'must be a whole number'), z.int(), toInteger);
 
-const origins = z.codec(z.string(), z.array(origin), {
-  decode: (text) =>
+const listed = {
+  decode: (text: string) =>
     text
       .split(',')
       .map((part) => part.trim())
       .filter(Boolean),
-  encode: (list) => list.join(','),
-});
+  encode: (list: string[]) => list.join(','),
+};
+
+const origins = z.codec(z.string(), z.array(origin), listed);
+
+/** A name as it stands in an address, so that it can be compared with what a browser sends. */
+const hostName = z
+  .string()
+  .refine((text) => /^[^\s/?#@:*\\]+$/.test(text) && URL.canParse(`http://${text}`), {
+    error: 'must be names such as vestry.example.org, without port or *, separated by commas',
+  })
+  .overwrite((text) => (URL.canParse(`http://${text}`) ? new URL(`http://${text}`).hostname : text));
+
+const hostNames = z.codec(z.string(), z.array(hostName), listed);
 
 /** How many proxies in front of the daemon add to X-Forwarded-For; 0 trusts none. */
 const proxies = z.codec(z.enum(['true', 'false', '0', '1', '2', '3']), z.int(), {
@@ -61,6 +78,7 @@ export const SETTINGS = {
   port: { variable: 'VESTRY_PORT', form: wholeNumber.refine((port) => port <= 65_535, 'must be at most 65535') },
   baseUrl: { variable: 'VESTRY_BASE_URL', form: baseUrl },
   corsOrigins: { variable: 'VESTRY_CORS_ORIGINS', form: origins },
+  allowedHosts: { variable: 'VESTRY_ALLOWED_HOSTS', form: hostNames },
   trustProxy: { variable: 'VESTRY_TRUST_PROXY', form: proxies },
   tlsCert: { variable: 'VESTRY_TLS_CERT', form: z.string().min(1) },
   tlsKey: { variable: 'VESTRY_TLS_KEY', form: z.string().min(1) },
@@ -75,7 +93,7 @@ export const SETTINGS = {
   mailFrom: { variable: 'VESTRY_MAIL_FROM', form: mailFrom },
   lineChannelSecret: { variable: 'VESTRY_LINE_CHANNEL_SECRET', form: z.string().min(1), isSecret: true },
   lineChannelAccessToken: { variable: 'VESTRY_LINE_CHANNEL_ACCESS_TOKEN', form: z.string().min(1), isSecret: true },
-  lineApiBase: { variable: 'VESTRY_LINE_API_BASE', form: baseUrl },
+  lineApiBase: { variable: 'VESTRY_LINE_API_BASE', form: webAddress },
 } as const;
 
 export type SettingName = keyof typeof SETTINGS;
@@ -89,6 +107,7 @@ export const DEFAULTS = {
   host: '127.0.0.1',
   port: 8990,
   corsOrigins: [] as string[],
+  allowedHosts: [] as string[],
   trustProxy: 0,
   logLevel: 'info',
   backupEvery: 'daily',

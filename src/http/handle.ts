@@ -13,6 +13,7 @@ import { actorOf, clientAddress, refuseForbidden, stillActorOf } from './actor.t
 import { type Body, readBody, readJson } from './body.ts';
 import { etagOf, names } from './etag.ts';
 import { commonHeaders, isFromStranger, requestIdOf } from './headers.ts';
+import { hostsOf, refuseHosts, refuseUnknownHost } from './hosts.ts';
 import { type Answer, answerClaimed, answerOnce, keyUse, withoutSecrets } from './idempotency.ts';
 import { asRefusal, toProblem } from './problem.ts';
 import { verifyDeclared } from './refusals.ts';
@@ -36,6 +37,7 @@ const STALLED_MS = 120_000;
 /** Makes the request handler of a route; without a route, every request is refused with what `refuse` gives. */
 export function adapt(base: App, target: Route | ((request: Request) => AppError)) {
   const pattern = typeof target === 'function' ? 'none' : target.path;
+  const isOurs = hostsOf(base.config);
   return async (request: Request, response: ServerResponse): Promise<void> => {
     const startedAt = performance.now();
     const requestId = requestIdOf(request);
@@ -43,6 +45,8 @@ export function adapt(base: App, target: Route | ((request: Request) => AppError
     let answer: Answer;
     let code: string | undefined;
     try {
+      refuseHosts(request);
+      if (typeof target === 'function' || !target.forAnyHost) refuseUnknownHost(request, isOurs);
       if (typeof target === 'function') throw target(request);
       app = { ...app, actor: await actorOf(app, target, request) };
       answer = await respond(app, target, request);
@@ -130,9 +134,10 @@ function exchangeOf(app: App, { takesRaw }: Route, request: Request, upload?: Up
   const { headers, method } = request;
   return {
     cookie: (name) => {
-      const value = parseCookie(headers.cookie ?? '')[name];
-      if (value === undefined || !isFromStranger(app.config, request)) return value;
-      throw new AppError('forbidden', 'A page of another site may not use this sign-in.');
+      if (isFromStranger(app.config, request)) {
+        throw new AppError('forbidden', 'A page of another site may not use this sign-in.');
+      }
+      return parseCookie(headers.cookie ?? '')[name];
     },
     userAgent: headers['user-agent']?.slice(0, 300) ?? null,
     isHead: method === 'HEAD',

@@ -45,13 +45,24 @@ export function requestIdOf({ headers }: IncomingMessage): string {
 }
 
 /**
- * Whether a browser says that another site's page has sent this, one that is no web app of ours. Without the word of a
- * browser, or over plain HTTP, where none says it, only `SameSite` stands before a cookie.
+ * Whether a page of another site makes a browser send this, one that is no web app of ours: by what the browser says of the
+ * site, and where it says nothing, as over plain HTTP, by the origin of the page. What names no origin is no page.
  */
 export function isFromStranger(config: Config, { headers }: IncomingMessage): boolean {
+  const { origin, host } = headers;
   const site = headers['sec-fetch-site'];
-  if (site !== 'same-site' && site !== 'cross-site') return false;
-  return headers.origin === undefined || !config.corsOrigins.includes(headers.origin);
+  if (origin !== undefined && config.corsOrigins.includes(origin)) return false;
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none';
+  return origin !== undefined && !isOwn(config, origin, host);
+}
+
+/** Whether a page comes from the service itself: from its base address, or from the host that the request is for. */
+function isOwn({ baseUrl }: Config, origin: string, host: string | undefined): boolean {
+  if (!URL.canParse(origin)) return false;
+  const { protocol, host: own } = new URL(origin);
+  if (baseUrl !== undefined && new URL(baseUrl).origin === origin) return true;
+  const asked = `${protocol}//${host}`;
+  return host !== undefined && URL.canParse(asked) && new URL(asked).host === own;
 }
 
 /** Answers a browser's question whether a web app may call; returns false when the request is none. */

@@ -7,6 +7,7 @@ import type { Route } from './route.ts';
 const ANYWHERE: ReadonlySet<ErrorCode> = new Set([
   'internal_error',
   'malformed_json',
+  'malformed_request',
   'not_found',
   'payload_too_large',
   'unsupported_media_type',
@@ -27,6 +28,7 @@ export function refusalsOf(one: Route): ErrorCode[] {
     one.keyed && 'idempotency_key_reused',
     one.keyed === 'claim' && 'idempotency_in_progress',
     honoursIfMatch(one) && 'stale_version',
+    !one.forAnyHost && 'unknown_host',
     ...(one.errors ?? []),
     !one.isShipped && !one.failureStatus && 'unavailable',
     'internal_error',

@@ -147,6 +147,8 @@ export type RouteSpec<
   opensTransaction?: boolean;
   /** The part of the answer that `versionOf` reads, when the answer holds more than that and `warnings`. */
   resource?: (value: z.output<A>) => unknown;
+  /** It answers whatever host it is asked for by: what watches the service or calls it need not know its name. */
+  forAnyHost?: boolean;
   /** Whatever body comes along is not even read. */
   ignoresBody?: boolean;
   /**

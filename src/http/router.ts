@@ -1,10 +1,11 @@
 /** Finds the route of a request, with polka; the routes of a feature are loaded when it is first asked for. */
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import polka, { type Router } from 'polka';
 import type { App } from '../app.ts';
 import { AppError } from '../errors.ts';
 import { adapt, type Request } from './handle.ts';
 import { answerPreflight } from './headers.ts';
+import { hostsOf } from './hosts.ts';
 import { asRefusal } from './problem.ts';
 import type { Route } from './route.ts';
 
@@ -27,15 +28,24 @@ export function createListener(app: App, areas: readonly Area[]): RequestListene
       return (request, response) => void refuse(request as Request, response);
     }
   };
+  const isOurs = hostsOf(app.config);
   return (request, response) => {
-    // RFC 9112 section 3.2.2: a server accepts the absolute form, in which a proxy may ask.
-    if (!request.url?.startsWith('/')) request.url = request.url?.replace(/^https?:\/\/[^/]*/i, '') || '/';
-    if (answerPreflight(app.config, request, response)) return;
-    const area = byWord.get(wordOf(request.url));
+    takeAbsolute(request);
+    // A preflight for a host that is not ours is refused like everything else.
+    if (isOurs(request.headers.host ?? '') && answerPreflight(app.config, request, response)) return;
+    const area = byWord.get(wordOf(request.url ?? ''));
     const handler = handlers.get(area);
     if (handler) handler(request, response);
     else if (area) void load(area).then((handle) => handle(request, response));
   };
+}
+
+/** RFC 9112 section 3.2.2: a server accepts the absolute form, in which a proxy may ask; its host is the one that counts. */
+function takeAbsolute(request: IncomingMessage): void {
+  const [all = '', host] = /^https?:\/\/([^/?]*)/i.exec(request.url ?? '') ?? [];
+  if (host === undefined) return;
+  request.headers.host = host;
+  request.url = request.url?.slice(all.length).replace(/^(?!\/)/, '/') ?? '/';
 }
 
 /** The word of an address by which its area is known. */

@@ -103,7 +103,9 @@ function unreadable(code: string | undefined): AppError {
 }
 
 function bareServer(config: Config, handler: http.RequestListener): http.Server {
-  const options = { requestTimeout: REQUEST_MS, headersTimeout: HEADERS_MS, maxHeaderSize: HEADER_BYTES };
+  const limits = { requestTimeout: REQUEST_MS, headersTimeout: HEADERS_MS, maxHeaderSize: HEADER_BYTES };
+  // Node would refuse a request without a host in a form of its own.
+  const options = { ...limits, requireHostHeader: false };
   if (!config.tlsCert || !config.tlsKey) return http.createServer(options, handler);
   try {
     const [cert, key] = [readFileSync(config.tlsCert), readFileSync(config.tlsKey)];

@@ -17,7 +17,7 @@ import path from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { checkModes, checkNode } from '../../src/cli/doctor/machine.ts';
-import { checkOrigins, checkTls } from '../../src/cli/doctor/settings.ts';
+import { checkHosts, checkOrigins, checkTls } from '../../src/cli/doctor/settings.ts';
 import { type Flags, loadConfig } from '../../src/config.ts';
 import { dataPaths } from '../../src/data-dir.ts';
 import { startSmtp } from '../support/smtp.ts';
@@ -97,6 +97,7 @@ test('a church in order is told so, with exit 0', async () => {
     'clock ok',
     'backups ok',
     'web apps ok',
+    'host names ok',
     'TLS ok',
     'accounts ok',
     'stored keys ok',
@@ -239,6 +240,17 @@ test.each([
   ['https://one.github.io', { baseUrl: 'https://two.github.io' }, 'warn'],
 ])('a web app at %s with %o is %s', (corsOrigins, settings, status) => {
   expect(checkOrigins(config({ corsOrigins, ...settings })).status).toBe(status);
+});
+
+test.each([
+  [{}, 'ok'],
+  [{ host: '0.0.0.0' }, 'warn'],
+  [{ trustProxy: '1' }, 'warn'],
+  [{ tlsCert: 'cert.pem', tlsKey: 'key.pem' }, 'warn'],
+  [{ trustProxy: '1', baseUrl: 'https://books.grace.example' }, 'ok'],
+  [{ host: '0.0.0.0', allowedHosts: 'books.grace.example' }, 'ok'],
+])('a service with %o is, as to the names of its hosts, %s', (settings: Flags, status) => {
+  expect(checkHosts(config(settings)).status).toBe(status);
 });
 
 test.each([

@@ -118,6 +118,16 @@ describe('a start that cannot be says so in one line and changes nothing', () =>
     [{ VESTRY_PORT: '80x' }, [], /VESTRY_PORT is not usable/],
     [{ VESTRY_ENV: 'prod' }, [], /VESTRY_ENV is not usable/],
     [{ VESTRY_CORS_ORIGINS: 'https://a.example/path' }, [], /VESTRY_CORS_ORIGINS is not usable/],
+    [{ VESTRY_CORS_ORIGINS: '*' }, [], /VESTRY_CORS_ORIGINS is not usable/],
+    [
+      { VESTRY_CORS_ORIGINS: 'https://*.example.org' },
+      [],
+      /VESTRY_CORS_ORIGINS is not usable: must be origins .* without \*/,
+    ],
+    [{ VESTRY_BASE_URL: 'https://a.example/vestry' }, [], /VESTRY_BASE_URL is not usable: .* without a path/],
+    [{ VESTRY_BASE_URL: 'https://a.example//' }, [], /VESTRY_BASE_URL is not usable/],
+    [{ VESTRY_ALLOWED_HOSTS: 'https://a.example' }, [], /VESTRY_ALLOWED_HOSTS is not usable: must be names/],
+    [{}, ['--allowed-hosts', 'a.example, *.b.example'], /--allowed-hosts is not usable/],
     [{ VESTRY_TLS_CERT: '/nowhere' }, [], /VESTRY_TLS_CERT and VESTRY_TLS_KEY belong together/],
     [{}, ['--base-url', 'ftp://x'], /--base-url is not usable/],
   ])('when a setting is wrong: %o %o', async (env, args, message) => {

@@ -169,7 +169,7 @@ describe('refusals', () => {
     expect(statuses('putChurchProfile')).not.toContain('404');
     expect(statuses('putMealAttendanceDate')).not.toContain('404');
     expect(statuses('getMonthlyStatementsYearMonth')).not.toContain('404');
-    expect(statuses('getOpenapiJson')).toEqual(['200', '304', '400', '500']);
+    expect(statuses('getOpenapiJson')).toEqual(['200', '304', '400', '421', '500']);
     expect(operationOf.get('getHealth')?.responses['503']?.content).toHaveProperty('application/json');
   });
 

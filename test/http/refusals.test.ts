@@ -47,8 +47,10 @@ describe('a refusal that a route does not declare', () => {
 
 describe('the refusals of a route', () => {
   test('are those that follow from what it declares', () => {
-    expect(refusalsOf(refusing())).toEqual(['validation_failed', 'unavailable', 'internal_error']);
-    expect(refusalsOf(refusing({ isShipped: true }))).toEqual(['validation_failed', 'internal_error']);
+    const always = ['validation_failed', 'unknown_host', 'internal_error'];
+    expect(refusalsOf(refusing({ isShipped: true }))).toEqual(always);
+    expect(refusalsOf(refusing()).toSorted()).toEqual([...always, 'unavailable'].toSorted());
+    expect(refusalsOf(refusing({ forAnyHost: true }))).not.toContain('unknown_host');
     expect(refusalsOf(refusing({ permission: 'giving.read', path: '/api/things/:id' }))).toEqual(
       expect.arrayContaining(['unauthenticated', 'forbidden', 'not_found']),
     );

@@ -12,6 +12,7 @@ import { type Check, fail, ok, some, type Verdict, warn } from './check.ts';
 
 export const SETTINGS: readonly Check<App>[] = [
   { name: 'web apps', look: async ({ config }) => [checkOrigins(config)] },
+  { name: 'host names', look: async ({ config }) => [checkHosts(config)] },
   { name: 'TLS', look: async ({ config }) => [checkTls(config)] },
   { name: 'accounts', look: checkAccounts },
   { name: 'stored keys', look: checkKeys },
@@ -37,6 +38,18 @@ export function checkOrigins({ corsOrigins, baseUrl, port, tlsCert }: Config): V
   if (strangers.length === 0) return ok(`${some(corsOrigins)} may call.`);
   const message = `${some(strangers)} is another site than ${own}: browsers will not send the cookie that keeps people signed in.`;
   return warn(message, 'Serve the app and the service under one domain, and set baseUrl to what people type.');
+}
+
+/** Whether others who ask for the service by a name are answered. */
+export function checkHosts({ host, trustProxy, tlsCert, baseUrl, allowedHosts }: Config): Verdict {
+  const names = [...(baseUrl === undefined ? [] : [new URL(baseUrl).hostname]), ...allowedHosts];
+  if (names.length > 0) return ok(`The service answers for ${some(names)}, and for names of this network.`);
+  const isForOthers = !LOOPBACK.test(host) || trustProxy > 0 || tlsCert !== undefined;
+  if (!isForOthers) return ok('The service is asked for by names of this computer only.');
+  return warn(
+    'No name of the service is set: whoever asks for it by one of the internet is refused (421).',
+    'Set what people type: vestry config set baseUrl https://vestry.example.org',
+  );
 }
 
 /** Whether passwords may cross a network in the open. */

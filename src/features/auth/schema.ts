@@ -54,7 +54,9 @@ export const InvitationLink = z.looseObject({
 
 export const AccessGrant = z
   .object({
-    accessToken: z.string().describe('A JWT for the Authorization header.'),
+    accessToken: z
+      .string()
+      .describe('A JWT for the Authorization header; the security scheme `bearer` has its claims.'),
     tokenType: z.literal('Bearer').describe('What stands before the token in that header.'),
     expiresIn: z.int().describe('Seconds for which the token is good.'),
     user: User.describe('Who signed in.'),

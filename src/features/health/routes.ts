@@ -9,6 +9,7 @@ export const healthRoutes = [
     summary: 'Tell whether the service can do its work',
     tag: 'Health',
     permission: 'public',
+    forAnyHost: true,
     answer: Health,
     failureStatus: 503,
     handle: async (app) => {

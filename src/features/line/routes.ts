@@ -107,6 +107,7 @@ export const lineRoutes = [
     summary: 'Take events from LINE, signed with X-Line-Signature; what they ask for is done after the answer',
     tag: 'Notifications',
     permission: 'public',
+    forAnyHost: true,
     takesRaw: { limit: WEBHOOK_LIMIT },
     answer: Received,
     errors: ['invalid_signature', 'not_configured'],

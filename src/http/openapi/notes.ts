@@ -50,9 +50,9 @@ export const NOTES: Readonly<Record<string, string>> = {
   postAuthLogin:
     'Answers an access token for 15 minutes and sets the cookie `app_rt`. After 5 failures for an e-mail address, or 30 from one network address, within 15 minutes it is 429 for a while.',
   postAuthRefresh:
-    'Send the cookie and no body. The cookie is replaced; a token that was replaced more than ten seconds ago ends the whole sign-in, so a client refreshes once at a time. With 401 the cookie is cleared: sign in again. A cookie that a page of an origin outside `VESTRY_CORS_ORIGINS` makes the browser send is not used: 403.',
+    'Send the cookie and no body. The cookie is replaced; a token that was replaced more than ten seconds ago ends the whole sign-in, so a client refreshes once at a time. With 401 the cookie is cleared: sign in again. For a page of an origin that is not ours, and not in `VESTRY_CORS_ORIGINS`, it is 403, with or without a cookie.',
   postAuthLogout:
-    'Ends the sign-in of the cookie and clears it. It is 204 also without one, or with one that is no longer good. For a page of an origin outside `VESTRY_CORS_ORIGINS` that makes the browser send it, it is 403, and the sign-in goes on.',
+    'Ends the sign-in of the cookie and clears it. It is 204 also without one, or with one that is no longer good. For a page of an origin that is not ours, and not in `VESTRY_CORS_ORIGINS`, it is 403, and the sign-in goes on.',
   postAuthChangePassword:
     'Ends all other sign-ins of the caller. A wrong current password is a `validation_failed` of `currentPassword`, and counts as a failed sign-in.',
   postAuthAcceptInvitation: 'Works once, for seven days after the invitation; then 404. Answers as a sign-in does.',
@@ -155,7 +155,8 @@ export const SECURITY_SCHEMES: Record<string, Json> = {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'JWT',
-    description: 'The `accessToken` that signing in answers, good for 15 minutes.',
+    description:
+      'The `accessToken` that signing in answers, good for 15 minutes: a JWT signed with HS256. Its claims are `sub` (the id of the user, as text), `role` (a list of roles), `iat`, `exp`, `iss` and `aud` (`vestry`), and `sid` (the id of the sign-in, as text).',
   },
   refreshCookie: {
     type: 'apiKey',

@@ -150,6 +150,9 @@ const PROBLEMS: Readonly<Record<DocumentedCode, Said>> = {
   stale_version: ['Somebody changed this in the meantime. Read it again, then try again.'],
   payload_too_large: ['The body is over 1024 KiB.'],
   unsupported_media_type: ['Send the body as application/json in UTF-8, not compressed.'],
+  unknown_host: [
+    'Vestry does not answer for the host books.example.org. If it is yours: vestry config set allowedHosts books.example.org, then vestry restart.',
+  ],
   category_disabled: ['The giving category Building fund is disabled. Choose another.'],
   fund_not_restricted: ['General offering is not a restricted fund. Leave the fund out, or name another.'],
   sum_too_large: [

@@ -1,0 +1,57 @@
+/**
+ * Which host a request is for. A page of another site can have its own name lead to this computer (DNS rebinding), and would
+ * then count as a page of ours; so only names that are ours are answered.
+ */
+import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+import { hostname } from 'node:os';
+import type { Config } from '../config.ts';
+import { AppError } from '../errors.ts';
+import { printable } from '../lib/text.ts';
+
+/** RFC 9112 section 3.2: a name or an IPv4 address, or an IPv6 address in brackets, and maybe a port. */
+const HOST = /^(?:\[([0-9a-f:.]+)\]|([^:[\]/@\s]+))(?::\d*)?$/i;
+
+/** The name or address in a Host header, in small letters, without port and final dot; undefined for what is none. */
+function nameIn(header: string): string | undefined {
+  const [, address, name] = HOST.exec(header) ?? [];
+  return address ?? name?.toLowerCase().replace(/\.$/, '');
+}
+
+/** A name that cannot be had in the domain name system of the internet, or an address, which needs no name. */
+function isLocal(name: string): boolean {
+  return !name.includes('.') || name.endsWith('.local') || isIP(name) !== 0;
+}
+
+/** Whether a Host header names a host of the service; ports do not count. */
+export function hostsOf({ baseUrl, host, allowedHosts }: Config): (header: string) => boolean {
+  const given = [host, hostname(), ...allowedHosts, ...(baseUrl === undefined ? [] : [new URL(baseUrl).host])];
+  const ours = new Set(given.map((one) => nameIn(one) ?? one));
+  return (header) => {
+    const name = nameIn(header);
+    return name !== undefined && (isLocal(name) || ours.has(name));
+  };
+}
+
+/** Raises `malformed_request` for a request with two hosts, and in HTTP/1.1 for one with none. */
+export function refuseHosts({ rawHeaders, httpVersionMinor }: IncomingMessage): void {
+  const count = rawHeaders.filter((name, at) => at % 2 === 0 && name.length === 4 && /^host$/i.test(name)).length;
+  if (count > 1) throw new AppError('malformed_request', 'A request has one Host header.');
+  // HTTP/1.0 knew none. No browser speaks it, so no page can have it sent.
+  if (count === 0 && httpVersionMinor > 0)
+    throw new AppError('malformed_request', 'A request in HTTP/1.1 has a Host header.');
+}
+
+/** Raises `unknown_host` for a request to a host that is not ours. */
+export function refuseUnknownHost({ headers }: IncomingMessage, isOurs: (header: string) => boolean): void {
+  if (headers.host === undefined || isOurs(headers.host)) return;
+  const host = printable(nameIn(headers.host) ?? '').slice(0, LONGEST);
+  const detail =
+    host === ''
+      ? 'The Host header of the request names no host.'
+      : `Vestry does not answer for the host ${host}. If it is yours: vestry config set allowedHosts ${host}, then vestry restart.`;
+  throw new AppError('unknown_host', detail);
+}
+
+/** No name is longer (RFC 1035 section 2.3.4). */
+const LONGEST = 253;

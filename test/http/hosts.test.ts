@@ -1,0 +1,167 @@
+/** For which hosts the service answers, and the pages of which may use its cookie. */
+import { connect } from 'node:net';
+import { hostname } from 'node:os';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createUser } from '../../src/features/users/service.ts';
+import { bind } from '../../src/http/server.ts';
+import { expectProblem, login, rawRequest, refresh, refreshCookie } from '../contract/support.ts';
+import { fileApp } from '../support/app.ts';
+import { sign } from '../support/line.ts';
+
+const BASE = 'https://books.grace.example';
+const APP = 'https://app.grace.example';
+const SECRET = 'the secret of a channel';
+const ACCOUNT = { email: 'ann@example.org', password: 'a long enough password' };
+
+let url: string;
+let close: () => Promise<void>;
+beforeAll(async () => {
+  const { app, close: closeApp } = await fileApp();
+  const config = {
+    ...app.config,
+    port: 0,
+    baseUrl: `${BASE}/`,
+    corsOrigins: [APP],
+    allowedHosts: ['other.grace.example', 'xn--mnchen-3ya.example'],
+    lineChannelSecret: SECRET,
+  };
+  const listener = await bind(config);
+  listener.serve({ ...app, config });
+  const person = { email: ACCOUNT.email, displayName: 'Ann', roles: ['super_admin' as const], memberId: null };
+  await createUser(app, person, ACCOUNT.password);
+  url = listener.localUrl;
+  close = async () => {
+    await listener.close();
+    await closeApp();
+  };
+});
+afterAll(() => close());
+
+const askFor = (host: string, path = '/api/users', headers = {}) =>
+  rawRequest(url, path, { headers: { host, ...headers } });
+
+/** The first line that comes back for this head of a request. */
+function answerTo(...lines: string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let received = '';
+    const socket = connect({ port: Number(new URL(url).port), host: new URL(url).hostname }, () => {
+      socket.write(`${[...lines, 'Connection: close'].join('\r\n')}\r\n\r\n`);
+    });
+    socket.on('data', (part) => (received += String(part)));
+    socket.on('close', () => resolve(`${received.split('\r\n', 1)[0]} ${/"code":"(\w+)"/.exec(received)?.[1]}`));
+    socket.on('error', reject);
+  });
+}
+
+describe('a request for the host', () => {
+  test.each([
+    'evil.example',
+    'evil.example:8990',
+    'books.grace.example.evil.example',
+    'grace.example',
+    'app.grace.example',
+    'evil.local.example',
+    '127.0.0.1.evil.example',
+    '0x7f.0.0.1',
+    'evil.example@localhost',
+    'localhost, evil.example',
+    'a b',
+  ])('%j is refused before anybody is looked up', async (host) => {
+    const answer = await askFor(host);
+    expectProblem(answer, 421, 'unknown_host');
+    expect(answer.headers.get('www-authenticate')).toBe(null);
+  });
+
+  test.each([
+    'books.grace.example',
+    'BOOKS.grace.example.:8443',
+    'other.grace.example:1',
+    'xn--mnchen-3ya.example',
+    'localhost',
+    'localhost:8990',
+    '127.0.0.1',
+    '192.168.1.20:8990',
+    '[::1]:8990',
+    '[fe80::1]',
+    'church-pc',
+    'church-pc.local',
+    hostname(),
+  ])('%s is one of ours', async (host) => {
+    expectProblem(await askFor(host), 401, 'unauthenticated');
+  });
+
+  test('that is not ours says which setting names those that are', async () => {
+    const { body } = await askFor('vestry.church.example');
+    expect(body.detail).toContain('vestry config set allowedHosts vestry.church.example');
+  });
+
+  test('that is not ours is refused for what is not there, too, and for a preflight', async () => {
+    expectProblem(await askFor('evil.example', '/api/nothing'), 421, 'unknown_host');
+    const asks = { host: 'evil.example', origin: APP, 'access-control-request-method': 'POST' };
+    expectProblem(await rawRequest(url, '/api/auth/login', { method: 'OPTIONS', headers: asks }), 421, 'unknown_host');
+  });
+
+  test('does not matter for health and the signed webhook', async () => {
+    expect((await askFor('evil.example', '/api/health')).status).toBe(200);
+    const body = '{"destination":"U","events":[]}';
+    const headers = {
+      host: 'evil.example',
+      'content-type': 'application/json',
+      'x-line-signature': sign(SECRET, body),
+    };
+    expect((await rawRequest(url, '/api/webhooks/line', { method: 'POST', headers, body })).status).toBe(200);
+  });
+});
+
+test.each([
+  [['GET /api/users HTTP/1.1', 'Host: localhost', 'Host: localhost'], 'HTTP/1.1 400 Bad Request malformed_request'],
+  [['GET /api/health HTTP/1.1', 'Host: localhost', 'host: evil.example'], 'HTTP/1.1 400 Bad Request malformed_request'],
+  [['GET /api/health HTTP/1.1'], 'HTTP/1.1 400 Bad Request malformed_request'],
+  [['GET /api/users HTTP/1.1', 'Host:'], 'HTTP/1.1 421 Misdirected Request unknown_host'],
+  [['GET /api/users HTTP/1.0'], 'HTTP/1.1 401 Unauthorized unauthenticated'],
+  [['GET http://evil.example/api/users HTTP/1.1', 'Host: localhost'], 'HTTP/1.1 421 Misdirected Request unknown_host'],
+  [['GET http://localhost/api/users HTTP/1.1', 'Host: evil.example'], 'HTTP/1.1 401 Unauthorized unauthenticated'],
+])('%j is answered by %s', async (lines, answer) => {
+  expect(await answerTo(...lines)).toBe(answer);
+});
+
+describe('a page', () => {
+  const newCookie = async () => refreshCookie(await login(url, ACCOUNT.email, ACCOUNT.password)).value;
+  const post = (path: string, cookie: string, headers: Record<string, string>) =>
+    rawRequest(url, path, { method: 'POST', headers: { cookie: `app_rt=${cookie}`, ...headers } });
+  const own = () => new URL(url).origin;
+
+  test.each([
+    [{ origin: 'https://evil.example' }],
+    [{ origin: 'https://blog.grace.example' }],
+    [{ origin: 'http://books.grace.example:8080' }],
+    [{ origin: 'http://localhost:5173' }],
+    [{ origin: 'null' }],
+    [{ 'sec-fetch-site': 'cross-site', origin: BASE }],
+    [{ 'sec-fetch-site': 'same-site', origin: 'https://blog.grace.example' }],
+    [{ 'sec-fetch-site': 'cross-site' }],
+  ])('that sends %o neither renews nor ends a sign-in, with a cookie or without', async (headers) => {
+    const cookie = await newCookie();
+    for (const path of ['/api/auth/refresh', '/api/auth/logout'])
+      for (const held of [cookie, '']) {
+        const answer = await post(path, held, headers);
+        expectProblem(answer, 403, 'forbidden');
+        expect(answer.headers.getSetCookie()).toEqual([]);
+      }
+    expect((await refresh(url, cookie)).status).toBe(200);
+  });
+
+  test.each([
+    ['nothing, being a program', () => ({})],
+    ['the origin of the base URL', () => ({ origin: BASE })],
+    ['the host that it asks for as its origin', () => ({ origin: own() })],
+    ['the origin of a web app of ours', () => ({ origin: APP, 'sec-fetch-site': 'same-site' })],
+    ['that it is of the same origin', () => ({ 'sec-fetch-site': 'same-origin', origin: 'http://localhost:3000' })],
+    ['that somebody typed the address', () => ({ 'sec-fetch-site': 'none' })],
+  ])('that sends %s renews and ends a sign-in', async (_what, headers) => {
+    const renewed = await post('/api/auth/refresh', await newCookie(), headers());
+    expect(renewed.status).toBe(200);
+    expect((await post('/api/auth/logout', refreshCookie(renewed).value, headers())).status).toBe(204);
+    expect((await refresh(url, refreshCookie(renewed).value)).status).toBe(401);
+  });
+});
