@@ -37,6 +37,7 @@ const MATRIX = {
   'users.manage': [],
   'members.read': READERS_OF_PEOPLE,
   'members.write': ['admin', 'secretary'],
+  'members.add': ['admin', 'secretary', 'treasurer', 'finance', 'offering_counter'],
   'giving.read': ['treasurer', 'finance', 'auditor'],
   'giving.write': ['treasurer', 'finance', 'offering_counter'],
   'giving.manage': ['treasurer', 'finance'],

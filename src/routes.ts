@@ -9,7 +9,7 @@ export const AREAS: readonly Area[] = [
     load: async () => (await import('./features/auth/routes.ts')).authRoutes,
   },
   { words: ['users', 'roles'], load: async () => (await import('./features/users/routes.ts')).userRoutes },
-  { words: ['members'], load: async () => (await import('./features/members/routes.ts')).memberRoutes },
+  { words: ['members', 'givers'], load: async () => (await import('./features/members/routes.ts')).memberRoutes },
   { words: ['family-units'], load: async () => (await import('./features/families/routes.ts')).familyRoutes },
   {
     words: ['giving-categories'],
@@ -53,7 +53,10 @@ export const AREAS: readonly Area[] = [
       ...(await import('./features/line/routes.ts')).lineRoutes,
     ],
   },
-  { words: ['church-profile'], load: async () => (await import('./features/profile/routes.ts')).profileRoutes },
+  {
+    words: ['church-profile', 'church'],
+    load: async () => (await import('./features/profile/routes.ts')).profileRoutes,
+  },
   { words: ['ai'], load: async () => (await import('./features/ai/routes.ts')).aiRoutes },
   { words: ['audit-logs'], load: async () => (await import('./features/audit/routes.ts')).auditRoutes },
   { words: ['docs'], load: async () => (await import('./http/docs.ts')).docsRoutes },

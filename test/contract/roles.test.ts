@@ -26,6 +26,7 @@ const GRANTS: Record<string, readonly string[]> = {
   'users.manage': [],
   'members.read': MEMBER_READERS,
   'members.write': ['admin', 'secretary'],
+  'members.add': ['admin', 'secretary', 'treasurer', 'finance', 'offering_counter'],
   'giving.read': ['treasurer', 'finance', 'auditor'],
   'giving.write': ['treasurer', 'finance', 'offering_counter'],
   'giving.manage': ['treasurer', 'finance'],
@@ -75,7 +76,7 @@ const CALLS: Call[] = [
   { permission: 'members.read', method: 'GET', route: () => `/api/members/${memberId}`, success: 200 },
   { permission: 'members.read', method: 'HEAD', route: () => `/api/members/${memberId}`, success: 200 },
   {
-    permission: 'members.write',
+    permission: 'members.add',
     method: 'POST',
     route: () => '/api/members',
     success: 201,

@@ -6,6 +6,7 @@ const EXPECTED: Record<string, string> = {
   'users.manage': '',
   'members.read': 'admin pastor elder deacon treasurer finance offering_counter ministry_leader secretary',
   'members.write': 'admin secretary',
+  'members.add': 'admin secretary treasurer finance offering_counter',
   'giving.read': 'treasurer finance auditor',
   'giving.write': 'treasurer finance offering_counter',
   'giving.manage': 'treasurer finance',

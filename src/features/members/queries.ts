@@ -6,7 +6,7 @@ import { isOneOf } from '../../db/prepared.ts';
 import { hitsOf, isTerm, look } from '../../db/search.ts';
 import { inChunks, MANY } from '../../lib/chunks.ts';
 import type { Page } from '../../lib/page.ts';
-import type { Address, Member, MemberQuery } from './schema.ts';
+import type { Address, Giver, Member, MemberQuery } from './schema.ts';
 import type { MemberTable } from './table.ts';
 
 export type MemberColumns = Omit<
@@ -60,6 +60,20 @@ export async function listMembers(db: Db, query: MemberQuery): Promise<Page<Memb
     },
   );
   return { ...page, items: page.items.map(toMember) };
+}
+
+/** Everybody who may give: the live members, in the order of their names. */
+export function listGivers(db: Db): Promise<Giver[]> {
+  return db
+    .selectFrom('members')
+    .leftJoin('familyUnits', 'familyUnits.id', 'members.familyUnitId')
+    .select(['members.id', 'firstName', 'lastName', 'nickname', 'chineseName', 'offeringNumber'])
+    .select('familyUnits.name as familyName')
+    .where('members.deletedAt', 'is', null)
+    .orderBy('lastName')
+    .orderBy('firstName')
+    .orderBy('members.id')
+    .execute();
 }
 
 /** The live members of a family in no order. */

@@ -1,12 +1,13 @@
 import { type Route, route } from '../../http/route.ts';
 import { mergeMember } from './merge.ts';
 import { purgeMember } from './purge.ts';
-import { Member, MemberPage, MemberPath, MemberQuery, Merge, NewMember, Purge } from './schema.ts';
+import { Givers, Member, MemberPage, MemberPath, MemberQuery, Merge, NewMember, Purge } from './schema.ts';
 import {
   createMember,
   deleteMember,
   getAnyMember,
   getMember,
+  listGivers,
   listMembers,
   restoreMember,
   updateMember,
@@ -31,6 +32,16 @@ export const memberRoutes = [
   readMember,
   route({
     method: 'GET',
+    path: '/api/givers',
+    summary: 'List everybody who may give, for finding them while an offering is entered',
+    tag: 'Members',
+    permission: 'giving.write',
+    answer: Givers,
+    versioned: true,
+    handle: (app) => listGivers(app),
+  }),
+  route({
+    method: 'GET',
     path: '/api/members',
     summary: 'List members',
     tag: 'Members',
@@ -44,7 +55,7 @@ export const memberRoutes = [
     path: '/api/members',
     summary: 'Add a member',
     tag: 'Members',
-    permission: 'members.write',
+    permission: ['members.write', 'members.add'],
     body: NewMember,
     answer: Member,
     status: 201,

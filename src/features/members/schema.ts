@@ -1,6 +1,19 @@
 import * as z from 'zod';
 import { pageOf, pageQuery, searchIn } from '../../lib/page.ts';
-import { audited, date, email, filter, flagText, id, idText, line, note, optional, text } from '../../lib/wire.ts';
+import {
+  audited,
+  date,
+  email,
+  filter,
+  flagText,
+  id,
+  idText,
+  items,
+  line,
+  note,
+  optional,
+  text,
+} from '../../lib/wire.ts';
 
 export const Gender = z.enum(['Male', 'Female']);
 export type Gender = z.output<typeof Gender>;
@@ -111,6 +124,21 @@ export const Member = z
 export type Member = z.output<typeof Member>;
 
 export const MemberPage = pageOf(Member);
+
+export const Giver = z
+  .object({
+    id,
+    firstName: z.string(),
+    lastName: z.string(),
+    nickname: z.string().nullable().describe(SAYS.nickname),
+    chineseName: z.string().nullable().describe(SAYS.chineseName),
+    offeringNumber: z.string().nullable().describe(SAYS.offeringNumber),
+    familyName: z.string().nullable().describe('The name of their family; null without one.'),
+  })
+  .meta({ id: 'Giver', description: 'As much of a member as it takes to find who gave.' });
+export type Giver = z.output<typeof Giver>;
+
+export const Givers = items(Giver);
 
 export const MemberQuery = pageQuery({
   sort: [

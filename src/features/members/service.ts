@@ -23,13 +23,14 @@ import {
   findMember,
   insertMember,
   listFamilyMembers,
+  listGivers as readGivers,
   listIdentities,
   listMembers as readMembers,
   type MemberColumns,
   updateMemberColumns,
 } from './queries.ts';
 import { documentOf, memberFact } from './rules.ts';
-import type { Member, MemberQuery, NewMember } from './schema.ts';
+import type { Giver, Member, MemberQuery, NewMember } from './schema.ts';
 
 /** One member who is not deleted. Raises `not_found`. */
 export async function getMember(app: App, id: number): Promise<Member> {
@@ -48,9 +49,41 @@ export function listMembers(app: App, query: MemberQuery): Promise<Page<Member>>
   return inSnapshot(app, ({ db }) => readMembers(db, query));
 }
 
-/** Adds a member. Raises `forbidden` for a user link, `unknown_reference`, `offering_number_taken`, `user_already_linked`. */
+/** Everybody who may give, unpaged: who enters an offering finds them in memory, also without a network. */
+export async function listGivers(app: App): Promise<{ items: Giver[] }> {
+  return inSnapshot(app, async ({ db }) => ({ items: await readGivers(db) }));
+}
+
+/** What somebody with `members.add` alone may say of a new person: names, envelope number, contact. */
+const ADDABLE: ReadonlySet<string> = new Set([
+  'firstName',
+  'lastName',
+  'nickname',
+  'chineseName',
+  'offeringNumber',
+  'email',
+  'phone',
+  'address',
+]);
+
+/** Raises `forbidden` when a person is added with more than the actor may say of them. */
+function refuseMoreThanAdded({ actor }: App, input: NewMember): void {
+  if (can(actor, 'members.write')) return;
+  const more = Object.entries(input).filter(
+    ([field, value]) => !ADDABLE.has(field) && value != null && !(field === 'status' && value === 'Active'),
+  );
+  if (more.length === 0) return;
+  const fields = more.map(([field]) => field).join(', ');
+  throw new AppError(
+    'forbidden',
+    `You may add a person with names, envelope number and contact, but not with ${fields}. Leave that to the office.`,
+  );
+}
+
+/** Adds a member. Raises `forbidden` for fields beyond `members.add`, and `forbidden` for a user link, `unknown_reference`, `offering_number_taken`, `user_already_linked`. */
 export function createMember(app: App, input: NewMember): Promise<Member> {
   return inTransaction(app, async (app) => {
+    refuseMoreThanAdded(app, input);
     const columns = await checkedColumns(app, input, null);
     const id = await insertMember(app.db, { ...columns, ...created(app) });
     const member = await getMember(app, id);

@@ -1,6 +1,6 @@
 import { route } from '../../http/route.ts';
-import { ChurchProfile, ChurchProfileUpdate, ProfilePath } from './schema.ts';
-import { getProfile, putProfile } from './service.ts';
+import { ChurchProfile, ChurchProfileUpdate, ChurchSummary, ProfilePath } from './schema.ts';
+import { getChurchSummary, getProfile, putProfile } from './service.ts';
 
 const readProfile = route({
   method: 'GET',
@@ -15,6 +15,16 @@ const readProfile = route({
 
 export const profileRoutes = [
   readProfile,
+  route({
+    method: 'GET',
+    path: '/api/church',
+    summary: 'Read what every page needs to know of the church',
+    tag: 'Church profile',
+    permission: 'signed-in',
+    answer: ChurchSummary,
+    versioned: true,
+    handle: (app) => getChurchSummary(app),
+  }),
   route({
     method: 'PUT',
     path: '/api/church-profile',

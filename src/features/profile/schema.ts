@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { hasHundredths, isCurrency } from '../../lib/currency.ts';
 import { isTimeZone } from '../../lib/date.ts';
 import { isMask } from '../../lib/mask.ts';
-import { auditedOnceSaved, email, line, Locale, optional, text } from '../../lib/wire.ts';
+import { auditedOnceSaved, date, email, line, Locale, optional, text } from '../../lib/wire.ts';
 import { Address, NewAddress } from '../members/schema.ts';
 import { AI_PROVIDERS, isBaseUrl, isKey, isWebAddress, normalEin } from './rules.ts';
 
@@ -147,3 +147,14 @@ export type ChurchProfile = z.output<typeof ChurchProfile>;
 
 /** The path of the one profile has no parts; declaring that lets its writes honour `If-Match`. */
 export const ProfilePath = z.strictObject({});
+
+export const ChurchSummary = z
+  .object({
+    name: z.string().describe('The name of the church.'),
+    currency: z.string().describe('The code of its currency (ISO 4217).'),
+    timeZone: z.string().describe('The time zone that decides which day it is.'),
+    locale: Locale.describe('The language in which the church writes.'),
+    today: date.describe('The calendar date it is now where the church is.'),
+  })
+  .meta({ id: 'Church', description: 'What every page needs to know of the church.' });
+export type ChurchSummary = z.output<typeof ChurchSummary>;

@@ -16,7 +16,7 @@ import {
   updateProfileColumns,
 } from './queries.ts';
 import { type AiProvider, KEY_FIELDS, keyFieldOf, type KeyField } from './rules.ts';
-import { ChurchProfile, type ChurchProfileUpdate, type NewChurch } from './schema.ts';
+import { ChurchProfile, type ChurchProfileUpdate, type ChurchSummary, type NewChurch } from './schema.ts';
 
 /** What other rooms need to know of the church. */
 export type Church = { name: string; currency: string; timeZone: string; fiscalYearStartMonth: number };
@@ -61,6 +61,13 @@ export async function getLetterhead(app: App): Promise<Letterhead> {
     email: row?.email ?? null,
     locale: localeOf(row?.locale),
   };
+}
+
+/** What every signed-in person may know of the church, with the day that it is there. */
+export async function getChurchSummary(app: App): Promise<ChurchSummary> {
+  const { name, currency, timeZone } = await getChurch(app);
+  const { locale } = await getLetterhead(app);
+  return { name, currency, timeZone, locale, today: dateInZone(app.clock.now(), timeZone) };
 }
 
 /** Writes the first profile of a church, inside a transaction; one that is there already stays. */

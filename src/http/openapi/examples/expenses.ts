@@ -115,6 +115,13 @@ export const EXPENSES: Readonly<Record<string, unknown>> = {
     requestId: '5f0c1d9e-3b7a-4a55-9a53-6d2f7f2f0c11',
   }),
   CategorySuggestion: { subCategoryId: 21, ministryId: 4, confidence: 0.9, rationale: 'A meal for the congregation.' },
+  Church: {
+    name: 'Grace Church',
+    currency: 'USD',
+    timeZone: 'America/Chicago',
+    locale: 'en-US',
+    today: '2026-03-01',
+  },
   ChurchProfile: {
     ...BODIES['ChurchProfileUpdate'],
     address: { ...(BODIES['ChurchProfileUpdate']?.['address'] as Json), line2: null },

@@ -1,0 +1,99 @@
+/** What a counting team needs of the service besides its offerings: who may give, the church and its day, a new giver. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addMember, badPaths, type Books, done, openBooks, refusal, type Staff } from './books.ts';
+
+let books: Books;
+let counter: Staff;
+let member: Staff;
+beforeAll(async () => {
+  books = await openBooks();
+  [counter, member] = [await books.as(['offering_counter']), await books.as(['member'])];
+});
+afterAll(() => books.daemon.stop());
+
+describe('GET /api/givers', () => {
+  test('lists every live member with what finds them, and nothing more', async () => {
+    const family = await done(books.admin.post('/api/family-units', { name: 'The Huangs' }));
+    const { id } = await addMember(books, {
+      firstName: 'Shu-Fen',
+      lastName: 'Huang',
+      chineseName: '黃淑芬',
+      offeringNumber: '12',
+      familyUnitId: family.id,
+      phone: '555-0101',
+    });
+    const gone = await addMember(books, { firstName: 'Gone', lastName: 'Away' });
+    await books.admin.del(`/api/members/${gone.id}`);
+    const { status, body, headers } = await counter.get('/api/givers');
+    expect(status).toBe(200);
+    expect(headers.get('etag')).toMatch(/^"/);
+    expect(body.items.find((giver: { id: number }) => giver.id === id)).toEqual({
+      id,
+      firstName: 'Shu-Fen',
+      lastName: 'Huang',
+      nickname: null,
+      chineseName: '黃淑芬',
+      offeringNumber: '12',
+      familyName: 'The Huangs',
+    });
+    expect(body.items.map((giver: { id: number }) => giver.id)).not.toContain(gone.id);
+  });
+
+  test('needs giving.write', async () => {
+    expect(refusal(await member.get('/api/givers'))).toBe('403 forbidden');
+    expect(refusal(await (await books.as(['secretary'])).get('/api/givers'))).toBe('403 forbidden');
+  });
+});
+
+test('GET /api/church tells every signed-in person the name, the currency and the day there', async () => {
+  const profile = { name: 'Grace Church', timeZone: 'Asia/Taipei', locale: 'zh-TW', aiProvider: 'OpenAI' };
+  await done(books.admin.put('/api/church-profile', profile));
+  const { status, body } = await member.get('/api/church');
+  expect(status).toBe(200);
+  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Taipei' }).format();
+  expect(body).toEqual({ name: 'Grace Church', currency: 'USD', timeZone: 'Asia/Taipei', locale: 'zh-TW', today });
+});
+
+describe('members.add', () => {
+  test('lets a counter add a person with names, envelope number and contact', async () => {
+    const person = {
+      firstName: 'Mei-Ling',
+      lastName: 'Chen',
+      chineseName: '陳美玲',
+      nickname: 'May',
+      offeringNumber: '77',
+      email: 'may@example.org',
+      phone: '555-0102',
+    };
+    const { status, body } = await counter.post('/api/members', person);
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ ...person, status: 'Active' });
+    expect((await done(counter.get('/api/givers'))).items).toContainEqual(expect.objectContaining({ id: body.id }));
+  });
+
+  test.each([
+    ['birthDate', '1980-01-01'],
+    ['status', 'Visitor'],
+    ['notes', 'Sits in front'],
+    ['joinedOn', '2020-01-01'],
+    ['gender', 'Female'],
+    ['familyUnitId', 1],
+    ['externalId', 'x1'],
+  ])('does not let a counter say more, such as %s', async (field, value) => {
+    const person = { firstName: 'Too', lastName: `Much ${field}`, [field]: value };
+    const answer = await counter.post('/api/members', person);
+    expect(refusal(answer)).toBe('403 forbidden');
+    expect(answer.body.detail).toContain(field);
+    expect((await done(counter.get(`/api/members?search=${field}`))).items).toEqual([]);
+  });
+
+  test('lets nobody change a person', async () => {
+    const { id } = await addMember(books, {});
+    const answer = await counter.put(`/api/members/${id}`, { firstName: 'New', lastName: 'Name' });
+    expect(refusal(answer)).toBe('403 forbidden');
+  });
+
+  test('still asks for both names', async () => {
+    expect(badPaths(await counter.post('/api/members', { firstName: 'Only' }))).toEqual(['lastName']);
+  });
+});
