@@ -19,6 +19,7 @@ export const ERRORS = {
   category_in_use: { status: 409, exitCode: 4, title: 'The category is in use' },
   conflict: { status: 409, exitCode: 4, title: 'Conflict' },
   control_total_mismatch: { status: 409, exitCode: 4, title: 'The counted total differs' },
+  different_people: { status: 409, exitCode: 4, title: 'Perhaps two people' },
   email_taken: { status: 409, exitCode: 4, title: 'E-mail address taken' },
   idempotency_in_progress: { status: 409, exitCode: 4, title: 'The first request is still running' },
   idempotency_key_reused: { status: 409, exitCode: 4, title: 'Idempotency key reused' },

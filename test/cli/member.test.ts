@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Daemon, request, signIn, startDaemon, vestry } from '../support/daemon.ts';
+import { atTerminal, hasTerminal } from '../support/terminal.ts';
 
 let daemon: Daemon;
 let token: string;
@@ -38,6 +39,27 @@ describe('vestry member', () => {
     expect((await read(two.id)).status).toBe(404);
     const log = await request(daemon.url, 'GET', '/api/audit-logs?action=MemberPurged', { token });
     expect(log.body.items[0].actorName).toMatch(/^cli:/);
+  });
+
+  test('says so when a name is there already, and merges what differs only when somebody is sure', async () => {
+    const one = await create('--chinese-name', '林重名');
+    const again = await run('create', '--first-name', 'Someone', '--last-name', 'Else', '--chinese-name', '林重名');
+    expect(again.stdout).toContain(`Of this name: member ${one.id}`);
+    const other = await create('--first-name', 'Quite', '--last-name', 'Different');
+    const args = ['merge', String(other.id), '--into', String(one.id)];
+    expect(await run(...args)).toMatchObject({ exitCode: 4, stderr: expect.stringContaining('--confirm') });
+    expect((await read(other.id)).status).toBe(200);
+    expect((await run(...args, '--confirm')).exitCode).toBe(0);
+    expect((await read(other.id)).status).toBe(404);
+  });
+
+  test.runIf(hasTerminal)('asks at a terminal whether two people are one', async () => {
+    const [one, two] = [await create('--last-name', 'Asked'), await create('--last-name', 'Answered')];
+    const args = ['member', 'merge', String(one.id), '--into', String(two.id), '--data-dir', daemon.dataDir];
+    const no = await atTerminal(args, { dialogue: [['Do it all the same?', '\r']] });
+    expect([no.exitCode, (await read(one.id)).status]).toEqual([4, 200]);
+    const yes = await atTerminal(args, { dialogue: [['Do it all the same?', 'y\r']] });
+    expect([yes.exitCode, (await read(one.id)).status]).toEqual([0, 404]);
   });
 
   test('names the flag of a bad field', async () => {

@@ -263,7 +263,9 @@ const TABLE: Record<string, Try[]> = {
     [() => put(`/api/meal-attendance/${day(1)}`, { adultCount: 1, youthCount: 2, childCount: 3 }), DONE],
   ],
   'delete /api/meal-attendance/{}': [[() => del(`/api/meal-attendance/${day(1)}`), DONE]],
-  'post /api/members/{}/merge': [[() => post(`/api/members/${id['twin']}/merge`, { into: id['member'] }), DONE]],
+  'post /api/members/{}/merge': [
+    [() => post(`/api/members/${id['twin']}/merge`, { into: id['member'], confirm: true }), DONE],
+  ],
   'post /api/members/{}/purge': [[() => post(`/api/members/${id['leaver']}/purge`, { confirm: true }), DONE]],
   'post /api/members/{}/restore': [[() => post(`/api/members/${id['member']}/restore`), EITHER]],
   'delete /api/members/{}': [[() => del(`/api/members/${id['member']}`), DONE]],

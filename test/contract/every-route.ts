@@ -108,7 +108,8 @@ export const TRIES: Readonly<Record<string, (office: Office) => Promise<Try>>> =
   'POST /api/members': async () => ({ body: human() }),
   'PUT /api/members/{id}': async (it) => about(await addMember(it, {}), human()),
   'DELETE /api/members/{id}': async (it) => about(await addMember(it, {})),
-  'POST /api/members/{id}/merge': async (it) => about(await addMember(it, {}), { into: (await addMember(it, {})).id }),
+  'POST /api/members/{id}/merge': async (it) =>
+    about(await addMember(it, {}), { into: (await addMember(it, {})).id, confirm: true }),
   'POST /api/members/{id}/purge': async (it) => about(await addMember(it, {}), { confirm: true }),
   'POST /api/members/{id}/restore': async (it) => {
     const { id } = await addMember(it, {});

@@ -29,7 +29,13 @@ beforeAll(async () => {
 });
 afterAll(() => books.daemon.stop());
 
-const merge = (id: number, body: unknown, headers = {}) => admin.post(`/api/members/${id}/merge`, body, headers);
+/** A merge of which somebody is sure; the names of `pair` differ. */
+const merge = (id: number, body: unknown, headers = {}) =>
+  admin.post(
+    `/api/members/${id}/merge`,
+    typeof body === 'object' && body !== null ? { confirm: true, ...body } : body,
+    headers,
+  );
 const member = (id: number) => admin.get(`/api/members/${id}`);
 
 let serial = 0;
@@ -399,5 +405,51 @@ describe('merges with a tag and at the same time', () => {
     expect((await done(admin.get(`/api/givings?memberId=${into.id}`))).totalCount).toBe(3);
     expect(refusal(await member(old.id))).toBe('404 not_found');
     expect(refusal(await member(third.id))).toBe('404 not_found');
+  });
+});
+
+describe('two records that may be of two people', () => {
+  const unsure = (id: number, into: number) => admin.post(`/api/members/${id}/merge`, { into });
+
+  test.each([
+    ['with different names', { chineseName: '陳一' }, { chineseName: '陳二' }],
+    [
+      'with one name and two birth dates',
+      { firstName: 'Ann', lastName: 'Twin', birthDate: '1980-01-01' },
+      { firstName: 'Ann', lastName: 'Twin', birthDate: '1981-01-01' },
+    ],
+  ])('%s are not merged, until somebody confirms it', async (_what, oldFields, intoFields) => {
+    const { old, into } = await pair(oldFields, intoFields);
+    expectProblem(await unsure(old.id, into.id), 409, 'different_people');
+    expect((await member(old.id)).body).toEqual(old);
+    expect((await member(into.id)).body).toEqual(into);
+    expect((await merge(old.id, { into: into.id })).status).toBe(200);
+  });
+
+  test.each([
+    [
+      'but for case, accents and hyphens',
+      { firstName: 'Zoé', lastName: 'Lin-Chen' },
+      { firstName: 'ZOE', lastName: 'Lin Chen' },
+    ],
+    ['in the forms of a Chinese name', { chineseName: '陈美玲' }, { chineseName: '陳美玲' }],
+    [
+      'and one known birth date',
+      { firstName: 'Ann', lastName: 'Same', birthDate: '1980-01-01' },
+      { firstName: 'Ann', lastName: 'Same' },
+    ],
+  ])('are merged without asking when a name is the same %s', async (_what, oldFields, intoFields) => {
+    const { old, into } = await pair(oldFields, intoFields);
+    expect((await unsure(old.id, into.id)).status).toBe(200);
+  });
+
+  test('the one who stays takes over no e-mail address unless that is confirmed, and never in place of their own', async () => {
+    const name = { firstName: 'Ann', lastName: 'Mail' };
+    const first = await pair({ ...name, email: 'taken@example.org', phone: '5550001' }, name);
+    expect((await unsure(first.old.id, first.into.id)).body).toMatchObject({ email: null, phone: '5550001' });
+    const second = await pair({ ...name, email: 'given@example.org' }, name);
+    expect((await merge(second.old.id, { into: second.into.id })).body.email).toBe('given@example.org');
+    const third = await pair({ ...name, email: 'other@example.org' }, { ...name, email: 'own@example.org' });
+    expect((await merge(third.old.id, { into: third.into.id })).body.email).toBe('own@example.org');
   });
 });

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => office.shut());
 
 const member = (id: number) => `/api/members/${id}`;
-const merge = (id: number, into: number) => done(office.admin.post(`${member(id)}/merge`, { into }));
+const merge = (id: number, into: number) => done(office.admin.post(`${member(id)}/merge`, { into, confirm: true }));
 const purge = (id: number) => done(office.admin.post(`${member(id)}/purge`, {}));
 const rowsOf = (id: number) => history(office, `memberId=${id}`);
 const withoutMember = (rows: Json[]) => rows.map(({ memberId: _memberId, ...row }) => row);

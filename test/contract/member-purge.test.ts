@@ -355,7 +355,7 @@ describe('the audit log after a purge', () => {
   test('has nothing of a record that was merged into the member before', async () => {
     const old = await addPerson();
     const into = await addPerson();
-    await done(admin.post(`/api/members/${old.id}/merge`, { into: into.id }));
+    await done(admin.post(`/api/members/${old.id}/merge`, { into: into.id, confirm: true }));
     await done(purge(into.id));
     const log = JSON.stringify(await auditLog());
     for (const { tag } of [old, into]) expect(log).not.toContain(tag);

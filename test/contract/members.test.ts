@@ -94,6 +94,24 @@ describe('creating a member', () => {
     expect(answer.body).toMatchObject(EMPTY);
   });
 
+  test('somebody of a name that is there is added with a warning that names those who have it', async () => {
+    const name = { firstName: 'Dou-Ble', lastName: 'Warned' };
+    const first = await create(name);
+    expect(first.body).not.toHaveProperty('warnings');
+    const chinese = await create({ firstName: 'Other', lastName: 'Person', chineseName: '雙名人' });
+    const gone = await create(name);
+    await request(daemon.url, 'DELETE', `/api/members/${gone.body.id}`, { token: secretary });
+    const second = await create({ firstName: 'DOU-BLE', lastName: 'Wárned', chineseName: '双名人' });
+    expect(second.status).toBe(201);
+    expect(second.body.warnings).toEqual([
+      { code: 'likely_duplicate', message: expect.any(String), memberIds: [first.body.id, chinese.body.id] },
+    ]);
+    const { warnings: _warnings, ...member } = second.body;
+    const seen = await get(member.id);
+    expect([seen.body, seen.tag]).toEqual([member, second.headers.get('etag')]);
+    expect((await create({ firstName: 'Dou-Ble', lastName: 'Warnedson' })).body).not.toHaveProperty('warnings');
+  });
+
   test('missing names are both named', async () => {
     expectBadFields(await create({}), ['firstName', 'lastName']);
   });
@@ -200,7 +218,7 @@ describe('replacing a member', () => {
   });
 
   test('a refused replacement changes nothing', async () => {
-    const before = await create(FULL);
+    const before = await create({ ...FULL, firstName: 'Unreplaced', chineseName: null });
     expectBadFields(await put(before.body.id, { firstName: 'X', nick: 'Y' }), ['lastName', 'nick']);
     const seen = await get(before.body.id);
     expect(seen.body).toEqual(before.body);

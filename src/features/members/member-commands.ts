@@ -3,13 +3,15 @@ import * as z from 'zod';
 import type { App } from '../../app.ts';
 import { action, type LocalTime, type Options } from '../../cli/action.ts';
 import { fieldTable, pageLine, table } from '../../cli/print.ts';
-import { ask } from '../../cli/prompt.ts';
+import { ask, confirm, isInteractive } from '../../cli/prompt.ts';
+import { AppError, type ErrorCode } from '../../errors.ts';
 import { encode } from '../../lib/encode.ts';
 import { decode } from '../../validate.ts';
 import { mergeMember } from './merge.ts';
 import { purgeMember } from './purge.ts';
 import { fullName } from './rules.ts';
 import {
+  EnteredMember,
   FamilyRole,
   Gender,
   Member,
@@ -33,9 +35,9 @@ export function memberCommands(member: Command): void {
     .addHelpText('after', '\nExample:\n  $ vestry member create --first-name Mei --last-name Lin --chinese-name 林美')
     .action(
       action({
-        answer: Member,
+        answer: EnteredMember,
         run: async (app, _args, options) => createMember(app, decode(NewMember, await asked(options))),
-        print: printMember,
+        print: printEntered,
       }),
     );
   withFields(member.command('update <id>'))
@@ -50,10 +52,13 @@ export function memberCommands(member: Command): void {
     .command('merge <id>')
     .description('merge a double record into another, which takes over givings, expenses and what it lacks')
     .option('--into <id>', 'the member who stays')
+    .option('--confirm', 'also when names or birth dates differ; takes over a missing e-mail address')
     .action(
       one(async (app, id, options) => {
         const into = Number(await ask(options.into, '--into', 'Id of the member who stays:'));
-        return mergeMember(app, id, decode(Merge, { into }).into);
+        return unlessSure(options, 'different_people', (confirm) =>
+          mergeMember(app, id, decode(Merge, { into, confirm })),
+        );
       }),
     );
   member
@@ -61,10 +66,22 @@ export function memberCommands(member: Command): void {
     .description('erase a member for good on a privacy request; givings stay without a name')
     .option('--confirm', 'also within seven years of their last giving')
     .action(
-      gone('erased for good; backups still hold them', (app, id, { confirm }) =>
-        purgeMember(app, id, confirm === true),
+      gone('erased for good; backups still hold them', (app, id, options) =>
+        unlessSure(options, 'retention', (confirm) => purgeMember(app, id, confirm)),
       ),
     );
+}
+
+/** Does what has to be confirmed; where it was refused for that, asks the person at the terminal whether they are sure. */
+async function unlessSure<T>(options: Options, code: ErrorCode, run: (isConfirmed: boolean) => Promise<T>): Promise<T> {
+  if (options.confirm === true) return run(true);
+  try {
+    return await run(false);
+  } catch (error) {
+    const isAsked = error instanceof AppError && error.code === code && isInteractive();
+    if (isAsked && (await confirm(`${error.message}\nDo it all the same?`))) return run(true);
+    throw error;
+  }
 }
 
 function listCommand(member: Command): void {
@@ -173,6 +190,11 @@ function printMembers(list: z.output<typeof MemberPage>): string {
     member.phone ?? '',
   ]);
   return `${table(columns, rows)}\n\n${pageLine(list, 'member')}`;
+}
+
+function printEntered({ warnings = [], ...member }: EnteredMember, at: LocalTime): string {
+  const lines = warnings.map(({ message, memberIds }) => `${message}\nOf this name: member ${memberIds.join(', ')}`);
+  return [printMember(member, at), ...lines].join('\n\n');
 }
 
 function printMember(member: Member, at: LocalTime): string {

@@ -1,7 +1,17 @@
 import { type Route, route } from '../../http/route.ts';
 import { mergeMember } from './merge.ts';
 import { purgeMember } from './purge.ts';
-import { Givers, Member, MemberPage, MemberPath, MemberQuery, Merge, NewMember, Purge } from './schema.ts';
+import {
+  EnteredMember,
+  Givers,
+  Member,
+  MemberPage,
+  MemberPath,
+  MemberQuery,
+  Merge,
+  NewMember,
+  Purge,
+} from './schema.ts';
 import {
   createMember,
   deleteMember,
@@ -57,10 +67,10 @@ export const memberRoutes = [
     tag: 'Members',
     permission: ['members.write', 'members.add'],
     body: NewMember,
-    answer: Member,
+    answer: EnteredMember,
     status: 201,
     location: ({ id }) => `/api/members/${id}`,
-    versioned: true,
+    versionOf: readMember,
     keyed: 'transaction',
     errors: ['not_found', 'unknown_reference', 'offering_number_taken', 'user_already_linked'],
     handle: (app, { body }) => createMember(app, body),
@@ -110,8 +120,8 @@ export const memberRoutes = [
     body: Merge,
     answer: Member,
     versionOf: readMember,
-    errors: ['unknown_reference', 'user_already_linked'],
-    handle: (app, { params, body }) => mergeMember(app, params.id, body.into),
+    errors: ['unknown_reference', 'user_already_linked', 'different_people'],
+    handle: (app, { params, body }) => mergeMember(app, params.id, body),
   }),
   route({
     method: 'POST',

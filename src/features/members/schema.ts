@@ -123,6 +123,21 @@ export const Member = z
   .meta({ id: 'Member', description: 'A person of the church.' });
 export type Member = z.output<typeof Member>;
 
+/** Something accepted that somebody should look at. */
+export const MemberWarning = z
+  .object({
+    code: z.enum(['likely_duplicate']).describe('What programs go by.'),
+    message: z.string().describe('A sentence for people.'),
+    memberIds: z.array(id).describe('The members who have the same name.'),
+  })
+  .meta({ id: 'MemberWarning', description: 'Something that was accepted, and should be looked at.' });
+export type MemberWarning = z.output<typeof MemberWarning>;
+
+export const EnteredMember = Member.extend({
+  warnings: z.array(MemberWarning).optional().describe('Only there where somebody should look at something.'),
+}).meta({ id: 'EnteredMember', description: 'A member who was just added.' });
+export type EnteredMember = z.output<typeof EnteredMember>;
+
 export const MemberPage = pageOf(Member);
 
 export const Giver = z
@@ -164,8 +179,17 @@ export const MemberQuery = pageQuery({
 export type MemberQuery = z.output<typeof MemberQuery>;
 
 export const Merge = z
-  .strictObject({ into: id.describe('The member who stays.') })
-  .meta({ id: 'MemberMerge', description: 'Into whom a double record goes.' });
+  .strictObject({
+    into: id.describe('The member who stays.'),
+    confirm: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Merge although names or birth dates differ, and have the member who stays take over an e-mail address where they have none.',
+      ),
+  })
+  .meta({ id: 'MemberMerge', description: 'Into whom a double record goes, and whether somebody is sure.' });
+export type Merge = z.output<typeof Merge>;
 
 export const Purge = z
   .strictObject({ confirm: z.boolean().default(false).describe('Erase although records must be kept.') })

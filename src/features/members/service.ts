@@ -30,7 +30,8 @@ import {
   updateMemberColumns,
 } from './queries.ts';
 import { documentOf, memberFact } from './rules.ts';
-import type { Giver, Member, MemberQuery, NewMember } from './schema.ts';
+import { likelyDoubles } from './sameness.ts';
+import type { EnteredMember, Giver, Member, MemberQuery, NewMember } from './schema.ts';
 
 /** One member who is not deleted. Raises `not_found`. */
 export async function getMember(app: App, id: number): Promise<Member> {
@@ -80,8 +81,11 @@ function refuseMoreThanAdded({ actor }: App, input: NewMember): void {
   );
 }
 
-/** Adds a member. Raises `forbidden` for fields beyond `members.add`, and `forbidden` for a user link, `unknown_reference`, `offering_number_taken`, `user_already_linked`. */
-export function createMember(app: App, input: NewMember): Promise<Member> {
+/**
+ * Adds a member; warns of others of the same name. Raises `forbidden` for fields beyond `members.add` and for a user link,
+ * `unknown_reference`, `offering_number_taken`, `user_already_linked`.
+ */
+export function createMember(app: App, input: NewMember): Promise<EnteredMember> {
   return inTransaction(app, async (app) => {
     refuseMoreThanAdded(app, input);
     const columns = await checkedColumns(app, input, null);
@@ -89,7 +93,8 @@ export function createMember(app: App, input: NewMember): Promise<Member> {
     const member = await getMember(app, id);
     await indexTexts(app.db, 'member', [documentOf(member)]);
     await record(app, memberFact('MemberCreated', null, member));
-    return member;
+    const warnings = await likelyDoubles(app, member);
+    return warnings.length > 0 ? { ...member, warnings } : member;
   });
 }
 

@@ -112,6 +112,9 @@ const PROBLEMS: Readonly<Record<DocumentedCode, Said>> = {
     'Counted in all: 1,240.00; entered: 1,215.00. Correct the entries or the count.',
     { controlTotal: 1240, totalAmount: 1215 },
   ],
+  different_people: [
+    'Mei Lin and Bo Chen have different names. Nothing was merged. If they are one person, say so with "confirm": true, or --confirm on the command line.',
+  ],
   email_taken: ['There is already a user with the e-mail address grace.lin@example.org.'],
   idempotency_in_progress: [
     'The first request with this Idempotency-Key has not finished.',

@@ -224,7 +224,7 @@ describe('a statement', () => {
       await give(id);
       await issueStatement(app, 2025, id);
     }
-    await mergeMember(app, double, survivor);
+    await mergeMember(app, double, { into: survivor, confirm: true });
     const day = { issuedOn: '2026-01-15' };
     const expected = {
       number: '2025-0003',
@@ -259,7 +259,7 @@ describe('a statement', () => {
     const [double, survivor] = [await add(), await add()];
     await give(double);
     await issueStatement(app, 2025, double);
-    await mergeMember(app, double, survivor);
+    await mergeMember(app, double, { into: survivor, confirm: true });
     expect(await list()).toMatchObject([{ memberId: survivor, statementNumber: '2025-0001' }]);
   });
 

@@ -131,7 +131,7 @@ describe('the undoing of an import of givings', () => {
     const late = { date: '2026-10-04', categoryId: 1, amount: 1, method: 'Cash', memberId: 2 };
     await createGiving(app, decode(NewGiving, late));
     await updateMember(app, 3, decode(NewMember, { firstName: 'Cy', lastName: 'Yu', phone: '1' }));
-    await mergeMember(app, await added('Double', 'Hsu'), 4);
+    await mergeMember(app, await added('Double', 'Hsu'), { into: 4, confirm: true });
     await deleteMember(app, 5);
     expect(await undoImport(app, 1)).toMatchObject({
       removed: { givings: 5, members: 1 },

@@ -210,7 +210,7 @@ describe('when people are merged', () => {
     const [double, mei] = [await addMember(), await addMember()];
     await bindTo(double, 'U1');
     await bindTo(mei, 'U2');
-    await mergeMember(app, double, mei);
+    await mergeMember(app, double, { into: mei, confirm: true });
     expect(await listLiveBindings(app, [double, mei])).toMatchObject([{ memberId: mei, platformUserId: 'U2' }]);
     const { items } = await listBindings(app, { includeRetired: true });
     expect(items.map(({ memberId, displayName, retiredAt }) => [memberId, displayName, retiredAt !== null])).toEqual([
@@ -224,7 +224,7 @@ describe('when people are merged', () => {
     const [double, mei] = [await addMember(), await addMember()];
     await bindTo(double, 'U1');
     const { code } = await createBindingCode(app, { memberId: double });
-    await mergeMember(app, double, mei);
+    await mergeMember(app, double, { into: mei, confirm: true });
     expect(await listLiveBindings(app, [mei])).toMatchObject([{ platformUserId: 'U1' }]);
     expect(await findCode(app, [code])).toMatchObject({ memberId: mei });
   });

@@ -154,9 +154,10 @@ describe('an import', () => {
 
   test('is refused when the records changed in its way between the check and the write', async () => {
     let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
     const entered = inTransaction(app, async (app) => {
       await createMember(app, decode(NewMember, { firstName: 'Bob', lastName: 'Wu', offeringNumber: '7' }));
-      await new Promise<void>((resolve) => (release = resolve));
+      await released;
     });
     const attempt = faultsOf(bring('first,last,envelope', 'Ann,Lee,7'));
     setTimeout(() => release(), 50);

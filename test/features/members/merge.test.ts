@@ -58,7 +58,7 @@ describe('a merge', () => {
     const double = await add({ nickname: 'May', email: 'may@example.org', phone: '1', offeringNumber: '12' });
     const survivor = await add({ lastName: 'Lin-Chen', phone: '2' });
     const giving = await give(double.id);
-    const merged = await mergeMember(app, double.id, survivor.id);
+    const merged = await mergeMember(app, double.id, { into: survivor.id, confirm: true });
     expect(merged).toMatchObject({
       id: survivor.id,
       lastName: 'Lin-Chen',
@@ -78,33 +78,47 @@ describe('a merge', () => {
     const { id: familyUnitId } = await createFamily(app, decode(NewFamilyUnit, { name: 'Lin' }));
     const double = await add({ familyUnitId, familyRole: 'Head' });
     const survivor = await add({ familyRole: 'Other' });
-    expect(await mergeMember(app, double.id, survivor.id)).toMatchObject({ familyUnitId, familyRole: 'Head' });
+    expect(await mergeMember(app, double.id, { into: survivor.id, confirm: true })).toMatchObject({
+      familyUnitId,
+      familyRole: 'Head',
+    });
   });
 
   test('within one family keeps the role that the double had in it', async () => {
     const { id: familyUnitId } = await createFamily(app, decode(NewFamilyUnit, { name: 'Lin' }));
     const double = await add({ familyUnitId, familyRole: 'Head' });
     const survivor = await add({ familyUnitId });
-    expect(await mergeMember(app, double.id, survivor.id)).toMatchObject({ familyUnitId, familyRole: 'Head' });
+    expect(await mergeMember(app, double.id, { into: survivor.id, confirm: true })).toMatchObject({
+      familyUnitId,
+      familyRole: 'Head',
+    });
   });
 
   test('moves the link to a user, and refuses when both are linked', async () => {
     const [one, two] = [await account('one@example.org'), await account('two@example.org')];
     const linked = await add({ userId: one });
     const free = await add();
-    expect(await mergeMember(app, linked.id, free.id)).toMatchObject({ userId: one });
+    expect(await mergeMember(app, linked.id, { into: free.id, confirm: true })).toMatchObject({ userId: one });
     const other = await add({ userId: two });
-    await expect(mergeMember(app, other.id, free.id)).rejects.toMatchObject({ code: 'user_already_linked' });
-    expect(await getMember(app, other.id)).toEqual(other);
+    await expect(mergeMember(app, other.id, { into: free.id, confirm: true })).rejects.toMatchObject({
+      code: 'user_already_linked',
+    });
+    expect(await getMember(app, other.id)).toMatchObject({ userId: two });
   });
 
   test('into itself, a deleted or an unknown member is refused, and so is one of a deleted member', async () => {
     const [a, b] = [await add(), await add()];
     await deleteMember(app, b.id);
-    await expect(mergeMember(app, a.id, a.id)).rejects.toMatchObject({ code: 'validation_failed' });
-    await expect(mergeMember(app, a.id, b.id)).rejects.toMatchObject({ code: 'unknown_reference' });
-    await expect(mergeMember(app, a.id, 999)).rejects.toMatchObject({ code: 'unknown_reference' });
-    await expect(mergeMember(app, b.id, a.id)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(mergeMember(app, a.id, { into: a.id, confirm: true })).rejects.toMatchObject({
+      code: 'validation_failed',
+    });
+    await expect(mergeMember(app, a.id, { into: b.id, confirm: true })).rejects.toMatchObject({
+      code: 'unknown_reference',
+    });
+    await expect(mergeMember(app, a.id, { into: 999, confirm: true })).rejects.toMatchObject({
+      code: 'unknown_reference',
+    });
+    await expect(mergeMember(app, b.id, { into: a.id, confirm: true })).rejects.toMatchObject({ code: 'not_found' });
   });
 });
 
@@ -137,8 +151,8 @@ describe('a purge', () => {
 
   test('covers the records that were merged into the member, in a chain too', async () => {
     const [first, second, last] = [await add({ nickname: 'Erste' }), await add({ nickname: 'Zweite' }), await add()];
-    await mergeMember(app, first.id, second.id);
-    await mergeMember(app, second.id, last.id);
+    await mergeMember(app, first.id, { into: second.id, confirm: true });
+    await mergeMember(app, second.id, { into: last.id, confirm: true });
     await purgeMember(app, last.id, false);
     const log = await wholeLog();
     expect(log).not.toContain('Erste');

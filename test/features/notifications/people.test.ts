@@ -53,7 +53,7 @@ beforeEach(async () => {
 const rows = () => app.db.selectFrom('notificationLogs').selectAll().orderBy('id').execute();
 
 test('messages to a double record go over to the member who stays', async () => {
-  await mergeMember(app, mei, bo);
+  await mergeMember(app, mei, { into: bo, confirm: true });
   expect((await rows()).map(({ memberId }) => memberId)).toEqual([bo, bo, bo, bo]);
 });
 

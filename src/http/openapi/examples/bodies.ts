@@ -49,7 +49,7 @@ export const BODIES: Readonly<Record<string, Json>> = {
   LineMessage: { memberIds: [7], groupIds: [2], body: '主日崇拜十點半開始。', fallbackToEmail: true },
   Login: { email: 'grace.lin@example.org', password: 'seven sparrows on the roof' },
   MealCounts: { adultCount: 64, youthCount: 12, childCount: 18 },
-  MemberMerge: { into: 7 },
+  MemberMerge: { into: 7, confirm: false },
   MemberPurge: { confirm: false },
   MessagingGroupUpdate: { name: 'Choir 詩班', isActive: true },
   NewExpense: {

@@ -80,6 +80,16 @@ export const PEOPLE: Readonly<Record<string, unknown>> = {
   Invitation: invitation,
   LineBindingCode: { code: 'K7QM4RXP', expiresAt: '2026-03-02T18:20:05.412Z' },
   Me: { ...user, permissions: ['members.read', 'giving.read', 'giving.write', 'giving.manage', 'expenses.submit'] },
+  EnteredMember: {
+    ...member,
+    warnings: [
+      {
+        code: 'likely_duplicate',
+        message: 'Somebody of this name is there already. If it is the same person, merge one record into the other.',
+        memberIds: [19],
+      },
+    ],
+  },
   Member: member,
   GiverList: list({
     id: 7,
