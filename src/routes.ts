@@ -42,6 +42,10 @@ export const AREAS: readonly Area[] = [
     ],
   },
   {
+    words: ['approval-rules'],
+    load: async () => (await import('./features/approval-rules/routes.ts')).approvalRulesRoutes,
+  },
+  {
     words: ['monthly-statements'],
     load: async () => (await import('./features/statements/routes.ts')).statementRoutes,
   },

@@ -76,6 +76,11 @@ const FAMILIES: readonly Family[] = [
     load: async () => (await import('../features/expenses/expense-commands.ts')).expenseCommands,
   },
   {
+    name: 'approval-rules',
+    summary: 'when an expense needs two approvers, and another payer',
+    load: async () => (await import('../features/approval-rules/commands.ts')).approvalRulesCommands,
+  },
+  {
     name: 'ministry',
     summary: 'ministries and the functional classes of their expenses',
     load: async () => (await import('../features/ministries/commands.ts')).ministryCommands,

@@ -3,7 +3,8 @@ import type { RefreshTokenTable, SignInTable } from '../features/auth/table.ts';
 import type { AuditHeadTable, AuditLogTable } from '../features/audit/table.ts';
 import type { ContributionStatementTable } from '../features/contributions/table.ts';
 import type { ExpenseCategoryGroupTable, ExpenseSubCategoryTable } from '../features/expense-categories/table.ts';
-import type { ExpenseTable } from '../features/expenses/table.ts';
+import type { ApprovalRulesTable } from '../features/approval-rules/table.ts';
+import type { ExpenseDecisionTable, ExpenseHandTable, ExpenseTable, ReceiptTable } from '../features/expenses/table.ts';
 import type { FamilyUnitTable } from '../features/families/table.ts';
 import type { Form990LineTable } from '../features/form990/table.ts';
 import type { GivingCategoryTable } from '../features/giving-categories/table.ts';
@@ -44,11 +45,14 @@ export type IdempotencyKeyTable = {
 export type SearchIndexTable = { rowid: number; parts: string };
 
 export type Database = {
+  approvalRules: ApprovalRulesTable;
   auditHead: AuditHeadTable;
   auditLogs: AuditLogTable;
   churchProfiles: ChurchProfileTable;
   contributionStatements: ContributionStatementTable;
   expenseCategoryGroups: ExpenseCategoryGroupTable;
+  expenseDecisions: ExpenseDecisionTable;
+  expenseHands: ExpenseHandTable;
   expenses: ExpenseTable;
   expenseSubCategories: ExpenseSubCategoryTable;
   familyUnits: FamilyUnitTable;
@@ -68,6 +72,7 @@ export type Database = {
   notificationBatches: NotificationBatchTable;
   notificationLogs: NotificationLogTable;
   offeringSessions: OfferingSessionTable;
+  receipts: ReceiptTable;
   refreshTokens: RefreshTokenTable;
   roles: RoleTable;
   searchIndex: SearchIndexTable;

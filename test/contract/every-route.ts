@@ -58,7 +58,8 @@ const moved = async (books: Books, list: string, { id }: Json, step: string) => 
 async function withReceipt(books: Books): Promise<Json> {
   const { id } = await newBill(books);
   await putBytes({ books, who: books.admin, id }, pdf('a receipt'), { 'content-type': 'application/pdf' });
-  return { id };
+  const { items } = await done(books.admin.get(`/api/expenses/${id}/receipts`));
+  return { id, receiptId: items[0].id };
 }
 
 async function newMeal({ admin }: Books): Promise<Json> {
@@ -169,6 +170,7 @@ export const TRIES: Readonly<Record<string, (office: Office) => Promise<Try>>> =
   'DELETE /api/notifications/bindings/{id}': async (it) => about(await bound(it)),
   'PUT /api/notifications/groups/{id}': async (it) =>
     about(await joined(it, `Group ${next()}`), { ...named(), isActive: false }),
+  'PUT /api/approval-rules': async () => ({ body: { secondApprovalAbove: 100_000 + next() } }),
   'PUT /api/church-profile': async () => ({ body: { ...PROFILE, phone: `+1 312 555 ${1000 + next()}` } }),
 };
 
@@ -184,6 +186,7 @@ export async function openEverything(): Promise<{ office: Office; places: Things
   const { id: lineGroup } = await joined(office, 'Choir');
   const { id: binding } = await bound(office);
   const month = await newMonth(office);
+  const billed = await withReceipt(office);
   const place = (id: unknown) => ({ id });
   const places: Things = {
     '/api/users/{id}': place(office.admin.userId),
@@ -195,7 +198,9 @@ export async function openEverything(): Promise<{ office: Office; places: Things
     '/api/expense-categories/groups/{id}': place((await newGroup(office)).id),
     '/api/expense-categories/subcategories/{id}': place(office.subCategory('Telephone')),
     '/api/expenses/{id}': place(things['expense']),
-    '/api/expenses/{id}/receipt': place((await withReceipt(office)).id),
+    '/api/expenses/{id}/receipt': place(billed.id),
+    '/api/expenses/{id}/receipts': place(billed.id),
+    '/api/expenses/{id}/receipts/{receiptId}': { id: billed.id, receiptId: billed.receiptId },
     '/api/meal-attendance/{date}': await newMeal(office),
     '/api/monthly-statements/{year}/{month}': month,
     '/api/contributions/{year}': { year: YEAR },

@@ -47,11 +47,11 @@ describe('nobody approves an expense of their own', () => {
     expect(refusal(await elder.post(`${ROUTE}/${id}/approve`))).toBe('403 self_approval');
   });
 
-  test('who only submitted another’s draft did not edit it, and may approve it', async () => {
+  test('who only submitted another’s draft does not approve it', async () => {
     const owner = await books.as(['member']);
     const { id } = await done(owner.post(ROUTE, expense(books, { expenseDate: '2024-01-07' })));
     await done(treasurer.post(`${ROUTE}/${id}/submit`));
-    expect((await treasurer.post(`${ROUTE}/${id}/approve`)).status).toBe(200);
+    expect(refusal(await treasurer.post(`${ROUTE}/${id}/approve`))).toBe('403 self_approval');
   });
 
   test('an approver does not approve what is to be paid back to them', async () => {
@@ -76,9 +76,12 @@ describe('nobody approves an expense of their own', () => {
     expect((await elder.post(`${ROUTE}/${id}/approve`)).status).toBe(200);
   });
 
-  test('a super_admin approves even their own', async () => {
+  test('a super_admin approves even their own, and is warned', async () => {
     const body = await addApproved(books, { expenseDate: '2024-01-11' });
     expect(body).toMatchObject({ submittedBy: books.admin.userId, approvedBy: books.admin.userId });
+    expect(body.warnings).toMatchObject([{ code: 'self_approval' }]);
+    const id = await pendingOf(await books.as(['member']), { expenseDate: '2024-01-11' });
+    expect(await done(books.admin.post(`${ROUTE}/${id}/approve`))).not.toHaveProperty('warnings');
   });
 });
 

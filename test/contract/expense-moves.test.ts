@@ -238,19 +238,30 @@ describe('nobody approves an expense of their own through a side door:', () => {
     expect((await approve(elder, id)).status).toBe(200);
   });
 
-  test('who edited it before its owner did, may, as the last word was the owner’s', async () => {
+  test('who edited it before its owner did, does not, although the last word was the owner’s', async () => {
     const owner = await books.as(['member']);
     const id = await draftOf(owner);
     await done(treasurer.put(at(id), entered({ amount: 11 })));
     await done(owner.put(at(id), entered({ amount: 12 })));
     await done(owner.post(`${at(id)}/submit`));
-    expect((await approve(treasurer, id)).status).toBe(200);
+    expect(refusal(await approve(treasurer, id))).toBe('403 self_approval');
   });
 
-  test('who rejected or only submitted it edited nothing, and may', async () => {
-    const { id } = await pending();
-    await done(reject(treasurer, id));
+  test('who submitted a rejected expense again, unchanged, does not, nor later when its owner did', async () => {
+    const { owner, id } = await pending();
+    await done(reject(elder, id));
     await done(treasurer.post(`${at(id)}/submit`));
+    expect(refusal(await approve(treasurer, id))).toBe('403 self_approval');
+    await done(reject(elder, id));
+    await done(owner.post(`${at(id)}/submit`));
+    expect(refusal(await approve(treasurer, id))).toBe('403 self_approval');
+    expect((await approve(elder, id)).status).toBe(200);
+  });
+
+  test('who only rejected it may approve it later', async () => {
+    const { owner, id } = await pending();
+    await done(reject(treasurer, id));
+    await done(owner.post(`${at(id)}/submit`));
     expect((await approve(treasurer, id)).status).toBe(200);
   });
 
@@ -297,8 +308,7 @@ describe('nobody approves an expense of their own through a side door:', () => {
 
 describe('the warning that one person approved and paid', () => {
   test('is on the answer of a super_admin who does both, and not of the approval alone', async () => {
-    const { id } = await addExpense(books, { expenseDate: '2024-02-01' });
-    await move(books, id, 'submit');
+    const { id } = await pending();
     expect((await move(books, id, 'approve')).warnings ?? []).toEqual([]);
     expect((await move(books, id, 'pay')).warnings).toMatchObject([{ code: 'same_approver_and_payer' }]);
   });

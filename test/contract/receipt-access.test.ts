@@ -35,11 +35,15 @@ const LOCKED = [
 ] as const;
 
 describe('the owner', () => {
-  test.each(OPEN)('replaces and deletes the receipt of a %s expense', async (status, steps) => {
+  test.each(OPEN)('has another receipt at a %s expense', async (status, steps) => {
     const id = await inState(steps);
     const { body } = await put(owner, id, 'the second');
     expect(body).toMatchObject({ status, receipt: { contentType: 'application/pdf' } });
     expect(await textOf(owner, id)).toContain('the second');
+  });
+
+  test('deletes the receipt of a draft that was never submitted', async () => {
+    const id = await inState([]);
     expect((await owner.del(receiptOf(id))).status).toBe(204);
   });
 
@@ -70,13 +74,16 @@ describe('the owner', () => {
 
 describe.each(['treasurer', 'finance'])('a %s', (role) => {
   test.each([...OPEN, ...LOCKED])(
-    'stores, reads and deletes the receipt of another’s %s expense',
-    async (_s, steps) => {
+    'stores and reads the receipt of another’s %s expense, and deletes only that of a draft',
+    async (status, steps) => {
       const someone = await books.as([role]);
       const id = await inState(steps);
       expect((await put(someone, id, 'from finance')).status).toBe(200);
       expect(await textOf(someone, id)).toContain('from finance');
-      expect((await someone.del(receiptOf(id))).status).toBe(204);
+      const removed = await someone.del(receiptOf(id));
+      expect(status === 'Draft' ? removed.status : refusal(removed)).toBe(
+        status === 'Draft' ? 204 : '409 receipt_locked',
+      );
     },
   );
 });

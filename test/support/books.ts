@@ -49,7 +49,6 @@ export function expenseRow(submittedBy: number, fields: Partial<Insertable<Datab
     reversalOf: null,
     deletedAt: null,
     submittedBy,
-    editedBy: null,
     ...AUDIT,
     ...fields,
   } as Insertable<Database['expenses']>;

@@ -1,8 +1,11 @@
 /** Files as people photograph and print them, as small as their kinds allow. */
 import { deflateSync } from 'node:zlib';
+import { type App, inTransaction } from '../../src/app.ts';
+import type { Database } from '../../src/db/schema.ts';
 import { NewExpense } from '../../src/features/expenses/schema.ts';
 import type { IncomingFile } from '../../src/storage.ts';
 import { decode } from '../../src/validate.ts';
+import type { Updateable } from 'kysely';
 
 /** An expense as a volunteer enters it, over the wire. */
 export const LUNCH = { subCategoryId: 1, ministryId: 1, expenseDate: '2026-01-04', amount: 12.5, description: 'Lunch' };
@@ -61,3 +64,20 @@ export const RECEIPTS = [
   ['image/webp', 'webp', Buffer.from('RIFF\x24\0\0\0WEBPVP8 ', 'latin1')],
   ['image/heic', 'heic', isoMedia('heic', 'mif1', 'heic')],
 ] as const;
+
+/** The row of the current receipt of an expense. */
+export function storedReceipt(app: App, expenseId: number) {
+  const rows = app.db.selectFrom('receipts').selectAll().where('expenseId', '=', expenseId);
+  return rows.orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow();
+}
+
+/** Changes the rows of an expense's receipts behind the program's back. */
+export function tamperReceipt(
+  app: App,
+  expenseId: number,
+  columns: Updateable<Database['receipts']>,
+): Promise<unknown> {
+  return inTransaction(app, ({ db }) =>
+    db.updateTable('receipts').set(columns).where('expenseId', '=', expenseId).execute(),
+  );
+}

@@ -34,6 +34,9 @@ export function damage(db) {
   ];
 }
 
+/** The hash of the receipt that an expense shows: the newest. */
+const CURRENT = '(select sha256 from receipts where expenseId = expenses.id order by id desc limit 1)';
+
 /** For each kind of record the query that gives mark and state. */
 const KINDS = [
   `select note as mark, amountMinor as amount, deletedAt is not null as gone from givings
@@ -41,7 +44,7 @@ const KINDS = [
   `select note as mark, count(*) as rows, sum(amountMinor) as total from givings where note glob 'i[0-9]*' group by note`,
   `select notes as mark, status, (select group_concat(amountMinor) from givings g where g.sessionId = s.id) as lines
     from offeringSessions s`,
-  'select description as mark, amountMinor as amount, status, receiptSha256 as receipt from expenses',
+  `select description as mark, amountMinor as amount, status, ${CURRENT} as receipt from expenses`,
   'select lastName as mark, firstName, deletedAt is not null as gone from members',
   "select printf('s%04d-%02d', year, month) as mark, status, notes from monthlyStatements",
 ];
@@ -60,7 +63,7 @@ const AUDITED = [
     "select id, amountMinor / 100.0 as amount, iif(deletedAt is null, '', 'GivingDeleted') as last from givings",
   ],
   ['OfferingSession', 'select id, status from offeringSessions'],
-  ['Expense', 'select id, amountMinor / 100.0 as amount, status, receiptSha256 as receipt from expenses'],
+  ['Expense', `select id, amountMinor / 100.0 as amount, status, ${CURRENT} as receipt from expenses`],
   ['Member', "select id, firstName, iif(deletedAt is null, '', 'MemberDeleted') as last from members"],
   ['MonthlyStatement', "select printf('%04d-%02d', year, month) as id, status, notes from monthlyStatements"],
 ];
@@ -101,12 +104,12 @@ function tell(db) {
 }
 
 function receiptFaults(db, folder) {
-  const rows = db.prepare('select * from expenses where receiptPath is not null').all();
-  return rows.flatMap(({ id, receiptPath, receiptSha256, receiptSize }) => {
-    const file = path.join(folder, receiptPath);
+  const rows = db.prepare('select * from receipts').all();
+  return rows.flatMap(({ expenseId: id, path: stored, sha256, size }) => {
+    const file = path.join(folder, stored);
     if (!existsSync(file)) return [`expense ${id} names a receipt that is not there`];
     const bytes = readFileSync(file);
-    const isSame = bytes.length === receiptSize && createHash('sha256').update(bytes).digest('hex') === receiptSha256;
+    const isSame = bytes.length === size && createHash('sha256').update(bytes).digest('hex') === sha256;
     return isSame ? [] : [`the receipt of expense ${id} is not what was sent`];
   });
 }
@@ -114,7 +117,7 @@ function receiptFaults(db, folder) {
 /** Files among the receipts that no row names. */
 function orphansOf(db, folder) {
   if (!existsSync(folder)) return [];
-  const named = new Set(db.prepare('select receiptPath from expenses').pluck().all());
+  const named = new Set(db.prepare('select path from receipts').pluck().all());
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return files
     .map((entry) => path.join(entry.parentPath, entry.name))

@@ -7,6 +7,7 @@ import { statementReplacements } from './0006-statement-replacements.ts';
 import { importExpenses } from './0007-import-expenses.ts';
 import { notifications } from './0008-notifications.ts';
 import { auditProof } from './0009-audit-proof.ts';
+import { duties } from './0010-duties.ts';
 
 export type Migration = { name: string; sql: string };
 
@@ -21,4 +22,5 @@ export const MIGRATIONS: readonly Migration[] = [
   importExpenses,
   notifications,
   auditProof,
+  duties,
 ];

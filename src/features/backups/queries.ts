@@ -43,28 +43,35 @@ export async function readSchemaVersion(db: Db): Promise<number> {
 
 export type NamedReceipt = { id: number; path: string; size: number; sha256: string };
 
-/** The receipts that the expenses name, those of deleted ones too, page by page. */
-export function namedReceipts(db: Db): AsyncGenerator<NamedReceipt[]> {
-  return pagesByKey<NamedReceipt, number>(
+/** The receipts that expenses have or had, those of deleted ones too, page by page; also of a database of an older version. */
+export async function* namedReceipts(db: Db): AsyncGenerator<NamedReceipt[]> {
+  const { rows } = await sql<object>`select 1 from sqlite_schema where type = 'table' and name = 'receipts'`.execute(
+    db,
+  );
+  const select = rows.length > 0 ? keptReceipts : receiptsOfExpenses;
+  yield* pagesByKey<NamedReceipt, number>(
     0,
     ({ id }) => id,
-    async (after, limit) => {
-      const rows = await db
-        .selectFrom('expenses')
-        .select(['id', 'receiptPath as path', 'receiptSize as size', 'receiptSha256 as sha256'])
-        .where('receiptPath', 'is not', null)
-        .where('id', '>', after)
-        .orderBy('id')
-        .limit(limit)
-        .execute();
-      return rows.map(({ id, path, size, sha256 }) => ({
-        id,
-        path: path ?? '',
-        size: size ?? 0,
-        sha256: sha256 ?? '',
-      }));
-    },
+    (after, limit) => select(db, after, limit),
   );
+}
+
+function keptReceipts(db: Db, after: number, limit: number): Promise<NamedReceipt[]> {
+  return db
+    .selectFrom('receipts')
+    .select(['id', 'path', 'size', 'sha256'])
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** Before step 0010 an expense had one receipt, in columns of its own. */
+async function receiptsOfExpenses(db: Db, after: number, limit: number): Promise<NamedReceipt[]> {
+  const { rows } = await sql<NamedReceipt>`
+    select "id", "receiptPath" as "path", "receiptSize" as "size", "receiptSha256" as "sha256"
+    from "expenses" where "receiptPath" is not null and "id" > ${after} order by "id" limit ${limit}`.execute(db);
+  return rows;
 }
 
 /** Ends every sign-in and its refresh tokens; returns how many were live. */

@@ -1,8 +1,9 @@
 /** The way of bills through a demo church: handed in, approved by another, paid by a third. */
 import { addDays, type CalendarDate } from '../../lib/date.ts';
 import { generator, type Random } from '../../lib/random.ts';
-import { approveExpense, payExpense, rejectExpense, submitExpense } from '../expenses/moves.ts';
-import { changeReceipt, type KeptReceipt } from '../expenses/receipts.ts';
+import { approveExpense, rejectExpense } from '../expenses/approval.ts';
+import { payExpense, submitExpense } from '../expenses/moves.ts';
+import { addTo, type NewReceipt } from '../expenses/receipts.ts';
 import { reverseExpense } from '../expenses/reversal.ts';
 import type { NewExpense } from '../expenses/schema.ts';
 import { createExpense, updateExpense } from '../expenses/service.ts';
@@ -39,7 +40,7 @@ export type Office = {
   funds: Funds;
   /** The member whose account this is, who is paid back. */
   memberOf: (account: string) => number | null;
-  receiptOf: (bill: Bill) => KeptReceipt | undefined;
+  receiptOf: (bill: Bill) => NewReceipt | undefined;
 };
 
 const FIRST_CHECK = 3101;
@@ -91,7 +92,7 @@ function noteEntry(diary: Diary, one: Case, { office, on }: Context & { on: Cale
     one.input = expenseOf(bill, office);
     one.id = (await createExpense(app, one.input)).id;
     const receipt = office.receiptOf(bill);
-    if (receipt) await changeReceipt(app, one.id, receipt);
+    if (receipt) await addTo(app, one.id, receipt);
   });
   if (bill.course === 'draft') return;
   diary.note({ on, time: '20:10', ...when }, bill.by, async (app) => {

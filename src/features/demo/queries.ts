@@ -34,7 +34,9 @@ export async function listCatalogRows(db: Db): Promise<Map<string, number>> {
 
 /** How many there are of what a demo makes. */
 export async function countRecords(db: Db) {
-  const count = async (table: 'members' | 'familyUnits' | 'offeringSessions' | 'mealAttendances'): Promise<number> => {
+  const count = async (
+    table: 'members' | 'familyUnits' | 'offeringSessions' | 'mealAttendances' | 'receipts',
+  ): Promise<number> => {
     const query = db.selectFrom(table).select((eb) => eb.fn.countAll<number>().as('count'));
     return (await query.executeTakeFirstOrThrow()).count;
   };
@@ -50,7 +52,6 @@ export async function countRecords(db: Db) {
     .select((eb) => [
       eb.fn.countAll<number>().as('count'),
       eb.fn.sum<Minor | null>('amountMinor').filterWhere('bookedOn', 'is not', null).as('total'),
-      eb.fn.count<number>('receiptPath').as('receipts'),
     ])
     .executeTakeFirstOrThrow();
   const statements = db.selectFrom('monthlyStatements').select((eb) => eb.fn.countAll<number>().as('count'));
@@ -61,6 +62,7 @@ export async function countRecords(db: Db) {
     mealCounts: await count('mealAttendances'),
     givings,
     expenses,
+    receipts: await count('receipts'),
     finalizedMonths: (await statements.where('status', '=', 'Finalized').executeTakeFirstOrThrow()).count,
   };
 }

@@ -4,13 +4,13 @@ import type { App } from '../../app.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { drawLine, openPdf } from '../../lib/pdf.ts';
 import { shippedFonts } from '../../package.ts';
-import { discard, keepReceipt, type KeptReceipt } from '../expenses/receipts.ts';
+import { discard, keepReceipt, type NewReceipt } from '../expenses/receipts.ts';
 import type { Bill } from './bills.ts';
 import { photo } from './lists.ts';
 
 /** Stores the receipts of the bills that have one; belongs before the transaction that names them. */
-export async function keepReceipts(app: App, bills: readonly Bill[]): Promise<Map<Bill, KeptReceipt>> {
-  const kept = new Map<Bill, KeptReceipt>();
+export async function keepReceipts(app: App, bills: readonly Bill[]): Promise<Map<Bill, NewReceipt>> {
+  const kept = new Map<Bill, NewReceipt>();
   try {
     for (const bill of bills) {
       if (bill.receipt === null) continue;
@@ -27,7 +27,7 @@ export async function keepReceipts(app: App, bills: readonly Bill[]): Promise<Ma
 }
 
 /** Removes receipts that no expense came to name. */
-export async function discardAll(app: App, kept: ReadonlyMap<Bill, KeptReceipt>): Promise<void> {
+export async function discardAll(app: App, kept: ReadonlyMap<Bill, NewReceipt>): Promise<void> {
   for (const { path } of kept.values()) await discard(app, path);
 }
 

@@ -175,6 +175,5 @@ async function summarize(app: App, { options, range }: Plan, { emails }: Staff):
     totalGiving: givings.total ?? ZERO,
     expenses: expenses.count,
     totalExpenses: expenses.total ?? ZERO,
-    receipts: expenses.receipts,
   };
 }

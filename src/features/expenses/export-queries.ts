@@ -1,6 +1,6 @@
 import type { Db } from '../../db/connect.ts';
 import type { DateSpan } from '../../lib/wire.ts';
-import { liveExpenses, selectColumns, toReceipt } from './queries.ts';
+import { completed, liveExpenses, selectColumns } from './queries.ts';
 import type { Expense } from './schema.ts';
 
 /** An expense with what names its payee and its fund in another church's records. */
@@ -33,10 +33,9 @@ export async function listExpensesAfter(
     .orderBy('expenses.id')
     .limit(limit)
     .execute();
-  return rows.map(({ memberFirstName, memberLastName, ...row }) => ({
+  return (await completed(db, rows)).map(({ memberFirstName, memberLastName, ...row }) => ({
     ...row,
     memberName: memberFirstName === null ? null : `${memberFirstName} ${memberLastName}`,
-    receipt: toReceipt(row),
   }));
 }
 

@@ -4,7 +4,7 @@ import type { Db } from '../../db/connect.ts';
 import { insertRows } from '../../db/insert.ts';
 import { inChunks, MANY } from '../../lib/chunks.ts';
 import type { Minor } from '../../lib/money.ts';
-import { liveExpenses, selectColumns, withReceipt } from './queries.ts';
+import { completed, liveExpenses, selectColumns } from './queries.ts';
 import type { Expense } from './schema.ts';
 import type { ExpenseTable } from './table.ts';
 
@@ -58,7 +58,7 @@ export async function listImported(db: Db, ids: readonly number[]): Promise<Expe
         .where('expenses.id', 'in', part)
         .orderBy('expenses.id')
         .execute();
-      found.push(...rows.map(withReceipt));
+      found.push(...(await completed(db, rows)));
     },
     MANY,
   );

@@ -98,7 +98,7 @@ async function readRecords(app: App, { candidates, reversals }: Rows): Promise<R
 /** Writes a plan; returns what it made, or null when there was nothing to write. */
 async function write(app: App, { expenses, owner }: OwnedPlan, progress: ImportOptions['progress']) {
   if (expenses.length === 0) return null;
-  const own = { status: 'Draft' as const, submittedBy: owner.id, editedBy: owner.id, ...created(app) };
+  const own = { status: 'Draft' as const, submittedBy: owner.id, ...created(app) };
   const insert = (part: readonly PlannedExpense[]) =>
     addExpenses(
       app.db,
@@ -134,6 +134,8 @@ function createdFact(planned: PlannedExpense, owner: User) {
     status: 'Draft',
     submittedBy: owner.id,
     submittedByName: owner.displayName,
+    approvals: [],
+    rejections: [],
   };
   return {
     action: 'ExpenseCreated',

@@ -1,63 +1,41 @@
-import { type App, actorId, inTransaction, modified, now } from '../../app.ts';
+import { type App, actorId, inTransaction, modified } from '../../app.ts';
 import { AppError, inFuture } from '../../errors.ts';
+import { formatMoney } from '../../lib/money.ts';
 import { refusal } from '../../validate.ts';
+import { getApprovalRules } from '../approval-rules/service.ts';
 import type { Changes, Fact } from '../audit/rules.ts';
 import { record } from '../audit/service.ts';
-import { latestDate, today } from '../profile/service.ts';
+import { today } from '../profile/service.ts';
 import { refuseClosedMonths } from '../statements/service.ts';
-import { payReversals, type StoredExpense, sumReversals, updateExpenseColumns } from './queries.ts';
-import { APPROVE, bookingOf, expenseFact, type Move, PAY, REJECT, SUBMIT } from './rules.ts';
-import type { Approval, Expense, PaidExpense, Payment } from './schema.ts';
-import { findVisible, getExpense, refuseOthers } from './service.ts';
+import { payReversals, sumReversals, updateExpenseColumns } from './queries.ts';
+import { expenseFact, type Move, PAY, paymentOn, SUBMIT } from './rules.ts';
+import type { Expense, PaidExpense, Payment } from './schema.ts';
+import { findVisible, getExpense, noteHand, refuseOthers } from './service.ts';
 
 /** Draft -> PendingApproval, by the owner or finance. Raises `not_found`, `forbidden`, `invalid_transition`. */
 export function submitExpense(app: App, id: number): Promise<Expense> {
   return inTransaction(app, async (app) => {
     const { expense } = await findVisible(app, id);
     refuseOthers(app, expense, 'submit');
+    requireStatus(expense, SUBMIT);
+    await noteHand(app, id, 'Submitted');
     return applyMove(app, expense, SUBMIT, { rejectedReason: null });
   });
 }
 
 /**
- * PendingApproval -> Approved, booked on a date in an open month. Raises `not_found`, `self_approval`,
- * `invalid_transition`, and `period_finalized` with `firstOpenDate`.
- */
-export function approveExpense(app: App, id: number, { bookedOn }: Approval): Promise<Expense> {
-  return inTransaction(app, async (app) => {
-    const stored = await findVisible(app, id);
-    const { expense } = stored;
-    if (isOwn(app, stored)) {
-      throw new AppError('self_approval', 'Somebody else has to approve what you entered, changed, or are to be paid.');
-    }
-    requireStatus(expense, APPROVE);
-    const date = bookedOn ?? expense.expenseDate;
-    await refuseClosedMonths(app, [bookingOf(date, expense)]);
-    const columns = { bookedOn: date, approvedBy: actorId(app), approvedAt: now(app) };
-    return applyMove(app, expense, APPROVE, columns);
-  });
-}
-
-/** PendingApproval -> Draft, for a reason that the owner reads. Raises `not_found`, `invalid_transition`. */
-export function rejectExpense(app: App, id: number, reason: string): Promise<Expense> {
-  return inTransaction(app, async (app) => {
-    const { expense } = await findVisible(app, id);
-    return applyMove(app, expense, REJECT, { rejectedReason: reason });
-  });
-}
-
-/**
  * Approved -> Paid, with what was reversed of it; warns when the payer approved it. Raises `not_found`,
- * `invalid_transition`, `validation_failed` for a payment in the future, and `reversed` for a reversal and where nothing is left to pay.
+ * `invalid_transition`, `validation_failed` for a payment in the future, `period_finalized` with `firstOpenDate`,
+ * `approver_pays`, `forbidden` for a command where the payer has to be known, and `reversed` for a reversal and where nothing
+ * is left to pay.
  */
 export function payExpense(app: App, id: number, payment: Payment): Promise<PaidExpense> {
   return inTransaction(app, async (app) => {
     const { expense } = await findVisible(app, id);
     requireStatus(expense, PAY);
     await refuseNothingToPay(app, expense);
-    const paidOn = payment.paidOn ?? (await today(app));
-    const latest = await latestDate(app);
-    if (paidOn > latest) throw refusal([inFuture('paidOn', latest)]);
+    const isApprover = await refuseApprover(app, expense);
+    const paidOn = await paymentDay(app, payment.paidOn);
     const columns = {
       paidBy: actorId(app),
       paidOn,
@@ -66,10 +44,34 @@ export function payExpense(app: App, id: number, payment: Payment): Promise<Paid
     };
     const paid = await applyMove(app, expense, PAY, columns);
     await settleReversals(app, paid, paidOn);
-    if (paid.paidBy === null || paid.paidBy !== paid.approvedBy) return paid;
+    if (!isApprover) return paid;
     const message = 'The same person approved and paid this expense.';
     return { ...paid, warnings: [{ code: 'same_approver_and_payer', message }] };
   });
+}
+
+/** Whether the payer approved the expense. Raises `approver_pays` where the rules have another person pay. */
+async function refuseApprover(app: App, { amount, approvals }: Expense): Promise<boolean> {
+  const { payerMayApproveUpTo: limit } = await getApprovalRules(app);
+  const payer = actorId(app);
+  if (payer === null && limit !== null) {
+    throw new AppError('forbidden', 'The approval rules ask who pays. Sign in, or name yourself with --as EMAIL.');
+  }
+  if (!approvals.some(({ by }) => by === payer)) return false;
+  if (limit === null || amount <= limit) return true;
+  throw new AppError(
+    'approver_pays',
+    `You approved this expense, and it is over ${formatMoney(limit)}. Ask somebody else in finance to pay it.`,
+  );
+}
+
+/** The day of a payment: today unless another was given, in a month that is open. */
+async function paymentDay(app: App, given: string | null): Promise<string> {
+  const latest = await today(app);
+  const day = given ?? latest;
+  if (day > latest) throw refusal([inFuture('paidOn', latest)]);
+  await refuseClosedMonths(app, [paymentOn(day)]);
+  return day;
 }
 
 async function refuseNothingToPay(app: App, { id, amount, reversalOf }: Expense): Promise<void> {
@@ -93,18 +95,14 @@ async function settleReversals(app: App, { id, paymentMethod, paymentReference }
   await record(app, ...facts);
 }
 
-/** Entered, last edited, or to be paid to the caller; a super_admin may stand in where nobody else is left. */
-function isOwn({ actor }: App, { expense, editedBy, payeeUserId }: StoredExpense): boolean {
-  if (actor.kind !== 'user' || actor.roles.includes('super_admin')) return false;
-  return [expense.submittedBy, expense.createdBy, editedBy, payeeUserId].includes(actor.id);
-}
-
-function requireStatus({ status }: Expense, { from, to }: Move): void {
+/** Raises `invalid_transition` unless an expense is where a move begins. */
+export function requireStatus({ status }: Expense, { from, to }: Move): void {
   if (status === from) return;
   throw new AppError('invalid_transition', `An expense becomes ${to} from ${from}; this one is ${status}.`);
 }
 
-async function applyMove(
+/** Makes a move with its entry in the audit log. Raises `invalid_transition`. */
+export async function applyMove(
   app: App,
   expense: Expense,
   move: Move,

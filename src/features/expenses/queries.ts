@@ -9,11 +9,13 @@ import type { DateRange } from '../../lib/date.ts';
 import type { Minor } from '../../lib/money.ts';
 import type { Page, PageRequest } from '../../lib/page.ts';
 import type { FunctionalClass } from '../ministries/schema.ts';
+import { listDecisions } from './decision-queries.ts';
+import { listCurrent } from './receipt-queries.ts';
 import type { Expense, ExpenseQuery } from './schema.ts';
 import type { ExpenseTable } from './table.ts';
 
-/** An expense with what the rules about approval need besides. */
-export type StoredExpense = { expense: Expense; editedBy: number | null; payeeUserId: number | null };
+/** An expense with the user who is to be paid back by it, if that is one. */
+export type StoredExpense = { expense: Expense; payeeUserId: number | null };
 
 const effectiveClass = sql<FunctionalClass>`coalesce(expenses."functionalClass", ministries."defaultFunctionalClass")`;
 
@@ -62,8 +64,9 @@ const SORTS = {
 export async function findExpense(db: Db, id: number): Promise<StoredExpense | undefined> {
   const row = await selectColumns(liveExpenses(db)).where('expenses.id', '=', id).executeTakeFirst();
   if (!row) return undefined;
-  const { editedBy, payeeUserId, ...expense } = row;
-  return { expense: { ...expense, receipt: toReceipt(row) }, editedBy, payeeUserId };
+  const { payeeUserId } = row;
+  const [expense] = await completed(db, [row]);
+  return expense && { expense, payeeUserId };
 }
 
 /** A page of expenses; the search looks through description, vendor, payment reference and notes. */
@@ -87,7 +90,7 @@ export async function listExpenses(db: Db, query: ExpenseQuery): Promise<Page<Ex
       found,
     },
   );
-  return { ...page, items: page.items.map(withReceipt) };
+  return { ...page, items: await completed(db, page.items) };
 }
 
 /** A page of the expenses of some subcategories that count in a range, by the date they are booked on. */
@@ -107,21 +110,19 @@ export async function listBooked(
     rows.select((eb) => eb.fn.countAll().as('count')),
     { request, columns: SORTS },
   );
-  return { ...page, items: page.items.map(withReceipt) };
+  return { ...page, items: await completed(db, page.items) };
 }
 
-/** A row with its receipt as the API has it. */
-export function withReceipt<Row extends Selectable<ExpenseTable>>(row: Row) {
-  return { ...row, receipt: toReceipt(row) };
-}
-
-/** The receipt of a row, or null. */
-export function toReceipt(row: Selectable<ExpenseTable>): Expense['receipt'] {
-  const { receiptFileName, receiptContentType, receiptSize, receiptSha256 } = row;
-  if (receiptFileName === null || receiptContentType === null || receiptSize === null || receiptSha256 === null) {
-    return null;
-  }
-  return { fileName: receiptFileName, contentType: receiptContentType, size: receiptSize, sha256: receiptSha256 };
+/** Rows with what stands in other tables: approvals, rejections and the current receipt. */
+export async function completed<Row extends { id: number }>(db: Db, rows: readonly Row[]) {
+  const ids = rows.map(({ id }) => id);
+  const decisions = ids.length === 0 ? undefined : await listDecisions(db, ids);
+  const receipts = ids.length === 0 ? undefined : await listCurrent(db, ids);
+  return rows.map((row) => ({
+    ...row,
+    ...(decisions?.get(row.id) ?? { approvals: [], rejections: [] }),
+    receipt: receipts?.get(row.id) ?? null,
+  }));
 }
 
 /** Adds an expense; returns its id. */

@@ -1,51 +1,87 @@
+import type { Insertable, Selectable } from 'kysely';
 import type { Db } from '../../db/connect.ts';
+import { isOneOf, prepared } from '../../db/prepared.ts';
 import { pagesByKey } from '../../lib/chunks.ts';
+import type { Expense } from './schema.ts';
+import type { ReceiptTable } from './table.ts';
 
-/** What the row of an expense says of its receipt's file. */
-export type ReceiptRow = { path: string; fileName: string; contentType: string; size: number };
+/** A receipt as it is stored. */
+export type ReceiptRow = Selectable<ReceiptTable>;
 
-/** The receipt of a live expense, or undefined when it has none. */
-export async function findReceipt(db: Db, expenseId: number): Promise<ReceiptRow | undefined> {
-  const row = await db
-    .selectFrom('expenses')
-    .select(['receiptPath as path', 'receiptFileName as fileName', 'receiptContentType as contentType'])
-    .select('receiptSize as size')
-    .where('id', '=', expenseId)
-    .where('deletedAt', 'is', null)
-    .where('receiptPath', 'is not', null)
-    .executeTakeFirst();
-  return (
-    row && {
-      path: row.path ?? '',
-      fileName: row.fileName ?? '',
-      contentType: row.contentType ?? '',
-      size: row.size ?? 0,
-    }
-  );
+type Receipt = NonNullable<Expense['receipt']>;
+
+/** The current receipts of expenses, as the API shows them. */
+export async function listCurrent(db: Db, expenseIds: readonly number[]): Promise<Map<number, Receipt>> {
+  const rows = await selectReceipts(db, JSON.stringify(expenseIds));
+  // A later one takes the place of an earlier one.
+  return new Map(rows.map(({ expenseId, ...receipt }) => [expenseId, receipt]));
 }
 
-export type NamedFile = { id: number; path: string | null; size: number | null };
+const selectReceipts = prepared((db, expenseIds: string) =>
+  db
+    .selectFrom('receipts')
+    .select(['expenseId', 'fileName', 'contentType', 'size', 'sha256'])
+    .where(isOneOf('expenseId', expenseIds))
+    .orderBy('id'),
+);
 
-/** The files that the rows of expenses name, page by page; those of deleted expenses too, which are kept. */
+/** All receipts of an expense, the oldest first; the last is the current one. */
+export function listReceiptRows(db: Db, expenseId: number): Promise<ReceiptRow[]> {
+  return db.selectFrom('receipts').selectAll().where('expenseId', '=', expenseId).orderBy('id').execute();
+}
+
+/** Adds a receipt to an expense. */
+export async function addReceipt(db: Db, receipt: Insertable<ReceiptTable>): Promise<void> {
+  await db.insertInto('receipts').values(receipt).execute();
+}
+
+/** Takes a receipt out of the table. */
+export async function deleteReceiptRow(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('receipts').where('id', '=', id).execute();
+}
+
+type Unsubmitted = { addedBy: number; except: number; deletedSince: string };
+
+/**
+ * What a user has stored as receipts of expenses that were never submitted, except one; those of an expense that was deleted
+ * since then count, too.
+ */
+export async function sumUnsubmitted(db: Db, { addedBy, except, deletedSince }: Unsubmitted) {
+  const row = await db
+    .selectFrom('receipts')
+    .innerJoin('expenses', 'expenses.id', 'receipts.expenseId')
+    .where('receipts.addedBy', '=', addedBy)
+    .where('receipts.expenseId', '!=', except)
+    .where('expenses.status', '=', 'Draft')
+    .where((eb) => eb.or([eb('expenses.deletedAt', 'is', null), eb('expenses.deletedAt', '>', deletedSince)]))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('expenseDecisions')
+            .select('expenseDecisions.id')
+            .whereRef('expenseDecisions.expenseId', '=', 'expenses.id'),
+        ),
+      ),
+    )
+    .select((eb) => [eb.fn.countAll().as('count'), eb.fn.sum('receipts.size').as('size')])
+    .executeTakeFirst();
+  return { count: Number(row?.count ?? 0), size: Number(row?.size ?? 0) };
+}
+
+export type NamedFile = Pick<ReceiptRow, 'id' | 'expenseId' | 'path' | 'size'>;
+
+/** The files that receipts name, page by page; those of deleted expenses too, which are kept. */
 export function namedFiles(db: Db): AsyncGenerator<NamedFile[]> {
   return pagesByKey<NamedFile, number>(
     0,
     ({ id }) => id,
-    (after, limit) => listNamed(db, after, limit),
+    (after, limit) => selectNamed(db).where('id', '>', after).orderBy('id').limit(limit).execute(),
   );
 }
 
-/** The file that the row of an expense names now, or undefined. */
-export function findNamedFile(db: Db, expenseId: number): Promise<NamedFile | undefined> {
-  return selectNamed(db).where('id', '=', expenseId).executeTakeFirst();
+/** Whether a receipt is still there and names this file. */
+export async function isNamed(db: Db, { id, path }: NamedFile): Promise<boolean> {
+  return (await selectNamed(db).where('id', '=', id).where('path', '=', path).executeTakeFirst()) !== undefined;
 }
 
-function listNamed(db: Db, after: number, limit: number): Promise<NamedFile[]> {
-  return selectNamed(db).where('id', '>', after).orderBy('id').limit(limit).execute();
-}
-
-const selectNamed = (db: Db) =>
-  db
-    .selectFrom('expenses')
-    .select(['id', 'receiptPath as path', 'receiptSize as size'])
-    .where('receiptPath', 'is not', null);
+const selectNamed = (db: Db) => db.selectFrom('receipts').select(['id', 'expenseId', 'path', 'size']);

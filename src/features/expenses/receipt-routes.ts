@@ -1,10 +1,12 @@
 import { Download, route } from '../../http/route.ts';
 import { RECEIPT_TYPES } from './receipt-type.ts';
-import { attachReceipt, openReceipt, removeReceipt } from './receipts.ts';
+import { attachReceipt, listReceipts, type OpenReceipt, openReceipt, removeReceipt } from './receipts.ts';
 import { readExpense } from './routes.ts';
-import { Expense, ExpensePath } from './schema.ts';
+import { items } from '../../lib/wire.ts';
+import { Expense, ExpensePath, KeptReceipt, ReceiptPath } from './schema.ts';
 
 const PATH = '/api/expenses/:id/receipt';
+const ALL = '/api/expenses/:id/receipts';
 const TYPES = Object.keys(RECEIPT_TYPES);
 const LIMIT = 10 * 1024 * 1024;
 
@@ -12,7 +14,7 @@ export const receiptRoutes = [
   route({
     method: 'PUT',
     path: PATH,
-    summary: 'Attach a receipt to an expense, in place of the one it had',
+    summary: 'Attach a receipt to an expense, in place of the one it had or, once it was submitted, beside it',
     tag: 'Expenses',
     permission: 'signed-in',
     params: ExpensePath,
@@ -20,26 +22,24 @@ export const receiptRoutes = [
     answer: Expense,
     versionOf: readExpense,
     opensTransaction: true,
-    errors: ['forbidden', 'receipt_locked'],
+    errors: ['forbidden', 'receipt_limit', 'receipt_locked'],
     handle: (app, { params }, { file }) => attachReceipt(app, params.id, file),
   }),
   route({
     method: 'GET',
     path: PATH,
-    summary: 'Read the receipt of an expense, as it was stored',
+    summary: 'Read the current receipt of an expense, as it was stored',
     tag: 'Expenses',
     permission: 'signed-in',
     params: ExpensePath,
     produces: TYPES,
-    handle: async (app, { params }) => {
-      const { contentType, fileName, ...content } = await openReceipt(app, params.id);
-      return new Download(content, { contentType, fileName });
-    },
+    errors: ['receipt_missing'],
+    handle: async (app, { params }) => download(await openReceipt(app, params.id)),
   }),
   route({
     method: 'DELETE',
     path: PATH,
-    summary: 'Take the receipt off an expense',
+    summary: 'Take the receipt off an expense that was never submitted',
     tag: 'Expenses',
     permission: 'signed-in',
     params: ExpensePath,
@@ -48,4 +48,29 @@ export const receiptRoutes = [
     errors: ['forbidden', 'receipt_locked'],
     handle: (app, { params }) => removeReceipt(app, params.id),
   }),
+  route({
+    method: 'GET',
+    path: ALL,
+    summary: 'List the receipts of an expense, the current one and earlier ones',
+    tag: 'Expenses',
+    permission: 'signed-in',
+    params: ExpensePath,
+    answer: items(KeptReceipt),
+    handle: (app, { params }) => listReceipts(app, params.id),
+  }),
+  route({
+    method: 'GET',
+    path: `${ALL}/:receiptId`,
+    summary: 'Read a receipt of an expense, also an earlier one, as it was stored',
+    tag: 'Expenses',
+    permission: 'signed-in',
+    params: ReceiptPath,
+    produces: TYPES,
+    errors: ['receipt_missing'],
+    handle: async (app, { params }) => download(await openReceipt(app, params.id, params.receiptId)),
+  }),
 ];
+
+function download({ contentType, fileName, ...content }: OpenReceipt): Download {
+  return new Download(content, { contentType, fileName });
+}

@@ -1,7 +1,7 @@
 /** Files without a row and rows without a file: what a crash between the two leaves, or a hand in the folder. */
 import type { App } from '../../app.ts';
 import { isOwnPath, type ListedFile, listFiles, openFile, removeFile } from '../../storage.ts';
-import { findNamedFile, namedFiles, type NamedFile } from './receipt-queries.ts';
+import { isNamed, namedFiles, type NamedFile } from './receipt-queries.ts';
 
 /** A younger file may belong to an upload whose row is about to be written. */
 const SAFE_AGE_MS = 3_600_000;
@@ -28,9 +28,9 @@ export async function sweepReceipts(app: App): Promise<ReceiptSweep> {
   const named = new Set<string>();
   for await (const page of namedFiles(app.db)) {
     for (const row of page) {
-      if (row.path !== null) named.add(row.path);
+      named.add(row.path);
       const problem = await problemOf(app, row, files);
-      if (problem) sweep.faults.push({ expenseId: row.id, problem });
+      if (problem) sweep.faults.push({ expenseId: row.expenseId, problem });
       else sweep.intact += 1;
     }
   }
@@ -54,18 +54,17 @@ async function problemOf(
   row: NamedFile,
   files: ReadonlyMap<string, ListedFile>,
 ): Promise<ReceiptFault['problem'] | undefined> {
-  const path = row.path ?? '';
+  const { path } = row;
   if (!isOwnPath(path)) return 'elsewhere';
   if (files.get(path)?.size === row.size) return undefined;
   const problem = await problemOnDisk(app, row);
   if (!problem) return undefined;
-  const present = await findNamedFile(app.db, row.id);
-  return present?.path === row.path ? problem : undefined;
+  return (await isNamed(app.db, row)) ? problem : undefined;
 }
 
 async function problemOnDisk(app: App, { path, size }: NamedFile): Promise<ReceiptFault['problem'] | undefined> {
   try {
-    const file = await openFile(app.paths.receipts, path ?? '');
+    const file = await openFile(app.paths.receipts, path);
     file?.stream.destroy();
     if (!file) return 'missing';
     return file.size === size ? undefined : 'other size';

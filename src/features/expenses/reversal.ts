@@ -9,6 +9,7 @@ import { record } from '../audit/service.ts';
 import type { Reversal } from '../giving/schema.ts';
 import { latestDate } from '../profile/service.ts';
 import { refuseClosedMonths } from '../statements/service.ts';
+import { noteApproval } from './approval.ts';
 import { insertExpense, sumReversals } from './queries.ts';
 import { bookingOf, documentOf, expenseFact } from './rules.ts';
 import type { Expense } from './schema.ts';
@@ -38,10 +39,10 @@ export function reverseExpense(app: App, id: number, { date, amount, reason }: R
       bookedOn: date,
       approvedBy: actorId(app),
       approvedAt: now(app),
-      editedBy: actorId(app),
       reversalOf: id,
       ...created(app),
     });
+    await noteApproval(app, reversalId, null);
     const reversal = await getExpense(app, reversalId);
     await indexTexts(app.db, 'expense', [documentOf(reversal)]);
     const changes: Changes = { reversedBy: [null, reversalId], reason: [null, reason] };
@@ -63,9 +64,10 @@ function refuseIrreversible({ status, reversalOf }: Expense): void {
   throw new AppError('invalid_transition', `Only what counts can be reversed; this expense is ${status}. ${instead}.`);
 }
 
-/** A reversal of what is still owed lowers what is owed; of what was paid, the money came back that day. */
-function settlementOf(app: App, { status }: Expense, date: string) {
-  return status === 'Paid' ? { status, paidOn: date, paidBy: actorId(app) } : { status };
+/** A reversal of what is still owed lowers what is owed; of what was paid, the money came back that day, not before it went. */
+function settlementOf(app: App, { status, paidOn }: Expense, date: string) {
+  const settledOn = paidOn !== null && paidOn > date ? paidOn : date;
+  return status === 'Paid' ? { status, paidOn: settledOn, paidBy: actorId(app) } : { status };
 }
 
 /** What a reversal has of its original, so that it falls into the same places of every report. */

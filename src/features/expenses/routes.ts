@@ -1,9 +1,11 @@
 import { route } from '../../http/route.ts';
 import { Reversal } from '../giving/schema.ts';
-import { approveExpense, payExpense, rejectExpense, submitExpense } from './moves.ts';
+import { approveExpense, rejectExpense } from './approval.ts';
+import { payExpense, submitExpense } from './moves.ts';
 import { reverseExpense } from './reversal.ts';
 import {
   Approval,
+  ApprovedExpense,
   Expense,
   ExpensePage,
   ExpensePath,
@@ -103,14 +105,14 @@ export const expenseRoutes = [
   route({
     method: 'POST',
     path: '/api/expenses/:id/approve',
-    summary: 'Approve an expense',
+    summary: 'Approve an expense, or be the first of two who do',
     tag: 'Expenses',
     permission: 'expenses.approve',
     params: ExpensePath,
     body: Approval,
-    answer: Expense,
+    answer: ApprovedExpense,
     versionOf: readExpense,
-    errors: ['self_approval', 'invalid_transition', 'period_finalized'],
+    errors: ['self_approval', 'already_approved_by_you', 'invalid_transition', 'period_finalized'],
     handle: (app, { params, body }) => approveExpense(app, params.id, body),
   }),
   route({
@@ -136,7 +138,7 @@ export const expenseRoutes = [
     body: Payment,
     answer: PaidExpense,
     versionOf: readExpense,
-    errors: ['invalid_transition', 'reversed'],
+    errors: ['approver_pays', 'invalid_transition', 'period_finalized', 'reversed'],
     handle: (app, { params, body }) => payExpense(app, params.id, body),
   }),
   route({

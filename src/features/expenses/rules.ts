@@ -1,4 +1,5 @@
 import type { Document } from '../../db/search.ts';
+import type { Minor } from '../../lib/money.ts';
 import { changesBetween, type Fact } from '../audit/rules.ts';
 import type { Booking } from '../statements/rules.ts';
 import { Expense, type ExpenseStatus } from './schema.ts';
@@ -22,6 +23,21 @@ type SearchedField = 'description' | 'vendor' | 'paymentReference' | 'notes';
 /** What an expense moves on the date it is booked on. */
 export function bookingOf(date: string, { fundCategoryId }: Pick<Expense, 'fundCategoryId'>): Booking {
   return { date, moves: fundCategoryId === null ? 'balance' : 'fund' };
+}
+
+/** What a payment of that day changes: what was unpaid at the end of its month, and no balance. */
+export function paymentOn(date: string): Booking {
+  return { date, moves: 'attendance' };
+}
+
+/** Whether an expense was ever submitted: it left the draft, or came back to it by a rejection. */
+export function wasSubmitted({ status, rejections }: Pick<Expense, 'status' | 'rejections'>): boolean {
+  return status !== 'Draft' || rejections.length > 0;
+}
+
+/** Whether an expense of this amount needs a second approver. */
+export function needsTwo({ amount }: Pick<Expense, 'amount'>, limit: Minor | null): boolean {
+  return limit !== null && amount > limit;
 }
 
 /** The log's entry of a change to an expense; a state that is missing counts as empty. */

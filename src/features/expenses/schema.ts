@@ -55,14 +55,39 @@ export const NewExpense = z
   .meta({ id: 'NewExpense', description: 'An expense as it is entered.' });
 export type NewExpense = z.output<typeof NewExpense>;
 
-const Receipt = z
+const file = {
+  fileName: z.string().describe('The name it was sent with.'),
+  contentType: z.string().describe('The media type that its bytes show, such as `application/pdf`.'),
+  size: z.int().describe('Its size in bytes.'),
+  sha256: z.string().describe('The SHA-256 of its bytes, in hexadecimal digits.'),
+};
+
+const Receipt = z.object(file).meta({ id: 'Receipt', description: 'The file that proves an expense.' });
+
+export const KeptReceipt = z
   .object({
-    fileName: z.string().describe('The name it was sent with.'),
-    contentType: z.string().describe('The media type that its bytes show, such as `application/pdf`.'),
-    size: z.int().describe('Its size in bytes.'),
-    sha256: z.string().describe('The SHA-256 of its bytes, in hexadecimal digits.'),
+    id,
+    ...file,
+    addedBy: id.nullable().describe('The user who added it; null where that is not known.'),
+    addedAt: instant.describe('When it was added.'),
+    isCurrent: z.boolean().describe('Whether it is the one that the expense shows: the newest.'),
   })
-  .meta({ id: 'Receipt', description: 'The file that proves an expense.' });
+  .meta({ id: 'KeptReceipt', description: 'A receipt of an expense, the current one or an earlier one.' });
+export type KeptReceipt = z.output<typeof KeptReceipt>;
+
+const decided = {
+  by: id.describe('The user who decided.'),
+  byName: z.string().describe('The name of that user.'),
+  at: instant.describe('When it was.'),
+};
+
+const ExpenseApproval = z
+  .object(decided)
+  .meta({ id: 'ExpenseApproval', description: 'That somebody approved an expense.' });
+
+const ExpenseRejection = z
+  .object({ ...decided, reason: z.string().describe('What was to be changed.') })
+  .meta({ id: 'ExpenseRejection', description: 'That somebody rejected an expense.' });
 
 export const Expense = z
   .object({
@@ -91,16 +116,25 @@ export const Expense = z
     reversalOf: id.nullable().describe('The expense that this one takes back; null for any other.'),
     submittedBy: id.describe('The owner: the user who entered it.'),
     submittedByName: z.string().describe('The name of the owner.'),
-    approvedBy: id.nullable().describe('The user who approved it; null before.'),
-    approvedAt: instant.nullable().describe('When it was approved; null before.'),
+    approvedBy: id.nullable().describe('The user whose approval made it Approved; null before.'),
+    approvedAt: instant.nullable().describe('When it became Approved; null before.'),
     rejectedReason: z.string().nullable().describe('Why it was rejected last; null once it is submitted again.'),
+    rejections: z.array(ExpenseRejection).describe('Every rejection it ever had, the first one first.'),
+    approvals: z
+      .array(ExpenseApproval)
+      .describe('The approvals that count. One of two that are needed leaves it `PendingApproval`.'),
     paidBy: id.nullable().describe('The user who noted the payment; null before.'),
     paidOn: date.nullable().describe('The day of the payment; null before.'),
-    receipt: Receipt.nullable().describe('The receipt, without its bytes; null when there is none.'),
+    receipt: Receipt.nullable().describe('The current receipt, without its bytes; null when there is none.'),
     ...audited,
   })
   .meta({ id: 'Expense', description: 'Money that was spent, or is to be.' });
 export type Expense = z.output<typeof Expense>;
+
+export const ApprovedExpense = Expense.extend({
+  warnings: warnings('self_approval'),
+}).meta({ id: 'ApprovedExpense', description: 'An expense that was just approved.' });
+export type ApprovedExpense = z.output<typeof ApprovedExpense>;
 
 export const PaidExpense = Expense.extend({
   warnings: warnings('same_approver_and_payer'),
@@ -109,7 +143,9 @@ export type PaidExpense = z.output<typeof PaidExpense>;
 
 export const Approval = z
   .strictObject({
-    bookedOn: optional(date).describe('The date on which it counts, in an open month; left out, its `expenseDate`.'),
+    bookedOn: optional(date).describe(
+      'The date on which it counts, in an open month; left out, its `expenseDate`, or the date of the first approval.',
+    ),
   })
   .meta({ id: 'Approval', description: 'When an approved expense counts.' });
 export type Approval = z.output<typeof Approval>;
@@ -120,7 +156,7 @@ export const Rejection = z
 
 export const Payment = z
   .strictObject({
-    paidOn: optional(date).describe('Left out, it is today where the church is.'),
+    paidOn: optional(date).describe('Not later than today where the church is, which it is when left out.'),
     paymentMethod: optional(Method).describe('How it was paid; left out, what the expense says stays.'),
     paymentReference: line(100).describe(`${SAYS.paymentReference} Left out, what the expense says stays.`),
   })
@@ -162,3 +198,5 @@ export const ExpenseQuery = pageQuery({
 export type ExpenseQuery = z.output<typeof ExpenseQuery>;
 
 export const ExpensePath = z.strictObject({ id: idText });
+
+export const ReceiptPath = z.strictObject({ id: idText, receiptId: idText });

@@ -9,6 +9,7 @@ import { record } from '../audit/service.ts';
 import { findUsableSubCategory } from '../expense-categories/service.ts';
 import { categoriesById } from '../giving-categories/service.ts';
 import { findMinistry } from '../ministries/service.ts';
+import { addHand } from './decision-queries.ts';
 import {
   findExpense,
   insertExpense,
@@ -59,7 +60,6 @@ export function createExpense(app: App, input: NewExpense): Promise<Expense> {
       ...toColumns(input),
       status: 'Draft',
       submittedBy: owner,
-      editedBy: owner,
       ...created(app),
     });
     const expense = await getExpense(app, id);
@@ -77,7 +77,8 @@ export function updateExpense(app: App, id: number, input: NewExpense): Promise<
   return inTransaction(app, async (app) => {
     const before = await findChangeable(app, id);
     await refuseBadReferences(app, input, before);
-    await updateExpenseColumns(app.db, id, { ...toColumns(input), editedBy: actorId(app), ...modified(app) });
+    await updateExpenseColumns(app.db, id, { ...toColumns(input), ...modified(app) });
+    await noteHand(app, id, 'Changed');
     const after = await getExpense(app, id);
     await indexTexts(app.db, 'expense', [documentOf(after)]);
     await record(app, expenseFact('ExpenseUpdated', before, after));
@@ -93,6 +94,12 @@ export function deleteExpense(app: App, id: number): Promise<void> {
     await removeTexts(app.db, 'expense', [id]);
     await record(app, expenseFact('ExpenseDeleted', before, null));
   });
+}
+
+/** Notes that the caller had a hand in an expense, and so will not approve it; a command has none. */
+export async function noteHand(app: App, expenseId: number, deed: 'Changed' | 'Submitted'): Promise<void> {
+  const userId = actorId(app);
+  if (userId !== null) await addHand(app.db, { expenseId, userId, deed, at: now(app) });
 }
 
 /** Makes the expenses that name one member as payee name another, or nobody; no figure changes. Returns their ids. */

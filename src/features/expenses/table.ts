@@ -26,17 +26,41 @@ export type ExpenseTable = AuditedColumns &
     /** The date on which it counts in statements and reports, set on approval. */
     bookedOn: Generated<string | null>;
     submittedBy: number;
-    /** Who last changed what it says, as opposed to its status. */
-    editedBy: number | null;
     approvedBy: Generated<number | null>;
     approvedAt: Generated<string | null>;
     rejectedReason: Generated<string | null>;
     paidBy: Generated<number | null>;
     paidOn: Generated<string | null>;
     reversalOf: Generated<number | null>;
-    receiptPath: Generated<string | null>;
-    receiptFileName: Generated<string | null>;
-    receiptContentType: Generated<string | null>;
-    receiptSize: Generated<number | null>;
-    receiptSha256: Generated<string | null>;
   };
+
+/** Who had a hand in what an expense says, and so does not approve it; once for each deed. */
+export type ExpenseHandTable = { expenseId: number; userId: number; deed: 'Changed' | 'Submitted'; at: string };
+
+/** Approvals and rejections, kept for good. */
+export type ExpenseDecisionTable = {
+  id: Generated<number>;
+  expenseId: number;
+  decision: 'Approval' | 'Rejection';
+  userId: number;
+  at: string;
+  /** Why it was rejected. */
+  reason: Generated<string | null>;
+  /** The booking date that came with an approval, if one did. */
+  bookedOn: Generated<string | null>;
+  /** When an approval ceased to count, because the expense was rejected or got another receipt. */
+  clearedAt: Generated<string | null>;
+};
+
+/** The files that prove an expense; the newest is the current one. */
+export type ReceiptTable = {
+  id: Generated<number>;
+  expenseId: number;
+  path: string;
+  fileName: string;
+  contentType: string;
+  size: number;
+  sha256: string;
+  addedBy: number | null;
+  addedAt: string;
+};

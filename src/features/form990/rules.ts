@@ -70,9 +70,11 @@ function lineOf(
   );
 }
 
-/** Subcategories of line 24, the largest first; equal ones by name. */
+/** Subcategories of line 24 that come to anything, the largest first; equal ones by name. */
 function rankOthers(sums: readonly ExpenseSum[]): { id: number; name: string; total: Minor }[] {
-  return subTotals(sums).toSorted((a, b) => b.total - a.total || compare(a.name, b.name) || a.id - b.id);
+  return subTotals(sums)
+    .filter(({ total }) => total !== 0)
+    .toSorted((a, b) => b.total - a.total || compare(a.name, b.name) || a.id - b.id);
 }
 
 function otherLines(placed: readonly Placed[], ranked: ReturnType<typeof rankOthers>): ReportLine[] {

@@ -90,15 +90,19 @@ export const NOTES: Readonly<Record<string, string>> = {
   putExpensesId: `${OWNER} Only while it is a \`Draft\`.`,
   deleteExpensesId: `${OWNER} Only while it is a \`Draft\`.`,
   postExpensesIdSubmit: `\`Draft\` becomes \`PendingApproval\`. ${OWNER}`,
-  postExpensesIdApprove: `\`PendingApproval\` becomes \`Approved\`. Nobody but a \`super_admin\` approves what they entered, changed, or are to be paid. Without \`bookedOn\` it counts on its \`expenseDate\`. ${CLOSES}`,
-  postExpensesIdReject: '`PendingApproval` becomes `Draft` again.',
-  postExpensesIdPay:
-    '`Approved` becomes `Paid`. When the payer had approved it, too, the answer warns of `same_approver_and_payer`.',
+  getApprovalRules: 'Null is no limit, which both are until somebody sets them.',
+  putApprovalRules:
+    'Replaces both limits; one that is left out becomes null. They hold from the next approval or payment on.',
+  postExpensesIdApprove: `\`PendingApproval\` becomes \`Approved\`. Nobody but a \`super_admin\` approves what they ever entered, changed, imported or submitted, or are to be paid; where a \`super_admin\` does, the answer warns of \`self_approval\`. An \`amount\` over \`secondApprovalAbove\` needs two people: after the first it is still \`PendingApproval\`, with one entry in \`approvals\`. It counts on the \`bookedOn\` given last, else on its \`expenseDate\`: at the latest tomorrow, or the first open date if that is later. ${CLOSES}`,
+  postExpensesIdReject:
+    '`PendingApproval` becomes `Draft` again. The reason stays in `rejections`; approvals so far no longer count.',
+  postExpensesIdPay: `\`Approved\` becomes \`Paid\`. When the payer had approved it, too, the answer warns of \`same_approver_and_payer\`, or, for an \`amount\` over \`payerMayApproveUpTo\`, it is 403 \`approver_pays\`. A day in the future is a 400. ${CLOSES}`,
   postExpensesIdReverse: `For an \`Approved\` or \`Paid\` expense: adds one with a negative \`amount\` and \`reversalOf\`. ${CLOSES}`,
   putExpensesIdReceipt:
-    'Send the file as it is, or in the field `file` of a form; what it is shows in its bytes, not in its name. The owner may do this while the expense is a `Draft` or `PendingApproval`, `finance.manage` at any time.',
-  deleteExpensesIdReceipt:
-    'The owner may do this while the expense is a `Draft` or `PendingApproval`, `finance.manage` at any time.',
+    'Send the file as it is, or in the field `file` of a form; what it is shows in its bytes, not in its name. The owner may do this while the expense is a `Draft` or `PendingApproval`, `finance.manage` at any time. Once the expense was ever submitted, the receipt before stays readable, and approvals so far no longer count. A person stores at most 200 receipts and 200 MiB for drafts that were never submitted, and a submitted expense has at most 20: 409 `receipt_limit`.',
+  deleteExpensesIdReceipt: 'Only as long as the expense was never submitted; later it is 409 `receipt_locked`.',
+  getExpensesIdReceipts: 'The oldest first; the last is the current one. Who may read the expense may read them.',
+  getExpensesIdReceiptsReceiptId: 'Who may read the expense may read it; for others it is a 404.',
   getMonthlyStatementsYearMonth:
     'A month that was never saved reads as a `Draft`, computed now. A finalized one reads as it was frozen.',
   putMonthlyStatementsYearMonth:

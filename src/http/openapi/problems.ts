@@ -103,8 +103,13 @@ const PROBLEMS: Readonly<Record<DocumentedCode, Said>> = {
   invalid_refresh_token: ['The sign-in has ended. Sign in again.'],
   invalid_signature: ['The signature of this call is missing or not that of the channel.'],
   forbidden: ['This needs the permission giving.manage.'],
-  self_approval: ['Somebody else has to approve what you entered, changed, or are to be paid.'],
+  already_approved_by_you: ['You have approved this expense already. It needs the approval of a second person.'],
+  approver_pays: ['You approved this expense, and it is over 100.00. Ask somebody else in finance to pay it.'],
+  self_approval: [
+    'You entered, changed or submitted this expense, or are to be paid back by it. Ask somebody else to approve it.',
+  ],
   not_found: ['There is no such member.'],
+  receipt_missing: ['The file of this receipt is not where it was stored. Ask the administrator to run vestry doctor.'],
   already_reversed: ['Of 125.00, 25.00 is left to reverse.', { left: '25.00' }],
   category_in_use: ['Missions is in use. Disable it instead.'],
   conflict: ['A deactivated user cannot be invited. Activate the account first.'],
@@ -139,6 +144,9 @@ const PROBLEMS: Readonly<Record<DocumentedCode, Said>> = {
     { firstOpenDate: '2026-03-01' },
   ],
   period_not_over: ['2026-03 ends on 2026-03-31. Wait until it is past, or finalize with force.'],
+  receipt_limit: [
+    'You have stored 200 receipts, or 200 MiB of them, for drafts. Submit some of these drafts, or remove receipts from them.',
+  ],
   receipt_locked: ['The expense is Approved; only finance may change its receipt now.'],
   retention: [
     'This member gave on 2025-12-21; who gave is kept for 7 years, until 2032-12-21. To erase all the same, confirm.',

@@ -105,17 +105,17 @@ function addReceipts(directory, count) {
     .map(({ name }) => name)
     .filter((name) => name !== 'id');
   const columnsOf = columns.map((name) => `"${name}"`).join(', ');
-  const own = /^(receipt.*|notes)$/;
-  const values = columns.map((name) => (own.test(name) ? `@${name}` : `"${name}"`)).join(', ');
+  const values = columns.map((name) => (name === 'notes' ? '@notes' : `"${name}"`)).join(', ');
   const add = db.prepare(`insert into expenses (${columnsOf}) select ${values} from expenses where id = 1`);
+  const attach = db.prepare(`insert into receipts (expenseId, path, fileName, contentType, size, sha256, addedAt)
+    values (@expenseId, @stored, 'a.pdf', 'application/pdf', @size, @sha256, '2026-01-01T00:00:00.000Z')`);
   mkdirSync(path.join(directory, 'receipts/2026/01'), { recursive: true });
   db.transaction(() => {
     for (let made = 0; made < count; made++) {
-      const receiptPath = `2026/01/${randomBytes(16).toString('hex')}.pdf`;
-      writeFileSync(path.join(directory, 'receipts', receiptPath), bytes);
-      const notes = randomBytes(NOTE_BYTES / 2).toString('hex');
-      const about = { receiptFileName: 'a.pdf', receiptContentType: 'application/pdf', receiptSize: bytes.length };
-      add.run({ receiptPath, receiptSha256: sha256, notes, ...about });
+      const stored = `2026/01/${randomBytes(16).toString('hex')}.pdf`;
+      writeFileSync(path.join(directory, 'receipts', stored), bytes);
+      const { lastInsertRowid: expenseId } = add.run({ notes: randomBytes(NOTE_BYTES / 2).toString('hex') });
+      attach.run({ expenseId, stored, size: bytes.length, sha256 });
     }
   })();
   db.close();

@@ -10,7 +10,7 @@ import { as, type TestApp, testApp } from '../../support/app.ts';
 import { addMember } from '../../support/office.ts';
 import { givingRow, write } from '../../support/books.ts';
 import { temporaryDir } from '../../support/daemon.ts';
-import { incoming, lunch, pdf } from '../../support/receipts.ts';
+import { incoming, lunch, pdf, storedReceipt } from '../../support/receipts.ts';
 
 /** Deriving the key of an encrypted backup is slow on purpose, and much slower where others are at work. */
 export const ENCRYPTING_MS = 180_000;
@@ -51,13 +51,9 @@ export async function withBooks(count = 3): Promise<Books> {
   for (let made = 0; made < count; made += 1) {
     const { id } = await createExpense(owner, lunch());
     await attachReceipt(owner, id, incoming(pdf(1000 + made * 70_000)));
-    const { receiptPath } = await app.db
-      .selectFrom('expenses')
-      .select('receiptPath')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow();
-    const file = path.join(app.paths.receipts, receiptPath ?? '');
-    receipts.push({ id, path: receiptPath ?? '', file, bytes: readFileSync(file) });
+    const { path: stored } = await storedReceipt(app, id);
+    const file = path.join(app.paths.receipts, stored);
+    receipts.push({ id, path: stored, file, bytes: readFileSync(file) });
   }
   return { app, receipts };
 }

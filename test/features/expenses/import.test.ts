@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createSubCategory, updateGroup } from '../../../src/features/expense-categories/changes.ts';
 import { listExpenseCategories } from '../../../src/features/expense-categories/service.ts';
-import { approveExpense, submitExpense } from '../../../src/features/expenses/moves.ts';
+import { approveExpense } from '../../../src/features/expenses/approval.ts';
+import { submitExpense } from '../../../src/features/expenses/moves.ts';
 import { ExpenseQuery, NewExpense } from '../../../src/features/expenses/schema.ts';
 import {
   createExpense,

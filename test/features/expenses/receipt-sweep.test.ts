@@ -8,7 +8,7 @@ import { attachReceipt } from '../../../src/features/expenses/receipts.ts';
 import { createExpense } from '../../../src/features/expenses/service.ts';
 import { createUser } from '../../../src/features/users/service.ts';
 import { as, NOW, type TestApp, testApp } from '../../support/app.ts';
-import { incoming, lunch, pdf } from '../../support/receipts.ts';
+import { incoming, lunch, pdf, storedReceipt, tamperReceipt } from '../../support/receipts.ts';
 
 const HOUR_MS = 3_600_000;
 const random = (letter: string) => letter.repeat(32);
@@ -22,12 +22,7 @@ async function withReceipts(count: number) {
   for (let made = 0; made < count; made += 1) {
     const { id } = await createExpense(owner, lunch());
     await attachReceipt(owner, id, incoming(pdf()));
-    const { receiptPath } = await app.db
-      .selectFrom('expenses')
-      .select('receiptPath')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow();
-    receipts.push({ id, file: path.join(app.paths.receipts, receiptPath ?? '') });
+    receipts.push({ id, file: path.join(app.paths.receipts, (await storedReceipt(app, id)).path) });
   }
   for (const { file } of receipts) age(file, 48);
   return { app, receipts };
@@ -78,8 +73,8 @@ test('rows whose file is missing, shorter, a link or elsewhere are named and lef
   truncateSync(shorter?.file ?? '', 3);
   rmSync(link?.file ?? '');
   symlinkSync(app.paths.secrets, link?.file ?? '');
-  await inTransaction(app, ({ db }) => updateExpenseColumns(db, elsewhere?.id ?? 0, { receiptPath: '../vestry.db' }));
-  const rows = () => app.db.selectFrom('expenses').selectAll().execute();
+  await tamperReceipt(app, elsewhere?.id ?? 0, { path: '../vestry.db' });
+  const rows = () => app.db.selectFrom('receipts').selectAll().execute();
   const before = await rows();
   const { intact, faults, leftovers } = await sweepReceipts(app);
   expect(intact).toBe(1);

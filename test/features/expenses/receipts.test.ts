@@ -16,6 +16,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type App, inSnapshot, inTransaction, modified } from '../../../src/app.ts';
 import { AppError } from '../../../src/errors.ts';
 import { updateExpenseColumns } from '../../../src/features/expenses/queries.ts';
+import { approveExpense } from '../../../src/features/expenses/approval.ts';
 import { attachReceipt, openReceipt, removeReceipt } from '../../../src/features/expenses/receipts.ts';
 import type { ExpenseStatus } from '../../../src/features/expenses/schema.ts';
 import { createExpense, getExpense } from '../../../src/features/expenses/service.ts';
@@ -25,7 +26,7 @@ import { sha256Hex } from '../../../src/lib/secret.ts';
 import type { Role } from '../../../src/permissions.ts';
 import { as, fileApp, type TestApp } from '../../support/app.ts';
 import { signIn } from '../../support/daemon.ts';
-import { incoming, isoMedia, lunch, pdf, png, RECEIPTS } from '../../support/receipts.ts';
+import { incoming, isoMedia, lunch, pdf, png, RECEIPTS, storedReceipt, tamperReceipt } from '../../support/receipts.ts';
 import { serveApp } from '../../support/server.ts';
 import { zipOf } from '../../support/zip.ts';
 
@@ -83,7 +84,7 @@ async function addExpense(status: ExpenseStatus = 'Draft'): Promise<number> {
 const attach = (id: number, bytes: Uint8Array = pdf(), name: string | null = null) =>
   attachReceipt(person('owner').app, id, incoming(bytes, name));
 
-const rowOf = (id: number) => app.db.selectFrom('expenses').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const pathOf = async (id: number) => (await storedReceipt(app, id)).path;
 
 const tamper = (id: number, columns: Parameters<typeof updateExpenseColumns>[2]) =>
   inTransaction(app, ({ db }) => updateExpenseColumns(db, id, columns));
@@ -238,31 +239,32 @@ describe('a receipt', () => {
 });
 
 describe('who may', () => {
-  const MATRIX: [string, ExpenseStatus, string, string][] = [
-    ['owner', 'Draft', 'done', 'done'],
-    ['owner', 'PendingApproval', 'done', 'done'],
-    ['owner', 'Approved', 'receipt_locked', 'done'],
-    ['owner', 'Paid', 'receipt_locked', 'done'],
-    ['stranger', 'Draft', 'not_found', 'not_found'],
-    ['stranger', 'Paid', 'not_found', 'not_found'],
-    ['elder', 'PendingApproval', 'forbidden', 'done'],
-    ['auditor', 'Approved', 'forbidden', 'done'],
-    ['approver', 'PendingApproval', 'forbidden', 'done'],
-    ['treasurer', 'Draft', 'done', 'done'],
-    ['finance', 'Approved', 'done', 'done'],
-    ['finance', 'Paid', 'done', 'done'],
-    ['admin', 'Paid', 'done', 'done'],
+  /** Who, when, whether they may add a receipt, remove one, and read it. */
+  const MATRIX: [string, ExpenseStatus, string, string, string][] = [
+    ['owner', 'Draft', 'done', 'done', 'done'],
+    ['owner', 'PendingApproval', 'done', 'receipt_locked', 'done'],
+    ['owner', 'Approved', 'receipt_locked', 'receipt_locked', 'done'],
+    ['owner', 'Paid', 'receipt_locked', 'receipt_locked', 'done'],
+    ['stranger', 'Draft', 'not_found', 'not_found', 'not_found'],
+    ['stranger', 'Paid', 'not_found', 'not_found', 'not_found'],
+    ['elder', 'PendingApproval', 'forbidden', 'forbidden', 'done'],
+    ['auditor', 'Approved', 'forbidden', 'forbidden', 'done'],
+    ['approver', 'PendingApproval', 'forbidden', 'forbidden', 'done'],
+    ['treasurer', 'Draft', 'done', 'done', 'done'],
+    ['finance', 'Approved', 'done', 'receipt_locked', 'done'],
+    ['finance', 'Paid', 'done', 'receipt_locked', 'done'],
+    ['admin', 'Paid', 'done', 'receipt_locked', 'done'],
   ];
 
-  test.each(MATRIX)('%s at %s: change %s, read %s', async (name, status, change, look) => {
+  test.each(MATRIX)('%s at %s: add %s, remove %s, read %s', async (name, status, add, remove, look) => {
     const id = await addExpense();
     await attach(id);
     await tamper(id, { status });
     const { app: acting } = person(name);
     const reading = openReceipt(acting, id).then(({ stream }) => stream.destroy());
     expect(await codeOf(reading)).toBe(look);
-    expect(await codeOf(attachReceipt(acting, id, incoming(pdf())))).toBe(change);
-    expect(await codeOf(removeReceipt(acting, id))).toBe(change);
+    expect(await codeOf(attachReceipt(acting, id, incoming(pdf())))).toBe(add);
+    expect(await codeOf(removeReceipt(acting, id))).toBe(remove);
   });
 
   test('is asked before the file is: nobody waits for a body that will be refused', async () => {
@@ -291,11 +293,11 @@ describe('who may', () => {
     expect(files()).toEqual(before);
   });
 
-  test('attaching a receipt is no edit: who entered and last edited the expense stays', async () => {
+  test('attaching a receipt is no edit: who attached one may approve', async () => {
     const id = await addExpense('PendingApproval');
-    const { editedBy } = await rowOf(id);
-    await attachReceipt(person('treasurer').app, id, incoming(pdf()));
-    expect((await rowOf(id)).editedBy).toBe(editedBy);
+    const { app: treasurer } = person('treasurer');
+    await attachReceipt(treasurer, id, incoming(pdf()));
+    expect((await approveExpense(treasurer, id, { bookedOn: null })).status).toBe('Approved');
   });
 });
 
@@ -416,9 +418,9 @@ describe('replacing', () => {
   test('removes the file before, and both are in the audit log', async () => {
     const id = await addExpense();
     await attach(id, pdf(), 'first.pdf');
-    const { receiptPath: first } = await rowOf(id);
+    const first = await pathOf(id);
     await attach(id, png(), 'second.png');
-    const { receiptPath: second } = await rowOf(id);
+    const second = await pathOf(id);
     expect(files()).toContain(second);
     expect(files()).not.toContain(first);
     await removeReceipt(person('owner').app, id);
@@ -448,8 +450,7 @@ describe('replacing', () => {
     const uploads = Array.from({ length: 8 }, () => pdf(100_000));
     const answers = await Promise.all(uploads.map((bytes) => put('owner', id, bytes)));
     expect(answers.map(({ status }) => status)).toEqual(uploads.map(() => 200));
-    const { receiptPath } = await rowOf(id);
-    expect(files().filter((file) => !before.includes(file))).toEqual([receiptPath]);
+    expect(files().filter((file) => !before.includes(file))).toEqual([await pathOf(id)]);
     const { body } = await call('owner', id, 'GET');
     expect(uploads.some((bytes) => bytes.equals(body))).toBe(true);
     expect((await getExpense(app, id)).receipt?.sha256).toBe(sha256Hex(body));
@@ -535,9 +536,9 @@ describe('replacing', () => {
   test('goes through when the file before is gone or cannot be removed', async () => {
     const id = await addExpense();
     await attach(id);
-    rmSync(path.join(app.paths.receipts, (await rowOf(id)).receiptPath ?? ''));
+    rmSync(path.join(app.paths.receipts, await pathOf(id)));
     await attach(id);
-    await tamper(id, { receiptPath: '../../elsewhere' });
+    await tamperReceipt(app, id, { path: '../../elsewhere' });
     expect((await put('owner', id, pdf())).status).toBe(200);
     expect(logged).toHaveLength(1);
   });
@@ -562,9 +563,9 @@ describe('a row that was tampered with', () => {
   ])('opens nothing at %s, says nothing of it, and the log says why', async (receiptPath) => {
     const id = await addExpense();
     await attach(id);
-    await tamper(id, { receiptPath, receiptSize: 1703 });
+    await tamperReceipt(app, id, { path: receiptPath, size: 1703 });
     const answer = await call('owner', id, 'GET');
-    expect(refusal(answer)).toBe('500 internal_error');
+    expect(refusal(answer)).toBe('404 receipt_missing');
     expect(String(answer.body)).not.toMatch(/passwd|secrets|vestry\.db|aaaa|\/tmp/);
     expect(String(logged.map((fields) => (fields as { err?: Error }).err))).toContain(receiptPath);
   });
@@ -575,8 +576,8 @@ describe('a row that was tampered with', () => {
     const place = path.join(app.paths.receipts, own);
     mkdirSync(path.dirname(place), { recursive: true });
     symlinkSync(app.paths.secrets, place);
-    await tamper(id, { receiptPath: own, receiptSize: statSync(app.paths.secrets).size });
-    expect(refusal(await call('owner', id, 'GET'))).toBe('500 internal_error');
+    await tamperReceipt(app, id, { path: own, size: statSync(app.paths.secrets).size });
+    expect(refusal(await call('owner', id, 'GET'))).toBe('404 receipt_missing');
     expect((await call('owner', id, 'DELETE')).status).toBe(204);
     expect(existsSync(app.paths.secrets)).toBe(true);
     rmSync(place);
@@ -587,7 +588,7 @@ describe('a row that was tampered with', () => {
     await attach(id);
     const bystander = path.join(app.config.dataDir, 'bystander');
     writeFileSync(bystander, 'still here');
-    await tamper(id, { receiptPath: '../bystander' });
+    await tamperReceipt(app, id, { path: '../bystander' });
     expect((await call('owner', id, 'DELETE')).status).toBe(204);
     expect(readFileSync(bystander, 'utf8')).toBe('still here');
   });
@@ -595,11 +596,11 @@ describe('a row that was tampered with', () => {
   test('cannot make a browser run it', async () => {
     const id = await addExpense();
     await attach(id);
-    for (const receiptContentType of ['text/html', 'application/pdf\r\nX-Evil: 1', 'toString']) {
-      await tamper(id, { receiptContentType });
+    for (const contentType of ['text/html', 'application/pdf\r\nX-Evil: 1', 'toString']) {
+      await tamperReceipt(app, id, { contentType });
       expect(refusal(await call('owner', id, 'GET'))).toBe('500 internal_error');
     }
-    await tamper(id, { receiptContentType: 'application/pdf', receiptFileName: 'a\r\nX-Evil: 1"; \u202E.pdf' });
+    await tamperReceipt(app, id, { contentType: 'application/pdf', fileName: 'a\r\nX-Evil: 1"; \u202E.pdf' });
     const { status, headers } = await call('owner', id, 'GET');
     expect(status).toBe(200);
     expect(headers).not.toHaveProperty('x-evil');
@@ -608,28 +609,28 @@ describe('a row that was tampered with', () => {
   test('of another size than its file is not handed out', async () => {
     const id = await addExpense();
     await attach(id, pdf(100));
-    await tamper(id, { receiptSize: 99 });
-    expect(refusal(await call('owner', id, 'GET'))).toBe('500 internal_error');
+    await tamperReceipt(app, id, { size: 99 });
+    expect(refusal(await call('owner', id, 'GET'))).toBe('404 receipt_missing');
   });
 });
 
 test('HEAD says what GET would, and leaves no file open', async () => {
   const id = await addExpense();
   await attach(id, pdf(5000));
-  const { receiptPath } = await rowOf(id);
+  const receiptPath = await pathOf(id);
   const { status, headers, body } = await call('owner', id, 'HEAD');
   expect({ status, length: headers['content-length'], bytes: body.length }).toEqual({
     status: 200,
     length: '5000',
     bytes: 0,
   });
-  await expect.poll(() => openFiles(receiptPath ?? '')).toEqual([]);
+  await expect.poll(() => openFiles(receiptPath)).toEqual([]);
 });
 
 test('a client that goes away in the middle of a download leaves no file open', async () => {
   const id = await addExpense();
   await attach(id, pdf(LIMIT));
-  const { receiptPath } = await rowOf(id);
+  const receiptPath = await pathOf(id);
   await new Promise<void>((resolve, reject) => {
     const headers = { authorization: `Bearer ${person('owner').token}` };
     const sent = httpRequest(`${url}/api/expenses/${id}/receipt`, { agent: false, headers }, (answer) => {
@@ -640,7 +641,7 @@ test('a client that goes away in the middle of a download leaves no file open', 
     sent.once('error', reject);
     sent.end();
   });
-  await expect.poll(() => openFiles(receiptPath ?? '')).toEqual([]);
+  await expect.poll(() => openFiles(receiptPath)).toEqual([]);
   expect(logged).toEqual([]);
 });
 

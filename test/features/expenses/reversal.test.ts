@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { approveExpense, payExpense, submitExpense } from '../../../src/features/expenses/moves.ts';
+import { approveExpense } from '../../../src/features/expenses/approval.ts';
+import { payExpense, submitExpense } from '../../../src/features/expenses/moves.ts';
 import { reverseExpense } from '../../../src/features/expenses/reversal.ts';
 import { type Expense, NewExpense, Payment } from '../../../src/features/expenses/schema.ts';
 import { createExpense, getExpense } from '../../../src/features/expenses/service.ts';
@@ -14,9 +15,13 @@ import { addUser } from '../../support/books.ts';
 
 let app: TestApp;
 let owner: TestApp;
+let approver: TestApp;
 beforeEach(async () => {
   app = await testApp();
-  owner = as(app, await addUser(app), 'member');
+  const user = await addUser(app);
+  owner = as(app, user, 'member');
+  // The owner's other hat: who approves is not what is tested here.
+  approver = as(app, user, 'super_admin');
 });
 
 /** An expense of 100.00 that counts from its day on. */
@@ -24,7 +29,7 @@ async function approved(expenseDate: string, fields: object = {}): Promise<Expen
   const body = { subCategoryId: 1, ministryId: 1, expenseDate, amount: 100, description: 'Chairs', ...fields };
   const { id } = await createExpense(owner, decode(NewExpense, body));
   await submitExpense(owner, id);
-  return approveExpense(app, id, { bookedOn: null });
+  return approveExpense(approver, id, { bookedOn: null });
 }
 
 const reverse = (id: number, date: string, amount?: number) =>
@@ -48,6 +53,15 @@ test('a reversal that is booked after the payment is settled on its own day', as
   const reversal = await reverse(id, '2026-07-05', 30);
   await pay(id, { paidOn: '2026-06-30' });
   expect(await getExpense(app, reversal.id)).toMatchObject({ status: 'Paid', paidOn: '2026-07-05' });
+});
+
+test('a reversal that is booked before the payment of its expense is settled with it', async () => {
+  const { id } = await approved('2026-06-10');
+  await pay(id, { paidOn: '2026-06-30' });
+  const before = await reverse(id, '2026-06-15', 30);
+  expect(before).toMatchObject({ status: 'Paid', bookedOn: '2026-06-15', paidOn: '2026-06-30' });
+  expect(await reverse(id, '2026-07-05', 30)).toMatchObject({ paidOn: '2026-07-05' });
+  expect(await unpaidOf(2026, 6)).toEqual({ amount: minor(0), count: 0 });
 });
 
 test('an expense that was reversed as a whole is owed no more, and cannot be paid', async () => {

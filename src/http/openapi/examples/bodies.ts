@@ -4,6 +4,7 @@ import type { Json } from '../schemas.ts';
 export const BODIES: Readonly<Record<string, Json>> = {
   AcceptInvitation: { token: 'kq3J8mX0cTfW1pZr5uVb7yNd2hGs4aLe', newPassword: 'seven sparrows on the roof' },
   Approval: { bookedOn: '2026-03-02' },
+  ApprovalRulesUpdate: { secondApprovalAbove: 500, payerMayApproveUpTo: 100 },
   CategoryQuestion: {
     description: 'Lunch boxes after the Sunday service',
     vendor: 'Golden Bowl 金碗小館',

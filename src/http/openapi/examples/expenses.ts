@@ -34,6 +34,8 @@ const expense = {
   approvedBy: null,
   approvedAt: null,
   rejectedReason: null,
+  rejections: [],
+  approvals: [],
   paidBy: null,
   paidOn: null,
   receipt: null,
@@ -47,6 +49,7 @@ const approved = {
   bookedOn: '2026-03-02',
   approvedBy: 5,
   approvedAt: '2026-03-02T14:30:00.000Z',
+  approvals: [{ by: 5, byName: 'John Miller', at: '2026-03-02T14:30:00.000Z' }],
 };
 
 const paid = {
@@ -198,8 +201,17 @@ export const EXPENSES: Readonly<Record<string, unknown>> = {
       },
     ],
   },
-  postExpensesIdApprove: approved,
-  postExpensesIdReject: { ...expense, ...changed, rejectedReason: 'Please attach the receipt.' },
+  ApprovalRules: { secondApprovalAbove: 500, payerMayApproveUpTo: 100, ...audited },
+  ApprovedExpense: approved,
+  KeptReceiptList: list({ id: 31, ...receipt, addedBy: 3, addedAt: '2026-03-01T18:22:41.120Z', isCurrent: true }),
+  postExpensesIdReject: {
+    ...expense,
+    ...changed,
+    rejectedReason: 'Please attach the receipt.',
+    rejections: [
+      { by: 5, byName: 'John Miller', at: '2026-03-02T14:30:00.000Z', reason: 'Please attach the receipt.' },
+    ],
+  },
   postExpensesIdReverse: { ...paid, id: 61, amount: -86.4, notes: 'The caterer took it back.', reversalOf: 58 },
   postExpensesIdSubmit: { ...expense, status: 'PendingApproval' },
   putExpensesIdReceipt: { ...expense, receipt },

@@ -84,7 +84,12 @@ export const OWN: Readonly<Record<string, Partial<Record<ErrorCode, Said>>>> = {
     invalid_transition: ['Only what counts can be reversed; this expense is Draft. Change or delete it.'],
     reversed: ['A reversal cannot be reversed. Enter the expense anew.'],
   },
-  deleteExpensesIdReceipt: { forbidden: ownersOnly('change the receipt of') },
+  deleteExpensesIdReceipt: {
+    forbidden: ownersOnly('change the receipt of'),
+    receipt_locked: [
+      'The expense was submitted with this receipt, so it is kept. Attach another one; that is then the current one.',
+    ],
+  },
   putExpensesIdReceipt: {
     forbidden: ownersOnly('change the receipt of'),
     payload_too_large: ['The file is over 10 MiB.'],
