@@ -33,6 +33,8 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'expense list': ['expense list --status Approved'],
   'expense show': ['expense show 12'],
   'expense reverse': ['expense reverse 12 --date 2026-03-31 --reason "Returned the chairs"'],
+  'approval-rules': ['approval-rules show', 'approval-rules set --second-approval-above 500'],
+  'approval-rules show': ['approval-rules show'],
   'ministry list': ['ministry list'],
   'ministry update': ['ministry update 3 --name "Children and Families"', 'ministry update 3 --inactive'],
   'statement list': ['statement list'],

@@ -221,7 +221,10 @@ const TABLE: Record<string, Try[]> = {
     [() => post(`/api/expenses/${id['pending2']}/reject`, { reason: 'a try' }), DONE],
     [() => post(`/api/expenses/${id['approved1']}/reject`, { reason: 'a try' }), '409 invalid_transition'],
   ],
-  'post /api/expenses/{}/pay': [[() => post(`/api/expenses/${id['approved1']}/pay`, { paidOn: day(31) }), DONE]],
+  'post /api/expenses/{}/pay': [
+    [() => post(`/api/expenses/${id['approved1']}/pay`, { paidOn: day(31) }), CLOSED],
+    [() => post(`/api/expenses/${id['approved1']}/pay`, { paidOn: LATER }), DONE],
+  ],
   'post /api/expenses/{}/reverse': [
     [() => post(`/api/expenses/${id['approved2']}/reverse`, undone(day(31))), CLOSED],
     [() => post(`/api/expenses/${id['paid']}/reverse`, undone('2021-09-30')), CLOSED],
@@ -230,7 +233,7 @@ const TABLE: Record<string, Try[]> = {
   'put /api/expenses/{}/receipt': [
     [() => putFile({ books, who: books.admin, id: id['approved3'] ?? 0 }, { bytes: pdf('late') }), DONE],
   ],
-  'delete /api/expenses/{}/receipt': [[() => del(`/api/expenses/${id['approved3']}/receipt`), DONE]],
+  'delete /api/expenses/{}/receipt': [[() => del(`/api/expenses/${id['approved3']}/receipt`), '409 receipt_locked']],
   'post /api/expense-categories/groups': [[() => post('/api/expense-categories/groups', { name: 'Another' }), DONE]],
   'put /api/expense-categories/groups/{}': [
     [() => put(`/api/expense-categories/groups/${id['group']}`, { name: 'Renamed', isActive: false }), DONE],

@@ -23,6 +23,7 @@ const OTHERS = [
 const WHOLE = [
   'GET /api/auth/sessions',
   'GET /api/expense-categories',
+  'GET /api/expenses/{id}/receipts',
   'GET /api/form990/lines',
   'GET /api/giving-categories',
   'GET /api/giving/summary',

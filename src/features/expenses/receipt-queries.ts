@@ -54,15 +54,10 @@ export async function sumUnsubmitted(db: Db, { addedBy, except, deletedSince }: 
     .where('receipts.expenseId', '!=', except)
     .where('expenses.status', '=', 'Draft')
     .where((eb) => eb.or([eb('expenses.deletedAt', 'is', null), eb('expenses.deletedAt', '>', deletedSince)]))
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('expenseDecisions')
-            .select('expenseDecisions.id')
-            .whereRef('expenseDecisions.expenseId', '=', 'expenses.id'),
-        ),
-      ),
-    )
+    .where((eb) => {
+      const decisions = eb.selectFrom('expenseDecisions').whereRef('expenseDecisions.expenseId', '=', 'expenses.id');
+      return eb.not(eb.exists(decisions.select('expenseDecisions.id')));
+    })
     .select((eb) => [eb.fn.countAll().as('count'), eb.fn.sum('receipts.size').as('size')])
     .executeTakeFirst();
   return { count: Number(row?.count ?? 0), size: Number(row?.size ?? 0) };

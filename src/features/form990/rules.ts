@@ -78,13 +78,16 @@ function rankOthers(sums: readonly ExpenseSum[]): { id: number; name: string; to
 }
 
 function otherLines(placed: readonly Placed[], ranked: ReturnType<typeof rankOthers>): ReportLine[] {
-  const of = (ids: readonly number[]) => placed.filter(({ subCategoryId }) => ids.includes(subCategoryId));
+  const others = placed.filter(({ lineCode }) => lineCode === OTHER_EXPENSES);
   const named = NAMED_OTHERS.map((code, index) => {
     const own = ranked[index];
-    return buildLine(code, own?.name ?? null, own ? of([own.id]) : []);
+    const sums = others.filter(({ subCategoryId }) => subCategoryId === own?.id);
+    return buildLine(code, own?.name ?? null, sums);
   });
-  const rest = ranked.slice(NAMED_OTHERS.length).map(({ id }) => id);
-  return [...named, buildLine(ALL_OTHERS, 'All other expenses', of(rest))];
+  // What comes to nothing in all may still come to something in each column.
+  const largest = ranked.slice(0, NAMED_OTHERS.length).map(({ id }) => id);
+  const rest = others.filter(({ subCategoryId }) => !largest.includes(subCategoryId));
+  return [...named, buildLine(ALL_OTHERS, 'All other expenses', rest)];
 }
 
 function buildLine(code: string, description: string | null, placed: readonly Placed[]): ReportLine {

@@ -256,7 +256,8 @@ describe('who may', () => {
     ['admin', 'Paid', 'done', 'receipt_locked', 'done'],
   ];
 
-  test.each(MATRIX)('%s at %s: add %s, remove %s, read %s', async (name, status, add, remove, look) => {
+  test.each(MATRIX)('%s at %s: add %s, remove %s, read %s', async (...row) => {
+    const [name, status, add, remove, look] = row;
     const id = await addExpense();
     await attach(id);
     await tamper(id, { status });

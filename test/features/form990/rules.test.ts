@@ -81,6 +81,21 @@ describe('line 24', () => {
     expect(line(report, '24e')?.subCategories.map(({ name }) => name)).toEqual(['Apples', 'Camps']);
   });
 
+  test('gives no place to a subcategory that was reversed as a whole, whose columns still add up', () => {
+    const report = reportOf(catalog, [
+      sum('24', 'Reversed', 500),
+      sum('24', 'Reversed', -500, { functionalClass: 'Fundraising' }),
+      ...['A', 'B', 'C', 'D'].map((name) => sum('24', name, 10)),
+    ]);
+    const named = ['24a', '24b', '24c', '24d'].map((code) => line(report, code)?.description);
+    expect(named).toEqual(['A', 'B', 'C', 'D']);
+    expect(line(report, '24e')).toMatchObject({ total: 0, programServices: 500, fundraising: -500 });
+    expect(report.totals).toMatchObject({ total: 40, programServices: 540, fundraising: -500 });
+    const alone = reportOf(catalog, [sum('24', 'Reversed', 0), sum('24', 'Refunded', -5)]);
+    expect(line(alone, '24a')).toMatchObject({ description: 'Refunded', total: -5 });
+    expect(line(alone, '24b')).toMatchObject({ description: null, total: 0 });
+  });
+
   test('leaves the description of an unused named line null', () => {
     const report = reportOf(catalog, [sum('24', 'Books', 100)]);
     expect(line(report, '24a')).toMatchObject({ description: 'Books', total: 100 });
