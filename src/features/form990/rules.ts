@@ -85,8 +85,8 @@ function otherLines(placed: readonly Placed[], ranked: ReturnType<typeof rankOth
     return buildLine(code, own?.name ?? null, sums);
   });
   // What comes to nothing in all may still come to something in each column.
-  const largest = ranked.slice(0, NAMED_OTHERS.length).map(({ id }) => id);
-  const rest = others.filter(({ subCategoryId }) => !largest.includes(subCategoryId));
+  const largest = new Set(ranked.slice(0, NAMED_OTHERS.length).map(({ id }) => id));
+  const rest = others.filter(({ subCategoryId }) => !largest.has(subCategoryId));
   return [...named, buildLine(ALL_OTHERS, 'All other expenses', rest)];
 }
 
