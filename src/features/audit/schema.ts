@@ -27,7 +27,7 @@ export const AuditEntry = z
     changes: z
       .record(z.string(), z.tuple([z.unknown(), z.unknown()]))
       .describe(
-        'By field, the value before and after. Where a purge took something out, `purged` stands in its place. Without `members.read`, values that tell of a member are `•••`.',
+        'By field, the value before and after. Where a person was taken out on request, `purged` or `anonymized` stands in their place. Without `members.read`, values that tell of a member are `•••`.',
       ),
     ipAddress: z.string().nullable().describe('The network address it came from; null for a command.'),
     requestId: z.string().nullable().describe('The `X-Request-Id` of the call; null for a command.'),

@@ -270,3 +270,12 @@ export function findSessionState(db: Db, id: number) {
     .where('deletedAt', 'is', null)
     .executeTakeFirst();
 }
+
+/** Erases the answers kept for repeated requests that show who gave a giving, alone or in a session. */
+export async function eraseKeptGiver(db: Db, id: number): Promise<void> {
+  await db
+    .updateTable('idempotencyKeys')
+    .set({ body: null, headers: null })
+    .where('body', 'like', `%"id":${id},%"memberName":"%`)
+    .execute();
+}

@@ -11,6 +11,7 @@ import { record } from '../audit/service.ts';
 import { categoriesById } from '../giving-categories/service.ts';
 import { latestDate } from '../profile/service.ts';
 import { type Booking, refuseClosedMonths } from '../statements/service.ts';
+import { recordUpdate } from './anonymity.ts';
 import { likelyDuplicates } from './duplicates.ts';
 import {
   findByOfferingNumbers,
@@ -79,7 +80,7 @@ export function updateGiving(app: App, id: number, input: NewGiving): Promise<En
     const after = await findGiving(app.db, id, false);
     if (!after) throw notFound('giving');
     await indexTexts(app.db, 'giving', [documentOf(after)]);
-    await record(app, givingFact('GivingUpdated', before, after));
+    await recordUpdate(app, before, after);
     return withWarnings(app, after);
   });
 }
