@@ -24,6 +24,7 @@ export const ERRORS = {
   control_total_mismatch: { status: 409, exitCode: 4, title: 'The counted total differs' },
   different_people: { status: 409, exitCode: 4, title: 'Perhaps two people' },
   email_taken: { status: 409, exitCode: 4, title: 'E-mail address taken' },
+  entry_deleted: { status: 409, exitCode: 4, title: 'The entry was deleted' },
   idempotency_in_progress: { status: 409, exitCode: 4, title: 'The first request is still running' },
   idempotency_key_reused: { status: 409, exitCode: 4, title: 'Idempotency key reused' },
   invalid_transition: { status: 409, exitCode: 4, title: 'Not possible in this state' },

@@ -1,6 +1,6 @@
 /** What a counting team needs of the service besides its offerings: who may give, the church and its day, a new giver. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addMember, badPaths, type Books, done, openBooks, refusal, type Staff } from './books.ts';
+import { addMember, addSession, badPaths, type Books, done, giving, openBooks, refusal, type Staff } from './books.ts';
 
 let books: Books;
 let counter: Staff;
@@ -95,5 +95,41 @@ describe('members.add', () => {
 
   test('still asks for both names', async () => {
     expect(badPaths(await counter.post('/api/members', { firstName: 'Only' }))).toEqual(['lastName']);
+  });
+});
+
+describe('entryKey', () => {
+  const KEY = '0d9f4c1e-6a1b-4f5e-8c1a-1b2c3d4e5f60';
+
+  test('takes a gift once, however often it is sent and whatever the body says', async () => {
+    const session = await addSession(books, { date: '2024-03-03' });
+    const gift = giving(books, { date: '2024-03-03', sessionId: session.id, amount: 12, entryKey: KEY });
+    const first = await counter.post('/api/givings', gift);
+    expect([first.status, first.body.entryKey, first.body.enteredBy]).toEqual([201, KEY, counter.userId]);
+    expect(first.body.enteredByName).toMatch(/^Person/);
+    const again = await counter.post('/api/givings', { ...gift, amount: 99 });
+    expect([again.status, again.body.id, again.body.amount]).toEqual([200, first.body.id, 12]);
+    const upper = await counter.post('/api/givings', { ...gift, entryKey: KEY.toUpperCase() });
+    expect([upper.status, upper.body.id]).toEqual([200, first.body.id]);
+    expect((await done(counter.get(`/api/offering-sessions/${session.id}`))).totals.totalAmount).toBe(12);
+
+    await done(counter.post(`/api/offering-sessions/${session.id}/submit`));
+    const locked = await counter.post('/api/givings', gift);
+    expect([locked.status, locked.body.id]).toEqual([200, first.body.id]);
+  });
+
+  test('of a deleted gift is 409 entry_deleted, and stays with a gift that is changed', async () => {
+    const entryKey = '1d9f4c1e-6a1b-4f5e-8c1a-1b2c3d4e5f60';
+    const gift = giving(books, { date: '2024-03-10', amount: 7, entryKey });
+    const { id } = await done(books.admin.post('/api/givings', gift));
+    const changed = await done(books.admin.put(`/api/givings/${id}`, giving(books, { date: '2024-03-10', amount: 8 })));
+    expect(changed.entryKey).toBe(entryKey);
+    await books.admin.del(`/api/givings/${id}`);
+    expect(refusal(await books.admin.post('/api/givings', gift))).toBe('409 entry_deleted');
+  });
+
+  test('that is no UUID is 400', async () => {
+    const answer = await books.admin.post('/api/givings', giving(books, { date: '2024-03-17', entryKey: 'again' }));
+    expect(badPaths(answer)).toEqual(['entryKey']);
   });
 });

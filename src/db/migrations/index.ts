@@ -8,6 +8,7 @@ import { importExpenses } from './0007-import-expenses.ts';
 import { notifications } from './0008-notifications.ts';
 import { auditProof } from './0009-audit-proof.ts';
 import { duties } from './0010-duties.ts';
+import { entryKeys } from './0011-entry-keys.ts';
 
 export type Migration = { name: string; sql: string };
 
@@ -23,4 +24,5 @@ export const MIGRATIONS: readonly Migration[] = [
   notifications,
   auditProof,
   duties,
+  entryKeys,
 ];

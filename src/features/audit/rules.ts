@@ -19,7 +19,7 @@ export function changesOf(values: Readonly<Record<string, unknown>>): Changes {
 }
 
 /** Bookkeeping that changes with every write and says nothing by itself. */
-const SILENT_FIELDS = new Set(['createdAt', 'modifiedAt', 'createdBy', 'modifiedBy']);
+const SILENT_FIELDS = new Set(['enteredBy', 'enteredByName', 'createdAt', 'modifiedAt', 'createdBy', 'modifiedBy']);
 
 /** The changes of something new whose values are those of the API as they stand: what `changesBetween` finds, quickly. */
 export function changesOfNew(schema: z.ZodObject, values: Readonly<Record<string, unknown>>): Changes {

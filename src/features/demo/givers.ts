@@ -132,7 +132,7 @@ type Needed = Pick<SessionGiving, 'categoryId' | 'amount' | 'method'>;
 /** A gift with nothing where nothing is said. */
 export function giftOf(gift: Needed & Partial<SessionGiving>): SessionGiving {
   const without = { memberId: null, offeringNumber: null, isAnonymous: false, note: null, giftDate: null };
-  const references = { checkNumber: null, zelleReference: null, payPalReference: null };
+  const references = { checkNumber: null, zelleReference: null, payPalReference: null, entryKey: null };
   return { ...without, ...references, benefitAmount: null, nonCashDescription: null, ...gift };
 }
 

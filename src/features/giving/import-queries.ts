@@ -11,7 +11,7 @@ import type { Giving } from './schema.ts';
 import type { GivingTable } from './table.ts';
 
 /** A giving as it will be. */
-export type AddedGiving = Omit<Giving, 'categoryName' | 'memberName'>;
+export type AddedGiving = Omit<Giving, 'categoryName' | 'memberName' | 'enteredBy' | 'enteredByName' | 'entryKey'>;
 
 /** Adds givings whose ids are known. */
 export function addGivings(db: Db, givings: readonly AddedGiving[]): Promise<void> {

@@ -11,7 +11,9 @@ import type { DateSpan } from '../../lib/wire.ts';
 import type { ExportedGiving, Giving, GivingQuery } from './schema.ts';
 import type { GivingTable } from './table.ts';
 
-export type GivingColumns = Omit<Selectable<GivingTable>, 'id' | 'deletedAt' | 'reversalOf'>;
+export type GivingColumns = Omit<Selectable<GivingTable>, 'id' | 'deletedAt' | 'reversalOf' | 'entryKey'> & {
+  entryKey?: string | null;
+};
 
 /** The columns of a giving, as the API has them. */
 export const COLUMNS = [
@@ -32,6 +34,9 @@ export const COLUMNS = [
   'givings.benefitAmountMinor as benefitAmount',
   'givings.nonCashDescription',
   'givings.reversalOf',
+  'givings.entryKey',
+  'givings.createdBy as enteredBy',
+  'users.displayName as enteredByName',
   'givings.createdAt',
   'givings.modifiedAt',
   'givings.createdBy',
@@ -51,7 +56,8 @@ const named = (rows: ReturnType<typeof live>) =>
   rows
     .innerJoin('givingCategories', 'givingCategories.id', 'givings.categoryId')
     .leftJoin('members', 'members.id', 'givings.memberId')
-    .leftJoin('offeringSessions', 'offeringSessions.id', 'givings.sessionId');
+    .leftJoin('offeringSessions', 'offeringSessions.id', 'givings.sessionId')
+    .leftJoin('users', 'users.id', 'givings.createdBy');
 
 type Row = Omit<Giving, 'isAnonymous'> & { isAnonymous: 0 | 1 };
 
@@ -66,6 +72,11 @@ export async function findGiving(db: Db, id: number, draftsOnly: boolean): Promi
 const one = (db: Db, id: number) => liveGivings(db).select(COLUMNS).select(memberName).where('givings.id', '=', id);
 const selectGiving = prepared(one);
 const selectDraft = prepared((db, id: number) => one(db, id).where('offeringSessions.status', '=', 'Draft'));
+
+/** The giving with an entry key, and whether it is deleted; or undefined. */
+export function findByEntryKey(db: Db, entryKey: string) {
+  return db.selectFrom('givings').select(['id', 'deletedAt']).where('entryKey', '=', entryKey).executeTakeFirst();
+}
 
 /** The givings of a session in the order of entry. */
 export async function listSessionGivings(db: Db, sessionId: number): Promise<Giving[]> {

@@ -1,7 +1,7 @@
-import { route } from '../../http/route.ts';
+import { Reply, route } from '../../http/route.ts';
 import { reverseGiving } from './reversal.ts';
 import { EnteredGiving, Giving, GivingPage, GivingPath, GivingQuery, NewGiving, Reversal } from './schema.ts';
-import { createGiving, deleteGiving, getGiving, listGivings, updateGiving } from './service.ts';
+import { deleteGiving, enterGiving, getGiving, listGivings, updateGiving } from './service.ts';
 
 const readGiving = route({
   method: 'GET',
@@ -39,8 +39,18 @@ export const givingRoutes = [
     location: ({ id }) => `/api/givings/${id}`,
     versionOf: readGiving,
     keyed: 'transaction',
-    errors: ['not_found', 'unknown_reference', 'category_disabled', 'session_locked', 'period_finalized'],
-    handle: (app, { body }) => createGiving(app, body),
+    errors: [
+      'not_found',
+      'unknown_reference',
+      'category_disabled',
+      'session_locked',
+      'period_finalized',
+      'entry_deleted',
+    ],
+    handle: async (app, { body }) => {
+      const { giving, isNew } = await enterGiving(app, body);
+      return new Reply(giving, { status: isNew ? 201 : 200 });
+    },
   }),
   route({
     method: 'PUT',

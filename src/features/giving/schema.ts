@@ -31,6 +31,7 @@ const SAYS = {
   payPalReference: 'The transaction id of PayPal.',
   note: "Remarks; the giver's statement prints them beside a `benefitAmount`.",
   sessionId: 'The offering session it was counted in; null for one entered by itself.',
+  entryKey: 'A UUID that whoever enters the gift makes up: a gift with a key is taken once, however often it is sent.',
 };
 
 /** What a gift is, apart from the day and the session it was counted in. */
@@ -51,6 +52,7 @@ const gift = {
       'description; without a note it says "goods or services".',
   ),
   nonCashDescription: line(500).describe('A gift in kind, which is in no cash total.'),
+  entryKey: optional(z.uuid().toLowerCase()).describe(SAYS.entryKey),
 };
 
 export const SessionGiving = z.strictObject(gift).meta({
@@ -90,6 +92,9 @@ export const Giving = z
     benefitAmount: money.nullable().describe('The estimated value of what the giver received in return.'),
     nonCashDescription: z.string().nullable().describe('What a gift in kind is; null for money.'),
     reversalOf: id.nullable().describe('The giving that this one takes back; null for any other.'),
+    entryKey: z.string().nullable().describe(SAYS.entryKey),
+    enteredBy: id.nullable().describe('The user who entered it; null when it was a command or an import.'),
+    enteredByName: z.string().nullable().describe('The name of that user.'),
     ...audited,
   })
   .meta({ id: 'Giving', description: 'One gift.' });

@@ -14,6 +14,7 @@ import { type Booking, refuseClosedMonths } from '../statements/service.ts';
 import { recordUpdate } from './anonymity.ts';
 import { likelyDuplicates } from './duplicates.ts';
 import {
+  findByEntryKey,
   findByOfferingNumbers,
   findGiving,
   findLastDate,
@@ -69,6 +70,22 @@ export function createGiving(app: App, input: NewGiving): Promise<EnteredGiving>
   });
 }
 
+/**
+ * Enters a giving once: of an entry key that is known, the giving is answered as it is, whatever else is sent, also when it
+ * is locked. Raises what `createGiving` raises, and `entry_deleted` when that giving was deleted.
+ */
+export function enterGiving(app: App, input: NewGiving): Promise<{ giving: EnteredGiving; isNew: boolean }> {
+  return inTransaction(app, async (app) => {
+    const known = input.entryKey === null ? undefined : await findByEntryKey(app.db, input.entryKey);
+    if (!known) return { giving: await createGiving(app, input), isNew: true };
+    const giving = await findGiving(app.db, known.id, false);
+    if (!giving) {
+      throw new AppError('entry_deleted', 'The giving with this entryKey was deleted. Enter it with a new key.');
+    }
+    return { giving, isNew: false };
+  });
+}
+
 /** Replaces a giving's fields. Raises what `createGiving` raises, `not_found` and `reversed`. */
 export function updateGiving(app: App, id: number, input: NewGiving): Promise<EnteredGiving> {
   return inTransaction(app, async (app) => {
@@ -76,7 +93,8 @@ export function updateGiving(app: App, id: number, input: NewGiving): Promise<En
     await refuseUnchangeable(app, before);
     const faults = await sessionFaults(app, input);
     const [columns] = await prepare(app, [input], { prefix: () => '', faults, before });
-    await updateGivingColumns(app.db, id, { ...columns, ...modified(app) });
+    // The key says where a giving came from, and stays.
+    await updateGivingColumns(app.db, id, { ...columns, entryKey: before.entryKey, ...modified(app) });
     const after = await findGiving(app.db, id, false);
     if (!after) throw notFound('giving');
     await indexTexts(app.db, 'giving', [documentOf(after)]);
@@ -244,6 +262,7 @@ function toColumns(input: NewGiving, memberId: number | null): Prepared {
     giftDate: input.giftDate ?? input.date,
     benefitAmountMinor: input.benefitAmount,
     nonCashDescription: input.nonCashDescription,
+    entryKey: input.entryKey,
   };
 }
 

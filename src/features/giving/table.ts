@@ -22,4 +22,6 @@ export type GivingTable = AuditedColumns &
     benefitAmountMinor: Minor | null;
     nonCashDescription: string | null;
     reversalOf: Generated<number | null>;
+    /** Given by who entered it, so that a gift that is sent twice is there once. */
+    entryKey: Generated<string | null>;
   };

@@ -120,6 +120,7 @@ const PROBLEMS: Readonly<Record<DocumentedCode, Said>> = {
   different_people: [
     'Mei Lin and Bo Chen have different names. Nothing was merged. If they are one person, say so with "confirm": true, or --confirm on the command line.',
   ],
+  entry_deleted: ['The giving with this entryKey was deleted. Enter it with a new key.'],
   email_taken: ['There is already a user with the e-mail address grace.lin@example.org.'],
   idempotency_in_progress: [
     'The first request with this Idempotency-Key has not finished.',

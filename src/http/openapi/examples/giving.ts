@@ -31,6 +31,9 @@ const giving = {
   benefitAmount: null,
   nonCashDescription: null,
   reversalOf: null,
+  entryKey: '3f1d6a52-8f0b-4c8e-9f0e-2a7d5c1b9e64',
+  enteredBy: 5,
+  enteredByName: 'Ann Lee',
   ...audited,
 };
 
@@ -43,6 +46,7 @@ const anonymousGiving = {
   memberName: null,
   isAnonymous: true,
   checkNumber: null,
+  entryKey: null,
 };
 
 const reversal = {
@@ -53,6 +57,7 @@ const reversal = {
   sessionId: null,
   note: 'The bank returned cheque 1042.',
   reversalOf: 501,
+  entryKey: null,
 };
 
 const counted = {

@@ -1,0 +1,8 @@
+/** A gift that is entered on a page has a key of its own, by which the service takes it once, however often it is sent. */
+export const entryKeys = {
+  name: '0011-entry-keys',
+  sql: `
+alter table givings add column entryKey text;
+create unique index givingsByEntryKey on givings (entryKey) where entryKey is not null;
+`,
+};
