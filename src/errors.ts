@@ -35,7 +35,7 @@ export const ERRORS = {
   offering_number_taken: { status: 409, exitCode: 4, title: 'Offering number taken' },
   open_items: { status: 409, exitCode: 4, title: 'The month has open items' },
   period_finalized: { status: 409, exitCode: 4, title: 'The month is finalized' },
-  period_not_over: { status: 409, exitCode: 4, title: 'The month is not over' },
+  period_not_over: { status: 409, exitCode: 4, title: 'The period is not over' },
   receipt_limit: { status: 409, exitCode: 4, title: 'Too many receipts' },
   receipt_locked: { status: 409, exitCode: 4, title: 'The receipt is locked' },
   retention: { status: 409, exitCode: 4, title: 'Records must be kept' },

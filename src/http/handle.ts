@@ -131,7 +131,7 @@ function guarded({ opensTransaction }: Route, run: Run, guard: (app: App) => Pro
 }
 
 function exchangeOf(app: App, { takesRaw }: Route, request: Request, upload?: Upload): Exchange {
-  const { headers, method } = request;
+  const { headers } = request;
   return {
     cookie: (name) => {
       if (isFromStranger(app.config, request)) {
@@ -140,7 +140,6 @@ function exchangeOf(app: App, { takesRaw }: Route, request: Request, upload?: Up
       return parseCookie(headers.cookie ?? '')[name];
     },
     userAgent: headers['user-agent']?.slice(0, 300) ?? null,
-    isHead: method === 'HEAD',
     file: () => {
       if (!upload) throw new Error('This route takes no file.');
       return upload.open();

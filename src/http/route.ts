@@ -15,8 +15,6 @@ export type Exchange = {
   /** A cookie of the request. Raises `forbidden` when a page of another site makes the browser send it. */
   cookie: (name: string) => string | undefined;
   userAgent: string | null;
-  /** Only the head of the answer goes out: a GET handler that would change something must not do so. */
-  isHead: boolean;
   /** Begins to read the file that the body is, where a route `takes` one; to be asked for once, after the checks. */
   file: () => Promise<IncomingFile>;
   /** A header of the request; the first, where it came more than once. */

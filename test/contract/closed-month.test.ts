@@ -282,6 +282,21 @@ describe('a write that changes no figure', () => {
     expect((await books.admin.put(`/api/givings/${id}`, body)).status).toBe(200);
   });
 
+  test('of a finalized month is made by who manages giving, and by no counter', async () => {
+    const date = '2019-02-03';
+    const session = await addSession(books, { date, givings: [giving(books, { note: 'as entered' })] });
+    const { id } = session.givings[0];
+    await close(books, '2019/2');
+    const [counter, finance] = [await books.as(['offering_counter']), await books.as(['finance'])];
+    const body = giving(books, { date, sessionId: session.id, note: 'changed', checkNumber: '7' });
+    expect(refusal(await counter.put(`/api/givings/${id}`, body))).toBe('403 forbidden');
+    expect(refusal(await counter.put(`/api/givings/${id}`, { ...body, amount: 11 }))).toBe('409 period_finalized');
+    expect((await books.admin.get(`/api/givings/${id}`)).body.note).toBe('as entered');
+    expect((await finance.put(`/api/givings/${id}`, body)).body).toMatchObject({ note: 'changed', checkNumber: '7' });
+    await done(books.admin.post('/api/monthly-statements/2019/2/reopen', { reason: 'r' }));
+    expect((await counter.put(`/api/givings/${id}`, body)).status).toBe(200);
+  });
+
   test('goes ahead in the draft month before a finalized one: an attendance', async () => {
     await done(books.admin.put('/api/monthly-statements/2020/1', { openingBalance: 10 }));
     const before = await close(books, '2020/2');

@@ -1,6 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Books, type Json, addGiving, addMember, done, openBooks, refusal } from './books.ts';
+import {
+  type Api,
+  type Books,
+  type Json,
+  addGiving,
+  addMember,
+  done,
+  etag,
+  inDays,
+  openBooks,
+  refusal,
+} from './books.ts';
 import { request, signIn } from '../support/daemon.ts';
+import { textOf } from '../support/pdf.ts';
 
 const ROUTE = '/api/contributions';
 
@@ -198,6 +210,79 @@ describe('the statement of a giver', () => {
   beforeEach(({ skip }) => skip(!hasPdf, 'the statements are not built yet'));
 
   const pdf = (name: string, year = 2024) => books.admin.get(`${ROUTE}/${year}/${id[name]}.pdf`);
+  const issue = (name: string, year: number, who: Api = books.admin) => who.post(`${ROUTE}/${year}/${id[name]}/issue`);
+  const auditCount = async () => (await done(books.admin.get('/api/audit-logs'))).totalCount;
+  const textOfPdf = async (name: string, year: number) => {
+    const headers = { authorization: `Bearer ${books.admin.token}` };
+    const answer = await fetch(`${books.daemon.url}${ROUTE}/${year}/${id[name]}.pdf`, { headers });
+    return textOf(Buffer.from(await answer.arrayBuffer()));
+  };
+
+  test('gets a number by being issued, once, and is printed with it from then on', async () => {
+    await gift('Ann', { date: '2020-06-07', amount: 8 });
+    const unissued = await books.admin.get(`${ROUTE}/2020/${id['Ann']}`);
+    expect(unissued.body).toEqual(await itemOf('Ann', 2020));
+    const { status, body, headers } = await issue('Ann', 2020);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ memberId: id['Ann'], total: 8, statementNumber: '2020-0001' });
+    const read = await books.admin.get(`${ROUTE}/2020/${id['Ann']}`);
+    expect([read.body, etag(read)]).toEqual([body, headers.get('etag')]);
+    const entries = await auditCount();
+    expect((await issue('Ann', 2020)).body).toEqual(body);
+    expect(await auditCount()).toBe(entries);
+    const text = await textOfPdf('Ann', 2020);
+    expect(text).toContain('Statement 2020-0001');
+    expect(text).not.toMatch(/preview/i);
+    const { items } = await done(
+      books.admin.get('/api/audit-logs?entityType=ContributionStatement&entityId=2020-0001'),
+    );
+    expect(items).toMatchObject([{ action: 'ContributionStatementIssued', changes: { total: [null, 8] } }]);
+  });
+
+  test('is a preview again once a figure changed, until it is issued anew', async () => {
+    await gift('Bob', { date: '2020-06-07', amount: 8 });
+    const { headers } = await issue('Bob', 2020);
+    await gift('Bob', { date: '2020-06-14', amount: 1 });
+    expect(await textOfPdf('Bob', 2020)).toMatch(/PREVIEW/);
+    const stale = await books.admin.post(`${ROUTE}/2020/${id['Bob']}/issue`, undefined, {
+      'If-Match': headers.get('etag') ?? '',
+    });
+    expect(refusal(stale)).toBe('412 stale_version');
+    const before = (await itemOf('Bob', 2020)).statementNumber;
+    const { statementNumber } = await done(issue('Bob', 2020));
+    expect(statementNumber).not.toBe(before);
+    expect(await textOfPdf('Bob', 2020)).toContain(`it replaces ${before}`);
+  });
+
+  test('issued ten times at once has one number', async () => {
+    await gift('Gina', { date: '2019-06-07', amount: 8 });
+    const answers = await Promise.all(Array.from({ length: 10 }, () => issue('Gina', 2019)));
+    expect(answers.map(({ body }) => body.statementNumber)).toEqual(Array(10).fill('2019-0001'));
+  });
+
+  test('is not issued before its year is over, nor for who gave nothing under their name', async () => {
+    const year = Number(inDays(0).slice(0, 4));
+    await gift('Ann', { date: `${year}-01-01`, amount: 8 });
+    expect(refusal(await issue('Ann', year))).toBe('409 period_not_over');
+    expect(await itemOf('Ann', year)).toMatchObject({ statementNumber: null });
+    expect(await textOfPdf('Ann', year)).toMatch(/PREVIEW/);
+    expect(refusal(await issue('Dan', 2024))).toBe('404 not_found');
+    expect(refusal(await issue('Gina', 2024))).toBe('404 not_found');
+  });
+
+  test('is issued by who manages giving, and not by an auditor, who only reads', async () => {
+    await gift('Ann', { date: '2018-06-07', amount: 8 });
+    expect(refusal(await issue('Ann', 2018, await books.as(['auditor'])))).toBe('403 forbidden');
+    expect(await itemOf('Ann', 2018)).toMatchObject({ statementNumber: null });
+    expect((await issue('Ann', 2018, await books.as(['finance']))).status).toBe(200);
+  });
+
+  test('counts gifts in kind, and not what takes one back', async () => {
+    const { id: piano } = await gift('Ivy', { date: '2018-06-07', amount: 900, nonCashDescription: 'Piano' });
+    await gift('Ivy', { date: '2018-06-07', amount: 90, nonCashDescription: 'Chairs' });
+    await done(books.admin.post(`/api/givings/${piano}/reverse`, { date: '2018-07-01', amount: 900, reason: 'r' }));
+    expect(await itemOf('Ivy', 2018)).toMatchObject({ giftsInKind: 2, count: 3, total: 0 });
+  });
 
   test.each(['Ann', 'Bob', 'Carol', 'Erin', 'JointHead', 'JointChild', 'ApartSpouse'])(
     'is a PDF, complete from its first line to its end: %s',
@@ -211,21 +296,22 @@ describe('the statement of a giver', () => {
     },
   );
 
-  test('is not issued by asking for its head alone', async () => {
+  test('is not issued by reading it: no row and no entry is written, and every page says that it is a preview', async () => {
     const token = await signIn(books.daemon.url);
     const head = (name: string) => request(books.daemon.url, 'HEAD', `${ROUTE}/2022/${id[name]}.pdf`, { token });
     await gift('Ann', { date: '2022-06-04', amount: 8 });
+    const entries = await auditCount();
     const { status, headers, body } = await head('Ann');
     expect([status, headers.get('content-type'), body]).toEqual([200, 'application/pdf', '']);
     expect((await head('Dan')).status).toBe(404);
+    expect(await textOfPdf('Ann', 2022)).toMatch(/PREVIEW · Page 1 of 1/);
     expect(await itemOf('Ann', 2022)).toMatchObject({ statementNumber: null, issuedAt: null });
-    await pdf('Ann', 2022);
-    expect(await itemOf('Ann', 2022)).toMatchObject({ statementNumber: '2022-0001' });
+    expect(await auditCount()).toBe(entries);
   });
 
   test('is void, and told to be, when its only gift is deleted', async () => {
     const { id: giving } = await gift('Ivy', { date: '2021-06-04', amount: 8 });
-    await pdf('Ivy', 2021);
+    await done(issue('Ivy', 2021));
     await done(books.admin.del(`/api/givings/${giving}`));
     const { body } = await books.admin.get(`${ROUTE}/2021`);
     expect(body).toMatchObject({ items: [], totalCount: 0 });

@@ -62,6 +62,13 @@ async function withReceipt(books: Books): Promise<Json> {
   return { id, receiptId: items[0].id };
 }
 
+/** A giver of a year that is over, whose statement is not issued yet. */
+async function giverOfLastYear(books: Books): Promise<Json> {
+  const { id } = await addMember(books, {});
+  await addGiving(books, { memberId: id, date: '2001-03-04' });
+  return { year: 2001, memberId: id };
+}
+
 async function newMeal({ admin }: Books): Promise<Json> {
   const date = day();
   await done(admin.put(`/api/meal-attendance/${date}`, meal));
@@ -160,6 +167,7 @@ export const TRIES: Readonly<Record<string, (office: Office) => Promise<Try>>> =
   'PUT /api/monthly-statements/{year}/{month}': async (it) => ({ path: await newMonth(it), body: { notes: 'A try' } }),
   'POST /api/monthly-statements/{year}/{month}/finalize': async (it) => ({ path: await newMonth(it) }),
   'POST /api/monthly-statements/{year}/{month}/reopen': async (it) => ({ path: await finalized(it), body: why }),
+  'POST /api/contributions/{year}/{memberId}/issue': async (it) => ({ path: await giverOfLastYear(it) }),
   'POST /api/notifications/email': async (it) => ({
     body: { memberIds: [(await person(it)).id], subject: 'A try', body: `Peace ${next()}` },
   }),
@@ -205,6 +213,7 @@ export async function openEverything(): Promise<{ office: Office; places: Things
     '/api/monthly-statements/{year}/{month}': month,
     '/api/contributions/{year}': { year: YEAR },
     '/api/contributions/{year}/{memberId}.pdf': { year: YEAR, memberId: things['member'] },
+    '/api/contributions/{year}/{memberId}': { year: YEAR, memberId: things['member'] },
     '/api/form990/functional-expenses/{code}/expenses': { code: '13' },
     '/api/notifications/groups/{id}': place(lineGroup),
     '/api/notifications/bindings/{id}': place(binding),

@@ -175,6 +175,26 @@ describe('dates', () => {
     const answer = await post({ date: '2024-03-03', giftDate: '2024-02-30' });
     expect(badPaths(answer)).toEqual(['giftDate']);
   });
+
+  test('the day for the giver’s own statement may be tomorrow, and not later, also in a session and in a change', async () => {
+    const made = await post({ date: '2024-03-03', giftDate: inDays(1) });
+    expect(made.status).toBe(201);
+    const late = [
+      await post({ date: '2024-03-03', giftDate: inDays(2) }),
+      await books.admin.put(`/api/givings/${made.body.id}`, giving(books, { date: '2024-03-03', giftDate: inDays(2) })),
+      await books.admin.post('/api/offering-sessions', {
+        date: '2024-03-17',
+        givings: [giving(books, { giftDate: inDays(2) })],
+      }),
+    ];
+    expect(late.map((answer) => [refusal(answer), badPaths(answer)])).toEqual([
+      ['400 validation_failed', ['giftDate']],
+      ['400 validation_failed', ['giftDate']],
+      ['400 validation_failed', ['givings.0.giftDate']],
+    ]);
+    const page = await books.admin.get('/api/offering-sessions?from=2024-03-17&to=2024-03-17');
+    expect(page.body.totalCount).toBe(0);
+  });
 });
 
 describe('references', () => {

@@ -43,12 +43,15 @@ describe('submitting', () => {
   });
 
   test.each([
-    [[], 1],
-    [['Ann'], 1],
-    [['Ann', 'Bob'], 0],
-    [['Ann', 'Bob', 'Cy'], 0],
-  ])('with %j as counters there is %d warning of a single counter', async (countedBy, expected) => {
-    const { id } = await addSession(books, { date: `2024-02-0${countedBy.length + 1}`, countedBy });
+    ['2024-02-01', [], 1],
+    ['2024-02-02', ['Ann'], 1],
+    ['2024-02-03', ['Ann', 'ANN'], 1],
+    ['2024-02-04', ['Zoë', ' zoe '], 1],
+    ['2024-02-05', ['Ann', 'Bob'], 0],
+    ['2024-02-06', ['Ann', 'Bob', 'Cy'], 0],
+    ['2024-02-07', ['Ann', 'ANN', 'Bob'], 0],
+  ])('on %s with %j as counters there is %d warning of a single counter', async (date, countedBy, expected) => {
+    const { id } = await addSession(books, { date, countedBy });
     const { status, body } = await submit(id);
     expect(status).toBe(200);
     expect((body.warnings ?? []).map((warning: { code: string }) => warning.code)).toEqual(

@@ -77,7 +77,7 @@ function faultOfAccess(made: Made, { status, json }: Answer): string | undefined
   if (!isKnown || made.role === 'an account of the run' || status === 401) return undefined;
   if (!allowed.includes(made.role) && !(status === 403 && (json === undefined || json.code === 'forbidden')))
     return `the role ${made.role} was answered ${status}`;
-  const mayBeForbidden = /receipt$|\/members|\/expenses/.test(name);
+  const mayBeForbidden = /receipt$|\/members|\/expenses|^PUT \/api\/givings/.test(name);
   if (allowed.includes(made.role) && json?.code === 'forbidden' && !mayBeForbidden)
     return `the role ${made.role} may do this and was refused`;
   return undefined;

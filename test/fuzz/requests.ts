@@ -66,13 +66,17 @@ const SPECIAL: Readonly<
   },
   'POST /api/givings/{id}/reverse': { body: reversal() },
   'POST /api/expenses/{id}/reverse': { body: reversal() },
-  'GET /api/contributions/{year}/{memberId}.pdf': {
-    path: fc.record({ year: fc.nat(1).map(($year) => ({ $year })), memberId: known('givers') }),
-  },
+  'GET /api/contributions/{year}/{memberId}.pdf': giverOfYear(),
+  'GET /api/contributions/{year}/{memberId}': giverOfYear(),
+  'POST /api/contributions/{year}/{memberId}/issue': giverOfYear(),
   'GET /api/form990/functional-expenses': { query: yearOrDays() },
   'GET /api/form990/functional-expenses/{code}/expenses': { query: yearOrDays() },
   'POST /api/webhooks/line': { body: fc.record({ $events: fc.array(lineEvent(), { maxLength: 4 }) }) },
 };
+
+function giverOfYear() {
+  return { path: fc.record({ year: fc.nat(1).map(($year) => ({ $year })), memberId: known('givers') }) };
+}
 
 /** A reversal counts on the day of what it reverses, or later. */
 function reversal(): Arbitrary<unknown> {

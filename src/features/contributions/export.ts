@@ -7,7 +7,8 @@ import type { Locale } from '../../lib/wire.ts';
 import { getLetterhead, type Letterhead } from '../profile/service.ts';
 import { statementFileName } from './printing.ts';
 import type { MissingLetters } from './schema.ts';
-import { giversOf, issueStatements, type Statement } from './service.ts';
+import { issueStatements, type Statement } from './issuing.ts';
+import { giversOf } from './service.ts';
 import { drawStatement, printFor } from './statement-pdf.ts';
 
 /** So many givers are read, numbered and printed before the next are looked at. */

@@ -9,7 +9,7 @@ import { writeLetter } from '../notifications/letter.ts';
 import { getLetterhead } from '../profile/service.ts';
 import { drawStatementFile, statementFileName } from './printing.ts';
 import { greetedName } from './rules.ts';
-import { handOut, issueStatement, type Statement } from './service.ts';
+import { handOut, issueStatement, type Statement } from './issuing.ts';
 
 /** What the letters of a year are composed from. */
 export type LetterContent = { year: number; language: Locale | 'byName' };

@@ -3,7 +3,7 @@ import type { App } from '../../app.ts';
 import type { Locale } from '../../lib/wire.ts';
 import { drawInThread } from '../../pdf-thread.ts';
 import { getLetterhead } from '../profile/service.ts';
-import type { Statement } from './service.ts';
+import type { Statement } from './issuing.ts';
 
 /** Loaded only where a page is drawn: pdfkit takes its time. */
 const loadPrint = async () => (await import('./statement-pdf.ts')).printFor;
@@ -28,7 +28,8 @@ export async function drawStatementFile(app: App, statement: Statement, locale?:
  * The name of a statement's file: its number, or as long as it has none the giver's id, and the giver; so no two of a
  * year have the same name. Nothing in it that a file system could stumble over.
  */
-export function statementFileName({ year, giver, issue }: Statement): string {
+export function statementFileName({ year, giver, isOver, issue }: Statement): string {
   const name = `${giver.lastName} ${giver.firstName}`.replace(/[^\p{L}\p{N} .-]/gu, '_').slice(0, 80);
-  return `${issue?.number ?? `${year} so far ${giver.id}`} ${name.trim()}.pdf`;
+  const unnumbered = `${year} ${isOver ? 'preview' : 'so far'} ${giver.id}`;
+  return `${issue?.number ?? unnumbered} ${name.trim()}.pdf`;
 }

@@ -14,8 +14,13 @@ export const Contribution = z
     benefit: money.describe('The value received in return for deductible gifts, of each no more than the gift.'),
     deductible: money.describe('What was given to deductible categories, less the benefit.'),
     notDeductible: money.describe('What was given to categories that are not tax-deductible.'),
-    giftsInKind: z.int().describe('How many gifts in kind there are.'),
-    statementNumber: z.string().nullable().describe('The number of the statement issued last; null before the first.'),
+    giftsInKind: z.int().describe('How many gifts in kind there are; reversals do not count.'),
+    statementNumber: z
+      .string()
+      .nullable()
+      .describe(
+        'The number of the statement issued last; null before the first. What changed since stands on a preview until it is issued anew.',
+      ),
     issuedAt: instant.nullable().describe('When that one was issued.'),
   })
   .meta({ id: 'Contribution', description: "A giver's year, by the dates of the gifts." });

@@ -1,48 +1,25 @@
-import { type App, actorId, inSnapshot, inTransaction, now } from '../../app.ts';
+import { type App, inSnapshot } from '../../app.ts';
 import { notFound } from '../../errors.ts';
-import { type DateRange, dateInZone } from '../../lib/date.ts';
+import type { DateRange } from '../../lib/date.ts';
 import { inChunks } from '../../lib/chunks.ts';
-import { type Minor, toDecimal } from '../../lib/money.ts';
 import { toPage } from '../../lib/page.ts';
-import { record } from '../audit/service.ts';
-import { getChurch } from '../profile/service.ts';
 import {
   findGivers,
   findIssued,
   findUnit,
   type Gift,
   type Giver,
-  insertIssued,
   type Issued,
   listGifts,
   listGiverIds,
   listInForce,
-  listReplaced,
-  markHandedOut,
   moveIssued,
-  nextNumber,
-  replaceIssued,
 } from './queries.ts';
-import { contentHash, printedName, statementNumber, type Year, yearOf } from './rules.ts';
+import { printedName, statementNumber, type Year, yearOf } from './rules.ts';
 import type { Contribution, ContributionPage, ContributionQuery, VoidStatement } from './schema.ts';
 
-/** A statement ready to be printed. */
-export type Statement = {
-  year: number;
-  giver: Giver;
-  figures: Year;
-  /** Null as long as the year is not over: then it is an interim one. */
-  issue: {
-    number: string;
-    issuedOn: string;
-    /** Whether it was issued before. */
-    isCopy: boolean;
-    replaces: { number: string; issuedOn: string }[];
-  } | null;
-  today: string;
-};
-
-const rangeOf = (year: number): DateRange => ({ from: `${year}-01-01`, to: `${year}-12-31` });
+/** The days of a calendar year. */
+export const rangeOf = (year: number): DateRange => ({ from: `${year}-01-01`, to: `${year}-12-31` });
 
 /** A page of the givers of a calendar year with their sums, by name; with the statements that became void, if any did. */
 export function listContributions(app: App, year: number, query: ContributionQuery): Promise<ContributionPage> {
@@ -52,9 +29,18 @@ export function listContributions(app: App, year: number, query: ContributionQue
     const start = (query.page - 1) * query.pageSize;
     const shown = await load(app, year, ordered.slice(start, start + query.pageSize));
     const issued = await issuedTo(app, year, shown);
-    const items = shown.map(({ giver, figures }) => toContribution(year, giver, figures, issued.get(giver.id)?.at(-1)));
+    const items = shown.map((one) => toContribution(year, one, issued.get(one.giver.id)?.at(-1)));
     const voidStatements = await findVoid(app, year, ids);
     return { ...toPage(items, ids.length, query), ...(voidStatements.length > 0 && { voidStatements }) };
+  });
+}
+
+/** The sums of the giver on whose statement a member's gifts stand. Raises `not_found` for one who gave nothing that year. */
+export function getContribution(app: App, year: number, memberId: number): Promise<Contribution> {
+  return inSnapshot(app, async (app) => {
+    const loaded = await loadUnit(app, year, memberId);
+    const issued = await issuedTo(app, year, [loaded]);
+    return toContribution(year, loaded, issued.get(loaded.giver.id)?.at(-1));
   });
 }
 
@@ -93,66 +79,24 @@ export function peopleOfGivers(app: App, year: number): Promise<number[][]> {
   });
 }
 
-/** The statement on which a member's gifts stand. Raises `not_found` for one who is not there or gave nothing that year. */
-export async function issueStatement(app: App, year: number, memberId: number, handsOut = true): Promise<Statement> {
-  const unit = await findUnit(app.db, memberId, rangeOf(year));
-  const [statement] = unit === undefined ? [] : await issueStatements(app, year, [unit], handsOut);
-  if (!statement) throw notFound('contribution statement');
-  return statement;
-}
-
-/** Issues nothing: raises `not_found` where `issueStatement` would. */
-export async function refuseWithoutGifts(app: App, year: number, memberId: number): Promise<void> {
-  const unit = await findUnit(app.db, memberId, rangeOf(year));
-  if (unit === undefined || (await loadGivers(app, year, [unit])).length === 0)
-    throw notFound('contribution statement');
-}
-
-/**
- * Makes the statements of givers. Once the year is over they get numbers: what was issued before keeps its number, and is
- * marked as a copy if it was handed out; with other figures it gets a new one and names those that it replaces. `handsOut` is
- * false where it shows only later whether they reach anybody; `handOut` says so then.
- */
-export function issueStatements(
-  app: App,
-  year: number,
-  giverIds: readonly number[],
-  handsOut = true,
-): Promise<Statement[]> {
-  return inTransaction(app, async (app) => {
-    const { timeZone } = await getChurch(app);
-    const day = dateInZone(app.clock.now(), timeZone);
-    const loaded = await loadGivers(app, year, giverIds);
-    const isOver = day > rangeOf(year).to;
-    const issues = isOver
-      ? await issuesOf(app, year, loaded, { timeZone, handsOut })
-      : new Map<number, Statement['issue']>();
-    return loaded.map(({ giver, figures }) => {
-      return { year, giver, figures, issue: issues.get(giver.id) ?? null, today: day };
-    });
-  });
-}
-
-/** Keeps that the statement on which a member's gifts stand has reached somebody, as it was issued last. */
-export function handOut(app: App, year: number, memberId: number): Promise<void> {
-  return inTransaction(app, async (app) => {
-    const unit = await findUnit(app.db, memberId, rangeOf(year));
-    if (unit === undefined) return;
-    const issued = await issuedTo(app, year, await loadGivers(app, year, [unit]));
-    const numbers = [...issued.values()].flatMap((all) => all.map(({ number }) => number));
-    await markHandedOut(app.db, year, numbers, now(app));
-  });
-}
-
 /** Puts the statements that one member got under another, when the two are merged. */
 export function reassignStatements(app: App, from: number, to: number): Promise<void> {
   return moveIssued(app.db, from, to);
 }
 
-type Loaded = { giver: Giver; figures: Year };
+/** A giver with what they gave in a year. */
+export type Loaded = { giver: Giver; figures: Year };
+
+/** The giver on whose statement a member's gifts stand. Raises `not_found` for one who gave nothing that year. */
+export async function loadUnit(app: App, year: number, memberId: number): Promise<Loaded> {
+  const unit = await findUnit(app.db, memberId, rangeOf(year));
+  const [loaded] = unit === undefined ? [] : await loadGivers(app, year, [unit]);
+  if (!loaded) throw notFound('contribution statement');
+  return loaded;
+}
 
 /** Those of the givers who gave that year. */
-async function loadGivers(app: App, year: number, giverIds: readonly number[]): Promise<Loaded[]> {
+export async function loadGivers(app: App, year: number, giverIds: readonly number[]): Promise<Loaded[]> {
   const loaded = await load(app, year, giverIds);
   return loaded.filter(({ figures }) => figures.gifts.length + figures.inKind.length > 0);
 }
@@ -172,7 +116,7 @@ async function load(app: App, year: number, giverIds: readonly number[]): Promis
 }
 
 /** What the people of each giver's statement got and nothing replaced since, under the giver's id. */
-async function issuedTo(app: App, year: number, loaded: readonly Loaded[]): Promise<Map<number, Issued[]>> {
+export async function issuedTo(app: App, year: number, loaded: readonly Loaded[]): Promise<Map<number, Issued[]>> {
   const giverOf = new Map(loaded.flatMap(({ giver }) => giver.people.map(({ id }) => [id, giver.id])));
   const found = new Map<number, Issued[]>();
   for (const one of await findIssued(app.db, year, [...giverOf.keys()])) {
@@ -182,68 +126,7 @@ async function issuedTo(app: App, year: number, loaded: readonly Loaded[]): Prom
   return found;
 }
 
-type Issuing = { timeZone: string; handsOut: boolean };
-
-type Fresh = Issued & { memberId: number; total: Minor; replaces: number[] };
-
-/** Gives a number to every statement that was not issued as it is now; returns how they all were issued. */
-async function issuesOf(app: App, year: number, loaded: readonly Loaded[], { timeZone, handsOut }: Issuing) {
-  const before = await issuedTo(app, year, loaded);
-  const first = await nextNumber(app.db, year);
-  const fresh: Fresh[] = [];
-  const issued = loaded.map(({ giver: { id: memberId }, figures }): Issued & { memberId: number; isCopy: boolean } => {
-    const hash = contentHash(figures);
-    const [last, ...more] = before.get(memberId) ?? [];
-    if (last?.contentHash === hash && more.length === 0) {
-      return { ...last, memberId, isCopy: last.handedOutAt !== null };
-    }
-    const number = first + fresh.length;
-    const one = { memberId, number, contentHash: hash, issuedAt: now(app), handedOutAt: null };
-    fresh.push({ ...one, total: figures.total, replaces: (before.get(memberId) ?? []).map(({ number }) => number) });
-    return { ...one, isCopy: false };
-  });
-  await keep(app, year, fresh);
-  const dayOf = (instant: string) => dateInZone(new Date(instant), timeZone);
-  const named = ({ number, issuedAt }: { number: number; issuedAt: string }) => {
-    return { number: statementNumber(year, number), issuedOn: dayOf(issuedAt) };
-  };
-  const numbers = issued.map(({ number }) => number);
-  if (handsOut) await markHandedOut(app.db, year, numbers, now(app));
-  const replaced = await listReplaced(app.db, year, numbers);
-  return new Map(
-    issued.map((one): [number, Statement['issue']] => {
-      const { memberId, number, isCopy } = one;
-      const replaces = replaced.filter(({ replacedBy }) => replacedBy === number).map(named);
-      return [memberId, { ...named(one), isCopy, replaces }];
-    }),
-  );
-}
-
-async function keep(app: App, year: number, fresh: readonly Fresh[]): Promise<void> {
-  const issuedBy = actorId(app);
-  const rows = fresh.map(({ total: _total, replaces: _replaces, ...one }) => {
-    return { ...one, year, replacedBy: null, issuedBy };
-  });
-  await insertIssued(app.db, rows);
-  for (const { number, replaces } of fresh) {
-    if (replaces.length > 0) await replaceIssued(app.db, year, replaces, number);
-  }
-  const facts = fresh.map(({ memberId, number, total, replaces }) => ({
-    action: 'ContributionStatementIssued',
-    entityType: 'ContributionStatement',
-    entityId: statementNumber(year, number),
-    changes: {
-      memberId: change(memberId),
-      total: change(toDecimal(total)),
-      replaces: change(replaces.length > 0 ? replaces : null),
-    },
-  }));
-  await record(app, ...facts);
-}
-
-const change = (value: unknown): [unknown, unknown] => [null, value];
-
-function toContribution(year: number, giver: Giver, figures: Year, issued: Issued | undefined): Contribution {
+function toContribution(year: number, { giver, figures }: Loaded, issued: Issued | undefined): Contribution {
   const { gifts, inKind, total, benefit, deductible, notDeductible } = figures;
   return {
     memberId: giver.id,
@@ -255,7 +138,8 @@ function toContribution(year: number, giver: Giver, figures: Year, issued: Issue
     benefit,
     deductible,
     notDeductible,
-    giftsInKind: inKind.length,
+    // Taking one back is no gift.
+    giftsInKind: inKind.filter(({ reversalOf }) => reversalOf === null).length,
     statementNumber: issued ? statementNumber(year, issued.number) : null,
     issuedAt: issued?.issuedAt ?? null,
   };

@@ -10,8 +10,8 @@ import type { Method } from '../giving/schema.ts';
 import type { Letterhead } from '../profile/service.ts';
 import type { Address } from '../members/schema.ts';
 import type { Gift } from './queries.ts';
+import type { Statement } from './issuing.ts';
 import { goodsOf } from './rules.ts';
-import type { Statement } from './service.ts';
 
 /** What a statement says, by language: `templates/LOCALE/contribution-statement.json`. */
 type Texts = Record<
@@ -24,7 +24,8 @@ type Texts = Record<
   | 'corrected'
   | 'replaced'
   | 'and'
-  | 'interim'
+  | 'preview'
+  | 'previewNote'
   | 'period'
   | 'date'
   | 'category'
@@ -55,8 +56,7 @@ type Texts = Record<
 
 /** A statement as the bytes of a PDF for a church, in a language; with the letters that no font has. */
 export async function printFor(statement: Statement, church: Letterhead, locale: Locale) {
-  const { year, issue } = statement;
-  const title = fill(textsOf(locale)[issue ? 'title' : 'interimTitle'], { year });
+  const title = titleOf(statement, textsOf(locale));
   const doc = openPdf({ title, author: church.name, language: locale });
   const bytes = buffer(doc);
   const missing = drawStatement(doc, statement, church, locale);
@@ -73,13 +73,20 @@ export function drawStatement(doc: PdfDocument, statement: Statement, church: Le
   totals(page, statement, texts);
   giftsInKind(page, statement, texts);
   closing(page, statement, texts);
-  footPages(doc, shippedFonts, (number, count) => fill(texts.page, { page: number, pages: count }));
+  footPages(doc, shippedFonts, (number, count) => {
+    const text = fill(texts.page, { page: number, pages: count });
+    return statement.issue ? text : `${texts.preview} · ${text}`;
+  });
   doc.flushPages();
   return takeMissing(doc);
 }
 
 function textsOf(locale: Locale): Texts {
   return readTexts(locale, 'contribution-statement') as Texts;
+}
+
+function titleOf({ year, isOver }: Statement, texts: Texts): string {
+  return fill(isOver ? texts.title : texts.interimTitle, { year });
 }
 
 function heading(pages: Pages, statement: Statement, church: Letterhead, texts: Texts): void {
@@ -92,14 +99,14 @@ function heading(pages: Pages, statement: Statement, church: Letterhead, texts: 
   for (const { name } of giver.people) pages.write(name, { size: 11 });
   for (const text of addressLines(giver.address)) pages.write(text, { size: 11 });
   pages.gap(18);
-  pages.write(fill(texts[issue ? 'title' : 'interimTitle'], { year }), { size: 14, bold: true });
+  pages.write(titleOf(statement, texts), { size: 14, bold: true });
   pages.write(fill(texts.period, { from: `${year}-01-01`, to: `${year}-12-31` }));
   for (const text of issueLines(issue, texts, today)) pages.write(text);
   pages.gap(12);
 }
 
 function issueLines(issue: Statement['issue'], texts: Texts, today: string): string[] {
-  if (!issue) return [fill(texts.interim, { date: today })];
+  if (!issue) return [fill(texts.previewNote, { date: today })];
   const { number, issuedOn, isCopy, replaces } = issue;
   const dated = isCopy ? fill(texts.copy, { date: issuedOn }) : fill(texts.issuedOn, { date: issuedOn });
   const named = replaces.map(({ number, issuedOn }) => fill(texts.replaced, { number, date: issuedOn }));

@@ -1,7 +1,7 @@
 import { type App, created } from '../../app.ts';
 import { lastIdGiven } from '../../db/sequence.ts';
 import { badField } from '../../errors.ts';
-import { addMoney, toDecimal, ZERO } from '../../lib/money.ts';
+import { addMoney, type Minor, toDecimal, ZERO } from '../../lib/money.ts';
 import { fold } from '../../lib/text.ts';
 import { changesOfNew } from '../audit/rules.ts';
 import type { GivingCategory } from '../giving-categories/schema.ts';
@@ -121,6 +121,12 @@ function createdFact({ amount, benefitAmount, ...giving }: ReturnType<typeof giv
   };
 }
 
+/** The money of an import; a gift in kind is none. */
+function totalOf({ givings }: Plan): Minor {
+  const money = givings.filter(({ candidate }) => candidate.gift.nonCashDescription === null);
+  return money.reduce((sum, { candidate }) => addMoney(sum, candidate.gift.amount), ZERO);
+}
+
 function outcomeOf(
   { rows }: GivingTable,
   { plan, importId, sameFileAs }: { plan: Plan; importId: number | null; sameFileAs: number | null },
@@ -131,7 +137,7 @@ function outcomeOf(
     importId,
     rows: rows.length,
     created: plan.givings.length,
-    totalAmount: plan.givings.reduce((sum, { candidate }) => addMoney(sum, candidate.gift.amount), ZERO),
+    totalAmount: totalOf(plan),
     skipped: plan.skipped,
     duplicates: plan.duplicates,
     membersCreated: plan.members.map(({ id, input, line }) => ({

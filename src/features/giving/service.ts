@@ -10,7 +10,7 @@ import type { Changes, Fact } from '../audit/rules.ts';
 import { record } from '../audit/service.ts';
 import { categoriesById } from '../giving-categories/service.ts';
 import { latestDate } from '../profile/service.ts';
-import { type Booking, refuseClosedMonths } from '../statements/service.ts';
+import { type Booking, closedMonths, refuseClosedMonths } from '../statements/service.ts';
 import { recordUpdate } from './anonymity.ts';
 import { likelyDuplicates } from './duplicates.ts';
 import {
@@ -86,7 +86,10 @@ export function enterGiving(app: App, input: NewGiving): Promise<{ giving: Enter
   });
 }
 
-/** Replaces a giving's fields. Raises what `createGiving` raises, `not_found` and `reversed`. */
+/**
+ * Replaces a giving's fields. Raises what `createGiving` raises, `not_found`, `reversed`, and `forbidden` in a finalized month for
+ * who may not manage giving.
+ */
 export function updateGiving(app: App, id: number, input: NewGiving): Promise<EnteredGiving> {
   return inTransaction(app, async (app) => {
     const before = await getGiving(app, id);
@@ -217,7 +220,20 @@ async function prepare(app: App, inputs: readonly NewGiving[], context: Context)
     bookings.push(bookingOf(before.date, categories.get(before.categoryId)));
   }
   if (!before || inputs.some((input) => movesFigures(before, input))) await refuseClosedMonths(app, bookings);
+  else await refuseForbidden(app, before);
   return columns;
+}
+
+/** Raises `forbidden` for a giving of a finalized month, where only who manages giving changes what is no figure. */
+async function refuseForbidden(app: App, { date }: Giving): Promise<void> {
+  if (can(app.actor, 'giving.manage')) return;
+  const closedMonthOf = await closedMonths(app, date);
+  const closed = closedMonthOf({ date, moves: 'attendance' });
+  if (!closed) return;
+  throw new AppError(
+    'forbidden',
+    `The month ${closed.month} is finalized. To change a giving of it needs the permission giving.manage.`,
+  );
 }
 
 type Givers = {

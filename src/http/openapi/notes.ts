@@ -83,7 +83,9 @@ export const NOTES: Readonly<Record<string, string>> = {
   postOfferingSessionsIdSubmit:
     'Locks the session and its givings. What was counted is held against what was entered, where it was given. With fewer than two names in `countedBy` the answer warns of a `single_counter`.',
   getContributionsYearMemberIdPdf:
-    'Once the year is over, the statement gets a number that stays its own; with other figures it becomes a new one, which names what it replaces. `HEAD` issues nothing.',
+    'Writes nothing. As long as the statement is not issued with these figures, every page is marked as a preview.',
+  postContributionsYearMemberIdIssue:
+    'Once the year is over, the statement gets a number that stays its own; with other figures it gets a new one, and the PDF names what it replaces. What is issued already stays as it is.',
   putMealAttendanceDate: 'Answers 201 the first time.',
   getExpensesId: 'The owner may read it, and `expenses.readAll`; for others it is a 404.',
   getExpensesIdReceipt: 'The owner may read it, and `expenses.readAll`; for others it is a 404.',

@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { printedName } from '../../../src/features/contributions/rules.ts';
 import { printStatement, statementFileName } from '../../../src/features/contributions/printing.ts';
 import { ContributionQuery } from '../../../src/features/contributions/schema.ts';
-import { issueStatement, listContributions, listVoid } from '../../../src/features/contributions/service.ts';
+import { issueContribution, issueStatement, readStatement } from '../../../src/features/contributions/issuing.ts';
+import { listContributions, listVoid } from '../../../src/features/contributions/service.ts';
 import { NewFamilyUnit } from '../../../src/features/families/schema.ts';
 import { createFamily } from '../../../src/features/families/service.ts';
 import { createCategory, updateCategory } from '../../../src/features/giving-categories/changes.ts';
@@ -195,6 +196,17 @@ describe('a statement', () => {
       isCopy: false,
       replaces: [{ number: '2025-0001', issuedOn: '2026-01-15' }],
     });
+  });
+
+  test('that was issued and never printed or sent is the original however often it is read, and a copy after that', async () => {
+    const id = await add();
+    await give(id);
+    await issueContribution(app, 2025, id);
+    const read = async () => (await readStatement(app, 2025, id)).issue;
+    const original = { number: '2025-0001', issuedOn: '2026-01-15', isCopy: false, replaces: [] };
+    expect([await read(), await read()]).toEqual([original, original]);
+    expect((await issueStatement(app, 2025, id)).issue).toEqual(original);
+    expect(await read()).toEqual({ ...original, isCopy: true });
   });
 
   test('of a year that is not over has no number', async () => {

@@ -184,6 +184,12 @@ describe('an import of givings', () => {
     await expect(bring(...people)).rejects.toMatchObject({ message: expect.stringContaining('imported before') });
   });
 
+  test('has no gift in kind in its total', async () => {
+    const header = 'date,category,amount,nonCashDescription';
+    const outcome = await bring(header, '2026-01-04,Tithe,12.50,', '2026-01-04,Tithe,900,A piano');
+    expect(outcome).toMatchObject({ created: 2, totalAmount: 1250 });
+  });
+
   test('of 420 gifts of 0.10 is 42.00', async () => {
     const { totalAmount } = await bring(
       'date,category,amount',

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { issueStatement } from '../../../src/features/contributions/service.ts';
+import { issueStatement } from '../../../src/features/contributions/issuing.ts';
 import { FamilyUnitQuery } from '../../../src/features/families/schema.ts';
 import { listFamilies } from '../../../src/features/families/service.ts';
 import { reverseGiving } from '../../../src/features/giving/reversal.ts';

@@ -61,6 +61,7 @@ describe('a booking', () => {
   test('before a finalized month changes it when its opening balance was carried over that day', () => {
     const carried = { ...march, carriedFrom: '2026-02-01' };
     expect(closedBy({ date: '2026-02-28', moves: 'balance' }, [carried])).toBe(carried);
+    expect(closedBy({ date: '2026-02-01', moves: 'balance' }, [carried])).toBe(carried);
     expect(closedBy({ date: '2026-01-31', moves: 'balance' }, [carried])).toBeUndefined();
     expect(closedBy({ date: '2026-02-28', moves: 'balance' }, [march])).toBeUndefined();
   });

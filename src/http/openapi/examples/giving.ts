@@ -99,21 +99,24 @@ const summed = { amount: 6120.5, count: 48, givers: 31 };
 
 const meal = { date: '2026-03-01', adultCount: 64, youthCount: 12, childCount: 18, ...audited };
 
+const contribution = {
+  memberId: 7,
+  memberName: 'En-Tzu Lin',
+  chineseName: '林恩慈',
+  memberIds: [7, 8],
+  count: 12,
+  total: 1506,
+  benefit: 0,
+  deductible: 1506,
+  notDeductible: 0,
+  giftsInKind: 0,
+  statementNumber: null,
+  issuedAt: null,
+};
+
 export const GIVING: Readonly<Record<string, unknown>> = {
-  ContributionPage: page({
-    memberId: 7,
-    memberName: 'En-Tzu Lin',
-    chineseName: '林恩慈',
-    memberIds: [7, 8],
-    count: 12,
-    total: 1506,
-    benefit: 0,
-    deductible: 1506,
-    notDeductible: 0,
-    giftsInKind: 0,
-    statementNumber: null,
-    issuedAt: null,
-  }),
+  Contribution: contribution,
+  ContributionPage: page(contribution),
   EnteredGiving: giving,
   EnteredSession: session,
   Giving: giving,
@@ -135,6 +138,11 @@ export const GIVING: Readonly<Record<string, unknown>> = {
     ...submitted,
     countedBy: ['Grace Lin'],
     warnings: [{ code: 'single_counter', message: 'Two people should count together. Enter both names.' }],
+  },
+  postContributionsYearMemberIdIssue: {
+    ...contribution,
+    statementNumber: '2026-0012',
+    issuedAt: '2027-01-15T16:05:00.000Z',
   },
   postGivingCategoriesIdDisable: { ...givingCategory, ...changed, isActive: false },
   postGivingsIdReverse: reversal,

@@ -95,6 +95,10 @@ export const OWN: Readonly<Record<string, Partial<Record<ErrorCode, Said>>>> = {
     payload_too_large: ['The file is over 10 MiB.'],
     unsupported_media_type: ['A receipt is a PDF, JPEG, PNG, WebP or HEIC. This file is none of these.'],
   },
+  postContributionsYearMemberIdIssue: {
+    not_found: ['There is no such contribution statement.'],
+    period_not_over: ['2026 ends on 2026-12-31. Statements are issued once it is past.'],
+  },
   postMonthlyStatementsYearMonthReopen: { invalid_transition: ['The month 2026-02 is not finalized.'] },
   postNotificationsLine: {
     unknown_reference: unknown('groupIds.0', 'active group'),
