@@ -1,7 +1,8 @@
 import { defineConfig } from 'tsup';
 import { buildClient } from './src/build/client.ts';
-import { addingTo, writeLicences } from './src/build/metafile.ts';
+import { addingTo, bundledFolders, writeLicences } from './src/build/metafile.ts';
 import { copyRenderer } from './src/build/renderer.ts';
+import { writeBom } from './src/build/sbom.ts';
 
 /** Native modules stay outside the bundle: npm builds or unpacks them on the user's machine. */
 const NATIVE = ['better-sqlite3', '@node-rs/argon2', 'pdfkit', 'fontkit'];
@@ -40,6 +41,8 @@ export default defineConfig({
   onSuccess: async () => {
     await addingTo('dist/metafile-esm.json', buildClient);
     const renderer = copyRenderer('dist/docs');
-    writeLicences('dist/metafile-esm.json', 'dist/THIRD-PARTY.txt', [renderer]);
+    const bundled = [...bundledFolders('dist/metafile-esm.json'), renderer].toSorted();
+    writeLicences('dist/THIRD-PARTY.txt', bundled);
+    writeBom('dist/sbom.json', bundled);
   },
 });

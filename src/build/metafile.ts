@@ -14,15 +14,18 @@ export async function addingTo(file: string, build: () => Promise<void>): Promis
   writeFileSync(file, JSON.stringify(both));
 }
 
-/** Writes the licence text of every package whose code is inside the bundle or beside it, as their licences ask. */
-export function writeLicences(metafile: string, output: string, beside: readonly string[]) {
-  const { inputs } = readMetafile(metafile);
-  const folders = new Set(beside);
-  for (const file of Object.keys(inputs)) {
+/** Returns the folders of the packages whose code is inside the bundle, in the order of their names. */
+export function bundledFolders(metafile: string): string[] {
+  const folders = Object.keys(readMetafile(metafile).inputs).flatMap((file) => {
     const match = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file);
-    if (match?.[1]) folders.add(match[1]);
-  }
-  const texts = [...folders].toSorted().map((folder) => {
+    return match?.[1] ? [match[1]] : [];
+  });
+  return [...new Set(folders)].toSorted();
+}
+
+/** Writes the licence texts of the packages in these folders, as their licences ask. */
+export function writeLicences(output: string, folders: readonly string[]) {
+  const texts = folders.map((folder) => {
     const { name, version, license } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as Record<
       string,
       string

@@ -42,12 +42,18 @@ function rowsOf(text: string): Row[] {
 
 const TEST = /`([\w/-]+)`: "([^"]+)"/g;
 
+const testsNamedIn = (text: string) =>
+  [...text.matchAll(TEST)].map(([, name = '', title = '']) => ({ file: `test/${name}.test.ts`, title }));
+
+const isMissing = ({ file, title }: { file: string; title: string }) =>
+  !existsSync(file) || !hasTest(readFileSync(file, 'utf8'), title);
+
 /** What is wrong with the proof of a row; links are looked at with all others. */
 function faultsOf({ numbers, proof }: Row): string[] {
-  const named = [...proof.matchAll(TEST)].map(([, name = '', title = '']) => ({ file: `test/${name}.test.ts`, title }));
+  const named = testsNamedIn(proof);
   const isProven =
     named.length > 0 || /^(?:gap: |does not apply: |\*\*read\*\*: )./.test(proof) || /\]\([^)]+\)/.test(proof);
-  const missing = named.filter(({ file, title }) => !existsSync(file) || !hasTest(readFileSync(file, 'utf8'), title));
+  const missing = named.filter(isMissing);
   return [
     ...(isProven ? [] : [`${numbers[0]} has no proof`]),
     ...missing.map(({ file, title }) => `${numbers[0]}: ${file} has no "${title}"`),
@@ -64,7 +70,8 @@ function hasTest(source: string, title: string): boolean {
   );
 }
 
-const rows = rowsOf(readDocument('docs/security.md').text);
+const { text } = readDocument('docs/security.md');
+const rows = rowsOf(text);
 
 test('every requirement of levels 1 and 2 stands in the tables once', () => {
   expect(rows.flatMap(({ numbers }) => numbers).toSorted()).toEqual(requirements().toSorted());
@@ -72,6 +79,11 @@ test('every requirement of levels 1 and 2 stands in the tables once', () => {
 
 test('every test that a row names is there, and a row without one says why', () => {
   expect(rows.flatMap(faultsOf)).toEqual([]);
+});
+
+test('every test that stands outside these tables is there, too', () => {
+  expect(testsNamedIn(text).length).toBeGreaterThan(rows.flatMap(({ proof }) => testsNamedIn(proof)).length);
+  expect(testsNamedIn(text).filter(isMissing)).toEqual([]);
 });
 
 test('a row that proves nothing is found', () => {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addMonths, formatMonth, monthOf } from '../../src/lib/date.ts';
 import { request, signIn, temporaryDir } from '../support/daemon.ts';
-import { install, type Installed, pack } from '../support/package.ts';
+import { install, type Installed, pack, productionLock } from '../support/package.ts';
 
 const MB = 1_000_000;
 const ACCOUNT = { email: 'ann@example.org', password: 'correct horse battery' };
@@ -98,6 +98,24 @@ test('the package runs with npx in the folder where it was installed, with nothi
   expect(await installed.npx(['--version'])).toMatchObject({ exitCode: 0, stdout: '0.1.0\n' });
   expect(readdirSync(at('folder/node_modules'))).not.toContain('tsup');
 });
+
+test('an installation in an empty folder has the tested versions and nothing else', async () => {
+  const { stdout } = await installed.shell(`npm ls --all --json --prefix "${at('folder')}"`);
+  const found = new Set(packagesOf(JSON.parse(stdout) as Tree));
+  const locked = Object.entries(productionLock());
+  const names = ([place, { version }]: (typeof locked)[number]) => `${place.split('node_modules/').at(-1)}@${version}`;
+  expect([...found].filter((one) => !locked.map(names).includes(one))).toEqual(['vestry@0.1.0']);
+  // What only other systems need is not installed here.
+  expect(locked.filter((entry) => !entry[1].optional && !found.has(names(entry)))).toEqual([]);
+});
+
+type Tree = { dependencies?: Record<string, Tree & { version?: string }> };
+function packagesOf({ dependencies = {} }: Tree): string[] {
+  return Object.entries(dependencies).flatMap(([name, child]) => [
+    ...(child.version === undefined ? [] : [`${name}@${child.version}`]),
+    ...packagesOf(child),
+  ]);
+}
 
 test('installed with all it needs, it takes at most 120 MB', () => {
   const sizes = filesIn(at('folder/node_modules')).map((file) => statSync(file).size);

@@ -13,6 +13,7 @@ const MB = 1_000_000;
 /** Every kind of file that is wanted: the program, what it reads, and what people read. */
 const WANTED = [
   /^package\.json$/,
+  /^npm-shrinkwrap\.json$/,
   /^(README|CHANGELOG)\.md$/,
   /^LICENSE$/,
   /^docs\/[\w-]+\.md$/,
@@ -22,6 +23,7 @@ const WANTED = [
   /^dist\/client\.d\.ts$/,
   /^dist\/docs\/swagger-ui(-bundle\.js|\.css)$/,
   /^dist\/THIRD-PARTY\.txt$/,
+  /^dist\/sbom\.json$/,
   /^data\/[\w-]+\.json$/,
   /^data\/demo\/[\w-]+\.(json|jpg)$/,
   /^data\/fonts\/[\w-]+\.ttf$/,

@@ -1,6 +1,6 @@
 /** The package as `npm pack` makes it, and as it runs from that file alone in a folder of a computer without Vestry. */
 import { spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { environment, finished, type Outcome } from './command.ts';
 
@@ -9,7 +9,11 @@ export const ROOT = path.resolve(import.meta.dirname, '../..');
 /** An entry of package-lock.json, as far as the tests ask. */
 export type LockEntry = {
   version: string;
+  integrity: string;
   license?: string;
+  dependencies?: Record<string, string>;
+  optionalDependencies?: Record<string, string>;
+  optional?: boolean;
   dev?: boolean;
   devOptional?: boolean;
   hasInstallScript?: boolean;
@@ -27,12 +31,28 @@ export function productionLock(): Record<string, LockEntry> {
 
 export type Packed = { file: string; size: number; unpackedSize: number; paths: string[] };
 
-/** Packs the built program into a folder. */
+/**
+ * Packs the built program into a folder, as `npm pack` does in the repository, but from a copy: tests that run at the same
+ * time read its package.json, which changes while it is packed.
+ */
 export async function pack(folder: string): Promise<Packed> {
-  const { stdout } = await done(npm(['pack', '--ignore-scripts', '--json', '--pack-destination', folder], ROOT));
+  const copy = path.join(folder, 'unpacked');
+  const manifest = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as { files: string[] };
+  const wanted = new Set(['package.json', 'package-lock.json', 'README.md', 'LICENSE', ...manifest.files]);
+  for (const name of readdirSync(ROOT).filter((file) => wanted.has(file))) {
+    cpSync(path.join(ROOT, name), path.join(copy, name), { recursive: true });
+  }
+  await pin('pin', copy);
+  const { stdout } = await done(npm(['pack', '--ignore-scripts', '--json', '--pack-destination', folder], copy));
   const [answer] = JSON.parse(stdout) as [{ filename: string; files: { path: string }[] } & Omit<Packed, 'file'>];
   const { filename, files, size, unpackedSize } = answer;
   return { file: path.join(folder, filename), size, unpackedSize, paths: files.map((file) => file.path) };
+}
+
+/** What npm runs before (`pin`) and after (`unpin`) it packs. */
+export async function pin(task: 'pin' | 'unpin' | 'publish', folder: string): Promise<Outcome> {
+  const script = path.join(ROOT, 'src/build/pack.js');
+  return done(execute(process.execPath, [script, task, folder], { cwd: ROOT, env: process.env }));
 }
 
 export type Installed = {
@@ -43,14 +63,14 @@ export type Installed = {
   vestry: (args: readonly string[], input?: string) => Promise<Outcome>;
   /** The same through npx. */
   npx: (args: readonly string[]) => Promise<Outcome>;
-  /** Runs a line as it was printed, with the environment in which npm installed the package. */
+  /** Runs a line as it was printed, with the environment in which npm installed the package, in the folder of the home. */
   shell: (line: string) => Promise<Outcome>;
 };
 
 /**
- * Installs a tarball with `npm install`, install scripts and all. Two things are not as on a user's computer. The lock
- * makes the versions those of all other tests, whatever was published since. And the script of better-sqlite3 finds what
- * it would download or compile for a minute and a half, the module that is built in the repository, as a local prebuild.
+ * Installs a tarball with `npm install`, install scripts and all. One thing is not as on a user's computer: the script of
+ * better-sqlite3 finds what it would download or compile for a minute and a half, the module that is built in the
+ * repository, as a local prebuild.
  */
 export async function install(tarball: string, place: string): Promise<Installed> {
   const [folder, home, prebuilds] = ['folder', 'home', 'prebuilds'].map((name) => path.join(place, name)) as [
@@ -59,11 +79,9 @@ export async function install(tarball: string, place: string): Promise<Installed
     string,
   ];
   for (const one of [folder, home, prebuilds]) mkdirSync(one);
-  const packages = productionLock();
-  writeFileSync(path.join(folder, 'package-lock.json'), JSON.stringify({ lockfileVersion: 3, packages }));
   // Since npm 12 a script runs only when the person has allowed it.
   writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ allowScripts: { 'better-sqlite3': true } }));
-  await prebuild(prebuilds, packages['node_modules/better-sqlite3']?.version ?? '');
+  await prebuild(prebuilds, productionLock()['node_modules/better-sqlite3']?.version ?? '');
   const inFolder = { npm_config_better_sqlite3_local_prebuilds: prebuilds };
   await done(npm(['install', tarball, '--prefer-offline', '--no-audit', '--no-fund'], folder, inFolder));
   const bare = { PATH: process.env['PATH'], HOME: home, npm_config_update_notifier: 'false' };

@@ -1,0 +1,89 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+type Property = { name: string; value: string };
+type Component = { 'bom-ref': string; name: string; version: string; properties: Property[] } & Record<string, unknown>;
+type Bom = {
+  metadata: { component: Component } & Record<string, unknown>;
+  components: Component[];
+  dependencies: { ref: string; dependsOn: string[] }[];
+} & Record<string, unknown>;
+
+/** The property by which CycloneDX marks a package of npm whose code is inside another one. */
+const BUNDLED = { name: 'cdx:npm:package:bundled', value: 'true' };
+
+/**
+ * Writes the list of materials (SBOM) in the format of CycloneDX: every package that is installed with the program, and
+ * those in the folders given, whose code is inside the program and which no installation shows. Versions, licences and
+ * hashes are those of package-lock.json. The same sources give the same file. Throws when a package is inside that the lock does not have.
+ */
+export function writeBom(output: string, bundled: readonly string[]): void {
+  const { serialNumber: _number, metadata, components, dependencies, ...bom } = locked();
+  const { timestamp: _now, tools: _npm, ...about } = metadata;
+  const inside = new Set(bundled.map(nameAndVersion));
+  const known = new Set(components.map(reference));
+  const unknown = [...inside].filter((ref) => !known.has(ref));
+  if (unknown.length > 0) throw new Error(`Run npm ci: package-lock.json does not have ${unknown.join(', ')}.`);
+  const wanted = new Set([...installed(), ...inside]);
+  const listed = components.filter((component) => wanted.has(reference(component)));
+  const all = {
+    ...bom,
+    metadata: { ...about, component: { ...about.component, name: 'vestry', type: 'application' } },
+    components: [
+      ...listed.map((component) => (inside.has(reference(component)) ? asBundled(component) : component)),
+      sqlite(),
+    ],
+    dependencies: dependencies
+      .filter(({ ref }) => ref === about.component['bom-ref'] || wanted.has(ref))
+      .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((other) => wanted.has(other)) })),
+  };
+  writeFileSync(output, `${JSON.stringify(all, null, 2)}\n`);
+}
+
+const reference = (component: Component) => component['bom-ref'];
+
+/** npm calls it a package for developers, because it is not installed with the program. */
+function asBundled(component: Component): Component {
+  const properties = component.properties.filter(({ name }) => name !== 'cdx:npm:package:development');
+  return { ...component, scope: 'required', properties: [...properties, BUNDLED] };
+}
+
+/** What npm tells of every package of the lock. */
+function locked(): Bom {
+  const command = ['sbom', '--sbom-format=cyclonedx', '--package-lock-only'];
+  const shell = process.platform === 'win32';
+  return JSON.parse(execFileSync('npm', command, { encoding: 'utf8', maxBuffer: 2 ** 26, shell })) as Bom;
+}
+
+function nameAndVersion(folder: string): string {
+  const manifest = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as Component;
+  return `${manifest.name}@${manifest.version}`;
+}
+
+/** What is installed with the program. npm could leave the others out, but then misses some that developers need, too. */
+function installed(): string[] {
+  type Entry = { version: string; dev?: boolean; devOptional?: boolean };
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Record<string, Entry> };
+  return Object.entries(packages)
+    .filter(([place, { dev, devOptional }]) => place !== '' && !dev && !devOptional)
+    .map(([place, { version }]) => `${place.split('node_modules/').at(-1)}@${version}`);
+}
+
+/** The database engine, whose source is a part of better-sqlite3 and has advisories of its own. */
+function sqlite(): Component {
+  const header = readFileSync('node_modules/better-sqlite3/deps/sqlite3/sqlite3.h', 'utf8');
+  const version = /#define SQLITE_VERSION\s+"([\d.]+)"/.exec(header)?.[1];
+  if (version === undefined) throw new Error('The source of better-sqlite3 does not say which SQLite it has.');
+  return {
+    'bom-ref': `sqlite@${version}`,
+    type: 'library',
+    name: 'sqlite',
+    version,
+    scope: 'required',
+    cpe: `cpe:2.3:a:sqlite:sqlite:${version}:*:*:*:*:*:*:*`,
+    purl: `pkg:generic/sqlite@${version}`,
+    licenses: [{ license: { name: 'Public Domain' } }],
+    properties: [],
+  };
+}

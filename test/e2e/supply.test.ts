@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { Spec, Validation } from '@cyclonedx/cyclonedx-library';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { temporaryDir } from '../support/daemon.ts';
+import { type LockEntry, pack, pin, productionLock, ROOT } from '../support/package.ts';
+
+type Manifest = Record<
+  'dependencies' | 'devDependencies' | 'overrides' | 'scripts',
+  Record<string, string> | undefined
+>;
+type Lock = { packages: Record<string, LockEntry & { resolved?: string } & Manifest> };
+type Bom = {
+  components: {
+    name: string;
+    version: string;
+    purl: string;
+    scope: string;
+    cpe?: string;
+    licenses?: unknown[];
+    hashes?: { alg: string; content: string }[];
+    properties: { name: string; value: string }[];
+  }[];
+};
+
+const EXACT = /^\d+\.\d+\.\d+$/;
+
+const read = (...place: string[]) => readFileSync(path.join(...place), 'utf8');
+const readManifest = (folder: string) => JSON.parse(read(folder, 'package.json')) as Manifest;
+const readLock = (...place: string[]) => JSON.parse(read(...place)) as Lock;
+const { dir, remove } = temporaryDir();
+const copy = path.join(dir, 'unpacked');
+const lock = readLock(ROOT, 'package-lock.json');
+const bom = JSON.parse(read(ROOT, 'dist/sbom.json')) as Bom;
+
+beforeAll(async () => {
+  await pack(dir);
+});
+afterAll(remove);
+
+test('package.json names an exact version of every dependency, for developers too', () => {
+  const { dependencies, devDependencies, overrides } = readManifest(ROOT);
+  const versions = Object.entries({ ...dependencies, ...devDependencies, ...overrides });
+  expect(versions.length).toBeGreaterThan(50);
+  expect(versions.filter(([, version]) => !EXACT.test(version))).toEqual([]);
+});
+
+test('the lock and the shrinkwrap have a hash of every package and the address of none', () => {
+  for (const { packages } of [lock, readLock(copy, 'npm-shrinkwrap.json')]) {
+    const entries = Object.entries(packages).filter(([place]) => place !== '');
+    expect(entries.length).toBeGreaterThan(90);
+    expect(entries.filter(([, { integrity }]) => !integrity.startsWith('sha512-'))).toEqual([]);
+    expect(entries.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
+  }
+});
+
+test('the shrinkwrap has what the lock has, without what only developers need', () => {
+  const { packages } = readLock(copy, 'npm-shrinkwrap.json');
+  const { '': root, ...shrunk } = packages;
+  expect(root?.devDependencies).toBeUndefined();
+  expect(hashes(shrunk)).toEqual(hashes(productionLock()));
+  expect(Object.values(shrunk).filter(({ dev, devOptional }) => dev || devOptional)).toEqual([]);
+});
+
+/** An entry may stand at another place in the shrinkwrap. */
+function hashes(entries: Record<string, LockEntry>): string[] {
+  return Object.values(entries)
+    .map(({ integrity }) => integrity)
+    .toSorted();
+}
+
+test('an npm that reads no shrinkwrap is told the version of every package, too', () => {
+  const shipped = readManifest(copy);
+  const installed = Object.entries(productionLock());
+  /** Whoever asks for the package at that place. */
+  const asking = (name: string) =>
+    installed.flatMap(
+      ([, { dependencies, optionalDependencies }]) => ({ ...dependencies, ...optionalDependencies })[name] ?? [],
+    );
+  const loose = installed.filter(([place, { version }]) => {
+    const name = place.split('node_modules/').at(-1) ?? '';
+    return shipped.dependencies?.[name] !== version && !asking(name).includes(version);
+  });
+  expect(loose.map(([place]) => place)).toEqual([]);
+  expect(readLock(copy, 'npm-shrinkwrap.json').packages['']?.dependencies).toEqual(shipped.dependencies);
+});
+
+test('what is published has no dependencies for developers and no scripts', () => {
+  const { devDependencies, overrides, scripts } = readManifest(copy);
+  expect([devDependencies, overrides, scripts]).toEqual([undefined, undefined, undefined]);
+});
+
+test('npm pack changes package.json for the package alone, and a folder is not published', async () => {
+  const { scripts } = readManifest(ROOT);
+  expect(scripts).toMatchObject({
+    prepack: 'tsup && node src/build/pack.js pin',
+    postpack: 'node src/build/pack.js unpin',
+    prepublishOnly: 'node src/build/pack.js publish',
+  });
+  // The second time is after a pack that was interrupted.
+  for (const task of ['unpin', 'pin', 'pin', 'unpin'] as const) await pin(task, copy);
+  expect(read(copy, 'package.json')).toBe(read(ROOT, 'package.json'));
+  expect(() => read(copy, 'npm-shrinkwrap.json')).toThrow('ENOENT');
+  await expect(pin('publish', copy)).rejects.toThrow('npm pack && npm publish vestry-*.tgz');
+});
+
+test('the list of materials is valid CycloneDX', async () => {
+  const validator = new Validation.JsonStrictValidator(Spec.Version.v1dot5);
+  expect(await validator.validate(read(ROOT, 'dist/sbom.json'))).toBeNull();
+  expect(await validator.validate('{ "bomFormat": "CycloneDX" }')).not.toBeNull();
+});
+
+test('it has what is installed and what is bundled, with version, licence and hash', () => {
+  const bundled = read(ROOT, 'dist/THIRD-PARTY.txt').matchAll(/(?<=^|-{72}\n\n)(\S+ \S+) \(.+\)$/gm);
+  const inside = new Set([...bundled].map(([, heading = '']) => heading.replace(' ', '@')));
+  const installed = Object.entries(productionLock()).map(
+    ([place, { version }]) => `${place.split('node_modules/').at(-1)}@${version}`,
+  );
+  const packages = bom.components.filter(({ purl }) => purl.startsWith('pkg:npm/'));
+  expect(inside.size).toBeGreaterThan(50);
+  expect(new Set(packages.map(named))).toEqual(new Set([...inside, ...installed]));
+  const marked = packages.filter(({ properties }) => properties.some(({ name }) => name === 'cdx:npm:package:bundled'));
+  expect(new Set(marked.map(named))).toEqual(inside);
+  expect(packages.filter(({ hashes = [] }) => hashes[0]?.alg !== 'SHA-512')).toEqual([]);
+  // Of the installed ones, png-js states its licence in a file alone.
+  expect(packages.filter(({ licenses = [] }) => licenses.length === 0).map(({ name }) => name)).toEqual(['png-js']);
+});
+
+const named = ({ name, version }: Bom['components'][number]) => `${name}@${version}`;
+
+test('it has the version of the database engine, which is inside better-sqlite3', () => {
+  const header = read(ROOT, 'node_modules/better-sqlite3/deps/sqlite3/sqlite3.h');
+  const version = /#define SQLITE_VERSION +"(.+)"/.exec(header)?.[1];
+  expect(bom.components.find(({ name }) => name === 'sqlite')).toMatchObject({
+    version,
+    cpe: `cpe:2.3:a:sqlite:sqlite:${version}:*:*:*:*:*:*:*`,
+  });
+});
