@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Books, addApproved, addExpense, done, openBooks } from '../contract/books.ts';
-import { vestry } from '../support/daemon.ts';
+import { type Books, addApproved, addExpense, done, move, openBooks } from '../contract/books.ts';
+import { createUser, openSession } from '../contract/support.ts';
+import { request, vestry } from '../support/daemon.ts';
 
 const DAY = '2026-03-01';
 
@@ -50,6 +51,57 @@ describe('vestry expense pay', () => {
     const { exitCode, stderr } = await run('pay', String(good.id), String(bad.id));
     expect([exitCode, stderr]).toEqual([4, expect.stringContaining('Draft')]);
     expect(await read(good.id)).toMatchObject({ status: 'Approved', paidOn: null });
+  });
+});
+
+describe('where the approval rules say who pays', () => {
+  const rules = (...args: string[]) => vestry(['approval-rules', ...args, '--data-dir', books.daemon.dataDir]);
+  const setUp = async () => {
+    const account = await createUser(books.daemon.url, books.admin.token, ['treasurer']);
+    const { token } = await openSession(books.daemon.url, account);
+    const { id } = await addExpense(books, { expenseDate: DAY, amount: 100.01 });
+    await move(books, id, 'submit');
+    return { expenseId: id as number, token, ...account };
+  };
+  const payAs = (id: number, email: string, password: string) =>
+    vestry(['expense', 'pay', String(id), '--as', email, '--password-stdin', '--data-dir', books.daemon.dataDir], {
+      input: `${password}\n`,
+    });
+
+  test('a command pays as a person who gave their password, and not as whoever approved', async () => {
+    const set = await rules('set', '--second-approval-above', '1,000', '--payer-may-approve-up-to', '100');
+    expect(set.stdout).toMatch(/secondApprovalAbove\s+1000\s+payerMayApproveUpTo\s+100/);
+    const approver = await setUp();
+    const { expenseId: id } = approver;
+    await done(request(books.daemon.url, 'POST', `/api/expenses/${id}/approve`, { token: approver.token }));
+    expect(await run('pay', String(id))).toMatchObject({ exitCode: 4, stderr: expect.stringContaining('--as') });
+    expect((await payAs(id, approver.email, 'not the password')).exitCode).toBe(4);
+    const same = await payAs(id, approver.email, approver.password);
+    expect([same.exitCode, same.stderr]).toEqual([4, expect.stringContaining('over 100.00')]);
+    const member = await createUser(books.daemon.url, books.admin.token, ['member']);
+    expect((await payAs(id, member.email, member.password)).stderr).toContain('finance.manage');
+    expect(await read(id)).toMatchObject({ status: 'Approved', paidBy: null });
+    const payer = await setUp();
+    expect((await payAs(id, payer.email, payer.password)).exitCode).toBe(0);
+    expect(await read(id)).toMatchObject({ status: 'Paid', paidBy: payer.id });
+    expect((await rules('set', '--payer-may-approve-up-to', 'none')).exitCode).toBe(0);
+    expect((await rules('show')).stdout).toMatch(/secondApprovalAbove\s+1000\s+payerMayApproveUpTo\s+none/);
+    expect(await rules('set')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('Name a limit') });
+  });
+
+  test('vestry expense shows who approved and rejected, and that a second approval is needed', async () => {
+    await rules('set', '--second-approval-above', '100', '--payer-may-approve-up-to', 'none');
+    const { expenseId: id, token } = await setUp();
+    const post = (step: string, body?: unknown) =>
+      done(request(books.daemon.url, 'POST', `/api/expenses/${id}/${step}`, { token, body }));
+    await post('reject', { reason: 'which shop?' });
+    await move(books, id, 'submit');
+    await post('approve');
+    expect((await run('list', '--status', 'PendingApproval')).stdout).toContain('PendingApproval, 1 of 2');
+    const { stdout } = await run('show', String(id));
+    expect(stdout).toMatch(/approval\s+Test treasurer, 2/);
+    expect(stdout).toMatch(/rejection\s+Test treasurer, 2.*: which shop\?/);
+    await rules('set', '--second-approval-above', 'none');
   });
 });
 

@@ -53,7 +53,22 @@ export async function currentUser(app: App, { id, signInId }: Pick<Caller, 'id' 
 }
 
 /** Signs a user in. Raises `invalid_credentials`, after the same time for every reason, and `too_many_requests`. */
-export async function login(app: App, { email, password }: Login, device: Device): Promise<Grant> {
+export async function login(app: App, given: Login, device: Device): Promise<Grant> {
+  return grant(app, await signIn(app, await prove(app, given), device));
+}
+
+/**
+ * The same app acting as a user who has given their password, for a single command. Raises `invalid_credentials` and
+ * `too_many_requests`.
+ */
+export async function asPerson(app: App, given: Login): Promise<App> {
+  const { id } = await prove(app, given);
+  const { displayName: name, roles } = await getUser(app, id);
+  return { ...app, actor: { kind: 'user', id, name, roles, permissions: permissionsOfAll(roles), signInId: 0 } };
+}
+
+/** The account whose password this is. Raises `invalid_credentials`, after the same time for every reason, and `too_many_requests`. */
+async function prove(app: App, { email, password }: Login) {
   const account = await countingFailures(app, emailKeyOf(email), async () => {
     const credentials = await credentialsOf(app, email);
     const matches = await verifyPassword(credentials?.passwordHash, password);
@@ -63,7 +78,7 @@ export async function login(app: App, { email, password }: Login, device: Device
     return undefined;
   });
   if (!account) throw wrongCredentials();
-  return grant(app, await signIn(app, account, device));
+  return account;
 }
 
 /** What the log has of a failed attempt: from where, and at whose account. What was typed may be a password in the wrong field. */

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { type App, inTransaction } from '../../app.ts';
 import { action, type LocalTime, type Options } from '../../cli/action.ts';
+import { actingPerson, personOptions } from '../../cli/person.ts';
 import { amount, fieldTable, pageLine, state, table } from '../../cli/print.ts';
 import { readAmount } from '../../cli/read.ts';
 import { encode } from '../../lib/encode.ts';
@@ -13,6 +14,12 @@ import { Expense, ExpensePage, ExpensePath, ExpenseQuery, ExpenseStatus, PaidExp
 import { getExpense, listExpenses } from './service.ts';
 
 const PaidExpenses = items(PaidExpense);
+const PAY_EXAMPLES = `
+Where the approval rules have another person pay than approved, name yourself with --as.
+
+Examples:
+  $ vestry expense pay 12 15 --method Check --paid-on 2026-03-31
+  $ vestry expense pay 12 --as ann@example.org`;
 const RIGHT = { align: 'right' as const };
 
 /** Adds `vestry expense ...`: what finance does at month end. Approving needs an account, so that nobody approves their own. */
@@ -22,13 +29,12 @@ export function expenseCommands(expense: Command): void {
     .command('show <id>')
     .description('show an expense')
     .action(action({ answer: Expense, run: (app, [id]) => getExpense(app, idOf(id)), print: printExpense }));
-  expense
-    .command('pay <id...>')
+  personOptions(expense.command('pay <id...>'))
     .description('note that approved expenses were paid, all of them or none')
     .option('--paid-on <date>', 'the day, as YYYY-MM-DD; today if left out')
     .addOption(new Option('--method <method>', 'how it was paid').choices(Method.options))
     .option('--reference <text>', 'the number of the cheque or the payment')
-    .addHelpText('after', '\nExample:\n  $ vestry expense pay 12 15 --method Check --paid-on 2026-03-31')
+    .addHelpText('after', PAY_EXAMPLES)
     .action(
       action({
         flags: { paymentMethod: '--method', paymentReference: '--reference' },
@@ -82,10 +88,11 @@ function reverseCommand(expense: Command): void {
 
 const idOf = (text: string | undefined) => decode(ExpensePath, { id: text }).id;
 
-function pay(app: App, ids: readonly string[], { paidOn, method, reference }: Options) {
+async function pay(app: App, ids: readonly string[], options: Options) {
+  const { paidOn, method, reference } = options;
   const payment = decode(Payment, { paidOn, paymentMethod: method, paymentReference: reference });
   const wanted = [...new Set(ids.map(idOf))];
-  return inTransaction(app, async (app) => {
+  return inTransaction(await actingPerson(app, options, 'finance.manage'), async (app) => {
     const paid: PaidExpense[] = [];
     for (const id of wanted) paid.push(await payExpense(app, id, payment));
     return { items: paid };
@@ -109,7 +116,7 @@ function printExpenses(expenses: readonly Expense[]): string {
   const rows = expenses.map((one) => [
     String(one.id),
     one.expenseDate,
-    state(one.status),
+    one.status === 'PendingApproval' && one.approvals.length > 0 ? `${state(one.status)}, 1 of 2` : state(one.status),
     amount(one.amount),
     one.subCategoryName,
     one.vendor ?? '',
@@ -119,5 +126,13 @@ function printExpenses(expenses: readonly Expense[]): string {
 }
 
 function printExpense(expense: Expense, at: LocalTime): string {
-  return fieldTable('Expense', encode(Expense, expense), at);
+  const { approvals, rejections, ...wire } = encode(Expense, expense);
+  const decided = [
+    ...expense.approvals.map(({ byName, ...one }) => ['approval', `${byName}, ${at(one.at)}`]),
+    ...expense.rejections.map(({ byName, reason, ...one }) => ['rejection', `${byName}, ${at(one.at)}: ${reason}`]),
+  ];
+  return [
+    fieldTable('Expense', wire, at),
+    ...(decided.length === 0 ? [] : [table([{ title: 'Decision' }, { title: '' }], decided)]),
+  ].join('\n\n');
 }
