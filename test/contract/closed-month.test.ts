@@ -172,11 +172,13 @@ describe('a finalized month still takes', () => {
     expect(await read('2004/2')).toEqual(before);
   });
 
-  test('the payment of an approved expense', async () => {
+  test('the payment of an approved expense on a day of an open month, and on none of its own', async () => {
     const { id } = await addApproved(books, { expenseDate: '2004-03-07' });
     const before = await close(books, '2004/3');
     expect(before.unpaid).toEqual({ amount: 10, count: 1 });
-    const paid = await books.admin.post(`/api/expenses/${id}/pay`, { paidOn: '2004-03-08' });
+    const closed = await books.admin.post(`/api/expenses/${id}/pay`, { paidOn: '2004-03-31' });
+    expect(closed.body).toMatchObject({ code: 'period_finalized', firstOpenDate: '2004-04-01' });
+    const paid = await books.admin.post(`/api/expenses/${id}/pay`, { paidOn: '2004-04-01' });
     expect(paid.body.status).toBe('Paid');
     expect(await read('2004/3')).toEqual(before);
   });

@@ -126,7 +126,7 @@ function printExpenses(expenses: readonly Expense[]): string {
 }
 
 function printExpense(expense: Expense, at: LocalTime): string {
-  const { approvals, rejections, ...wire } = encode(Expense, expense);
+  const { approvals: _approvals, rejections: _rejections, ...wire } = encode(Expense, expense);
   const decided = [
     ...expense.approvals.map(({ byName, ...one }) => ['approval', `${byName}, ${at(one.at)}`]),
     ...expense.rejections.map(({ byName, reason, ...one }) => ['rejection', `${byName}, ${at(one.at)}: ${reason}`]),
