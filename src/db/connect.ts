@@ -17,6 +17,8 @@ import { AppError, SetupError } from '../errors.ts';
 import { SumTooLarge } from '../lib/money.ts';
 import { installedIn } from '../package.ts';
 import { CommitGroup } from './commit-group.ts';
+import { Memory } from './memory.ts';
+import { isRemembered } from './remembered.ts';
 import type { Database } from './schema.ts';
 
 export type Db = Kysely<Database>;
@@ -127,6 +129,7 @@ class Lane {
   readonly #waitMs: number;
   readonly #readOnly: boolean;
   readonly #statements = new Map<string, Sqlite.Statement>();
+  readonly #memory = new Memory();
   readonly group = new CommitGroup(
     (sql) => void this.prepare(sql).run(),
     () => this.handle.inTransaction,
@@ -165,6 +168,15 @@ class Lane {
     return statement;
   }
 
+  /** The rows of a query. Those of one that is to be remembered are read again only after a commit. */
+  rowsOf(statement: Sqlite.Statement, values: unknown[], isRemembered: boolean): readonly unknown[] {
+    const read = () => statement.all(values);
+    // Only a snapshot stands still, and only who never writes is told of every commit.
+    if (!isRemembered || !this.#readOnly || !this.handle.inTransaction) return read();
+    const version = this.prepare('pragma data_version').pluck().get() as number;
+    return this.#memory.recall(version, { sql: statement.source, values }, read);
+  }
+
   /** Waits for its turn and returns the function that ends it. */
   async turn(): Promise<() => void> {
     const before = this.#queue;
@@ -181,6 +193,7 @@ class Lane {
     this.#handle?.close();
     this.#handle = undefined;
     this.#statements.clear();
+    this.#memory.clear();
   }
 }
 
@@ -223,11 +236,11 @@ class LaneConnection implements DatabaseConnection {
     this.lane = lane;
   }
 
-  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     try {
-      const statement = this.lane.prepare(sql);
-      const values = parameters.map(toStored);
-      if (statement.reader) return { rows: statement.all(values) as R[] };
+      const statement = this.lane.prepare(query.sql);
+      const values = query.parameters.map(toStored);
+      if (statement.reader) return { rows: this.lane.rowsOf(statement, values, isRemembered(query)) as R[] };
       const { changes, lastInsertRowid } = statement.run(values);
       return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
     } catch (error) {

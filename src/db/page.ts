@@ -1,111 +1,283 @@
-import { type Expression, type OrderByExpression, type SelectQueryBuilder, sql, type StringReference } from 'kysely';
+/**
+ * Reads every list page by page. The ids of a page are picked first, by walking along an index that has the order of the
+ * list, from the nearer end: what is passed over takes time, and is neither read nor joined.
+ */
+import { type RawBuilder, sql } from 'kysely';
 import { breathe } from '../lib/chunks.ts';
 import { type Page, type PageRequest, toPage } from '../lib/page.ts';
-import { isOneOf } from './prepared.ts';
+import type { Db } from './connect.ts';
+import { conditionOf, type Filter, isFilled, shapeOf, valuesOf } from './filters.ts';
+import { Plans } from './prepared.ts';
+import { remembered } from './remembered.ts';
 import type { Database } from './schema.ts';
-import type { Found } from './search.ts';
+import type { Found, Searchable } from './search.ts';
+
+type Id = number | string;
+
+/** A list: its rows, the orders that it comes in, and what is shown of a row. */
+export type List<Field extends string, Row> = {
+  table: keyof Database;
+  /** The column that tells its rows apart; every order ends with it. */
+  id: 'id' | 'date';
+  /** Which of the table's rows it has. */
+  holds: readonly Filter[];
+  /** Whether its ids are 1, 2, 3 and so on, without a gap. */
+  isGapless?: true;
+  orders: Record<Field, Order | Picker>;
+  /** What is shown of the rows with these ids, as JSON, in any order. */
+  show: (db: Db, ids: string) => Promise<Row[]>;
+};
 
 /**
- * Reads one page of a query and the number of all its rows. Call it inside a snapshot, so that the two agree.
- * `columns` maps the fields a client may sort by to columns; ties are broken by its `id`, so that the order is total.
- * `found` is the search that the query is built on, if there is one. `bare` is the query without its columns and
- * without the joins that only the columns need, for a table that grows large.
+ * An order: by columns of the list's table, or first by those of a table that it refers to. What is missing counts as less
+ * than everything else. Every order needs an index; `test/db/orders.test.ts` demands one.
  */
-export async function readPage<Tables extends keyof Database, Row, Field extends string>(
-  query: SelectQueryBuilder<Database, Tables, Row>,
-  count: Counting,
-  options: PageOptions<Tables, Field>,
-): Promise<Page<Row>> {
-  const { request, columns, found, bare } = options;
-  if (found?.isPage) {
-    const items = await query.orderBy(columns.id as OrderByExpression<Database, Tables, Row>).execute();
-    return toPage(items, found.total, request, found.isCapped);
-  }
-  if (found) return readHits(query, count, { ...options, found });
-  const { count: total } = await count.executeTakeFirstOrThrow();
-  const window = windowOf(request, Number(total));
-  if (window.limit <= 0) return toPage([], Number(total), request);
-  const rows = bare ? inOrder(query.where(isChosen(bare, window, options)), options) : pageOf(query, window, options);
-  const items = await rows.execute();
-  return toPage(window.isTurned && !bare ? items.toReversed() : items, Number(total), request);
-}
+export type Order = {
+  columns: readonly (string | RawBuilder<unknown>)[];
+  through?: {
+    /** The tables on the way to the one that has the columns, the nearest first. */
+    tables: readonly Link[];
+    columns: readonly (string | RawBuilder<unknown>)[];
+    /** The column of the list's table that says to which row it refers, when it need not refer to any. */
+    maybe?: string;
+  };
+};
 
-type Window = { limit: number; offset: number; isTurned: boolean };
+/** A table that another refers to, and how. */
+export type Link = { table: keyof Database; on: RawBuilder<unknown> };
 
-/** The rows of a page, counted from the nearer end: every row that is passed over takes time. */
-function windowOf({ page, pageSize }: PageRequest, total: number): Window {
-  const start = (page - 1) * pageSize;
-  const limit = Math.min(pageSize, total - start);
-  const after = total - start - limit;
-  return start <= after ? { limit, offset: start, isTurned: false } : { limit, offset: after, isTurned: true };
-}
+/** Picks ids where no index has the order: those from one place in it to another. */
+export type Picker = (db: Db, filters: readonly Filter[], stretch: { from: number; to: number }) => Promise<Id[]>;
 
-function inOrder<Tables extends keyof Database, Row, Field extends string>(
-  rows: SelectQueryBuilder<Database, Tables, Row>,
-  { request: { sort }, columns }: PageOptions<Tables, Field>,
-  isTurned = false,
-): SelectQueryBuilder<Database, Tables, Row> {
-  const direction = sort.descending === isTurned ? 'asc' : 'desc';
-  return rows
-    .orderBy(columns[sort.field] as OrderByExpression<Database, Tables, Row>, direction)
-    .orderBy(columns.id as OrderByExpression<Database, Tables, Row>, direction);
-}
+type PageOptions<Field extends string> = {
+  request: PageRequest<Field>;
+  filters: readonly (Filter | undefined)[];
+  found?: Found | undefined;
+};
 
-function pageOf<Tables extends keyof Database, Row, Field extends string>(
-  rows: SelectQueryBuilder<Database, Tables, Row>,
-  { limit, offset, isTurned }: Window,
-  options: PageOptions<Tables, Field>,
-): SelectQueryBuilder<Database, Tables, Row> {
-  return inOrder(rows, options, isTurned).limit(limit).offset(offset);
-}
+/** A part of an order: its places are counted from the least. */
+type Stretch = { field: string; order: Order; from: number; to: number; total: number };
 
-/** Whether a row is on the page. The page is chosen by the ids first, so that a row that is passed over is not joined. */
-function isChosen<Tables extends keyof Database, Field extends string>(
-  bare: SelectQueryBuilder<Database, Tables, object>,
-  window: Window,
-  options: PageOptions<Tables, Field>,
-) {
-  const id = sql.ref<number>(options.columns.id);
-  return sql<boolean>`${id} in ${pageOf(bare.select(id.as('id')), window, options)}`;
-}
-
-async function readHits<Tables extends keyof Database, Row, Field extends string>(
-  query: SelectQueryBuilder<Database, Tables, Row>,
-  count: Counting,
-  options: PageOptions<Tables, Field> & { found: Found },
+/**
+ * Reads one page of a list and the number of all its rows. Call it inside a snapshot, so that the two agree. `found` is the
+ * search among whose hits the page is.
+ */
+export async function readPage<Field extends string, Row extends object>(
+  db: Db,
+  list: List<Field, Row>,
+  options: PageOptions<Field>,
 ): Promise<Page<Row>> {
   const { request, found } = options;
-  const { page, pageSize } = request;
-  const window = { limit: pageSize, offset: (page - 1) * pageSize, isTurned: false };
-  const items = await inOrder(await amongHits(query, (rows) => pageOf(rows, window, options)), options).execute();
-  if (found.isWhole) return toPage(items, found.total, request, found.isCapped);
-  await breathe();
-  const total = await count.executeTakeFirstOrThrow();
-  return toPage(items, Number(total.count), request, found.isCapped);
+  const filters = options.filters.filter((filter) => filter !== undefined);
+  if (found) return readHits(db, list, { request, filters, found });
+  const total = await countRows(db, list, filters);
+  const { page, pageSize, sort } = request;
+  const start = (page - 1) * pageSize;
+  const end = Math.min(start + pageSize, total);
+  if (start >= end) return toPage([], total, request);
+  const [from, to] = sort.descending ? [total - end, total - start] : [start, end];
+  const order: Order | Picker = list.orders[sort.field];
+  const ids = await (typeof order === 'function'
+    ? order(db, filters, { from, to })
+    : pick(db, list, filters, { field: sort.field, order, from, to, total }));
+  return toPage(await showRows(db, list, sort.descending ? ids.toReversed() : ids), total, request);
 }
+
+/** The rows with these ids, in their order. */
+export async function showRows<Field extends string, Row extends object>(
+  db: Db,
+  list: List<Field, Row>,
+  ids: readonly Id[],
+): Promise<Row[]> {
+  const rows = await list.show(db, JSON.stringify(ids));
+  const byId = new Map(rows.map((row) => [(row as Record<string, unknown>)[list.id], row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+type AnyList = Pick<List<string, object>, 'table' | 'id' | 'holds' | 'isGapless' | 'orders'>;
+
+const plans = new Plans();
+const nameOf = ({ table, holds }: AnyList) => `${table} ${shapeOf(holds)}`;
+const idOf = ({ table, id }: AnyList) => sql.ref(`${table}.${id}`);
+
+/** How many rows of a list pass the filters. */
+async function countRows(db: Db, list: AnyList, filters: readonly Filter[]): Promise<number> {
+  const key = `${nameOf(list)} count ${shapeOf(filters)}`;
+  const query = plans.fill<Counted>(db, key, valuesOf(filters), (values) => countOf(list, withValues(filters, values)));
+  const { rows } = await db.executeQuery<Counted>(remembered(query));
+  return Number(rows[0]?.count);
+}
+
+type Counted = { count: number };
+
+function countOf(list: AnyList, filters: readonly Filter[]): RawBuilder<Counted> {
+  const table = sql.table(list.table);
+  const all = [...list.holds, ...filters];
+  const [holds] = all;
+  if (!holds) return sql`select count(*) as "count" from ${table}`;
+  if (all.length > 1 || holds.test !== 'is null') {
+    return sql`select count(*) as "count" from ${table} where ${allOf(all)}`;
+  }
+  // SQLite counts a whole table without looking at its rows; those that are deleted are few, and in an index.
+  const gone = conditionOf(isFilled(holds.column, true));
+  return sql`select (select count(*) from ${table}) - (select count(*) from ${table} where ${gone}) as "count"`;
+}
+
+const allOf = (filters: readonly Filter[]) =>
+  sql.join(
+    filters.map((filter) => conditionOf(filter)),
+    sql` and `,
+  );
+
+/** The same filters with other values. */
+function withValues(filters: readonly Filter[], values: readonly (string | number)[]): Filter[] {
+  let next = 0;
+  return filters.map((filter) => {
+    const value = filter.value === undefined ? undefined : values[next++];
+    return value === undefined ? filter : { ...filter, value };
+  });
+}
+
+/** The ids of a stretch of a list, from the least. */
+async function pick(db: Db, list: AnyList, filters: readonly Filter[], stretch: Stretch): Promise<readonly Id[]> {
+  const { field, order, from, to, total } = stretch;
+  if (filters.length > 0 && (await isWorthSorting(db, list, filters, stretch))) {
+    return walk(db, list, filters, { ...stretch, isSorted: true });
+  }
+  if (filters.length === 0 && order.columns.length === 0 && !order.through && (await isGapless(db, list, total))) {
+    return Array.from({ length: to - from }, (_, index) => from + index + 1);
+  }
+  const { through } = order;
+  if (through?.maybe === undefined) return walk(db, list, filters, stretch);
+  const referringToNone = { ...list, holds: [...list.holds, isFilled(through.maybe, false)] };
+  const border = await countRows(db, referringToNone, filters);
+  const { columns } = order;
+  const first = { field, order: { columns }, from, to: Math.min(to, border), total: border };
+  const second = { field, order, from: Math.max(from - border, 0), to: to - border, total: total - border };
+  return [...(await walk(db, referringToNone, filters, first)), ...(await walk(db, list, filters, second))];
+}
+
+/** Whether the ids of a list are 1, 2, 3 and so on, as they are said to be: somebody may have deleted rows of the log. */
+async function isGapless(db: Db, list: AnyList, total: number): Promise<boolean> {
+  if (!list.isGapless) return false;
+  const [id, table] = [idOf(list), sql.table(list.table)];
+  const query = plans.fill(
+    db,
+    `${list.table} ends`,
+    [],
+    () => sql<Ends>`select (select min(${id}) from ${table}) as "first", (select max(${id}) from ${table}) as "last"`,
+  );
+  const { rows } = await db.executeQuery<Ends>(query);
+  return rows[0]?.first === 1 && rows[0].last === total;
+}
+
+type Ends = { first: number | null; last: number | null };
 
 /**
- * The rows of a page among hits. They are chosen by their ids first, because sorting copies what is selected; and each
- * step that goes through all hits, which may take ten milliseconds, is followed by a pause for other requests.
+ * Whether to look up and sort everything that passes the filters, as for one giver's gifts, instead of walking along the
+ * order and leaving out what does not pass. A row that is sorted takes about as long as two that are looked up.
  */
-async function amongHits<Tables extends keyof Database, Row>(
-  query: SelectQueryBuilder<Database, Tables, Row>,
-  page: <R>(rows: SelectQueryBuilder<Database, Tables, R>) => SelectQueryBuilder<Database, Tables, R>,
-): Promise<SelectQueryBuilder<Database, Tables, Row>> {
-  const chosen = await page(query.clearSelect().select(sql<number>`hits.hit`.as('hit'))).execute();
-  await breathe();
-  const ids = JSON.stringify(chosen.map(({ hit }) => hit));
-  return query.where(isOneOf('hits.hit', ids));
+async function isWorthSorting(
+  db: Db,
+  list: AnyList,
+  filters: readonly Filter[],
+  { order, from, to, total }: Stretch,
+): Promise<boolean> {
+  const [first] = order.through ? [] : order.columns;
+  if (filters.every(({ column }) => column === `${list.table}.${first}`)) return false;
+  const all = await countRows(db, list, []);
+  return 2 * total * total <= Math.min(to, total - from) * all;
 }
 
-/** A query that counts rows. */
-type Counting = { executeTakeFirstOrThrow: () => Promise<{ count: number | bigint | string }> };
+/** Picks ids of one stretch, from its nearer end. */
+async function walk(
+  db: Db,
+  list: AnyList,
+  filters: readonly Filter[],
+  { field, order, from, to, total, isSorted = false }: Stretch & { isSorted?: boolean },
+): Promise<Id[]> {
+  if (from >= to) return [];
+  const isTurned = from > total - to;
+  const direction = isTurned ? 'desc' : 'asc';
+  const key = `${nameOf(list)} ${isSorted ? 'sort' : 'walk'} ${field} ${direction} ${shapeOf(filters)}`;
+  const values = [...valuesOf(filters), to - from, isTurned ? total - to : from];
+  const query = plans.fill(db, key, values, (values) =>
+    pickOf(list, withValues(filters, values), { order, direction, isSorted, window: values.slice(-2) }),
+  );
+  const { rows } = await db.executeQuery<{ id: Id }>(query);
+  const ids = rows.map(({ id }) => id);
+  return isTurned ? ids.toReversed() : ids;
+}
 
-type PageOptions<Tables extends keyof Database, Field extends string> = {
-  request: PageRequest<Field>;
-  columns: Record<Field, StringReference<Database, Tables> | Expression<unknown>> & {
-    id: StringReference<Database, Tables>;
-  };
-  found?: Found | undefined;
-  bare?: SelectQueryBuilder<Database, Tables, object> | undefined;
-};
+type Picking = { order: Order; direction: 'asc' | 'desc'; isSorted: boolean; window: readonly Id[] };
+
+/** The query that picks ids: along an index that has the order, or, sorted, by sorting whatever passes the filters. */
+function pickOf(list: AnyList, filters: readonly Filter[], picking: Picking): RawBuilder<{ id: Id }> {
+  const { order, direction, isSorted } = picking;
+  const [limit, offset] = picking.window;
+  const table = sql.table(list.table);
+  const tables = order.through?.tables ?? [];
+  const [first] = order.through ? [] : order.columns;
+  const conditions = [
+    ...list.holds.map((filter) => conditionOf(filter)),
+    ...filters.map((filter) => conditionOf(filter, !isSorted && filter.column !== `${list.table}.${first}`)),
+  ];
+  const source = isSorted
+    ? sql`${table} ${sql.join(
+        tables.map(({ table, on }) => sql`left join ${sql.table(table)} on ${on}`),
+        sql` `,
+      )}`
+    : // A cross join has SQLite take the tables in this order.
+      sql.join([...tables.map(({ table }) => sql.table(table)).toReversed(), table], sql` cross join `);
+  const ons = isSorted ? [] : tables.map(({ on }) => on);
+  const where = [...ons, ...conditions];
+  const by = termsOf(list, order).map((term) => sql`${isSorted ? sql`+` : sql``}${term} ${sql.raw(direction)}`);
+  return sql`select ${idOf(list)} as "id" from ${source} ${where.length > 0 ? sql`where ${sql.join(where, sql` and `)}` : sql``}
+    order by ${sql.join(by)} limit ${limit} offset ${offset}`;
+}
+
+/** What an order goes by, down to the ids. */
+function termsOf(list: AnyList, { columns, through }: Order): RawBuilder<unknown>[] {
+  const own = columns.map((column) => (typeof column === 'string' ? `${list.table}.${column}` : column));
+  const all = [...(through?.columns ?? []), ...own];
+  return [...all.map((column) => (typeof column === 'string' ? sql.ref(column) : column)), idOf(list)];
+}
+
+type Searching<Field extends string> = { request: PageRequest<Field>; filters: readonly Filter[]; found: Found };
+
+/** A page of hits. Each step that goes through all hits, which may take ten milliseconds, is followed by a pause for others. */
+async function readHits<Field extends string, Row extends object>(
+  db: Db,
+  list: List<Field, Row>,
+  { request, filters, found }: Searching<Field>,
+): Promise<Page<Row>> {
+  const { page, pageSize, sort } = request;
+  const table = list.table as Searchable;
+  let hits = found.rows(table);
+  for (const filter of [...list.holds, ...filters]) hits = hits.where(conditionOf(filter));
+  const id = idOf(list) as RawBuilder<number>;
+  if (found.isPage) {
+    const ids = (await hits.select(id.as('id')).orderBy(id).execute()).map((hit) => hit.id);
+    return toPage(await showRows(db, list, ids), found.total, request, found.isCapped);
+  }
+  const order: Order | Picker = list.orders[sort.field];
+  if (typeof order === 'function') throw new Error('Hits of a search have no such order.');
+  let ordered = hits.select(id.as('id'));
+  for (const { table, on } of order.through?.tables ?? [])
+    ordered = ordered.leftJoin(table, (join) => join.on(on as RawBuilder<boolean>)) as never;
+  for (const term of termsOf(list, order)) ordered = ordered.orderBy(term, sort.descending ? 'desc' : 'asc');
+  const chosen = await ordered
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+    .execute();
+  await breathe();
+  const items = await showRows(
+    db,
+    list,
+    chosen.map((hit) => hit.id),
+  );
+  if (found.isWhole) return toPage(items, found.total, request, found.isCapped);
+  await breathe();
+  const { count } = await hits.select((eb) => eb.fn.countAll().as('count')).executeTakeFirstOrThrow();
+  return toPage(items, Number(count), request, found.isCapped);
+}

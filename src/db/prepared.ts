@@ -1,4 +1,5 @@
-import { CompiledQuery, type RawBuilder, sql } from 'kysely';
+import type { CompiledQuery} from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from './connect.ts';
 
 /** Stands for an argument while a query is put together. */
@@ -10,21 +11,49 @@ class Place {
   }
 }
 
-type Buildable<Row> = { compile: () => CompiledQuery<Row> };
+type Value = string | number;
+type Buildable<Row> = { compile: (db: Db) => CompiledQuery<Row> };
+
+/** So many queries are kept of those that are put together as they are asked for. */
+const PLANS_KEPT = 500;
 
 /**
  * A query that is put together once, because that takes several times as long as running it. The arguments may only be
  * handed on as values: what the query looks like must not depend on them, so none may be null.
  */
-export function prepared<Args extends readonly (string | number)[], Row>(
+export function prepared<Args extends readonly Value[], Row>(
   build: (db: Db, ...args: Args) => Buildable<Row>,
 ): (db: Db, ...args: Args) => Promise<Row[]> {
   let plan: CompiledQuery<Row> | undefined;
   return async (db, ...args) => {
-    plan ??= build(db, ...(args.map((_, index) => new Place(index)) as unknown as Args)).compile();
-    const values = plan.parameters.map((value) => (value instanceof Place ? args[value.index] : value));
-    const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(plan.sql, values));
+    plan ??= build(db, ...(places(args) as unknown as Args)).compile(db);
+    const { rows } = await db.executeQuery(filled(plan, args));
     return rows;
+  };
+}
+
+/** The same for queries of many forms, each of which has a key; a form is put together when it is first asked for. */
+export class Plans {
+  readonly #plans = new Map<string, CompiledQuery>();
+
+  /** The query of the form, with the values. */
+  fill<Row>(db: Db, key: string, values: readonly Value[], build: (values: Value[]) => Buildable<Row>) {
+    let plan = this.#plans.get(key) as CompiledQuery<Row> | undefined;
+    if (!plan) {
+      plan = build(places(values) as unknown as Value[]).compile(db);
+      if (this.#plans.size >= PLANS_KEPT) this.#plans.clear();
+      this.#plans.set(key, plan);
+    }
+    return filled(plan, values);
+  }
+}
+
+const places = (values: readonly Value[]) => values.map((_, index) => new Place(index));
+
+function filled<Row>(plan: CompiledQuery<Row>, values: readonly Value[]): CompiledQuery<Row> {
+  return {
+    ...plan,
+    parameters: plan.parameters.map((value) => (value instanceof Place ? values[value.index] : value)),
   };
 }
 

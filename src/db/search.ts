@@ -122,7 +122,7 @@ export type Found = {
   isPage: boolean;
 };
 
-type Searchable = 'members' | 'familyUnits' | 'users' | 'givings' | 'expenses';
+export type Searchable = 'members' | 'familyUnits' | 'users' | 'givings' | 'expenses';
 
 /** How many hits there are, up to one more than are looked at. */
 export async function countHits(db: Db, hits: Hits): Promise<number> {

@@ -9,6 +9,7 @@ import { notifications } from './0008-notifications.ts';
 import { auditProof } from './0009-audit-proof.ts';
 import { duties } from './0010-duties.ts';
 import { entryKeys } from './0011-entry-keys.ts';
+import { lists } from './0012-lists.ts';
 
 export type Migration = { name: string; sql: string };
 
@@ -25,4 +26,5 @@ export const MIGRATIONS: readonly Migration[] = [
   auditProof,
   duties,
   entryKeys,
+  lists,
 ];

@@ -1,8 +1,9 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '../../db/connect.ts';
+import { compares, equals } from '../../db/filters.ts';
 import { insertRows } from '../../db/insert.ts';
-import { readPage } from '../../db/page.ts';
-import { prepared } from '../../db/prepared.ts';
+import { type List, readPage } from '../../db/page.ts';
+import { isOneOf, prepared } from '../../db/prepared.ts';
 import { addDays } from '../../lib/date.ts';
 import type { Page } from '../../lib/page.ts';
 import type { DateSpan } from '../../lib/wire.ts';
@@ -40,22 +41,33 @@ const moveHead = prepared((db, entries: number, lastHash: string, seal: string) 
   db.updateTable('auditHead').set({ entries, lastHash, seal }),
 );
 
+const ENTRIES = {
+  table: 'auditLogs',
+  id: 'id',
+  holds: [],
+  isGapless: true,
+  orders: {
+    id: { columns: [] },
+    at: { columns: ['at'] },
+    action: { columns: ['action'] },
+    actorName: { columns: ['actorName'] },
+    entityType: { columns: ['entityType', 'entityId'] },
+  },
+  show: prepared((db, ids: string) => db.selectFrom('auditLogs').selectAll().where(isOneOf('id', ids))),
+} satisfies List<AuditQuery['sort']['field'], Selectable<AuditLogTable>>;
+
 /** A page of the log, newest first unless asked otherwise. */
 export async function listEntries(db: Db, query: AuditQuery): Promise<Page<AuditEntry>> {
   const { action, entityType, entityId, actorId, from, to } = query;
-  let rows = entriesOf(db, { from, to });
-  if (action !== undefined) rows = rows.where('action', '=', action);
-  if (entityType !== undefined) rows = rows.where('entityType', '=', entityType);
-  if (entityId !== undefined) rows = rows.where('entityId', '=', entityId);
-  if (actorId !== undefined) rows = rows.where('actorId', '=', actorId);
-  const page = await readPage(
-    rows.selectAll(),
-    rows.select((eb) => eb.fn.countAll().as('count')),
-    {
-      request: query,
-      columns: { id: 'id', at: 'at', action: 'action', actorName: 'actorName', entityType: 'entityType' },
-    },
-  );
+  const filters = [
+    equals('auditLogs.action', action),
+    equals('auditLogs.entityType', entityType),
+    equals('auditLogs.entityId', entityId),
+    equals('auditLogs.actorId', actorId),
+    compares('auditLogs.at', '>=', from),
+    compares('auditLogs.at', '<', to === undefined ? undefined : addDays(to, 1)),
+  ];
+  const page = await readPage(db, ENTRIES, { request: query, filters });
   return { ...page, items: page.items.map((row) => ({ ...row, changes: parseChanges(row.changes) })) };
 }
 

@@ -1,9 +1,10 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { sumOf } from '../../db/columns.ts';
 import type { Db } from '../../db/connect.ts';
+import { compares, equals, isAmong, isFilled, isListed } from '../../db/filters.ts';
 import { insertRow } from '../../db/insert.ts';
-import { readPage } from '../../db/page.ts';
-import { isOneOf } from '../../db/prepared.ts';
+import { type Link, type List, readPage } from '../../db/page.ts';
+import { isOneOf, prepared } from '../../db/prepared.ts';
 import { hitsOf, isTerm, look } from '../../db/search.ts';
 import type { DateRange } from '../../lib/date.ts';
 import type { Minor } from '../../lib/money.ts';
@@ -20,8 +21,9 @@ export type StoredExpense = { expense: Expense; payeeUserId: number | null };
 const effectiveClass = sql<FunctionalClass>`coalesce(expenses."functionalClass", ministries."defaultFunctionalClass")`;
 
 /** Live expenses with what they refer to. */
-export const liveExpenses = (db: Db, rows = db.selectFrom('expenses')) =>
-  rows
+export const liveExpenses = (db: Db) =>
+  db
+    .selectFrom('expenses')
     .innerJoin('expenseSubCategories', 'expenseSubCategories.id', 'expenses.subCategoryId')
     .innerJoin('expenseCategoryGroups', 'expenseCategoryGroups.id', 'expenseSubCategories.groupId')
     .innerJoin('ministries', 'ministries.id', 'expenses.ministryId')
@@ -44,21 +46,61 @@ export const selectColumns = (rows: ReturnType<typeof liveExpenses>) =>
       'members.userId as payeeUserId',
     ]);
 
-const SORTS = {
-  expenseDate: 'expenses.expenseDate',
-  amount: 'expenses.amountMinor',
-  status: 'expenses.status',
-  vendor: 'expenses.vendor',
-  bookedOn: 'expenses.bookedOn',
-  paidOn: 'expenses.paidOn',
-  subCategoryName: 'expenseSubCategories.name',
-  groupName: 'expenseCategoryGroups.name',
-  ministryName: 'ministries.name',
-  submittedByName: 'users.displayName',
-  createdAt: 'expenses.createdAt',
-  modifiedAt: 'expenses.modifiedAt',
-  id: 'expenses.id',
-} as const;
+const group: Link = {
+  table: 'expenseCategoryGroups',
+  on: sql`"expenseSubCategories"."groupId" = "expenseCategoryGroups"."id"`,
+};
+const subCategory: Link = {
+  table: 'expenseSubCategories',
+  on: sql`"expenses"."subCategoryId" = "expenseSubCategories"."id"`,
+};
+const ministry: Link = { table: 'ministries', on: sql`"expenses"."ministryId" = "ministries"."id"` };
+const owner: Link = { table: 'users', on: sql`"expenses"."submittedBy" = "users"."id"` };
+
+/** What the index by the status has, see the migration. */
+const statusText = sql`"expenses"."status" || ''`;
+
+/** The order within a group is that of the subcategories' names; an owner's expenses come by their date. */
+const EXPENSES = {
+  table: 'expenses',
+  id: 'id',
+  holds: [isFilled('expenses.deletedAt', false)],
+  orders: {
+    expenseDate: { columns: ['expenseDate'] },
+    amount: { columns: ['amountMinor'] },
+    status: { columns: [statusText] },
+    vendor: { columns: ['vendor'] },
+    bookedOn: { columns: ['bookedOn'] },
+    paidOn: { columns: ['paidOn'] },
+    subCategoryName: {
+      through: { tables: [subCategory], columns: ['expenseSubCategories.name', 'expenseSubCategories.id'] },
+      columns: [],
+    },
+    groupName: {
+      through: {
+        tables: [subCategory, group],
+        columns: [
+          'expenseCategoryGroups.name',
+          'expenseCategoryGroups.id',
+          'expenseSubCategories.name',
+          'expenseSubCategories.id',
+        ],
+      },
+      columns: [],
+    },
+    ministryName: { through: { tables: [ministry], columns: ['ministries.name', 'ministries.id'] }, columns: [] },
+    submittedByName: {
+      through: { tables: [owner], columns: ['users.displayName', 'users.id'] },
+      columns: ['expenseDate'],
+    },
+    createdAt: { columns: ['createdAt'] },
+    modifiedAt: { columns: ['modifiedAt'] },
+    id: { columns: [] },
+  },
+  show: async (db, ids) => completed(db, await showExpenses(db, ids)),
+} satisfies List<ExpenseQuery['sort']['field'], Expense>;
+
+const showExpenses = prepared((db, ids: string) => selectColumns(liveExpenses(db)).where(isOneOf('expenses.id', ids)));
 
 /** A live expense with the names of what it refers to, or undefined. */
 export async function findExpense(db: Db, id: number): Promise<StoredExpense | undefined> {
@@ -69,48 +111,39 @@ export async function findExpense(db: Db, id: number): Promise<StoredExpense | u
   return expense && { expense, payeeUserId };
 }
 
+const subCategoriesOf = (groupId: number) => sql`select "id" from "expenseSubCategories" where "groupId" = ${groupId}`;
+
 /** A page of expenses; the search looks through description, vendor, payment reference and notes. */
 export async function listExpenses(db: Db, query: ExpenseQuery): Promise<Page<Expense>> {
   const { status, ministryId, subCategoryId, groupId, from, to, submittedBy, search } = query;
+  const filters = [
+    equals('expenses.status', status, statusText),
+    equals('expenses.ministryId', ministryId),
+    equals('expenses.subCategoryId', subCategoryId),
+    isAmong('expenses.subCategoryId', groupId, subCategoriesOf),
+    compares('expenses.expenseDate', '>=', from),
+    compares('expenses.expenseDate', '<=', to),
+    equals('expenses.submittedBy', submittedBy),
+  ];
   const found = isTerm(search) ? await look(db, hitsOf(search, 'expense'), query, false) : undefined;
-  let rows = liveExpenses(db, found?.rows('expenses'));
-  if (status !== undefined) rows = rows.where('expenses.status', '=', status);
-  if (ministryId !== undefined) rows = rows.where('expenses.ministryId', '=', ministryId);
-  if (subCategoryId !== undefined) rows = rows.where('expenses.subCategoryId', '=', subCategoryId);
-  if (groupId !== undefined) rows = rows.where('expenseSubCategories.groupId', '=', groupId);
-  if (from !== undefined) rows = rows.where('expenses.expenseDate', '>=', from);
-  if (to !== undefined) rows = rows.where('expenses.expenseDate', '<=', to);
-  if (submittedBy !== undefined) rows = rows.where('expenses.submittedBy', '=', submittedBy);
-  const page = await readPage(
-    selectColumns(rows),
-    rows.select((eb) => eb.fn.countAll().as('count')),
-    {
-      request: query,
-      columns: SORTS,
-      found,
-    },
-  );
-  return { ...page, items: await completed(db, page.items) };
+  return readPage(db, EXPENSES, { request: query, filters, found });
 }
 
+const COUNTING = { ...EXPENSES, holds: [...EXPENSES.holds, isFilled('expenses.bookedOn', true)] };
+
 /** A page of the expenses of some subcategories that count in a range, by the date they are booked on. */
-export async function listBooked(
+export function listBooked(
   db: Db,
   { from, to, subCategoryIds }: DateRange & { subCategoryIds: readonly number[] },
-  request: PageRequest<keyof typeof SORTS>,
+  request: PageRequest<ExpenseQuery['sort']['field']>,
 ): Promise<Page<Expense>> {
-  const rows = liveExpenses(db)
-    .where('expenses.bookedOn', '>=', from)
-    .where('expenses.bookedOn', '<=', to)
-    .where('expenses.bookedOn', 'is not', null)
-    .where('expenses.status', 'in', ['Approved', 'Paid'])
-    .where(isOneOf('expenses.subCategoryId', JSON.stringify(subCategoryIds)));
-  const page = await readPage(
-    selectColumns(rows),
-    rows.select((eb) => eb.fn.countAll().as('count')),
-    { request, columns: SORTS },
-  );
-  return { ...page, items: await completed(db, page.items) };
+  const filters = [
+    compares('expenses.bookedOn', '>=', from),
+    compares('expenses.bookedOn', '<=', to),
+    isListed('expenses.status', ['Approved', 'Paid']),
+    isListed('expenses.subCategoryId', subCategoryIds),
+  ];
+  return readPage(db, COUNTING, { request, filters });
 }
 
 /** Rows with what stands in other tables: approvals, rejections and the current receipt. */

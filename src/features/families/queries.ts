@@ -1,7 +1,9 @@
 import type { ExpressionBuilder, Selectable } from 'kysely';
 import type { Db } from '../../db/connect.ts';
 import { insertRows } from '../../db/insert.ts';
-import { readPage } from '../../db/page.ts';
+import { isFilled } from '../../db/filters.ts';
+import { type List, readPage } from '../../db/page.ts';
+import { isOneOf, prepared } from '../../db/prepared.ts';
 import { hitsOf, isTerm, look } from '../../db/search.ts';
 import type { Database } from '../../db/schema.ts';
 import { inChunks } from '../../lib/chunks.ts';
@@ -12,7 +14,7 @@ import type { FamilyUnitTable } from './table.ts';
 
 type Row = Selectable<FamilyUnitTable>;
 
-const liveFamilies = (db: Db, rows = db.selectFrom('familyUnits')) => rows.where('deletedAt', 'is', null);
+const liveFamilies = (db: Db) => db.selectFrom('familyUnits').where('deletedAt', 'is', null);
 
 function toFamily(row: Row): FamilyUnit {
   return {
@@ -28,16 +30,24 @@ export async function findFamily(db: Db, id: number): Promise<FamilyUnit | undef
   return row && toFamily(row);
 }
 
+const FAMILIES = {
+  table: 'familyUnits',
+  id: 'id',
+  holds: [isFilled('familyUnits.deletedAt', false)],
+  orders: {
+    name: { columns: ['name'] },
+    createdAt: { columns: ['createdAt'] },
+    modifiedAt: { columns: ['modifiedAt'] },
+    id: { columns: [] },
+  },
+  show: prepared((db, ids: string) => db.selectFrom('familyUnits').selectAll().where(isOneOf('id', ids))),
+} satisfies List<FamilyUnitQuery['sort']['field'], Row>;
+
 /** A page of families; the search looks through their names. */
 export async function listFamilies(db: Db, query: FamilyUnitQuery): Promise<Page<FamilyUnit>> {
   const { search } = query;
   const found = isTerm(search) ? await look(db, hitsOf(search, 'familyUnit'), query, true) : undefined;
-  const rows = liveFamilies(db, found?.rows('familyUnits'));
-  const page = await readPage(
-    rows.selectAll(),
-    rows.select((eb) => eb.fn.countAll().as('count')),
-    { request: query, columns: { name: 'name', createdAt: 'createdAt', modifiedAt: 'modifiedAt', id: 'id' }, found },
-  );
+  const page = await readPage(db, FAMILIES, { request: query, filters: [], found });
   return { ...page, items: page.items.map(toFamily) };
 }
 

@@ -1,9 +1,10 @@
 import { type Selectable, sql } from 'kysely';
 import { sumOf } from '../../db/columns.ts';
 import type { Db } from '../../db/connect.ts';
-import { readPage } from '../../db/page.ts';
+import { compares, equals, isAmong, isFilled } from '../../db/filters.ts';
 import { insertRow, insertRows } from '../../db/insert.ts';
-import { prepared } from '../../db/prepared.ts';
+import { type List, readPage } from '../../db/page.ts';
+import { isOneOf, prepared } from '../../db/prepared.ts';
 import { CANDIDATES, countHits, type Found, type Hits, hitsOf, isTerm, look } from '../../db/search.ts';
 import type { Minor } from '../../lib/money.ts';
 import type { Page } from '../../lib/page.ts';
@@ -47,13 +48,11 @@ export const COLUMNS = [
 const fullName = sql<string | null>`members."firstName" || ' ' || members."lastName"`;
 export const memberName = fullName.as('memberName');
 
-const live = (db: Db) => db.selectFrom('givings').where('givings.deletedAt', 'is', null);
-
 /** Live givings with the names of their category and giver, and the state of their session. */
-export const liveGivings = (db: Db) => named(live(db));
-
-const named = (rows: ReturnType<typeof live>) =>
-  rows
+export const liveGivings = (db: Db) =>
+  db
+    .selectFrom('givings')
+    .where('givings.deletedAt', 'is', null)
     .innerJoin('givingCategories', 'givingCategories.id', 'givings.categoryId')
     .leftJoin('members', 'members.id', 'givings.memberId')
     .leftJoin('offeringSessions', 'offeringSessions.id', 'givings.sessionId')
@@ -87,49 +86,57 @@ const selectOfSession = prepared((db, sessionId: number) =>
   liveGivings(db).select(COLUMNS).select(memberName).where('givings.sessionId', '=', sessionId).orderBy('givings.id'),
 );
 
+const GIVINGS = {
+  table: 'givings',
+  id: 'id',
+  holds: [isFilled('givings.deletedAt', false)],
+  orders: {
+    date: { columns: ['date'] },
+    amount: { columns: ['amountMinor'] },
+    method: { columns: ['method'] },
+    categoryName: {
+      through: {
+        tables: [{ table: 'givingCategories', on: sql`"givings"."categoryId" = "givingCategories"."id"` }],
+        columns: ['givingCategories.name', 'givingCategories.id'],
+      },
+      columns: ['date'],
+    },
+    memberName: {
+      through: {
+        tables: [{ table: 'members', on: sql`"givings"."memberId" = "members"."id"` }],
+        columns: [fullName, 'members.id'],
+        maybe: 'givings.memberId',
+      },
+      columns: ['giftDate'],
+    },
+    sessionId: { columns: ['sessionId'] },
+    giftDate: { columns: ['giftDate'] },
+    createdAt: { columns: ['createdAt'] },
+    modifiedAt: { columns: ['modifiedAt'] },
+    id: { columns: [] },
+  },
+  show: prepared((db, ids: string) =>
+    liveGivings(db).select(COLUMNS).select(memberName).where(isOneOf('givings.id', ids)),
+  ),
+} satisfies List<GivingQuery['sort']['field'], Row>;
+
+const sessionsIn = (status: string) => sql`select "id" from "offeringSessions" where "status" = ${status}`;
+
 /** A page of givings; with `draftsOnly`, only those of sessions that are drafts. */
 export async function listGivings(db: Db, query: GivingQuery, draftsOnly: boolean): Promise<Page<Giving>> {
-  const { search, sort } = query;
+  const { categoryId, from, to, memberId, sessionId, method, search } = query;
+  const filters = [
+    equals('givings.categoryId', categoryId),
+    compares('givings.date', '>=', from),
+    compares('givings.date', '<=', to),
+    equals('givings.memberId', memberId),
+    equals('givings.sessionId', sessionId),
+    equals('givings.method', method),
+    isAmong('givings.sessionId', draftsOnly ? 'Draft' : undefined, sessionsIn),
+  ];
   const found = isTerm(search) ? await lookForGivings(db, search, query) : undefined;
-  const everything = found?.rows('givings').where('givings.deletedAt', 'is', null) ?? live(db);
-  const rows = matching(db, everything, { ...query, draftsOnly });
-  const isByName = sort.field === 'categoryName' || sort.field === 'memberName';
-  const page = await readPage(
-    named(rows).select(COLUMNS).select(memberName),
-    rows === everything && !found ? countLive(db) : rows.select((eb) => eb.fn.countAll().as('count')),
-    {
-      request: query,
-      columns: {
-        date: 'givings.date',
-        amount: 'givings.amountMinor',
-        method: 'givings.method',
-        categoryName: 'givingCategories.name',
-        memberName: fullName,
-        sessionId: 'givings.sessionId',
-        giftDate: 'givings.giftDate',
-        createdAt: 'givings.createdAt',
-        modifiedAt: 'givings.modifiedAt',
-        id: 'givings.id',
-      },
-      found,
-      bare: isByName ? named(rows) : rows,
-    },
-  );
+  const page = await readPage(db, GIVINGS, { request: query, filters, found });
   return { ...page, items: page.items.map(toGiving) };
-}
-
-/** Those of the givings that pass the filters of a list, without a join: most are counted or passed over. */
-function matching(db: Db, all: ReturnType<typeof live>, filters: GivingQuery & { draftsOnly: boolean }) {
-  const { categoryId, from, to, memberId, sessionId, method, draftsOnly } = filters;
-  let rows = all;
-  if (categoryId !== undefined) rows = rows.where('givings.categoryId', '=', categoryId);
-  if (from !== undefined) rows = rows.where('givings.date', '>=', from);
-  if (to !== undefined) rows = rows.where('givings.date', '<=', to);
-  if (memberId !== undefined) rows = rows.where('givings.memberId', '=', memberId);
-  if (sessionId !== undefined) rows = rows.where('givings.sessionId', '=', sessionId);
-  if (method !== undefined) rows = rows.where('givings.method', '=', method);
-  if (draftsOnly) rows = rows.where('givings.sessionId', 'in', draftSessions(db));
-  return rows;
 }
 
 /** The sessions that are drafts. */
@@ -177,15 +184,6 @@ export async function listGivingsAfter(
     .execute();
   return rows.map((row) => ({ ...row, isAnonymous: row.isAnonymous === 1 }));
 }
-
-/**
- * The number of all live givings. SQLite counts the rows of a whole table without looking at them; few are deleted, and
- * those have an index of their own.
- */
-const countLive = (db: Db) => {
-  const rows = db.selectFrom('givings').select((eb) => eb.fn.countAll<number>().as('count'));
-  return db.selectNoFrom(sql<number>`${rows} - ${rows.where('deletedAt', 'is not', null)}`.as('count'));
-};
 
 /** How many live givings there are. */
 export async function countGivings(db: Db, { from = '', to = '9999' }: DateSpan): Promise<number> {

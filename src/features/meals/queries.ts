@@ -1,6 +1,8 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '../../db/connect.ts';
-import { readPage } from '../../db/page.ts';
+import { compares } from '../../db/filters.ts';
+import { type List, readPage } from '../../db/page.ts';
+import { isOneOf, prepared } from '../../db/prepared.ts';
 import type { Page } from '../../lib/page.ts';
 import type { DateSpan } from '../../lib/wire.ts';
 import type { MealAttendance, MealQuery } from './schema.ts';
@@ -23,26 +25,24 @@ export async function upsertMeal(db: Db, meal: Selectable<MealAttendanceTable>):
     .execute();
 }
 
+const MEALS = {
+  table: 'mealAttendances',
+  id: 'date',
+  holds: [],
+  orders: {
+    date: { columns: [] },
+    adultCount: { columns: ['adultCount'] },
+    youthCount: { columns: ['youthCount'] },
+    childCount: { columns: ['childCount'] },
+  },
+  show: prepared((db, dates: string) => db.selectFrom('mealAttendances').selectAll().where(isOneOf('date', dates))),
+} satisfies List<MealQuery['sort']['field'], MealAttendance>;
+
 /** A page of counts. */
 export function listMeals(db: Db, query: MealQuery): Promise<Page<MealAttendance>> {
   const { from, to } = query;
-  let rows = db.selectFrom('mealAttendances');
-  if (from !== undefined) rows = rows.where('date', '>=', from);
-  if (to !== undefined) rows = rows.where('date', '<=', to);
-  return readPage(
-    rows.selectAll(),
-    rows.select((eb) => eb.fn.countAll().as('count')),
-    {
-      request: query,
-      columns: {
-        date: 'date',
-        adultCount: 'adultCount',
-        youthCount: 'youthCount',
-        childCount: 'childCount',
-        id: 'date',
-      },
-    },
-  );
+  const filters = [compares('mealAttendances.date', '>=', from), compares('mealAttendances.date', '<=', to)];
+  return readPage(db, MEALS, { request: query, filters });
 }
 
 const mealsIn = (db: Db, { from = '', to = '9999' }: DateSpan) =>

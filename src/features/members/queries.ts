@@ -1,8 +1,9 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '../../db/connect.ts';
 import { insertRows } from '../../db/insert.ts';
-import { readPage } from '../../db/page.ts';
-import { isOneOf } from '../../db/prepared.ts';
+import { equals, isFilled } from '../../db/filters.ts';
+import { type List, readPage } from '../../db/page.ts';
+import { isOneOf, prepared } from '../../db/prepared.ts';
 import { hitsOf, isTerm, look } from '../../db/search.ts';
 import { inChunks, MANY } from '../../lib/chunks.ts';
 import type { Page } from '../../lib/page.ts';
@@ -29,36 +30,37 @@ function toMember(row: Selectable<MemberTable>): Member {
   return { ...row, address: row.address === null ? null : (JSON.parse(row.address) as Address) };
 }
 
+const MEMBERS = {
+  table: 'members',
+  id: 'id',
+  holds: [isFilled('members.deletedAt', false)],
+  orders: {
+    lastName: { columns: ['lastName', 'firstName'] },
+    firstName: { columns: ['firstName', 'lastName'] },
+    nickname: { columns: ['nickname'] },
+    chineseName: { columns: ['chineseName'] },
+    status: { columns: ['status'] },
+    birthDate: { columns: ['birthDate'] },
+    joinedOn: { columns: ['joinedOn'] },
+    offeringNumber: { columns: ['offeringNumber'] },
+    createdAt: { columns: ['createdAt'] },
+    modifiedAt: { columns: ['modifiedAt'] },
+    id: { columns: [] },
+  },
+  show: prepared((db, ids: string) => db.selectFrom('members').selectAll().where(isOneOf('id', ids))),
+} satisfies List<MemberQuery['sort']['field'], Selectable<MemberTable>>;
+
 /** A page of live members; the search looks through both names, nickname, Chinese name and offering number. */
 export async function listMembers(db: Db, query: MemberQuery): Promise<Page<Member>> {
   const { search, status, hasUser, familyUnitId } = query;
-  const isWhole = status === undefined && hasUser === undefined && familyUnitId === undefined;
+  const filters = [
+    equals('members.status', status),
+    hasUser === undefined ? undefined : isFilled('members.userId', hasUser),
+    equals('members.familyUnitId', familyUnitId),
+  ];
+  const isWhole = filters.every((filter) => filter === undefined);
   const found = isTerm(search) ? await look(db, hitsOf(search, 'member'), query, isWhole) : undefined;
-  let rows = (found?.rows('members') ?? db.selectFrom('members')).where('deletedAt', 'is', null);
-  if (status !== undefined) rows = rows.where('status', '=', status);
-  if (hasUser !== undefined) rows = rows.where('userId', hasUser ? 'is not' : 'is', null);
-  if (familyUnitId !== undefined) rows = rows.where('familyUnitId', '=', familyUnitId);
-  const page = await readPage(
-    rows.selectAll(),
-    rows.select((eb) => eb.fn.countAll().as('count')),
-    {
-      request: query,
-      columns: {
-        lastName: 'lastName',
-        firstName: 'firstName',
-        nickname: 'nickname',
-        chineseName: 'chineseName',
-        status: 'status',
-        birthDate: 'birthDate',
-        joinedOn: 'joinedOn',
-        offeringNumber: 'offeringNumber',
-        createdAt: 'createdAt',
-        modifiedAt: 'modifiedAt',
-        id: 'id',
-      },
-      found,
-    },
-  );
+  const page = await readPage(db, MEMBERS, { request: query, filters, found });
   return { ...page, items: page.items.map(toMember) };
 }
 

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { Insertable, Selectable } from 'kysely';
 import type { Db } from '../../db/connect.ts';
 import { insertRows } from '../../db/insert.ts';
-import { readPage } from '../../db/page.ts';
+import { compares, equals, isFilled } from '../../db/filters.ts';
+import { type List, readPage } from '../../db/page.ts';
 import { isOneOf, prepared } from '../../db/prepared.ts';
 import { addDays } from '../../lib/date.ts';
 import type { Page } from '../../lib/page.ts';
@@ -236,24 +237,32 @@ export async function listResults(db: Db, batchId: string): Promise<SendResult['
   return rows.map(({ state, ...row }) => ({ ...row, result: state as 'sent' | 'failed' }));
 }
 
+const HISTORY = {
+  table: 'notificationLogs',
+  id: 'id',
+  holds: [isFilled('notificationLogs.sentAt', true)],
+  orders: {
+    id: { columns: [] },
+    sentAt: { columns: ['sentAt'] },
+    recipient: { columns: ['recipient'] },
+    channel: { columns: ['channel'] },
+    result: { columns: ['state'] },
+  },
+  show: prepared((db, ids: string) => db.selectFrom('notificationLogs').selectAll().where(isOneOf('id', ids))),
+} satisfies List<HistoryQuery['sort']['field'], Recipient>;
+
 /** A page of what was tried, the last first unless asked otherwise. */
 export async function listHistory(db: Db, query: HistoryQuery): Promise<Page<NotificationLog>> {
   const { channel, result, memberId, batchId, from, to } = query;
-  let rows = db.selectFrom('notificationLogs').where('sentAt', 'is not', null);
-  if (channel !== undefined) rows = rows.where('channel', '=', channel);
-  if (result !== undefined) rows = rows.where('state', '=', result);
-  if (memberId !== undefined) rows = rows.where('memberId', '=', memberId);
-  if (batchId !== undefined) rows = rows.where('batchId', '=', batchId);
-  if (from !== undefined) rows = rows.where('sentAt', '>=', from);
-  if (to !== undefined) rows = rows.where('sentAt', '<', addDays(to, 1));
-  const page = await readPage(
-    rows.selectAll(),
-    rows.select((eb) => eb.fn.countAll().as('count')),
-    {
-      request: query,
-      columns: { id: 'id', sentAt: 'sentAt', recipient: 'recipient', channel: 'channel', result: 'state' },
-    },
-  );
+  const filters = [
+    equals('notificationLogs.channel', channel),
+    equals('notificationLogs.state', result),
+    equals('notificationLogs.memberId', memberId),
+    equals('notificationLogs.batchId', batchId),
+    compares('notificationLogs.sentAt', '>=', from),
+    compares('notificationLogs.sentAt', '<', to === undefined ? undefined : addDays(to, 1)),
+  ];
+  const page = await readPage(db, HISTORY, { request: query, filters });
   return { ...page, items: page.items.map(toNotificationLog) };
 }
 

@@ -1,11 +1,14 @@
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import { sumOf } from '../../db/columns.ts';
 import type { Db } from '../../db/connect.ts';
+import { compares, equals, isFilled } from '../../db/filters.ts';
 import { insertRows } from '../../db/insert.ts';
-import { readPage } from '../../db/page.ts';
+import { type List, readPage } from '../../db/page.ts';
+import { isOneOf, prepared } from '../../db/prepared.ts';
 import { inChunks } from '../../lib/chunks.ts';
 import type { Page } from '../../lib/page.ts';
 import type { DateSpan } from '../../lib/wire.ts';
+import { bySum, SUMS } from './ranking.ts';
 import type { SessionHeader, SessionItem, SessionQuery } from './schema.ts';
 import type { OfferingSessionTable } from './table.ts';
 
@@ -36,37 +39,33 @@ export async function findSessionOn(db: Db, date: string): Promise<number | unde
   return (await liveSessions(db).select('id').where('date', '=', date).executeTakeFirst())?.id;
 }
 
-/** The money of a session's givings and their number; a gift in kind is no money. */
-const total = sql<
-  number | null
->`sum(case when givings."nonCashDescription" is null then givings."amountMinor" else 0 end)`;
-const count = sql<number>`count(*)`;
+const SESSIONS = {
+  table: 'offeringSessions',
+  id: 'id',
+  holds: [isFilled('offeringSessions.deletedAt', false)],
+  orders: {
+    date: { columns: ['date'] },
+    status: { columns: ['status'] },
+    sundayAttendanceCount: { columns: ['sundayAttendanceCount'] },
+    totalAmount: bySum('totalAmount'),
+    givingCount: bySum('givingCount'),
+    createdAt: { columns: ['createdAt'] },
+    modifiedAt: { columns: ['modifiedAt'] },
+    id: { columns: [] },
+  },
+  show: prepared((db, ids: string) => withSums(liveSessions(db)).where(isOneOf('offeringSessions.id', ids))),
+} satisfies List<SessionQuery['sort']['field'], Summed>;
 
 /** A page of sessions with the sums of their givings. */
 export async function listSessions(db: Db, query: SessionQuery, draftsOnly: boolean): Promise<Page<SessionItem>> {
   const { from, to, status } = query;
-  let rows = liveSessions(db);
-  if (from !== undefined) rows = rows.where('date', '>=', from);
-  if (to !== undefined) rows = rows.where('date', '<=', to);
-  if (status !== undefined) rows = rows.where('status', '=', status);
-  if (draftsOnly) rows = rows.where('status', '=', 'Draft');
-  const page = await readPage(
-    withSums(rows),
-    rows.select((eb) => eb.fn.countAll().as('count')),
-    {
-      request: query,
-      columns: {
-        date: 'date',
-        status: 'status',
-        sundayAttendanceCount: 'sundayAttendanceCount',
-        totalAmount: sql.ref('totalAmount'),
-        givingCount: sql.ref('givingCount'),
-        createdAt: 'createdAt',
-        modifiedAt: 'modifiedAt',
-        id: 'id',
-      },
-    },
-  );
+  const filters = [
+    compares('offeringSessions.date', '>=', from),
+    compares('offeringSessions.date', '<=', to),
+    equals('offeringSessions.status', status),
+    equals('offeringSessions.status', draftsOnly ? 'Draft' : undefined),
+  ];
+  const page = await readPage(db, SESSIONS, { request: query, filters });
   return { ...page, items: page.items.map(toItem) };
 }
 
@@ -77,14 +76,15 @@ const withSums = (rows: ReturnType<typeof liveSessions>) =>
       .selectFrom('givings')
       .whereRef('givings.sessionId', '=', 'offeringSessions.id')
       .where('givings.deletedAt', 'is', null);
-    return [own.select(total.as('sum')).as('totalAmount'), own.select(count.as('count')).as('givingCount')];
+    return [
+      own.select(SUMS.totalAmount.as('sum')).as('totalAmount'),
+      own.select(SUMS.givingCount.as('count')).as('givingCount'),
+    ];
   });
 
-function toItem({
-  totalAmount,
-  givingCount,
-  ...row
-}: Row & { totalAmount: number | null; givingCount: number | null }): SessionItem {
+type Summed = Row & Record<keyof typeof SUMS, number | null>;
+
+function toItem({ totalAmount, givingCount, ...row }: Summed): SessionItem {
   return { ...toHeader(row), totalAmount: sumOf(totalAmount), givingCount: givingCount ?? 0 };
 }
 

@@ -1,6 +1,8 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../db/connect.ts';
-import { readPage } from '../../db/page.ts';
+import { equals, isAmong } from '../../db/filters.ts';
+import { type List, readPage } from '../../db/page.ts';
+import { isOneOf, prepared } from '../../db/prepared.ts';
 import { hitsOf, isTerm, look } from '../../db/search.ts';
 import type { Page } from '../../lib/page.ts';
 import { ROLES, type Role } from '../../permissions.ts';
@@ -25,10 +27,12 @@ const COLUMNS = [
   'users.modifiedBy',
 ] as const;
 
-const usersWithMember = (db: Db, rows = db.selectFrom('users')) =>
-  rows.leftJoin('members', (join) => join.onRef('members.userId', '=', 'users.id').on('members.deletedAt', 'is', null));
-
-const selectUsers = (db: Db) => usersWithMember(db).select(COLUMNS).select('members.id as memberId');
+const selectUsers = (db: Db) =>
+  db
+    .selectFrom('users')
+    .leftJoin('members', (join) => join.onRef('members.userId', '=', 'users.id').on('members.deletedAt', 'is', null))
+    .select(COLUMNS)
+    .select('members.id as memberId');
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectUsers>['execute']>>[number];
 
@@ -38,55 +42,44 @@ export async function findUser(db: Db, id: number): Promise<User | undefined> {
   return (await withRoles(db, rows))[0];
 }
 
+const USERS = {
+  table: 'users',
+  id: 'id',
+  holds: [],
+  orders: {
+    displayName: { columns: ['displayName'] },
+    email: { columns: ['emailKey'] },
+    isActive: { columns: ['isActive'] },
+    lastLoginAt: { columns: ['lastLoginAt'] },
+    createdAt: { columns: ['createdAt'] },
+    modifiedAt: { columns: ['modifiedAt'] },
+    id: { columns: [] },
+  },
+  show: prepared((db, ids: string) => selectUsers(db).where(isOneOf('users.id', ids))),
+} satisfies List<UserQuery['sort']['field'], Row>;
+
+const withRole = (role: string) => sql`select "userRoles"."userId" from "userRoles" where "userRoles"."role" = ${role}`;
+
 /** A page of users; the search looks through e-mail address and name. */
 export async function listUsers(db: Db, query: UserQuery): Promise<Page<User>> {
   const { search, role, isActive } = query;
-  const isWhole = role === undefined && isActive === undefined;
+  const filters = [
+    isAmong('users.id', role, withRole),
+    equals('users.isActive', isActive === undefined ? undefined : Number(isActive)),
+  ];
+  const isWhole = filters.every((filter) => filter === undefined);
   const found = isTerm(search) ? await look(db, hitsOf(search, 'user'), query, isWhole) : undefined;
-  let rows = usersWithMember(db, found?.rows('users'));
-  if (isActive !== undefined) rows = rows.where('users.isActive', '=', isActive ? 1 : 0);
-  if (role) {
-    rows = rows.where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('userRoles')
-          .select('userRoles.userId')
-          .whereRef('userRoles.userId', '=', 'users.id')
-          .where('userRoles.role', '=', role),
-      ),
-    );
-  }
-  const page = await readPage(
-    rows.select(COLUMNS).select('members.id as memberId'),
-    rows.select((eb) => eb.fn.countAll().as('count')),
-    {
-      request: query,
-      columns: {
-        displayName: 'users.displayName',
-        email: 'users.emailKey',
-        isActive: 'users.isActive',
-        lastLoginAt: 'users.lastLoginAt',
-        createdAt: 'users.createdAt',
-        modifiedAt: 'users.modifiedAt',
-        id: 'users.id',
-      },
-      found,
-    },
-  );
+  const page = await readPage(db, USERS, { request: query, filters, found });
   return { ...page, items: await withRoles(db, page.items) };
 }
 
+const selectGrants = prepared((db, userIds: string) =>
+  db.selectFrom('userRoles').select(['userId', 'role']).where(isOneOf('userId', userIds)),
+);
+
 async function withRoles(db: Db, rows: readonly Row[]): Promise<User[]> {
   if (rows.length === 0) return [];
-  const granted = await db
-    .selectFrom('userRoles')
-    .select(['userId', 'role'])
-    .where(
-      'userId',
-      'in',
-      rows.map((row) => row.id),
-    )
-    .execute();
+  const granted = await selectGrants(db, JSON.stringify(rows.map((row) => row.id)));
   return rows.map(({ isActive, mustChangePassword, ...row }) => ({
     ...row,
     isActive: isActive === 1,

@@ -1,0 +1,68 @@
+/** The conditions of a list as data, so that the same ones count its rows, pick a page of them and narrow a search. */
+import { type RawBuilder, sql } from 'kysely';
+
+type Value = string | number;
+type Test = '=' | '>=' | '<=' | '<' | 'in' | 'is null' | 'is not null';
+
+export type Filter = {
+  column: string;
+  /** What an index has instead of the column. */
+  indexed?: RawBuilder<unknown> | undefined;
+  test: Test;
+  value?: Value;
+  /** For `in`: the query of what the column is held against. */
+  among?: (value: Value) => RawBuilder<unknown>;
+};
+
+/** Compares a column with a value; without a value every row passes. */
+export function compares(column: string, test: '>=' | '<=' | '<', value: Value | undefined): Filter | undefined {
+  return value === undefined ? undefined : { column, test, value };
+}
+
+/** The column has the value; without a value every row passes. */
+export function equals(
+  column: string,
+  value: Value | undefined,
+  indexed?: RawBuilder<unknown>,
+): Filter | undefined {
+  return value === undefined ? undefined : { column, test: '=', value, indexed };
+}
+
+/** The column is filled in, or is empty. */
+export function isFilled(column: string, filled: boolean): Filter {
+  return { column, test: filled ? 'is not null' : 'is null' };
+}
+
+/** The column is among what the query gives for the value; without a value every row passes. */
+export function isAmong<V extends Value>(
+  column: string,
+  value: V | undefined,
+  among: (value: V) => RawBuilder<unknown>,
+): Filter | undefined {
+  return value === undefined ? undefined : { column, test: 'in', value, among: among as Required<Filter>['among'] };
+}
+
+/** The column is one of some values. */
+export function isListed(column: string, values: readonly Value[]): Filter | undefined {
+  return isAmong(column, JSON.stringify(values), (json) => sql`select value from json_each(${json})`);
+}
+
+/** What tells the SQL of filters apart: everything but their values. */
+export function shapeOf(filters: readonly Filter[]): string {
+  return filters.map(({ column, test }) => `${column} ${test}`).join(' and ');
+}
+
+/** The values of filters, in the order in which `conditionOf` takes them. */
+export function valuesOf(filters: readonly Filter[]): Value[] {
+  return filters.flatMap(({ value }) => (value === undefined ? [] : [value]));
+}
+
+/**
+ * The condition of a filter. With `unaided` SQLite looks for no index that serves it: it has no statistics, takes every
+ * comparison for a rare one, and would sort all those rows instead of walking along the index of the order.
+ */
+export function conditionOf({ column, indexed, test, value, among }: Filter, unaided = false): RawBuilder<boolean> {
+  const left = unaided ? sql`+${sql.ref(column)}` : (indexed ?? sql.ref(column));
+  if (value === undefined) return sql<boolean>`${left} ${sql.raw(test)}`;
+  return among ? sql<boolean>`${left} in (${among(value)})` : sql<boolean>`${left} ${sql.raw(test)} ${value}`;
+}
