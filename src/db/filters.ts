@@ -20,11 +20,7 @@ export function compares(column: string, test: '>=' | '<=' | '<', value: Value |
 }
 
 /** The column has the value; without a value every row passes. */
-export function equals(
-  column: string,
-  value: Value | undefined,
-  indexed?: RawBuilder<unknown>,
-): Filter | undefined {
+export function equals(column: string, value: Value | undefined, indexed?: RawBuilder<unknown>): Filter | undefined {
   return value === undefined ? undefined : { column, test: '=', value, indexed };
 }
 

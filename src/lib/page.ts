@@ -47,7 +47,9 @@ export function pageQuery<Field extends string, Filters extends z.ZodRawShape>(o
 }
 
 function orderOf(by: string, isSearched: boolean): string {
-  const usual = `The field to sort by, with \`-\` before it in descending order. Left out, it is \`${by}\`.`;
+  const usual =
+    `The field to sort by, with \`-\` before it in descending order; what is missing comes first, or then last. ` +
+    `Left out, it is \`${by}\`.`;
   if (!isSearched) return usual;
   return `${usual} A search that finds more than 1,000 then comes in the order of entry.`;
 }

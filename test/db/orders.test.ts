@@ -79,19 +79,22 @@ describe.each(LISTS)('the list of $name', (list) => {
     }
   });
 
-  test.skipIf(list.isFiltered)('is picked in every order by walking along an index, without a sort and without reading rows', async () => {
-    statements.clear();
-    const { app: fresh, close: closeFresh } = await fileApp();
-    fillLists(fresh);
-    for (const sort of orders(list)) await list.read(fresh, { sort, page: '3' });
-    await closeFresh();
-    const picks = [...statements].filter((sql) => /^select .* as "id" from [^]* limit \? offset \?$/.test(sql));
-    expect(picks.flatMap((sql) => faultsOf(sql))).toEqual([]);
-    // A session's sums are in no index; the log's ids need none.
-    const bySums = list.name === 'offering sessions' ? 2 : 0;
-    const byIds = list.name === 'audit log' ? 1 : 0;
-    expect(picks.length).toBeGreaterThanOrEqual(list.sorts.length - bySums - byIds);
-  });
+  test.skipIf(list.isFiltered)(
+    'is picked in every order by walking along an index, without a sort and without reading rows',
+    async () => {
+      statements.clear();
+      const { app: fresh, close: closeFresh } = await fileApp();
+      fillLists(fresh);
+      for (const sort of orders(list)) await list.read(fresh, { sort, page: '3' });
+      await closeFresh();
+      const picks = [...statements].filter((sql) => /^select .* as "id" from [^]* limit \? offset \?$/.test(sql));
+      expect(picks.flatMap((sql) => faultsOf(sql))).toEqual([]);
+      // A session's sums are in no index; the log's ids need none.
+      const bySums = list.name === 'offering sessions' ? 2 : 0;
+      const byIds = list.name === 'audit log' ? 1 : 0;
+      expect(picks.length).toBeGreaterThanOrEqual(list.sorts.length - bySums - byIds);
+    },
+  );
 });
 
 /** What is wrong with how SQLite carries a statement out: it sorts, or it reads rows of a table besides those of an index. */

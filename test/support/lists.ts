@@ -46,15 +46,16 @@ const EXPENSE_TIES = {
   submittedByName: ['submittedBy', 'expenseDate'],
 };
 const SORTS = {
-  members:
-    'lastName firstName nickname chineseName status birthDate joinedOn offeringNumber createdAt modifiedAt id',
+  members: 'lastName firstName nickname chineseName status birthDate joinedOn offeringNumber createdAt modifiedAt id',
   givings: 'date amount method categoryName memberName sessionId giftDate createdAt modifiedAt id',
   sessions: 'date status sundayAttendanceCount totalAmount givingCount createdAt modifiedAt id',
   users: 'displayName email isActive lastLoginAt createdAt modifiedAt id',
 };
 
-const within = (field: string) => (item: Item, { from = '', to = '9999' }: Record<string, string>) =>
-  String(item[field]) >= from && String(item[field]) <= to;
+const within =
+  (field: string) =>
+  (item: Item, { from = '', to = '9999' }: Record<string, string>) =>
+    String(item[field]) >= from && String(item[field]) <= to;
 const same = (item: Item, filters: Record<string, string>, ...names: string[]) =>
   names.every((name) => filters[name] === undefined || String(item[name]) === filters[name]);
 
@@ -252,7 +253,12 @@ function rowsOf(n: number): [string, Row][] {
     ],
     [
       'mealAttendances',
-      { date: `${2020 + (spread % 10)}-01-${String(1 + Math.floor(spread / 10)).padStart(2, '0')}`, adultCount: n % 4, youthCount: n % 3, childCount: 1 },
+      {
+        date: `${2020 + (spread % 10)}-01-${String(1 + Math.floor(spread / 10)).padStart(2, '0')}`,
+        adultCount: n % 4,
+        youthCount: n % 3,
+        childCount: 1,
+      },
     ],
     [
       'auditLogs',

@@ -67,7 +67,10 @@ create index expensesByDate on expenses (expenseDate, id, submittedBy) where del
 create index expensesByAmount on expenses (amountMinor, id, submittedBy) where deletedAt is null;
 create index expensesByStatus on expenses (status || '', id, submittedBy) where deletedAt is null;
 create index expensesByVendor on expenses (vendor, id, submittedBy) where deletedAt is null;
-create index expensesByBooking on expenses (bookedOn, id, submittedBy) where deletedAt is null;
+drop index expensesBooked;
+create index expensesBooked on expenses (
+  bookedOn, id, subCategoryId, ministryId, functionalClass, fundCategoryId, status, paidOn, amountMinor, submittedBy
+) where deletedAt is null;
 create index expensesByPayment on expenses (paidOn, id, submittedBy) where deletedAt is null;
 create index expensesByCreation on expenses (createdAt, id, submittedBy) where deletedAt is null;
 create index expensesByChange on expenses (modifiedAt, id, submittedBy) where deletedAt is null;

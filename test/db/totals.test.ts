@@ -1,0 +1,124 @@
+import { execFileSync } from 'node:child_process';
+import { EventEmitter, once } from 'node:events';
+import { CompiledQuery } from 'kysely';
+import { expect, test, vi } from 'vitest';
+import { type App, inSnapshot, inTransaction } from '../../src/app.ts';
+import { Memory } from '../../src/db/memory.ts';
+import { MealQuery } from '../../src/features/meals/schema.ts';
+import { listMeals } from '../../src/features/meals/service.ts';
+import { decode } from '../../src/validate.ts';
+import { testApp } from '../support/app.ts';
+
+/** More than there are connections for snapshots, so that every one of them is asked and remembers. */
+const AT_ONCE = 7;
+
+const meals = (query: Record<string, string> = {}) => decode(MealQuery, { pageSize: '1', ...query });
+
+/** The totals that so many lists at the same moment give, held open together, and therefore on different connections. */
+async function totals(app: App, query?: Record<string, string>): Promise<number[]> {
+  const pages = Array.from({ length: AT_ONCE }, () => listMeals(app, meals(query)));
+  return [...new Set((await Promise.all(pages)).map(({ totalCount }) => totalCount))];
+}
+
+const insert = (date: string) =>
+  `insert into mealAttendances (date, adultCount, youthCount, childCount, createdAt, modifiedAt) values ('${date}', 1, 2, 3, 'x', 'x')`;
+const run = (app: App, statement: string) =>
+  inTransaction(app, ({ db }) => db.executeQuery(CompiledQuery.raw(statement)));
+
+function runElsewhere(app: App, statement: string): void {
+  const script =
+    "import Sqlite from 'better-sqlite3'; const db = new Sqlite(process.argv[1]); db.exec(process.argv[2]); db.close();";
+  execFileSync(process.execPath, ['--input-type=module', '-e', script, app.paths.database, statement]);
+}
+
+test('the total of a list follows every insert and delete of its own process, also with a filter', async () => {
+  const app = await testApp();
+  expect(await totals(app)).toEqual([0]);
+  await run(app, insert('2026-01-04'));
+  await run(app, insert('2026-02-01'));
+  expect(await totals(app)).toEqual([2]);
+  expect(await totals(app, { from: '2026-02-01' })).toEqual([1]);
+  await run(app, "delete from mealAttendances where date = '2026-02-01'");
+  expect(await totals(app)).toEqual([1]);
+  expect(await totals(app, { from: '2026-02-01' })).toEqual([0]);
+  expect(await totals(app, { from: '2026-01-01' })).toEqual([1]);
+});
+
+test('the total of a list follows what another process writes', async () => {
+  const app = await testApp();
+  await run(app, insert('2026-01-04'));
+  expect(await totals(app)).toEqual([1]);
+  runElsewhere(app, insert('2026-01-11'));
+  expect(await totals(app)).toEqual([2]);
+  runElsewhere(app, 'delete from mealAttendances');
+  expect(await totals(app)).toEqual([0]);
+});
+
+test('the total of a list knows nothing of a transaction that is open or was rolled back', async () => {
+  const app = await testApp();
+  await run(app, insert('2026-01-04'));
+  expect(await totals(app)).toEqual([1]);
+  const failing = inTransaction(app, async (inner) => {
+    await inner.db.executeQuery(CompiledQuery.raw(insert('2026-01-11')));
+    expect(await totals(app)).toEqual([1]);
+    // The transaction itself counts what it has written, and nobody remembers that.
+    expect((await listMeals(inner, meals())).totalCount).toBe(2);
+    throw new Error('no');
+  });
+  await expect(failing).rejects.toThrow('no');
+  expect(await totals(app)).toEqual([1]);
+});
+
+test('the total of a list agrees with its page in a snapshot that was taken before a commit', async () => {
+  const app = await testApp();
+  await run(app, insert('2026-01-04'));
+  const gate = new EventEmitter();
+  const [begun, over] = [once(gate, 'begun'), once(gate, 'over')];
+  const read = (app: App) => listMeals(app, decode(MealQuery, {}));
+  const old = inSnapshot(app, async (snapshot) => {
+    const before = await read(snapshot);
+    gate.emit('begun');
+    await over;
+    return [before, await read(snapshot)];
+  });
+  await begun;
+  await run(app, insert('2026-01-11'));
+  expect(await totals(app)).toEqual([2]);
+  gate.emit('over');
+  for (const { totalCount, items } of await old) expect([totalCount, items.length]).toEqual([1, 1]);
+  expect(await totals(app)).toEqual([2]);
+});
+
+test('a list that is asked for again is counted once, until something is committed', async () => {
+  const app = await testApp();
+  const reads: number[] = [];
+  const { recall } = Memory.prototype;
+  vi.spyOn(Memory.prototype, 'recall').mockImplementation(function (this: Memory, version, query, read) {
+    return recall.call(this, version, query, () => {
+      reads.push(version);
+      return read();
+    });
+  });
+  for (let n = 0; n < 3; n++) await listMeals(app, meals());
+  expect(reads).toHaveLength(1);
+  await run(app, insert('2026-01-04'));
+  for (let n = 0; n < 3; n++) await listMeals(app, meals());
+  expect(reads).toHaveLength(2);
+  vi.restoreAllMocks();
+});
+
+test('a memory keeps the answers of one version, and of those the five hundred that were asked for last', () => {
+  const memory = new Memory();
+  const ask = (version: number, value: number) =>
+    memory.recall(version, { sql: 'x', values: [value] }, () => [{ version }]);
+  expect(ask(1, 0)).toEqual([{ version: 1 }]);
+  expect(ask(2, 0)).toEqual([{ version: 2 }]);
+  expect(ask(1, 0)).toEqual([{ version: 1 }]);
+  const first = ask(1, 0);
+  for (let value = 1; value < 500; value++) ask(1, value);
+  expect(ask(1, 0)).toBe(first);
+  const second = ask(1, 1);
+  for (let value = 500; value < 999; value++) ask(1, value);
+  expect(ask(1, 1)).toBe(second);
+  expect(ask(1, 0)).not.toBe(first);
+});
