@@ -27,7 +27,7 @@ export class Memory {
       this.#answers.set(key, known);
       return known;
     }
-    const rows = read();
+    const rows = Object.freeze(read().map((row) => Object.freeze(row)));
     if (key.length <= LONGEST_KEY) this.#keep(key, rows);
     return rows;
   }
@@ -35,7 +35,7 @@ export class Memory {
   #keep(key: string, rows: readonly unknown[]): void {
     const [oldest] = this.#answers.keys();
     if (this.#answers.size >= ANSWERS_KEPT && oldest !== undefined) this.#answers.delete(oldest);
-    this.#answers.set(key, Object.freeze(rows.map((row) => Object.freeze(row))));
+    this.#answers.set(key, rows);
   }
 
   clear(): void {

@@ -7,47 +7,24 @@ import { breathe } from '../lib/chunks.ts';
 import { type Page, type PageRequest, toPage } from '../lib/page.ts';
 import type { Db } from './connect.ts';
 import { conditionOf, type Filter, isFilled, shapeOf, valuesOf } from './filters.ts';
+import {
+  type AnyList,
+  type Counted,
+  countOf,
+  firstOf,
+  type Id,
+  idOf,
+  type List,
+  nameOf,
+  type Order,
+  type Picker,
+  pickOf,
+  termsOf,
+  withValues,
+} from './list.ts';
 import { Plans } from './prepared.ts';
 import { remembered } from './remembered.ts';
-import type { Database } from './schema.ts';
 import type { Found, Searchable } from './search.ts';
-
-type Id = number | string;
-
-/** A list: its rows, the orders that it comes in, and what is shown of a row. */
-export type List<Field extends string, Row> = {
-  table: keyof Database;
-  /** The column that tells its rows apart; every order ends with it. */
-  id: 'id' | 'date';
-  /** Which of the table's rows it has. */
-  holds: readonly Filter[];
-  /** Whether its ids are 1, 2, 3 and so on, without a gap. */
-  isGapless?: true;
-  orders: Record<Field, Order | Picker>;
-  /** What is shown of the rows with these ids, as JSON, in any order. */
-  show: (db: Db, ids: string) => Promise<Row[]>;
-};
-
-/**
- * An order: by columns of the list's table, or first by those of a table that it refers to. What is missing counts as less
- * than everything else. Every order needs an index; `test/db/orders.test.ts` demands one.
- */
-export type Order = {
-  columns: readonly (string | RawBuilder<unknown>)[];
-  through?: {
-    /** The tables on the way to the one that has the columns, the nearest first. */
-    tables: readonly Link[];
-    columns: readonly (string | RawBuilder<unknown>)[];
-    /** The column of the list's table that says to which row it refers, when it need not refer to any. */
-    maybe?: string;
-  };
-};
-
-/** A table that another refers to, and how. */
-export type Link = { table: keyof Database; on: RawBuilder<unknown> };
-
-/** Picks ids where no index has the order: those from one place in it to another. */
-export type Picker = (db: Db, filters: readonly Filter[], stretch: { from: number; to: number }) => Promise<Id[]>;
 
 type PageOptions<Field extends string> = {
   request: PageRequest<Field>;
@@ -84,7 +61,7 @@ export async function readPage<Field extends string, Row extends object>(
 }
 
 /** The rows with these ids, in their order. */
-export async function showRows<Field extends string, Row extends object>(
+async function showRows<Field extends string, Row extends object>(
   db: Db,
   list: List<Field, Row>,
   ids: readonly Id[],
@@ -94,48 +71,13 @@ export async function showRows<Field extends string, Row extends object>(
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-type AnyList = Pick<List<string, object>, 'table' | 'id' | 'holds' | 'isGapless' | 'orders'>;
-
 const plans = new Plans();
-const nameOf = ({ table, holds }: AnyList) => `${table} ${shapeOf(holds)}`;
-const idOf = ({ table, id }: AnyList) => sql.ref(`${table}.${id}`);
-
 /** How many rows of a list pass the filters. */
 async function countRows(db: Db, list: AnyList, filters: readonly Filter[]): Promise<number> {
   const key = `${nameOf(list)} count ${shapeOf(filters)}`;
   const query = plans.fill<Counted>(db, key, valuesOf(filters), (values) => countOf(list, withValues(filters, values)));
   const { rows } = await db.executeQuery<Counted>(remembered(query));
   return Number(rows[0]?.count);
-}
-
-type Counted = { count: number };
-
-function countOf(list: AnyList, filters: readonly Filter[]): RawBuilder<Counted> {
-  const table = sql.table(list.table);
-  const all = [...list.holds, ...filters];
-  const [holds] = all;
-  if (!holds) return sql`select count(*) as "count" from ${table}`;
-  if (all.length > 1 || holds.test !== 'is null') {
-    return sql`select count(*) as "count" from ${table} where ${allOf(all)}`;
-  }
-  // SQLite counts a whole table without looking at its rows; those that are deleted are few, and in an index.
-  const gone = conditionOf(isFilled(holds.column, true));
-  return sql`select (select count(*) from ${table}) - (select count(*) from ${table} where ${gone}) as "count"`;
-}
-
-const allOf = (filters: readonly Filter[]) =>
-  sql.join(
-    filters.map((filter) => conditionOf(filter)),
-    sql` and `,
-  );
-
-/** The same filters with other values. */
-function withValues(filters: readonly Filter[], values: readonly (string | number)[]): Filter[] {
-  let next = 0;
-  return filters.map((filter) => {
-    const value = filter.value === undefined ? undefined : values[next++];
-    return value === undefined ? filter : { ...filter, value };
-  });
 }
 
 /** The ids of a stretch of a list, from the least. */
@@ -183,8 +125,8 @@ async function isWorthSorting(
   filters: readonly Filter[],
   { order, from, to, total }: Stretch,
 ): Promise<boolean> {
-  const [first] = order.through ? [] : order.columns;
-  if (filters.every(({ column }) => column === `${list.table}.${first}`)) return false;
+  const first = firstOf(list, order);
+  if (filters.every(({ column }) => column === first)) return false;
   const all = await countRows(db, list, []);
   return 2 * total * total <= Math.min(to, total - from) * all;
 }
@@ -207,40 +149,6 @@ async function walk(
   const { rows } = await db.executeQuery<{ id: Id }>(query);
   const ids = rows.map(({ id }) => id);
   return isTurned ? ids.toReversed() : ids;
-}
-
-type Picking = { order: Order; direction: 'asc' | 'desc'; isSorted: boolean; window: readonly Id[] };
-
-/** The query that picks ids: along an index that has the order, or, sorted, by sorting whatever passes the filters. */
-function pickOf(list: AnyList, filters: readonly Filter[], picking: Picking): RawBuilder<{ id: Id }> {
-  const { order, direction, isSorted } = picking;
-  const [limit, offset] = picking.window;
-  const table = sql.table(list.table);
-  const tables = order.through?.tables ?? [];
-  const [first] = order.through ? [] : order.columns;
-  const conditions = [
-    ...list.holds.map((filter) => conditionOf(filter)),
-    ...filters.map((filter) => conditionOf(filter, !isSorted && filter.column !== `${list.table}.${first}`)),
-  ];
-  const source = isSorted
-    ? sql`${table} ${sql.join(
-        tables.map(({ table, on }) => sql`left join ${sql.table(table)} on ${on}`),
-        sql` `,
-      )}`
-    : // A cross join has SQLite take the tables in this order.
-      sql.join([...tables.map(({ table }) => sql.table(table)).toReversed(), table], sql` cross join `);
-  const ons = isSorted ? [] : tables.map(({ on }) => on);
-  const where = [...ons, ...conditions];
-  const by = termsOf(list, order).map((term) => sql`${isSorted ? sql`+` : sql``}${term} ${sql.raw(direction)}`);
-  return sql`select ${idOf(list)} as "id" from ${source} ${where.length > 0 ? sql`where ${sql.join(where, sql` and `)}` : sql``}
-    order by ${sql.join(by)} limit ${limit} offset ${offset}`;
-}
-
-/** What an order goes by, down to the ids. */
-function termsOf(list: AnyList, { columns, through }: Order): RawBuilder<unknown>[] {
-  const own = columns.map((column) => (typeof column === 'string' ? `${list.table}.${column}` : column));
-  const all = [...(through?.columns ?? []), ...own];
-  return [...all.map((column) => (typeof column === 'string' ? sql.ref(column) : column)), idOf(list)];
 }
 
 type Searching<Field extends string> = { request: PageRequest<Field>; filters: readonly Filter[]; found: Found };

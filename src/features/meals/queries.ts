@@ -1,7 +1,8 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '../../db/connect.ts';
 import { compares } from '../../db/filters.ts';
-import { type List, readPage } from '../../db/page.ts';
+import type { List } from '../../db/list.ts';
+import { readPage } from '../../db/page.ts';
 import { isOneOf, prepared } from '../../db/prepared.ts';
 import type { Page } from '../../lib/page.ts';
 import type { DateSpan } from '../../lib/wire.ts';

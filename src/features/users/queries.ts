@@ -1,7 +1,8 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../db/connect.ts';
 import { equals, isAmong } from '../../db/filters.ts';
-import { type List, readPage } from '../../db/page.ts';
+import type { List } from '../../db/list.ts';
+import { readPage } from '../../db/page.ts';
 import { isOneOf, prepared } from '../../db/prepared.ts';
 import { hitsOf, isTerm, look } from '../../db/search.ts';
 import type { Page } from '../../lib/page.ts';
