@@ -107,13 +107,13 @@ export function listMentions(db: Db, memberIds: readonly number[], { from, to }:
     .execute();
 }
 
-/** The entries of a giving. */
-export function listGiverEntries(db: Db, givingId: number) {
+/** The entries of one resource, in their order. */
+export function listEntriesOf(db: Db, entityType: string, id: number) {
   return db
     .selectFrom('auditLogs')
     .select(['id', 'entityType', 'changes', 'withheldSalt', 'withheldDigest'])
-    .where('entityType', '=', 'Giving')
-    .where('entityId', '=', String(givingId))
+    .where('entityType', '=', entityType)
+    .where('entityId', '=', String(id))
     .orderBy('id')
     .execute();
 }

@@ -4,6 +4,9 @@ import { type Changes, digestOfParts, digestOfWithheld, divide } from './chain.t
 import type { ChainRow } from './queries.ts';
 import { BLANK, MARKS } from './redaction.ts';
 
+/** Resources whose entries lose everything. */
+const BLANKED: ReadonlySet<string> = new Set(['Member', 'FamilyUnit']);
+
 /** Entries that lack something, by id, until the entry of the request is found that took it out. */
 export type Redacted = Map<number, { digest: string; entityType: string; entityId: string; marks: readonly string[] }>;
 
@@ -19,7 +22,7 @@ export function followChanges(redacted: Redacted, row: ChainRow, isOld: boolean)
     return true;
   }
   const marks = marksOf(row, changes);
-  if (!marks || !(isOld || row.entityType === 'Member' || row.withheldDigest !== null)) return false;
+  if (!marks || !(isOld || BLANKED.has(row.entityType) || row.withheldDigest !== null)) return false;
   const { entityType, entityId } = row;
   redacted.set(row.id, { digest: sha256Hex(row.changes ?? ''), entityType, entityId, marks });
   return true;
@@ -48,7 +51,7 @@ function isWhole(row: ChainRow, changes: Changes): boolean {
 /** The marks of an entry that may have been redacted; undefined for one that lacks or holds anything else. */
 function marksOf(row: ChainRow, changes: Changes): string[] | undefined {
   const { entityType, withheldSalt, withheldDigest, changesDigest } = row;
-  if (entityType === 'Member') return row.changes === BLANK && withheldDigest === null ? ['purged'] : undefined;
+  if (BLANKED.has(entityType)) return row.changes === BLANK && withheldDigest === null ? ['purged'] : undefined;
   if (entityType !== 'Giving' || withheldSalt !== null) return undefined;
   const { rest, withheld } = divide(entityType, changes);
   const marks = MARKS.filter((mark) => isMark(rest[mark]));
@@ -67,18 +70,22 @@ const isMark = (change: unknown) => JSON.stringify(change) === '[null,true]';
  */
 const isWithoutName = (withheld: Changes) => !('memberName' in withheld);
 
+/** Whether a purge names the member or the family of an entry; purges of before version 9 name no members. */
+function isNamed({ entityType, entityId }: { entityType: string; entityId: string }, changes: Changes): boolean {
+  const [members, families] = [changes.members?.[1], changes.families?.[1]];
+  if (entityType === 'FamilyUnit') return Array.isArray(families) && families.map(String).includes(entityId);
+  return entityType !== 'Member' || !Array.isArray(members) || members.map(String).includes(entityId);
+}
+
 /** An intact entry of a request allows what it lists, as far as the request reaches. */
 function allow(redacted: Redacted, { action, entityId }: ChainRow, changes: Changes): void {
   const listed = changes.auditRows?.[1];
   if (!Array.isArray(listed)) return;
-  const members = changes.members?.[1];
   const isAnonymized = action === 'GivingUpdated' && changes.isAnonymous?.[1] === true;
   for (const [id, digest] of listed as [number, string][]) {
     const entry = redacted.get(id);
     if (!entry || entry.digest !== digest) continue;
-    const isOfMember =
-      entry.entityType !== 'Member' || !Array.isArray(members) || members.map(String).includes(entry.entityId);
-    const isPurged = action === 'MemberPurged' && entry.marks.includes('purged') && isOfMember;
+    const isPurged = action === 'MemberPurged' && entry.marks.includes('purged') && isNamed(entry, changes);
     const isOwn = isAnonymized && entry.marks.includes('anonymized') && entry.entityId === entityId;
     if (isPurged || isOwn) redacted.delete(id);
   }

@@ -6,7 +6,8 @@
  * them in the log, in the same transaction. `verification.ts` accepts these two kinds and no other:
  *
  * - `MemberPurged` (its `members` lists the ids): Member entries of these members that hold exactly the mark `purged`,
- *   and Giving entries that lack the giver (`memberId`, `memberName`) and hold the mark `purged`;
+ *   FamilyUnit entries of the family that was erased with the last of them (`families`), likewise, and Giving entries that
+ *   lack the giver (`memberId`, `memberName`) and hold the mark `purged`;
  * - `GivingUpdated` with `isAnonymous: [false, true]`: earlier entries of the same giving that lack the giver and hold the
  *   mark `anonymized`. The entry itself names no giver either (`withoutGiver`).
  *
@@ -17,7 +18,7 @@ import type { App } from '../../app.ts';
 import { breathe } from '../../lib/chunks.ts';
 import { sha256Hex } from '../../lib/secret.ts';
 import { type Changes, digestOfWithheld, divide } from './chain.ts';
-import { listGiverEntries, listMentions, readHead, replaceChanges } from './queries.ts';
+import { listEntriesOf, listMentions, readHead, replaceChanges } from './queries.ts';
 
 /** An entry that shows a person, as it reads without them, and the digest that stands for what was taken out. */
 export type Mention = { id: number; changes: string; withheldDigest: string | null };
@@ -52,11 +53,16 @@ export async function findMentions(
 
 /** The entries of a giving that show its giver. */
 export async function findGiverMentions(app: App, givingId: number): Promise<Mention[]> {
-  return (await listGiverEntries(app.db, givingId)).flatMap((row) => {
+  return (await listEntriesOf(app.db, 'Giving', givingId)).flatMap((row) => {
     const changes = JSON.parse(row.changes ?? '{}') as Changes;
     const { withheld } = divide(row.entityType, changes);
     return Object.keys(withheld).length === 0 ? [] : [withoutPerson(row, changes, 'anonymized')];
   });
+}
+
+/** The entries of a family, which tell where its members lived. */
+export async function findFamilyMentions(app: App, familyUnitId: number): Promise<Mention[]> {
+  return (await listEntriesOf(app.db, 'FamilyUnit', familyUnitId)).map(({ id }) => blanked(id));
 }
 
 /** Takes the person out of the entries; their digests hold, because they cover what was taken out by a digest of its own. */
@@ -74,7 +80,7 @@ export function withoutGiver(changes: Changes): Changes {
   return divide('Giving', changes).rest;
 }
 
-/** What is left of a member's own entry. */
+/** What is left of an entry of a member or a family. */
 export const BLANK = JSON.stringify({ purged: [null, true] });
 
 /** A member's own entry loses everything: any field of it may say who it was. */

@@ -103,3 +103,18 @@ export async function removeFamilies(
 export async function updateFamilyColumns(db: Db, id: number, columns: Partial<Omit<Row, 'id'>>): Promise<void> {
   await db.updateTable('familyUnits').set(columns).where('id', '=', id).execute();
 }
+
+/** Removes a family's row for good, and it from members who are deleted, and the answers kept for requests that made it. */
+export async function eraseFamilyRows(db: Db, id: number): Promise<void> {
+  await db
+    .updateTable('members')
+    .set({ familyUnitId: null, familyRole: null })
+    .where('familyUnitId', '=', id)
+    .execute();
+  await db.deleteFrom('familyUnits').where('id', '=', id).execute();
+  await db
+    .updateTable('idempotencyKeys')
+    .set({ body: null, headers: null })
+    .where('body', 'like', `%"id":${id},"name":%"jointStatement":%`)
+    .execute();
+}

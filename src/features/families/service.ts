@@ -7,6 +7,7 @@ import { changesBetween, changesOfNew } from '../audit/rules.ts';
 import { record } from '../audit/service.ts';
 import { leaveFamily, membersOfFamily } from '../members/service.ts';
 import {
+  eraseFamilyRows,
   findFamily,
   insertFamilies,
   insertFamily,
@@ -102,6 +103,25 @@ export function deleteFamily(app: App, id: number): Promise<void> {
     await removeTexts(app.db, 'familyUnit', [id]);
     await recordChange(app, 'FamilyUnitDeleted', family, null);
   });
+}
+
+/** The family that has nobody left once a member is gone; undefined while others live in it. */
+export async function familyLeftEmptyBy(
+  app: App,
+  { id, familyUnitId }: { id: number; familyUnitId: number | null },
+): Promise<FamilyUnit | undefined> {
+  if (familyUnitId === null) return undefined;
+  const others = (await membersOfFamily(app, familyUnitId)).filter((member) => member.id !== id);
+  return others.length === 0 ? findFamily(app.db, familyUnitId) : undefined;
+}
+
+/**
+ * Erases a family that nobody is left in for good: name, address, telephone number and notes. What stays in the audit log is
+ * for the caller to take out. Must run inside a transaction.
+ */
+export async function eraseFamily(app: App, id: number): Promise<void> {
+  await eraseFamilyRows(app.db, id);
+  await removeTexts(app.db, 'familyUnit', [id]);
 }
 
 function toColumns(input: NewFamilyUnit) {

@@ -4,11 +4,12 @@ import type { App } from '../../app.ts';
 import { action, type LocalTime, type Options } from '../../cli/action.ts';
 import { fieldTable, pageLine, table } from '../../cli/print.ts';
 import { ask, confirm, isInteractive } from '../../cli/prompt.ts';
-import { AppError, type ErrorCode } from '../../errors.ts';
+import { AppError, type ErrorCode, SetupError } from '../../errors.ts';
+import { printable } from '../../lib/text.ts';
 import { encode } from '../../lib/encode.ts';
 import { decode } from '../../validate.ts';
 import { mergeMember } from './merge.ts';
-import { purgeMember } from './purge.ts';
+import { familyEmptiedBy, purgeMember } from './purge.ts';
 import { fullName } from './rules.ts';
 import {
   EnteredMember,
@@ -23,6 +24,8 @@ import {
   NewMember,
 } from './schema.ts';
 import { createMember, deleteMember, getMember, listMembers, restoreMember, updateMember } from './service.ts';
+
+const USAGE = 2;
 
 const Done = z.object({ id: z.int(), done: z.string() });
 
@@ -65,11 +68,24 @@ export function memberCommands(member: Command): void {
     .command('purge <id>')
     .description('erase a member for good on a privacy request; givings stay without a name')
     .option('--confirm', 'also within seven years of their last giving')
+    .option('--erase-family', 'also erase the family with its address, where nobody is left in it')
+    .addOption(new Option('--keep-family', 'keep the family and its address').conflicts('eraseFamily'))
     .action(
-      gone('erased for good; backups still hold them', (app, id, options) =>
-        unlessSure(options, 'retention', (confirm) => purgeMember(app, id, confirm)),
-      ),
+      gone('erased for good; backups still hold them', async (app, id, options) => {
+        const erasesFamily = await alsoFamily(app, id, options);
+        return unlessSure(options, 'retention', (confirm) => purgeMember(app, id, confirm, erasesFamily));
+      }),
     );
+}
+
+/** Whether the family that would have nobody left goes too: as the flags say, else as the person at the terminal answers. */
+async function alsoFamily(app: App, id: number, { eraseFamily, keepFamily }: Options): Promise<boolean> {
+  if (eraseFamily || keepFamily) return eraseFamily === true;
+  const family = await familyEmptiedBy(app, id);
+  if (!family) return false;
+  const what = `Nobody is left in the family "${printable(family.name)}" (${family.id}) then.`;
+  if (isInteractive()) return confirm(`${what} Erase it with its address, telephone number and notes?`);
+  throw new SetupError(`${what} Say what becomes of it: --erase-family or --keep-family. Nothing was erased.`, USAGE);
 }
 
 /** Does what has to be confirmed; where it was refused for that, asks the person at the terminal whether they are sure. */

@@ -133,6 +133,6 @@ export const memberRoutes = [
     body: Purge,
     versionOf: readAnyMember,
     errors: ['retention'],
-    handle: (app, { params, body }) => purgeMember(app, params.id, body.confirm),
+    handle: (app, { params, body }) => purgeMember(app, params.id, body.confirm, body.eraseFamily),
   }),
 ];

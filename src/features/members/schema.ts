@@ -192,8 +192,17 @@ export const Merge = z
 export type Merge = z.output<typeof Merge>;
 
 export const Purge = z
-  .strictObject({ confirm: z.boolean().default(false).describe('Erase although records must be kept.') })
-  .meta({ id: 'MemberPurge', description: 'Whether somebody has thought of the records that must be kept.' });
+  .strictObject({
+    confirm: z.boolean().default(false).describe('Erase although records must be kept.'),
+    eraseFamily: z
+      .boolean()
+      .default(false)
+      .describe('Also erase name, address, telephone number and notes of their family, where nobody is left in it.'),
+  })
+  .meta({
+    id: 'MemberPurge',
+    description: 'Whether somebody has thought of the records that must be kept, and what becomes of an empty family.',
+  });
 
 /** What an import did, or with `dryRun` would do. */
 export const MemberImport = z.object({

@@ -4,6 +4,8 @@ import type { Changes } from '../../../src/features/audit/rules.ts';
 import { findGiverMentions, noteOf, redactMentions, withoutGiver } from '../../../src/features/audit/redaction.ts';
 import { record } from '../../../src/features/audit/service.ts';
 import { verifyAudit, verifyChain } from '../../../src/features/audit/verification.ts';
+import { NewFamilyUnit } from '../../../src/features/families/schema.ts';
+import { createFamily } from '../../../src/features/families/service.ts';
 import { NewGiving } from '../../../src/features/giving/schema.ts';
 import { createGiving } from '../../../src/features/giving/service.ts';
 import { purgeMember } from '../../../src/features/members/purge.ts';
@@ -70,6 +72,13 @@ describe('a changed entry is found, although a forged MemberPurged entry lists i
   test('an entry of another member', async () => {
     await addMember(app, { firstName: 'Mei' });
     const row = entryOf('MemberCreated', await addMember(app, { firstName: 'Bo' }));
+    forge(row.id, { purged: [null, true] });
+    expect(await verify()).toMatchObject({ isIntact: false, firstBadId: row.id });
+  });
+
+  test('an entry of a family that the purge does not name', async () => {
+    const family = await createFamily(app, decode(NewFamilyUnit, { name: 'Lin' }));
+    const row = entryOf('FamilyUnitCreated', family.id);
     forge(row.id, { purged: [null, true] });
     expect(await verify()).toMatchObject({ isIntact: false, firstBadId: row.id });
   });

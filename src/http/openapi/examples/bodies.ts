@@ -51,7 +51,7 @@ export const BODIES: Readonly<Record<string, Json>> = {
   Login: { email: 'grace.lin@example.org', password: 'seven sparrows on the roof' },
   MealCounts: { adultCount: 64, youthCount: 12, childCount: 18 },
   MemberMerge: { into: 7, confirm: false },
-  MemberPurge: { confirm: false },
+  MemberPurge: { confirm: false, eraseFamily: true },
   MessagingGroupUpdate: { name: 'Choir 詩班', isActive: true },
   NewExpense: {
     subCategoryId: 21,
