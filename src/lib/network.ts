@@ -1,5 +1,5 @@
 /** Network addresses as they are counted: one household or server commands a whole /64 of IPv6. */
-import { isIPv6 } from 'node:net';
+import { BlockList, isIP, isIPv6 } from 'node:net';
 
 const GROUPS = 8;
 const NETWORK_GROUPS = 4;
@@ -26,4 +26,19 @@ function groupsOf(address: string): string[] {
   const [head = [], tail = []] = plain.split('::').map((part) => part.split(':').filter(Boolean));
   const zeros = Array.from({ length: GROUPS - head.length - tail.length }, () => '0');
   return [...head, ...zeros, ...tail].map((group) => Number.parseInt(group, 16).toString(16));
+}
+
+/** Link-local addresses (RFC 3927, RFC 4291), where clouds tell their machines secrets; AWS does so at one of IPv6 besides. */
+const LINK_LOCAL = new BlockList();
+LINK_LOCAL.addSubnet('169.254.0.0', 16, 'ipv4');
+LINK_LOCAL.addSubnet('fe80::', 10, 'ipv6');
+LINK_LOCAL.addAddress('fd00:ec2::254', 'ipv6');
+// Those of IPv4 inside IPv6; the list knows the mapped form by itself: compatible, translated (RFC 6052, RFC 7915), 6to4 (RFC 3056).
+for (const prefix of ['::', '64:ff9b::', '::ffff:0:']) LINK_LOCAL.addSubnet(`${prefix}169.254.0.0`, 112, 'ipv6');
+LINK_LOCAL.addSubnet('2002:a9fe::', 32, 'ipv6');
+
+/** Whether an IP address is link-local, however it is written; a name is not. */
+export function isLinkLocal(address: string): boolean {
+  const family = isIP(address);
+  return family !== 0 && LINK_LOCAL.check(address, family === 6 ? 'ipv6' : 'ipv4');
 }

@@ -58,6 +58,23 @@ test('what is wrong is named by its flags, and without a terminal nobody is aske
   });
 });
 
+test('the key of a compatible service is entered with its address, and another address clears it and says so', async () => {
+  const service = ['--ai-provider', 'OpenAICompatible', '--ai-base-url', 'http://localhost:11434/v1'];
+  const entered = await withInput('own-key-mnop\n', 'profile', 'set', ...service, '--api-key-stdin', '--json');
+  expect(JSON.parse(entered.stdout)).toMatchObject({ compatibleApiKey: '••••mnop' });
+  const kept = await church.run('profile', 'set', '--ai-model', 'tiny', '--json');
+  expect(JSON.parse(kept.stdout)).toMatchObject({ compatibleApiKey: '••••mnop' });
+  const moved = await church.run('profile', 'set', '--ai-base-url', 'http://localhost:9999/v1');
+  expect(moved.stdout).toContain('localhost:9999');
+  expect(moved.stdout).not.toContain('mnop');
+  expect(moved.stderr).toContain('vestry profile set --ask-api-key');
+  const refused = await church.run('profile', 'set', '--ai-base-url', 'http://169.254.169.254/v1');
+  expect(refused).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('--ai-base-url must not be a link-local'),
+  });
+});
+
 test('after the secrets were replaced, show says which key to enter again', async () => {
   await withInput(`${KEY}\n`, 'profile', 'set', '--ai-provider', 'Anthropic', '--api-key-stdin');
   const secrets = path.join(church.file('church'), 'secrets.json');

@@ -27,6 +27,11 @@ afterAll(async () => {
 });
 afterEach(() => ai.delay(0));
 
+/** Whatever goes wrong with an address of the church's own, so that nobody learns what there is in its network. */
+const ONE_SENTENCE =
+  'The AI service gave no answer that can be used; the log of the service says why. ' +
+  'Choose the category by hand, or try again later.';
+
 const ROUTE = '/api/ai/suggest-expense-category';
 const status = () => done(books.admin.get('/api/ai/status'));
 const choose = (fields: Json) =>
@@ -100,7 +105,7 @@ describe('the provider', () => {
 
 describe('a suggestion', () => {
   test('is what the model answered, when the catalog has it', async () => {
-    await chooseFake({ openAiApiKey: KEY });
+    await chooseFake({ compatibleApiKey: KEY });
     ai.answer(suggestion({ confidence: 0.42 }));
     const answer = await suggest();
     expect(answer.status).toBe(200);
@@ -109,8 +114,8 @@ describe('a suggestion', () => {
   });
 
   test('is asked for with the expense, the catalog, the model and the whole key of the profile', async () => {
-    await chooseFake({ openAiApiKey: `  ${KEY}\n` });
-    await chooseFake({ openAiApiKey: '••••5678' });
+    await chooseFake({ compatibleApiKey: `  ${KEY}\n` });
+    await chooseFake({ compatibleApiKey: '••••5678' });
     ai.answer(suggestion());
     await done(suggest({ description: 'Lilies for Easter', vendor: '花店 Flora', amount: 87.65 }));
     const last = ai.requests.at(-1);
@@ -123,10 +128,10 @@ describe('a suggestion', () => {
   });
 
   test('from a provider of one’s own needs no key, and takes none from the environment', async () => {
-    await chooseFake({ openAiApiKey: null });
+    await chooseFake({ compatibleApiKey: null, openAiApiKey: 'sk-of-openai-and-nobody-else' });
     ai.answer(suggestion());
     expect((await suggest()).status).toBe(200);
-    expect(JSON.stringify(ai.requests.at(-1)?.headers)).not.toContain('sk-of-the-environment');
+    expect(JSON.stringify(ai.requests.at(-1)?.headers)).not.toContain('sk-');
     expect(env.requests).toEqual([]);
   });
 
@@ -152,6 +157,47 @@ describe('a suggestion', () => {
     expect((await books.admin.del(`${route}/${made.id}`)).status).toBe(204);
     expectProblem(await suggest(), 503, 'unavailable');
   });
+});
+
+describe('the key of a compatible service', () => {
+  const read = () => done(books.admin.get('/api/church-profile'));
+
+  test('is cleared with another address, unless it comes along, and stays with another path', async () => {
+    const other = await startAi();
+    other.answer(suggestion());
+    await chooseFake({ compatibleApiKey: KEY });
+    expect(await chooseFake({ aiBaseUrl: ai.baseUrl.replace('/v1', '/a/v1') })).toMatchObject({
+      compatibleApiKey: '••••5678',
+    });
+    const moved = await chooseFake({ aiBaseUrl: other.baseUrl, compatibleApiKey: '••••5678' });
+    expect(moved.compatibleApiKey).toBeNull();
+    expect((await suggest()).status).toBe(200);
+    expect(other.requests.at(-1)?.headers.authorization).toBeUndefined();
+    await chooseFake({ aiBaseUrl: other.baseUrl, compatibleApiKey: KEY });
+    expect((await suggest()).status).toBe(200);
+    expect(other.requests.at(-1)?.headers.authorization).toBe(`Bearer ${KEY}`);
+    await other.close();
+  });
+
+  test('is not that of OpenAI, which no address of the profile gets', async () => {
+    await chooseFake({ openAiApiKey: 'sk-of-openai-1234', compatibleApiKey: null });
+    ai.answer(suggestion());
+    expect((await suggest()).status).toBe(200);
+    expect(ai.requests.at(-1)?.headers.authorization).toBeUndefined();
+    expect(await read()).toMatchObject({ openAiApiKey: '••••1234', compatibleApiKey: null });
+  });
+});
+
+test.each([
+  'http://169.254.169.254/v1',
+  'http://2852039166/v1',
+  'https://[fe80::1]/v1',
+  'http://[::ffff:169.254.169.254]/v1',
+  'http://[fd00:ec2::254]/v1',
+])('the link-local address %s is refused', async (aiBaseUrl) => {
+  const profile = { name: 'Church', timeZone: 'America/Chicago', locale: 'en-US', aiBaseUrl };
+  for (const aiProvider of ['OpenAICompatible', 'OpenAI'])
+    expectBadFields(await books.admin.put('/api/church-profile', { ...profile, aiProvider }), ['aiBaseUrl']);
 });
 
 describe('an answer that is no use is a 503 unavailable', () => {
@@ -184,18 +230,21 @@ describe('an answer that is no use is a 503 unavailable', () => {
   ];
 
   test.each(failures)('%s', async (_label, failing) => {
-    await chooseFake({ openAiApiKey: KEY });
+    await chooseFake({ compatibleApiKey: KEY });
     failing();
     const answer = await suggest();
     expectProblem(answer, 503, 'unavailable');
     expect(JSON.stringify(answer.body)).not.toMatch(/sk-|127\.0\.0\.1|node_modules/);
+    expect(answer.body.detail).toBe(ONE_SENTENCE);
   });
 
   test('a port where nobody listens', async () => {
     const gone = await startAi();
     await gone.close();
     await chooseFake({ aiBaseUrl: gone.baseUrl });
-    expectProblem(await suggest(), 503, 'unavailable');
+    const answer = await suggest();
+    expectProblem(answer, 503, 'unavailable');
+    expect(answer.body.detail).toBe(ONE_SENTENCE);
   });
 
   test('more than 20 seconds of silence, in which the service answers others', { timeout: 60_000 }, async () => {

@@ -21,7 +21,7 @@ test('the built service asks whom the profile names, with the stored key, and it
   expect(await call('GET', '/api/ai/status')).toMatchObject({ body: { source: 'default', configured: false } });
   expect(await suggest()).toMatchObject({ status: 503, body: { code: 'not_configured' } });
   const church = { name: 'Grace', timeZone: 'America/Chicago', locale: 'en-US', aiProvider: 'OpenAICompatible' };
-  await call('PUT', '/api/church-profile', { ...church, aiBaseUrl: ai.baseUrl, openAiApiKey: KEY });
+  await call('PUT', '/api/church-profile', { ...church, aiBaseUrl: ai.baseUrl, compatibleApiKey: KEY });
   const suggestion = { subCategoryId: 1, ministryId: null, confidence: 0.7, rationale: 'Paper.' };
   ai.answer(suggestion);
   expect(await suggest()).toMatchObject({ status: 200, body: suggestion });

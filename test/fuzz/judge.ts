@@ -145,6 +145,7 @@ const NOT_REPEATED: ReadonlySet<string> = new Set([
   'openAiApiKey',
   'anthropicApiKey',
   'googleApiKey',
+  'compatibleApiKey',
   'givings',
   'into',
 ]);

@@ -151,6 +151,7 @@ const BY_NAME: Readonly<Record<string, () => Arbitrary<unknown>>> = {
   openAiApiKey: () => fc.constantFrom(AI_KEY, '', null),
   anthropicApiKey: () => fc.constantFrom('short', null),
   googleApiKey: () => fc.constantFrom('', null),
+  compatibleApiKey: () => fc.constantFrom(AI_KEY, '', null),
 };
 
 /** Values for a field of which the document says less than there is to know. */

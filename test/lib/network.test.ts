@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { networkOf } from '../../src/lib/network.ts';
+import { isLinkLocal, networkOf } from '../../src/lib/network.ts';
 
 test.each([
   ['2001:db8::1', '2001:db8:0:0'],
@@ -24,4 +24,36 @@ test.each(['203.0.113.5', '::ffff:203.0.113.5', '::FFFF:203.0.113.5', '::ffff:cb
 
 test('what is no address counts as it is', () => {
   expect(networkOf('unknown')).toBe('unknown');
+});
+
+test.each([
+  '169.254.169.254',
+  '169.254.0.1',
+  '::ffff:169.254.169.254',
+  '0:0:0:0:0:ffff:a9fe:a9fe',
+  '::169.254.169.254',
+  '::ffff:0:169.254.169.254',
+  '64:ff9b::169.254.169.254',
+  '2002:a9fe:a9fe::1',
+  'fe80::1',
+  'FE80::1',
+  'febf:ffff::1',
+  'fe80::1%eth0',
+  'fd00:ec2::254',
+])('%s is link-local', (address) => {
+  expect(isLinkLocal(address)).toBe(true);
+});
+
+test.each([
+  '169.253.255.255',
+  '169.255.0.0',
+  '127.0.0.1',
+  '10.0.0.1',
+  '::1',
+  '::ffff:127.0.0.1',
+  'fd00::1',
+  'fec0::1',
+  'a.b',
+])('%s is not link-local', (address) => {
+  expect(isLinkLocal(address)).toBe(false);
 });

@@ -10,6 +10,7 @@ import { auditProof } from './0009-audit-proof.ts';
 import { duties } from './0010-duties.ts';
 import { entryKeys } from './0011-entry-keys.ts';
 import { lists } from './0012-lists.ts';
+import { compatibleKey } from './0013-compatible-key.ts';
 
 export type Migration = { name: string; sql: string };
 
@@ -27,4 +28,5 @@ export const MIGRATIONS: readonly Migration[] = [
   duties,
   entryKeys,
   lists,
+  compatibleKey,
 ];

@@ -1,5 +1,6 @@
 /** The one place that talks to providers of AI. Its packages are loaded at the first question. */
 import { boundedFetch } from '../../lib/bounded-fetch.ts';
+import { directFetch } from '../../lib/direct-fetch.ts';
 import type { AiProvider } from '../profile/rules.ts';
 import { ANSWER_SCHEMA } from './rules.ts';
 
@@ -26,7 +27,7 @@ const BASE_URLS = {
 export async function ask(
   target: Target,
   question: { system: string; prompt: string },
-  { fetch = globalThis.fetch, budgetMs = BUDGET_MS }: Transport,
+  { fetch = usualFetch(target), budgetMs = BUDGET_MS }: Transport,
 ): Promise<string> {
   const { APICallError, generateText, jsonSchema, Output } = await import('ai');
   globalThis.AI_SDK_LOG_WARNINGS = false;
@@ -52,6 +53,11 @@ export async function ask(
     if (!refused || target.provider !== 'OpenAICompatible') throw error;
     return (await generateText(call)).text;
   }
+}
+
+/** An address that somebody entered must not lead to where a cloud keeps its secrets. */
+function usualFetch({ provider }: Target): typeof fetch {
+  return provider === 'OpenAICompatible' ? directFetch : globalThis.fetch;
 }
 
 /**

@@ -20,7 +20,11 @@ function originOf(error: unknown): unknown {
 
 const statusOf = (error: unknown) => (error as { statusCode?: number } | null)?.statusCode;
 
+/** Of an address of the church's own it is always the same: the reason would tell what there is in its network. */
+const COMPATIBLE = 'The AI service gave no answer that can be used; the log of the service says why.';
+
 function sentenceFor({ provider, model }: Target, error: unknown): string {
+  if (provider === 'OpenAICompatible') return COMPATIBLE;
   const status = statusOf(error);
   if (isAbort(error)) return `${provider} did not answer in time.`;
   if (status === 401 || status === 403)

@@ -7,7 +7,7 @@ import { SetupError } from '../../errors.ts';
 import { encode } from '../../lib/encode.ts';
 import { Locale } from '../../lib/wire.ts';
 import { decode } from '../../validate.ts';
-import { AI_PROVIDERS, type AiProvider, keyFieldOf } from './rules.ts';
+import { AI_PROVIDERS, type AiProvider, KEY_FIELDS, type KeyField, keyFieldOf } from './rules.ts';
 import { ChurchProfile, ChurchProfileUpdate } from './schema.ts';
 import { getProfile, listUnreadableKeys, putProfile } from './service.ts';
 
@@ -29,7 +29,8 @@ export function profileCommands(profile: Command): void {
 const SET_HELP = `
 A key is never an argument, which other users of the computer could read. It is asked for at a terminal, or read
 from standard input, and kept encrypted. It is the key of the provider that is stored or named in the same command.
-At a terminal, naming a provider that has no key yet asks for it.
+At a terminal, naming a provider that has no key yet asks for it. The key of an OpenAICompatible service, which may do
+without one, belongs to its address: with another address it is cleared.
 
 Examples:
   $ vestry profile set --legal-name "Grace Church of Springfield" --ein 12-3456789
@@ -65,6 +66,7 @@ const FLAGS = {
   openAiApiKey: KEY_FLAGS,
   anthropicApiKey: KEY_FLAGS,
   googleApiKey: KEY_FLAGS,
+  compatibleApiKey: KEY_FLAGS,
 };
 
 function withFields(command: Command): Command {
@@ -90,20 +92,23 @@ async function set(app: App, _args: readonly string[], options: Options): Promis
   const key = await givenKey(app, options, (options.aiProvider as AiProvider | undefined) ?? aiProvider);
   // What was stored may have changed while somebody was typing.
   const before = encode(ChurchProfile, await getProfile(app));
-  const given = { ...named(options), ...key };
+  const given: Record<string, unknown> = { ...named(options), ...key };
   const address = namedAddress(options);
   if (Object.keys(given).length === 0 && address === undefined) {
     throw new SetupError('Name a field to change. vestry profile set --help lists them.', USAGE);
   }
   const changed = { ...given, ...(address && { address: wholeAddress({ ...before.address, ...address }) }) };
-  return putProfile(app, decode(ChurchProfileUpdate, { ...withoutKeys(before), ...changed }));
+  const after = await putProfile(app, decode(ChurchProfileUpdate, { ...withoutKeys(before), ...changed }));
+  const isCleared = before.compatibleApiKey !== null && after.compatibleApiKey === null;
+  if (isCleared && given.compatibleApiKey === undefined)
+    say(options, `The key of the former address was cleared. Enter the one of the new address: ${ASK}`);
+  return after;
 }
 
 /** The profile as it is written, with every key left out, which keeps it. */
 function withoutKeys(profile: ChurchProfile) {
   const { createdAt: _at, createdBy: _by, modifiedAt: _changed, modifiedBy: _who, ...own } = profile;
-  const { openAiApiKey: _openAi, anthropicApiKey: _anthropic, googleApiKey: _google, ...fields } = own;
-  return fields;
+  return Object.fromEntries(Object.entries(own).filter(([field]) => !KEY_FIELDS.includes(field as KeyField)));
 }
 
 /** The fields that were named, as the API takes them. */

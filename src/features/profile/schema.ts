@@ -4,7 +4,7 @@ import { isTimeZone } from '../../lib/date.ts';
 import { isMask } from '../../lib/mask.ts';
 import { auditedOnceSaved, date, email, line, Locale, optional, text } from '../../lib/wire.ts';
 import { Address, NewAddress } from '../members/schema.ts';
-import { AI_PROVIDERS, isBaseUrl, isKey, isWebAddress, normalEin } from './rules.ts';
+import { AI_PROVIDERS, isBaseUrl, isKey, isLinkLocalUrl, isWebAddress, normalEin } from './rules.ts';
 
 const timeZone = z
   .string()
@@ -49,9 +49,15 @@ const aiBaseUrl = line(500)
     error: 'must be an address that begins with http:// or https:// and has neither a password nor ? nor #',
     params: { code: 'invalid_url' },
   })
-  .describe('For OpenAICompatible: where the service is, ending in /v1. Others ignore it.');
+  .refine((value) => value === null || !isLinkLocalUrl(value), {
+    error: 'must not be a link-local address',
+    params: { code: 'link_local' },
+  })
+  .describe('For OpenAICompatible: where the service is, ending in /v1; no link-local address. Others ignore it.');
 
-const apiKey = z
+const KEPT = 'Left out, or equal to the mask that is read, it keeps its value; null or an empty text clears it.';
+
+const newKey = z
   .string()
   .trim()
   .max(4096)
@@ -60,11 +66,9 @@ const apiKey = z
     params: { code: 'invalid_key' },
   })
   .nullable()
-  .optional()
-  .meta({
-    writeOnly: true,
-    description: 'Left out, or equal to the mask that is read, it keeps its value; null or an empty text clears it.',
-  });
+  .optional();
+
+const apiKey = newKey.meta({ writeOnly: true, description: KEPT });
 
 /** What the rule between the fields looks at, whatever else is wrong with the body. */
 type AiFields = { aiProvider?: unknown; aiBaseUrl?: unknown } | null;
@@ -104,6 +108,10 @@ export const ChurchProfileUpdate = z
     openAiApiKey: apiKey,
     anthropicApiKey: apiKey,
     googleApiKey: apiKey,
+    compatibleApiKey: newKey.meta({
+      writeOnly: true,
+      description: `For OpenAICompatible, where it wants one. ${KEPT} It belongs to the address with which it is sent: with another scheme, host or port in \`aiBaseUrl\` it is cleared, unless it is sent again.`,
+    }),
   })
   .refine(hasItsBase, {
     path: ['aiBaseUrl'],
@@ -140,6 +148,7 @@ export const ChurchProfile = z
     openAiApiKey: mask,
     anthropicApiKey: mask,
     googleApiKey: mask,
+    compatibleApiKey: mask,
     ...auditedOnceSaved,
   })
   .meta({ id: 'ChurchProfile', description: 'The church: what stands on its letters, and how its books are kept.' });

@@ -124,7 +124,7 @@ export async function getAiSettings(app: App): Promise<AiSettings> {
   const { aiProvider, aiModel: model, aiBaseUrl: baseUrl } = row ?? defaultProfile();
   const provider = aiProvider as AiProvider;
   const field = keyFieldOf(provider);
-  const key = row ? openKey(app, field, row[field]) : null;
+  const key = row ? openKey(app, field, row) : null;
   const hasUnreadableKey = key === null && (row?.[field] ?? null) !== null;
   return { source: row ? 'profile' : 'default', provider, model, baseUrl, key, hasUnreadableKey };
 }
@@ -135,7 +135,8 @@ function beginnings() {
 
 function defaultProfile(): ChurchProfile {
   const nothing = { legalName: null, ein: null, address: null, phone: null, email: null, website: null };
-  const noAi = { aiModel: null, aiBaseUrl: null, openAiApiKey: null, anthropicApiKey: null, googleApiKey: null };
+  const noKeys = { openAiApiKey: null, anthropicApiKey: null, googleApiKey: null, compatibleApiKey: null };
+  const noAi = { aiModel: null, aiBaseUrl: null, ...noKeys };
   const never = { createdAt: null, modifiedAt: null, createdBy: null, modifiedBy: null };
   return { ...beginnings(), ...nothing, ...noAi, ...never };
 }

@@ -21,4 +21,6 @@ export type ChurchProfileTable = AuditedColumns & {
   openAiApiKey: string | null;
   anthropicApiKey: string | null;
   googleApiKey: string | null;
+  /** Sealed together with the origin of `aiBaseUrl`. */
+  compatibleApiKey: string | null;
 };

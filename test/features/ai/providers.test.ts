@@ -206,7 +206,7 @@ test('the environment has no say: neither its keys nor its addresses are used, w
       await use(provider, { openAiApiKey: null, anthropicApiKey: null, googleApiKey: null });
       await expect(suggest()).rejects.toMatchObject({ code: 'not_configured' });
     }
-    await use('OpenAICompatible', { aiBaseUrl: 'http://ai.example.org/v1', openAiApiKey: null });
+    await use('OpenAICompatible', { aiBaseUrl: 'http://ai.example.org/v1' });
     const message = { role: 'assistant', content: JSON.stringify(good()) };
     reply = () => ({ status: 200, body: { choices: [{ index: 0, message, finish_reason: 'stop' }] } });
     expect(await suggest()).toEqual(good());

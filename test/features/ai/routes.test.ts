@@ -24,7 +24,7 @@ beforeAll(async () => {
   const error = (fields: object) => logged.push(fields);
   const app: App = { ...made.app, log: { ...made.app.log, error } };
   const church = { name: 'Grace', timeZone: 'America/Chicago', locale: 'en-US', aiProvider: 'OpenAICompatible' };
-  await putProfile(app, decode(ChurchProfileUpdate, { ...church, aiBaseUrl: ai.baseUrl, openAiApiKey: KEY }));
+  await putProfile(app, decode(ChurchProfileUpdate, { ...church, aiBaseUrl: ai.baseUrl, compatibleApiKey: KEY }));
   const server = await serveApp(app);
   ({ url } = server);
   const account = { email: 'm@example.org', displayName: 'Mei', roles: ['member' as const], memberId: null };
@@ -59,7 +59,7 @@ test('a failing provider is a 503 whose cause the log has, without key, headers 
   ai.fail(401, { error: { message: `Incorrect API key: ${KEY}` } });
   const { status, body } = await suggest({ description: 'A confidential gift' });
   expect({ status, code: body.code }).toEqual({ status: 503, code: 'unavailable' });
-  expect(body.detail).toContain('OpenAICompatible refused the key (401)');
+  expect(body.detail).toContain('the log of the service says why');
   expect(logged).toHaveLength(1);
   const [entry] = logged as { err: Error }[];
   expect(entry?.err.message).toBe('OpenAICompatible (401): AI_APICallError: Incorrect API key: ***');

@@ -21,8 +21,18 @@ import { as, testApp, type TestApp } from '../../support/app.ts';
 
 const GRACE = { name: 'Grace Church', timeZone: 'America/Chicago', locale: 'en-US', aiProvider: 'OpenAI' };
 const OPENAI = 'sk-proj-1234567890abcd';
-const KEYS = { openAiApiKey: OPENAI, anthropicApiKey: 'sk-ant-api03-efgh', googleApiKey: 'AIzaSyD-ijkl' };
-const MASKS = { openAiApiKey: '••••abcd', anthropicApiKey: '••••efgh', googleApiKey: '••••ijkl' };
+const KEYS = {
+  openAiApiKey: OPENAI,
+  anthropicApiKey: 'sk-ant-api03-efgh',
+  googleApiKey: 'AIzaSyD-ijkl',
+  compatibleApiKey: 'own-key-mnop',
+};
+const MASKS = {
+  openAiApiKey: '••••abcd',
+  anthropicApiKey: '••••efgh',
+  googleApiKey: '••••ijkl',
+  compatibleApiKey: '••••mnop',
+};
 
 const put = (app: TestApp, fields: object = {}) =>
   putProfile(app, decode(ChurchProfileUpdate, { ...GRACE, ...fields }));
@@ -117,6 +127,34 @@ test('a sealed key that is moved to another column opens nothing', async () => {
   expect(await getAiSettings(app)).toMatchObject({ key: null, hasUnreadableKey: true });
 });
 
+test('the key of a compatible service opens for no address that was put in its place', async () => {
+  const app = await testApp();
+  await put(app, { ...KEYS, aiProvider: 'OpenAICompatible', aiBaseUrl: 'https://ai.example.org/v1' });
+  expect(await getAiSettings(app)).toMatchObject({ key: KEYS.compatibleApiKey });
+  const aiBaseUrl = 'https://elsewhere.example.org/v1';
+  await inTransaction(app, ({ db }) => db.updateTable('churchProfiles').set({ aiBaseUrl }).execute());
+  expect(await getAiSettings(app)).toMatchObject({ baseUrl: aiBaseUrl, key: null, hasUnreadableKey: true });
+});
+
+test.each([
+  ['https://ai.example.org/v1', 'https://ai.example.org/other/v1', '••••mnop'],
+  ['https://ai.example.org/v1', 'https://ai.example.org:443/v1', '••••mnop'],
+  ['https://ai.example.org/v1', 'https://ai.example.org:8443/v1', null],
+  ['https://ai.example.org/v1', 'http://ai.example.org/v1', null],
+  ['https://ai.example.org/v1', 'https://ai.example.com/v1', null],
+  ['https://ai.example.org/v1', null, null],
+  [null, 'https://ai.example.org/v1', null],
+])('with %s changed to %s the key of a compatible service reads %s', async (from, to, mask) => {
+  const app = await testApp();
+  await put(app, { ...KEYS, aiBaseUrl: from });
+  expect(await put(app, { aiBaseUrl: to })).toMatchObject({ ...MASKS, compatibleApiKey: mask });
+  await put(app, { ...KEYS, aiBaseUrl: from });
+  expect(await put(app, { ...MASKS, aiBaseUrl: to })).toMatchObject({ compatibleApiKey: mask });
+  // Whoever enters the key again wants it there.
+  await put(app, { ...KEYS, aiBaseUrl: from });
+  expect(await put(app, { ...KEYS, aiBaseUrl: to })).toMatchObject(MASKS);
+});
+
 test('after secrets.json was replaced, keys read as bare masks, are named, survive a write without them or with those masks, and can be entered again', async () => {
   const old = await testApp();
   await put(old, KEYS);
@@ -130,7 +168,12 @@ test('after secrets.json was replaced, keys read as bare masks, are named, survi
   expect(warned).toContainEqual({ field: 'openAiApiKey', reason: expect.stringContaining('secrets.json') });
   expect(await listUnreadableKeys(app)).toEqual(Object.keys(KEYS));
   const sealed = (await storedRow(app)).anthropicApiKey;
-  await put(app, { openAiApiKey: 'sk-another-wxyz', anthropicApiKey: '••••', googleApiKey: null });
+  await put(app, {
+    openAiApiKey: 'sk-another-wxyz',
+    anthropicApiKey: '••••',
+    googleApiKey: null,
+    compatibleApiKey: '',
+  });
   expect(await getAiSettings(app)).toMatchObject({ key: 'sk-another-wxyz', hasUnreadableKey: false });
   // Put back, the old secrets open what was not entered again.
   expect((await storedRow(app)).anthropicApiKey).toBe(sealed);
@@ -163,6 +206,7 @@ test('the log has who made and changed the profile, with masks in the place of k
     openAiApiKey: [null, '••••abcd'],
     anthropicApiKey: [null, '••••efgh'],
     googleApiKey: [null, '••••ijkl'],
+    compatibleApiKey: [null, '••••mnop'],
   });
   // The new key ends like the old one, which hides nothing.
   expect(second?.changes).toEqual({

@@ -68,6 +68,8 @@ test('an answer has these fields and no others', async () => {
   await write(GRACE);
   expect(Object.keys((await read()).body)).toEqual(
     `name legalName ein address phone email website currency timeZone locale fiscalYearStartMonth aiProvider aiModel
-     aiBaseUrl openAiApiKey anthropicApiKey googleApiKey createdAt modifiedAt createdBy modifiedBy`.split(/\s+/),
+     aiBaseUrl openAiApiKey anthropicApiKey googleApiKey compatibleApiKey createdAt modifiedAt createdBy modifiedBy`.split(
+      /\s+/,
+    ),
   );
 });

@@ -132,6 +132,7 @@ export const EXPENSES: Readonly<Record<string, unknown>> = {
     aiBaseUrl: null,
     openAiApiKey: null,
     googleApiKey: null,
+    compatibleApiKey: null,
     ...audited,
   },
   Expense: expense,
