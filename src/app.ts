@@ -46,6 +46,8 @@ type Options = {
   secretsFile?: string;
   /** What to do once the database was made or brought up to date. */
   afterUpgrade?: (app: App) => Promise<unknown>;
+  /** Hears of what takes long before there is an app; without it that is logged. */
+  note?: (message: string) => void;
   clock?: Clock;
   log?: Log;
 };
@@ -55,7 +57,7 @@ const SILENT: Log = { info: () => {}, warn: () => {}, error: () => {} };
 
 /** Opens the data directory, making it or bringing it up to date where needed. Raises a SetupError when it cannot. */
 export async function createApp(config: Config, options: Options): Promise<App> {
-  const { actor, wait, beforeUpgrade, afterUpgrade, clock = SYSTEM_CLOCK, log = SILENT } = options;
+  const { actor, wait, beforeUpgrade, afterUpgrade, note, clock = SYSTEM_CLOCK, log = SILENT } = options;
   const paths = prepareDataDir(config.dataDir);
   let known: Secrets | undefined;
   const secrets = () => (known ??= readSecrets(options.secretsFile ?? paths.secrets));
@@ -65,6 +67,7 @@ export async function createApp(config: Config, options: Options): Promise<App> 
     now: at,
     beforeUpgrade: () => beforeUpgrade?.(paths),
     complete: (db, from) => writeBaseline(db, { from, at, encryptionKey: secrets().encryptionKey }),
+    note: note ?? ((message) => log.info({}, message)),
   });
   const app: App = {
     db: connect(paths.database, wait),

@@ -95,6 +95,7 @@ async function openApp(options: Options, founds: boolean): Promise<App> {
     actor: operator(),
     wait: 'block',
     beforeUpgrade: refuseBesideService,
+    note: (message) => say(options, message),
     ...(!founds && { afterUpgrade: seed }),
   });
   if (isNew) say(options, `Started a new church in ${config.dataDir}`);

@@ -5,6 +5,7 @@ import { SetupError } from '../errors.ts';
 import { version as programVersion } from '../package.ts';
 import { openRaw } from './connect.ts';
 import { MIGRATIONS, type Migration } from './migrations/index.ts';
+import { rebuildSearch } from './search-rebuild.ts';
 
 /** Marks a file as ours in its header: the letters VSTR. */
 const APPLICATION_ID = 0x56535452;
@@ -30,6 +31,8 @@ type MigrateOptions = {
   beforeUpgrade?: (() => void) | undefined;
   /** Completes the upgrade within its transaction. */
   complete?: ((db: Handle, from: number) => void) | undefined;
+  /** Hears of what takes long. */
+  note?: ((message: string) => void) | undefined;
   migrations?: readonly Migration[];
 };
 
@@ -38,7 +41,7 @@ type MigrateOptions = {
  * Raises a SetupError, with nothing changed, for a file that is no Vestry database or comes from a newer version.
  */
 export function migrate(file: string, options: MigrateOptions): string[] {
-  const { backupDir, now, beforeUpgrade, complete, migrations = MIGRATIONS } = options;
+  const { backupDir, now, beforeUpgrade, complete, note, migrations = MIGRATIONS } = options;
   const isNew = refuseForeignFile(file);
   const db = openRaw(file);
   try {
@@ -47,6 +50,8 @@ export function migrate(file: string, options: MigrateOptions): string[] {
     refuseNewerFile(file, db, migrations.length);
     // A file that was put back from a restore that was not carried out may be without its log.
     db.pragma('journal_mode = WAL');
+    // What a step drops is overwritten, so that what is purged later is not left in it.
+    db.pragma('secure_delete = ON');
     if (version() === migrations.length) return [];
     const isOld = version() > 0;
     if (isOld) beforeUpgrade?.();
@@ -55,7 +60,7 @@ export function migrate(file: string, options: MigrateOptions): string[] {
     try {
       if (isOld) backUp(copy, db);
       hasCopy = isOld;
-      return applyPending(db, { migrations, now, complete });
+      return applyPending(db, { migrations, now, complete, note });
     } catch (error) {
       // Nothing has changed, and whoever starts the service tries again and again: copies would fill the disk.
       if (hasCopy) rmSync(copy, { force: true });
@@ -112,14 +117,16 @@ function programOf(db: Handle, version: number): string {
   }
 }
 
-type Steps = Pick<MigrateOptions, 'now' | 'complete'> & { migrations: readonly Migration[] };
+type Steps = Pick<MigrateOptions, 'now' | 'complete' | 'note'> & { migrations: readonly Migration[] };
 
-function applyPending(db: Handle, { migrations, now, complete }: Steps): string[] {
+function applyPending(db: Handle, { migrations, now, complete, note }: Steps): string[] {
   return db
     .transaction(() => {
       const from = Number(db.pragma('user_version', { simple: true }));
       const pending = migrations.slice(from);
       for (const { sql } of pending) db.exec(sql);
+      // Once for all steps, and in their transaction: the index and the version of the database always agree.
+      if (pending.some(({ reindexes }) => reindexes)) rebuildSearch(db, note);
       db.pragma(`user_version = ${migrations.length}`);
       // No step of the list, since every later program must find it there.
       db.exec(UPGRADES);

@@ -24,7 +24,8 @@ import {
 } from './list.ts';
 import { Plans } from './prepared.ts';
 import { remembered } from './remembered.ts';
-import type { Found, Searchable } from './search.ts';
+import type { Found } from './search.ts';
+import type { Searchable } from './search-texts.ts';
 
 type PageOptions<Field extends string> = {
   request: PageRequest<Field>;

@@ -41,7 +41,7 @@ export type IdempotencyKeyTable = {
   createdAt: string;
 };
 
-/** The full-text index; only db/search.ts knows what is in it. */
+/** The full-text index; only db/search-index.ts knows what is in it. */
 export type SearchIndexTable = { rowid: number; parts: string };
 
 export type Database = {

@@ -4,7 +4,7 @@
  */
 import { type App, created, inTransaction } from '../app.ts';
 import { record } from '../features/audit/service.ts';
-import { fold } from '../lib/text.ts';
+import { fold } from '../lib/fold.ts';
 import { readShipped } from '../package.ts';
 import { ROLES, type Role } from '../permissions.ts';
 import type { FunctionalClass } from '../features/ministries/schema.ts';

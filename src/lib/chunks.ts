@@ -38,9 +38,21 @@ export async function* pagesByKey<T, K>(
   }
 }
 
-/** Lets whatever else is ready run first. */
+/** Those who have paused, in their order. */
+const paused: (() => void)[] = [];
+
+/**
+ * Lets whatever else is ready run first. Of those who pause, one goes on at each turn of the event loop: ten long searches
+ * at once keep everybody else waiting no longer than one does.
+ */
 export function breathe(): Promise<void> {
   return new Promise((resolve) => {
-    setImmediate(resolve);
+    paused.push(resolve);
+    if (paused.length === 1) setImmediate(goOn);
   });
+}
+
+function goOn(): void {
+  if (paused.length > 1) setImmediate(goOn);
+  paused.shift()?.();
 }

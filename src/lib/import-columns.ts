@@ -1,5 +1,5 @@
 /** Which column of somebody else's file holds which of our fields. */
-import { fold } from './text.ts';
+import { fold } from './fold.ts';
 
 /** A field that an import can fill. */
 export type ImportField<F extends string> = {

@@ -58,7 +58,7 @@ function orderOf(by: string, isSearched: boolean): string {
 export const searchIn = (what: string) =>
   filter(
     z.string().max(200),
-    `Any part of ${what}, without regard to case and accents; one Chinese character is enough.`,
+    `Words that each occur in ${what}, in any order: any part of one, without regard to case and accents. One Chinese character is enough; hyphens, spaces, apostrophes, commas and full stops do not count.`,
   );
 
 /** The fields of a paged list's answer. */
@@ -71,7 +71,7 @@ export const pageShape = <T extends z.ZodType>(item: T) => ({
   totalIsCapped: z
     .literal(true)
     .optional()
-    .describe('A search found more than the 10,000 that it counts, filters and sorts.'),
+    .describe('A search found more than it counts, filters and sorts: 10,000, or fewer where the texts are long.'),
 });
 
 /** The answer of a paged list. */

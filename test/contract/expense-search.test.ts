@@ -38,7 +38,10 @@ describe('the search of expenses', () => {
   test.each([
     ['creme', ['own']],
     ['CAFE', ['own', 'tea']],
-    ['café c', ['tea']],
+    ['café ce', ['tea']],
+    ['central CAFE', ['tea']],
+    ['choir central', ['tea']],
+    ['café, Crème', ['own']],
     ['國', ['own']],
     ['国际', ['own']],
     ['书局', ['own']],

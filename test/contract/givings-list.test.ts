@@ -89,7 +89,7 @@ describe('search', () => {
     ['100%', 'd', 'a percent sign as itself'],
     ['%', 'd', 'a percent sign alone'],
     ['_', '', 'an underscore as itself'],
-    ["'", '', 'a quote'],
+    ['"', '', 'a quote'],
     ['nobody of this name', '', 'nothing'],
   ])('%s finds "%s": %s', async (search, expected) => {
     expect(await found(`search=${encodeURIComponent(search)}`)).toBe(expected);

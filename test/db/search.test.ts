@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { created, inTransaction } from '../../src/app.ts';
-import { indexTexts } from '../../src/db/search.ts';
+import { indexTexts } from '../../src/db/search-index.ts';
 import { listCategories } from '../../src/features/giving-categories/service.ts';
 import { GivingQuery, NewGiving } from '../../src/features/giving/schema.ts';
 import { createGiving, listGivings } from '../../src/features/giving/service.ts';
-import { listMembers } from '../../src/features/members/service.ts';
-import { MemberQuery } from '../../src/features/members/schema.ts';
-import { inChunks } from '../../src/lib/chunks.ts';
+import { createMember, listMembers } from '../../src/features/members/service.ts';
+import { MemberQuery, NewMember } from '../../src/features/members/schema.ts';
+import { breathe, inChunks } from '../../src/lib/chunks.ts';
 import { decode } from '../../src/validate.ts';
 import { fileApp, type TestApp } from '../support/app.ts';
 
@@ -101,19 +101,124 @@ describe('fewer hits', () => {
   });
 });
 
-test('of a character that repeats, thirty count: a longer line finds every line of so many', async () => {
+/** Givings with these notes; their ids. */
+async function note(...notes: string[]): Promise<number[]> {
   const [category] = (await listCategories(app, false)).items;
   const base = { categoryId: category?.id, amount: 5, date: '2026-11-01', method: 'Cash' };
-  const noted = async (note: string) => (await createGiving(app, decode(NewGiving, { ...base, note }))).id;
-  const [short, thirty, long] = [
-    await noted(`before ${'='.repeat(29)} after`),
-    await noted(`before ${'='.repeat(30)} after`),
-    await noted(`before ${'='.repeat(4000 - 13)} after`),
-  ];
-  const found = async (search: string) =>
-    (await listGivings(app, decode(GivingQuery, { search, sort: 'id' }))).items.map(({ id }) => id);
-  expect(await found('='.repeat(29))).toEqual([short, thirty, long]);
-  expect(await found('='.repeat(30))).toEqual([thirty, long]);
-  expect(await found(`e ${'='.repeat(180)} a`)).toEqual([thirty, long]);
-  expect(await found(`e ${'='.repeat(28)} a`)).toEqual([]);
+  const givings = notes.map((note) => ({ input: decode(NewGiving, { ...base, note }) }));
+  return inTransaction(app, async (app) => {
+    const ids: number[] = [];
+    for (const { input } of givings) ids.push((await createGiving(app, input)).id);
+    return ids;
+  });
+}
+
+const findGivings = (query: Record<string, string>) => listGivings(app, decode(GivingQuery, { sort: 'id', ...query }));
+const givingIds = async (search: string) => (await findGivings({ search })).items.map(({ id }) => id);
+
+/** How many turns the event loop made while somebody waited. */
+async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
+  let [turns, isOver] = [0, false];
+  const turn = () => {
+    turns += 1;
+    if (!isOver) setImmediate(turn);
+  };
+  setImmediate(turn);
+  await work();
+  isOver = true;
+  return turns;
+}
+
+test('a line of equal characters is found by as many of them, and by no more', async () => {
+  const [short = 0, long = 0] = await note(`before ${'='.repeat(29)} after`, `before ${'='.repeat(3980)} after`);
+  expect(await givingIds('='.repeat(29))).toEqual([short, long]);
+  expect(await givingIds('='.repeat(30))).toEqual([long]);
+  expect(await givingIds(`e${'='.repeat(180)}a`)).toEqual([]);
+  expect(await givingIds(`${'='.repeat(180)}a`)).toEqual([long]);
+  expect(await givingIds(`e${'='.repeat(29)}a`)).toEqual([short]);
+});
+
+test('words are found in a giving and in the names of its giver, in any order', async () => {
+  const member = async (firstName: string, lastName: string) =>
+    (await createMember(app, decode(NewMember, { firstName, lastName }))).id;
+  const [category] = (await listCategories(app, false)).items;
+  const giving = { categoryId: category?.id, amount: 5, date: '2026-11-01', method: 'Check' };
+  const enter = async (memberId: number, checkNumber: string, note: string) =>
+    (await createGiving(app, decode(NewGiving, { ...giving, memberId, checkNumber, note }))).id;
+  const [huang, other] = [await member('Shu-Fen', 'Huang'), await member('Chao-Ming', 'Huang')];
+  const [first, second] = [await enter(huang, '7341', 'roof fund'), await enter(other, '7342', 'roof fund')];
+  expect(await givingIds('huang 7341')).toEqual([first]);
+  expect(await givingIds('7342, Huang')).toEqual([second]);
+  expect(await givingIds('fund shufen')).toEqual([first]);
+  expect(await givingIds('Huang, Shu-Fen')).toEqual([first]);
+  expect(await givingIds('huang roof')).toEqual([first, second]);
+  expect(await givingIds('huang 7341 chaoming')).toEqual([]);
+});
+
+describe('texts made to keep the service busy', () => {
+  const NOTES = ['\uFDFA'.repeat(4000), 'ab'.repeat(2000), '龍'.repeat(4000), 'abc'.repeat(1333), '🎵'.repeat(2000)];
+  const TIMES = 30;
+  let hostile: number[];
+  let turns: number;
+  beforeAll(async () => {
+    const notes = NOTES.flatMap((text) => Array.from({ length: TIMES }, () => text));
+    hostile = await note(...notes);
+    const documents = hostile.map((id, index) => ({ id, texts: [notes[index] ?? ''] }));
+    turns = await turnsDuring(() => inTransaction(app, (app) => indexTexts(app.db, 'giving', documents)));
+  });
+
+  test('are written with a pause after each few of them', () => {
+    expect(turns).toBeGreaterThan((NOTES.length * TIMES) / 4);
+  });
+
+  test.each([
+    ['\uFDFA'.repeat(200), 0],
+    ['ab'.repeat(100), 1],
+    ['龍'.repeat(200), 2],
+    ['bcabcabca', 3],
+    ['🎵'.repeat(100), 4],
+  ])('%s is found with pauses, exactly', async (search, which) => {
+    let page = await findGivings({ search: 'nothing' });
+    const paused = await turnsDuring(async () => (page = await findGivings({ search, pageSize: '200' })));
+    expect(page.items.map(({ id }) => id)).toEqual(hostile.slice(which * TIMES, (which + 1) * TIMES));
+    expect(page).not.toHaveProperty('totalIsCapped');
+    // 4,000 characters thirty times, of which 20,000 are looked at between two pauses.
+    expect(paused).toBeGreaterThanOrEqual(which === 4 ? 3 : 6);
+  });
+
+  test.each(['a'.repeat(199), `b${'a'.repeat(198)}`, `${'龍'.repeat(199)}虎`, 'ﷺab'])(
+    '%s, which nobody wrote, is not found',
+    async (search) => {
+      expect((await findGivings({ search })).totalCount).toBe(0);
+    },
+  );
+
+  test('a search looks at two million characters, says that it left some out, and answers the same again', async () => {
+    await note(...Array.from({ length: 600 }, (_, index) => `${'xyz'.repeat(1330)}${index}`));
+    const page = await findGivings({ search: 'zxyzxyz', pageSize: '200' });
+    expect(page).toMatchObject({ totalIsCapped: true });
+    expect(page.totalCount).toBeGreaterThan(490);
+    expect(page.totalCount).toBeLessThan(520);
+    expect(await findGivings({ search: 'zxyzxyz', pageSize: '200' })).toEqual(page);
+  });
+});
+
+test('of those who search at once, one goes on at each turn of the event loop', async () => {
+  let [turn, isOver] = [0, false];
+  const watch = () => {
+    turn += 1;
+    if (!isOver) setImmediate(watch);
+  };
+  setImmediate(watch);
+  const seen: number[] = [];
+  const work = async () => {
+    for (let step = 0; step < 5; step += 1) {
+      await breathe();
+      seen.push(turn);
+    }
+  };
+  await Promise.all(Array.from({ length: 10 }, work));
+  isOver = true;
+  expect(seen.length).toBe(50);
+  for (const one of new Set(seen)) expect(seen.filter((other) => other === one).length).toBeLessThanOrEqual(2);
 });

@@ -1,38 +1,6 @@
 import { expect, test } from 'vitest';
 import { toCsv } from '../../src/lib/csv.ts';
-import { fold, foldForSearch, isLine, isProse, tidy } from '../../src/lib/text.ts';
-
-test('folding forgets case, accents, width and runs of spaces, and keeps Chinese characters', () => {
-  expect(fold('  José   ＧＡＲＣÍＡ ')).toBe('jose garcia');
-  expect(fold('陳美玲')).toBe('陳美玲');
-});
-
-test('folding writes letters with a stroke and ligatures as people type them', () => {
-  expect(fold('Đặng Łukasz Søren Straße Æneas Œuvre')).toBe('dang lukasz soren strasse aeneas oeuvre');
-});
-
-test.each([
-  ['陳', '陈'],
-  ['黃', '黄'],
-  ['發', '发'],
-  ['髮', '发'],
-  ['臺', '台'],
-  ['後', '后'],
-  ['裏', '裡'],
-  ['裡', '里'],
-  ['為', '爲'],
-  ['為', '为'],
-  ['啟', '啓'],
-  ['群', '羣'],
-  ['麼', '么'],
-])('for a search %s and %s are one character', (a, b) => {
-  expect(foldForSearch(a)).toBe(foldForSearch(b));
-});
-
-test('for a search different characters stay different, and other scripts as they are', () => {
-  const names = ['陳', '林', '王', '張', '李', '가', 'か', 'a', '𠮷'];
-  expect(new Set(names.map(foldForSearch)).size).toBe(names.length);
-});
+import { isLine, isProse, tidy } from '../../src/lib/text.ts';
 
 test('stored text is composed and trimmed', () => {
   expect(tidy(' Jose\u0301 ')).toBe('José');

@@ -11,8 +11,10 @@ import { duties } from './0010-duties.ts';
 import { entryKeys } from './0011-entry-keys.ts';
 import { lists } from './0012-lists.ts';
 import { compatibleKey } from './0013-compatible-key.ts';
+import { searchParts } from './0014-search-parts.ts';
 
-export type Migration = { name: string; sql: string };
+/** `reindexes` when the search index must be filled anew after it. */
+export type Migration = { name: string; sql: string; reindexes?: boolean };
 
 /** Every step of the database's history, in order. Steps that were released are never changed; new ones are added at the end. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -29,4 +31,5 @@ export const MIGRATIONS: readonly Migration[] = [
   entryKeys,
   lists,
   compatibleKey,
+  searchParts,
 ];

@@ -1,6 +1,6 @@
 import { type App, created, inTransaction, modified } from '../../app.ts';
 import { AppError, badField, type FieldError, missingReference, unknownReferences } from '../../errors.ts';
-import { fold } from '../../lib/text.ts';
+import { fold } from '../../lib/fold.ts';
 import { changesBetween, type Fact } from '../audit/rules.ts';
 import { record } from '../audit/service.ts';
 import { TOTAL_LINE } from '../form990/rules.ts';

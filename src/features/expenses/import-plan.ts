@@ -1,7 +1,7 @@
 /** What an import of expenses will do: what was spent on what, for whom, and what stands in the way. */
 import { giveIds } from '../../lib/import-ids.ts';
 import { faultAt, type ImportFault } from '../../lib/import-table.ts';
-import { fold } from '../../lib/text.ts';
+import { fold } from '../../lib/fold.ts';
 import type { ExpenseCategoryGroup } from '../expense-categories/schema.ts';
 import type { GivingCategory } from '../giving-categories/schema.ts';
 import { type Identity, type PersonFinder, personFinder } from '../members/import-finder.ts';

@@ -1,5 +1,5 @@
 /** What a row of expenses names among the church's records: subcategory, ministry, fund. */
-import { fold } from '../../lib/text.ts';
+import { fold } from '../../lib/fold.ts';
 import type { ExpenseCategoryGroup, ExpenseSubCategory } from '../expense-categories/schema.ts';
 import type { GivingCategory } from '../giving-categories/schema.ts';
 import type { Ministry } from '../ministries/schema.ts';

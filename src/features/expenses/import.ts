@@ -2,7 +2,7 @@ import { type App, created } from '../../app.ts';
 import { lastIdGiven } from '../../db/sequence.ts';
 import { AppError, badField } from '../../errors.ts';
 import { addMoney, toDecimal, ZERO } from '../../lib/money.ts';
-import { fold } from '../../lib/text.ts';
+import { fold } from '../../lib/fold.ts';
 import { permissionsOfAll } from '../../permissions.ts';
 import { changesOfNew } from '../audit/rules.ts';
 import { listExpenseCategories } from '../expense-categories/service.ts';

@@ -6,7 +6,7 @@ import { insertRow } from '../../db/insert.ts';
 import type { Link, List } from '../../db/list.ts';
 import { readPage } from '../../db/page.ts';
 import { isOneOf, prepared } from '../../db/prepared.ts';
-import { hitsOf, isTerm, look } from '../../db/search.ts';
+import { look } from '../../db/search.ts';
 import type { DateRange } from '../../lib/date.ts';
 import type { Minor } from '../../lib/money.ts';
 import type { Page, PageRequest } from '../../lib/page.ts';
@@ -116,7 +116,7 @@ const subCategoriesOf = (groupId: number) => sql`select "id" from "expenseSubCat
 
 /** A page of expenses; the search looks through description, vendor, payment reference and notes. */
 export async function listExpenses(db: Db, query: ExpenseQuery): Promise<Page<Expense>> {
-  const { status, ministryId, subCategoryId, groupId, from, to, submittedBy, search } = query;
+  const { status, ministryId, subCategoryId, groupId, from, to, submittedBy } = query;
   const filters = [
     equals('expenses.status', status, statusText),
     equals('expenses.ministryId', ministryId),
@@ -126,7 +126,7 @@ export async function listExpenses(db: Db, query: ExpenseQuery): Promise<Page<Ex
     compares('expenses.expenseDate', '<=', to),
     equals('expenses.submittedBy', submittedBy),
   ];
-  const found = isTerm(search) ? await look(db, hitsOf(search, 'expense'), query, false) : undefined;
+  const found = await look(db, 'expense', query, false);
   return readPage(db, EXPENSES, { request: query, filters, found });
 }
 

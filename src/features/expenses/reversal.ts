@@ -1,5 +1,5 @@
 import { type App, actorId, created, inTransaction, now } from '../../app.ts';
-import { indexTexts } from '../../db/search.ts';
+import { indexTexts } from '../../db/search-index.ts';
 import { AppError, inFuture } from '../../errors.ts';
 import { negateMoney, ZERO } from '../../lib/money.ts';
 import { amountToReverse, refuseEarlier } from '../../reversals.ts';

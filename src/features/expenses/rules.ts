@@ -1,4 +1,4 @@
-import type { Document } from '../../db/search.ts';
+import { type Document, documentOf as documentOfKind, type SearchedRow } from '../../db/search-texts.ts';
 import type { Minor } from '../../lib/money.ts';
 import { changesBetween, type Fact } from '../audit/rules.ts';
 import type { Booking } from '../statements/rules.ts';
@@ -13,12 +13,7 @@ export const REJECT: Move = { from: 'PendingApproval', to: 'Draft', action: 'Exp
 export const PAY: Move = { from: 'Approved', to: 'Paid', action: 'ExpensePaid' };
 
 /** What an expense is found by. */
-export function documentOf(expense: Pick<Expense, 'id' | SearchedField>): Document {
-  const { id, description, vendor, paymentReference, notes } = expense;
-  return { id, texts: [description, vendor, paymentReference, notes] };
-}
-
-type SearchedField = 'description' | 'vendor' | 'paymentReference' | 'notes';
+export const documentOf = (expense: SearchedRow<'expense'>): Document => documentOfKind('expense', expense);
 
 /** What an expense moves on the date it is booked on. */
 export function bookingOf(date: string, { fundCategoryId }: Pick<Expense, 'fundCategoryId'>): Booking {

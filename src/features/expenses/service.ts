@@ -1,6 +1,6 @@
 import { type App, actorId, created, inSnapshot, inTransaction, modified, now } from '../../app.ts';
 import { exists } from '../../db/exists.ts';
-import { indexTexts, removeTexts } from '../../db/search.ts';
+import { indexTexts, removeTexts } from '../../db/search-index.ts';
 import { AppError, type FieldError, missingReference, notFound, unknownReferences } from '../../errors.ts';
 import { type Page, toPage } from '../../lib/page.ts';
 import { can } from '../../permissions.ts';

@@ -5,7 +5,7 @@ import { isFilled } from '../../db/filters.ts';
 import type { List } from '../../db/list.ts';
 import { readPage } from '../../db/page.ts';
 import { isOneOf, prepared } from '../../db/prepared.ts';
-import { hitsOf, isTerm, look } from '../../db/search.ts';
+import { look } from '../../db/search.ts';
 import type { Database } from '../../db/schema.ts';
 import { inChunks } from '../../lib/chunks.ts';
 import type { Page } from '../../lib/page.ts';
@@ -46,8 +46,7 @@ const FAMILIES = {
 
 /** A page of families; the search looks through their names. */
 export async function listFamilies(db: Db, query: FamilyUnitQuery): Promise<Page<FamilyUnit>> {
-  const { search } = query;
-  const found = isTerm(search) ? await look(db, hitsOf(search, 'familyUnit'), query, true) : undefined;
+  const found = await look(db, 'familyUnit', query, true);
   const page = await readPage(db, FAMILIES, { request: query, filters: [], found });
   return { ...page, items: page.items.map(toFamily) };
 }

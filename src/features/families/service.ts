@@ -1,5 +1,5 @@
 import { type App, created, inSnapshot, inTransaction, modified, now } from '../../app.ts';
-import { indexTexts, removeTexts } from '../../db/search.ts';
+import { indexTexts, removeTexts } from '../../db/search-index.ts';
 import { notFound } from '../../errors.ts';
 import { inChunks, MANY } from '../../lib/chunks.ts';
 import type { Page } from '../../lib/page.ts';

@@ -1,6 +1,6 @@
 import { type App, created, inTransaction, modified } from '../../app.ts';
 import { AppError } from '../../errors.ts';
-import { fold } from '../../lib/text.ts';
+import { fold } from '../../lib/fold.ts';
 import { changesBetween } from '../audit/rules.ts';
 import { record } from '../audit/service.ts';
 import { refuseClosedMonths } from '../statements/service.ts';

@@ -2,7 +2,8 @@
 import { giveIds } from '../../lib/import-ids.ts';
 import { faultAt, type ImportFault } from '../../lib/import-table.ts';
 import { addMoney, formatMoney, type Minor } from '../../lib/money.ts';
-import { emailKeyOf, fold } from '../../lib/text.ts';
+import { fold } from '../../lib/fold.ts';
+import { emailKeyOf } from '../../lib/text.ts';
 import type { GivingCategory } from '../giving-categories/schema.ts';
 import {
   type Identity,

@@ -2,7 +2,7 @@
 import { inFuture } from '../../errors.ts';
 import type { ImportFault, ImportRow, ImportTable } from '../../lib/import-table.ts';
 import { type Minor, negateMoney, toDecimal } from '../../lib/money.ts';
-import { fold } from '../../lib/text.ts';
+import { fold } from '../../lib/fold.ts';
 import { check } from '../../validate.ts';
 import { numberOf, readCandidates, textOf } from '../imports/rows.ts';
 import type { NamedPerson } from '../members/import-finder.ts';

@@ -1,5 +1,5 @@
 import { type App, modified, now } from '../../app.ts';
-import { removeTexts } from '../../db/search.ts';
+import { removeTexts } from '../../db/search-index.ts';
 import { AppError } from '../../errors.ts';
 import { inChunks, MANY } from '../../lib/chunks.ts';
 import { record } from '../audit/service.ts';

@@ -1,8 +1,8 @@
 import { type App, created } from '../../app.ts';
 import { lastIdGiven } from '../../db/sequence.ts';
 import { badField } from '../../errors.ts';
+import { fold } from '../../lib/fold.ts';
 import { addMoney, type Minor, toDecimal, ZERO } from '../../lib/money.ts';
-import { fold } from '../../lib/text.ts';
 import { changesOfNew } from '../audit/rules.ts';
 import type { GivingCategory } from '../giving-categories/schema.ts';
 import { listCategories } from '../giving-categories/service.ts';

@@ -6,7 +6,7 @@ import { insertRow, insertRows } from '../../db/insert.ts';
 import type { List } from '../../db/list.ts';
 import { readPage } from '../../db/page.ts';
 import { isOneOf, prepared } from '../../db/prepared.ts';
-import { CANDIDATES, countHits, type Found, type Hits, hitsOf, isTerm, look } from '../../db/search.ts';
+import { look } from '../../db/search.ts';
 import type { Minor } from '../../lib/money.ts';
 import type { Page } from '../../lib/page.ts';
 import type { DateSpan } from '../../lib/wire.ts';
@@ -125,7 +125,7 @@ const sessionsIn = (status: string) => sql`select "id" from "offeringSessions" w
 
 /** A page of givings; with `draftsOnly`, only those of sessions that are drafts. */
 export async function listGivings(db: Db, query: GivingQuery, draftsOnly: boolean): Promise<Page<Giving>> {
-  const { categoryId, from, to, memberId, sessionId, method, search } = query;
+  const { categoryId, from, to, memberId, sessionId, method } = query;
   const filters = [
     equals('givings.categoryId', categoryId),
     compares('givings.date', '>=', from),
@@ -135,31 +135,13 @@ export async function listGivings(db: Db, query: GivingQuery, draftsOnly: boolea
     equals('givings.method', method),
     isAmong('givings.sessionId', draftsOnly ? 'Draft' : undefined, sessionsIn),
   ];
-  const found = isTerm(search) ? await lookForGivings(db, search, query) : undefined;
+  const found = await look(db, 'giving', query, false);
   const page = await readPage(db, GIVINGS, { request: query, filters, found });
   return { ...page, items: page.items.map(toGiving) };
 }
 
 /** The sessions that are drafts. */
 export const draftSessions = (db: Db) => db.selectFrom('offeringSessions').select('id').where('status', '=', 'Draft');
-
-/** Not all is looked at either when more givers have the term in their names than are looked at. */
-async function lookForGivings(db: Db, term: string, query: GivingQuery): Promise<Found> {
-  const found = await look(db, givingHits(term), query, false);
-  const givers = await countHits(db, hitsOf(term, 'member', 'formerMember'));
-  return { ...found, isCapped: found.isCapped || givers > CANDIDATES };
-}
-
-/** Givings that hold a term in their note or references, and those of givers who have it in their names. */
-function givingHits(term: string): Hits {
-  const givers = hitsOf(term, 'member', 'formerMember')({ limit: CANDIDATES, offset: 0 });
-  return ({ limit, offset }) => sql`
-    select hit from (${hitsOf(term, 'giving')({ limit: CANDIDATES + 1, offset: 0 })})
-    union
-    select givings.id from (${givers}) as givers cross join givings on givings."memberId" = givers.hit
-    where givings."deletedAt" is null
-    limit ${limit} offset ${offset}`;
-}
 
 /** The next live givings after an id, in the order of the ids, with what names their givers and sessions elsewhere. */
 export async function listGivingsAfter(

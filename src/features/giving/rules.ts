@@ -1,16 +1,11 @@
-import type { Document } from '../../db/search.ts';
+import { type Document, documentOf as documentOfKind, type SearchedRow } from '../../db/search-texts.ts';
 import { changesBetween, type Fact } from '../audit/rules.ts';
 import type { GivingCategory } from '../giving-categories/schema.ts';
 import type { Booking } from '../statements/rules.ts';
 import { Giving, type NewGiving } from './schema.ts';
 
-/** What a giving is found by; its giver's names are found through the member. */
-export function documentOf(giving: Pick<Giving, 'id' | SearchedField>): Document {
-  const { id, note, checkNumber, zelleReference, payPalReference, nonCashDescription } = giving;
-  return { id, texts: [note, checkNumber, zelleReference, payPalReference, nonCashDescription] };
-}
-
-type SearchedField = 'note' | 'checkNumber' | 'zelleReference' | 'payPalReference' | 'nonCashDescription';
+/** What a giving is found by. */
+export const documentOf = (giving: SearchedRow<'giving'>): Document => documentOfKind('giving', giving);
 
 /** What a gift to the category moves on its date. */
 export function bookingOf(date: string, category: GivingCategory | undefined): Booking {

@@ -1,6 +1,6 @@
 import { type App, created, inSnapshot, inTransaction, modified, now } from '../../app.ts';
 import { existingIds } from '../../db/exists.ts';
-import { addTexts, indexTexts, removeTexts } from '../../db/search.ts';
+import { addTexts, indexTexts, removeTexts } from '../../db/search-index.ts';
 import { AppError, type FieldError, inFuture, missingReference, notFound, unknownReferences } from '../../errors.ts';
 import { inChunks } from '../../lib/chunks.ts';
 import type { Page } from '../../lib/page.ts';

@@ -1,6 +1,7 @@
 /** What every import does: plan in a snapshot, write in one transaction what still holds, keep what was made. */
 import { type App, inSnapshot, inTransaction } from '../../app.ts';
-import { type Document, indexTexts, type SearchKind } from '../../db/search.ts';
+import { addTexts } from '../../db/search-index.ts';
+import { type Document, type SearchKind } from '../../db/search-texts.ts';
 import { refuseFaults } from '../../errors.ts';
 import { inChunks, MANY } from '../../lib/chunks.ts';
 import type { ImportFault } from '../../lib/import-table.ts';
@@ -91,7 +92,7 @@ export async function addInParts<T>(
     rows,
     async (part) => {
       await insert(part);
-      await indexTexts(app.db, kind, part.map(documentOf));
+      await addTexts(app.db, kind, part.map(documentOf));
       await record(app, ...part.map(factOf));
       progress?.((done += part.length), rows.length);
     },

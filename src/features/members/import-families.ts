@@ -1,6 +1,6 @@
 /** Which family a row of a people file joins: one that is there, or one that the import makes. */
 import { missingReference } from '../../errors.ts';
-import { fold } from '../../lib/text.ts';
+import { fold } from '../../lib/fold.ts';
 import { check } from '../../validate.ts';
 import { NewFamilyUnit } from '../families/schema.ts';
 import type { Candidate } from './import-rows.ts';

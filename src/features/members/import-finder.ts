@@ -1,6 +1,7 @@
 /** Whom a row of an import names, among the members that are there and those that the import makes. */
 import { splitChineseName } from '../../lib/chinese-name.ts';
-import { emailKeyOf, fold } from '../../lib/text.ts';
+import { fold } from '../../lib/fold.ts';
+import { emailKeyOf } from '../../lib/text.ts';
 import { check } from '../../validate.ts';
 import { NewMember } from './schema.ts';
 

@@ -2,7 +2,8 @@
 import { missingReference } from '../../errors.ts';
 import { giveIds } from '../../lib/import-ids.ts';
 import { faultAt, type ImportFault } from '../../lib/import-table.ts';
-import { emailKeyOf, fold } from '../../lib/text.ts';
+import { fold } from '../../lib/fold.ts';
+import { emailKeyOf } from '../../lib/text.ts';
 import { type Family, familyFinder } from './import-families.ts';
 import type { Candidate, MemberTable } from './import-rows.ts';
 import type { MemberImport } from './schema.ts';

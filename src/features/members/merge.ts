@@ -1,5 +1,5 @@
 import { type App, inTransaction, modified, now } from '../../app.ts';
-import { indexTexts, removeTexts } from '../../db/search.ts';
+import { indexTexts, removeTexts } from '../../db/search-index.ts';
 import { AppError, badField, unknownReference } from '../../errors.ts';
 import { record } from '../audit/service.ts';
 import { reassignStatements } from '../contributions/service.ts';

@@ -1,6 +1,6 @@
 import { type App, inTransaction } from '../../app.ts';
 import { scrub } from '../../db/scrub.ts';
-import { removeTexts } from '../../db/search.ts';
+import { removeTexts } from '../../db/search-index.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { addYears } from '../../lib/date.ts';
 import { findFamilyMentions, findMentions, noteOf, redactMentions } from '../audit/redaction.ts';

@@ -5,7 +5,7 @@ import { equals, isFilled } from '../../db/filters.ts';
 import type { List } from '../../db/list.ts';
 import { readPage } from '../../db/page.ts';
 import { isOneOf, prepared } from '../../db/prepared.ts';
-import { hitsOf, isTerm, look } from '../../db/search.ts';
+import { look } from '../../db/search.ts';
 import { inChunks, MANY } from '../../lib/chunks.ts';
 import type { Page } from '../../lib/page.ts';
 import type { Address, Giver, Member, MemberQuery } from './schema.ts';
@@ -53,14 +53,14 @@ const MEMBERS = {
 
 /** A page of live members; the search looks through both names, nickname, Chinese name and offering number. */
 export async function listMembers(db: Db, query: MemberQuery): Promise<Page<Member>> {
-  const { search, status, hasUser, familyUnitId } = query;
+  const { status, hasUser, familyUnitId } = query;
   const filters = [
     equals('members.status', status),
     hasUser === undefined ? undefined : isFilled('members.userId', hasUser),
     equals('members.familyUnitId', familyUnitId),
   ];
   const isWhole = filters.every((filter) => filter === undefined);
-  const found = isTerm(search) ? await look(db, hitsOf(search, 'member'), query, isWhole) : undefined;
+  const found = await look(db, 'member', query, isWhole);
   const page = await readPage(db, MEMBERS, { request: query, filters, found });
   return { ...page, items: page.items.map(toMember) };
 }

@@ -1,4 +1,4 @@
-import type { Document } from '../../db/search.ts';
+import { type Document, documentOf as documentOfKind, type SearchedRow } from '../../db/search-texts.ts';
 import { changesBetween, type Fact } from '../audit/rules.ts';
 import { Member, type NewMember } from './schema.ts';
 
@@ -7,13 +7,8 @@ export function fullName({ firstName, lastName }: Pick<Member, 'firstName' | 'la
   return `${firstName} ${lastName}`;
 }
 
-/** What a member is found by; the first name stands on both sides, so that either order of the names is found. */
-export function documentOf(member: Pick<Member, 'id' | SearchedField>): Document {
-  const { id, firstName, nickname, chineseName, offeringNumber } = member;
-  return { id, texts: [`${fullName(member)} ${firstName}`, nickname, chineseName, offeringNumber] };
-}
-
-type SearchedField = 'firstName' | 'lastName' | 'nickname' | 'chineseName' | 'offeringNumber';
+/** What a member is found by. */
+export const documentOf = (member: SearchedRow<'member'>): Document => documentOfKind('member', member);
 
 /** The log's entry of a change to a member; a state that is missing counts as empty. */
 export function memberFact(action: string, before: Member | null, after: Member | null): Fact {

@@ -1,6 +1,6 @@
 /** Whether two records are of the same person, as far as names and birthdays tell. */
 import type { App } from '../../app.ts';
-import { foldForSearch } from '../../lib/text.ts';
+import { foldForSearch } from '../../lib/fold.ts';
 import { decode } from '../../validate.ts';
 import { listMembers } from './queries.ts';
 import { fullName } from './rules.ts';
@@ -26,11 +26,11 @@ export function mayBeOne(one: Named & Pick<Member, 'birthDate'>, other: Named & 
 function namesOf({ firstName, lastName, chineseName }: Named): string[] {
   const isChinese = /^\p{Script=Han}+$/u.test(firstName + lastName);
   const names = [firstName + lastName, ...(isChinese ? [lastName + firstName] : []), chineseName ?? ''];
-  return names.map(nameKey).filter(Boolean);
+  return names.map(nameKey).filter((name) => name !== '');
 }
 
 /** A name without what people write now one way and now another: case, accents, hyphens, spaces, forms of a character. */
-const nameKey = (name: string) => foldForSearch(name).replace(/[\s\-'.,]/g, '');
+const nameKey = foldForSearch;
 
 /** Warnings for a member whose name somebody has who is there already. They are accepted: people may share a name. */
 export async function likelyDoubles(app: App, member: Member): Promise<MemberWarning[]> {

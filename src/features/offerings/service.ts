@@ -2,7 +2,7 @@ import { type App, actorId, created, inSnapshot, inTransaction, modified, now } 
 import { AppError, inFuture, notFound } from '../../errors.ts';
 import { inChunks } from '../../lib/chunks.ts';
 import type { Page } from '../../lib/page.ts';
-import { fold } from '../../lib/text.ts';
+import { fold } from '../../lib/fold.ts';
 import { decode, refusal } from '../../validate.ts';
 import { type Changes, changesBetween, changesOfNew, type Fact } from '../audit/rules.ts';
 import { record } from '../audit/service.ts';

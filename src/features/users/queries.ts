@@ -4,7 +4,7 @@ import { equals, isAmong } from '../../db/filters.ts';
 import type { List } from '../../db/list.ts';
 import { readPage } from '../../db/page.ts';
 import { isOneOf, prepared } from '../../db/prepared.ts';
-import { hitsOf, isTerm, look } from '../../db/search.ts';
+import { look } from '../../db/search.ts';
 import type { Page } from '../../lib/page.ts';
 import { ROLES, type Role } from '../../permissions.ts';
 import type { User, UserQuery } from './schema.ts';
@@ -63,13 +63,13 @@ const withRole = (role: string) => sql`select "userRoles"."userId" from "userRol
 
 /** A page of users; the search looks through e-mail address and name. */
 export async function listUsers(db: Db, query: UserQuery): Promise<Page<User>> {
-  const { search, role, isActive } = query;
+  const { role, isActive } = query;
   const filters = [
     isAmong('users.id', role, withRole),
     equals('users.isActive', isActive === undefined ? undefined : Number(isActive)),
   ];
   const isWhole = filters.every((filter) => filter === undefined);
-  const found = isTerm(search) ? await look(db, hitsOf(search, 'user'), query, isWhole) : undefined;
+  const found = await look(db, 'user', query, isWhole);
   const page = await readPage(db, USERS, { request: query, filters, found });
   return { ...page, items: await withRoles(db, page.items) };
 }

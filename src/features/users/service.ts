@@ -2,7 +2,7 @@ import { type App, created, inSnapshot, inTransaction, later, modified, now } fr
 import { AppError, notFound, SetupError } from '../../errors.ts';
 import type { Page } from '../../lib/page.ts';
 import { temporaryPassword } from '../../lib/secret.ts';
-import { indexTexts } from '../../db/search.ts';
+import { indexTexts } from '../../db/search-index.ts';
 import { emailKeyOf } from '../../lib/text.ts';
 import { permissionsOf } from '../../permissions.ts';
 import { record } from '../audit/service.ts';

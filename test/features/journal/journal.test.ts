@@ -3,7 +3,7 @@ import { listExpenseCategories } from '../../../src/features/expense-categories/
 import { listLines, functionalExpenses } from '../../../src/features/form990/service.ts';
 import { exportJournal, type JournalRequest } from '../../../src/features/journal/service.ts';
 import { getStatement } from '../../../src/features/statements/service.ts';
-import { fold } from '../../../src/lib/text.ts';
+import { fold } from '../../../src/lib/fold.ts';
 import { fileApp, testApp, type TestApp } from '../../support/app.ts';
 import { addUser, expenseRow, fillBooks, givingRow, write } from '../../support/books.ts';
 import { ACCOUNTANTS } from '../../support/journal.ts';

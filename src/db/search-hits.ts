@@ -1,0 +1,144 @@
+/** The ids of rows that hold words: read off the index where it is certain, and looked at again where it is not. */
+import { type RawBuilder, sql } from 'kysely';
+import { breathe, inChunks } from '../lib/chunks.ts';
+import type { Db } from './connect.ts';
+import { isOneOf } from './prepared.ts';
+import { entryId, SPAN } from './search-index.ts';
+import { lookAgain, type Plan, planFor } from './search-parts.ts';
+import { columnsOf, type Document, documentOf, SEARCHED, type SearchedRow, type SearchKind } from './search-texts.ts';
+
+/** So many of the hits are counted, filtered and sorted; the first ones in the order of entry. */
+export const CANDIDATES = 10_000;
+/** So many entries of the index are read at once. */
+const ENTRIES = 2000;
+/** So many rows are read at once to be looked at again; their notes may be long. */
+const ROWS = 100;
+/** So many characters are looked at in one go, which takes a millisecond or two, or ten where they are all different. */
+const PIECE = 20_000;
+/** So many characters are looked at again for one search; what is left then is not found, and the answer says so. */
+const MOST_LOOKED_AT = 2_000_000;
+
+/** Neighbouring kinds of one table. */
+export type Kinds = { first: SearchKind; last: SearchKind };
+
+export type Window = { limit: number; offset: number };
+
+/** What a search found: the ids, or a window of them, as a query. */
+export type Hits = {
+  window: (window: Window) => RawBuilder<{ hit: number }>;
+  /** How many there are, up to one more than are looked at. */
+  count: number;
+  /** Whether looking again came to its limit, so that there may be more. */
+  isCut: boolean;
+};
+
+/** How much may still be looked at for one search, how much was since the last pause, and whether it was not enough. */
+export type Effort = { left: number; sincePause: number; isSpent: boolean };
+
+export const newEffort = (): Effort => ({ left: MOST_LOOKED_AT, sincePause: 0, isSpent: false });
+
+/** The rows that hold all of the words, in the order of entry. */
+export async function hitsOf(db: Db, words: readonly string[], kinds: Kinds, effort = newEffort()): Promise<Hits> {
+  const plan = planFor(words);
+  if (plan.certain !== 'all') return lookThrough(db, { words, plan, kinds }, effort);
+  return { window: entriesOf(plan, kinds), count: await countEntries(db, plan, kinds), isCut: false };
+}
+
+/** Hits whose ids are known. */
+export function listed(ids: readonly number[], isCut: boolean): Hits {
+  const window = ({ limit, offset }: Window) => {
+    const part = JSON.stringify(ids.slice(offset, offset + limit));
+    return sql<{ hit: number }>`select value as hit from json_each(${part})`;
+  };
+  return { window, count: ids.length, isCut };
+}
+
+/** The ids of the entries that a plan finds, certain or not. */
+export const entriesOf =
+  ({ match }: Plan, kinds: Kinds): Hits['window'] =>
+  ({ limit, offset }) =>
+    sql`
+    select (rowid / 2) % ${SPAN} as hit from "searchIndex"
+    where "searchIndex" match ${match} and rowid between ${lowest(kinds)} and ${highest(kinds)}
+    order by rowid limit ${limit} offset ${offset}`;
+
+/** How many entries a plan finds, up to one more than are looked at. */
+export async function countEntries(db: Db, plan: Plan, kinds: Kinds): Promise<number> {
+  const entries = entriesOf(plan, kinds)({ limit: CANDIDATES + 1, offset: 0 });
+  const { rows } = await sql<{ count: number }>`select count(*) as count from (${entries})`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** FTS5 begins at an entry only when its number is an integer, and the driver hands over large ones as reals. */
+const entryNumber = (value: number) => sql<number>`cast(${value} as integer)`;
+const lowest = ({ first }: Kinds) => entryNumber(entryId(first, 0, false));
+const highest = ({ last }: Kinds) => entryNumber(entryId(last, SPAN - 1, true));
+
+type Search = { words: readonly string[]; plan: Plan; kinds: Kinds };
+
+/** Reads the entries in the order of entry, and looks again at the rows of those that are not certain. */
+async function lookThrough(db: Db, { words, plan, kinds }: Search, effort: Effort): Promise<Hits> {
+  const isDoubtful = (entry: number) => plan.certain === 'none' || entry % 2 === 1;
+  const read = (ids: readonly number[]) => readTexts(db, kinds.first, ids);
+  const ids: number[] = [];
+  let entries: number[];
+  let after = entryId(kinds.first, 0, false) - 1;
+  do {
+    entries = await entriesAfter(db, plan, kinds, after);
+    const held = await holding(entries.filter(isDoubtful).map(idOf), words, read, effort);
+    for (const entry of entries) if (!isDoubtful(entry) || held.has(idOf(entry))) ids.push(idOf(entry));
+    after = entries.at(-1) ?? after;
+    await breathe();
+  } while (entries.length === ENTRIES && ids.length <= CANDIDATES && !(effort.isSpent && plan.certain === 'none'));
+  return listed(ids.slice(0, CANDIDATES + 1), effort.isSpent);
+}
+
+const idOf = (entry: number) => Math.floor(entry / 2) % SPAN;
+
+/** The numbers of the next entries that a plan finds. */
+async function entriesAfter(db: Db, { match }: Plan, kinds: Kinds, after: number): Promise<number[]> {
+  const { rows } = await sql<{ entries: string }>`
+    select json_group_array(rowid) as entries from (
+      select rowid from "searchIndex"
+      where "searchIndex" match ${match} and rowid between ${entryNumber(after + 1)} and ${highest(kinds)}
+      order by rowid limit ${ENTRIES})`.execute(db);
+  return JSON.parse(rows[0]?.entries ?? '[]') as number[];
+}
+
+/** What rows of a kind are found by, in the order of their ids. */
+export async function readTexts(db: Db, kind: SearchKind, ids: readonly number[]): Promise<Document[]> {
+  const columns = sql.join(['id', ...columnsOf(kind)].map((column) => sql.ref(column)));
+  const { rows } = await sql<SearchedRow<SearchKind>>`
+    select ${columns} from ${sql.table(SEARCHED[kind].table)}
+    where ${isOneOf('id', JSON.stringify(ids))} order by id`.execute(db);
+  return rows.map((row) => documentOf(kind, row));
+}
+
+/** Those of the rows that hold all of the words, as far as the effort goes. */
+export async function holding(
+  ids: readonly number[],
+  words: readonly string[],
+  read: (ids: readonly number[]) => Promise<readonly Document[]>,
+  effort: Effort,
+): Promise<Set<number>> {
+  const held = new Set<number>();
+  await inChunks(
+    ids,
+    async (part) => {
+      effort.isSpent ||= effort.left <= 0;
+      for (const document of effort.isSpent ? [] : await read(part)) {
+        effort.isSpent ||= effort.left <= 0;
+        if (effort.isSpent) break;
+        const { holds, looked } = lookAgain(document, words);
+        if (holds) held.add(document.id);
+        effort.left -= looked;
+        effort.sincePause += looked;
+        if (effort.sincePause < PIECE) continue;
+        effort.sincePause = 0;
+        await breathe();
+      }
+    },
+    ROWS,
+  );
+  return held;
+}

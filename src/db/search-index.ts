@@ -1,0 +1,73 @@
+/**
+ * Writes the one index behind every search. The number of an entry is made of the kind, the id, and whether the text is
+ * repetitive, so that a search reads all three off the list of entries.
+ */
+import { breathe } from '../lib/chunks.ts';
+import type { Db } from './connect.ts';
+import { insertRows } from './insert.ts';
+import { partsOf } from './search-parts.ts';
+import { type Document, KINDS, type SearchKind } from './search-texts.ts';
+
+/** Every kind has this many ids; with the last digit together they stay below 2^53. */
+export const SPAN = 2 ** 48;
+/** So many entries, or parts in them, are written in one go, which takes a few milliseconds. */
+const MOST_ENTRIES = 50;
+const LARGEST_PIECE = 2000;
+/** Folding and cutting so many characters takes as long as writing one part. */
+const CHARACTERS_A_PART = 5;
+
+type Entry = { rowid: number; parts: string };
+
+/** The number of an entry. */
+export function entryId(kind: SearchKind, id: number, isRepetitive: boolean): number {
+  return (KINDS.indexOf(kind) * SPAN + id) * 2 + (isRepetitive ? 1 : 0);
+}
+
+/** The entry of a row, and how much work it is, in parts; a row without texts is not found and has an empty one. */
+export function entryOf(kind: SearchKind, document: Document): { entry: Entry; work: number } {
+  const { parts, isRepetitive, length } = partsOf(document);
+  const entry = { rowid: entryId(kind, document.id, isRepetitive), parts: parts.join(' ') };
+  return { entry, work: parts.length + length / CHARACTERS_A_PART };
+}
+
+/** Makes new rows findable by their texts. */
+export async function addTexts(db: Db, kind: SearchKind, documents: readonly Document[]): Promise<void> {
+  await inPieces(kind, documents, ({ entries }) => insertRows(db, 'searchIndex', entries));
+}
+
+/** Makes rows findable by these texts and no others. */
+export async function indexTexts(db: Db, kind: SearchKind, documents: readonly Document[]): Promise<void> {
+  await inPieces(kind, documents, async ({ entries, ids }) => {
+    await removeTexts(db, kind, ids);
+    await insertRows(db, 'searchIndex', entries);
+  });
+}
+
+/** Makes rows unfindable. */
+export async function removeTexts(db: Db, kind: SearchKind, ids: readonly number[]): Promise<void> {
+  const rowids = ids.flatMap((id) => [entryId(kind, id, false), entryId(kind, id, true)]);
+  await db.deleteFrom('searchIndex').where('rowid', 'in', rowids).execute();
+}
+
+type Piece = { ids: number[]; entries: Entry[] };
+
+/** Makes entries and has them written piece by piece; between two pieces others have the thread. */
+async function inPieces(
+  kind: SearchKind,
+  documents: readonly Document[],
+  write: (piece: Piece) => Promise<void>,
+): Promise<void> {
+  let [ids, entries, work]: [number[], Entry[], number] = [[], [], 0];
+  for (const document of documents) {
+    const next = entryOf(kind, document);
+    if (ids.length === MOST_ENTRIES || (ids.length > 0 && work + next.work > LARGEST_PIECE)) {
+      await write({ ids, entries });
+      await breathe();
+      [ids, entries, work] = [[], [], 0];
+    }
+    ids.push(document.id);
+    if (next.entry.parts !== '') entries.push(next.entry);
+    work += next.work;
+  }
+  if (ids.length > 0) await write({ ids, entries });
+}

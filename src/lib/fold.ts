@@ -1,0 +1,104 @@
+/**
+ * How texts are compared. `fold` says whether two are the same; `foldForSearch` and `wordsOf` say whether one is found by
+ * the other. Every character is folded by itself, so that part of a text always folds to part of the folded text.
+ */
+import { unifyHan } from './han.ts';
+
+/** So many folded characters of a text can be found. */
+export const LONGEST_SEARCHED = 4000;
+/** So many folded characters of a term are looked for. A character of the term may fold to eighteen. */
+const LONGEST_TERM = 200;
+
+/** A text as it is compared for sameness: no case, no accents, full-width as half-width, single spaces. */
+export function fold(text: string): string {
+  const folded = ASCII.test(text) ? text.toLowerCase() : Array.from(text, foldCharacter).join('');
+  return folded.replace(/\s+/g, ' ').trim();
+}
+
+const ASCII = /^[\t\n\r\x20-\x7e]*$/;
+
+function foldCharacter(character: string): string {
+  return character
+    .normalize('NFKD')
+    .replace(/\p{Mn}/gu, '')
+    .toLowerCase()
+    .replace(/[đðłøıßæœþς‘’ʼ“”‐‑‒–—−]/g, (letter) => AS_TYPED[letter] ?? letter);
+}
+
+/** Letters and signs that Unicode does not take apart, but for which people type a plain one. */
+const AS_TYPED: Readonly<Record<string, string>> = {
+  ð: 'd',
+  þ: 'th',
+  ς: 'σ',
+  '‘': "'",
+  '’': "'",
+  ʼ: "'",
+  '“': '"',
+  '”': '"',
+  '‐': '-',
+  '‑': '-',
+  '‒': '-',
+  '–': '-',
+  '—': '-',
+  '−': '-',
+  đ: 'd',
+  ł: 'l',
+  ø: 'o',
+  ı: 'i',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+};
+
+/** What stands between the words of a term. */
+const BETWEEN_WORDS = /[\s,、]+/;
+/** What counts for nothing, in texts and terms: hyphen, apostrophe, full stop, the dot in foreign names, and what is not seen. */
+const IGNORED = /[-'.。·・\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
+const NOT_SEARCHED = new RegExp(`${BETWEEN_WORDS.source}|${IGNORED.source}`, 'gu');
+const NOT_SEARCHED_ASCII = /[\s,\-'.]+/g;
+
+/**
+ * A text as it is searched: folded, with one character for the traditional and simplified forms of a Chinese one, and without
+ * spaces, hyphens, apostrophes, commas and full stops. Its first 4,000 characters, whatever the text folds to.
+ */
+export function foldForSearch(text: string): string {
+  if (ASCII.test(text)) return text.toLowerCase().replace(NOT_SEARCHED_ASCII, '').slice(0, LONGEST_SEARCHED);
+  let folded = '';
+  let left = LONGEST_SEARCHED;
+  for (const character of text) {
+    for (const one of searched(character)) {
+      folded += one;
+      if ((left -= 1) === 0) return folded;
+    }
+  }
+  return folded;
+}
+
+/** A text and a search have few different characters, and folding one takes a microsecond. */
+const known = new Map<string, string>();
+const MOST_KNOWN = 20_000;
+
+function searched(character: string): string {
+  const before = known.get(character);
+  if (before !== undefined) return before;
+  const folded = unifyHan(foldCharacter(character)).replace(NOT_SEARCHED, '');
+  if (known.size < MOST_KNOWN) known.set(character, folded);
+  return folded;
+}
+
+/**
+ * The words of a search term, folded like the texts, each once; a word that is part of another is left out, since it is
+ * found with it. Empty when the term says nothing: white space and signs that count for nothing limit no list.
+ */
+export function wordsOf(term: string): string[] {
+  const words: string[] = [];
+  let left = LONGEST_TERM;
+  const folded = unifyHan(Array.from(term, foldCharacter).join(''));
+  for (const typed of folded.split(BETWEEN_WORDS)) {
+    const letters = Array.from(typed.replace(IGNORED, '')).slice(0, left);
+    left -= letters.length;
+    if (letters.length > 0) words.push(letters.join(''));
+  }
+  const unique = [...new Set(words)];
+  return unique.filter((word) => !unique.some((other) => other !== word && other.includes(word)));
+}

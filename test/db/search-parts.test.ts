@@ -1,0 +1,107 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { entryOf } from '../../src/db/search-index.ts';
+import { lookAgain, partsOf, planFor } from '../../src/db/search-parts.ts';
+import type { Document } from '../../src/db/search-texts.ts';
+import { foldForSearch, wordsOf } from '../../src/lib/fold.ts';
+
+/** What FTS5 answers: a part in quotes is in the entry, one with a star begins one that is. */
+function isMatched(parts: readonly string[], match: string): boolean {
+  return match.split(' AND ').every((wanted) => {
+    const [, part = '', star] = /^"(.*?)"( \*)?$/u.exec(wanted) ?? [];
+    return parts.some((one) => (star === undefined ? one === part : one.startsWith(part)));
+  });
+}
+
+/** What a search answers: the entries of which the plan is certain, and of the others those that hold the words. */
+function isFound(document: Document, term: string): boolean {
+  const words = wordsOf(term);
+  const { match, certain } = planFor(words);
+  const { parts, isRepetitive } = partsOf(document);
+  if (!isMatched(parts, match)) return false;
+  const isCertain = certain === 'all' || (certain === 'unlessRepetitive' && !isRepetitive);
+  return isCertain || lookAgain(document, words).holds;
+}
+
+/** The rule itself: each word is somewhere in a text, or in the name when it is read over and over. */
+function isThere({ name = '', texts }: Document, term: string): boolean {
+  const all = [foldForSearch(name).repeat(300), ...texts.map((text) => foldForSearch(text ?? ''))];
+  return wordsOf(term).every((word) => all.some((text) => text.includes(word)));
+}
+
+/** Few letters repeat often, which is where an index by parts could go wrong. */
+const FEW = fc.string({ unit: fc.constantFrom('a', 'b', 'c', '龍', '𠮷', '-', ' ', '%'), maxLength: 30 });
+const PERIODIC = fc
+  .tuple(fc.constantFrom('ab', 'abc', 'a', '龍', 'ﷺ', '🎵', 'a\u0301b', 'abcd'), fc.integer({ min: 1, max: 60 }))
+  .map(([sign, times]) => sign.repeat(times));
+const TEXT = fc.oneof(FEW, PERIODIC, fc.string({ unit: 'grapheme', maxLength: 20 }));
+const DOCUMENT = fc.record({
+  id: fc.constant(1),
+  name: fc.oneof(
+    fc.constant(''),
+    fc.tuple(FEW, FEW).map((names) => names.join(' ')),
+  ),
+  texts: fc.array(TEXT, { maxLength: 3 }),
+});
+/** Mostly cut from the text, so that it is found, and mended a little, so that it hardly is not. */
+const CASE = DOCUMENT.chain((document) => {
+  const whole = [document.name, document.name, ...document.texts].join('');
+  const piece = fc
+    .tuple(fc.nat(whole.length), fc.nat(20), fc.constantFrom('', '', '', 'a', ' ', '龍'))
+    .map(
+      ([start, length, more]) =>
+        whole.slice(start, start + length) + more + whole.slice(start + length, start + 2 * length),
+    )
+    .map((term) => term.toWellFormed());
+  return fc.record({ document: fc.constant(document), term: fc.oneof(piece, TEXT) });
+});
+
+describe('a search by parts', () => {
+  test('finds exactly the texts that hold every word, whatever repeats', () => {
+    let found = 0;
+    let long = 0;
+    fc.assert(
+      fc.property(CASE, ({ document, term }) => {
+        fc.pre(wordsOf(term).length > 0);
+        const is = isFound(document, term);
+        if (is) found += 1;
+        if (is && planFor(wordsOf(term)).certain === 'unlessRepetitive') long += 1;
+        expect(is).toBe(isThere(document, term));
+      }),
+      { seed: 15, numRuns: 20_000 },
+    );
+    expect(found).toBeGreaterThan(1000);
+    expect(long).toBeGreaterThan(100);
+  });
+
+  test('looks again at few names, and at no word of four characters', () => {
+    const name = (name: string) => partsOf({ id: 1, name, texts: ['Jon', '陳美玲', 'ENV-0042'] }).isRepetitive;
+    expect(['Jonathan Gutierrez', 'Shu-Fen Huang', "Mei-Ling O'Brien"].map(name)).toEqual([false, false, false]);
+    expect(name('Anna Annan')).toBe(true);
+    expect(planFor(['chen', 'son', '陳']).certain).toBe('all');
+  });
+
+  test('asks for eight parts at most, however long the term', () => {
+    const long = 'the quick brown fox jumps over the lazy dog and runs away'.replaceAll(' ', '');
+    const { match, certain } = planFor([long]);
+    expect(match.split(' AND ').length).toBe(8);
+    expect(certain).toBe('none');
+    expect(planFor(['ab'.repeat(100)]).match).toBe('"abab" AND "baba"');
+  });
+
+  test.each([
+    ['ﷺ', 18],
+    ['ab', 5],
+    ['龍', 4],
+    ['👨‍👩‍👧', 6],
+    ['a\u0301', 4],
+  ])('a note of 4,000 x %s has at most %i different parts', (sign, most) => {
+    const { parts } = partsOf({ id: 1, texts: [sign.repeat(4000)] });
+    expect(parts.length).toBeLessThanOrEqual(most);
+  });
+
+  test('of any note at most 4,000 characters are work', () => {
+    const { work } = entryOf('giving', { id: 1, texts: ['\uFDFA'.repeat(4000)] });
+    expect(work).toBeLessThan(1000);
+  });
+});

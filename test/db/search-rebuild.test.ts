@@ -1,0 +1,118 @@
+import path from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { migrate } from '../../src/db/migrate.ts';
+import { MIGRATIONS } from '../../src/db/migrations/index.ts';
+import { entryId } from '../../src/db/search-index.ts';
+import { planFor } from '../../src/db/search-parts.ts';
+import { wordsOf } from '../../src/lib/fold.ts';
+import { temporaryDir } from '../support/daemon.ts';
+
+const MEMBERS = 1200;
+const AT = '2026-01-01T00:00:00.000Z';
+const BEFORE = MIGRATIONS.findIndex(({ name }) => name === '0014-search-parts');
+
+let place: ReturnType<typeof temporaryDir>;
+let file: string;
+beforeEach(() => {
+  place = temporaryDir();
+  file = path.join(place.dir, 'vestry.db');
+});
+afterEach(() => place.remove());
+
+let notes: string[];
+function run(migrations = MIGRATIONS): string[] {
+  notes = [];
+  const note = (message: string) => void notes.push(message);
+  return migrate(file, { backupDir: path.join(place.dir, 'backups'), now: new Date(AT), note, migrations });
+}
+
+function inFile<T>(work: (db: Sqlite.Database) => T): T {
+  const db = new Sqlite(file);
+  try {
+    db.pragma('foreign_keys = OFF');
+    return work(db);
+  } finally {
+    db.close();
+  }
+}
+
+/** Something of each kind that can be found, written as the version before did, with an index of its own. */
+function fillOldChurch(): void {
+  run(MIGRATIONS.slice(0, BEFORE));
+  inFile((db) => {
+    const add = (table: string, row: Record<string, unknown>) => {
+      const all = { createdAt: AT, modifiedAt: AT, ...row };
+      const names = Object.keys(all);
+      db.prepare(`insert into ${table} (${names.join()}) values (${names.map((name) => `@${name}`).join()})`).run(all);
+    };
+    const person = { firstName: 'Shu-Fen', lastName: 'Huang', status: 'Active' };
+    for (let id = 1; id <= MEMBERS; id += 1) add('members', { id, ...person, offeringNumber: `N${id}` });
+    add('members', { id: MEMBERS + 1, ...person, deletedAt: AT });
+    add('familyUnits', { id: 1, name: 'The Huangs', jointStatement: 0 });
+    add('familyUnits', { id: 2, name: 'The Huangs who left', jointStatement: 0, deletedAt: AT });
+    const user = { email: 'huang@example.org', emailKey: 'huang@example.org', displayName: 'S. F. Huang' };
+    add('users', { id: 1, ...user, passwordHash: 'x', mustChangePassword: 0 });
+    const giving = { categoryId: 1, amountMinor: 500, date: '2026-01-01', giftDate: '2026-01-01', method: 'Cash' };
+    add('givings', { id: 1, ...giving, isAnonymous: 0, note: 'from Huang' });
+    const spent = { subCategoryId: 1, ministryId: 1, amountMinor: 500, expenseDate: '2026-01-01', submittedBy: 1 };
+    add('expenses', { id: 1, ...spent, description: 'Flowers', vendor: 'Huang & Sons', status: 'Draft' });
+    db.prepare('insert into searchIndex (rowid, parts) values (?, ?)').run(7, 'hua uan ang');
+  });
+}
+
+/** The entries that a term finds, without the mark of repetitive texts. */
+const find = (term: string): number[] =>
+  inFile((db) =>
+    db
+      .prepare('select rowid - rowid % 2 from searchIndex where searchIndex match ? order by rowid')
+      .pluck()
+      .all(planFor(wordsOf(term)).match),
+  ) as number[];
+
+const EVERYBODY = Array.from({ length: MEMBERS }, (_, index) => entryId('member', index + 1, false));
+const ALL = [
+  ...EVERYBODY,
+  entryId('formerMember', MEMBERS + 1, false),
+  entryId('familyUnit', 1, false),
+  entryId('user', 1, false),
+  entryId('giving', 1, false),
+  entryId('expense', 1, false),
+];
+
+test('an upgrade makes everything findable by the new index, and says what takes long', () => {
+  fillOldChurch();
+  expect(run()).toContain('0014-search-parts');
+  expect(find('huan')).toEqual(ALL);
+  expect(find('N1200')).toEqual([entryId('member', 1200, false)]);
+  expect(notes[0]).toMatch(/search index anew for 1205 records/);
+});
+
+test('a later change of the folding fills the index once, however many steps ask for it', () => {
+  fillOldChurch();
+  run();
+  const again = (name: string) => ({ name, sql: '', reindexes: true });
+  expect(run([...MIGRATIONS, again('one'), again('two')])).toEqual(['one', 'two']);
+  expect(notes.filter((note) => note.includes('anew')).length).toBe(1);
+  expect(find('huan')).toEqual(ALL);
+});
+
+test('an upgrade that is cut short leaves the index and the version of before, and is done at the next start', () => {
+  fillOldChurch();
+  // Raised where a kill may fall: after the index was made and before the commit.
+  const options = { backupDir: path.join(place.dir, 'backups'), now: new Date(AT) };
+  const note = (message: string) => {
+    if (message.includes('complete')) throw new Error('cut short');
+  };
+  expect(() => migrate(file, { ...options, note })).toThrow(/cut short/);
+  expect(inFile((db) => db.pragma('user_version', { simple: true }))).toBe(BEFORE);
+  const old = `select rowid from searchIndex where searchIndex match '"hua uan"'`;
+  expect(inFile((db) => db.prepare(old).pluck().all())).toEqual([7]);
+  expect(run()).toContain('0014-search-parts');
+  expect(find('huan')).toEqual(ALL);
+});
+
+test('a new church fills no index and says nothing', () => {
+  run();
+  expect(notes).toEqual([]);
+});
