@@ -5,6 +5,7 @@ import path from 'node:path';
 import { AppError, fileRefused, SetupError } from '../errors.ts';
 import { decodedAs, encodingNamed, looksBinary, recogniseText } from '../lib/encoding.ts';
 import { parseCsv, type SheetRow } from '../lib/sheet.ts';
+import { withoutInvisible } from '../lib/text.ts';
 import { isZip } from '../lib/zip.ts';
 import type { ImportSource } from '../features/imports/service.ts';
 
@@ -45,7 +46,7 @@ export async function readImportFile(file: string, encoding: string | undefined)
     header: named(header.cells, rows),
     rows,
     encoding: sheet.encoding,
-    source: { fileName: name, fileHash: hashOf(bytes) },
+    source: { fileName: withoutInvisible(name), fileHash: hashOf(bytes) },
   };
 }
 

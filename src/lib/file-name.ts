@@ -1,8 +1,7 @@
 /** Names of files as people see them; no path on a disk is ever made of one. */
+import { normalized, withoutInvisible } from './text.ts';
 
 const LONGEST = 200;
-/** Controls, also those that turn the direction of text, and breaks and blanks that nobody sees. */
-const UNSEEN = /[\p{Cc}\p{Bidi_Control}\u2028\u2029\u200B\uFEFF]/gu;
 /** What reads as the extension of a kind of file; `Mar.15` or `report.v2` has none. */
 const EXTENSION = /\.([A-Za-z]{2,5})$/;
 
@@ -17,8 +16,12 @@ export function displayName(
   fallback: string,
 ): string {
   const [usual] = extensions;
-  const last = (given ?? '').toWellFormed().replace(UNSEEN, '').split(/[/\\]/).at(-1) ?? '';
-  const name = last.normalize('NFC').replace(/[\s.]+$/, '');
+  const last =
+    withoutInvisible(given ?? '')
+      .replace(/[\u2028\u2029]/g, '')
+      .split(/[/\\]/)
+      .at(-1) ?? '';
+  const name = normalized(last, 'NFC').replace(/[\s.]+$/, '');
   const own = EXTENSION.exec(name)?.[1];
   const isTrue = own !== undefined && extensions.includes(own.toLowerCase());
   const ending = `.${isTrue ? own : usual}`;

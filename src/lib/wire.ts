@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { isCalendarDate } from './date.ts';
 import { LARGEST_AMOUNT, type Minor, parseMoney, toDecimal } from './money.ts';
-import { isLine, isProse, tidy } from './text.ts';
+import { textFault, tidy } from './text.ts';
 
 /** How a parameter reads in the OpenAPI document: addresses are text, but what it says is a number. */
 const asInteger = (bounds: object) => ({ type: 'integer' as const, pattern: undefined, ...bounds });
@@ -85,11 +85,20 @@ export const balanceMoney = z.codec(
   decimalToMinor,
 );
 
-const oneLine = { error: 'must be text on one line without control characters', params: { code: 'invalid_text' } };
-const prose = { error: 'must be text without control characters', params: { code: 'invalid_text' } };
+/** Refuses what cannot be stored: what is not seen, and half characters. */
+const storable = (lines: 'one' | 'many') => {
+  const error = ({ input }: { input?: unknown }) => textFault(String(input), lines) ?? 'must be text';
+  return z.refine<string>((value) => textFault(value, lines) === undefined, {
+    error,
+    params: { code: 'invalid_text' },
+  });
+};
+const oneLine = storable('one');
+/** The same for text of several lines. */
+export const prose = storable('many');
 
 /** Text that must be there: tidied, 1 to `max` characters. */
-export const text = (max: number) => z.string().overwrite(tidy).min(1).max(max).refine(isLine, oneLine);
+export const text = (max: number) => z.string().overwrite(tidy).min(1).max(max).check(oneLine);
 
 const emptyAsNull = {
   decode: (value: string | null) => value || null,
@@ -99,12 +108,12 @@ const emptyAsNull = {
 /** Text on one line that may be left out; an empty one counts as left out. */
 export const line = (max = 200) =>
   z
-    .codec(z.string().overwrite(tidy).max(max).refine(isLine, oneLine).nullable(), z.string().nullable(), emptyAsNull)
+    .codec(z.string().overwrite(tidy).max(max).check(oneLine).nullable(), z.string().nullable(), emptyAsNull)
     .default(null);
 
 /** Text of several lines that may be left out, up to 4,000 characters. */
 export const note = z
-  .codec(z.string().overwrite(tidy).max(4000).refine(isProse, prose).nullable(), z.string().nullable(), emptyAsNull)
+  .codec(z.string().overwrite(tidy).max(4000).check(prose).nullable(), z.string().nullable(), emptyAsNull)
   .default(null)
   .describe('Remarks, on as many lines as it takes.');
 

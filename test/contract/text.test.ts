@@ -16,7 +16,8 @@ const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 
 describe('text that is kept', () => {
   test.each([
-    ['emoji and joined emoji', 'Sings 🎵 with 👨‍👩‍👧‍👦'],
+    ['emoji, with skin tones and variation selectors', 'Sings 🎵 with 👨👩👧👦 👍🏽 ❤\uFE0F'],
+    ['ideographic variation and stacked marks', '王\u{E0100}小明 and x\u0323\u0301'],
     ['Chinese characters outside the basic plane', '𠮷田 and 陳'],
     ['right-to-left text', 'שָׁלוֹם and سلام'],
     ['markup and quotes', `<b onload='x'>"it's"</b> & \u2028 \\ /`],
@@ -47,6 +48,32 @@ describe('text that is refused', () => {
     expectBadFields(top, ['firstName']);
     const inner = await send(`{"firstName":"A","lastName":"B","notes":${value},"address":{"city":${value}}}`);
     expectBadFields(inner, ['address.city', 'notes']);
+  });
+
+  test.each([
+    ['a right-to-left override', '\u202E'],
+    ['an isolate', '\u2066'],
+    ['a left-to-right mark', '\u200E'],
+    ['an Arabic letter mark', '\u061C'],
+    ['a zero-width space', '\u200B'],
+    ['a zero-width joiner', '\u200D'],
+    ['a word joiner', '\u2060'],
+    ['a byte order mark', '\uFEFF'],
+    ['an escape', '\u001B'],
+    ['more marks than letters have', '\u0301'.repeat(31)],
+  ])('%s is a 400 that names each field it is in', async (_label, sign) => {
+    const value = `A${sign}B`;
+    const fields = { firstName: value, lastName: value, nickname: value, notes: value, address: { city: value } };
+    const answer = await createMember(daemon.url, admin, fields);
+    expectBadFields(answer, ['address.city', 'firstName', 'lastName', 'nickname', 'notes']);
+    expect(answer.body.errors[0].code).toBe('invalid_text');
+    const group = { name: value };
+    expectBadFields(await send(JSON.stringify(group), '/api/giving-categories'), ['name']);
+  });
+
+  test('marks without end are a 400 at once, and nobody waits for them', async () => {
+    const answer = await createMember(daemon.url, admin, { notes: `a${'\u0315\u0300'.repeat(120_000)}` });
+    expectBadFields(answer, ['notes']);
   });
 
   test('a NUL in the e-mail of a user is a 400 that names it', async () => {

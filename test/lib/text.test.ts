@@ -1,19 +1,51 @@
 import { expect, test } from 'vitest';
 import { toCsv } from '../../src/lib/csv.ts';
-import { isLine, isProse, tidy } from '../../src/lib/text.ts';
+import { isLine, normalized, printable, textFault, tidy, withoutInvisible } from '../../src/lib/text.ts';
 
 test('stored text is composed and trimmed', () => {
   expect(tidy(' Jose\u0301 ')).toBe('José');
 });
 
-test('text with control characters or half a surrogate pair is not storable; tabs and line ends are', () => {
-  expect(isProse('a\tb\r\nc 陳 👪')).toBe(true);
-  for (const text of ['a\u0000b', 'a\u001Bb', 'a\u007Fb', 'a\u0085b', 'a\uD800b']) expect(isProse(text)).toBe(false);
+test('text with control characters or half a surrogate pair is not storable; tabs and line ends are in notes', () => {
+  expect(textFault('a\tb\r\nc 陳 👪', 'many')).toBeUndefined();
+  for (const text of ['a\u0000b', 'a\u001Bb', 'a\u007Fb', 'a\u0085b', 'a\uD800b'])
+    expect(textFault(text, 'many')).toMatch(/^must/);
 });
 
 test('text for one line has no line end either', () => {
   expect(isLine('Ann Lee 陳')).toBe(true);
   for (const text of ['Ann\nLee', 'Ann\tLee', 'Ann\r']) expect(isLine(text)).toBe(false);
+});
+
+test.each([
+  '\u061C \u200E \u200F \u202A \u202B \u202C \u202D \u202E \u2066 \u2067 \u2068 \u2069',
+  '\u200B \u200C \u200D \u2060 \u2061 \u2062 \u2063 \u2064 \uFEFF \u180E',
+  '\u115F \u1160 \u3164 \uFFA0 \u{E0001} \u{E0067} \u206A \u206F',
+])('what is not seen or turns the direction of a text is not storable, and is named', (signs) => {
+  for (const sign of signs.split(' ')) {
+    const number = (sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+    for (const lines of ['one', 'many'] as const) expect(textFault(`a${sign}b`, lines)).toContain(`U+${number}`);
+    expect(withoutInvisible(`a${sign}b`)).toBe('ab');
+  }
+});
+
+test.each(['❤\uFE0F', '王\u{E0100}小明', 'Jose\u0301', 'שָׁלוֹם', 'नमस्ते', '5️⃣', 'soft\u00ADhyphen', '👍🏽', '🇹🇼'])(
+  'marks, variation selectors and emoji that need no joiner are storable: %s',
+  (text) => expect(textFault(text, 'one')).toBeUndefined(),
+);
+
+test('thirty marks on a letter are storable, and more are not and stay as they are', () => {
+  const marked = (count: number) => `a${'\u0315\u0300'.repeat(count / 2)}`;
+  expect(textFault(marked(30), 'one')).toBeUndefined();
+  expect(textFault(marked(32), 'one')).toMatch(/accents/);
+  expect(tidy(marked(30))).toBe(marked(30).normalize('NFC'));
+  // Unicode's own way to sort these would take minutes.
+  expect(tidy(marked(400_000))).toBe(marked(400_000));
+  expect(normalized(`a${'\uFF9E\u0301'.repeat(200_000)}`, 'NFKC').length).toBe(400_001);
+});
+
+test('a message shows no sign that could write over it or turn it around', () => {
+  expect(printable('a\u001B[2J\u202Eb陳')).toBe('a?[2J?b陳');
 });
 
 test('a cell that a spreadsheet would run is defused; numbers stay numbers', () => {

@@ -1,6 +1,7 @@
 /** What a model is asked, and what of its answer is believed. */
 import * as z from 'zod';
 import { type Minor, toDecimal } from '../../lib/money.ts';
+import { withoutInvisible } from '../../lib/text.ts';
 import type { ExpenseCategoryGroup } from '../expense-categories/schema.ts';
 import type { Ministry } from '../ministries/schema.ts';
 import type { AiProvider } from '../profile/rules.ts';
@@ -76,10 +77,7 @@ const Answer = CategorySuggestion.extend({
 
 /** Whitespace for what would not show, or would turn the line around; cut where it becomes long. */
 function readable(text: string): string {
-  const line = text
-    .toWellFormed()
-    .replace(/[\p{Cc}\p{Bidi_Control}\s]+/gu, ' ')
-    .trim();
+  const line = withoutInvisible(text.replace(/[\p{Cc}\p{Bidi_Control}\s]+/gu, ' ')).trim();
   if (line.length <= LONGEST_RATIONALE) return line;
   // Not through the middle of a letter that takes two.
   return `${line.slice(0, LONGEST_RATIONALE - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;

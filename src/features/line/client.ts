@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
 import type { App } from '../../app.ts';
+import { withoutInvisible } from '../../lib/text.ts';
 import { type Failure, isPassing, type Outcome, outcomeOf } from './faults.ts';
 import { call } from './transport.ts';
 
@@ -64,12 +65,7 @@ function lost(app: App, failure: Failure): Outcome {
 const name = z
   .string()
   .transform((text) =>
-    Array.from(
-      text
-        .toWellFormed()
-        .replaceAll(/\p{Cc}/gu, ' ')
-        .trim(),
-    )
+    Array.from(withoutInvisible(text.replaceAll(/\p{Cc}/gu, ' ')).trim())
       .slice(0, NAME_LENGTH)
       .join(''),
   )

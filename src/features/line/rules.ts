@@ -1,5 +1,6 @@
 /** Codes that bind a LINE account: how they look, and where one stands in what people write. */
 import { createHmac, hkdfSync, randomInt } from 'node:crypto';
+import { normalized } from '../../lib/text.ts';
 
 /** Digits and capital letters without those that are taken for each other: 0 O, 1 I L, U V. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -32,9 +33,7 @@ const PLACES = new RegExp(
 
 /** What may be codes in a text: full-width or small letters too, with a hyphen or a space in the middle, among words. */
 export function candidatesIn(text: string): string[] {
-  const plain = text
-    .slice(0, LONGEST_TEXT)
-    .normalize('NFKC')
+  const plain = normalized(text.slice(0, LONGEST_TEXT), 'NFKC')
     .replaceAll(/\p{Cf}/gu, '')
     .toUpperCase();
   const found = new Set<string>();

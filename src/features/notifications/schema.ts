@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { pageOf, pageQuery } from '../../lib/page.ts';
-import { isProse, tidy } from '../../lib/text.ts';
-import { days, email, filter, id, idText, instant, Locale, text } from '../../lib/wire.ts';
+import { tidy } from '../../lib/text.ts';
+import { days, email, filter, id, idText, instant, Locale, prose, text } from '../../lib/wire.ts';
 
 /** So many people are written to at once; more are to be sent in parts. */
 export const MOST_RECIPIENTS = 2000;
@@ -15,7 +15,7 @@ const body = (max: number) =>
     .overwrite((value) => tidy(value.replace(/\r\n?/g, '\n')))
     .min(1)
     .max(max)
-    .refine(isProse, { error: 'must be text without control characters', params: { code: 'invalid_text' } });
+    .check(prose);
 
 /** A list is looked through only if it is not too long by itself, so that a long one does not keep others waiting. */
 const ids = z.array(id).max(MOST_RECIPIENTS).nullable().default(null);
