@@ -9,7 +9,7 @@ import { Ledger } from './ledger.js';
 const CENTS = 100;
 const FIRST_SUNDAY = Date.UTC(2001, 0, 7);
 const WEEK_MS = 7 * 86_400_000;
-const FIRST_YEAR = 1950;
+const FIRST_YEAR = 1900;
 const NO_CATEGORY = 999_999;
 const MONTHS = 12;
 
@@ -20,6 +20,7 @@ export class Staff {
   port = 0;
   token = '';
   #serial = 0;
+  #months = 0;
   #isOver = false;
 
   constructor({ place, findings, random, directory }) {
@@ -49,6 +50,13 @@ export class Staff {
   /** The place of a mark in the order of all marks. */
   number(mark) {
     return Number(mark.slice(1));
+  }
+
+  /** The month after the last one, because they are closed in order; from the first again once a hundred years are through. */
+  nextMonth() {
+    const number = this.#months % (100 * MONTHS);
+    this.#months += 1;
+    return { year: FIRST_YEAR + Math.floor(number / MONTHS), month: (number % MONTHS) + 1 };
   }
 
   amount() {
@@ -242,7 +250,7 @@ async function welcome(staff) {
   await staff.ledger.attempt(mark, { ...state, gone: 1 }, () => staff.ask('DELETE', route));
 }
 
-/** A month long ago with a balance of its own, which depends on no other month: a gift, then it is closed, often opened. */
+/** A month long ago with a balance of its own: a gift, then it is closed, if nobody closed a later one, and often opened. */
 async function closeMonth(staff) {
   const month = monthOf(staff);
   const [route, mark] = [`/api/monthly-statements/${month.route}`, `s${month.key}`];
@@ -262,8 +270,7 @@ async function closeMonth(staff) {
 }
 
 function monthOf(staff) {
-  const number = staff.number(staff.nextMark('s')) % (40 * MONTHS);
-  const [year, month] = [FIRST_YEAR + Math.floor(number / MONTHS), (number % MONTHS) + 1];
+  const { year, month } = staff.nextMonth();
   return { route: `${year}/${month}`, key: `${year}-${String(month).padStart(2, '0')}` };
 }
 
