@@ -108,6 +108,15 @@ describe('search', () => {
     expect((await list('search=afterward')).body.totalCount).toBe(0);
   });
 
+  test('an emptied note and an emptied reference find a giving no more', async () => {
+    const fields = { date: '2023-05-14', note: 'emptied', checkNumber: 'emptied-7' };
+    const { id: changed } = await addGiving(books, { ...fields, method: 'Check' });
+    expect((await list('search=emptied')).body.totalCount).toBe(1);
+    await books.admin.put(`/api/givings/${changed}`, giving(books, { date: fields.date, method: 'Check' }));
+    expect((await list('search=emptied')).body.totalCount).toBe(0);
+    await books.admin.del(`/api/givings/${changed}`);
+  });
+
   test('a giver who is renamed is found by the new name only', async () => {
     const member = await addMember(books, { firstName: 'Oldname', lastName: 'Q' });
     const { id: given } = await addGiving(books, { date: '2023-06-04', memberId: member.id });
