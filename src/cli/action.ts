@@ -29,6 +29,8 @@ type Opening = {
   founds?: boolean | ((options: Options) => boolean);
   /** Whether the catalogs are completed first, where it founds. */
   seeds?: boolean;
+  /** Whether it does something in the stead of the service that runs, and so has its settings and address. */
+  asServed?: boolean;
   /** The flags of fields that have another name on the command line. */
   flags?: Readonly<Record<string, string>>;
 };
@@ -63,17 +65,18 @@ async function localTime(app: App): Promise<LocalTime> {
 type Task = Opening & { run: (app: App, args: readonly string[], options: Options) => Promise<void> };
 
 /** The same for a command that prints by itself, because its output is long. */
-export function task({ founds = false, seeds, flags = {}, run }: Task) {
+export function task({ founds = false, seeds, asServed = false, flags = {}, run }: Task) {
   return async (...received: unknown[]): Promise<void> => {
     const command = received.at(-1) as Command;
     const options: Options = command.optsWithGlobals();
     const mayFound = typeof founds === 'function' ? founds(options) : founds;
-    const app = await openApp(options, mayFound);
+    const app = await openApp(options, { founds: mayFound, asServed });
     try {
       if (seeds ?? mayFound) await seed(app);
       await run(app, command.args, options);
     } catch (error) {
-      throw namingFlags(error, command, flags);
+      const named = namingFlags(error, command, flags);
+      throw asServed ? (await import('./service-facts.ts')).namingUnseen(named, app.paths) : named;
     } finally {
       await closeApp(app);
     }
@@ -81,8 +84,9 @@ export function task({ founds = false, seeds, flags = {}, run }: Task) {
 }
 
 /** Opens the data directory for the person at the terminal. */
-async function openApp(options: Options, founds: boolean): Promise<App> {
-  const config = loadConfig(typeof options.dataDir === 'string' ? { dataDir: options.dataDir } : {});
+async function openApp(options: Options, { founds, asServed }: { founds: boolean; asServed: boolean }): Promise<App> {
+  const own = loadConfig(typeof options.dataDir === 'string' ? { dataDir: options.dataDir } : {});
+  const config = asServed ? (await import('./service-facts.ts')).asServed(own) : own;
   refuseIncomplete(config.dataDir);
   if (!founds && !existsSync(dataPaths(config.dataDir).database)) {
     throw new SetupError(

@@ -49,6 +49,7 @@ export function doctorCommand(command: Command): void {
 }
 
 const lookAtAll = action({
+  asServed: true,
   answer: Diagnosis,
   run: async (app, _args, { fix }) => diagnosis(await findingsOf(app, CHECKS, fix === true)),
   print: printDiagnosis,

@@ -1,10 +1,10 @@
 /** Stops the service and starts it with the settings that it was started with. */
-import { readFileSync } from 'node:fs';
 import { dataDirOf, type Flags, loadConfig } from '../config.ts';
 import { type DataPaths, dataPaths } from '../data-dir.ts';
 import { SetupError } from '../errors.ts';
 import { startTool } from './keeper.ts';
 import { isHeld, type PidFile, readHolder, readPidFile } from './running.ts';
+import { missingHere, seenVariables } from './service-facts.ts';
 import { installedKeeper } from './service-files.ts';
 import { awaitOther, type Start, type Started, startService } from './start.ts';
 import { stopService } from './stop.ts';
@@ -82,28 +82,14 @@ function refuseSettings(given: Flags): void {
 }
 
 /** The environment here, with the settings that the service has from the environment where it was started. */
-function environmentOf({ pid, variables }: PidFile): NodeJS.ProcessEnv {
-  const missing = variables.filter((name) => !process.env[name] && name !== 'VESTRY_DATA_DIR');
-  if (missing.length === 0) return process.env;
-  const theirs = readEnvironment(pid);
-  const lost = missing.filter((name) => theirs[name] === undefined);
+function environmentOf(said: PidFile): NodeJS.ProcessEnv {
+  const theirs = seenVariables(said);
+  const lost = missingHere(said).filter((name) => theirs[name] === undefined);
   if (lost.length > 0) {
     const message =
       `The service was started with ${lost.join(', ')} in its environment. Set the same here, or put it into ` +
       'config.json in the data directory; then restart.';
     throw new SetupError(message, USAGE);
   }
-  return { ...process.env, ...Object.fromEntries(missing.map((name) => [name, theirs[name]])) };
-}
-
-/** The environment of a process of one's own, where the system shows it (Linux). */
-function readEnvironment(pid: number): NodeJS.ProcessEnv {
-  try {
-    const entries = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').filter(Boolean);
-    return Object.fromEntries(
-      entries.map((entry) => [entry.slice(0, entry.indexOf('=')), entry.slice(entry.indexOf('=') + 1)]),
-    );
-  } catch {
-    return {};
-  }
+  return { ...process.env, ...theirs };
 }

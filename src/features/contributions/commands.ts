@@ -42,7 +42,9 @@ export function contributionCommands(family: Command): void {
         '  $ vestry export contributions --year 2026 --output statements-2026\n' +
         '  $ vestry export contributions --year 2026 --email',
     )
-    .action(action({ answer: StatementExport, run: (app, _args, options) => run(app, options), print }));
+    .action(
+      action({ asServed: true, answer: StatementExport, run: (app, _args, options) => run(app, options), print }),
+    );
 }
 
 async function run(app: App, options: Options): Promise<StatementExport> {

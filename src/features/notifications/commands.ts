@@ -25,6 +25,7 @@ export function messageCommands(notify: Command): void {
     .option('--retry-failed', 'also to those for whom it failed, where it is certain that nothing arrived')
     .action(
       action({
+        asServed: true,
         answer: SendResult,
         run: (app, [batch = ''], options) =>
           sending(app, options, (progress) =>
@@ -85,6 +86,7 @@ function sendingCommands(notify: Command): void {
     )
     .action(
       action({
+        asServed: true,
         answer: SendResult,
         flags: { memberIds: '--member', emails: '--to', locale: '--language', body: '--body or --body-file' },
         run: (app, _args, options) => email(app, options),
@@ -102,6 +104,7 @@ function sendingCommands(notify: Command): void {
     .addHelpText('after', '\nExample:\n  $ vestry notify line --group 1 --body "Service at 10 today"')
     .action(
       action({
+        asServed: true,
         answer: SendResult,
         flags: { memberIds: '--member', groupIds: '--group', body: '--body or --body-file' },
         run: (app, _args, options) => line(app, options),

@@ -91,6 +91,7 @@ function readingCommands(statement: Command): void {
     .addHelpText('after', '\nExample:\n  $ vestry statement show 2026-03 --pdf 2026-03.pdf')
     .action(
       action({
+        asServed: true,
         answer: Statement,
         flags: { emails: '--email' },
         run: (app, [text], options) => {

@@ -63,6 +63,7 @@ function createCommand(user: Command): void {
     .action(
       action({
         founds: true,
+        asServed: true,
         flags: FLAGS,
         answer: CreatedUser,
         run: (app, _args, options) => create(app, options),
