@@ -13,6 +13,9 @@ export type AuditedColumns = {
   modifiedBy: number | null;
 };
 
+/** The names of those columns, for queries that choose theirs. */
+export const AUDITED = ['createdAt', 'modifiedAt', 'createdBy', 'modifiedBy'] as const;
+
 /** The deletion mark of a soft-deleted table. */
 export type SoftDeleted = { deletedAt: Generated<string | null> };
 

@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db } from '../../db/connect.ts';
+import { AUDITED } from '../../db/columns.ts';
 import { insertRow } from '../../db/insert.ts';
 import type { ExpenseCategoryGroup, ExpenseSubCategory } from './schema.ts';
 import type { ExpenseCategoryGroupTable, ExpenseSubCategoryTable } from './table.ts';
@@ -9,6 +10,7 @@ export async function listGroups(db: Db): Promise<ExpenseCategoryGroup[]> {
   const groups = await db
     .selectFrom('expenseCategoryGroups')
     .select(['id', 'name', 'isActive'])
+    .select(AUDITED)
     .orderBy('sortOrder')
     .orderBy('id')
     .execute();
@@ -26,6 +28,7 @@ export async function findGroup(db: Db, id: number): Promise<Omit<ExpenseCategor
   const row = await db
     .selectFrom('expenseCategoryGroups')
     .select(['id', 'name', 'isActive'])
+    .select(AUDITED)
     .where('id', '=', id)
     .executeTakeFirst();
   return row && { ...row, isActive: row.isActive === 1 };
@@ -38,7 +41,10 @@ export async function findSubCategory(db: Db, id: number): Promise<ExpenseSubCat
 }
 
 const selectSubCategories = (db: Db) =>
-  db.selectFrom('expenseSubCategories').select(['id', 'groupId', 'name', 'form990LineCode', 'isActive']);
+  db
+    .selectFrom('expenseSubCategories')
+    .select(['id', 'groupId', 'name', 'form990LineCode', 'isActive'])
+    .select(AUDITED);
 
 type Row = Omit<ExpenseSubCategory, 'isActive'> & { isActive: 0 | 1 };
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { id, idText, items, text } from '../../lib/wire.ts';
+import { audited, id, idText, items, text } from '../../lib/wire.ts';
 
 const name = text(100);
 const isActive = z.boolean().optional().describe('Whether new expenses may use it; left out, it stays as it is.');
@@ -31,7 +31,14 @@ export const ExpenseSubCategoryUpdate = z
 export type ExpenseSubCategoryUpdate = z.output<typeof ExpenseSubCategoryUpdate>;
 
 export const ExpenseSubCategory = z
-  .object({ id, groupId, name: z.string(), form990LineCode: z.string().describe(LINE), isActive: isInUse })
+  .object({
+    id,
+    groupId,
+    name: z.string(),
+    form990LineCode: z.string().describe(LINE),
+    isActive: isInUse,
+    ...audited,
+  })
   .meta({ id: 'ExpenseSubCategory', description: 'What money was spent on, with its line of Form 990, Part IX.' });
 export type ExpenseSubCategory = z.output<typeof ExpenseSubCategory>;
 
@@ -41,6 +48,7 @@ export const ExpenseCategoryGroup = z
     name: z.string(),
     isActive: isInUse,
     subCategories: z.array(ExpenseSubCategory).describe('What expenses of the group are entered under.'),
+    ...audited,
   })
   .meta({ id: 'ExpenseCategoryGroup', description: 'Subcategories that belong together.' });
 export type ExpenseCategoryGroup = z.output<typeof ExpenseCategoryGroup>;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { filter, flagText, id, idText, instant, items, text } from '../../lib/wire.ts';
+import { audited, filter, flagText, id, idText, instant, items, text } from '../../lib/wire.ts';
 
 export const MemberBinding = z
   .object({
@@ -44,6 +44,7 @@ export const MessagingGroup = z
     isActive: z.boolean().describe('Whether messages may be sent to it.'),
     joinedAt: instant.describe('When the account was invited to it.'),
     leftAt: instant.nullable().describe('When the account left it; null while it is there.'),
+    ...audited,
   })
   .meta({ id: 'MessagingGroup', description: "A LINE group, or a chat of several people, with the church's account." });
 export type MessagingGroup = z.output<typeof MessagingGroup>;

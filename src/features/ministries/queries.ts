@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db } from '../../db/connect.ts';
+import { AUDITED } from '../../db/columns.ts';
 import { insertRow } from '../../db/insert.ts';
 import type { Ministry } from './schema.ts';
 import type { MinistryTable } from './table.ts';
@@ -9,6 +10,7 @@ export async function listMinistries(db: Db): Promise<Ministry[]> {
   const rows = await db
     .selectFrom('ministries')
     .select(['id', 'name', 'defaultFunctionalClass', 'isActive'])
+    .select(AUDITED)
     .orderBy('sortOrder')
     .orderBy('id')
     .execute();

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { id, idText, items, text } from '../../lib/wire.ts';
+import { audited, id, idText, items, text } from '../../lib/wire.ts';
 
 export const FUNCTIONAL_CLASSES = ['ProgramServices', 'ManagementAndGeneral', 'Fundraising'] as const;
 
@@ -14,6 +14,7 @@ export const Ministry = z
     name: z.string(),
     defaultFunctionalClass: FunctionalClass.describe('Where its expenses count that name no class of their own.'),
     isActive: z.boolean().describe('Whether new expenses may name it.'),
+    ...audited,
   })
   .meta({ id: 'Ministry', description: 'A part of the work, with the functional class its expenses have by default.' });
 export type Ministry = z.output<typeof Ministry>;

@@ -3,9 +3,9 @@ import type { Json } from '../schemas.ts';
 import { BODIES } from './bodies.ts';
 import { attendance, audited, changed, list, page } from './parts.ts';
 
-const subCategory = { id: 21, groupId: 3, name: 'Sunday lunch', form990LineCode: '24', isActive: true };
+const subCategory = { id: 21, groupId: 3, name: 'Sunday lunch', form990LineCode: '24', isActive: true, ...audited };
 
-const group = { id: 3, name: 'Fellowship', isActive: true, subCategories: [subCategory] };
+const group = { id: 3, name: 'Fellowship', isActive: true, subCategories: [subCategory], ...audited };
 
 const expense = {
   id: 58,
@@ -172,7 +172,13 @@ export const EXPENSES: Readonly<Record<string, unknown>> = {
     uptimeSeconds: 86_400,
     checks: { database: 'ok', storage: 'failed', backup: 'ok' },
   },
-  MinistryList: list({ id: 4, name: 'Fellowship', defaultFunctionalClass: 'ProgramServices', isActive: true }),
+  MinistryList: list({
+    id: 4,
+    name: 'Fellowship',
+    defaultFunctionalClass: 'ProgramServices',
+    isActive: true,
+    ...audited,
+  }),
   MonthlyStatement: statement,
   MonthlyStatementItemList: list({
     year: 2026,

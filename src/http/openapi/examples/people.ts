@@ -54,6 +54,7 @@ const messagingGroup = {
   isActive: true,
   joinedAt: '2026-01-11T02:00:00.000Z',
   leftAt: null,
+  ...audited,
 };
 
 const batchId = '0b9d2a8c-5f64-4f0e-8b59-0e6c3c1f8f61';
