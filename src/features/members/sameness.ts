@@ -26,11 +26,8 @@ export function mayBeOne(one: Named & Pick<Member, 'birthDate'>, other: Named & 
 function namesOf({ firstName, lastName, chineseName }: Named): string[] {
   const isChinese = /^\p{Script=Han}+$/u.test(firstName + lastName);
   const names = [firstName + lastName, ...(isChinese ? [lastName + firstName] : []), chineseName ?? ''];
-  return names.map(nameKey).filter((name) => name !== '');
+  return names.map(foldForSearch).filter((name) => name !== '');
 }
-
-/** A name without what people write now one way and now another: case, accents, hyphens, spaces, forms of a character. */
-const nameKey = foldForSearch;
 
 /** Warnings for a member whose name somebody has who is there already. They are accepted: people may share a name. */
 export async function likelyDoubles(app: App, member: Member): Promise<MemberWarning[]> {

@@ -66,5 +66,8 @@ async function resolveMembers(app: App, { memberIds, fallbackToEmail }: LineMess
     else resolved.skipped.push({ memberId, reason: 'not_bound' });
   }
   const instead = await resolveEmails(app, { memberIds: byEmail, emails: [] });
-  return { ...resolved, recipients: [...resolved.recipients, ...instead.recipients] };
+  return {
+    recipients: [...resolved.recipients, ...instead.recipients],
+    skipped: [...resolved.skipped, ...instead.skipped],
+  };
 }

@@ -93,7 +93,7 @@ export const Result = z
   .enum(['sent', 'failed'])
   .meta({ id: 'NotificationResult', description: 'Whether the mail server, or LINE, took the message.' });
 
-const SkipReason = z.enum(['deleted', 'no_address', 'not_bound', 'unknown']);
+const SkipReason = z.enum(['deleted', 'no_address', 'not_bound', 'unknown', 'duplicate_address']);
 export const Skipped = z.object({
   memberId: id.describe('As it was named.'),
   reason: SkipReason.describe('Why nothing was sent there.'),
