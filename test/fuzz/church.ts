@@ -1,4 +1,5 @@
 /** A demo church in a service of its own, with somebody of each role, and what the run knows to be there. */
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROLES } from '../../src/permissions.ts';
@@ -15,6 +16,8 @@ import { newStore, type Store } from './store.ts';
 import { AI_KEY, KEEPER_PASSWORD } from './values.ts';
 
 const WATCH = path.resolve(import.meta.dirname, 'watch-loop.js');
+/** How long the service waits for the rest of a body. */
+export const BODY_MS = 10_000;
 const KEEPER = { email: 'admin@vestry.local', password: KEEPER_PASSWORD };
 /** Access tokens are good for 15 minutes. */
 const RENEWED_MS = 10 * 60_000;
@@ -22,6 +25,8 @@ const RENEWED_MS = 10 * 60_000;
 /** How long the event loop of the service stood still at most, and how long at most because it worked, with the ends. */
 export type Stalls = Record<'still' | 'busy', { ms: number; until: number }>;
 type Account = { email: string; password: string };
+/** An account with a sign-in, and what renews it. */
+export type Visitor = Account & { id: number; token: string; cookie: string };
 type Staff = Account & { token: string; at: number };
 
 export type Church = Known &
@@ -31,6 +36,8 @@ export type Church = Known &
     document: Document;
     /** A request of the one who keeps the church, whom nothing of the run concerns. */
     ask: (method: string, target: string, body?: unknown) => Promise<Answer>;
+    /** Somebody of a role who is there for one request only. */
+    visitor: (role: string) => Promise<Visitor>;
     /** Signs everybody in again whose access token is old, or all. */
     renew: (role?: string) => Promise<void>;
     /** From here on the event loop is watched. */
@@ -58,6 +65,7 @@ export async function openChurch(): Promise<Church> {
   const env = {
     NODE_OPTIONS: `--import ${WATCH}`,
     FUZZ_LOOP_FILE: loopFile,
+    FUZZ_BODY_MS: String(BODY_MS),
     VESTRY_TRUST_PROXY: '1',
     VESTRY_SMTP_URL: smtp.url,
     VESTRY_MAIL_FROM: 'office@church.example',
@@ -188,12 +196,12 @@ function noted(church: Church, name: string, answer: Answer): void {
   church.learn({ draft: { operation }, request: { headers: {}, target: '' } } as unknown as Made, answer);
 }
 
-function signInOf(account: Account): Request {
+function signInOf({ email, password }: Account): Request {
   const headers = { 'content-type': 'application/json', 'x-forwarded-for': '127.0.0.1' };
-  return { method: 'POST', target: '/api/auth/login', headers, body: Buffer.from(JSON.stringify(account)) };
+  return { method: 'POST', target: '/api/auth/login', headers, body: Buffer.from(JSON.stringify({ email, password })) };
 }
 
-function staffOf(url: string): Pick<Church, 'ask' | 'renew' | 'token'> {
+function staffOf(url: string): Pick<Church, 'ask' | 'renew' | 'token' | 'visitor'> {
   const staff = new Map<string, Staff>();
   let keeper: Staff = { ...KEEPER, token: '', at: 0 };
   const call = async (method: string, target: string, body?: unknown, token?: string): Promise<Answer> => {
@@ -214,11 +222,16 @@ function staffOf(url: string): Pick<Church, 'ask' | 'renew' | 'token'> {
     if (Date.now() - keeper.at > RENEWED_MS) keeper = await signedIn(keeper);
     return call(method, target, body, keeper.token);
   };
-  const hire = async (role: string): Promise<Staff> => {
-    const email = `${role}@staff.example`;
+  const account = async (role: string, email: string): Promise<Account & { id: number }> => {
     const { status, json } = await ask('POST', '/api/users', { email, displayName: role, roles: [role] });
     if (status !== 201) throw new Error(`Making a ${role} answered ${status}.`);
-    return signedIn({ email, password: String(json.temporaryPassword) });
+    return { email, password: String(json.temporaryPassword), id: Number(json.user.id) };
+  };
+  const hire = async (role: string): Promise<Staff> => signedIn(await account(role, `${role}@staff.example`));
+  const visitor: Church['visitor'] = async (role) => {
+    const made = await account(role, `${randomUUID()}@visitors.example`);
+    const { json, cookies } = await send(url, signInOf(made));
+    return { ...made, token: String(json.accessToken), cookie: cookies.join('; ').split(';', 1)[0] ?? '' };
   };
   const renew = async (role?: string) => {
     const isDue = (one: string) => role === one || Date.now() - (staff.get(one)?.at ?? 0) > RENEWED_MS;
@@ -229,5 +242,5 @@ function staffOf(url: string): Pick<Church, 'ask' | 'renew' | 'token'> {
     );
     await Promise.all(signIns);
   };
-  return { ask, renew, token: (role) => staff.get(role)?.token ?? '' };
+  return { ask, renew, visitor, token: (role) => staff.get(role)?.token ?? '' };
 }

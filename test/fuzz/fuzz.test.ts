@@ -3,9 +3,9 @@ import * as fc from 'fast-check';
 import type { Arbitrary } from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findFaultsAfterwards } from './aftermath.ts';
-import { type Church, openChurch } from './church.ts';
+import { BODY_MS, type Church, openChurch } from './church.ts';
 import { ACCESS } from './permissions.ts';
-import { Fault, newRun, play, type Run, settle, stallOf } from './play.ts';
+import { Fault, findHeld, newRun, play, type Run, settle, stallOf } from './play.ts';
 import { knocks, type Scene, scenes } from './scenes.ts';
 import { secretsInLog } from './secrets.ts';
 
@@ -24,6 +24,8 @@ const LONGEST_STALL_MS = 100;
 /** In fewer, what comes seldom may not come at all. */
 const ENOUGH_TO_REACH_ALL = 50_000;
 const LOADED_MS = 6000;
+/** Twice as long as the service waits for a body, and some for a busy machine. */
+const LET_GO_MS = 2 * BODY_MS + 20_000;
 
 let church: Church;
 let run: Run;
@@ -119,6 +121,8 @@ describe(`${REQUESTS} requests drawn from the document, seed ${SEED}`, () => {
   test('are all answered as the document says, and leave the books sound', { timeout: 0 }, async () => {
     say(`Seed ${SEED}; another with npm run fuzz -- --requests ${REQUESTS} --seed S`);
     const faults: Error[] = await playAll().catch((error: unknown) => [error as Error]);
+    const held = await findHeld(run, LET_GO_MS);
+    faults.push(...held.map((name) => new Error(`${name}: the connection of half a request is still held`)));
     await settle();
     stall = stallOf(run);
     const { exitCode, stderr } = await church.stop();

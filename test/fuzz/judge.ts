@@ -3,6 +3,7 @@ import { codesOf } from './document.ts';
 import type { Church } from './church.ts';
 import { rolesFor } from './permissions.ts';
 import type { Made } from './requests.ts';
+import { ELSEWHERE } from './twists.ts';
 import { secretInAnswer } from './secrets.ts';
 import type { Answer } from './send.ts';
 
@@ -53,8 +54,16 @@ export function faultOf(church: Church, made: Made, answer: Answer): string | un
 /** Whether the request used a method that no operation of the document has. */
 const isOtherMethod = ({ draft, request }: Made) => ![draft.operation.method, 'HEAD'].includes(request.method);
 
+/** Those that any host may be asked for. */
+const FOR_ANY_HOST = new Set(['GET /api/health', 'POST /api/webhooks/line']);
+
+/** Whether the request is for a host that is not ours, where that counts. */
+const isForElsewhere = (made: Made) =>
+  made.request.headers['host'] === ELSEWHERE && (isOtherMethod(made) || !FOR_ANY_HOST.has(made.draft.operation.name));
+
 function faultOfStatus(made: Made, { status, json, headers }: Answer): string | undefined {
   const { operation } = made.draft;
+  if (isForElsewhere(made)) return status === 421 ? undefined : `a host that is not ours was answered ${status}`;
   if (isOtherMethod(made)) {
     if (status === 404 || (status === 405 && headers['allow'])) return undefined;
     return `a method that there is not was answered ${status}`;
@@ -69,7 +78,7 @@ function faultOfStatus(made: Made, { status, json, headers }: Answer): string | 
 
 function faultOfAccess(made: Made, { status, json }: Answer): string | undefined {
   const { name } = made.draft.operation;
-  if (isOtherMethod(made)) return undefined;
+  if (isOtherMethod(made) || isForElsewhere(made)) return undefined;
   const allowed: readonly string[] = rolesFor(name);
   const isPublic = made.draft.operation.permission === 'public';
   const isKnown = made.role !== 'nobody' && made.role !== 'a wrong token';
@@ -77,7 +86,7 @@ function faultOfAccess(made: Made, { status, json }: Answer): string | undefined
   if (!isKnown || made.role === 'an account of the run' || status === 401) return undefined;
   if (!allowed.includes(made.role) && !(status === 403 && (json === undefined || json.code === 'forbidden')))
     return `the role ${made.role} was answered ${status}`;
-  const mayBeForbidden = /receipt$|\/members|\/expenses|^PUT \/api\/givings/.test(name);
+  const mayBeForbidden = /refresh$|logout$|receipt$|\/members|\/expenses|^PUT \/api\/givings/.test(name);
   if (allowed.includes(made.role) && json?.code === 'forbidden' && !mayBeForbidden)
     return `the role ${made.role} may do this and was refused`;
   return undefined;

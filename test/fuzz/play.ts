@@ -1,6 +1,7 @@
 /** Plays scenes against the church, has each answer judged, and looks at what came of it. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Church } from './church.ts';
+import { faultOfHalves, type Halves, sendHalves } from './halves.ts';
 import { faultOf } from './judge.ts';
 import { type Draft, makeOut, type Made } from './requests.ts';
 import type { Scene } from './scenes.ts';
@@ -23,6 +24,8 @@ export type Run = {
   /** What was asked while the event loop stood still the longest. */
   beside: { until: number; what: string };
   statuses: Map<number, number>;
+  /** What was sent by half only. */
+  abandoned: { name: string; isLetGo: Promise<unknown> }[];
   /** The representation of each ETag, and the ETag of each representation. */
   seen: { bodies: Map<string, string>; tags: Map<string, string> };
 };
@@ -43,6 +46,7 @@ export function newRun(church: Church): Run {
     church,
     sent: 0,
     latest: [],
+    abandoned: [],
     beside: { until: 0, what: '' },
     counts: new Map(),
     statuses: new Map(),
@@ -51,8 +55,12 @@ export function newRun(church: Church): Run {
 }
 
 /** Plays a scene; rejects with a Fault when an answer is wrong. */
-export async function play(run: Run, { first, rest, isAtOnce }: Scene): Promise<void> {
+export async function play(run: Run, { first, rest, isAtOnce, halves }: Scene): Promise<void> {
   const steps: string[] = [];
+  if (halves) {
+    for (const draft of rest) await playHalves(run, draft, halves);
+    return;
+  }
   const bound: Record<string, unknown> = {};
   if (first) {
     const { json, status } = await step(run, first, { bound, steps, isAlone: true });
@@ -65,6 +73,45 @@ export async function play(run: Run, { first, rest, isAtOnce }: Scene): Promise<
     return;
   }
   for (const draft of rest) await step(run, draft, { bound, steps, isAlone: true });
+}
+
+/** Has a request come in two parts; whoever lost the right in between must not have written, nor hold the connection. */
+async function playHalves(run: Run, draft: Draft, halves: Halves): Promise<void> {
+  const { church } = run;
+  const { made, answer, isLetGo } = await sendHalves(church, draft, halves);
+  const { name } = draft.operation;
+  const steps = [`# the first half, then ${halves.loss}`, asCurl(church.url, made.request, made.role)];
+  if (!answer) {
+    run.abandoned.push({ name, isLetGo });
+    return;
+  }
+  tally(run, name, answer);
+  const fault =
+    faultOfHalves(made, answer, halves) ??
+    (answer.status === 408 ? undefined : faultOf(church, made, answer)) ??
+    (await unrecorded(run, answer));
+  if (fault !== undefined) throw new Fault(fault, name, [...steps, shown(answer)]);
+}
+
+/** What was refused left no entry in the audit log. */
+async function unrecorded(run: Run, { status, headers }: Answer): Promise<string | undefined> {
+  if (status < 400) return undefined;
+  return (await hasEntry(run, headers)) ? 'halves: what was refused has an entry in the audit log' : undefined;
+}
+
+async function hasEntry(run: Run, headers: Answer['headers']): Promise<boolean> {
+  const { json } = await run.church.ask('GET', '/api/audit-logs?pageSize=200');
+  run.sent += 1;
+  return json.items.some(({ requestId }: { requestId: string }) => requestId === headers['x-request-id']);
+}
+
+/** The abandoned requests whose connections the service still holds when the time for them is long over. */
+export async function findHeld({ abandoned }: Run, within: number): Promise<string[]> {
+  const late = pause(within, 'late', { ref: false });
+  const held = abandoned.map(async ({ name, isLetGo }) =>
+    (await Promise.race([isLetGo, late])) === 'late' ? [name] : [],
+  );
+  return (await Promise.all(held)).flat();
 }
 
 type Context = { bound: Record<string, unknown>; steps: string[]; isAlone: boolean };
@@ -91,19 +138,23 @@ async function exchanged(run: Run, { draft, request }: Made, steps: readonly str
 }
 
 async function counted(run: Run, name: string, request: Request): Promise<Answer> {
+  const from = Date.now();
+  const answer = await send(run.church.url, request);
+  tally(run, name, answer);
+  run.latest.push({ what: `${request.method} ${request.target.slice(0, LONGEST_TARGET)}`, from, to: Date.now() });
+  if (run.latest.length > 2 * MOST_KEPT) run.latest = run.latest.slice(-MOST_KEPT);
+  return answer;
+}
+
+function tally(run: Run, name: string, { status, json }: Answer): void {
   const count = run.counts.get(name) ?? { sent: 0, done: 0, refused: new Map<string, number>() };
   run.counts.set(name, count);
   run.sent += 1;
   count.sent += 1;
-  const from = Date.now();
-  const answer = await send(run.church.url, request);
-  run.latest.push({ what: `${request.method} ${request.target.slice(0, LONGEST_TARGET)}`, from, to: Date.now() });
-  if (run.latest.length > 2 * MOST_KEPT) run.latest = run.latest.slice(-MOST_KEPT);
-  run.statuses.set(answer.status, (run.statuses.get(answer.status) ?? 0) + 1);
-  const code = String(answer.json?.code);
-  if (answer.status < 300) count.done += 1;
+  run.statuses.set(status, (run.statuses.get(status) ?? 0) + 1);
+  const code = String(json?.code);
+  if (status < 300) count.done += 1;
   else count.refused.set(code, (count.refused.get(code) ?? 0) + 1);
-  return answer;
 }
 
 function shown({ status, headers, body }: Answer): string {

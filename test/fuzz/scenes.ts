@@ -4,6 +4,7 @@ import type { Arbitrary } from 'fast-check';
 import type { Document, Operation } from './document.ts';
 import { ROLES } from '../../src/permissions.ts';
 import { rolesFor } from './permissions.ts';
+import { halves, type Halves } from './halves.ts';
 import { type Draft, drafts } from './requests.ts';
 
 export type Scene = {
@@ -11,6 +12,8 @@ export type Scene = {
   first: Draft | undefined;
   rest: readonly Draft[];
   isAtOnce: boolean;
+  /** The one request comes in two parts, and something happens in between. */
+  halves?: Halves;
 };
 
 /** What hashes a password, sends messages, draws a document or is very long comes seldom. */
@@ -36,7 +39,15 @@ export function scenes(document: Document): Arbitrary<Scene> {
       isAtOnce: fc.nat(5).map((one) => one === 5),
     }),
   );
-  return fc.oneof({ weight: 5, arbitrary: single }, { weight: 1, arbitrary: fc.oneof(...lives) });
+  const writes = document.operations.filter((one) => one.method !== 'GET' && one.permission !== 'public');
+  const halved = fc
+    .tuple(fc.oneof(...writes.map((one) => plain(drafting(one), fc.constantFrom(...rolesFor(one.name))))), halves())
+    .map(([draft, halves]): Scene => ({ first: undefined, rest: [draft], isAtOnce: false, halves }));
+  return fc.oneof(
+    { weight: 250, arbitrary: single },
+    { weight: 50, arbitrary: fc.oneof(...lives) },
+    { weight: 3, arbitrary: halved },
+  );
 }
 
 /** A good request for every operation that is not for all: of nobody, and of one of the roles that may not. */
@@ -52,8 +63,8 @@ export function knocks(document: Document, seed: number): Scene[] {
 }
 
 /** A draft that makes something if it can: nothing is done to it, and somebody sends it who may do everything. */
-function plain(draft: Arbitrary<Draft>): Arbitrary<Draft> {
-  return draft.map((one) => ({ ...one, twists: [], sender: 'super_admin' }));
+function plain(draft: Arbitrary<Draft>, sender: Arbitrary<string> = fc.constant('super_admin')): Arbitrary<Draft> {
+  return fc.tuple(draft, sender).map(([one, sender]) => ({ ...one, twists: [], sender }));
 }
 
 /** The operations on one thing, with the one that makes it: what begins with the same path up to its parameters. */

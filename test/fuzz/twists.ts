@@ -4,6 +4,9 @@ import * as fc from 'fast-check';
 import type { Arbitrary } from 'fast-check';
 import { HOSTILE, nested } from './values.ts';
 
+/** A host that is not ours. */
+export const ELSEWHERE = 'elsewhere.example';
+
 export type Twist =
   | { kind: 'field'; at: number; value: unknown }
   | { kind: 'missing'; at: number }
@@ -118,7 +121,9 @@ const HEADERS: readonly (readonly [string, string])[] = [
   ['content-type', 'application/json; charset="utf-8"'],
   ['content-disposition', `attachment; filename="../../../x.pdf"; filename*=UTF-8''%ff%00`],
   ['origin', 'null'],
-  ['host', 'elsewhere.example'],
+  ['origin', 'https://elsewhere.example'],
+  ['sec-fetch-site', 'cross-site'],
+  ['host', ELSEWHERE],
 ];
 
 const EXTRAS = ['nobodyHasThis', 'constructor', 'id', 'createdAt', 'totalAmount', 'status', 'deletedAt', ''] as const;

@@ -1,7 +1,9 @@
 /**
- * Loaded into the service before it starts: measures how long its event loop stood still, and lets it talk to nobody
- * outside this computer, whatever address a request made it take for its AI.
+ * Loaded into the service before it starts: measures how long its event loop stood still, lets it talk to nobody outside this
+ * computer, whatever address a request made it take for its AI, and has it wait for the rest of a body for seconds only, so
+ * that a run sees the end of that.
  */
+import http from 'node:http';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { isIP, Socket } from 'node:net';
 import { isMainThread } from 'node:worker_threads';
@@ -21,6 +23,13 @@ Socket.prototype.connect = function (...args) {
   }
   return connect.apply(this, args);
 };
+
+const bodyMs = Number(process.env['FUZZ_BODY_MS'] ?? 0);
+const { createServer } = http;
+if (bodyMs > 0) {
+  const limits = { requestTimeout: bodyMs, headersTimeout: bodyMs, connectionsCheckingInterval: 500 };
+  http.createServer = (options, handler) => createServer({ ...options, ...limits }, handler);
+}
 
 /**
  * Of the main thread so far, in milliseconds: its work, and how long it was ready while the processor was with others, which is no

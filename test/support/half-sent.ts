@@ -15,6 +15,8 @@ type Sending = {
 export type HalfSent = {
   /** Sends the rest; gives the answer. */
   finish: () => Promise<Answer>;
+  /** Sends no more; comes to its end when the service has let the connection go, with the answer if it gave one. */
+  abandon: () => Promise<Answer | undefined>;
 };
 
 /** Sends headers and half of a body, and returns when the service has looked up who sends them. */
@@ -35,6 +37,9 @@ export async function sendHalf(url: string, method: string, route: string, sendi
     },
   });
   const answered = answerOf(sent);
+  // An answer that comes early may break off what is still on its way.
+  sent.on('error', () => {});
+  answered.catch(() => {});
   sent.flushHeaders();
   await once(sent, 'continue');
   const middle = Math.ceil(body.length / 2);
@@ -45,6 +50,14 @@ export async function sendHalf(url: string, method: string, route: string, sendi
     finish: () => {
       sent.end(body.subarray(middle));
       return answered;
+    },
+    abandon: async () => {
+      const closed = new Promise((resolve) => {
+        sent.once('close', resolve);
+      });
+      const answer = await answered.catch(() => undefined);
+      await closed;
+      return answer;
     },
   };
 }
