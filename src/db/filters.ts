@@ -38,9 +38,9 @@ export function isAmong<V extends Value>(
   return value === undefined ? undefined : { column, test: 'in', value, among: among as Required<Filter>['among'] };
 }
 
-/** The column is one of some values. */
-export function isListed(column: string, values: readonly Value[]): Filter | undefined {
-  return isAmong(column, JSON.stringify(values), (json) => sql`select value from json_each(${json})`);
+/** The column is one of some values; without them every row passes. */
+export function isListed(column: string, values: readonly Value[] | undefined): Filter | undefined {
+  return isAmong(column, values && JSON.stringify(values), (json) => sql`select value from json_each(${json})`);
 }
 
 /** What tells the SQL of filters apart: everything but their values. */

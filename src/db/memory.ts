@@ -1,6 +1,7 @@
-/** So many answers are remembered for each connection, and so many characters of a query's text and values. */
+/** So many answers, and rows in all, are remembered for each connection; and so long may a query's text and values be. */
 const ANSWERS_KEPT = 500;
-const LONGEST_KEY = 2000;
+const ROWS_KEPT = 50_000;
+const LONGEST_KEY = 4000;
 
 /**
  * What a connection that only reads was answered, as long as nobody has committed anything since. `version` is SQLite's
@@ -9,6 +10,7 @@ const LONGEST_KEY = 2000;
  */
 export class Memory {
   readonly #answers = new Map<string, readonly unknown[]>();
+  #rows = 0;
   #version: number | undefined;
 
   /** The rows of a query: those that were read in this version, or else what `read` gives, which is remembered. */
@@ -17,7 +19,7 @@ export class Memory {
     query: { sql: string; values: readonly unknown[] },
     read: () => unknown[],
   ): readonly unknown[] {
-    if (version !== this.#version) this.#answers.clear();
+    if (version !== this.#version) this.clear();
     this.#version = version;
     const key = JSON.stringify([query.sql, query.values]);
     const known = this.#answers.get(key);
@@ -33,13 +35,19 @@ export class Memory {
   }
 
   #keep(key: string, rows: readonly unknown[]): void {
-    const [oldest] = this.#answers.keys();
-    if (this.#answers.size >= ANSWERS_KEPT && oldest !== undefined) this.#answers.delete(oldest);
+    if (rows.length > ROWS_KEPT) return;
+    for (const [oldest, { length }] of this.#answers) {
+      if (this.#answers.size < ANSWERS_KEPT && this.#rows + rows.length <= ROWS_KEPT) break;
+      this.#answers.delete(oldest);
+      this.#rows -= length;
+    }
     this.#answers.set(key, rows);
+    this.#rows += rows.length;
   }
 
   clear(): void {
     this.#answers.clear();
+    this.#rows = 0;
     this.#version = undefined;
   }
 }

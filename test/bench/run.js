@@ -1,10 +1,11 @@
 /**
  * The benchmark: `npm run bench`, or `npm run bench -- health start` for some parts. Every part holds the built
  * program against the least that could do the same, in interleaved rounds: ratios hold, absolute times do not.
- * A part is one file in parts/, run in the order of its name.
+ * A part is one file in parts/, run in the order of its name. `--rows 10000` has the lists measured among so many rows only.
  */
 import { existsSync, readdirSync } from 'node:fs';
 import os from 'node:os';
+import { parseArgs } from 'node:util';
 import { printTable } from './measure.js';
 import { Workspace } from './workspace.js';
 
@@ -14,7 +15,10 @@ const USAGE = 2;
 const names = readdirSync(PARTS)
   .filter((file) => file.endsWith('.js'))
   .map((file) => file.slice(0, -'.js'.length));
-const wanted = process.argv.slice(2);
+const { values: options, positionals: wanted } = parseArgs({
+  options: { rows: { type: 'string' } },
+  allowPositionals: true,
+});
 const unknown = wanted.filter((name) => !names.includes(name));
 
 if (unknown.length > 0) {
@@ -38,7 +42,7 @@ async function measure(parts) {
     for (const name of parts) {
       const { measurePart } = await import(new URL(`${name}.js`, PARTS).href);
       console.error(`${name} ...`);
-      results.push(...(await measurePart(workspace)));
+      results.push(...(await measurePart(workspace, options.rows ? { rows: Number(options.rows) } : {})));
     }
     return results;
   } finally {

@@ -116,3 +116,16 @@ test('a memory keeps the answers of one version, and of those the five hundred t
   expect(ask(1, 1)).toBe(second);
   expect(ask(1, 0)).not.toBe(first);
 });
+
+test('a memory forgets what was asked for first when the rows become too many, and keeps no answer that has too many', () => {
+  const memory = new Memory();
+  const ask = (name: string, rows: number) =>
+    memory.recall(1, { sql: name, values: [] }, () => Array.from({ length: rows }, () => ({})));
+  const [first, second] = [ask('first', 30_000), ask('second', 20_000)];
+  expect(ask('first', 0)).toBe(first);
+  ask('third', 1);
+  expect(ask('first', 0)).toBe(first);
+  expect(ask('second', 0)).not.toBe(second);
+  const large = ask('large', 50_001);
+  expect(ask('large', 0)).not.toBe(large);
+});

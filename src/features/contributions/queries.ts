@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/connect.ts';
 import { insertRows } from '../../db/insert.ts';
 import { isOneOf } from '../../db/prepared.ts';
+import { remembered } from '../../db/remembered.ts';
 import type { DateRange } from '../../lib/date.ts';
 import type { Minor } from '../../lib/money.ts';
 import type { Method } from '../giving/schema.ts';
@@ -80,7 +81,7 @@ const givenBy = (db: Db, member: 'members.id' | 'units.memberId', { from, to }: 
 
 /** The ids of the givers of a year in the order of their names. */
 export async function listGiverIds(db: Db, range: DateRange): Promise<number[]> {
-  const rows = await units(db, range)
+  const query = units(db, range)
     .with('givers', (qb) =>
       qb
         .selectFrom('units')
@@ -93,8 +94,9 @@ export async function listGiverIds(db: Db, range: DateRange): Promise<number[]> 
     .select('members.id')
     .orderBy('members.lastName')
     .orderBy('members.firstName')
-    .orderBy('members.id')
-    .execute();
+    .orderBy('members.id');
+  // Every page of the list begins with it.
+  const { rows } = await db.executeQuery<{ id: number }>(remembered(query.compile()));
   return rows.map(({ id }) => id);
 }
 

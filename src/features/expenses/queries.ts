@@ -132,10 +132,10 @@ export async function listExpenses(db: Db, query: ExpenseQuery): Promise<Page<Ex
 
 const COUNTING = { ...EXPENSES, holds: [...EXPENSES.holds, isFilled('expenses.bookedOn', true)] };
 
-/** A page of the expenses of some subcategories that count in a range, by the date they are booked on. */
+/** A page of the expenses of some subcategories, or of all, that count in a range, by the date they are booked on. */
 export function listBooked(
   db: Db,
-  { from, to, subCategoryIds }: DateRange & { subCategoryIds: readonly number[] },
+  { from, to, subCategoryIds }: DateRange & { subCategoryIds: readonly number[] | undefined },
   request: PageRequest<ExpenseQuery['sort']['field']>,
 ): Promise<Page<Expense>> {
   const filters = [

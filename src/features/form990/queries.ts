@@ -15,6 +15,16 @@ export async function listLines(db: Db): Promise<Form990Line[]> {
   return rows.map((row) => ({ ...row, allowedColumns: JSON.parse(row.allowedColumns) as FunctionalClass[] }));
 }
 
+/** The subcategories that stand on a line of the form. */
+export async function listSubCategoryIds(db: Db, lineCode: string): Promise<number[]> {
+  const rows = await db
+    .selectFrom('expenseSubCategories')
+    .select('id')
+    .where('form990LineCode', '=', lineCode)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** What was booked in a subcategory in one functional class; for those without a class of their own, for one ministry. */
 export type BookedSum = {
   subCategoryId: number;

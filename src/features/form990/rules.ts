@@ -70,6 +70,11 @@ function lineOf(
   );
 }
 
+/** Whether a line is one of those that line 24 is made of, or line 24 itself, which is none of the report. */
+export function isOther(code: string): boolean {
+  return code.startsWith(OTHER_EXPENSES);
+}
+
 /** Subcategories of line 24 that come to anything, the largest first; equal ones by name. */
 function rankOthers(sums: readonly ExpenseSum[]): { id: number; name: string; total: Minor }[] {
   return subTotals(sums)

@@ -5,8 +5,8 @@ import { notFound } from '../../errors.ts';
 import type { Expense } from '../expenses/schema.ts';
 import { listBookedExpenses } from '../expenses/service.ts';
 import { getChurch } from '../profile/service.ts';
-import { listLines as readLines } from './queries.ts';
-import { reportOf, TOTAL_LINE } from './rules.ts';
+import { listLines as readLines, listSubCategoryIds } from './queries.ts';
+import { isOther, reportOf, TOTAL_LINE } from './rules.ts';
 import type { Form990Line, Form990Query, Form990Report, LineExpensesQuery } from './schema.ts';
 import { sumByClass } from './sums.ts';
 
@@ -29,13 +29,22 @@ export function functionalExpenses(app: App, query: Form990Query): Promise<Form9
  */
 export function lineExpenses(app: App, code: string, query: LineExpensesQuery): Promise<Page<Expense>> {
   return inSnapshot(app, async (app) => {
-    const { from, to, lines } = await functionalExpenses(app, query);
-    const line = lines.find((one) => one.code === code);
-    if (!line) throw notFound('line of the report');
-    const behind = code === TOTAL_LINE ? lines : [line];
-    const subCategoryIds = behind.flatMap(({ subCategories }) => subCategories.map(({ id }) => id));
-    return listBookedExpenses(app, { from, to, subCategoryIds }, query);
+    const range = await rangeOf(app, query);
+    return listBookedExpenses(app, { ...range, subCategoryIds: await subCategoriesBehind(app, code, query) }, query);
   });
+}
+
+/** The subcategories whose expenses stand on a line; undefined for all of them. Only those of line 24 depend on the sums. */
+async function subCategoriesBehind(app: App, code: string, query: Form990Query): Promise<number[] | undefined> {
+  if (code === TOTAL_LINE) return undefined;
+  if (isOther(code)) {
+    const { lines } = await functionalExpenses(app, query);
+    const line = lines.find((one) => one.code === code);
+    if (line) return line.subCategories.map(({ id }) => id);
+  } else if ((await readLines(app.db)).some((line) => line.code === code)) {
+    return listSubCategoryIds(app.db, code);
+  }
+  throw notFound('line of the report');
 }
 
 async function rangeOf(app: App, { year, from, to }: Form990Query): Promise<DateRange> {

@@ -1,0 +1,96 @@
+/** Connections that are kept busy with requests. */
+import net from 'node:net';
+
+const HEAD_END = '\r\n\r\n';
+const BODILESS = new Set([204, 304]);
+
+/** The bytes of a request to a port of this computer. */
+export function toMessage(port, { method = 'GET', path, headers = {}, body }) {
+  const content = body === undefined ? '' : JSON.stringify(body);
+  const all = {
+    Host: `127.0.0.1:${port}`,
+    Connection: 'keep-alive',
+    ...(body !== undefined && { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(content) }),
+    ...headers,
+  };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${content}`);
+}
+
+/**
+ * A connection that asks for `next()`, waits for the whole answer, tells `onAnswer` how many milliseconds it took, and asks
+ * again, until `next` gives nothing. Resolves then; any answer outside 2xx is an error.
+ */
+export function converse(socket, next, onAnswer = () => {}) {
+  return new Promise((resolve, reject) => {
+    let pending = '';
+    let sentAt = 0;
+    const send = () => {
+      const message = next();
+      if (message === undefined) return finish(resolve);
+      sentAt = performance.now();
+      socket.write(message);
+    };
+    const finish = (settle, reason) => {
+      socket.off('data', receive).off('error', fail).off('close', closed);
+      settle(reason);
+    };
+    const fail = (error) => finish(reject, error);
+    const closed = () => finish(reject, new Error('The service closed a connection.'));
+    const receive = (chunk) => {
+      pending = pending ? pending + chunk : chunk;
+      const length = answerLength(pending);
+      if (length === undefined || pending.length < length) return;
+      pending = '';
+      onAnswer(performance.now() - sentAt);
+      send();
+    };
+    socket.on('data', receive).once('error', fail).once('close', closed);
+    send();
+  });
+}
+
+/** A socket to a port of this computer; what is written at once waits until it is open. */
+export function connect(port) {
+  return net.connect(port, '127.0.0.1').setNoDelay(true).setEncoding('latin1');
+}
+
+/** Some connections to a service, which stay open. */
+export class Conversation {
+  #port;
+  #sockets;
+
+  constructor(port, connections) {
+    this.#port = port;
+    this.#sockets = Array.from({ length: connections }, () => connect(port));
+  }
+
+  /** Sends one request so many times, or for so long, and returns how many a second were answered. */
+  async rateOf(request, { count, milliseconds }) {
+    const message = toMessage(this.#port, request);
+    let sent = 0;
+    const startedAt = performance.now();
+    const next = () => {
+      if (sent >= count || performance.now() - startedAt > milliseconds) return undefined;
+      sent++;
+      return message;
+    };
+    await Promise.all(this.#sockets.map((socket) => converse(socket, next)));
+    return (sent * 1000) / (performance.now() - startedAt);
+  }
+
+  end() {
+    for (const socket of this.#sockets) socket.destroy();
+  }
+}
+
+/** The length of the answer that begins the text, or undefined while its head is incomplete. */
+function answerLength(received) {
+  const headEnd = received.indexOf(HEAD_END);
+  if (headEnd === -1) return undefined;
+  const status = Number(received.slice(9, 12));
+  if (status < 200 || status > 299) throw new Error(`Answered ${received.slice(0, 1000)}`);
+  const length = /content-length: (\d+)/i.exec(received)?.[1];
+  if (length === undefined && !BODILESS.has(status)) throw new Error('An answer without Content-Length.');
+  return headEnd + HEAD_END.length + Number(length ?? 0);
+}
