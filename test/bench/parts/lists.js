@@ -32,7 +32,7 @@ async function measureAmong(workspace, count) {
   const daemon = await workspace.start(daemonArguments(directory));
   const { accessToken } = await request(daemon.port, 'POST', '/api/auth/login', { body: logins[0] });
   const headers = { Authorization: `Bearer ${accessToken}` };
-  const both = { ours: new Conversation(daemon.port, CONNECTIONS), floor: new Conversation(bare.port, CONNECTIONS) };
+  const both = { ours: new Conversation(daemon, CONNECTIONS), floor: new Conversation(bare, CONNECTIONS) };
   const cells = [];
   for (const [name, list] of Object.entries(LISTS)) {
     const { totalCount } = await request(daemon.port, 'GET', list.path.replace(/\?$/, ''), { token: accessToken });
