@@ -12,8 +12,9 @@ const SUB_CATEGORY = 'expenseSubCategories cross join expenses on expenses.subCa
 const GROUP = `expenseCategoryGroups cross join expenseSubCategories on expenseSubCategories.groupId = expenseCategoryGroups.id
   cross join expenses on expenses.subCategoryId = expenseSubCategories.id`;
 const OWNER = 'users cross join expenses on expenses.submittedBy = users.id';
+const MONEY = 'sum(case when nonCashDescription is null then amountMinor else 0 end)';
 const SUMS = `offeringSessions left join (
-  select sessionId, sum(case when nonCashDescription is null then amountMinor else 0 end) as total, count(*) as count
+  select sessionId, ${MONEY} as total, count(*) as count
   from givings where deletedAt is null group by sessionId) as sums on sums.sessionId = offeringSessions.id`;
 
 const EXPENSE_COLUMNS = `expenses.*, expenseSubCategories.name as subCategoryName, expenseSubCategories.form990LineCode,
@@ -96,7 +97,7 @@ export const LISTS = {
     table: 'offeringSessions',
     where: live('offeringSessions'),
     rows: `offeringSessions.*,
-      (select sum(amountMinor) from givings where sessionId = offeringSessions.id and deletedAt is null) as totalAmount,
+      (select ${MONEY} from givings where sessionId = offeringSessions.id and deletedAt is null) as totalAmount,
       (select count(*) from givings where sessionId = offeringSessions.id and deletedAt is null) as givingCount
       from offeringSessions`,
     orders: {

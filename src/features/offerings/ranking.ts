@@ -14,7 +14,7 @@ export const SUMS = {
 };
 
 /** So many sessions are added up before others get the thread. */
-const PART = 500;
+const PART = 1000;
 
 /**
  * Picks sessions by a sum of their givings, which no index has: all of them are added up, part by part. Those that are

@@ -35,7 +35,7 @@ function list(name, query) {
   const start = (page - 1) * PAGE_SIZE;
   const limit = Math.min(PAGE_SIZE, totalCount - start);
   const after = totalCount - start - limit;
-  const ids = start <= after ? picks.asc.all(limit, start) : picks.desc.all(limit, after).reverse();
+  const ids = start <= after ? picks.asc.all(limit, start) : picks.desc.all(limit, after).toReversed();
   const byId = new Map(rows.all(JSON.stringify(ids)).map((row) => [row[id], row]));
   const items = ids.map((one) => byId.get(one));
   return { items, page, pageSize: PAGE_SIZE, totalCount, totalPages: Math.ceil(totalCount / PAGE_SIZE) };
