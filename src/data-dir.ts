@@ -149,6 +149,15 @@ export function readSecrets(file: string): Secrets {
   return { jwtKey: Buffer.from(jwtKey, 'base64'), encryptionKey: Buffer.from(encryptionKey, 'base64') };
 }
 
+/** The key that seals the audit log, where a data directory has secrets that can be read. */
+export function knownEncryptionKey({ secrets }: Pick<DataPaths, 'secrets'>): Uint8Array | undefined {
+  try {
+    return existsSync(secrets) ? readSecrets(secrets).encryptionKey : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

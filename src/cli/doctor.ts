@@ -17,6 +17,7 @@ import { state, table } from './print.ts';
 
 const FAILED = 1;
 const UNEXPECTED = 1;
+const REFUSED = 4;
 const AGAIN = 'Correct that, and look again: vestry doctor';
 
 const Finding = z.object({
@@ -71,7 +72,7 @@ async function lookWithoutBooks(error: unknown, command: Command): Promise<void>
 function verdictOn(error: unknown): Verdict | undefined {
   const fault = databaseFault(error);
   if (fault) return fail(fault.message, fault.advice);
-  const isSetup = error instanceof SetupError && error.exitCode === UNEXPECTED;
+  const isSetup = error instanceof SetupError && [UNEXPECTED, REFUSED].includes(error.exitCode);
   return isSetup ? fail(error.message, AGAIN) : undefined;
 }
 

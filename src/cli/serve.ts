@@ -140,6 +140,7 @@ async function settleIn(app: App): Promise<void> {
   const { warnOfOpenBatches } = await import('../features/notifications/history.ts');
   if (app.background.ending.aborted) return;
   keepBackups(app);
+  await noteHead(app);
   await warnOfOpenBatches(app);
   // A newer program may be installed over this one at any moment; what is loaded by then goes on working.
   const { ending } = app.background;
@@ -159,10 +160,17 @@ function keepHouse(app: App): NodeJS.Timeout {
     await forgetOldKeys(app);
     await forgetOldSignIns(app);
     await forgetOldLineEvents(app);
+    await noteHead(app);
   };
   return setInterval(() => {
     sweep().catch((error: unknown) => app.log.warn({ err: error }, 'housekeeping'));
   }, HOUR_MS).unref();
+}
+
+/** Writes the end of the audit log into the log, once a day and after each start. */
+async function noteHead(app: App): Promise<void> {
+  const { noteHeadDaily } = await import('../features/audit/noting.ts');
+  await noteHeadDaily(app);
 }
 
 async function remindOfFirstAccount(app: App): Promise<void> {

@@ -1,5 +1,8 @@
 /** The first seal of an audit log, written with the step of the database's history that brought seals. */
-import { chainHash, headText, sealHead, storeChanges } from '../features/audit/chain.ts';
+import { type Changes, chainHash, headText, sealHead, storeChanges } from '../features/audit/chain.ts';
+import { AUDITED } from '../audited.ts';
+import type { AuditedRow, AuditedTable } from '../features/audit/audited-table.ts';
+import { BASELINE, digestOfFigures } from '../features/audit/baseline.ts';
 import type { openRaw } from './connect.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 
@@ -20,6 +23,7 @@ type Options = {
  */
 export function writeBaseline(db: Handle, { from, at, encryptionKey }: Options): void {
   if (from >= SEALED_SINCE) return;
+  const rows = lookAt(db);
   const head = db.prepare('select "entries", "lastHash" from "auditHead"').get() as {
     entries: number;
     lastHash: string;
@@ -27,12 +31,12 @@ export function writeBaseline(db: Handle, { from, at, encryptionKey }: Options):
   const id = head.entries + 1;
   const content = {
     at: at.toISOString(),
-    action: 'AuditBaseline',
+    action: BASELINE,
     actorId: null,
     actorName: 'system',
     entityType: 'AuditLog',
     entityId: String(id),
-    ...storeChanges('AuditLog', { headBefore: [null, headText(head)] }),
+    ...storeChanges('AuditLog', { headBefore: [null, headText(head)], ...rows }),
     ipAddress: null,
     requestId: null,
   };
@@ -47,4 +51,36 @@ export function writeBaseline(db: Handle, { from, at, encryptionKey }: Options):
     next.lastHash,
     sealHead(next, encryptionKey),
   );
+}
+
+/** The digests of statements, which older entries lack, and of rows that have no entry of their creation. */
+function lookAt(db: Handle): Changes {
+  const statements: Record<string, string> = {};
+  const adopted: Record<string, Record<string, string>> = {};
+  for (const table of AUDITED) {
+    const isTold = creationIn(db, table);
+    for (const row of db.prepare(selectAll(table)).iterate() as Iterable<AuditedRow>) {
+      const id = table.entityIdOf(row.cursor);
+      const figures = table.figuresOf(row);
+      if (typeof figures.digest === 'string') statements[id] = figures.digest;
+      if (!isTold(id))
+        (adopted[table.entityType] ??= {})[id] = digestOfFigures(figures, (row.deletedAt ?? null) !== null);
+    }
+  }
+  const isFilled = (value: object) => Object.keys(value).length > 0;
+  return {
+    ...(isFilled(statements) && { statements: [null, statements] as Changes[string] }),
+    ...(isFilled(adopted) && { adopted: [null, adopted] as Changes[string] }),
+  };
+}
+
+const selectAll = ({ table, cursor, columns }: AuditedTable) =>
+  `select ${cursor} as "cursor", ${columns.map((name) => `"${name}"`).join(', ')} from "${table}"`;
+
+function creationIn(db: Handle, { entityType, createdBy }: AuditedTable): (id: string) => boolean {
+  const places = createdBy.map(() => '?').join(', ');
+  const find = db.prepare(
+    `select 1 from "auditLogs" where "entityType" = ? and "entityId" = ? and "action" in (${places}) limit 1`,
+  );
+  return (id) => find.get(entityType, id, ...createdBy) !== undefined;
 }

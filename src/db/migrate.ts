@@ -2,6 +2,7 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { SetupError } from '../errors.ts';
+import { printable } from '../lib/text.ts';
 import { version as programVersion } from '../package.ts';
 import { openRaw } from './connect.ts';
 import { MIGRATIONS, type Migration } from './migrations/index.ts';
@@ -9,12 +10,13 @@ import { rebuildSearch } from './search-rebuild.ts';
 
 /** Marks a file as ours in its header: the letters VSTR. */
 const APPLICATION_ID = 0x56535452;
+const REFUSED = 4;
 const HEADER_BYTES = 100;
 const MAGIC = 'SQLite format 3\0';
 const APPLICATION_ID_OFFSET = 68;
 
 /** Which program brought the database to which version, for an older one that is to say what to install. */
-const UPGRADES = `create table if not exists "upgrades" (
+export const UPGRADES = `create table if not exists "upgrades" (
   "schemaVersion" integer primary key,
   "vestryVersion" text not null,
   "at" text not null
@@ -48,6 +50,7 @@ export function migrate(file: string, options: MigrateOptions): string[] {
     if (isNew) db.pragma(`application_id = ${APPLICATION_ID}`);
     const version = () => Number(db.pragma('user_version', { simple: true }));
     refuseNewerFile(file, db, migrations.length);
+    refuseForeignParts(file, db);
     // A file that was put back from a restore that was not carried out may be without its log.
     db.pragma('journal_mode = WAL');
     // What a step drops is overwritten, so that what is purged later is not left in it.
@@ -103,6 +106,21 @@ function refuseNewerFile(file: string, db: Handle, known: number): void {
     `${file} was written by a newer Vestry (schema ${version}; this program knows ${known}). ` +
       `Install that version or a newer one: npm install vestry@${programOf(db, version)}. Nothing was changed.`,
     1,
+  );
+}
+
+/** Triggers and views change or hide what the program writes and reads; it makes none itself. */
+function refuseForeignParts(file: string, db: Handle): void {
+  const read = `select type, name, tbl_name as "table" from sqlite_schema where type not in ('table', 'index')`;
+  const [part] = db.prepare(read).all() as { type: string; name: string; table: string }[];
+  if (!part) return;
+  const called = printable(
+    part.name === part.table ? `${part.type} ${part.name}` : `${part.type} ${part.name} of ${part.table}`,
+  );
+  throw new SetupError(
+    `${file} holds the ${called}, which Vestry did not make: it may change the books unseen. Nothing was changed. Ask who ` +
+      'made it, and put a backup from before in its place: vestry backup list, then vestry backup restore FILE.',
+    REFUSED,
   );
 }
 

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import type { App } from '../../app.ts';
 import { findBrokenReferences, findDamage } from '../../db/integrity.ts';
 import { lastEntryAt } from '../../features/audit/service.ts';
-import { verifyAudit } from '../../features/audit/verification.ts';
+import { proveBooks } from '../../features/audit/proof.ts';
 import { lastGoodBackup } from '../../features/backups/made.ts';
 import { ageOf } from '../../features/backups/rules.ts';
 import { type ReceiptSweep, removeLeftovers, sweepReceipts } from '../../features/expenses/receipt-sweep.ts';
@@ -32,13 +32,13 @@ async function checkReferences({ db }: App): Promise<Verdict[]> {
 }
 
 async function checkAudit(app: App): Promise<Verdict[]> {
-  const { isIntact, entries, firstBadId, problem } = await verifyAudit(app);
-  if (isIntact) return [ok(`${entries} entries, the chain is unbroken.`)];
+  const { isIntact, entries, faults, warnings } = await proveBooks(app);
+  const advice =
+    'Ask who changed it. Compare with backups from before: vestry backup list, then vestry backup verify FILE';
   return [
-    fail(
-      `It was tampered with at entry ${firstBadId}: ${problem}.`,
-      'Ask who changed it. Compare with backups from before: vestry backup list, then vestry backup verify FILE',
-    ),
+    ...(isIntact ? [ok(`${entries} entries, the chain is unbroken, and the books agree with it.`)] : []),
+    ...faults.map((fault) => fail(fault, advice)),
+    ...warnings.map((warning) => warn(warning, 'If nobody knows of it, look at it: vestry audit verify')),
   ];
 }
 

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { App } from '../../app.ts';
 import { action, type LocalTime, task } from '../../cli/action.ts';
 import { spanOf, spanOptions, writeExport } from '../../cli/export.ts';
 import { pageLine, table } from '../../cli/print.ts';
@@ -8,7 +9,8 @@ import { exportEntries } from './export.ts';
 import { AUDIT_EXPORT } from './print.ts';
 import { AuditPage, AuditQuery, AuditVerification } from './schema.ts';
 import { listAuditLogs } from './service.ts';
-import { verifyAudit } from './verification.ts';
+import { compareHead } from './noting.ts';
+import { proveBooks } from './proof.ts';
 
 /** Adds `vestry audit ...`. */
 export function auditCommands(audit: Command): void {
@@ -32,18 +34,18 @@ export function auditCommands(audit: Command): void {
     );
   audit
     .command('verify')
-    .description('prove that no entry of the audit log was changed, removed or cut off')
+    .description('prove that nobody changed the audit log, a figure of the books or the database behind the program')
+    .option('--head <count:hash>', 'also compare a head that was noted earlier; the beginning of the hash is enough')
     .action(
       action({
         answer: AuditVerification,
-        run: async (app) => {
-          const result = await verifyAudit(app);
+        run: async (app, _args, { head }) => {
+          const result = await verify(app, typeof head === 'string' ? head : undefined);
           if (result.isIntact) return result;
-          const message = `The audit log was tampered with at entry ${result.firstBadId}: ${result.problem}. Compare it with a backup.`;
+          const message = `${result.faults.join(' ')} Ask who changed it, and compare with a backup from before.`;
           throw new AppError('conflict', message, { extra: result });
         },
-        print: ({ entries, lastHash }) =>
-          `The audit log is intact: ${entries} entries, the last with hash\n${lastHash}`,
+        print: printVerification,
       }),
     );
 }
@@ -74,4 +76,22 @@ function printEntries(list: AuditPage, at: LocalTime): string {
     Object.keys(changes).join(', '),
   ]);
   return `${table(columns, rows)}\n\n${pageLine(list, 'entry', 'entries')}`;
+}
+
+async function verify(app: App, head: string | undefined): Promise<AuditVerification> {
+  const noted = head === undefined ? null : await compareHead(app, head);
+  const proof = await proveBooks(app);
+  if (!noted) return { ...proof, noted: null };
+  if (noted.isThere) return { ...proof, noted: noted.message };
+  return { ...proof, isIntact: false, faults: [...proof.faults, noted.message], noted: noted.message };
+}
+
+function printVerification({ entries, head, authentication, warnings, noted }: AuditVerification): string {
+  const seal = authentication === 'authenticated' ? 'authenticated with the key in secrets.json' : authentication;
+  return [
+    `The audit log is intact, and the books agree with it: ${entries} entries. Its head (${seal}):`,
+    head,
+    ...(noted === null ? [] : [noted]),
+    ...warnings,
+  ].join('\n');
 }

@@ -126,6 +126,17 @@ export async function replaceChanges(db: Db, { id, changes, withheldDigest }: Re
   await db.updateTable('auditLogs').set(columns).where('id', '=', id).execute();
 }
 
+/** One entry. */
+export function findEntry(db: Db, id: number) {
+  return db.selectFrom('auditLogs').select(['id', 'hash']).where('id', '=', id).executeTakeFirst();
+}
+
+/** The entries of restores, the newest first. */
+export function listRestores(db: Db) {
+  const entries = db.selectFrom('auditLogs').select(['id', 'at', 'changes']).where('action', '=', 'BackupRestored');
+  return entries.orderBy('id', 'desc').execute();
+}
+
 /** An entry of a database of any version: before version 9 nothing could be withheld. */
 export type ChainRow = Selectable<AuditLogTable>;
 

@@ -38,11 +38,21 @@ export type AuditEntry = z.output<typeof AuditEntry>;
 export const AuditPage = pageOf(AuditEntry);
 export type AuditPage = z.output<typeof AuditPage>;
 
+export const Authentication = z.enum(['authenticated', 'key unknown', 'broken']);
+
 export const AuditVerification = z.object({
   isIntact: z.boolean(),
   entries: z.int(),
   lastHash: z.string(),
+  /** The end of the log in the form that is noted and compared: `COUNT:HASH`. */
+  head: z.string(),
+  authentication: Authentication,
   firstBadId: z.int().nullable(),
   problem: z.string().nullable(),
+  /** Whatever somebody changed: in the log, in the figures, in the structure of the database. */
+  faults: z.array(z.string()),
+  warnings: z.array(z.string()),
+  /** What became of the head that was given to be compared; null when none was. */
+  noted: z.string().nullable(),
 });
 export type AuditVerification = z.output<typeof AuditVerification>;

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { type App, inSnapshot } from '../../app.ts';
 import type { Db } from '../../db/connect.ts';
 import { breathe } from '../../lib/chunks.ts';
+import { BASELINE, type Baseline, baselineOf } from './baseline.ts';
 import { type Authentication, chainHash, type Head, judgeHead } from './chain.ts';
 import { type ChainRow, listChain, readAnyHead } from './queries.ts';
 import { followChanges, type Redacted } from './redacted.ts';
@@ -16,14 +17,15 @@ export type ChainVerdict = Head & {
   /** The first entry that is not as it was written; null when nothing is wrong, or the end of the log as a whole. */
   firstBadId: number | null;
   problem: string | null;
+  /** The entry since which the head is sealed; null in a log of before version 9. */
+  baseline: Baseline | null;
 };
 
 type Progress = {
   previousHash: string;
   entries: number;
   redacted: Redacted;
-  /** The entry since which the head is sealed; null before it. */
-  baselineId: number | null;
+  baseline: Baseline | null;
 };
 
 /** Walks the whole chain of the books; the answer names the first entry that is not as it was written. */
@@ -32,7 +34,7 @@ export function verifyAudit(app: App): Promise<ChainVerdict> {
 }
 
 /** The key of the books, unless it is lost. */
-function keyOf({ paths, secrets }: App): Pick<KnownKey, 'encryptionKey'> {
+export function keyOf({ paths, secrets }: App): Pick<KnownKey, 'encryptionKey'> {
   return existsSync(paths.secrets) ? { encryptionKey: secrets().encryptionKey } : {};
 }
 
@@ -47,13 +49,14 @@ export type KnownKey = {
 export async function verifyChain(db: Db, known: KnownKey): Promise<ChainVerdict> {
   const { seal, ...head } = await readAnyHead(db);
   const authentication = authenticationOf(head, seal, known);
-  const progress: Progress = { previousHash: '', entries: 0, redacted: new Map(), baselineId: null };
+  const progress: Progress = { previousHash: '', entries: 0, redacted: new Map(), baseline: null };
   const verdict = (firstBadId: number | null, problem: string | null): ChainVerdict => ({
     ...head,
     isIntact: problem === null,
     authentication,
     firstBadId,
     problem,
+    baseline: progress.baseline,
   });
   for (let rows = await listChain(db, 0, STRETCH); rows.length > 0;) {
     for (const row of rows) {
@@ -67,7 +70,7 @@ export async function verifyChain(db: Db, known: KnownKey): Promise<ChainVerdict
   if (changed !== undefined) return verdict(changed, CHANGED);
   if (progress.entries < head.entries) return verdict(progress.entries + 1, 'the log ends before it');
   if (progress.previousHash !== head.lastHash) return verdict(progress.entries, 'it is not the last that was written');
-  if (seal !== undefined && progress.baselineId === null) return verdict(1, 'the AuditBaseline entry is missing');
+  if (seal !== undefined && progress.baseline === null) return verdict(1, 'the AuditBaseline entry is missing');
   return verdict(null, authentication === 'broken' ? NOT_SEALED : null);
 }
 
@@ -80,7 +83,6 @@ function authenticationOf(head: Head, seal: string | undefined, { encryptionKey,
 
 const NOT_SEALED = 'its end does not bear the seal of this program under the key in secrets.json';
 
-const BASELINE = 'AuditBaseline';
 const CHANGED = 'its changes are not those that were written';
 
 /** Takes the next entry into account; returns what is wrong with it. */
@@ -88,8 +90,8 @@ function follow(progress: Progress, row: ChainRow): string | undefined {
   if (row.id !== progress.entries + 1) return 'the entry before it is missing';
   if (row.previousHash !== progress.previousHash) return 'it does not follow the entry before it';
   if (row.hash !== chainHash(row.id, row, row.previousHash)) return 'it was changed';
-  if (!followChanges(progress.redacted, row, progress.baselineId === null)) return CHANGED;
-  if (row.action === BASELINE) progress.baselineId = row.id;
+  if (!followChanges(progress.redacted, row, progress.baseline === null)) return CHANGED;
+  if (row.action === BASELINE) progress.baseline ??= baselineOf(row);
   progress.entries = row.id;
   progress.previousHash = row.hash;
   return undefined;

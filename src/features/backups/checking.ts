@@ -1,17 +1,20 @@
 /** Takes an archive apart and holds everything in it against its manifest, and the database against itself. */
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { type FileHandle, mkdir, open, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type * as z from 'zod';
+import { readSecrets } from '../../data-dir.ts';
 import { connect, type Db } from '../../db/connect.ts';
 import { findBrokenReferences, findDamage } from '../../db/integrity.ts';
 import { refuseForeignFile } from '../../db/migrate.ts';
 import { MIGRATIONS } from '../../db/migrations/index.ts';
 import { AppError, SetupError } from '../../errors.ts';
-import { verifyChain } from '../audit/verification.ts';
+import { type Proof, prove } from '../audit/proof.ts';
+import type { KnownKey } from '../audit/verification.ts';
 import { LARGEST_RECEIPT } from './collecting.ts';
-import { namedReceipts, readFigures, readSchemaVersion } from './queries.ts';
+import { namedReceipts, readFigures, readSchemaVersion, readSeal } from './queries.ts';
 import { unwritable } from './disk.ts';
 import { inWords, type ReadEntry, type ReadOptions, readArchive, refused } from './reading.ts';
 import { ENTRIES, RECEIPTS } from './rules.ts';
@@ -27,28 +30,36 @@ const MANIFEST_PER_FILE = 1024;
 type Options = ReadOptions & {
   /** The folder for everything but the receipts. */
   into: string;
-  /** The folder for the receipts; without one the rest is read, and only the database is kept: what a check needs. */
+  /** The folder for the receipts; without one the rest is read, and only database and keys are kept: what a check needs. */
   receipts?: string;
+  /** The key of the data directory, for an archive that lacks its own. */
+  encryptionKey?: Uint8Array | undefined;
+  /** Whether every figure is held against the audit log. */
+  comparesFigures?: boolean;
 };
+
+/** An archive in which everything is in order, and what was found of its audit log. */
+export type Checked = { manifest: Manifest; proof: Proof };
 
 const databaseIn = ({ into }: Options) => path.join(into, ENTRIES.database);
 
+const KEPT_FOR_A_CHECK: ReadonlySet<string> = new Set([ENTRIES.database, ENTRIES.secrets]);
+
 /** Where an entry goes; one without a place is read and not kept. */
 function placeOf(name: string, { into, receipts }: Options): string | undefined {
-  if (receipts === undefined) return name === ENTRIES.database ? path.join(into, name) : undefined;
+  if (receipts === undefined) return KEPT_FOR_A_CHECK.has(name) ? path.join(into, name) : undefined;
   return name.startsWith(RECEIPTS)
     ? path.join(receipts, ...name.slice(RECEIPTS.length).split('/'))
     : path.join(into, name);
 }
 
 /** Unpacks and checks everything. Raises `file_refused` with the first fault; what was unpacked is the caller's to remove. */
-export async function unpackChecked(file: string, options: Options): Promise<Manifest> {
+export async function unpackChecked(file: string, options: Options): Promise<Checked> {
   const read = await readEntries(file, options).catch((error: unknown) => {
     throw inWords(file, error);
   });
   compareFiles(file, read);
-  await checkDatabase(file, databaseIn(options), read.manifest);
-  return read.manifest;
+  return { manifest: read.manifest, proof: await checkDatabase(file, options, read.manifest) };
 }
 
 type Read = { about: About; manifest: Manifest; files: WrittenEntry[] };
@@ -205,7 +216,8 @@ function compareFiles(file: string, { about, manifest, files }: Read): void {
     throw refused(file, `holds ${extra}, of which its manifest does not know. Nothing was changed.`);
 }
 
-async function checkDatabase(file: string, database: string, manifest: Manifest): Promise<void> {
+async function checkDatabase(file: string, options: Options, manifest: Manifest): Promise<Proof> {
+  const database = databaseIn(options);
   const wrong = (what: string, cause?: unknown) =>
     refused(file, `holds a database that ${what}. Take another backup; nothing was changed.`, cause);
   try {
@@ -213,10 +225,16 @@ async function checkDatabase(file: string, database: string, manifest: Manifest)
   } catch (error) {
     throw error instanceof SetupError ? wrong('is not of Vestry', error) : error;
   }
+  const known = keyFor(options);
   const db = connect(database, 'block');
   try {
-    const fault = await faultOf(db, manifest);
+    const damage = await damageOf(db, manifest);
+    if (damage !== undefined) throw wrong(damage);
+    const proof = await prove(db, { ...known, comparesFigures: options.comparesFigures !== false });
+    if (!proof.isIntact) throw refused(file, `holds books that somebody changed. ${proof.faults.join(' ')} ${ANOTHER}`);
+    const fault = await disagreement(db, manifest);
     if (fault !== undefined) throw wrong(fault);
+    return proof;
   } catch (error) {
     throw error instanceof AppError ? error : wrong('cannot be read', error);
   } finally {
@@ -224,16 +242,29 @@ async function checkDatabase(file: string, database: string, manifest: Manifest)
   }
 }
 
-async function faultOf(db: Db, manifest: Manifest): Promise<string | undefined> {
+const ANOTHER = 'Ask who did it, and take a backup from before; nothing was changed.';
+
+/** The keys of the archive, which then must fit; without any the keys of the data directory, which may. */
+function keyFor({ into, encryptionKey }: Options): KnownKey {
+  const own = path.join(into, ENTRIES.secrets);
+  if (existsSync(own)) return { encryptionKey: readSecrets(own).encryptionKey, isOwn: true };
+  return { encryptionKey, isOwn: false };
+}
+
+async function damageOf(db: Db, manifest: Manifest): Promise<string | undefined> {
   const [damage] = await findDamage(db);
   if (damage !== undefined) return `is damaged (${damage})`;
   if ((await readSchemaVersion(db)) !== manifest.schemaVersion) return 'is of another version than its manifest says';
   const [broken] = await findBrokenReferences(db);
   if (broken !== undefined) return `refers to what is not there (${broken})`;
-  const { isIntact, firstBadId, problem } = await verifyChain(db, { isOwn: false });
-  if (!isIntact) return `was tampered with at entry ${firstBadId} of the audit log: ${problem}`;
+  return undefined;
+}
+
+/** What the database says otherwise than the archive says of it. */
+async function disagreement(db: Db, manifest: Manifest): Promise<string | undefined> {
   const figures = await readFigures(db);
   if (!isDeepStrictEqual(figures, manifest.figures)) return 'has other figures than its manifest says';
+  if (manifest.auditSeal !== (await readSeal(db))) return 'has another seal of its audit log than its manifest says';
   const present = new Set(manifest.files.map(({ path }) => path));
   const excused = new Set(manifest.receiptProblems.map(({ path }) => path));
   for await (const page of namedReceipts(db)) {

@@ -7,7 +7,7 @@ import type { App } from '../../app.ts';
 import { connect } from '../../db/connect.ts';
 import { version } from '../../package.ts';
 import { openFile } from '../../storage.ts';
-import { namedReceipts, type NamedReceipt, readFigures, readSchemaVersion } from './queries.ts';
+import { namedReceipts, type NamedReceipt, readFigures, readSchemaVersion, readSeal } from './queries.ts';
 import { ENTRIES, isReceiptPath, RECEIPTS } from './rules.ts';
 import { type About, FORMAT, type Manifest, type ReceiptProblem } from './schema.ts';
 import { bytesEntry, type Entry, fileEntry, type WrittenEntry } from './writing.ts';
@@ -40,6 +40,7 @@ export async function collect(app: App, database: string, isEncrypted: boolean):
         else problems.push({ path: receipt.path, problem: present });
       }
     }
+    const auditSeal = await readSeal(db);
     const about: About = {
       format: FORMAT,
       vestryVersion: version(),
@@ -49,6 +50,7 @@ export async function collect(app: App, database: string, isEncrypted: boolean):
       databaseBytes: (await lstat(database)).size,
       receipts: receipts.length,
       receiptBytes: receipts.reduce((sum, { present }) => sum + present, 0),
+      ...(auditSeal !== undefined && { auditSeal }),
     };
     // Without a passphrase the keys stay outside: beside them, what the database keeps encrypted would be open.
     const secrets = isEncrypted ? await contentOf(app.paths.secrets) : undefined;

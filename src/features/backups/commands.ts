@@ -5,6 +5,7 @@ import { withBar } from '../../cli/progress.ts';
 import { askNewSecret, askSecret, readSecretLine } from '../../cli/prompt.ts';
 import type { App } from '../../app.ts';
 import type { Config } from '../../config.ts';
+import { dataPaths, knownEncryptionKey } from '../../data-dir.ts';
 import { SetupError } from '../../errors.ts';
 import { bare } from './bare.ts';
 import { createBackup } from './create.ts';
@@ -36,7 +37,8 @@ export function backupCommands(backup: Command): void {
         answer: Backup,
         run: async (config, [file = ''], options) => {
           const passphrase = await passphraseFor(config, file, options);
-          return checkedWork(options, (onProgress) => verifyBackup(path.resolve(file), { passphrase, onProgress }));
+          const known = { passphrase, encryptionKey: knownEncryptionKey(dataPaths(config.dataDir)) };
+          return checkedWork(options, (onProgress) => verifyBackup(path.resolve(file), { ...known, onProgress }));
         },
         print: (backup) => printBackup('The backup is good', backup),
       }),

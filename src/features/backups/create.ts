@@ -6,12 +6,12 @@ import path from 'node:path';
 import type { App } from '../../app.ts';
 import { copyDatabase } from '../../db/copy.ts';
 import { AppError } from '../../errors.ts';
-import { unpackChecked } from './checking.ts';
+import { type Checked, unpackChecked } from './checking.ts';
 import { collect, entriesOf, sizesBeforeReceipts } from './collecting.ts';
 import { rememberBackup } from './made.ts';
 import { unwritable } from './disk.ts';
 import { archiveName, ENTRIES } from './rules.ts';
-import type { Backup, Manifest } from './schema.ts';
+import type { Backup } from './schema.ts';
 import { syncFolder, type WrittenEntry, writeArchive } from './writing.ts';
 
 const PRIVATE_FOLDER = 0o700;
@@ -46,13 +46,14 @@ export async function createBackup(app: App, options: CreateOptions): Promise<Ba
   const work = await makeWorkFolder(app.paths.backups);
   const draft = path.join(path.dirname(target.file), `${DRAFT}${randomBytes(8).toString('hex')}`);
   try {
-    const manifest = await writeInto(app, { work, draft }, options);
+    const checked = await writeInto(app, { work, draft }, options);
+    const { manifest } = checked;
     const { size } = await stat(draft);
     const file = await giveName(draft, target);
     const { church, members, givings, expenses } = manifest.figures;
     const made = { file, at: manifest.createdAt, size, isScheduled: options.isScheduled === true };
     await rememberBackup(app.paths, { ...made, church, members, givings, expenses });
-    return describe(manifest, { file, size, isEncrypted: options.passphrase !== undefined });
+    return describe(checked, { file, size, isEncrypted: options.passphrase !== undefined });
   } catch (error) {
     throw unwritable(error, path.dirname(target.file), NOTHING_LEFT);
   } finally {
@@ -62,10 +63,12 @@ export async function createBackup(app: App, options: CreateOptions): Promise<Ba
 }
 
 /** What is said of an archive. */
-export function describe(manifest: Manifest, file: Pick<Backup, 'file' | 'size' | 'isEncrypted'>): Backup {
+export function describe({ manifest, proof }: Checked, file: Pick<Backup, 'file' | 'size' | 'isEncrypted'>): Backup {
   const { createdAt, vestryVersion, schemaVersion, figures, receipts, receiptProblems } = manifest;
   const holdsSecrets = manifest.files.some((one) => one.path === ENTRIES.secrets);
-  return { ...file, holdsSecrets, createdAt, vestryVersion, schemaVersion, ...figures, receipts, receiptProblems };
+  const about = { holdsSecrets, createdAt, vestryVersion, schemaVersion, ...figures, receipts, receiptProblems };
+  const { head: auditHead, authentication, warnings } = proof;
+  return { ...file, ...about, auditHead, authentication, warnings };
 }
 
 type Target = {
@@ -122,7 +125,7 @@ async function removeOldDrafts(folder: string): Promise<void> {
 
 type Places = { work: string; draft: string };
 
-async function writeInto(app: App, { work, draft }: Places, options: CreateOptions): Promise<Manifest> {
+async function writeInto(app: App, { work, draft }: Places, options: CreateOptions): Promise<Checked> {
   const { passphrase, signal, onProgress } = options;
   const database = path.join(work, ENTRIES.database);
   await copyDatabase(app.paths.database, database, { signal }).catch((error: unknown) => {
@@ -149,6 +152,9 @@ async function writeInto(app: App, { work, draft }: Places, options: CreateOptio
   return unpackChecked(draft, {
     passphrase,
     into: work,
+    encryptionKey: app.secrets().encryptionKey,
+    // A row that somebody changed must not keep the church from making backups; doctor and verify name it.
+    comparesFigures: false,
     onProgress: (done) => {
       signal?.throwIfAborted();
       onProgress?.(Math.floor(total * (1 + done / size)), 2 * total);

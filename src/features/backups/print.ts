@@ -22,8 +22,9 @@ export function printBackup(title: string, backup: Backup): string {
     receipts,
     encrypted: isEncrypted ? 'yes' : 'no',
     keys: holdsSecrets ? 'secrets.json is in it' : 'secrets.json is not in it',
+    'audit log': `${backup.authentication}, ends with ${backup.auditHead}`,
   });
-  return [fields, ...problemsOf(backup)].join('\n');
+  return [fields, ...backup.warnings.flatMap((warning) => ['', warning]), ...problemsOf(backup)].join('\n');
 }
 
 function problemsOf({ receiptProblems }: Backup): string[] {

@@ -35,6 +35,12 @@ function exactly(sum: bigint): number | string {
   return Number.isSafeInteger(number) ? number : String(sum);
 }
 
+/** The seal of the audit log; undefined before version 9. */
+export async function readSeal(db: Db): Promise<string | undefined> {
+  const head: { seal?: string } = await db.selectFrom('auditHead').selectAll().executeTakeFirstOrThrow();
+  return head.seal;
+}
+
 /** How far the database's tables have come. */
 export async function readSchemaVersion(db: Db): Promise<number> {
   const { rows } = await sql<{ user_version: number }>`pragma user_version`.execute(db);

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } f
 import path from 'node:path';
 import { closeApp, createApp, inTransaction, now } from '../../app.ts';
 import type { Config } from '../../config.ts';
-import { type DataPaths, dataPaths, readSecrets, replaceSecrets, RESTORING } from '../../data-dir.ts';
+import { type DataPaths, dataPaths, knownEncryptionKey, replaceSecrets, RESTORING } from '../../data-dir.ts';
 import { connect, lockFile } from '../../db/connect.ts';
 import { closeLog } from '../../db/copy.ts';
 import { refuseForeignFile } from '../../db/migrate.ts';
@@ -12,13 +12,13 @@ import { SetupError } from '../../errors.ts';
 import type { Actor } from '../../permissions.ts';
 import type { Changes } from '../audit/rules.ts';
 import { recordUnderNewKey } from '../audit/service.ts';
-import { unpackChecked } from './checking.ts';
+import { type Checked, unpackChecked } from './checking.ts';
 import { describe } from './create.ts';
 import { unwritable } from './disk.ts';
 import { endEverySignIn, readFigures } from './queries.ts';
 import type { ReadOptions } from './reading.ts';
 import { ENTRIES } from './rules.ts';
-import type { Backup, Figures, Manifest, Restored } from './schema.ts';
+import type { Backup, Figures, Restored } from './schema.ts';
 import { offeredSettings, type SettingsOffer } from './settings.ts';
 import { finishSwap, makeBefore, planMoves, type Stage, stageFor, swap } from './swap.ts';
 import { needsPassphrase } from './verify.ts';
@@ -54,8 +54,9 @@ export async function restoreBackup(
   const at = options.at ?? new Date();
   const stage = makeStage(paths, config.dataDir, at);
   try {
-    const manifest = await unpackInto(stage, file, options);
-    const backup = describe(manifest, { file: path.resolve(file), size: statSync(file).size, isEncrypted });
+    const encryptionKey = knownEncryptionKey(paths);
+    const checked = await unpackInto(stage, file, { ...options, encryptionKey });
+    const backup = describe(checked, { file: path.resolve(file), size: statSync(file).size, isEncrypted });
     const present = await presentFigures(paths);
     const takenSettings = await takenOf(offeredSettings(config.dataDir, stage.staging), options);
     if (!(await options.isWanted(backup, present))) return undefined;
@@ -117,17 +118,13 @@ function removeOldStages(dataDir: string): void {
   }
 }
 
-async function unpackInto(stage: Stage, file: string, { passphrase, onProgress }: RestoreOptions): Promise<Manifest> {
+type Unpacking = Pick<RestoreOptions, 'passphrase' | 'onProgress'> & { encryptionKey: Uint8Array | undefined };
+
+function unpackInto(stage: Stage, file: string, options: Unpacking): Promise<Checked> {
+  const { passphrase, onProgress, encryptionKey } = options;
   mkdirSync(stage.receipts, { mode: PRIVATE_FOLDER });
-  const manifest = await unpackChecked(file, {
-    passphrase,
-    onProgress,
-    into: stage.staging,
-    receipts: stage.receipts,
-  });
-  const secrets = path.join(stage.staging, ENTRIES.secrets);
-  if (existsSync(secrets)) readSecrets(secrets);
-  return manifest;
+  const { staging: into, receipts } = stage;
+  return unpackChecked(file, { passphrase, onProgress, encryptionKey, into, receipts });
 }
 
 /** What the books hold that are to be replaced; undefined when there are none that can be read. */

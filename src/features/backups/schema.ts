@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { Authentication } from '../audit/schema.ts';
 
 const count = z.int().min(0);
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
@@ -30,6 +31,8 @@ export const About = z.strictObject({
   databaseBytes: count,
   receipts: count,
   receiptBytes: count,
+  /** The authentication code of the end of the audit log; backups of before version 9 have none. */
+  auditSeal: z.string().max(128).optional(),
 });
 export type About = z.output<typeof About>;
 
@@ -60,6 +63,10 @@ export const Backup = z.object({
   ...Figures.shape,
   receipts: count,
   receiptProblems: z.array(ReceiptProblem),
+  /** The end of its audit log, as `vestry audit verify --head` takes it, and whether it could be authenticated. */
+  auditHead: z.string(),
+  authentication: Authentication,
+  warnings: z.array(z.string()),
 });
 export type Backup = z.output<typeof Backup>;
 

@@ -19,13 +19,16 @@ export async function needsPassphrase(file: string): Promise<boolean> {
 }
 
 /** Checks everything in an archive. Raises `file_refused` with the first fault. */
-export async function verifyBackup(file: string, options: Omit<ReadOptions, 'onlyBegins'>): Promise<Backup> {
+export async function verifyBackup(
+  file: string,
+  options: Omit<ReadOptions, 'onlyBegins'> & { encryptionKey?: Uint8Array | undefined },
+): Promise<Backup> {
   const isEncrypted = await needsPassphrase(file);
   await removeLeftovers();
   const into = await mkdtemp(path.join(tmpdir(), UNPACKED));
   try {
-    const manifest = await unpackChecked(file, { ...options, into });
-    return describe(manifest, { file, size: (await stat(file)).size, isEncrypted });
+    const checked = await unpackChecked(file, { ...options, into });
+    return describe(checked, { file, size: (await stat(file)).size, isEncrypted });
   } finally {
     await rm(into, { recursive: true, force: true });
   }

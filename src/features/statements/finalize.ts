@@ -49,9 +49,12 @@ export function finalizeStatement(app: App, month: Month, force: boolean): Promi
       finalizedBy: actorId(app),
     });
     await recordChange(app, 'MonthlyStatementFinalized', month, {
-      status: ['Draft', 'Finalized'],
-      closingBalance: [null, toDecimal(figures.closingBalance)],
-      forced: [null, force],
+      before: row,
+      changes: {
+        status: ['Draft', 'Finalized'],
+        closingBalance: [null, toDecimal(figures.closingBalance)],
+        forced: [null, force],
+      },
     });
     return getStatement(app, month);
   });
@@ -74,9 +77,12 @@ export function reopenStatement(app: App, month: Month, reason: string): Promise
       finalizedBy: null,
     });
     await recordChange(app, 'MonthlyStatementReopened', month, {
-      status: ['Finalized', 'Draft'],
-      closingBalance: [row.closingBalanceMinor === null ? null : toDecimal(row.closingBalanceMinor), null],
-      reason: [null, reason],
+      before: row,
+      changes: {
+        status: ['Finalized', 'Draft'],
+        closingBalance: [row.closingBalanceMinor === null ? null : toDecimal(row.closingBalanceMinor), null],
+        reason: [null, reason],
+      },
     });
     return getStatement(app, month);
   });

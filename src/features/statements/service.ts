@@ -18,6 +18,7 @@ import {
   sumUnpaid,
   updateStatementColumns,
 } from './queries.ts';
+import { digestOfStatement } from './audited.ts';
 import { type Booking, carryFrom, closedBy, figuresOf, firstOpenDate } from './rules.ts';
 import { type Figures, type SavedStatement, Statement } from './schema.ts';
 
@@ -87,7 +88,7 @@ export function putStatement(app: App, month: Month, input: Update): Promise<Sav
     if (openingBalance !== stored.openingBalance) await refuseShiftedOpening(app, month);
     const statement = await getStatement(app, month);
     const action = row ? 'MonthlyStatementUpdated' : 'MonthlyStatementCreated';
-    await recordChange(app, action, month, changesBetween(Statement, before, statement));
+    await recordChange(app, action, month, { before: row, changes: changesBetween(Statement, before, statement) });
     const shift = await openingShift(app, month, openingBalance);
     return { statement: shift ? { ...statement, warnings: [warningOf(shift)] } : statement, isNew: row === undefined };
   });
@@ -207,7 +208,21 @@ function toStatement({ year, month }: Month, row: StatementRow | undefined, figu
   };
 }
 
-/** Notes a change to a month's statement. */
-export async function recordChange(app: App, action: string, month: Month, changes: Changes): Promise<void> {
-  await record(app, { action, entityType: 'MonthlyStatement', entityId: formatMonth(month), changes });
+type StatementChange = { before: StatementRow | undefined; changes: Changes };
+
+/** Notes a change to a month's statement, with the digests of what was stored before and is stored now. */
+export async function recordChange(
+  app: App,
+  action: string,
+  month: Month,
+  { before, changes }: StatementChange,
+): Promise<void> {
+  const after = await findStatement(app.db, month);
+  const digest: Changes[string] = [before ? digestOfStatement(before) : null, after ? digestOfStatement(after) : null];
+  await record(app, {
+    action,
+    entityType: 'MonthlyStatement',
+    entityId: formatMonth(month),
+    changes: { ...changes, digest },
+  });
 }

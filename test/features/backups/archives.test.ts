@@ -1,5 +1,4 @@
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import {
   existsSync,
   mkdirSync,
@@ -13,23 +12,15 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { packTar, type TarEntry, unpackTar } from 'modern-tar';
+import { packTar } from 'modern-tar';
 import { expect, test } from 'vitest';
 import { unpackChecked } from '../../../src/features/backups/checking.ts';
 import { createBackup } from '../../../src/features/backups/create.ts';
 import { listBackups } from '../../../src/features/backups/list.ts';
 import { verifyBackup } from '../../../src/features/backups/verify.ts';
+import { forged, packed, type Part, partsOf } from '../../support/archive.ts';
 import { PASSPHRASE, place, quickKeys, withBooks } from './support.ts';
 
-type Part = { header: TarEntry['header']; data: Buffer };
-
-const partsOf = async (file: string): Promise<Part[]> =>
-  (await unpackTar(gunzipSync(readFileSync(file)))).map(({ header, data }) => ({
-    header,
-    data: Buffer.from(data ?? []),
-  }));
-const packed = async (parts: readonly Part[]) =>
-  gzipSync(await packTar(parts.map(({ header, data }) => ({ header: { ...header, size: data.length }, body: data }))));
 const expectRefused = (file: string, passphrase?: string) =>
   expect(verifyBackup(file, { passphrase }), file).rejects.toMatchObject({ code: 'file_refused' });
 const contentOf = (bytes: Buffer) => {
@@ -168,29 +159,6 @@ test('a bomb behind the last entry is not unpacked', async () => {
   writeFileSync(at('bomb.tar.gz'), gzipSync(Buffer.concat([tar, Buffer.alloc(100_000_000)])));
   await expectRefused(at('bomb.tar.gz'));
 });
-
-/** What somebody could make who knows the format: every sum in the archive agrees. */
-async function forged(
-  file: string,
-  change: (about: Record<string, unknown>, database: Buffer) => Buffer,
-): Promise<Buffer> {
-  const parts = await partsOf(file);
-  const named = (name: string) => parts.find(({ header }) => header.name === name) as Part;
-  const about = JSON.parse(named('about.json').data.toString()) as Record<string, unknown>;
-  named('vestry.db').data = change(about, named('vestry.db').data);
-  const text = JSON.stringify(about);
-  named('about.json').data = Buffer.from(text);
-  const manifest = JSON.parse(named('manifest.json').data.toString()) as Record<string, unknown>;
-  const files = parts
-    .filter(({ header }) => header.name !== 'manifest.json')
-    .map(({ header, data }) => ({
-      path: header.name,
-      size: data.length,
-      sha256: createHash('sha256').update(data).digest('hex'),
-    }));
-  named('manifest.json').data = Buffer.from(JSON.stringify({ ...manifest, ...about, files }));
-  return packed(parts);
-}
 
 test('sums that agree do not make up for figures, an audit log or a version that do not', async () => {
   const { app } = await withBooks(1);

@@ -31,7 +31,13 @@ test('a backup holds the books and the receipts, and any tar program opens it', 
   for (const { path: name, bytes } of receipts) expect(readFileSync(into(`receipts/${name}`)).equals(bytes)).toBe(true);
   expect(readFileSync(into('config.json'), 'utf8')).toBe('{"port": 8991}\n');
   expect(readdirSync(app.paths.backups).toSorted()).toEqual(['made.json', 'vestry-20261118-180000.tar.gz']);
-  expect(await verifyBackup(backup.file, {})).toEqual(backup);
+  expect(await verifyBackup(backup.file, app.secrets())).toEqual(backup);
+  expect(backup).toMatchObject({ authentication: 'authenticated', warnings: [] });
+  const elsewhere = await verifyBackup(backup.file, {});
+  expect(elsewhere).toMatchObject({
+    authentication: 'key unknown',
+    warnings: [expect.stringMatching(/its key is not here/)],
+  });
   expect(await lastGoodBackup(app)).toEqual({ at: app.clock.now(), file: backup.file });
 });
 

@@ -5,10 +5,12 @@ import { Encrypter } from 'age-encryption';
 import { onTestFinished, vi } from 'vitest';
 import { createExpense } from '../../../src/features/expenses/service.ts';
 import { attachReceipt } from '../../../src/features/expenses/receipts.ts';
+import { NewGiving } from '../../../src/features/giving/schema.ts';
+import { createGiving } from '../../../src/features/giving/service.ts';
 import { createUser } from '../../../src/features/users/service.ts';
+import { decode } from '../../../src/validate.ts';
 import { as, type TestApp, testApp } from '../../support/app.ts';
 import { addMember } from '../../support/office.ts';
-import { givingRow, write } from '../../support/books.ts';
 import { temporaryDir } from '../../support/daemon.ts';
 import { incoming, lunch, pdf, storedReceipt } from '../../support/receipts.ts';
 
@@ -45,7 +47,8 @@ export async function withBooks(count = 3): Promise<Books> {
   const person = { email: 'owner@example.org', displayName: 'Owner', roles: ['member' as const], memberId: null };
   const { user } = await createUser(app, person, 'a long enough password');
   for (const firstName of ['Ann', 'Bo']) await addMember(app, { firstName });
-  await write(app, 'givings', [givingRow({}), givingRow({}), givingRow({})]);
+  const gift = decode(NewGiving, { categoryId: 1, amount: 10, date: '2026-03-01', method: 'Cash' });
+  for (let given = 0; given < 3; given += 1) await createGiving(app, gift);
   const owner = as(app, user.id, 'member');
   const receipts: Books['receipts'] = [];
   for (let made = 0; made < count; made += 1) {

@@ -1,0 +1,15 @@
+/** The tables whose rows are held against the audit log, each declared by its feature. */
+import type { AuditedTable } from './features/audit/audited-table.ts';
+import { auditedExpenses } from './features/expenses/audited.ts';
+import { auditedGivings } from './features/giving/audited.ts';
+import { auditedMeals } from './features/meals/audited.ts';
+import { auditedSessions } from './features/offerings/audited.ts';
+import { auditedStatements } from './features/statements/audited.ts';
+
+export const AUDITED: readonly AuditedTable[] = [
+  auditedGivings,
+  auditedExpenses,
+  auditedSessions,
+  auditedMeals,
+  auditedStatements,
+];

@@ -1,0 +1,36 @@
+/** A row as the database gives it. */
+export type AuditedRow = Readonly<Record<string, unknown>> & { cursor: number | string };
+
+/** How the rows of a table are held against what the audit log says of them. Each feature declares its own. */
+export type AuditedTable = {
+  entityType: string;
+  table: string;
+  /** SQL that numbers the rows, or dates them; they are read in its order. */
+  cursor: string;
+  columns: readonly string[];
+  entityIdOf: (cursor: number | string) => string;
+  cursorOf: (entityId: string) => number | string;
+  /** What the audit log says of a row, by the field's name there. */
+  figuresOf: (row: AuditedRow) => Readonly<Record<string, unknown>>;
+  /** Actions with which a row comes to be. */
+  createdBy: readonly string[];
+  /** Whether a deleted row stays, marked by `deletedAt`. */
+  keepsDeleted: boolean;
+};
+
+/** The part that all tables have whose rows have a number and stay when they are deleted. */
+export function numbered(entityType: string): Omit<AuditedTable, 'table' | 'columns' | 'figuresOf'> {
+  return {
+    entityType,
+    cursor: '"id"',
+    entityIdOf: String,
+    cursorOf: Number,
+    createdBy: [`${entityType}Created`],
+    keepsDeleted: true,
+  };
+}
+
+/** An amount of a row as the audit log has it. */
+export function decimalOf(minor: unknown): number | null {
+  return typeof minor === 'number' ? minor / 100 : null;
+}

@@ -1,0 +1,61 @@
+/** Reads what is compared: rows of any audited table by its declaration, and what the log says of them. */
+import { sql } from 'kysely';
+import type { Db } from '../../db/connect.ts';
+import type { AuditedRow, AuditedTable } from './audited-table.ts';
+
+const PAGE = 500;
+
+/** The next rows after a cursor, deleted ones too. */
+export async function listAuditedRows(
+  db: Db,
+  { table, cursor, columns }: AuditedTable,
+  after?: number | string,
+): Promise<AuditedRow[]> {
+  const order = sql.raw(cursor);
+  const wanted = sql.join(columns.map((column) => sql.ref(column)));
+  const behind = after === undefined ? sql`` : sql`where ${order} > ${after}`;
+  const { rows } = await sql<AuditedRow>`
+    select ${order} as "cursor", ${wanted} from ${sql.table(table)} ${behind} order by ${order} limit ${PAGE}`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Those of the cursors at which there is a row. */
+export async function listCursors(
+  db: Db,
+  { table, cursor }: AuditedTable,
+  wanted: readonly (number | string)[],
+): Promise<Set<number | string>> {
+  const place = sql.raw(cursor);
+  const { rows } = await sql<{ cursor: number | string }>`
+    select ${place} as "cursor" from ${sql.table(table)} where ${place} in (${sql.join(wanted)})`.execute(db);
+  return new Set(rows.map((row) => row.cursor));
+}
+
+/** The next ids of which the log tells, each once. */
+export async function listEntityIds(db: Db, entityType: string, after: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('auditLogs')
+    .select('entityId')
+    .distinct()
+    .where('entityType', '=', entityType)
+    .where('entityId', '>', after)
+    .orderBy('entityId')
+    .limit(PAGE)
+    .execute();
+  return rows.map(({ entityId }) => entityId);
+}
+
+export type FigureEntry = { id: number; action: string; entityId: string; changes: string | null };
+
+/** What the log says of some resources, in its order. */
+export function listOfEntities(db: Db, entityType: string, ids: readonly string[]): Promise<FigureEntry[]> {
+  return db
+    .selectFrom('auditLogs')
+    .select(['id', 'action', 'entityId', 'changes'])
+    .where('entityType', '=', entityType)
+    .where('entityId', 'in', ids)
+    .orderBy('id')
+    .execute();
+}

@@ -1,0 +1,155 @@
+/** Holds the rows of the books against what the audit log last said of them. */
+import type { Db } from '../../db/connect.ts';
+import { breathe } from '../../lib/chunks.ts';
+import { digestOfFigures, type Baseline } from './baseline.ts';
+import type { AuditedRow, AuditedTable } from './audited-table.ts';
+import type { Changes } from './chain.ts';
+import { type FigureEntry, listAuditedRows, listCursors, listEntityIds, listOfEntities } from './figure-queries.ts';
+
+/** Called with a sentence for each row that is not as the audit log says. */
+type Report = (fault: string) => void;
+
+type Context = { db: Db; baseline: Baseline | null; report: Report };
+
+/**
+ * Looks at every row of the tables, and at every row that the log tells of, page by page; memory does not grow with the
+ * books. The log itself has to be verified before.
+ */
+export async function compareFigures(context: Context, tables: readonly AuditedTable[]): Promise<void> {
+  for (const table of tables) {
+    await compareRows(context, table);
+    await findVanished(context, table);
+  }
+}
+
+async function compareRows({ db, baseline, report }: Context, table: AuditedTable): Promise<void> {
+  for (let rows = await listAuditedRows(db, table); rows.length > 0;) {
+    const ids = rows.map(({ cursor }) => table.entityIdOf(cursor));
+    const entries = await entriesOf(db, table, ids);
+    for (const [index, row] of rows.entries()) {
+      const id = ids[index] ?? '';
+      const problem = compareRow(table, row, tell(table, id, { baseline, entries: entries.get(id) ?? [] }));
+      if (problem) report(`${table.entityType} ${id} ${problem}`);
+    }
+    await breathe();
+    rows = await listAuditedRows(db, table, rows.at(-1)?.cursor);
+  }
+}
+
+/** Rows that the log tells of and that are not there. */
+async function findVanished({ db, baseline, report }: Context, table: AuditedTable): Promise<void> {
+  for (let ids = await listEntityIds(db, table.entityType, ''); ids.length > 0;) {
+    const present = await listCursors(db, table, ids.map(table.cursorOf));
+    const gone = ids.filter((id) => !present.has(table.cursorOf(id)));
+    const entries = gone.length > 0 ? await entriesOf(db, table, gone) : new Map<string, FigureEntry[]>();
+    for (const id of gone) {
+      const told = tell(table, id, { baseline, entries: entries.get(id) ?? [] });
+      if (table.keepsDeleted || !told.isDeleted)
+        report(`${table.entityType} ${id} is gone, and the audit log does not say that it was removed`);
+    }
+    await breathe();
+    ids = await listEntityIds(db, table.entityType, ids.at(-1) ?? '');
+  }
+}
+
+async function entriesOf(db: Db, { entityType }: AuditedTable, ids: readonly string[]) {
+  const found = new Map<string, FigureEntry[]>();
+  for (const entry of await listOfEntities(db, entityType, ids)) {
+    const known = found.get(entry.entityId);
+    if (known) known.push(entry);
+    else found.set(entry.entityId, [entry]);
+  }
+  return found;
+}
+
+/** What the log says of a row. A field that is not known was never told. */
+type Told = {
+  isCreated: boolean;
+  isDeleted: boolean;
+  known: Map<string, { value: unknown; entry: number }>;
+  /** Its digest at the baseline, where the log had no entry of its creation. */
+  adopted: string | undefined;
+  /** Without one, as in an archive of an older version, a row that was never told of is not held against the program. */
+  hasBaseline: boolean;
+  /** An entry that does not go on from the one before it. */
+  problem: string | undefined;
+};
+
+type Story = { baseline: Baseline | null; entries: readonly FigureEntry[] };
+
+function tell(table: AuditedTable, id: string, { baseline, entries }: Story): Told {
+  const { entityType, createdBy } = table;
+  const fields = fieldsOf(table);
+  const told: Told = {
+    isCreated: false,
+    isDeleted: false,
+    known: new Map(),
+    adopted: baseline?.adopted[entityType]?.[id],
+    hasBaseline: baseline !== null,
+    problem: undefined,
+  };
+  const digest = entityType === 'MonthlyStatement' ? baseline?.statements[id] : undefined;
+  const atBaseline = () => {
+    if (baseline && digest !== undefined) told.known.set('digest', { value: digest, entry: baseline.id });
+  };
+  if (entries[0] === undefined || entries[0].id > (baseline?.id ?? 0)) atBaseline();
+  for (const [index, entry] of entries.entries()) {
+    if (createdBy.includes(entry.action)) Object.assign(told, { isCreated: true, isDeleted: false });
+    if (entry.action === `${entityType}Deleted`) told.isDeleted = true;
+    follow(told, entry, fields);
+    const next = entries[index + 1]?.id ?? Infinity;
+    if (baseline && entry.id < baseline.id && next > baseline.id) atBaseline();
+  }
+  return told;
+}
+
+const fieldsOf = ({ figuresOf }: AuditedTable) => Object.keys(figuresOf({ cursor: 0 }));
+
+function follow(told: Told, { id, changes }: FigureEntry, fields: readonly string[]): void {
+  const all = JSON.parse(changes ?? '{}') as Changes;
+  for (const field of fields) {
+    const change = all[field];
+    if (!change) continue;
+    const [before, after] = change;
+    const known = told.known.get(field);
+    if (known && known.value !== plain(before))
+      told.problem ??= `has ${field} ${shown(before)} before entry ${id} of the audit log, but entry ${known.entry} says ${shown(known.value)}`;
+    told.known.set(field, { value: plain(after), entry: id });
+  }
+}
+
+function compareRow(table: AuditedTable, row: AuditedRow, told: Told): string | undefined {
+  const figures = table.figuresOf(row);
+  const isDeleted = row.deletedAt !== null && row.deletedAt !== undefined;
+  if (!told.isCreated && told.adopted === undefined)
+    return told.hasBaseline ? 'is there, but the audit log has no entry of its creation' : undefined;
+  if (told.adopted !== undefined && told.known.size === 0 && told.adopted !== digestOfFigures(figures, isDeleted))
+    return 'is not as it was at the AuditBaseline entry';
+  if (isDeleted !== told.isDeleted)
+    return isDeleted ? 'is marked as deleted, but was not deleted' : 'is there, but was deleted';
+  // A deleted row is told of as empty.
+  if (told.isDeleted) return told.problem;
+  for (const [field, value] of Object.entries(figures)) {
+    const known = told.known.get(field);
+    if (!known && !told.isCreated) continue;
+    // What a new row lacks is not told; of a statement, early entries tell no digest.
+    if (!known && field === 'digest') continue;
+    const said = known?.value ?? null;
+    if (said !== (value ?? null)) return differs(field, value, { said, entry: known?.entry });
+  }
+  return told.problem;
+}
+
+function differs(field: string, value: unknown, { said, entry }: { said: unknown; entry: number | undefined }): string {
+  if (field === 'digest') return `is not as it was stored by entry ${entry} of the audit log`;
+  const by = entry === undefined ? 'the audit log' : `entry ${entry} of the audit log`;
+  return `has ${field} ${shown(value)}, but ${by} says ${shown(said)}`;
+}
+
+/** A receipt is told of as a whole and compared by its bytes. */
+function plain(value: unknown): unknown {
+  if (typeof value === 'object' && value !== null && 'sha256' in value) return value.sha256;
+  return value ?? null;
+}
+
+const shown = (value: unknown) => JSON.stringify(value ?? null);

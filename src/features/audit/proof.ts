@@ -1,0 +1,65 @@
+/**
+ * The proof that the books are what this program wrote: the structure of the database, the chain of the audit log and the
+ * seal of its head, and every figure against the log. `audit verify`, `doctor`, `backup verify` and `restore` say what it says.
+ */
+import { AUDITED } from '../../audited.ts';
+import { type App, inSnapshot } from '../../app.ts';
+import type { Db } from '../../db/connect.ts';
+import { compareStructure } from '../../db/structure.ts';
+import { compareFigures } from './figures.ts';
+import { headText } from './chain.ts';
+import { type ChainVerdict, keyOf, type KnownKey, verifyChain } from './verification.ts';
+
+/** More faults than these say nothing new. */
+const FAULTS_SHOWN = 20;
+
+/** What was found: sentences in `faults` for what somebody changed, in `warnings` for what cannot be told, or does no harm. */
+export type Proof = Omit<ChainVerdict, 'baseline'> & { head: string; faults: string[]; warnings: string[] };
+
+type ProofOptions = KnownKey & {
+  /** Whether the rows are held against the log, which takes longer the more there are. */
+  comparesFigures?: boolean;
+};
+
+/** Proves the books of the data directory as they are at one moment. */
+export function proveBooks(app: App): Promise<Proof> {
+  return inSnapshot(app, ({ db }) => prove(db, { ...keyOf(app), isOwn: true }));
+}
+
+/** The same for any database that nobody writes to, also of an older version. */
+export async function prove(db: Db, { comparesFigures = true, ...known }: ProofOptions): Promise<Proof> {
+  const structure = await compareStructure(db);
+  const faults = structure.faults.map((fault) => `${capital(fault)}.`);
+  const warnings = structure.warnings.map((warning) => `${capital(warning)}.`);
+  if (faults.length > 0) return { ...UNREAD, faults, warnings, problem: faults[0] ?? null };
+  const { baseline, ...chain } = await verifyChain(db, known);
+  if (chain.problem !== null) faults.push(chainFault(chain));
+  if (chain.authentication === 'key unknown') warnings.push(KEY_UNKNOWN);
+  const counted = { more: 0 };
+  const report = (fault: string) => (faults.length < FAULTS_SHOWN ? faults.push(`${fault}.`) : (counted.more += 1));
+  if (comparesFigures && chain.firstBadId === null) await compareFigures({ db, baseline, report }, AUDITED);
+  if (counted.more > 0) faults.push(`There are ${counted.more} more.`);
+  return { ...chain, isIntact: faults.length === 0, head: headText(chain), faults, warnings };
+}
+
+/** What is said of a database whose tables are not those of the program: its log is not looked at. */
+const UNREAD = {
+  isIntact: false,
+  entries: 0,
+  lastHash: '',
+  head: headText({ entries: 0, lastHash: '' }),
+  authentication: 'key unknown' as const,
+  firstBadId: null,
+};
+
+const KEY_UNKNOWN =
+  'The end of the audit log could not be authenticated, because its key is not here. Compare it with one that was noted: ' +
+  'vestry audit verify --head COUNT:HASH';
+
+function chainFault({ firstBadId, problem }: Pick<ChainVerdict, 'firstBadId' | 'problem'>): string {
+  return firstBadId === null
+    ? `The audit log was tampered with: ${problem}.`
+    : `The audit log was tampered with at entry ${firstBadId}: ${problem}.`;
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

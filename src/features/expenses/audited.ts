@@ -1,0 +1,38 @@
+import { type AuditedTable, decimalOf, numbered } from '../audit/audited-table.ts';
+
+/** What of an expense is held against the audit log: what a figure rests on, who approved it, and its receipt. */
+export const auditedExpenses: AuditedTable = {
+  ...numbered('Expense'),
+  table: 'expenses',
+  columns: [
+    'amountMinor',
+    'expenseDate',
+    'bookedOn',
+    'paidOn',
+    'status',
+    'subCategoryId',
+    'ministryId',
+    'functionalClass',
+    'fundCategoryId',
+    'reversalOf',
+    'submittedBy',
+    'approvedBy',
+    'receiptSha256',
+    'deletedAt',
+  ],
+  figuresOf: ({ amountMinor, expenseDate, bookedOn, paidOn, status, receiptSha256, ...row }) => ({
+    amount: decimalOf(amountMinor),
+    expenseDate,
+    bookedOn,
+    paidOn,
+    status,
+    subCategoryId: row.subCategoryId,
+    ministryId: row.ministryId,
+    functionalClass: row.functionalClass,
+    fundCategoryId: row.fundCategoryId,
+    reversalOf: row.reversalOf,
+    submittedBy: row.submittedBy,
+    approvedBy: row.approvedBy,
+    receipt: receiptSha256,
+  }),
+};

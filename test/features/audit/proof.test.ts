@@ -1,0 +1,206 @@
+import { copyFileSync } from 'node:fs';
+import Sqlite from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { connect } from '../../../src/db/connect.ts';
+import { prove, proveBooks } from '../../../src/features/audit/proof.ts';
+import { seedDemo } from '../../../src/features/demo/service.ts';
+import { NewGiving, Reversal } from '../../../src/features/giving/schema.ts';
+import { reverseGiving } from '../../../src/features/giving/reversal.ts';
+import { createGiving, deleteGiving } from '../../../src/features/giving/service.ts';
+import { undoImport } from '../../../src/features/imports/undo.ts';
+import { deleteMeal, putMeal } from '../../../src/features/meals/service.ts';
+import { mergeMember } from '../../../src/features/members/merge.ts';
+import { purgeMember } from '../../../src/features/members/purge.ts';
+import { createSession, reopenSession, submitSession } from '../../../src/features/offerings/service.ts';
+import { NewSession } from '../../../src/features/offerings/schema.ts';
+import { finalizeStatement, reopenStatement } from '../../../src/features/statements/finalize.ts';
+import { putStatement } from '../../../src/features/statements/service.ts';
+import type { Minor } from '../../../src/lib/money.ts';
+import { decode } from '../../../src/validate.ts';
+import { as, fileApp, type TestApp } from '../../support/app.ts';
+import { temporaryDir } from '../../support/daemon.ts';
+import { importGifts } from '../../support/import.ts';
+import { addMember } from '../../support/office.ts';
+
+let books: { app: TestApp; close: () => Promise<void> };
+let untouched: string;
+const folder = temporaryDir();
+
+beforeAll(async () => {
+  books = await fileApp();
+  const { app } = books;
+  await seedDemo(app, { members: 20, years: 1 });
+  await app.db.destroy();
+  untouched = `${folder.dir}/untouched.db`;
+  new Sqlite(app.paths.database).exec(`vacuum into '${untouched}'`).close();
+});
+afterAll(async () => {
+  await books.close();
+  folder.remove();
+});
+
+/** What the proof says of the books after somebody changed them by SQL. */
+async function afterSql(...statements: readonly string[]) {
+  const file = `${folder.dir}/${Math.random()}.db`;
+  copyFileSync(untouched, file);
+  const db = new Sqlite(file);
+  db.unsafeMode(true);
+  db.pragma('foreign_keys = OFF');
+  for (const statement of statements) db.exec(statement);
+  db.close();
+  const kysely = connect(file, 'block');
+  onTestFinished(() => kysely.destroy());
+  return prove(kysely, { encryptionKey: books.app.secrets().encryptionKey, isOwn: true });
+}
+
+test('the books of a whole demo church are proven', async () => {
+  expect(await afterSql()).toMatchObject({ isIntact: true, authentication: 'authenticated', faults: [], warnings: [] });
+});
+
+const a = (table: string, where = '1') => `(select max(id) from ${table} where deletedAt is null and ${where})`;
+const paid = a('expenses', "status = 'Paid'");
+
+describe('a figure that was changed by SQL is named', () => {
+  test.each([
+    [
+      'the amount of a giving',
+      `update givings set amountMinor = 1 where id = ${a('givings')}`,
+      /^Giving \d+ has amount/,
+    ],
+    ['its date', `update givings set date = '2026-11-01' where id = ${a('givings')}`, /^Giving \d+ has date/],
+    ['its fund', `update givings set categoryId = 2 where id = ${a('givings', 'categoryId = 1')}`, /categoryId 2/],
+    ['a giving that is hidden', `update givings set deletedAt = 'x' where id = ${a('givings')}`, /was not deleted/],
+    ['a giving that is removed', `delete from givings where id = ${a('givings')}`, /^Giving \d+ is gone/],
+    [
+      'a giving that is slipped in',
+      `insert into givings select max(id) + 1, categoryId, 100, date, method, null, 0, null, null, null, null, null,
+        giftDate, null, null, null, createdAt, modifiedAt, null, null, null from givings`,
+      /^Giving \d+ is there, but the audit log has no entry of its creation/,
+    ],
+    ['the amount of an expense', `update expenses set amountMinor = 1 where id = ${paid}`, /^Expense \d+ has amount/],
+    ['its status', `update expenses set status = 'Approved' where id = ${paid}`, /^Expense \d+ has status/],
+    ['the day it is booked on', `update expenses set bookedOn = '2026-01-01' where id = ${paid}`, /has bookedOn/],
+    ['who approved it', `update expenses set approvedBy = submittedBy where id = ${paid}`, /has approvedBy/],
+    [
+      'its receipt',
+      `update expenses set receiptSha256 = 'x' where id = ${a('expenses', 'receiptPath is not null')}`,
+      /has receipt/,
+    ],
+    [
+      'the status of a session',
+      `update offeringSessions set status = 'Draft' where id = ${a('offeringSessions', "status = 'Reconciled'")}`,
+      /^OfferingSession \d+ has status/,
+    ],
+    [
+      'its attendance',
+      `update offeringSessions set sundayAttendanceCount = 999 where id = ${a('offeringSessions')}`,
+      /has sundayAttendanceCount 999/,
+    ],
+    [
+      'a meal count',
+      'update mealAttendances set adultCount = 999 where date = (select max(date) from mealAttendances)',
+      /^MealAttendance \d{4}-\d\d-\d\d has adultCount 999/,
+    ],
+    [
+      'a finalized statement',
+      `update monthlyStatements set snapshot = replace(snapshot, '"totalGiving":', '"totalGiving":1')`,
+      /^MonthlyStatement \d{4}-\d\d is not as it was stored/,
+    ],
+    [
+      'the closing balance of one',
+      'update monthlyStatements set closingBalanceMinor = closingBalanceMinor + 1',
+      /is not as it was stored/,
+    ],
+    [
+      'a finalized month that is opened',
+      `update monthlyStatements set status = 'Draft', snapshot = null, closingBalanceMinor = null
+        where id = (select max(id) from monthlyStatements where status = 'Finalized')`,
+      /^MonthlyStatement \d{4}-\d\d has status "Draft"/,
+    ],
+    ['a statement that is removed', 'delete from monthlyStatements', /^MonthlyStatement \d{4}-\d\d is gone/],
+  ])('%s', async (_what, statement, named) => {
+    const proof = await afterSql(statement);
+    expect(proof).toMatchObject({ isIntact: false, authentication: 'authenticated' });
+    expect(proof.faults[0]).toMatch(named);
+  });
+});
+
+describe('whatever stands in the database beside the tables of the program is named', () => {
+  test.each([
+    [
+      'a trigger',
+      'create trigger sneak after insert on givings begin update givings set amountMinor = 1 where id = new.id; end',
+      'The trigger sneak of givings was not made by Vestry.',
+    ],
+    ['a view', 'create view givers as select * from givings', 'The view givers was not made by Vestry.'],
+    ['a table', 'create table notes (text)', 'The table notes was not made by Vestry.'],
+    [
+      'a unique index',
+      'create unique index one on givings (id, date)',
+      'The index one of givings was not made by Vestry.',
+    ],
+    ['a column', 'alter table givings add column more text', 'The table givings is not as Vestry made it.'],
+    [
+      'a missing index',
+      'drop index offeringSessionsByDate',
+      'The index offeringSessionsByDate of offeringSessions is missing.',
+    ],
+    [
+      'a changed index',
+      'drop index givingsBySession; create index givingsBySession on givings (sessionId)',
+      'The index givingsBySession of givings is not as Vestry made it.',
+    ],
+    [
+      'a table without its rules',
+      `pragma writable_schema = 1; update sqlite_schema set sql = replace(sql, 'check (isAnonymous = 0 or memberId is null)', 'check (1)')
+        where name = 'givings'`,
+      'The table givings is not as Vestry made it.',
+    ],
+  ])('%s', async (_what, statement, fault) => {
+    expect(await afterSql(statement)).toMatchObject({ isIntact: false, faults: [fault] });
+  });
+
+  test('an index that changes no answer is only warned of', async () => {
+    expect(await afterSql('create index more on givings (note)')).toMatchObject({
+      isIntact: true,
+      warnings: ['The index more of givings was not made by Vestry.'],
+    });
+  });
+
+  test('what SQLite gathers for itself is no fault', async () => {
+    expect(await afterSql('analyze')).toMatchObject({ isIntact: true, warnings: [] });
+  });
+});
+
+test('whatever the program itself does to figures is proven', async () => {
+  const { app, close } = await fileApp();
+  onTestFinished(close);
+  const all = as(app, 1, 'super_admin');
+  const give = (fields: object = {}) =>
+    createGiving(app, decode(NewGiving, { categoryId: 1, amount: 50, date: '2026-10-04', method: 'Cash', ...fields }));
+  const [one, two, three] = [await addMember(app, {}), await addMember(app, {}), await addMember(app, {})];
+  for (const memberId of [one, two, three]) await give({ memberId });
+  await deleteGiving(app, (await give({ memberId: two })).id);
+  await reverseGiving(app, (await give()).id, decode(Reversal, { date: '2026-10-05', amount: 20, reason: 'Twice' }));
+  await mergeMember(app, one, two);
+  await purgeMember(app, two, true);
+  const { importId } = await importGifts(app, ['date,category,amount,sessionDate', '2026-10-11,Tithe,7,2026-10-11']);
+  await undoImport(app, importId ?? 0);
+  await importGifts(app, ['date,category,amount,sessionDate', '2026-10-18,Tithe,8,2026-10-18']);
+  const session = await createSession(app, decode(NewSession, { date: '2026-10-25', controlTotal: 0 }));
+  await submitSession({ ...all, actor: app.actor }, session.id);
+  await reopenSession(app, session.id, 'to count again');
+  await putMeal(app, '2026-10-04', { adultCount: 5, youthCount: 1, childCount: 0 });
+  await deleteMeal(app, '2026-10-04');
+  await putMeal(app, '2026-10-04', { adultCount: 6, youthCount: 1, childCount: 0 });
+  await putMeal(app, '2026-10-11', { adultCount: 6, youthCount: 1, childCount: 0 });
+  await deleteMeal(app, '2026-10-11');
+  const month = { year: 2026, month: 10 };
+  await putStatement(app, month, { openingBalance: 100 as Minor });
+  await finalizeStatement(app, month, true);
+  await reopenStatement(app, month, 'to correct it');
+  await putStatement(app, month, { openingBalance: 200 as Minor, notes: 'right' });
+  expect(await proveBooks(app)).toMatchObject({ isIntact: true, faults: [] });
+  await finalizeStatement(app, month, true);
+  expect(await proveBooks(app)).toMatchObject({ isIntact: true, authentication: 'authenticated', faults: [] });
+});
