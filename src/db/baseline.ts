@@ -2,7 +2,8 @@
 import { type Changes, chainHash, headText, sealHead, storeChanges } from '../features/audit/chain.ts';
 import { AUDITED } from '../audited.ts';
 import type { AuditedRow, AuditedTable } from '../features/audit/audited-table.ts';
-import { BASELINE, digestOfFigures } from '../features/audit/baseline.ts';
+import { columnsOf } from '../features/audit/figure-queries.ts';
+import { BASELINE, type NotedRow } from '../features/audit/baseline.ts';
 import type { openRaw } from './connect.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 
@@ -23,7 +24,6 @@ type Options = {
  */
 export function writeBaseline(db: Handle, { from, at, encryptionKey }: Options): void {
   if (from >= SEALED_SINCE) return;
-  const rows = lookAt(db);
   const head = db.prepare('select "entries", "lastHash" from "auditHead"').get() as {
     entries: number;
     lastHash: string;
@@ -36,7 +36,7 @@ export function writeBaseline(db: Handle, { from, at, encryptionKey }: Options):
     actorName: 'system',
     entityType: 'AuditLog',
     entityId: String(id),
-    ...storeChanges('AuditLog', { headBefore: [null, headText(head)], ...rows }),
+    ...storeChanges('AuditLog', { headBefore: [null, headText(head)], ...lookAt(db) }),
     ipAddress: null,
     requestId: null,
   };
@@ -53,29 +53,26 @@ export function writeBaseline(db: Handle, { from, at, encryptionKey }: Options):
   );
 }
 
-/** The digests of statements, which older entries lack, and of rows that have no entry of their creation. */
+/** What the entries before do not tell: the digests of statements, and rows that have no entry of their creation. */
 function lookAt(db: Handle): Changes {
-  const statements: Record<string, string> = {};
-  const adopted: Record<string, Record<string, string>> = {};
+  const rows: Record<string, Record<string, NotedRow>> = {};
   for (const table of AUDITED) {
     const isTold = creationIn(db, table);
-    for (const row of db.prepare(selectAll(table)).iterate() as Iterable<AuditedRow>) {
+    const read = `select ${columnsOf(table, true)} from "${table.table}"`;
+    for (const row of db.prepare(read).iterate() as Iterable<AuditedRow>) {
       const id = table.entityIdOf(row.cursor);
-      const figures = table.figuresOf(row);
-      if (typeof figures.digest === 'string') statements[id] = figures.digest;
-      if (!isTold(id))
-        (adopted[table.entityType] ??= {})[id] = digestOfFigures(figures, (row.deletedAt ?? null) !== null);
+      const noted = notedOf(table, row, isTold(id));
+      if (noted) (rows[table.entityType] ??= {})[id] = noted;
     }
   }
-  const isFilled = (value: object) => Object.keys(value).length > 0;
-  return {
-    ...(isFilled(statements) && { statements: [null, statements] as Changes[string] }),
-    ...(isFilled(adopted) && { adopted: [null, adopted] as Changes[string] }),
-  };
+  return Object.keys(rows).length > 0 ? { rows: [null, rows] } : {};
 }
 
-const selectAll = ({ table, cursor, columns }: AuditedTable) =>
-  `select ${cursor} as "cursor", ${columns.map((name) => `"${name}"`).join(', ')} from "${table}"`;
+function notedOf({ figuresOf }: AuditedTable, row: AuditedRow, isTold: boolean): NotedRow | undefined {
+  const figures = figuresOf(row);
+  if (!isTold) return { ...figures, deleted: (row.deletedAt ?? null) !== null };
+  return 'digest' in figures ? { digest: figures.digest } : undefined;
+}
 
 function creationIn(db: Handle, { entityType, createdBy }: AuditedTable): (id: string) => boolean {
   const places = createdBy.map(() => '?').join(', ');

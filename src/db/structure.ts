@@ -9,13 +9,14 @@ import { MIGRATIONS } from './migrations/index.ts';
 type Part = { type: string; name: string; tbl_name: string; sql: string | null };
 
 /** What does not belong, or is not as it was made; and what does no harm but is not ours either. */
-export type StructureFindings = { faults: string[]; warnings: string[] };
+export type StructureFindings = { faults: string[]; warnings: string[]; isPresentVersion: boolean };
 
 /** Compares a database with what the steps of the program make of an empty one at the same version. */
 export async function compareStructure(db: Db): Promise<StructureFindings> {
   const { rows } = await sql<Part>`select type, name, tbl_name, sql from sqlite_schema order by type, name`.execute(db);
   const { rows: versions } = await sql<{ user_version: number }>`pragma user_version`.execute(db);
-  return compare(own(rows), expectedParts(versions[0]?.user_version ?? 0));
+  const version = versions[0]?.user_version ?? 0;
+  return { ...compare(own(rows), expectedParts(version)), isPresentVersion: version === MIGRATIONS.length };
 }
 
 /** The parts of a database of a version, made in memory. */
@@ -36,8 +37,8 @@ const INTERNAL = /^sqlite_(sequence|stat[14]|autoindex_.*)$/;
 const own = (parts: readonly Part[]) =>
   parts.filter(({ type, name }) => !((type === 'table' || type === 'index') && INTERNAL.test(name)));
 
-function compare(parts: readonly Part[], expected: readonly Part[]): StructureFindings {
-  const findings: StructureFindings = { faults: [], warnings: [] };
+function compare(parts: readonly Part[], expected: readonly Part[]) {
+  const findings: Pick<StructureFindings, 'faults' | 'warnings'> = { faults: [], warnings: [] };
   const missing = new Map(expected.map((part) => [keyOf(part), part]));
   for (const part of parts) {
     const wanted = missing.get(keyOf(part));

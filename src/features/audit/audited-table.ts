@@ -8,6 +8,8 @@ export type AuditedTable = {
   /** SQL that numbers the rows, or dates them; they are read in its order. */
   cursor: string;
   columns: readonly string[];
+  /** Further columns as SQL, looked at only in a database of this program's version, because earlier ones lack the tables. */
+  derived?: Readonly<Record<string, string>>;
   entityIdOf: (cursor: number | string) => string;
   cursorOf: (entityId: string) => number | string;
   /** What the audit log says of a row, by the field's name there. */

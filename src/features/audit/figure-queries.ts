@@ -5,19 +5,26 @@ import type { AuditedRow, AuditedTable } from './audited-table.ts';
 
 const PAGE = 500;
 
+/** The columns that are compared, as SQL; in an older database without the derived ones. */
+export function columnsOf({ cursor, columns, derived = {} }: AuditedTable, isPresentVersion: boolean): string {
+  const more = isPresentVersion ? Object.entries(derived).map(([name, text]) => `${text} as "${name}"`) : [];
+  return [`${cursor} as "cursor"`, ...columns.map((name) => `"${name}"`), ...more].join(', ');
+}
+
+type Place = { after?: number | string | undefined; isPresentVersion: boolean };
+
 /** The next rows after a cursor, deleted ones too. */
 export async function listAuditedRows(
   db: Db,
-  { table, cursor, columns }: AuditedTable,
-  after?: number | string,
+  audited: AuditedTable,
+  { after, isPresentVersion }: Place,
 ): Promise<AuditedRow[]> {
-  const order = sql.raw(cursor);
-  const wanted = sql.join(columns.map((column) => sql.ref(column)));
+  const { table } = audited;
+  const order = sql.raw(audited.cursor);
+  const wanted = sql.raw(columnsOf(audited, isPresentVersion));
   const behind = after === undefined ? sql`` : sql`where ${order} > ${after}`;
   const { rows } = await sql<AuditedRow>`
-    select ${order} as "cursor", ${wanted} from ${sql.table(table)} ${behind} order by ${order} limit ${PAGE}`.execute(
-    db,
-  );
+    select ${wanted} from ${sql.table(table)} ${behind} order by ${order} limit ${PAGE}`.execute(db);
   return rows;
 }
 

@@ -1,7 +1,7 @@
 /** Holds the rows of the books against what the audit log last said of them. */
 import type { Db } from '../../db/connect.ts';
 import { breathe } from '../../lib/chunks.ts';
-import { digestOfFigures, type Baseline } from './baseline.ts';
+import type { Baseline } from './baseline.ts';
 import type { AuditedRow, AuditedTable } from './audited-table.ts';
 import type { Changes } from './chain.ts';
 import { type FigureEntry, listAuditedRows, listCursors, listEntityIds, listOfEntities } from './figure-queries.ts';
@@ -9,7 +9,13 @@ import { type FigureEntry, listAuditedRows, listCursors, listEntityIds, listOfEn
 /** Called with a sentence for each row that is not as the audit log says. */
 type Report = (fault: string) => void;
 
-type Context = { db: Db; baseline: Baseline | null; report: Report };
+type Context = {
+  db: Db;
+  baseline: Baseline | null;
+  /** Whether the database is of this program's version. */
+  isPresentVersion: boolean;
+  report: Report;
+};
 
 /**
  * Looks at every row of the tables, and at every row that the log tells of, page by page; memory does not grow with the
@@ -22,8 +28,9 @@ export async function compareFigures(context: Context, tables: readonly AuditedT
   }
 }
 
-async function compareRows({ db, baseline, report }: Context, table: AuditedTable): Promise<void> {
-  for (let rows = await listAuditedRows(db, table); rows.length > 0;) {
+async function compareRows(context: Context, table: AuditedTable): Promise<void> {
+  const { db, baseline, isPresentVersion, report } = context;
+  for (let rows = await listAuditedRows(db, table, { isPresentVersion }); rows.length > 0;) {
     const ids = rows.map(({ cursor }) => table.entityIdOf(cursor));
     const entries = await entriesOf(db, table, ids);
     for (const [index, row] of rows.entries()) {
@@ -32,7 +39,7 @@ async function compareRows({ db, baseline, report }: Context, table: AuditedTabl
       if (problem) report(`${table.entityType} ${id} ${problem}`);
     }
     await breathe();
-    rows = await listAuditedRows(db, table, rows.at(-1)?.cursor);
+    rows = await listAuditedRows(db, table, { after: rows.at(-1)?.cursor, isPresentVersion });
   }
 }
 
@@ -67,8 +74,8 @@ type Told = {
   isCreated: boolean;
   isDeleted: boolean;
   known: Map<string, { value: unknown; entry: number }>;
-  /** Its digest at the baseline, where the log had no entry of its creation. */
-  adopted: string | undefined;
+  /** Whether the baseline notes it, because the log had no entry of its creation. */
+  isNoted: boolean;
   /** Without one, as in an archive of an older version, a row that was never told of is not held against the program. */
   hasBaseline: boolean;
   /** An entry that does not go on from the one before it. */
@@ -84,13 +91,17 @@ function tell(table: AuditedTable, id: string, { baseline, entries }: Story): To
     isCreated: false,
     isDeleted: false,
     known: new Map(),
-    adopted: baseline?.adopted[entityType]?.[id],
+    isNoted: false,
     hasBaseline: baseline !== null,
     problem: undefined,
   };
-  const digest = entityType === 'MonthlyStatement' ? baseline?.statements[id] : undefined;
+  const noted = baseline?.rows[entityType]?.[id];
   const atBaseline = () => {
-    if (baseline && digest !== undefined) told.known.set('digest', { value: digest, entry: baseline.id });
+    if (!baseline || !noted) return;
+    const { deleted, ...figures } = noted;
+    told.isNoted = true;
+    if (deleted !== undefined) told.isDeleted = deleted === true;
+    for (const [field, value] of Object.entries(figures)) told.known.set(field, { value, entry: baseline.id });
   };
   if (entries[0] === undefined || entries[0].id > (baseline?.id ?? 0)) atBaseline();
   for (const [index, entry] of entries.entries()) {
@@ -121,21 +132,19 @@ function follow(told: Told, { id, changes }: FigureEntry, fields: readonly strin
 function compareRow(table: AuditedTable, row: AuditedRow, told: Told): string | undefined {
   const figures = table.figuresOf(row);
   const isDeleted = row.deletedAt !== null && row.deletedAt !== undefined;
-  if (!told.isCreated && told.adopted === undefined)
+  if (!told.isCreated && !told.isNoted)
     return told.hasBaseline ? 'is there, but the audit log has no entry of its creation' : undefined;
-  if (told.adopted !== undefined && told.known.size === 0 && told.adopted !== digestOfFigures(figures, isDeleted))
-    return 'is not as it was at the AuditBaseline entry';
   if (isDeleted !== told.isDeleted)
     return isDeleted ? 'is marked as deleted, but was not deleted' : 'is there, but was deleted';
   // A deleted row is told of as empty.
   if (told.isDeleted) return told.problem;
   for (const [field, value] of Object.entries(figures)) {
     const known = told.known.get(field);
-    if (!known && !told.isCreated) continue;
     // What a new row lacks is not told; of a statement, early entries tell no digest.
-    if (!known && field === 'digest') continue;
+    const isUntold = !known && (!told.isCreated || field === 'digest');
+    if (value === undefined || isUntold) continue;
     const said = known?.value ?? null;
-    if (said !== (value ?? null)) return differs(field, value, { said, entry: known?.entry });
+    if (said !== value) return differs(field, value, { said, entry: known?.entry });
   }
   return told.problem;
 }

@@ -37,7 +37,8 @@ export async function prove(db: Db, { comparesFigures = true, ...known }: ProofO
   if (chain.authentication === 'key unknown') warnings.push(KEY_UNKNOWN);
   const counted = { more: 0 };
   const report = (fault: string) => (faults.length < FAULTS_SHOWN ? faults.push(`${fault}.`) : (counted.more += 1));
-  if (comparesFigures && chain.firstBadId === null) await compareFigures({ db, baseline, report }, AUDITED);
+  if (comparesFigures && chain.firstBadId === null)
+    await compareFigures({ db, baseline, report, isPresentVersion: structure.isPresentVersion }, AUDITED);
   if (counted.more > 0) faults.push(`There are ${counted.more} more.`);
   return { ...chain, isIntact: faults.length === 0, head: headText(chain), faults, warnings };
 }

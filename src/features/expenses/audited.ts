@@ -17,9 +17,11 @@ export const auditedExpenses: AuditedTable = {
     'reversalOf',
     'submittedBy',
     'approvedBy',
-    'receiptSha256',
     'deletedAt',
   ],
+  derived: {
+    receiptSha256: `(select "sha256" from "receipts" where "expenseId" = "expenses"."id" order by "receipts"."id" desc limit 1)`,
+  },
   figuresOf: ({ amountMinor, expenseDate, bookedOn, paidOn, status, receiptSha256, ...row }) => ({
     amount: decimalOf(amountMinor),
     expenseDate,
