@@ -9,6 +9,9 @@ const FILES = readdirSync('test', { recursive: true, encoding: 'utf8' })
 /** A module that is replaced must not have been loaded by another file before. */
 const REPLACING = FILES.filter((file) => readFileSync(file, 'utf8').includes('vi.mock('));
 
+/** `npm run smoke` runs these. */
+const LONG = ['test/smoke/*.test.ts'];
+
 export default defineConfig({
   test: {
     globalSetup: ['test/support/global-setup.ts'],
@@ -22,7 +25,10 @@ export default defineConfig({
     maxWorkers: availableParallelism() * 2,
     projects: [
       // Loading the program again for each file would take a fifth of the time.
-      { extends: true, test: { name: 'shared', isolate: false, include: ['test/**/*.test.ts'], exclude: REPLACING } },
+      {
+        extends: true,
+        test: { name: 'shared', isolate: false, include: ['test/**/*.test.ts'], exclude: [...REPLACING, ...LONG] },
+      },
       { extends: true, test: { name: 'alone', include: REPLACING } },
     ],
   },

@@ -69,22 +69,27 @@ export type Installed = {
 
 /**
  * Installs a tarball with `npm install`, install scripts and all. One thing is not as on a user's computer: the script of
- * better-sqlite3 finds what it would download or compile for a minute and a half, the module that is built in the
- * repository, as a local prebuild.
+ * better-sqlite3 finds what it would download or compile for a minute and a half as a local prebuild, the module that is
+ * built in the repository, or one for another Node.js.
  */
-export async function install(tarball: string, place: string): Promise<Installed> {
+export async function install(tarball: string, place: string, node: OtherNode = THIS_NODE): Promise<Installed> {
   const [folder, home, prebuilds] = ['folder', 'home', 'prebuilds'].map((name) => path.join(place, name)) as [
     string,
     string,
     string,
   ];
-  for (const one of [folder, home, prebuilds]) mkdirSync(one);
+  for (const one of [folder, home, prebuilds]) mkdirSync(one, { recursive: true });
   // Since npm 12 a script runs only when the person has allowed it.
   writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ allowScripts: { 'better-sqlite3': true } }));
-  await prebuild(prebuilds, productionLock()['node_modules/better-sqlite3']?.version ?? '');
-  const inFolder = { npm_config_better_sqlite3_local_prebuilds: prebuilds };
+  await prebuild(prebuilds, node);
+  const programs = `${path.dirname(node.program)}${path.delimiter}${process.env['PATH']}`;
+  const inFolder = {
+    PATH: programs,
+    npm_config_better_sqlite3_local_prebuilds: prebuilds,
+    ...(node.headers !== undefined && { npm_config_nodedir: node.headers }),
+  };
   await done(npm(['install', tarball, '--prefer-offline', '--no-audit', '--no-fund'], folder, inFolder));
-  const bare = { PATH: process.env['PATH'], HOME: home, npm_config_update_notifier: 'false' };
+  const bare = { PATH: programs, HOME: home, npm_config_update_notifier: 'false' };
   return {
     folder,
     home,
@@ -95,17 +100,22 @@ export async function install(tarball: string, place: string): Promise<Installed
   };
 }
 
+/**
+ * A Node.js, its version of the binary interface, where its headers are, and a folder with the module of better-sqlite3
+ * that was built for it; without one npm downloads or compiles it.
+ */
+export type OtherNode = { program: string; modules: string; headers?: string; database: string | undefined };
+
+const DATABASE = path.join(ROOT, 'node_modules/better-sqlite3');
+const THIS_NODE = { program: process.execPath, modules: process.versions.modules, database: DATABASE };
+
 /** Packs the built module as its publisher does, where prebuild-install looks before it downloads. */
-async function prebuild(folder: string, version: string): Promise<void> {
-  const { platform, arch, versions } = process;
-  const file = `better-sqlite3-v${version}-node-v${versions.modules}-${platform}-${arch}.tar.gz`;
-  const built = path.join(ROOT, 'node_modules/better-sqlite3');
-  await done(
-    execute('tar', ['-czf', path.join(folder, file), 'build/Release/better_sqlite3.node'], {
-      cwd: built,
-      env: process.env,
-    }),
-  );
+async function prebuild(folder: string, { modules, database }: OtherNode): Promise<void> {
+  if (database === undefined) return;
+  const version = productionLock()['node_modules/better-sqlite3']?.version ?? '';
+  const file = `better-sqlite3-v${version}-node-v${modules}-${process.platform}-${process.arch}.tar.gz`;
+  const args = ['-czf', path.join(folder, file), 'build/Release/better_sqlite3.node'];
+  await done(execute('tar', args, { cwd: database, env: process.env }));
 }
 
 function npm(args: readonly string[], cwd: string, extra: NodeJS.ProcessEnv = {}): Promise<Outcome> {

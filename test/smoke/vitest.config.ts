@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+/** Apart from `npm test`: it fetches other versions of Node.js. */
+export default defineConfig({
+  test: {
+    globalSetup: ['test/support/global-setup.ts'],
+    include: ['test/smoke/*.test.ts'],
+    testTimeout: 300_000,
+    hookTimeout: 120_000,
+    reporters: ['verbose'],
+  },
+});
