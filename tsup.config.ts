@@ -1,6 +1,7 @@
 import { defineConfig } from 'tsup';
 import { buildClient } from './src/build/client.ts';
-import { addingTo, bundledFolders, writeLicences } from './src/build/metafile.ts';
+import { buildConsole } from './src/build/console.ts';
+import { addingTo, bundledFolders, packageFolders, writeLicences } from './src/build/metafile.ts';
 import { copyRenderer } from './src/build/renderer.ts';
 import { writeBom } from './src/build/sbom.ts';
 
@@ -40,8 +41,9 @@ export default defineConfig({
   },
   onSuccess: async () => {
     await addingTo('dist/metafile-esm.json', buildClient);
+    const shown = packageFolders(await buildConsole());
     const renderer = copyRenderer('dist/docs');
-    const bundled = [...bundledFolders('dist/metafile-esm.json'), renderer].toSorted();
+    const bundled = [...new Set([...bundledFolders('dist/metafile-esm.json'), ...shown, renderer])].toSorted();
     writeLicences('dist/THIRD-PARTY.txt', bundled);
     writeBom('dist/sbom.json', bundled);
   },

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /** The package's own folder: this file lies one level below it in the source tree and in the built package alike. */
@@ -34,6 +34,20 @@ export const shippedFonts = [
 /** A file that the build put beside the program; also read where the program runs from its sources. */
 export function readBuilt(name: string): string {
   return readFileSync(new URL(`dist/${name}`, packageRoot), 'utf8');
+}
+
+/** The same as bytes. */
+export function readBuiltBytes(name: string): Buffer {
+  return readFileSync(new URL(`dist/${name}`, packageRoot));
+}
+
+/** The files of a folder that the build compressed, by the names under which they are asked for; none before a build. */
+export function builtFiles(folder: string): string[] {
+  const place = fileURLToPath(new URL(`dist/${folder}/`, packageRoot));
+  if (!existsSync(place)) return [];
+  return readdirSync(place, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.gz'))
+    .map((name) => name.replaceAll('\\', '/').slice(0, -'.gz'.length));
 }
 
 /** A page or a part of one, in every language, from `templates/`. */

@@ -5,7 +5,7 @@ import type { Area } from './http/router.ts';
 export const AREAS: readonly Area[] = [
   { words: ['health'], load: async () => (await import('./features/health/routes.ts')).healthRoutes },
   {
-    words: ['auth', 'accept-invitation'],
+    words: ['auth'],
     load: async () => (await import('./features/auth/routes.ts')).authRoutes,
   },
   { words: ['users', 'roles'], load: async () => (await import('./features/users/routes.ts')).userRoutes },

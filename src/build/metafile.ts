@@ -16,7 +16,12 @@ export async function addingTo(file: string, build: () => Promise<void>): Promis
 
 /** Returns the folders of the packages whose code is inside the bundle, in the order of their names. */
 export function bundledFolders(metafile: string): string[] {
-  const folders = Object.keys(readMetafile(metafile).inputs).flatMap((file) => {
+  return packageFolders(Object.keys(readMetafile(metafile).inputs));
+}
+
+/** Returns the folders of the packages to which files belong, in the order of their names. */
+export function packageFolders(files: readonly string[]): string[] {
+  const folders = files.flatMap((file) => {
     const match = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file);
     return match?.[1] ? [match[1]] : [];
   });

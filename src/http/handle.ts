@@ -17,7 +17,7 @@ import { hostsOf, refuseHosts, refuseUnknownHost } from './hosts.ts';
 import { type Answer, answerClaimed, answerOnce, keyUse, withoutSecrets } from './idempotency.ts';
 import { asRefusal, toProblem } from './problem.ts';
 import { verifyDeclared } from './refusals.ts';
-import { Download, type Exchange, Fixed, Page, Reply, type Route } from './route.ts';
+import { Download, type Exchange, Fixed, Reply, type Route } from './route.ts';
 import { type Upload, uploadOf } from './upload.ts';
 
 /** A request after polka has routed it. */
@@ -197,7 +197,6 @@ type Handled = { route: Route; result: unknown; request: Request };
 
 function toAnswer({ config }: App, { route, result, request }: Handled): Answer {
   if (result instanceof Download) return toFile(result);
-  if (result instanceof Page) return toPage(result);
   if (result instanceof Fixed)
     return unlessKnown(request, { status: 200, headers: { ...result.headers }, body: result.content });
   const { value, status, headers } =
@@ -224,11 +223,6 @@ function unlessKnown({ headers }: Request, answer: Answer): Answer {
   // A browser takes the headers of a 304 over, so these must not be others than those of the answer it keeps.
   const { 'Content-Type': _ofTheBody, ...kept } = answer.headers;
   return { status: 304, headers: kept, body: null };
-}
-
-function toPage({ html, policy }: Page): Answer {
-  const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policy };
-  return { status: 200, headers, body: html };
 }
 
 function toFile({ content, contentType, fileName }: Download): Answer {

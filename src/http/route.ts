@@ -4,7 +4,6 @@ import type * as z from 'zod';
 import type { App } from '../app.ts';
 import type { AppError, ErrorCode } from '../errors.ts';
 import type { Permission } from '../permissions.ts';
-import { sha256Base64 } from '../lib/secret.ts';
 import type { IncomingFile } from '../storage.ts';
 import { etagOf } from './etag.ts';
 
@@ -58,40 +57,29 @@ export class Download {
   }
 }
 
-/** An answer that is a page of its own: it runs and shows nothing but what stands in it, and calls nobody but the service. */
-export class Page {
-  readonly html: string;
-  /** The Content-Security-Policy that lets through the very scripts and styles of the page, by their hashes (CSP 3). */
-  readonly policy: string;
-
-  constructor(html: string) {
-    this.html = html;
-    const hashes = (pattern: RegExp) =>
-      Array.from(html.matchAll(pattern), ([, text = '']) => `'sha256-${sha256Base64(text)}'`).join(' ');
-    this.policy = [
-      "default-src 'none'",
-      `script-src ${hashes(/<script>([^]*?)<\/script>/g)}`,
-      `style-src ${hashes(/<style>([^]*?)<\/style>/g)}`,
-      "connect-src 'self'",
-      "base-uri 'none'",
-      "form-action 'none'",
-      "frame-ancestors 'none'",
-    ].join('; ');
-  }
-}
+type FixedOptions = {
+  contentType: string;
+  /** The Content-Security-Policy of a page. */
+  policy?: string;
+  /** How long a client may keep it; without this it asks each time. */
+  cacheControl?: string;
+  headers?: Readonly<Record<string, string>>;
+};
 
 /** An answer that is the same for everybody as long as the program runs. A client may keep it, and asks each time whether it still holds. */
 export class Fixed {
   readonly content: string | Buffer;
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(content: string | Buffer, { contentType, policy }: { contentType: string; policy?: string }) {
+  constructor(content: string | Buffer, options: FixedOptions) {
+    const { contentType, policy, cacheControl = 'no-cache', headers } = options;
     this.content = content;
     this.headers = {
       'Content-Type': contentType,
       ETag: etagOf(content),
-      'Cache-Control': 'no-cache',
+      'Cache-Control': cacheControl,
       ...(policy !== undefined && { 'Content-Security-Policy': policy }),
+      ...headers,
     };
   }
 }
@@ -164,7 +152,7 @@ export type RouteSpec<
     app: App,
     input: Input<P, Q, B>,
     exchange: Exchange,
-  ) => Promise<z.output<A> | Reply<z.output<A>> | Download | Fixed | Page>;
+  ) => Promise<z.output<A> | Reply<z.output<A>> | Download | Fixed>;
 };
 
 /** A route with its types erased, as the table holds it. */

@@ -3,13 +3,14 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import polka, { type Router } from 'polka';
 import type { App } from '../app.ts';
 import { AppError } from '../errors.ts';
+import { createConsole } from './console.ts';
 import { adapt, type Request } from './handle.ts';
 import { answerPreflight } from './headers.ts';
 import { hostsOf } from './hosts.ts';
 import { asRefusal } from './problem.ts';
 import type { Route } from './route.ts';
 
-/** Routes that are loaded together, and the words (`/api/WORD/...`, or `/WORD`) with which all of their addresses begin. */
+/** Routes that are loaded together, and the words (`/api/WORD/...`) with which all of their addresses begin. */
 export type Area = { words: readonly string[]; load: () => Promise<readonly Route[]> };
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'] as const;
@@ -29,10 +30,15 @@ export function createListener(app: App, areas: readonly Area[]): RequestListene
     }
   };
   const isOurs = hostsOf(app.config);
+  const showConsole = createConsole(app);
   return (request, response) => {
     takeAbsolute(request);
     // A preflight for a host that is not ours is refused like everything else.
     if (isOurs(request.headers.host ?? '') && answerPreflight(app.config, request, response)) return;
+    if (!isCall(request.url ?? '')) {
+      showConsole(request, response);
+      return;
+    }
     const area = byWord.get(wordOf(request.url ?? ''));
     const handler = handlers.get(area);
     if (handler) handler(request, response);
@@ -48,9 +54,14 @@ function takeAbsolute(request: IncomingMessage): void {
   request.url = request.url?.slice(all.length).replace(/^(?!\/)/, '/') ?? '/';
 }
 
+/** Whether an address is of the API; everything else belongs to the console. */
+function isCall(address: string): boolean {
+  return /^\/api(?:[/?]|$)/.test(address);
+}
+
 /** The word of an address by which its area is known. */
 export function wordOf(address: string): string {
-  return /^\/(?:api\/)?([^/?]*)/.exec(address)?.[1] ?? '';
+  return /^\/api\/([^/?]*)/.exec(address)?.[1] ?? '';
 }
 
 /** The request listener over a route table. */

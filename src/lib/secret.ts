@@ -10,11 +10,6 @@ export function sha256Hex(text: string | Uint8Array): string {
   return hash('sha256', text);
 }
 
-/** The SHA-256 of a text in base64, as a Content-Security-Policy names what may run. */
-export function sha256Base64(text: string): string {
-  return hash('sha256', text, 'base64');
-}
-
 /** Digits and letters that cannot be taken for each other when read aloud or copied from paper. */
 const LEGIBLE = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const GROUPS = 4;

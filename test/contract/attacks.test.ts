@@ -73,13 +73,12 @@ test.each(['TRACE', 'TRACK', 'CONNECT', 'PATCH'])(
 );
 
 test.each([
-  '/',
   '/api',
   '/api/',
   '/.git/config',
   '/package.json',
   '/data/roles.json',
-  '/templates/accept-invitation.html',
+  '/templates/api-docs.html',
   '/vestry.db',
   '/secrets.json',
   '/api/../secrets.json',

@@ -21,7 +21,6 @@ type Document = {
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'];
 const PUBLIC = new Set([
-  'get /accept-invitation',
   'get /api/auth/invitations/{token}',
   'post /api/auth/accept-invitation',
   'post /api/auth/login',

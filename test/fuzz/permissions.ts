@@ -14,7 +14,6 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   'POST /api/auth/refresh': 'public',
   'POST /api/auth/logout': 'public',
   'GET /api/auth/invitations/{token}': 'public',
-  'GET /accept-invitation': 'public',
   'POST /api/auth/accept-invitation': 'public',
   'POST /api/webhooks/line': 'public',
   'GET /api/openapi.json': 'public',

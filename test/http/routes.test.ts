@@ -8,7 +8,6 @@ import { serveApp } from '../support/server.ts';
 
 /** Everything that can be called without signing in. Adding to it is a decision. */
 const PUBLIC = [
-  'GET /accept-invitation',
   'GET /api/auth/invitations/:token',
   'GET /api/docs',
   'GET /api/docs/docs.css',

@@ -1,12 +1,10 @@
 import { stringifySetCookie } from 'cookie';
 import type { App } from '../../app.ts';
 import { Reply, route } from '../../http/route.ts';
-import { invitationPage } from './invitation-page.ts';
 import {
   AcceptInvitation,
   AccessGrant,
   ChangePasswordRequest,
-  InvitationLink,
   InvitationPath,
   Login,
   Me,
@@ -123,16 +121,6 @@ export const authRoutes = [
     params: InvitationPath,
     answer: OpenInvitation,
     handle: (app, { params }) => readInvitation(app, params.token),
-  }),
-  route({
-    method: 'GET',
-    path: '/accept-invitation',
-    summary: 'A form for setting a password with an invitation',
-    tag: 'Sign-in',
-    permission: 'public',
-    query: InvitationLink,
-    produces: 'text/html',
-    handle: async () => invitationPage(),
   }),
   route({
     method: 'POST',

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { filter, id, idText, instant, items } from '../../lib/wire.ts';
+import { id, idText, instant, items } from '../../lib/wire.ts';
 import { PermissionName, User } from '../users/schema.ts';
 
 /** Far beyond any password a person types; bounds the work of hashing. */
@@ -45,11 +45,6 @@ export type AcceptInvitation = z.output<typeof AcceptInvitation>;
 
 export const InvitationPath = z.strictObject({
   token: z.string().max(LONGEST_INPUT).describe('The token of the link.'),
-});
-
-/** What a mail program adds to a link hinders nobody. */
-export const InvitationLink = z.looseObject({
-  token: filter(z.string().max(LONGEST_INPUT), 'The token of the link, which the form reads.'),
 });
 
 export const AccessGrant = z

@@ -1,0 +1,40 @@
+/** Builds the console beside the program, each file compressed once for all who will ask for it. */
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { build } from 'vite';
+
+const OUTPUT = 'dist/console';
+
+/**
+ * Builds `dist/console`, and returns the files of which it is made, so that their licences can be named. Every file is there
+ * twice, as `.br` and `.gz`, and not as it is: the few clients that take neither get it unpacked.
+ */
+export async function buildConsole(): Promise<string[]> {
+  const { NODE_ENV } = process.env;
+  const result = await build({ configFile: 'vite.config.ts', logLevel: 'warn' });
+  // Vite builds for production, and would have npm do the same with whatever it is asked afterwards.
+  if (NODE_ENV === undefined) delete process.env['NODE_ENV'];
+  else process.env['NODE_ENV'] = NODE_ENV;
+  for (const file of filesIn(OUTPUT)) {
+    const bytes = readFileSync(file);
+    writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }));
+    writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
+    rmSync(file);
+  }
+  return modulesOf(result);
+}
+
+/** The files that went into the build, relative to the folder of the project. */
+function modulesOf(result: Awaited<ReturnType<typeof build>>): string[] {
+  const outputs = Array.isArray(result) ? result : 'output' in result ? [result] : [];
+  const chunks = outputs.flatMap(({ output }) => output).filter((part) => part.type === 'chunk');
+  const files = chunks.flatMap(({ modules }) => Object.keys(modules));
+  return files.filter((file) => path.isAbsolute(file)).map((file) => path.relative('.', file));
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name));
+}

@@ -1,0 +1,152 @@
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { currentLanguage } from '../i18n/i18n.ts';
+import { Button } from '../kit/button.tsx';
+import { instantText } from '../kit/dates.ts';
+import { Loading } from '../kit/loading.tsx';
+import { Notice } from '../kit/notice.tsx';
+import { Screen } from '../kit/page.tsx';
+import { TextField } from '../kit/text-field.tsx';
+import { type Fault, useFaults } from '../problems/problems.ts';
+import { useMe } from '../session/session.ts';
+import { announce } from '../shell/status.ts';
+import { changePassword, endSignIn, type SignIn, signInsQuery } from './queries.ts';
+import '../kit/table.css';
+
+/** One's own account: password, and where one is signed in. */
+export function Page() {
+  const { t } = useTranslation('account');
+  const { email, displayName } = useMe();
+  return (
+    <Screen title={t('title')}>
+      <p>
+        {displayName}, {email}
+      </p>
+      <PasswordForm />
+      <SignIns />
+    </Screen>
+  );
+}
+
+function PasswordForm() {
+  const { t } = useTranslation('account');
+  const { mustChangePassword, email } = useMe();
+  const faults = useFaults();
+  const [fault, setFault] = useState<Fault>();
+  const [busy, setBusy] = useState(false);
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const values = new FormData(form);
+    setBusy(true);
+    setFault(undefined);
+    try {
+      await changePassword({
+        currentPassword: values.get('currentPassword') as string,
+        newPassword: values.get('newPassword') as string,
+      });
+      form.reset();
+      announce(t('changed'));
+    } catch (error) {
+      setFault(faults(error));
+    }
+    setBusy(false);
+  };
+  return (
+    <form className="sheet fields" aria-label={t('changePassword')} onSubmit={(event) => void submit(event)}>
+      {mustChangePassword && <Notice tone="warn">{t('mustChange')}</Notice>}
+      {fault && <Notice tone="bad">{fault.sentence}</Notice>}
+      <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+      <TextField
+        label={t('currentPassword')}
+        name="currentPassword"
+        type="password"
+        autoComplete="current-password"
+        required
+        fault={fault?.fields['currentPassword']}
+      />
+      <TextField
+        label={t('newPassword')}
+        help={t('newPasswordHelp')}
+        name="newPassword"
+        type="password"
+        autoComplete="new-password"
+        minLength={12}
+        maxLength={128}
+        required
+        fault={fault?.fields['newPassword']}
+      />
+      <div className="screen-actions">
+        <Button type="submit" kind="primary" isBusy={busy}>
+          {t('changePassword')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function SignIns() {
+  const { t } = useTranslation('account');
+  const faults = useFaults();
+  const { data, error } = useQuery(signInsQuery);
+  if (error) return <Notice tone="bad">{faults(error).sentence}</Notice>;
+  if (!data) return <Loading />;
+  return (
+    <section>
+      <h2>{t('signIns')}</h2>
+      <div className="table-frame">
+        <table className="table" aria-label={t('signIns')}>
+          <thead>
+            <tr>
+              <th scope="col">{t('device')}</th>
+              <th scope="col">{t('lastUsed')}</th>
+              <th scope="col" aria-label={t('end')} />
+            </tr>
+          </thead>
+          <tbody>
+            {data.map((signIn) => (
+              <SignInRow key={signIn.id} signIn={signIn} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+function SignInRow({ signIn }: { signIn: SignIn }) {
+  const { t } = useTranslation('account');
+  const faults = useFaults();
+  const [problem, setProblem] = useState<string>();
+  const end = async () => {
+    try {
+      await endSignIn(signIn.id);
+      announce(t('ended'));
+    } catch (error) {
+      setProblem(faults(error).sentence);
+    }
+  };
+  return (
+    <tr>
+      <td>
+        {deviceOf(signIn.userAgent) ?? t('unknownDevice')} {signIn.ipAddress !== null && `(${signIn.ipAddress})`}
+        {problem !== undefined && <span className="field-fault">{problem}</span>}
+      </td>
+      <td>{instantText(signIn.lastUsedAt, currentLanguage())}</td>
+      <td>{signIn.current ? t('thisOne') : <Button onClick={() => void end()}>{t('end')}</Button>}</td>
+    </tr>
+  );
+}
+
+/** `Chrome, Windows`, of what a browser calls itself; undefined when it says neither. */
+function deviceOf(userAgent: string | null): string | undefined {
+  const text = userAgent ?? '';
+  const browser = [/Edg\//, /Firefox\//, /Chrome\//, /Safari\//].find((pattern) => pattern.test(text));
+  const system = /Windows|Android|iPhone|iPad|Mac OS X|Linux/.exec(text)?.[0];
+  const name = { 'Edg\\/': 'Edge', 'Firefox\\/': 'Firefox', 'Chrome\\/': 'Chrome', 'Safari\\/': 'Safari' }[
+    browser?.source ?? ''
+  ];
+  const known = [name, system].filter((part) => part !== undefined);
+  return known.length > 0 ? known.join(', ') : (text.split(' ')[0] ?? '') || undefined;
+}

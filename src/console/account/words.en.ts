@@ -1,0 +1,17 @@
+export const words = {
+  title: 'Account',
+  changePassword: 'Change password',
+  currentPassword: 'Present password',
+  newPassword: 'New password',
+  newPasswordHelp: 'At least 12 characters. Several words in a row are easy to remember.',
+  changed: 'The password is changed. All your other sign-ins have ended.',
+  mustChange: 'You signed in with a password that was made for you. Choose one of your own.',
+  signIns: 'Where you are signed in',
+  device: 'Device',
+  lastUsed: 'Last used',
+  end: 'End',
+  ended: 'That sign-in has ended.',
+  thisOne: 'this one',
+  unknownDevice: 'Unknown device',
+  roles: 'Roles',
+} as const;

@@ -1,0 +1,59 @@
+import { Suspense } from 'react';
+import { Redirect, Route, Switch } from 'wouter';
+import { ErrorBoundary } from './kit/error-boundary.tsx';
+import { Loading } from './kit/loading.tsx';
+import { SIGNED_IN } from './routes.tsx';
+import { AcceptInvitation } from './session/accept-invitation.tsx';
+import { useSession } from './session/session.ts';
+import { SignInOver, SignInPage } from './session/sign-in.tsx';
+import { NotFound } from './shell/not-found.tsx';
+import { Shell } from './shell/shell.tsx';
+
+/** The whole page: what stands outside a sign-in, or the shell with the screen of the address. */
+export function Console() {
+  return (
+    <ErrorBoundary>
+      <Suspense fallback={<Loading />}>
+        <Switch>
+          <Route path="/accept-invitation">
+            <AcceptInvitation />
+          </Route>
+          <Route>
+            <Inside />
+          </Route>
+        </Switch>
+      </Suspense>
+    </ErrorBoundary>
+  );
+}
+
+function Inside() {
+  const session = useSession();
+  if (session.phase === 'restoring') return <Loading />;
+  if (session.phase === 'signedOut') return <SignInPage />;
+  return (
+    <>
+      {/* Another person's screens begin anew, so that nothing of one is shown to the other. */}
+      <Shell key={session.me.id}>
+        <ErrorBoundary>
+          <Suspense fallback={<Loading />}>
+            <Switch>
+              <Route path="/sign-in">
+                <Redirect to="/" replace />
+              </Route>
+              {SIGNED_IN.map(({ path, Screen }) => (
+                <Route key={path} path={path}>
+                  {(params) => <Screen key={JSON.stringify(params)} {...params} />}
+                </Route>
+              ))}
+              <Route>
+                <NotFound />
+              </Route>
+            </Switch>
+          </Suspense>
+        </ErrorBoundary>
+      </Shell>
+      {session.phase === 'interrupted' && <SignInOver me={session.me} />}
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+import { currentLanguage } from '../i18n/i18n.ts';
+import { churchQuery } from '../kit/church.ts';
+import { dateText, lastSunday } from '../kit/dates.ts';
+import { amountText } from '../kit/money.ts';
+import { Notice } from '../kit/notice.tsx';
+import { Screen } from '../kit/page.tsx';
+import { useCan, useMe } from '../session/session.ts';
+import { mayEnter } from '../shell/rooms.ts';
+import { draftsQuery, submittedQuery } from './queries.ts';
+import './home.css';
+
+/** Where one begins: what there is to do for this account. */
+export function Page() {
+  const { t } = useTranslation('home');
+  const me = useMe();
+  const mayEnterGifts = useCan('giving.write');
+  const mayReconcile = useCan('giving.manage');
+  const mayCountMeals = useCan('meals.write');
+  const maySeePeople = mayEnter(me, 'people');
+  const hasNothing = !mayEnterGifts && !mayCountMeals && !maySeePeople;
+  return (
+    <Screen title={t('welcome', { name: me.displayName })}>
+      {me.mustChangePassword && (
+        <Notice tone="warn">
+          {t('mustChange')} <Link href="/account">{t('choosePassword')}</Link>
+        </Notice>
+      )}
+      <div className="home">
+        {mayEnterGifts && <Sunday />}
+        {mayReconcile && <ToReconcile />}
+        {mayCountMeals && (
+          <Task>
+            <Link href="/attendance">{t('countMeal')}</Link>
+          </Task>
+        )}
+        {maySeePeople && (
+          <Task>
+            <Link href="/people">{t('findPerson')}</Link>
+          </Task>
+        )}
+      </div>
+      {hasNothing && <p>{t('nothing')}</p>}
+    </Screen>
+  );
+}
+
+function Task({ children }: { children: ReactNode }) {
+  return <section className="sheet home-task">{children}</section>;
+}
+
+/** The offering that is open, or the one of last Sunday that nobody has begun. */
+function Sunday() {
+  const { t } = useTranslation('home');
+  const { data: church } = useQuery(churchQuery);
+  const { data: drafts } = useQuery(draftsQuery);
+  if (!church || !drafts) return null;
+  const language = currentLanguage();
+  if (drafts.length === 0) {
+    return (
+      <Task>
+        <p>{t('noOffering', { date: dateText(lastSunday(church.today), language, 'withWeekday') })}</p>
+        <Link href="/offerings?new" className="button button-primary">
+          {t('begin')}
+        </Link>
+      </Task>
+    );
+  }
+  return drafts.map(({ id, date, givingCount, totalAmount }) => (
+    <Task key={id}>
+      <p>
+        {t('openOffering', {
+          date: dateText(date, language, 'withWeekday'),
+          count: givingCount,
+          total: amountText(totalAmount),
+        })}
+      </p>
+      <Link href={`/offerings/${id}`} className="button button-primary">
+        {t('goOn')}
+      </Link>
+    </Task>
+  ));
+}
+
+function ToReconcile() {
+  const { t } = useTranslation('home');
+  const { data: count = 0 } = useQuery(submittedQuery);
+  if (count === 0) return null;
+  return (
+    <Task>
+      <p>{t('toReconcile', { count })}</p>
+      <Link href="/offerings">{t('showOfferings')}</Link>
+    </Task>
+  );
+}

@@ -1,0 +1,18 @@
+import type { Translation } from '../i18n/translation.ts';
+import type { words as en } from './words.en.ts';
+
+export const words: Translation<typeof en> = {
+  welcome: '{{name}}，歡迎',
+  sunday: '主日',
+  goOn: '繼續登錄',
+  openOffering: '{{date}} 的奉獻正在登錄：{{count}} 筆，{{total}}。',
+  noOffering: '{{date}} 還沒有奉獻紀錄。',
+  begin: '登錄奉獻',
+  toReconcile_other: '有 {{count}} 次奉獻已送交，尚未與銀行對帳。',
+  showOfferings: '查看奉獻',
+  countMeal: '登錄愛宴人數',
+  findPerson: '尋找會友',
+  mustChange: '您用的是系統產生的密碼。',
+  choosePassword: '改成自己的密碼',
+  nothing: '這一頁目前沒有需要您處理的事。您可以使用的功能在左邊，手機則在下方。',
+};

@@ -1,0 +1,99 @@
+import type { FocusEvent, KeyboardEvent, Ref } from 'react';
+import type { Combo, Option } from './combo.ts';
+import './combo-box.css';
+
+type Props<T> = {
+  id: string;
+  label: string;
+  text: string;
+  options: readonly Option<T>[];
+  combo: Combo<T>;
+  onText: (text: string) => void;
+  onTake: (option: Option<T>) => void;
+  onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void;
+  onFocus?: (event: FocusEvent<HTMLInputElement>) => void;
+  onBlur?: () => void;
+  fault?: string | undefined;
+  inputRef?: Ref<HTMLInputElement>;
+  hidesLabel?: boolean;
+};
+
+/** Puts an open list over its box where there is no room under it. Runs at each drawing, before the browser paints. */
+function place(list: HTMLUListElement | null): void {
+  if (!list || list.hidden) return;
+  const box = list.parentElement?.getBoundingClientRect();
+  if (!box) return;
+  const isCramped = box.bottom + list.offsetHeight > document.documentElement.clientHeight;
+  list.classList.toggle('combo-list-up', isCramped && box.top > list.offsetHeight);
+}
+
+/** A text box with a list of options under it. Whoever uses it says what its keys do. */
+export function ComboBox<T>(props: Props<T>) {
+  const { id, label, text, options, combo, onText, onTake, fault, hidesLabel = false } = props;
+  const optionId = (at: number) => `${id}-option-${at}`;
+  return (
+    <div className="combo field">
+      <label htmlFor={id} className={hidesLabel ? 'visually-hidden' : undefined}>
+        {label}
+      </label>
+      <input
+        id={id}
+        ref={props.inputRef}
+        role="combobox"
+        type="text"
+        autoComplete="off"
+        spellCheck={false}
+        aria-autocomplete="list"
+        aria-expanded={combo.isOpen}
+        aria-controls={`${id}-list`}
+        aria-activedescendant={combo.isOpen ? optionId(combo.highlighted) : undefined}
+        aria-invalid={fault !== undefined || undefined}
+        aria-describedby={fault !== undefined ? `${id}-fault` : undefined}
+        value={text}
+        onChange={(event) => {
+          onText(event.target.value);
+          combo.open();
+        }}
+        onKeyDown={props.onKeyDown}
+        onFocus={props.onFocus}
+        onBlur={() => {
+          combo.close();
+          props.onBlur?.();
+        }}
+        onClick={() => !combo.isOpen && combo.open()}
+      />
+      <ul
+        id={`${id}-list`}
+        role="listbox"
+        aria-label={label}
+        className="combo-list"
+        ref={(list) => place(list)}
+        hidden={!combo.isOpen}
+      >
+        {combo.isOpen &&
+          options.map((option, at) => (
+            <li
+              key={option.id}
+              id={optionId(at)}
+              role="option"
+              aria-selected={at === combo.highlighted}
+              // The box keeps the focus, so that one can go on typing.
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => {
+                onTake(option);
+                combo.close();
+              }}
+            >
+              <span lang={option.lang}>{option.label}</span>
+              {option.hint !== undefined && <span className="combo-hint">{option.hint}</span>}
+            </li>
+          ))}
+      </ul>
+      {fault !== undefined && (
+        <p className="field-fault" id={`${id}-fault`}>
+          {fault}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+/** Calendar dates as people type and read them. Dates stay `YYYY-MM-DD` texts; `today` is the service's. */
+import { addDays, isCalendarDate } from '../../lib/date.ts';
+import type { Language } from '../i18n/i18n.ts';
+
+const TYPED = /^(?:(?:(\d{4})[-/.年])?(\d{1,2})[-/.月])?(\d{1,2})日?$/;
+const US = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/;
+
+/**
+ * Reads `2026-11-22`, `11/22`, `22`, `11/22/2026`, also in full-width digits. What is left out is taken from `today`.
+ * Returns undefined for anything that is no day.
+ */
+export function readDate(text: string, today: string): string | undefined {
+  const bare = text.normalize('NFKC').trim();
+  const [, usMonth, usDay, usYear] = US.exec(bare) ?? [];
+  if (usYear !== undefined) return dayOf(usYear, usMonth, usDay);
+  const match = TYPED.exec(bare);
+  if (!match) return undefined;
+  const [, year = today.slice(0, 4), month = today.slice(5, 7), day] = match;
+  return dayOf(year, month, day);
+}
+
+function dayOf(year = '', month = '', day = ''): string | undefined {
+  const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  return isCalendarDate(date) ? date : undefined;
+}
+
+/** The last Sunday up to a day, which may be that day. */
+export function lastSunday(today: string): string {
+  return addDays(today, -new Date(`${today}T00:00:00Z`).getUTCDay());
+}
+
+const STYLES = {
+  short: { year: 'numeric', month: 'short', day: 'numeric' },
+  withWeekday: { weekday: 'short', year: 'numeric', month: 'short', day: 'numeric' },
+  weekday: { weekday: 'long' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+/** A calendar date in the words of a language. */
+export function dateText(date: string, language: Language, style: keyof typeof STYLES = 'short'): string {
+  return new Intl.DateTimeFormat(language, { ...STYLES[style], timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`));
+}
+
+/** The time of day of an instant where the church is. */
+export function timeText(instant: string, language: Language, timeZone: string): string {
+  return new Intl.DateTimeFormat(language, { hour: 'numeric', minute: '2-digit', timeZone }).format(new Date(instant));
+}
+
+/** Day and time of an instant on this computer. */
+export function instantText(instant: string, language: Language): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(instant));
+}

@@ -1,0 +1,28 @@
+import { Component, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from './button.tsx';
+import { Notice } from './notice.tsx';
+
+type Props = { children: ReactNode };
+
+/** Shows a sentence and a way on where a part of the page has failed; React has no other way than a class. */
+export class ErrorBoundary extends Component<Props, { hasFailed: boolean }> {
+  override state = { hasFailed: false };
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true };
+  }
+
+  override render() {
+    return this.state.hasFailed ? <Failed /> : this.props.children;
+  }
+}
+
+function Failed() {
+  const { t } = useTranslation('kit', { useSuspense: false });
+  return (
+    <Notice tone="bad">
+      {t('unexpected')} <Button onClick={() => location.reload()}>{t('reload')}</Button>
+    </Notice>
+  );
+}

@@ -1,0 +1,50 @@
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { Button } from './button.tsx';
+
+const MenuPopover = lazy(async () => ({ default: (await import('./menu-popover.tsx')).MenuPopover }));
+
+export type MenuChoice = { id: string; label: string; lang?: string; isChosen?: boolean };
+
+type Props = {
+  label: string;
+  children?: ReactNode;
+  choices: readonly MenuChoice[];
+  onChoose: (id: string) => void;
+  className?: string;
+};
+
+/** A button that opens a menu. The menu's code is loaded when it is first opened. */
+export function MenuButton({ label, children, choices, onChoose, className = '' }: Props) {
+  const trigger = useRef<HTMLButtonElement>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  const [wasOpened, setWasOpened] = useState(false);
+  const setOpen = (open: boolean) => {
+    setIsOpen(open);
+    if (open) setWasOpened(true);
+  };
+  return (
+    <>
+      <Button
+        kind="quiet"
+        ref={trigger}
+        className={className}
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown') return;
+          event.preventDefault();
+          setOpen(true);
+        }}
+      >
+        {children ?? label}
+      </Button>
+      {wasOpened && (
+        <Suspense>
+          <MenuPopover {...{ label, choices, onChoose, isOpen, setOpen, trigger }} />
+        </Suspense>
+      )}
+    </>
+  );
+}

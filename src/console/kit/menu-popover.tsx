@@ -1,0 +1,45 @@
+import type { RefObject } from 'react';
+import { Menu, MenuItem, Popover } from 'react-aria-components';
+import type { MenuChoice } from './menu-button.tsx';
+import './menu.css';
+
+type Props = {
+  label: string;
+  choices: readonly MenuChoice[];
+  onChoose: (id: string) => void;
+  isOpen: boolean;
+  setOpen: (open: boolean) => void;
+  trigger: RefObject<HTMLButtonElement | null>;
+};
+
+/** The menu of a MenuButton, placed beside it. */
+export function MenuPopover({ label, choices, onChoose, isOpen, setOpen, trigger }: Props) {
+  return (
+    <Popover
+      className="menu-popover"
+      triggerRef={trigger}
+      isOpen={isOpen}
+      onOpenChange={setOpen}
+      placement="bottom end"
+    >
+      <Menu
+        className="menu"
+        aria-label={label}
+        autoFocus="first"
+        onAction={(id) => onChoose(String(id))}
+        onClose={() => setOpen(false)}
+      >
+        {choices.map(({ id, label, lang, isChosen }) => (
+          <MenuItem
+            key={id}
+            id={id}
+            textValue={label}
+            className={isChosen ? 'menu-item menu-item-chosen' : 'menu-item'}
+          >
+            <span lang={lang}>{label}</span>
+          </MenuItem>
+        ))}
+      </Menu>
+    </Popover>
+  );
+}

@@ -1,0 +1,14 @@
+/** Amounts of the wire (decimal numbers with at most two decimals) as people read them. */
+import { formatMoney, type Minor, parseMoney } from '../../lib/money.ts';
+
+/** The minor units of an amount that the service answered. */
+export function minorOf(amount: number): Minor {
+  const minor = parseMoney(amount);
+  if (minor === undefined) throw new Error(`The service answered ${amount} as an amount.`);
+  return minor;
+}
+
+/** `1,200.00`, for tables and sentences. */
+export function amountText(amount: number): string {
+  return formatMoney(minorOf(amount));
+}

@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react';
+import './notice.css';
+
+type Props = { tone: 'bad' | 'warn' | 'plain'; children: ReactNode };
+
+/** A sentence that stands where it belongs; what is wrong is read out at once. */
+export function Notice({ tone, children }: Props) {
+  return (
+    <div className={`notice notice-${tone}`} role={tone === 'bad' ? 'alert' : undefined}>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import { useId, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../kit/button.tsx';
+import { Notice } from '../kit/notice.tsx';
+import { useMe } from '../session/session.ts';
+import { announce } from '../shell/status.ts';
+import { Counts } from './entry/counts.tsx';
+import type { GiverIndex } from './entry/find.ts';
+import { EntryGrid } from './entry/grid.tsx';
+import { OthersUnsent } from './entry/others-unsent.tsx';
+import type { Outbox } from './entry/outbox.ts';
+import { SubmitDialog } from './entry/submit-dialog.tsx';
+import { type Counted, Totals } from './entry/totals.tsx';
+import { useGrid } from './entry/use-grid.ts';
+import { UsualCategory } from './entry/usual-category.tsx';
+import type { GiftWords } from './entry/words-of.ts';
+import type { Church } from '../kit/church.ts';
+import { type Category, type Offering, readOffering, showOffering, type Versioned } from './queries.ts';
+import './draft.css';
+
+type Props = {
+  offering: Offering;
+  church: Church;
+  categories: readonly Category[];
+  index: GiverIndex;
+  outbox: Outbox;
+  words: GiftWords;
+  isOffline: boolean;
+};
+
+const NOT_COUNTED: Counted = { control: null, cash: null, checks: null };
+
+/** An offering that is being entered: the grid, its totals beside what was counted, and the way to submit it. */
+export function DraftOffering({ offering, church, categories, index, outbox, words, isOffline }: Props) {
+  const { t } = useTranslation('offerings');
+  const me = useMe();
+  const id = useId();
+  const active = useMemo(() => categories.filter(({ isActive }) => isActive), [categories]);
+  const [usualCategoryId, setUsualCategoryId] = useState<number | null>(active[0]?.id ?? null);
+  const [counted, setCounted] = useState(NOT_COUNTED);
+  const [seen, setSeen] = useState<Versioned>();
+  const grid = useGrid({ offering, outbox, words, usualCategoryId });
+  const isUnsaved = grid.own.length > 0;
+
+  const look = async () => {
+    const now = await readOffering(offering.id);
+    showOffering(now.offering);
+    setSeen(now);
+  };
+  return (
+    <div className="draft">
+      <OthersUnsent />
+      {!outbox.isDurable && <Notice tone="warn">{t('notDurable')}</Notice>}
+      {isOffline && <Notice tone="warn">{t('offline')}</Notice>}
+      <UsualCategory id={id} categories={active} value={usualCategoryId} onChange={setUsualCategoryId} />
+      <EntryGrid
+        grid={grid}
+        index={index}
+        categories={categories}
+        words={words}
+        church={church}
+        usualCategoryId={usualCategoryId}
+        onSubmit={() => void look()}
+      />
+      <div className="draft-foot">
+        <Totals sums={grid.sums} counted={counted} words={words} />
+        <Counts offering={offering} ownName={me.displayName} onCounted={setCounted} />
+      </div>
+      <div className="screen-actions">
+        <Button kind="primary" disabled={isUnsaved} onClick={() => void look()}>
+          {t('submit')}
+        </Button>
+        {isUnsaved && <span>{t('submitWaiting', { count: grid.own.length })}</span>}
+      </div>
+      {seen && (
+        <SubmitDialog
+          seen={seen}
+          church={church}
+          rows={grid.rows}
+          ownName={me.displayName}
+          onClose={() => setSeen(undefined)}
+          onStale={() => void look()}
+          onDone={(submitted) => {
+            setSeen(undefined);
+            announce(submitted.countedBy.length < 2 ? `${t('submitted')} ${t('oneCounter')}` : t('submitted'));
+          }}
+        />
+      )}
+    </div>
+  );
+}

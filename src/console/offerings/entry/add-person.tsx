@@ -1,0 +1,153 @@
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { splitChineseName } from '../../../lib/chinese-name.ts';
+import { currentLanguage } from '../../i18n/i18n.ts';
+import { Button } from '../../kit/button.tsx';
+import { Dialog } from '../../kit/dialog.tsx';
+import { nameText } from '../../kit/names.ts';
+import { Notice } from '../../kit/notice.tsx';
+import { textOf } from '../../kit/form.ts';
+import { TextField } from '../../kit/text-field.tsx';
+import { type Fault, useFaults } from '../../problems/problems.ts';
+import { answerOf, client } from '../../session/api.ts';
+import { queryClient } from '../../session/query-client.ts';
+import { giversQuery } from '../queries.ts';
+import { findGivers, type Giver, type GiverIndex } from './find.ts';
+
+type Props = { typed: string; index: GiverIndex; onDone: (giver: Giver) => void; onClose: () => void };
+
+const HAN = /\p{Script=Han}/u;
+
+/** Adds somebody who gave and is not in the list yet, without leaving the grid. */
+export function AddPerson({ typed, index, onDone, onClose }: Props) {
+  const { t } = useTranslation('offerings');
+  const { t: common } = useTranslation();
+  const faults = useFaults();
+  const [fault, setFault] = useState<Fault>();
+  const [similar, setSimilar] = useState<readonly Giver[]>([]);
+  const [busy, setBusy] = useState(false);
+  const begun = namesOf(typed);
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    // The entry grid around the dialog must not take this for its own.
+    event.stopPropagation();
+    const values = new FormData(event.currentTarget);
+    const text = (name: string) => textOf(values, name) || null;
+    const [firstName, lastName, chineseName] = [text('firstName'), text('lastName'), text('chineseName')];
+    if (!firstName && !lastName && !chineseName) {
+      setFault({ sentence: t('nameRequired'), fields: {} });
+      return;
+    }
+    const alike = findGivers(index, [firstName, lastName].filter(Boolean).join(' ') || (chineseName ?? ''), 5);
+    if (alike.length > 0 && similar.length === 0) {
+      setSimilar(alike);
+      return;
+    }
+    setBusy(true);
+    try {
+      // A person with a Chinese name alone has it divided, as the imports do.
+      const names = chineseName !== null && !firstName && !lastName ? splitChineseName(chineseName) : undefined;
+      const body = {
+        firstName: firstName ?? names?.firstName ?? '',
+        lastName: lastName ?? names?.lastName ?? '',
+        chineseName,
+        offeringNumber: text('offeringNumber'),
+        phone: text('phone'),
+        email: text('email'),
+      };
+      const member = await answerOf(client.POST('/api/members', { body }));
+      const giver = { ...member, familyName: null };
+      queryClient.setQueryData(giversQuery.queryKey, (givers) => givers && [...givers, giver]);
+      onDone(giver);
+    } catch (error) {
+      setFault(faults(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog title={t('addPerson')} onClose={onClose}>
+      <form onSubmit={(event) => void submit(event)} className="fields">
+        {fault && <Notice tone="bad">{fault.sentence}</Notice>}
+        {similar.length > 0 && (
+          <Notice tone="warn">
+            {t('similarPeople', { names: similar.map((giver) => nameText(giver, currentLanguage())).join(', ') })}
+            {similar.map((giver) => (
+              <Button key={giver.id} onClick={() => onDone(giver)}>
+                {t('useThis', { name: nameText(giver, currentLanguage()) })}
+              </Button>
+            ))}
+          </Notice>
+        )}
+        <TextField
+          label={t('firstName')}
+          name="firstName"
+          defaultValue={begun.firstName}
+          maxLength={100}
+          autoComplete="off"
+          autoFocus
+          fault={fault?.fields['firstName']}
+        />
+        <TextField
+          label={t('lastName')}
+          name="lastName"
+          defaultValue={begun.lastName}
+          maxLength={100}
+          autoComplete="off"
+          fault={fault?.fields['lastName']}
+        />
+        <TextField
+          label={t('chineseName')}
+          name="chineseName"
+          defaultValue={begun.chineseName}
+          lang="zh-Hant"
+          maxLength={100}
+          autoComplete="off"
+          fault={fault?.fields['chineseName']}
+        />
+        <TextField
+          label={t('envelopeNumber')}
+          name="offeringNumber"
+          maxLength={20}
+          autoComplete="off"
+          fault={fault?.fields['offeringNumber']}
+        />
+        <TextField
+          label={t('phone')}
+          name="phone"
+          type="tel"
+          maxLength={50}
+          autoComplete="off"
+          fault={fault?.fields['phone']}
+        />
+        <TextField
+          label={t('email')}
+          name="email"
+          type="email"
+          maxLength={254}
+          autoComplete="off"
+          fault={fault?.fields['email']}
+        />
+        <footer>
+          <Button onClick={onClose}>{common('cancel')}</Button>
+          <Button type="submit" kind="primary" isBusy={busy}>
+            {similar.length > 0 ? t('addAnyway') : t('addPerson')}
+          </Button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}
+
+/** What was typed as a giver, as the fields of a new person: Han characters, or the last word as the last name. */
+function namesOf(typed: string): { firstName: string; lastName: string; chineseName: string } {
+  const text = typed.trim();
+  if (HAN.test(text)) return { firstName: '', lastName: '', chineseName: text };
+  const [last = '', first = ''] = text.includes(',') ? text.split(',').map((part) => part.trim()) : split(text);
+  return { firstName: first, lastName: last, chineseName: '' };
+}
+
+function split(text: string): [last: string, first: string] {
+  const words = text.split(/\s+/);
+  return words.length < 2 ? ['', text] : [words.at(-1) ?? '', words.slice(0, -1).join(' ')];
+}

@@ -1,0 +1,171 @@
+import { type FocusEvent, useId, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../kit/button.tsx';
+import { ComboBox } from '../../kit/combo-box.tsx';
+import { TextField } from '../../kit/text-field.tsx';
+import type { Field } from './keys.ts';
+import { faultSentence } from './options.ts';
+import { Parts } from './parts.tsx';
+import { hasReference, type Who } from './row.ts';
+import { type EditorProps, type EditorState, takingFrom, useEditor } from './use-editor.ts';
+import { type GiftWords, methodText } from './words-of.ts';
+
+/** The row in which one types. It alone has text boxes; all other rows are text. */
+export function Editor(props: EditorProps) {
+  const { label, words, categories, isNew, onMore, onAskDelete } = props;
+  const { t } = useTranslation('offerings');
+  const box = useRef<HTMLDivElement>(null);
+  const editor = useEditor(props, box);
+  const { draft, faultAt } = editor;
+  const fault = faultSentence(faultAt, draft, t) ?? props.fault;
+  const faultOf = (field: Field) => (faultAt === field ? fault : undefined);
+  return (
+    <div
+      className="editor"
+      role="group"
+      aria-label={label}
+      ref={box}
+      onPaste={(event) => pasteTable(event.clipboardData.getData('text/plain'), props, event)}
+    >
+      <Boxes editor={editor} words={words} faultOf={faultOf} />
+      <div className="editor-cell editor-tools">
+        <Button kind="quiet" onClick={editor.startSplit} disabled={draft.parts.length > 0}>
+          {t('split')}
+        </Button>
+        <Button kind="quiet" onClick={onMore}>
+          {t('more')}
+        </Button>
+        {!isNew && (
+          <Button kind="quiet" onClick={onAskDelete}>
+            {t('deleteGift')}
+          </Button>
+        )}
+      </div>
+      {draft.parts.length > 0 && <Parts editor={editor} categories={categories} words={words} />}
+      {fault !== undefined && faultAt === undefined && <p className="field-fault editor-fault">{fault}</p>}
+    </div>
+  );
+}
+
+type BoxesProps = { editor: EditorState; words: GiftWords; faultOf: (field: Field) => string | undefined };
+
+/** The text boxes of the row, in the order of the columns. */
+function Boxes({ editor, words, faultOf }: BoxesProps) {
+  const { t } = useTranslation('offerings');
+  const id = useId();
+  const { draft, method, giver, category, keysOf, change, rememberFocus } = editor;
+  const onFocus = (event: FocusEvent<HTMLInputElement>) => {
+    rememberFocus();
+    event.target.select();
+  };
+  return (
+    <>
+      <div className="editor-cell" data-spot="method">
+        <ComboBox
+          id={`${id}-method`}
+          label={t('method')}
+          hidesLabel
+          text={editor.methodTyped ?? methodText(draft.method, t)}
+          options={method.options}
+          combo={method.combo}
+          onText={editor.setMethodTyped}
+          onTake={method.take}
+          onKeyDown={keysOf({ field: 'method', combo: method.combo, take: takingFrom(method.combo, method.take) })}
+          onFocus={onFocus}
+          onBlur={() => editor.setMethodTyped(undefined)}
+        />
+      </div>
+      <div className="editor-cell" data-spot="giver">
+        <ComboBox
+          id={`${id}-giver`}
+          label={t('giver')}
+          hidesLabel
+          text={editor.giverTyped ?? giverName(draft.who, words)}
+          options={giver.options}
+          combo={giver.combo}
+          fault={faultOf('giver')}
+          onText={(text) => editor.update({ ...draft, who: { kind: 'nobody' } }, text)}
+          onTake={(option) => {
+            giver.take(option);
+            if (option.value.kind !== 'add') editor.advance('giver');
+          }}
+          onKeyDown={keysOf({ field: 'giver', combo: giver.combo, take: takingFrom(giver.combo, giver.take) })}
+          onFocus={onFocus}
+        />
+      </div>
+      <div className="editor-cell" data-spot="reference">
+        {hasReference(draft.method) && (
+          <TextField
+            label={draft.method === 'Check' ? t('checkNumber') : t('reference')}
+            className="field-bare"
+            value={draft.reference}
+            autoComplete="off"
+            maxLength={draft.method === 'Check' ? 50 : 100}
+            onChange={(event) => change({ reference: event.target.value })}
+            onKeyDown={keysOf({ field: 'reference' })}
+            onFocus={rememberFocus}
+          />
+        )}
+      </div>
+      <div className="editor-cell" data-spot="amount">
+        <TextField
+          label={t('amount')}
+          className="field-bare field-amount"
+          inputMode="decimal"
+          autoComplete="off"
+          value={draft.amount}
+          fault={faultOf('amount')}
+          onChange={(event) => change({ amount: event.target.value })}
+          onKeyDown={keysOf({ field: 'amount' })}
+          onFocus={onFocus}
+        />
+      </div>
+      <div className="editor-cell" data-spot="category">
+        {draft.parts.length === 0 && (
+          <ComboBox
+            id={`${id}-category`}
+            label={t('category')}
+            hidesLabel
+            text={editor.categoryTyped ?? (draft.categoryId === null ? '' : words.category(draft.categoryId))}
+            options={category.options}
+            combo={category.combo}
+            fault={faultOf('category')}
+            onText={editor.setCategoryTyped}
+            onTake={category.take}
+            onKeyDown={keysOf({
+              field: 'category',
+              combo: category.combo,
+              take: takingFrom(category.combo, category.take),
+            })}
+            onFocus={onFocus}
+            onBlur={() => editor.setCategoryTyped(undefined)}
+          />
+        )}
+      </div>
+      <div className="editor-cell" data-spot="note">
+        <TextField
+          label={t('note')}
+          className="field-bare"
+          autoComplete="off"
+          maxLength={4000}
+          value={draft.note}
+          onChange={(event) => change({ note: event.target.value })}
+          onKeyDown={keysOf({ field: 'note' })}
+          onFocus={rememberFocus}
+        />
+      </div>
+    </>
+  );
+}
+
+function giverName(who: Who, words: GiftWords): string {
+  if (who.kind === 'nobody') return '';
+  return words.giver({ memberId: who.kind === 'member' ? who.id : null, isAnonymous: who.kind === 'anonymous' });
+}
+
+/** Cells copied from a table are more than one gift; a single cell is text for the box. */
+function pasteTable(text: string, { isNew, onPaste }: EditorProps, event: { preventDefault: () => void }): void {
+  if (!isNew || !/[\t\n]/.test(text.trim())) return;
+  event.preventDefault();
+  onPaste(text);
+}

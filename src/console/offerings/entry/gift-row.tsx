@@ -1,0 +1,44 @@
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { amountText } from '../../kit/money.ts';
+import type { Row } from './rows.ts';
+import type { GiftWords } from './words-of.ts';
+
+type Props = {
+  row: Row;
+  words: GiftWords;
+  reason: string | undefined;
+  canCorrect: boolean;
+  onCorrect: (key: string) => void;
+};
+
+/** A row as text. Pressing it begins a correction. */
+export const GiftRow = memo(function GiftRow({ row, words, reason, canCorrect, onCorrect }: Props) {
+  const { t } = useTranslation('offerings');
+  const { body, status, key } = row;
+  const categories = body.parts ?? [{ categoryId: body.categoryId ?? 0, amount: body.amount }];
+  return (
+    <tr className={`gift gift-${status}`} onClick={canCorrect ? () => onCorrect(key) : undefined}>
+      <td className="number">{row.number}</td>
+      <td>{words.method(body.method)}</td>
+      <td className="gift-giver">{words.giver(body, row.memberName)}</td>
+      <td>{body.checkNumber ?? body.zelleReference ?? body.payPalReference}</td>
+      <td className="number">{amountText(body.amount)}</td>
+      <td>
+        {categories.map(({ categoryId, amount }) => (
+          <span key={categoryId} className="gift-part">
+            {words.category(categoryId)}
+            {categories.length > 1 && ` ${amountText(amount)}`}
+          </span>
+        ))}
+      </td>
+      <td className="gift-note">
+        {body.nonCashDescription ?? body.note}
+        {row.gift?.reversalOf != null && t('reversal')}
+        {reason !== undefined && <span className="gift-reason">{reason}</span>}
+      </td>
+      <td>{row.enteredByName}</td>
+      <td className="gift-status">{t(status)}</td>
+    </tr>
+  );
+});

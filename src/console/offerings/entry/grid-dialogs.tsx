@@ -1,0 +1,117 @@
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../kit/button.tsx';
+import type { Church } from '../../kit/church.ts';
+import { Dialog } from '../../kit/dialog.tsx';
+import { AddPerson } from './add-person.tsx';
+import type { GiverIndex } from './find.ts';
+import { FindDialog } from './find-dialog.tsx';
+import { MoreDialog } from './more-dialog.tsx';
+import type { PastedRow } from './paste.ts';
+import { PasteDialog } from './paste-dialog.tsx';
+import { bodyOf, type Draft } from './row.ts';
+import type { Row } from './rows.ts';
+import { canCorrect, type Grid } from './use-grid.ts';
+import type { GiftWords } from './words-of.ts';
+
+/** The dialog that is open over the grid. */
+export type Open =
+  | { kind: 'person'; typed: string }
+  | { kind: 'find' }
+  | { kind: 'more' }
+  | { kind: 'delete'; row: Row }
+  | { kind: 'paste'; rows: readonly PastedRow[] };
+
+type Props = {
+  open: Open;
+  setOpen: (open: Open | undefined) => void;
+  /** Closes the dialog and goes back to the row. */
+  close: () => void;
+  grid: Grid;
+  index: GiverIndex;
+  words: GiftWords;
+  church: Church;
+};
+
+/** What the grid asks in a dialog: a new person, a gift to find, more about a gift, a deletion, pasted rows. */
+export function GridDialogs({ open, setOpen, close, grid, index, words, church }: Props) {
+  const { active, draft } = grid;
+  return (
+    <>
+      {open.kind === 'person' && (
+        <AddPerson
+          typed={open.typed}
+          index={index}
+          onClose={close}
+          onDone={(giver) => {
+            grid.keepDraft({ ...draft, who: { kind: 'member', id: giver.id } }, '');
+            setOpen(undefined);
+            grid.open(active.key, draft.method === 'Cash' ? 'amount' : 'reference');
+          }}
+        />
+      )}
+      {open.kind === 'find' && (
+        <FindDialog
+          rows={grid.rows.filter(canCorrect)}
+          words={words}
+          onClose={close}
+          onFound={(key) => {
+            setOpen(undefined);
+            grid.open(key, 'amount');
+          }}
+        />
+      )}
+      {open.kind === 'more' && (
+        <MoreDialog
+          extras={draft.extras}
+          today={church.today}
+          onClose={close}
+          onDone={(extras) => {
+            grid.keepDraft({ ...draft, extras }, grid.typed ?? '');
+            close();
+          }}
+        />
+      )}
+      {open.kind === 'delete' && (
+        <AskDelete
+          gift={words.gift(open.row.body, open.row.memberName)}
+          onClose={close}
+          onDelete={() => {
+            setOpen(undefined);
+            void grid.remove(open.row);
+          }}
+        />
+      )}
+      {open.kind === 'paste' && (
+        <PasteDialog
+          rows={open.rows}
+          onClose={close}
+          onAdd={(drafts: readonly Draft[]) => {
+            close();
+            void addAll(drafts, grid);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** One after the other, so that they come in the order of the table. */
+async function addAll(drafts: readonly Draft[], grid: Grid): Promise<void> {
+  for (const draft of drafts) await grid.add(bodyOf(draft));
+}
+
+function AskDelete({ gift, onDelete, onClose }: { gift: string; onDelete: () => void; onClose: () => void }) {
+  const { t } = useTranslation('offerings');
+  const { t: common } = useTranslation();
+  return (
+    <Dialog title={t('deleteAsk')} onClose={onClose}>
+      <p>{gift}</p>
+      <footer>
+        <Button onClick={onClose}>{common('cancel')}</Button>
+        <Button kind="danger" autoFocus onClick={onDelete}>
+          {t('deleteGift')}
+        </Button>
+      </footer>
+    </Dialog>
+  );
+}

@@ -1,0 +1,158 @@
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../kit/button.tsx';
+import { useFaults } from '../../problems/problems.ts';
+import { Refusal } from '../../session/api.ts';
+import type { Church } from '../../kit/church.ts';
+import type { Category } from '../queries.ts';
+import { Editor } from './editor.tsx';
+import type { EditorProps } from './use-editor.ts';
+import type { GiverIndex } from './find.ts';
+import { GiftRow } from './gift-row.tsx';
+import { GridDialogs, type Open } from './grid-dialogs.tsx';
+import { readPasted } from './paste.ts';
+import type { Row } from './rows.ts';
+import { canCorrect, type Grid } from './use-grid.ts';
+import type { GiftWords } from './words-of.ts';
+import './grid.css';
+
+type Props = {
+  grid: Grid;
+  index: GiverIndex;
+  categories: readonly Category[];
+  words: GiftWords;
+  church: Church;
+  usualCategoryId: number | null;
+  onSubmit: () => void;
+};
+
+/** The gifts of an open offering, and the row in which one types. */
+export function EntryGrid({ grid, index, categories, words, church, usualCategoryId, onSubmit }: Props) {
+  const { t } = useTranslation('offerings');
+  const [open, setOpen] = useState<Open>();
+  const { active, row, draft } = grid;
+  const isNew = row === undefined;
+  const close = () => {
+    setOpen(undefined);
+    grid.open(active.key, 'giver');
+  };
+
+  const shared: Omit<EditorProps, 'label' | 'isNew' | 'fault'> = {
+    draft,
+    ...(grid.typed !== undefined && grid.typed !== '' && { typedGiver: grid.typed }),
+    spot: active.spot,
+    words,
+    index,
+    categories,
+    onDraft: grid.keepDraft,
+    onSave: (complete) => void grid.save(complete),
+    onSubmit: (complete) => {
+      if (complete.who.kind !== 'nobody') void grid.save(complete);
+      onSubmit();
+    },
+    onRow: grid.goToRow,
+    onRevert: grid.revert,
+    onUndoDeletion: () => void grid.undoDeletion(),
+    onFind: () => setOpen({ kind: 'find' }),
+    onMore: () => setOpen({ kind: 'more' }),
+    onAskDelete: () => row && setOpen({ kind: 'delete', row }),
+    onAddPerson: (typed) => setOpen({ kind: 'person', typed }),
+    onPaste: (text) =>
+      setOpen({
+        kind: 'paste',
+        rows: readPasted(text, {
+          index,
+          categories,
+          methodNames: words.method,
+          method: draft.method,
+          usualCategoryId,
+          words: { anonymous: t('anonymous'), looseCash: t('looseCash') },
+        }),
+      }),
+  };
+  const fault = useRefusalSentence(row, words);
+  const editor = (
+    <Editor
+      // A new turn begins with what is kept of the row; typing does not start a turn.
+      key={`${active.key}-${active.turn}`}
+      label={isNew ? t('newGift') : t('giftNumber', { number: row.number })}
+      isNew={isNew}
+      fault={fault}
+      {...shared}
+    />
+  );
+  return (
+    <div className="gifts-frame">
+      <table className="gifts" aria-label={t('gifts')}>
+        <colgroup>
+          {['number', 'method', 'giver', 'reference', 'amount', 'category', 'note', 'by', 'status'].map((name) => (
+            <col key={name} className={`gifts-${name}`} />
+          ))}
+        </colgroup>
+        <thead>
+          <tr>
+            <th scope="col" className="number">
+              #
+            </th>
+            <th scope="col">{t('method')}</th>
+            <th scope="col">{t('giver')}</th>
+            <th scope="col">{t('checkNumber')}</th>
+            <th scope="col" className="number">
+              {t('amount')}
+            </th>
+            <th scope="col">{t('category')}</th>
+            <th scope="col">{t('note')}</th>
+            <th scope="col">{t('enteredBy')}</th>
+            <th scope="col">{t('status')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {grid.rows.map((one) =>
+            one.key === row?.key ? (
+              <tr key={one.key} className="gifts-open">
+                <td colSpan={9}>{editor}</td>
+              </tr>
+            ) : (
+              <Line key={one.key} row={one} words={words} onCorrect={(key) => grid.open(key, 'amount')} />
+            ),
+          )}
+        </tbody>
+      </table>
+      <div className="gifts-new">
+        {isNew ? editor : <Button onClick={() => grid.openNew('giver')}>{t('newGift')}</Button>}
+      </div>
+      {open && (
+        <GridDialogs
+          open={open}
+          setOpen={setOpen}
+          close={close}
+          grid={grid}
+          index={index}
+          words={words}
+          church={church}
+        />
+      )}
+    </div>
+  );
+}
+
+function Line({ row, words, onCorrect }: { row: Row; words: GiftWords; onCorrect: (key: string) => void }) {
+  const reason = useRefusalSentence(row, words);
+  return <GiftRow row={row} words={words} reason={reason} canCorrect={canCorrect(row)} onCorrect={onCorrect} />;
+}
+
+/** Why the service does not take a row, with what it has instead where somebody else changed the gift. */
+function useRefusalSentence(row: Row | undefined, words: GiftWords): string | undefined {
+  const { t } = useTranslation('offerings');
+  const faults = useFaults();
+  const refusal = row?.refusal;
+  return useMemo(() => {
+    if (!refusal) return undefined;
+    const { current } = refusal as { current?: Row['body'] };
+    if (current) return t('staleGift', { gift: words.gift(current) });
+    const { sentence, fields } = faults(new Refusal(refusal));
+    return [sentence, ...Object.values(fields)].join(' ');
+    // `faults` is made anew at each drawing and depends on the language, as `t` does.
+    // eslint-disable-next-line react/exhaustive-deps
+  }, [refusal, t, words]);
+}

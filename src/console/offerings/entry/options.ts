@@ -1,0 +1,81 @@
+/** What the combo boxes of a row offer while somebody types, and what is said of a field that is missing. */
+import type { TFunction } from 'i18next';
+import { formatMoney } from '../../../lib/money.ts';
+import { fold } from '../../../lib/fold.ts';
+import { currentLanguage } from '../../i18n/i18n.ts';
+import type { Option } from '../../kit/combo.ts';
+import { nameText } from '../../kit/names.ts';
+import type { Category } from '../queries.ts';
+import { readAmount } from './amount.ts';
+import { findGivers, type Giver, type GiverIndex } from './find.ts';
+import type { Field } from './keys.ts';
+import { type Draft, type Method, METHODS, restOf, type Who } from './row.ts';
+import { categoryText, methodText } from './words-of.ts';
+
+/** A giver, nobody in particular, or somebody who is to be added first. */
+export type GiverChoice = Who | { kind: 'add' };
+
+const SPECIAL = ['anonymous', 'looseCash'] as const;
+
+type Words = TFunction<'offerings'>;
+
+/** The methods whose names begin with what was typed; all of them before. */
+export function methodOptions(typed: string | undefined, t: Words): Option<Method>[] {
+  const all = METHODS.map((value) => ({ id: value, label: methodText(value, t), value }));
+  if (typed === undefined || typed.trim() === '') return all;
+  return all.filter(({ label, value }) => fold(label).startsWith(fold(typed)) || fold(value).startsWith(fold(typed)));
+}
+
+/** The givers that were meant, what stands for nobody in particular, and adding a person of that name. */
+export function giverOptions(typed: string | undefined, index: GiverIndex, t: Words): Option<GiverChoice>[] {
+  const text = typed?.trim() ?? '';
+  const special = SPECIAL.map((kind) => ({ id: kind, label: t(kind), value: { kind } }));
+  if (text === '') return special;
+  const found = findGivers(index, text).map(optionOf);
+  const named = special.filter(({ label }) => fold(label).startsWith(fold(text)));
+  const add = { id: 'add', label: t('addPersonNamed', { name: text }), value: { kind: 'add' as const } };
+  return [...found, ...named, add];
+}
+
+function optionOf(giver: Giver): Option<GiverChoice> {
+  return {
+    id: `member-${giver.id}`,
+    label: nameText(giver, currentLanguage()),
+    hint: giver.offeringNumber ?? undefined,
+    value: { kind: 'member', id: giver.id },
+  };
+}
+
+/** The categories that a typed text may mean; only those that take new gifts. */
+export function categoryOptions(typed: string | undefined, categories: readonly Category[]): Option<number>[] {
+  const language = currentLanguage();
+  const all = categories
+    .filter(({ isActive }) => isActive)
+    .map((category) => ({ id: String(category.id), label: categoryText(category, language), value: category }));
+  const wanted = fold(typed ?? '');
+  const fits = all.filter(({ value }) => [value.name, value.nameZh ?? ''].some((name) => fold(name).includes(wanted)));
+  const begins = ({ value, label }: (typeof all)[number]) =>
+    fold(label).startsWith(wanted) || fold(value.name).startsWith(wanted);
+  return [...fits.filter(begins), ...fits.filter((one) => !begins(one))].map(({ id, label, value }) => ({
+    id,
+    label,
+    value: value.id,
+  }));
+}
+
+/** Why a row cannot be saved because of a field; undefined without one. */
+export function faultSentence(field: Field | undefined, draft: Draft, t: Words): string | undefined {
+  if (field === 'giver') return t('chooseGiver');
+  if (field === 'category') return t('chooseCategory');
+  if (field !== 'amount') return undefined;
+  const amount = readAmount(draft.amount);
+  if (!('fault' in amount)) return t('partsDiffer', { amount: formatMoney(restOf(draft)) });
+  const sentences = {
+    empty: t('amountEmpty'),
+    unreadable: t('amountUnreadable'),
+    decimals: t('amountDecimals'),
+    zero: t('amountZero'),
+    tooLarge: t('amountTooLarge'),
+  };
+  return sentences[amount.fault];
+}

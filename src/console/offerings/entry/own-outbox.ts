@@ -1,0 +1,65 @@
+/** The one outbox of this page: it belongs to whoever is signed in, and goes on sending in every room. */
+import { useSyncExternalStore } from 'react';
+import { client } from '../../session/api.ts';
+import { onSignedIn } from '../../session/session.ts';
+import { countsUnsent } from '../../session/unsent.ts';
+import { createOutbox, type Deed, type Entry, type Outbox } from './outbox.ts';
+import type { Problem } from '../../../client/client.ts';
+import { sender } from './send.ts';
+import { openEntryStore } from './shelf.ts';
+
+/** What the grid hears of each entry. */
+export type EntryEvents = {
+  onDone: (entry: Entry, deed: Deed, givingId: number | null) => void;
+  onRefused: (entry: Entry, problem: Problem) => void;
+  onWarning: (entry: Entry, warnings: readonly { code: string; duplicateOf?: number }[]) => void;
+};
+
+const SILENT: EntryEvents = { onDone: () => {}, onRefused: () => {}, onWarning: () => {} };
+let events = SILENT;
+let started: Promise<Outbox> | undefined;
+
+/** Has a grid hear of what becomes of the entries. Returns the way to stop. */
+export function hearEntries(heard: EntryEvents): () => void {
+  events = heard;
+  return () => {
+    if (events === heard) events = SILENT;
+  };
+}
+
+/** The outbox, opened once for the page. It wakes when the network or the window comes back. */
+export function startOutbox(): Promise<Outbox> {
+  started ??= start();
+  return started;
+}
+
+async function start(): Promise<Outbox> {
+  const { shelf } = await openEntryStore();
+  const outbox = createOutbox({
+    shelf,
+    send: sender((...heard) => events.onWarning(...heard)),
+    isOwn: ({ owner }) => owner.id === client.user?.id,
+    onDone: (...heard) => events.onDone(...heard),
+    onRefused: (...heard) => events.onRefused(...heard),
+  });
+  await outbox.load();
+  countsUnsent(async () => outbox.entries().length);
+  addEventListener('online', outbox.wake);
+  addEventListener('focus', outbox.wake);
+  onSignedIn(outbox.wake);
+  addEventListener('beforeunload', (event) => {
+    // What waits is kept, unless this browser keeps nothing.
+    if (!outbox.isDurable && outbox.entries().length > 0) event.preventDefault();
+  });
+  return outbox;
+}
+
+const NONE: readonly Entry[] = [];
+
+/** Everything on this computer that is not in the books yet. */
+export function useEntries(outbox: Outbox | undefined): readonly Entry[] {
+  return useSyncExternalStore(
+    (listener) => outbox?.subscribe(listener) ?? (() => {}),
+    () => outbox?.entries() ?? NONE,
+  );
+}

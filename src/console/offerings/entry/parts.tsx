@@ -1,0 +1,81 @@
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatMoney } from '../../../lib/money.ts';
+import { ComboBox } from '../../kit/combo-box.tsx';
+import { type Option, useCombo } from '../../kit/combo.ts';
+import { TextField } from '../../kit/text-field.tsx';
+import type { Category } from '../queries.ts';
+import { categoryOptions } from './options.ts';
+import { type Part, restOf } from './row.ts';
+import { type EditorState, takingFrom } from './use-editor.ts';
+import type { GiftWords } from './words-of.ts';
+
+type Shared = { editor: EditorState; categories: readonly Category[]; words: GiftWords };
+
+/** The parts of a gift over several categories, and what is left to divide. */
+export function Parts(shared: Shared) {
+  const { t } = useTranslation('offerings');
+  const { draft } = shared.editor;
+  return (
+    <div className="editor-parts">
+      {draft.parts.map((part, at) => (
+        // eslint-disable-next-line react/no-array-index-key -- A part has no name but its place.
+        <PartRow key={at} part={part} at={at} {...shared} />
+      ))}
+      <p className="editor-rest">{t('rest', { amount: formatMoney(restOf(draft)) })}</p>
+    </div>
+  );
+}
+
+function PartRow({ part, at, editor, categories, words }: Shared & { part: Part; at: number }) {
+  const { t } = useTranslation('offerings');
+  const id = useId();
+  const [typed, setTyped] = useState<string>();
+  const options = categoryOptions(typed, categories);
+  const combo = useCombo(options);
+  const set = (fields: Partial<Part>) => {
+    const { parts } = editor.now.current.draft;
+    editor.change({ parts: parts.map((one, index) => (index === at ? { ...one, ...fields } : one)) });
+  };
+  const take = ({ value }: Option<number>) => {
+    setTyped(undefined);
+    set({ categoryId: value });
+  };
+  return (
+    <div className="editor-part">
+      <div data-spot={`part-${at}-category`}>
+        <ComboBox
+          id={id}
+          label={t('partCategory', { number: at + 1 })}
+          hidesLabel
+          text={typed ?? (part.categoryId === null ? '' : words.category(part.categoryId))}
+          options={options}
+          combo={combo}
+          onText={setTyped}
+          onTake={take}
+          onKeyDown={editor.keysOf({ field: 'category', combo, take: takingFrom(combo, take), part: at })}
+          onFocus={(event) => {
+            editor.rememberFocus();
+            event.target.select();
+          }}
+          onBlur={() => setTyped(undefined)}
+        />
+      </div>
+      <div data-spot={`part-${at}-amount`}>
+        <TextField
+          label={t('partAmount', { number: at + 1 })}
+          className="field-bare field-amount"
+          inputMode="decimal"
+          autoComplete="off"
+          value={part.amount}
+          onChange={(event) => set({ amount: event.target.value })}
+          onKeyDown={editor.keysOf({ field: 'amount', part: at })}
+          onFocus={(event) => {
+            editor.rememberFocus();
+            event.target.select();
+          }}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,123 @@
+/** Reads cells copied from a spreadsheet as gifts. */
+import { fold, foldForSearch } from '../../../lib/fold.ts';
+import type { Category } from '../queries.ts';
+import { readAmount } from './amount.ts';
+import { findGivers, type GiverIndex } from './find.ts';
+import { type Draft, emptyDraft, type Method, METHODS } from './row.ts';
+
+export type PastedColumn = 'method' | 'giver' | 'reference' | 'amount' | 'category' | 'note';
+
+/** A pasted row: what its cells say, and the cells that say nothing that can be saved. */
+export type PastedRow = {
+  cells: Readonly<Partial<Record<PastedColumn, string>>>;
+  faults: readonly PastedColumn[];
+  draft: Draft;
+};
+
+const HEADERS: Readonly<Record<string, PastedColumn>> = {
+  method: 'method',
+  type: 'method',
+  方式: 'method',
+  giver: 'giver',
+  name: 'giver',
+  donor: 'giver',
+  奉獻者: 'giver',
+  姓名: 'giver',
+  'check number': 'reference',
+  'check #': 'reference',
+  'check no': 'reference',
+  reference: 'reference',
+  支票號碼: 'reference',
+  amount: 'amount',
+  金額: 'amount',
+  category: 'category',
+  fund: 'category',
+  項目: 'category',
+  note: 'note',
+  memo: 'note',
+  備註: 'note',
+};
+
+/** Columns without a header, by how many there are; those of the grid, or a short list of who gave how much. */
+const USUAL: Readonly<Record<number, readonly PastedColumn[]>> = {
+  2: ['giver', 'amount'],
+  3: ['giver', 'amount', 'category'],
+  4: ['giver', 'amount', 'category', 'note'],
+};
+const AS_THE_GRID: readonly PastedColumn[] = ['method', 'giver', 'reference', 'amount', 'category', 'note'];
+
+export type Known = {
+  index: GiverIndex;
+  categories: readonly Category[];
+  methodNames: (method: Method) => string;
+  method: Method;
+  usualCategoryId: number | null;
+  words: { anonymous: string; looseCash: string };
+};
+
+/** The gifts of copied cells. Rows without any text are passed over. */
+export function readPasted(text: string, known: Known): PastedRow[] {
+  const rows = cellsOf(text).filter((cells) => cells.some((cell) => cell.trim() !== ''));
+  const header = rows[0]?.map((cell) => HEADERS[fold(cell)]);
+  const hasHeader = header !== undefined && header.includes('amount');
+  const columns = hasHeader ? header : (USUAL[rows[0]?.length ?? 0] ?? AS_THE_GRID);
+  return rows.slice(hasHeader ? 1 : 0).map((cells) => rowOf(named(cells, columns), known));
+}
+
+function named(cells: readonly string[], columns: readonly (PastedColumn | undefined)[]): PastedRow['cells'] {
+  return Object.fromEntries(columns.flatMap((column, at) => (column ? [[column, (cells[at] ?? '').trim()]] : [])));
+}
+
+function rowOf(cells: PastedRow['cells'], known: Known): PastedRow {
+  const faults: PastedColumn[] = [];
+  const method = methodOf(cells.method ?? '', known);
+  const who = whoOf(cells.giver ?? '', known);
+  const categoryId = categoryOf(cells.category ?? '', known);
+  if (!method) faults.push('method');
+  if (!who) faults.push('giver');
+  if (categoryId === null) faults.push('category');
+  if ('fault' in readAmount(cells.amount ?? '')) faults.push('amount');
+  const draft: Draft = {
+    ...emptyDraft(method ?? known.method, categoryId),
+    who: who ?? { kind: 'nobody' },
+    reference: cells.reference ?? '',
+    amount: cells.amount ?? '',
+    note: cells.note ?? '',
+  };
+  return { cells, faults, draft };
+}
+
+function methodOf(text: string, { method, methodNames }: Known): Method | undefined {
+  if (text === '') return method;
+  return METHODS.find((one) => fold(one) === fold(text) || fold(methodNames(one)) === fold(text));
+}
+
+/** An exact name or number of one giver; anything else is for the person to choose. */
+function whoOf(text: string, { index, words }: Known): Draft['who'] | undefined {
+  if (fold(text) === fold(words.anonymous)) return { kind: 'anonymous' };
+  if (text === '' || fold(text) === fold(words.looseCash)) return { kind: 'looseCash' };
+  const found = findGivers(index, text, index.length);
+  const exact = found.filter(({ offeringNumber }) => offeringNumber !== null && fold(offeringNumber) === fold(text));
+  const [only, ...others] = exact.length > 0 ? exact : found;
+  return only && others.length === 0 ? { kind: 'member', id: only.id } : undefined;
+}
+
+function categoryOf(text: string, { categories, usualCategoryId }: Known): number | null {
+  if (text === '') return usualCategoryId;
+  const wanted = foldForSearch(text);
+  const found = categories.find(
+    ({ name, nameZh, isActive }) => isActive && [name, nameZh ?? ''].some((one) => foldForSearch(one) === wanted),
+  );
+  return found?.id ?? null;
+}
+
+/** The cells of a spreadsheet's clipboard: tab-separated, a cell with tabs or line ends in quotes. */
+function cellsOf(text: string): string[][] {
+  const rows: string[][] = [[]];
+  for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^\t\r\n]*))(\t|\r?\n|$)/g)) {
+    rows.at(-1)?.push(quoted === undefined ? (plain ?? '') : quoted.replaceAll('""', '"'));
+    if (end === '') break;
+    if (end !== '\t') rows.push([]);
+  }
+  return rows;
+}

@@ -1,0 +1,186 @@
+/** One row of the entry grid: what is typed, what is missing, and the body that is sent. */
+import { addMoney, type Minor, subtractMoney, toDecimal, ZERO } from '../../../lib/money.ts';
+import { readAmount } from './amount.ts';
+import type { Field } from './keys.ts';
+
+export const METHODS = ['Cash', 'Check', 'Zelle', 'PayPal', 'Card', 'BankTransfer', 'Other'] as const;
+export type Method = (typeof METHODS)[number];
+
+/** Who gave: a member, somebody who wants no name, or the loose cash of the plate, which has no member and is not anonymous. */
+export type Who = { kind: 'nobody' } | { kind: 'member'; id: number } | { kind: 'anonymous' } | { kind: 'looseCash' };
+
+/** What of a gift over several categories falls to one. */
+export type Part = { categoryId: number | null; amount: string };
+
+/** What stands behind `More`. */
+export type Extras = { giftDate: string | null; nonCashDescription: string; benefit: string };
+
+export type Draft = {
+  method: Method;
+  who: Who;
+  reference: string;
+  amount: string;
+  categoryId: number | null;
+  note: string;
+  parts: readonly Part[];
+  extras: Extras;
+};
+
+const NO_EXTRAS: Extras = { giftDate: null, nonCashDescription: '', benefit: '' };
+
+/** The row one begins with: the method of the row before, and the usual category. */
+export function emptyDraft(method: Method, usualCategoryId: number | null): Draft {
+  return {
+    method,
+    who: { kind: 'nobody' },
+    reference: '',
+    amount: '',
+    categoryId: usualCategoryId,
+    note: '',
+    parts: [],
+    extras: NO_EXTRAS,
+  };
+}
+
+/** Whether nothing was typed in a row; its method and usual category do not count. */
+export function isUntouched(draft: Draft): boolean {
+  const { who, reference, amount, note, parts, extras } = draft;
+  return (
+    who.kind === 'nobody' &&
+    `${reference}${amount}${note}${extras.nonCashDescription}${extras.benefit}` === '' &&
+    parts.length === 0
+  );
+}
+
+const REFERENCE_FIELDS = { Check: 'checkNumber', Zelle: 'zelleReference', PayPal: 'payPalReference' } as const;
+
+/** Whether gifts of a method carry a number or reference; cash has none. */
+export function hasReference(method: Method): method is keyof typeof REFERENCE_FIELDS {
+  return method in REFERENCE_FIELDS;
+}
+
+/** Where Enter leads from a field. */
+export function fieldAfter(field: Field, { method }: Draft): Field {
+  switch (field) {
+    case 'method':
+      return 'giver';
+    case 'giver':
+      return hasReference(method) ? 'reference' : 'amount';
+    default:
+      return 'amount';
+  }
+}
+
+/** The first field without which the row cannot be saved, or undefined. */
+export function missingField(draft: Draft): Field | undefined {
+  if (draft.who.kind === 'nobody') return 'giver';
+  if ('fault' in readAmount(draft.amount)) return 'amount';
+  if (draft.parts.length > 0) return isDivided(draft) ? undefined : 'amount';
+  return draft.categoryId === null ? 'category' : undefined;
+}
+
+/** What of a split gift is not divided yet; negative when the parts are more than the gift. */
+export function restOf({ amount, parts }: Draft): Minor {
+  const total = minorOf(amount);
+  return subtractMoney(total, addMoney(...parts.map((part) => minorOf(part.amount))));
+}
+
+/** Whether the parts of a split gift add up to it, each with a category and an amount. */
+export function isDivided(draft: Draft): boolean {
+  const isWhole = draft.parts.every(
+    ({ categoryId, amount }) => categoryId !== null && !('fault' in readAmount(amount)),
+  );
+  return isWhole && restOf(draft) === 0;
+}
+
+function minorOf(text: string): Minor {
+  const amount = readAmount(text);
+  return 'minor' in amount ? amount.minor : ZERO;
+}
+
+/** Begins to split a gift: its whole amount in one part with the category of the row. */
+export function splitDraft(draft: Draft): Draft {
+  return { ...draft, parts: [{ categoryId: draft.categoryId, amount: draft.amount }] };
+}
+
+/** The draft with one more part, which holds the rest; unchanged when nothing is left. */
+export function withNextPart(draft: Draft): Draft {
+  const rest = restOf(draft);
+  if (rest <= 0) return draft;
+  return { ...draft, parts: [...draft.parts, { categoryId: null, amount: plain(rest) }] };
+}
+
+/** `1250.50`, `12`: an amount as it stands in a text box. */
+export function plain(minor: Minor): string {
+  return String(toDecimal(minor));
+}
+
+/** The body of a saved row, without what names the offering. */
+export type GiftBody = {
+  amount: number;
+  method: Method;
+  memberId: number | null;
+  isAnonymous: boolean;
+  checkNumber: string | null;
+  zelleReference: string | null;
+  payPalReference: string | null;
+  note: string | null;
+  giftDate: string | null;
+  nonCashDescription: string | null;
+  benefitAmount: number | null;
+} & (
+  | { categoryId: number; parts?: undefined }
+  | { parts: { categoryId: number; amount: number }[]; categoryId?: undefined }
+);
+
+/** The body of a complete row. Throws for one in which something is missing. */
+export function bodyOf(draft: Draft): GiftBody {
+  const { method, who, note, extras } = draft;
+  if (missingField(draft) !== undefined) throw new Error('The row is not complete.');
+  const reference = draft.reference.trim() || null;
+  const benefit = readAmount(extras.benefit);
+  return {
+    amount: toDecimal(minorOf(draft.amount)),
+    method,
+    memberId: who.kind === 'member' ? who.id : null,
+    isAnonymous: who.kind === 'anonymous',
+    checkNumber: method === 'Check' ? reference : null,
+    zelleReference: method === 'Zelle' ? reference : null,
+    payPalReference: method === 'PayPal' ? reference : null,
+    note: note.trim() || null,
+    giftDate: extras.giftDate,
+    nonCashDescription: extras.nonCashDescription.trim() || null,
+    benefitAmount: 'minor' in benefit ? toDecimal(benefit.minor) : null,
+    ...categoriesOf(draft),
+  };
+}
+
+function categoriesOf({ parts, categoryId }: Draft) {
+  if (parts.length < 2) return { categoryId: parts[0]?.categoryId ?? categoryId ?? 0 };
+  return {
+    parts: parts.map((part) => ({ categoryId: part.categoryId ?? 0, amount: toDecimal(minorOf(part.amount)) })),
+  };
+}
+
+/** The row of a saved gift, for correcting it. */
+export function draftOf(gift: GiftBody): Draft {
+  const { method, memberId, isAnonymous, checkNumber, zelleReference, payPalReference, parts } = gift;
+  return {
+    method,
+    who: isAnonymous
+      ? { kind: 'anonymous' }
+      : memberId === null
+        ? { kind: 'looseCash' }
+        : { kind: 'member', id: memberId },
+    reference: checkNumber ?? zelleReference ?? payPalReference ?? '',
+    amount: String(gift.amount),
+    categoryId: gift.categoryId ?? null,
+    note: gift.note ?? '',
+    parts: (parts ?? []).map(({ categoryId, amount }) => ({ categoryId, amount: String(amount) })),
+    extras: {
+      giftDate: gift.giftDate,
+      nonCashDescription: gift.nonCashDescription ?? '',
+      benefit: gift.benefitAmount === null ? '' : String(gift.benefitAmount),
+    },
+  };
+}

@@ -1,0 +1,120 @@
+/** The rows of the grid: what is in the books, and over it what is typed here and not there yet. */
+import type { Problem } from '../../../client/client.ts';
+import { addMoney, type Minor } from '../../../lib/money.ts';
+import { minorOf } from '../../kit/money.ts';
+import { bodyOfGift, type Gift } from '../queries.ts';
+import type { Entry } from './outbox.ts';
+import type { GiftBody, Method } from './row.ts';
+
+export type Row = {
+  /** Stays the same from the first keystroke to the books. */
+  key: string;
+  number: number;
+  isMine: boolean;
+  body: GiftBody;
+  /** The giver's name by the service, for one who is no longer in the list of givers. */
+  memberName: string | null;
+  enteredByName: string;
+  gift: Gift | undefined;
+  entry: Entry | undefined;
+  status: 'saved' | 'waiting' | 'refused';
+  refusal: Problem | null;
+};
+
+const bodies = new WeakMap<Gift, GiftBody>();
+
+/** The same object for the same gift, so that a row that did not change is not drawn again. */
+function bodyOnce(gift: Gift): GiftBody {
+  const body = bodies.get(gift) ?? bodyOfGift(gift);
+  bodies.set(gift, body);
+  return body;
+}
+
+/** Others' rows, then one's own in the order of entry, then those that wait. Deleted ones are gone at once. */
+export function rowsOf(gifts: readonly Gift[], entries: readonly Entry[], meId: number): Row[] {
+  const overlay = new Map(
+    entries.flatMap((entry) => [
+      [entry.key, entry] as const,
+      ...(entry.givingId === null ? [] : [[`giving:${entry.givingId}`, entry] as const]),
+    ]),
+  );
+  const seen = new Set<Entry>();
+  const fromBooks = gifts.flatMap((gift) => {
+    const entry = overlay.get(`giving:${gift.id}`) ?? overlay.get(gift.entryKey ?? '');
+    if (entry) seen.add(entry);
+    return rowOf(gift, entry, meId);
+  });
+  const waiting = entries.filter((entry) => !seen.has(entry)).flatMap(rowOfEntry);
+  const others = fromBooks.filter(({ isMine }) => !isMine);
+  return [...others, ...fromBooks.filter(({ isMine }) => isMine), ...waiting].map((row, at) => ({
+    ...row,
+    number: at + 1,
+  }));
+}
+
+function rowOf(gift: Gift, entry: Entry | undefined, meId: number): Row[] {
+  const isMine = gift.createdBy === meId;
+  const row: Row = {
+    key: gift.entryKey ?? `giving:${gift.id}`,
+    number: 0,
+    isMine,
+    body: bodyOnce(gift),
+    memberName: gift.memberName,
+    enteredByName: gift.enteredByName ?? '',
+    gift,
+    entry: undefined,
+    status: 'saved',
+    refusal: null,
+  };
+  const last = entry?.deeds.at(-1);
+  if (!entry || !last) return [row];
+  if (last.kind === 'delete' && entry.refusal === null) return [];
+  const status = entry.refusal ? 'refused' : last.kind === 'create' ? 'saved' : 'waiting';
+  return [{ ...row, entry, status, refusal: entry.refusal, body: last.kind === 'delete' ? row.body : last.body }];
+}
+
+function rowOfEntry(entry: Entry): Row[] {
+  const last = entry.deeds.at(-1);
+  // A correction of a gift that is no longer there has nothing to show but its refusal.
+  if (!last || (last.kind === 'delete' && entry.refusal === null)) return [];
+  const body = last.kind === 'delete' ? entry.seen : last.body;
+  if (!body) return [];
+  return [
+    {
+      key: entry.key,
+      number: 0,
+      isMine: true,
+      body,
+      memberName: null,
+      enteredByName: entry.owner.name,
+      gift: undefined,
+      entry,
+      status: entry.refusal ? 'refused' : 'waiting',
+      refusal: entry.refusal,
+    },
+  ];
+}
+
+/** What the rows add up to; gifts in kind are in no total. */
+export type Sums = {
+  total: Minor;
+  count: number;
+  byMethod: ReadonlyMap<Method, Minor>;
+  byCategory: ReadonlyMap<number, Minor>;
+};
+
+export function sumsOf(rows: readonly Row[]): Sums {
+  const byMethod = new Map<Method, Minor>();
+  const byCategory = new Map<number, Minor>();
+  const amounts: Minor[] = [];
+  for (const { body } of rows) {
+    if (body.nonCashDescription !== null) continue;
+    const amount = minorOf(body.amount);
+    amounts.push(amount);
+    byMethod.set(body.method, addMoney(byMethod.get(body.method) ?? (0 as Minor), amount));
+    for (const part of body.parts ?? [{ categoryId: body.categoryId ?? 0, amount: body.amount }]) {
+      byCategory.set(part.categoryId, addMoney(byCategory.get(part.categoryId) ?? (0 as Minor), minorOf(part.amount)));
+    }
+  }
+  return { total: addMoney(...amounts), count: rows.length, byMethod, byCategory };
+}

@@ -1,0 +1,106 @@
+/** Sends what waits in the outbox to the service. */
+import type { Problem, Schemas } from '../../../client/client.ts';
+import { client } from '../../session/api.ts';
+import { bodyOfGift, type Gift, hideGift, showGift } from '../queries.ts';
+import type { Deed, Delivery, Entry } from './outbox.ts';
+import type { GiftBody } from './row.ts';
+
+type NewGiving = Schemas['NewGiving'];
+type Warning = { code: string; duplicateOf?: number };
+
+/** What else the service said of a gift that it took. */
+export type OnWarning = (entry: Entry, warnings: readonly Warning[]) => void;
+
+/** A sender that also shows what the service answered. */
+export function sender(onWarning: OnWarning) {
+  return async (entry: Entry, deed: Deed): Promise<Delivery> => {
+    try {
+      if (deed.kind === 'create') return await create(entry, deed.body, onWarning);
+      return await correct(entry, deed);
+    } catch {
+      // No answer at all: the network, or the service, is away.
+      return { outcome: 'again' };
+    }
+  };
+}
+
+async function create(
+  { key, sessionId, date, ...entry }: Entry,
+  body: GiftBody,
+  onWarning: OnWarning,
+): Promise<Delivery> {
+  const { data, error, response } = await client.POST('/api/givings', {
+    body: { ...body, sessionId, date, entryKey: key } as NewGiving,
+  });
+  if (error) return afterError(error, response);
+  const { warnings = [], ...gift } = data;
+  showGift(sessionId, gift);
+  if (warnings.length > 0) onWarning({ key, sessionId, date, ...entry }, warnings);
+  return { outcome: 'done', givingId: gift.id };
+}
+
+/** Changes or deletes a gift, as long as it still says what the person saw. */
+async function correct(entry: Entry, deed: Exclude<Deed, { kind: 'create' }>): Promise<Delivery> {
+  const id = entry.givingId ?? 0;
+  const { data, error, response } = await client.GET('/api/givings/{id}', { params: { path: { id } } });
+  if (error?.status === 404 && deed.kind === 'delete') return done(entry, null);
+  if (error) return afterError(error, response);
+  if (deed.kind === 'change' && isSame(data, deed.body)) return done(entry, data);
+  if (entry.seen && !isSame(data, entry.seen)) return { outcome: 'refused', problem: stale(data) };
+  const header = { 'If-Match': response.headers.get('ETag') ?? '' };
+  return deed.kind === 'delete' ? remove(entry, header) : change(entry, deed.body, header);
+}
+
+async function change(entry: Entry, body: GiftBody, header: { 'If-Match': string }): Promise<Delivery> {
+  const { sessionId, date } = entry;
+  const { data, error, response } = await client.PUT('/api/givings/{id}', {
+    params: { path: { id: entry.givingId ?? 0 }, header },
+    body: { ...body, sessionId, date } as NewGiving,
+  });
+  // Somebody was faster by a moment: look at what it says now.
+  if (error?.code === 'stale_version') return { outcome: 'again', afterMs: 0 };
+  return error ? afterError(error, response) : done(entry, data);
+}
+
+async function remove(entry: Entry, header: { 'If-Match': string }): Promise<Delivery> {
+  const { error, response } = await client.DELETE('/api/givings/{id}', {
+    params: { path: { id: entry.givingId ?? 0 }, header },
+  });
+  if (error?.code === 'stale_version') return { outcome: 'again', afterMs: 0 };
+  return error && error.status !== 404 ? afterError(error, response) : done(entry, null);
+}
+
+function done(entry: Entry, gift: Gift | null): Delivery {
+  if (gift) showGift(entry.sessionId, gift);
+  else if (entry.givingId !== null) hideGift(entry.sessionId, entry.givingId);
+  return { outcome: 'done', givingId: gift?.id ?? null };
+}
+
+/** What may pass is tried again; what will not is the person's to see. */
+function afterError(problem: Problem, response: Response): Delivery {
+  if (problem.status === 401) return { outcome: 'signedOut' };
+  if (problem.status !== 429 && problem.status !== 408 && problem.status < 500) return { outcome: 'refused', problem };
+  const seconds = Number(response.headers.get('Retry-After'));
+  return { outcome: 'again', afterMs: seconds > 0 ? seconds * 1000 : undefined };
+}
+
+function isSame(gift: Gift, body: GiftBody): boolean {
+  return JSON.stringify(sorted(bodyOfGift(gift))) === JSON.stringify(sorted(body));
+}
+
+function sorted(body: GiftBody): [string, unknown][] {
+  return Object.entries(body).toSorted(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** Shows both versions: what is typed here stays, and the problem carries what the service has. */
+function stale(gift: Gift): Problem {
+  return {
+    type: 'about:blank',
+    title: '',
+    status: 412,
+    code: 'stale_version',
+    detail: '',
+    requestId: '',
+    current: bodyOfGift(gift),
+  } as Problem;
+}

@@ -1,0 +1,82 @@
+/** Keeps entries in the browser's own database, so that they outlive the tab; and what is half typed. */
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import type { Entry, Shelf } from './outbox.ts';
+import type { Draft } from './row.ts';
+
+type KeptDraft = { key: string; draft: Draft; typed: string };
+
+// eslint-disable-next-line typescript/consistent-type-definitions -- idb asks for a schema that extends its own.
+interface Kept extends DBSchema {
+  entries: { key: string; value: Entry };
+  drafts: { key: string; value: KeptDraft };
+}
+
+const DATABASE = 'vestry-entry';
+/** Written through to the disk before it counts as kept (Indexed Database API 3.0, 4.9). */
+const STRICT = { durability: 'strict' } as const;
+
+export type EntryStore = {
+  shelf: Shelf;
+  readDraft: (key: string) => Promise<KeptDraft | undefined>;
+  keepDraft: (draft: KeptDraft) => Promise<void>;
+};
+
+let opened: Promise<EntryStore> | undefined;
+
+/** The store of this browser; where there is none, one in memory that says so. */
+export function openEntryStore(): Promise<EntryStore> {
+  opened ??= open().catch(inMemory);
+  return opened;
+}
+
+async function open(): Promise<EntryStore> {
+  const db = await openDB<Kept>(DATABASE, 1, {
+    upgrade: (database) => {
+      database.createObjectStore('entries', { keyPath: 'key' });
+      database.createObjectStore('drafts', { keyPath: 'key' });
+    },
+    // Signing out in another tab deletes the database; this one must not stand in the way.
+    blocking: (_now, _next, event) => {
+      opened = undefined;
+      (event.target as IDBDatabase).close();
+    },
+  });
+  return {
+    shelf: shelfOf(db),
+    readDraft: (key) => db.get('drafts', key),
+    keepDraft: async (draft) => void (await db.put('drafts', draft)),
+  };
+}
+
+function shelfOf(db: IDBPDatabase<Kept>): Shelf {
+  const change = async (act: (store: 'entries') => Promise<unknown>, done: Promise<void>) => {
+    await Promise.all([act('entries'), done]);
+  };
+  return {
+    isDurable: true,
+    all: () => db.getAll('entries'),
+    put: (entry) => {
+      const transaction = db.transaction('entries', 'readwrite', STRICT);
+      return change(() => transaction.store.put(entry), transaction.done);
+    },
+    remove: (key) => {
+      const transaction = db.transaction('entries', 'readwrite', STRICT);
+      return change(() => transaction.store.delete(key), transaction.done);
+    },
+  };
+}
+
+function inMemory(): EntryStore {
+  const entries = new Map<string, Entry>();
+  const drafts = new Map<string, KeptDraft>();
+  return {
+    shelf: {
+      isDurable: false,
+      all: async () => Array.from(entries.values()),
+      put: async (entry) => void entries.set(entry.key, entry),
+      remove: async (key) => void entries.delete(key),
+    },
+    readDraft: async (key) => drafts.get(key),
+    keepDraft: async (draft) => void drafts.set(draft.key, draft),
+  };
+}

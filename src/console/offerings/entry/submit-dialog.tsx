@@ -1,0 +1,118 @@
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatMoney } from '../../../lib/money.ts';
+import { currentLanguage } from '../../i18n/i18n.ts';
+import { Button } from '../../kit/button.tsx';
+import { timeText } from '../../kit/dates.ts';
+import { Dialog } from '../../kit/dialog.tsx';
+import { Notice } from '../../kit/notice.tsx';
+import { textOf } from '../../kit/form.ts';
+import { TextField } from '../../kit/text-field.tsx';
+import { useFaults } from '../../problems/problems.ts';
+import { Refusal } from '../../session/api.ts';
+import type { Church } from '../../kit/church.ts';
+import { moveOffering, type Offering, saveCounts, type Versioned } from '../queries.ts';
+import { type Row, rowsOf, sumsOf } from './rows.ts';
+
+type Props = {
+  /** What the dialog shows, with its version. */
+  seen: Versioned;
+  church: Church;
+  /** The rows on this page, of which some may not be saved yet. */
+  rows: readonly Row[];
+  ownName: string;
+  onDone: (submitted: Offering) => void;
+  /** Somebody entered something since: look again. */
+  onStale: () => void;
+  onClose: () => void;
+};
+
+/** The last look before an offering is locked: who entered what, and who counted with whom. */
+export function SubmitDialog({ seen, church, rows, ownName, onDone, onStale, onClose }: Props) {
+  const { t } = useTranslation('offerings');
+  const { t: common } = useTranslation();
+  const faults = useFaults();
+  const [problem, setProblem] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const unsaved = rows.filter(({ status }) => status !== 'saved').length;
+  const saved = rowsOf(seen.offering.givings, [], 0);
+  const sums = sumsOf(saved);
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const second = textOf(new FormData(event.currentTarget), 'second');
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      onDone(await submitSeen(seen, ownName, second));
+    } catch (error) {
+      setProblem(faults(error).sentence);
+      setBusy(false);
+      if (error instanceof Refusal && error.problem.code === 'stale_version') onStale();
+    }
+  };
+  return (
+    <Dialog title={t('submitOffering')} onClose={onClose}>
+      <form onSubmit={(event) => void submit(event)}>
+        {problem !== undefined && <Notice tone="bad">{problem}</Notice>}
+        {unsaved > 0 && <Notice tone="warn">{t('submitWaiting', { count: unsaved })}</Notice>}
+        <p>
+          <strong>{formatMoney(sums.total)}</strong>, {t('giftCount')}: {sums.count}
+        </p>
+        <ul>
+          {peopleOf(saved).map(({ name, rows: theirs, last }) => (
+            <li key={name}>
+              {t('submitPerson', {
+                name,
+                count: theirs.length,
+                total: formatMoney(sumsOf(theirs).total),
+                time: last === undefined ? '–' : timeText(last, currentLanguage(), church.timeZone),
+              })}
+            </li>
+          ))}
+        </ul>
+        <TextField
+          label={t('countedBy')}
+          name="second"
+          help={t('secondCounter')}
+          defaultValue={seen.offering.countedBy[1] ?? ''}
+          autoComplete="off"
+          maxLength={100}
+          autoFocus
+        />
+        <footer>
+          <Button onClick={onClose}>{common('cancel')}</Button>
+          <Button type="submit" kind="primary" isBusy={busy} disabled={unsaved > 0}>
+            {t('submitOffering')}
+          </Button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Names the counters, then submits exactly what was looked at: a gift that came since makes the version stale. */
+async function submitSeen({ offering, etag }: Versioned, ownName: string, second: string): Promise<Offering> {
+  const first = offering.countedBy[0] ?? ownName;
+  const countedBy = [first, second].filter((name) => name !== '');
+  if (countedBy.join('\n') === offering.countedBy.join('\n'))
+    return moveOffering(offering.id, { kind: 'submit' }, etag);
+  const { id, sundayAttendanceCount, controlTotal, countedCash, countedChecks, notes } = offering;
+  const counts = { sundayAttendanceCount, controlTotal, countedCash, countedChecks, countedBy, notes };
+  const named = await saveCounts(id, counts, etag);
+  return moveOffering(id, { kind: 'submit' }, named.etag);
+}
+
+type Person = { name: string; rows: Row[]; last: string | undefined };
+
+function peopleOf(rows: readonly Row[]): Person[] {
+  const people = new Map<string, Person>();
+  for (const row of rows) {
+    const person = people.get(row.enteredByName) ?? { name: row.enteredByName, rows: [], last: undefined };
+    person.rows.push(row);
+    const at = row.gift?.createdAt;
+    if (at !== undefined && (person.last === undefined || at > person.last)) person.last = at;
+    people.set(row.enteredByName, person);
+  }
+  return Array.from(people.values());
+}

@@ -1,0 +1,57 @@
+import { useTranslation } from 'react-i18next';
+import { formatMoney, type Minor, subtractMoney } from '../../../lib/money.ts';
+import { METHODS } from './row.ts';
+import type { Sums } from './rows.ts';
+import type { GiftWords } from './words-of.ts';
+
+/** What was counted, beside which the sums stand; null where it was not noted. */
+export type Counted = { control: Minor | null; cash: Minor | null; checks: Minor | null };
+
+type Props = { sums: Sums; counted: Counted; words: GiftWords };
+
+/** What was entered, by method and category, and what is missing to what was counted. */
+export function Totals({ sums, counted, words }: Props) {
+  const { t } = useTranslation('offerings');
+  const countedBy = { Cash: counted.cash, Check: counted.checks } as Partial<Record<string, Minor | null>>;
+  return (
+    <section className="totals sheet" aria-label={t('totals')} role="region">
+      <p className="totals-sum">
+        <strong>{formatMoney(sums.total)}</strong>{' '}
+        <span>
+          {t('giftCount')}: {sums.count}
+        </span>{' '}
+        <Difference entered={sums.total} counted={counted.control} />
+      </p>
+      <h3>{t('byMethod')}</h3>
+      <dl>
+        {METHODS.filter((method) => sums.byMethod.has(method) || countedBy[method] != null).map((method) => (
+          <div key={method}>
+            <dt>{words.method(method)}</dt>
+            <dd>
+              {formatMoney(sums.byMethod.get(method) ?? (0 as Minor))}{' '}
+              <Difference entered={sums.byMethod.get(method) ?? (0 as Minor)} counted={countedBy[method] ?? null} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <h3>{t('byCategory')}</h3>
+      <dl>
+        {Array.from(sums.byCategory, ([id, amount]) => (
+          <div key={id}>
+            <dt>{words.category(id)}</dt>
+            <dd>{formatMoney(amount)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function Difference({ entered, counted }: { entered: Minor; counted: Minor | null }) {
+  const { t } = useTranslation('offerings');
+  if (counted === null) return null;
+  const left = subtractMoney(counted, entered);
+  if (left === 0) return <span className="totals-agrees">{t('agrees')}</span>;
+  const amount = formatMoney(Math.abs(left) as Minor);
+  return <span className="totals-differs">{left > 0 ? t('missing', { amount }) : t('surplus', { amount })}</span>;
+}

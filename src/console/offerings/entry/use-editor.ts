@@ -1,0 +1,265 @@
+/** What is typed in the open row, and what each key does with it. */
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Combo, type Option, useCombo } from '../../kit/combo.ts';
+import type { Category } from '../queries.ts';
+import { readAmount } from './amount.ts';
+import type { GiverIndex } from './find.ts';
+import { type Field, isComposing, reactionTo, type Step } from './keys.ts';
+import { categoryOptions, type GiverChoice, giverOptions, methodOptions } from './options.ts';
+import {
+  type Draft,
+  fieldAfter,
+  isDivided,
+  isUntouched,
+  type Method,
+  missingField,
+  splitDraft,
+  withNextPart,
+} from './row.ts';
+import type { GiftWords } from './words-of.ts';
+
+/** A field of the row, or of one of its parts: `amount`, `part-1-category`. */
+export type Spot = Field | `part-${number}-${'amount' | 'category'}`;
+
+export type EditorProps = {
+  label: string;
+  /** What is typed so far. */
+  draft: Draft;
+  typedGiver?: string;
+  /** Where the focus goes when the editor appears; without it, the focus stays where it is. */
+  spot: Spot | undefined;
+  isNew: boolean;
+  fault?: string | undefined;
+  words: GiftWords;
+  index: GiverIndex;
+  categories: readonly Category[];
+  onDraft: (draft: Draft, typedGiver: string) => void;
+  onSave: (draft: Draft) => void;
+  onSubmit: (draft: Draft) => void;
+  /** Goes to the row above or below, to the same field. */
+  onRow: (by: 1 | -1, spot: Spot) => void;
+  /** Gives the whole row back as it was. */
+  onRevert: () => void;
+  onUndoDeletion: () => void;
+  onFind: () => void;
+  onMore: () => void;
+  onAskDelete: () => void;
+  onAddPerson: (typed: string) => void;
+  onPaste: (text: string) => void;
+};
+
+/** What a key is pressed in: the field, its list and what that would take, and the part of a split gift. */
+type Pressed = {
+  field: Field;
+  combo?: Combo<unknown> | undefined;
+  take?: (() => void) | undefined;
+  part?: number | undefined;
+};
+
+/** The open row without its elements. `box` is the element that holds its text boxes. */
+export function useEditor(props: EditorProps, box: RefObject<HTMLElement | null>) {
+  const typing = useTyping(props);
+  const { now, update, setFaultAt } = typing;
+  const lists = useLists(props, typing);
+  const focus = (spot: Spot) => focusSpot(box.current, spot);
+  useEffect(() => {
+    if (props.spot !== undefined) focus(props.spot);
+    // Only when the editor appears; afterwards the person moves the focus.
+    // eslint-disable-next-line react/exhaustive-deps
+  }, []);
+
+  const save = () => {
+    const { draft } = now.current;
+    const missing = missingField(draft);
+    if (missing === undefined) return props.onSave(draft);
+    setFaultAt(missing);
+    return focus(draft.parts.length > 0 && missing === 'amount' ? 'part-0-amount' : missing);
+  };
+  const submit = () => {
+    const { draft } = now.current;
+    const isNothing = props.isNew && isUntouched(draft);
+    if (isNothing || missingField(draft) === undefined) return props.onSubmit(draft);
+    return save();
+  };
+  const startSplit = () => {
+    if ('fault' in readAmount(now.current.draft.amount)) return setFaultAt('amount');
+    update(splitDraft(now.current.draft));
+    return afterDrawing(() => focus('part-0-amount'));
+  };
+  const addPart = () => {
+    const next = withNextPart(now.current.draft);
+    if (next === now.current.draft) return setFaultAt('amount');
+    update(next);
+    return afterDrawing(() => focus(`part-${next.parts.length - 1}-category`));
+  };
+  const giveNobody = (kind: 'anonymous' | 'looseCash') => {
+    update({ ...now.current.draft, who: { kind } }, undefined);
+    focus('amount');
+  };
+  const advance = (field: Field) => focus(fieldAfter(field, now.current.draft));
+
+  const act = (step: Step, { field, combo, take, part }: Pressed) => {
+    const actions: Record<Step, () => void> = {
+      take: () => take?.(),
+      advance: () => advance(field),
+      save,
+      highlightNext: () => combo?.move(1),
+      highlightPrevious: () => combo?.move(-1),
+      openList: () => combo?.open(),
+      closeList: () => combo?.close(),
+      rowAbove: () => props.onRow(-1, spotOf(field, part)),
+      rowBelow: () => props.onRow(1, spotOf(field, part)),
+      revert: () => typing.revert() || props.onRevert(),
+      anonymous: () => giveNobody('anonymous'),
+      looseCash: () => giveNobody('looseCash'),
+      split: startSplit,
+      nextPart: addPart,
+      partAmount: () => focus(`part-${part ?? 0}-amount`),
+      submit,
+      undoDeletion: props.onUndoDeletion,
+      findRow: props.onFind,
+    };
+    actions[step]();
+  };
+
+  /** The keys of a field: what the table says, with what the field's list would take. */
+  const keysOf = (pressed: Pressed) => (event: KeyboardEvent<HTMLInputElement>) => {
+    if (isComposing(event.nativeEvent)) return;
+    const isEmpty = event.currentTarget.value.trim() === '';
+    if (event.key === 'Enter' && isEmpty && pressed.field === 'amount' && pressed.part === undefined && !props.isNew) {
+      event.preventDefault();
+      props.onAskDelete();
+      return;
+    }
+    const { draft, giverTyped } = now.current;
+    const { steps, isOurs } = reactionTo(
+      { key: event.key, shift: event.shiftKey, alt: event.altKey, mod: event.ctrlKey || event.metaKey },
+      {
+        field: pressed.field,
+        isOpen: pressed.combo?.isOpen ?? false,
+        isEmpty,
+        part: pressed.part,
+        isDivided: isDivided(draft),
+        isUntouched: props.isNew && isUntouched(draft) && !giverTyped,
+      },
+    );
+    if (isOurs) event.preventDefault();
+    // Adding a person opens a dialog, and the key does nothing more.
+    const opensDialog = pressed.field === 'giver' && lists.isAddHighlighted();
+    for (const step of steps) {
+      act(step, pressed);
+      if (step === 'take' && opensDialog) return;
+    }
+  };
+  return { ...typing, ...lists, keysOf, startSplit, advance };
+}
+
+export type EditorState = ReturnType<typeof useEditor>;
+
+/** What is typed, and how it was when the field got the focus. */
+function useTyping(props: EditorProps) {
+  const [draft, setDraft] = useState(props.draft);
+  const [giverTyped, setGiverTyped] = useState(props.typedGiver);
+  const [methodTyped, setMethodTyped] = useState<string>();
+  const [categoryTyped, setCategoryTyped] = useState<string>();
+  const [faultAt, setFaultAt] = useState<Field>();
+  // A key takes an option and saves at once, before the next drawing: the steps go by what is typed now.
+  const now = useRef({ draft, giverTyped });
+  const onFocus = useRef(now.current);
+
+  const update = (next: Draft, typed = now.current.giverTyped) => {
+    now.current = { draft: next, giverTyped: typed };
+    setDraft(next);
+    setGiverTyped(typed);
+    setFaultAt(undefined);
+    props.onDraft(next, typed ?? '');
+  };
+  return {
+    draft,
+    giverTyped,
+    methodTyped,
+    setMethodTyped,
+    categoryTyped,
+    setCategoryTyped,
+    faultAt,
+    setFaultAt,
+    now,
+    update,
+    change: (fields: Partial<Draft>) => update({ ...now.current.draft, ...fields }),
+    rememberFocus: () => {
+      onFocus.current = now.current;
+    },
+    /** Gives the field back as it was; says whether there was anything to give back. */
+    revert: () => {
+      setMethodTyped(undefined);
+      setCategoryTyped(undefined);
+      if (onFocus.current === now.current) return false;
+      update(onFocus.current.draft, onFocus.current.giverTyped);
+      return true;
+    },
+  };
+}
+
+/** The lists of the three combo boxes, and what taking an option of each does. */
+function useLists(props: EditorProps, typing: ReturnType<typeof useTyping>) {
+  const { t } = useTranslation('offerings');
+  const { now, update, change } = typing;
+  const methods = methodOptions(typing.methodTyped, t);
+  const givers = giverOptions(typing.giverTyped, props.index, t);
+  const categories = categoryOptions(typing.categoryTyped, props.categories);
+  const method = useCombo(methods);
+  const giver = useCombo(givers);
+  const category = useCombo(categories);
+  return {
+    method: {
+      options: methods,
+      combo: method,
+      take: ({ value }: Option<Method>) => {
+        typing.setMethodTyped(undefined);
+        change({ method: value });
+      },
+    },
+    giver: {
+      options: givers,
+      combo: giver,
+      take: ({ value }: Option<GiverChoice>) => {
+        if (value.kind === 'add') props.onAddPerson(now.current.giverTyped ?? '');
+        else update({ ...now.current.draft, who: value }, undefined);
+      },
+    },
+    category: {
+      options: categories,
+      combo: category,
+      take: ({ value }: Option<number>) => {
+        typing.setCategoryTyped(undefined);
+        change({ categoryId: value });
+      },
+    },
+    isAddHighlighted: () => giver.current()?.value.kind === 'add',
+  };
+}
+
+/** Takes what is highlighted in a list, and closes it. */
+export function takingFrom<T>(combo: Combo<T>, take: (option: Option<T>) => void): () => void {
+  return () => {
+    const option = combo.current();
+    if (option) take(option);
+    combo.close();
+  };
+}
+
+function spotOf(field: Field, part: number | undefined): Spot {
+  return part === undefined ? field : `part-${part}-${field === 'category' ? 'category' : 'amount'}`;
+}
+
+function focusSpot(box: HTMLElement | null, spot: Spot): void {
+  const input = box?.querySelector<HTMLInputElement>(`[data-spot="${spot}"] input`);
+  input?.focus();
+  input?.select();
+}
+
+/** Runs once the boxes that a change brings are there. */
+function afterDrawing(act: () => void): void {
+  requestAnimationFrame(() => act());
+}

@@ -1,0 +1,46 @@
+/** How a gift is named in sentences and cells: its giver, method and category, in the language of the page. */
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { currentLanguage, type Language } from '../../i18n/i18n.ts';
+import { amountText } from '../../kit/money.ts';
+import { nameText } from '../../kit/names.ts';
+import type { Category } from '../queries.ts';
+import type { Giver } from './find.ts';
+import type { GiftBody, Method } from './row.ts';
+
+export type GiftWords = {
+  giver: (body: Pick<GiftBody, 'memberId' | 'isAnonymous'>, memberName?: string | null) => string;
+  method: (method: Method) => string;
+  category: (id: number) => string;
+  /** `Shu-Fen Huang, 50.00, Cash` */
+  gift: (body: GiftBody, memberName?: string | null) => string;
+};
+
+/** The words for gifts, over the givers and categories that are known here. */
+export function useGiftWords(givers: ReadonlyMap<number, Giver>, categories: ReadonlyMap<number, Category>): GiftWords {
+  const { t } = useTranslation('offerings');
+  const words: GiftWords = {
+    giver: ({ memberId, isAnonymous }, memberName) => {
+      if (isAnonymous) return t('anonymous');
+      if (memberId === null) return t('looseCash');
+      const giver = givers.get(memberId);
+      return giver ? nameText(giver, currentLanguage()) : (memberName ?? `#${memberId}`);
+    },
+    method: (method) => methodText(method, t),
+    category: (id) => categoryText(categories.get(id), currentLanguage()),
+    gift: (body, memberName) =>
+      `${words.giver(body, memberName)}, ${amountText(body.amount)}, ${words.method(body.method)}`,
+  };
+  return words;
+}
+
+/** The name of a method. */
+export function methodText(method: Method, t: TFunction<'offerings'>): string {
+  return t(`kinds_${method}`);
+}
+
+/** The name of a category in a language, its own where the church gave one. */
+export function categoryText(category: Category | undefined, language: Language): string {
+  if (!category) return '';
+  return (language === 'zh-TW' ? category.nameZh : null) ?? category.name;
+}

@@ -1,0 +1,253 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { currentLanguage } from '../i18n/i18n.ts';
+import { Button } from '../kit/button.tsx';
+import { DateField } from '../kit/date-field.tsx';
+import { dateText } from '../kit/dates.ts';
+import { Dialog } from '../kit/dialog.tsx';
+import { minorOf } from '../kit/money.ts';
+import { Notice } from '../kit/notice.tsx';
+import { TextField } from '../kit/text-field.tsx';
+import { useFaults } from '../problems/problems.ts';
+import { answerOf, client } from '../session/api.ts';
+import { useCan, useMe } from '../session/session.ts';
+import { announce } from '../shell/status.ts';
+import { GiftRow } from './entry/gift-row.tsx';
+import type { Outbox } from './entry/outbox.ts';
+import { useEntries } from './entry/own-outbox.ts';
+import { type Row, rowsOf, sumsOf } from './entry/rows.ts';
+import { Totals } from './entry/totals.tsx';
+import type { GiftWords } from './entry/words-of.ts';
+import { Unsent } from './gone.tsx';
+import type { Church } from '../kit/church.ts';
+import { type Category, moveOffering, type Offering, readSlip } from './queries.ts';
+import './entry/grid.css';
+import './draft.css';
+
+type Props = { offering: Offering; church: Church; categories: readonly Category[]; outbox: Outbox; words: GiftWords };
+type Open = { kind: 'reopen' } | { kind: 'reconcile' } | { kind: 'reverse'; row: Row };
+
+/** An offering that is submitted or at the bank: what it says, its slip, and the treasurer's next step. */
+export function LockedOffering({ offering, church, outbox, words }: Props) {
+  const { t } = useTranslation('offerings');
+  const me = useMe();
+  const mayManage = useCan('giving.manage');
+  const [open, setOpen] = useState<Open>();
+  const unsent = useEntries(outbox).filter(({ sessionId, owner }) => sessionId === offering.id && owner.id === me.id);
+  const rows = rowsOf(offering.givings, [], me.id);
+  const amount = (value: number | null) => (value === null ? null : minorOf(value));
+  const counted = {
+    control: amount(offering.controlTotal),
+    cash: amount(offering.countedCash),
+    checks: amount(offering.countedChecks),
+  };
+  const isDraft = offering.status === 'Draft';
+  return (
+    <div className="draft">
+      <p>
+        {t(`status${offering.status}`)}
+        {offering.countedBy.length > 0 && ` · ${t('countedBy')}: ${offering.countedBy.join(', ')}`}
+        {offering.sundayAttendanceCount !== null && ` · ${t('attendance')}: ${offering.sundayAttendanceCount}`}
+        {offering.depositedOn !== null &&
+          ` · ${t('depositedOn')}: ${dateText(offering.depositedOn, currentLanguage())}`}
+      </p>
+      <Unsent rows={rowsOf([], unsent, me.id)} outbox={outbox} words={words} />
+      <div className="screen-actions no-print">
+        <Button onClick={() => window.print()}>{t('printSlip')}</Button>
+        <Button onClick={() => void downloadSlip(offering)}>{t('downloadSlip')}</Button>
+        {mayManage && offering.status === 'Submitted' && (
+          <Button kind="primary" onClick={() => setOpen({ kind: 'reconcile' })}>
+            {t('reconcile')}
+          </Button>
+        )}
+        {mayManage && !isDraft && <Button onClick={() => setOpen({ kind: 'reopen' })}>{t('reopen')}</Button>}
+      </div>
+      <Totals sums={sumsOf(rows)} counted={counted} words={words} />
+      <div className="gifts-frame">
+        <table className="gifts" aria-label={t('gifts')}>
+          <thead>
+            <tr>
+              <th scope="col" className="number gifts-number">
+                #
+              </th>
+              <th scope="col">{t('method')}</th>
+              <th scope="col">{t('giver')}</th>
+              <th scope="col">{t('checkNumber')}</th>
+              <th scope="col" className="number">
+                {t('amount')}
+              </th>
+              <th scope="col">{t('category')}</th>
+              <th scope="col">{t('note')}</th>
+              <th scope="col">{t('enteredBy')}</th>
+              <th scope="col">{t('status')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <GiftRow
+                key={row.key}
+                row={row}
+                words={words}
+                reason={undefined}
+                canCorrect={mayManage && !isDraft && row.gift?.reversalOf == null}
+                onCorrect={() => setOpen({ kind: 'reverse', row })}
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {open?.kind === 'reopen' && <Reopen offering={offering} onClose={() => setOpen(undefined)} />}
+      {open?.kind === 'reconcile' && (
+        <Reconcile offering={offering} church={church} onClose={() => setOpen(undefined)} />
+      )}
+      {open?.kind === 'reverse' && (
+        <Reverse
+          row={open.row}
+          gift={words.gift(open.row.body, open.row.memberName)}
+          church={church}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+    </div>
+  );
+}
+
+async function downloadSlip({ id, date }: Offering): Promise<void> {
+  const file = await readSlip(id);
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = `slip-${date}.pdf`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+/** A dialog with one form; what is refused is said over its fields, which keep what was typed. */
+function useMove(onClose: () => void) {
+  const faults = useFaults();
+  const [problem, setProblem] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const run = async (act: () => Promise<unknown>, done: string) => {
+    setBusy(true);
+    try {
+      await act();
+      announce(done);
+      onClose();
+    } catch (error) {
+      setProblem(faults(error).sentence);
+      setBusy(false);
+    }
+  };
+  return { problem, busy, run };
+}
+
+function Reopen({ offering, onClose }: { offering: Offering; onClose: () => void }) {
+  const { t } = useTranslation('offerings');
+  const { t: common } = useTranslation();
+  const { problem, busy, run } = useMove(onClose);
+  const [reason, setReason] = useState('');
+  return (
+    <Dialog title={t('reopen')} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void run(() => moveOffering(offering.id, { kind: 'reopen', reason }), t('reopened'));
+        }}
+      >
+        {problem !== undefined && <Notice tone="bad">{problem}</Notice>}
+        <TextField
+          label={t('reopenReason')}
+          value={reason}
+          required
+          maxLength={500}
+          autoFocus
+          onChange={(event) => setReason(event.target.value)}
+        />
+        <footer>
+          <Button onClick={onClose}>{common('cancel')}</Button>
+          <Button type="submit" kind="primary" isBusy={busy}>
+            {t('reopen')}
+          </Button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}
+
+function Reconcile({ offering, church, onClose }: { offering: Offering; church: Church; onClose: () => void }) {
+  const { t } = useTranslation('offerings');
+  const { t: common } = useTranslation();
+  const { problem, busy, run } = useMove(onClose);
+  const [bankReference, setBankReference] = useState('');
+  const [depositedOn, setDepositedOn] = useState<string | null>(church.today);
+  const body = { bankReference: bankReference || null, depositedOn };
+  return (
+    <Dialog title={t('reconcile')} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void run(() => moveOffering(offering.id, { kind: 'reconcile', body }), t('reconciled'));
+        }}
+      >
+        {problem !== undefined && <Notice tone="bad">{problem}</Notice>}
+        <div className="fields">
+          <DateField label={t('depositedOn')} value={depositedOn} today={church.today} onChange={setDepositedOn} />
+          <TextField
+            label={t('bankReference')}
+            value={bankReference}
+            maxLength={100}
+            onChange={(event) => setBankReference(event.target.value)}
+          />
+        </div>
+        <footer>
+          <Button onClick={onClose}>{common('cancel')}</Button>
+          <Button type="submit" kind="primary" isBusy={busy}>
+            {t('reconcile')}
+          </Button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}
+
+function Reverse({ row, gift, church, onClose }: { row: Row; gift: string; church: Church; onClose: () => void }) {
+  const { t } = useTranslation('offerings');
+  const { t: common } = useTranslation();
+  const { problem, busy, run } = useMove(onClose);
+  const [date, setDate] = useState<string | null>(church.today);
+  const [reason, setReason] = useState('');
+  return (
+    <Dialog title={t('reverse')} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          const id = row.gift?.id ?? 0;
+          const body = { date: date ?? church.today, reason };
+          void run(
+            () => answerOf(client.POST('/api/givings/{id}/reverse', { params: { path: { id } }, body })),
+            t('reversedGift'),
+          );
+        }}
+      >
+        <p>{gift}</p>
+        <p>{t('reverseHelp')}</p>
+        {problem !== undefined && <Notice tone="bad">{problem}</Notice>}
+        <div className="fields">
+          <DateField label={t('date')} value={date} today={church.today} onChange={setDate} isRequired />
+          <TextField
+            label={t('reopenReason')}
+            value={reason}
+            required
+            maxLength={500}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        </div>
+        <footer>
+          <Button onClick={onClose}>{common('cancel')}</Button>
+          <Button type="submit" kind="primary" isBusy={busy}>
+            {t('reverse')}
+          </Button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,142 @@
+/** All that the offerings ask of the service. */
+import { queryOptions } from '@tanstack/react-query';
+import type { Outcome, Schemas } from '../../client/client.ts';
+import { answerOf, client } from '../session/api.ts';
+import { queryClient } from '../session/query-client.ts';
+import type { GiftBody } from './entry/row.ts';
+
+export type Offering = Schemas['OfferingSession'];
+export type OfferingCounts = Schemas['SessionCounts'];
+/** A gift; one over several categories has parts. */
+export type Gift = Offering['givings'][number] & {
+  parts?: readonly { categoryId: number; amount: number }[] | null;
+};
+export type Category = Schemas['GivingCategory'] & { nameZh?: string | null };
+
+/** Others' gifts are seen within this time. */
+const LOOK_EVERY_MS = 4000;
+
+export const categoriesQuery = queryOptions({
+  queryKey: ['giving-categories'],
+  queryFn: async () => (await answerOf(client.GET('/api/giving-categories'))).items,
+  staleTime: 60_000,
+});
+
+export const giversQuery = queryOptions({
+  queryKey: ['givers'],
+  queryFn: async () => (await answerOf(client.GET('/api/givers'))).items,
+  staleTime: 5 * 60_000,
+  gcTime: Number.POSITIVE_INFINITY,
+});
+
+const PAGE_SIZE = 50;
+
+export const offeringsQuery = (page: number) =>
+  queryOptions({
+    queryKey: ['offerings', page],
+    queryFn: () => answerOf(client.GET('/api/offering-sessions', { params: { query: { page, pageSize: PAGE_SIZE } } })),
+  });
+
+export const offeringQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['offering', id],
+    queryFn: () => answerOf(client.GET('/api/offering-sessions/{id}', { params: { path: { id } } })),
+    refetchInterval: LOOK_EVERY_MS,
+    staleTime: 0,
+  });
+
+/** Opens an offering for a date. Throws a Refusal with `existingId` when the date has one. */
+export const openOffering = (date: string) => answerOf(client.POST('/api/offering-sessions', { body: { date } }));
+
+/** An offering, and the version that a change of it is about. */
+export type Versioned = { offering: Offering; etag: string };
+
+/** The offering as it is now. */
+export function readOffering(id: number): Promise<Versioned> {
+  return versioned(client.GET('/api/offering-sessions/{id}', { params: { path: { id } } }));
+}
+
+async function versioned(call: Promise<Outcome<Offering> & { response: Response }>): Promise<Versioned> {
+  const offering = await answerOf(call);
+  return { offering, etag: (await call).response.headers.get('ETag') ?? '' };
+}
+
+type Move = 'submit' | 'reopen' | 'reconcile';
+
+/** Moves an offering on or back, with the version that was seen. */
+export async function moveOffering(
+  id: number,
+  move:
+    | { kind: 'submit' }
+    | { kind: 'reopen'; reason: string }
+    | { kind: 'reconcile'; body: Schemas['Reconciliation'] },
+  etag?: string,
+): Promise<Offering> {
+  const params = { path: { id }, ...(etag !== undefined && { header: { 'If-Match': etag } }) };
+  const moved = await answerOf(callOf(move, params));
+  showOffering(moved);
+  return moved;
+}
+
+function callOf(move: Parameters<typeof moveOffering>[1], params: { path: { id: number } }) {
+  const path: `/api/offering-sessions/{id}/${Move}` = `/api/offering-sessions/{id}/${move.kind}`;
+  const body = move.kind === 'reopen' ? { reason: move.reason } : move.kind === 'reconcile' ? move.body : undefined;
+  return client.POST(path as '/api/offering-sessions/{id}/submit', { params, body } as never);
+}
+
+/** Saves what was counted, with the version that was seen. Returns the offering with its new version. */
+export function saveCounts(id: number, counts: OfferingCounts, etag: string): Promise<Versioned> {
+  const params = { path: { id }, header: { 'If-Match': etag } };
+  return versioned(client.PUT('/api/offering-sessions/{id}', { params, body: counts }));
+}
+
+/** Shows an offering as the service answered it, without asking again. */
+export function showOffering(offering: Offering): void {
+  queryClient.setQueryData(offeringQuery(offering.id).queryKey, offering);
+  void queryClient.invalidateQueries({ queryKey: ['offerings'] });
+}
+
+/** Puts a gift into what is shown of its offering, in place of the one with its id. */
+export function showGift(sessionId: number, gift: Gift): void {
+  queryClient.setQueryData(offeringQuery(sessionId).queryKey, (offering) => {
+    if (!offering) return offering;
+    const others = offering.givings.filter(({ id }) => id !== gift.id);
+    return { ...offering, givings: [...others, gift].toSorted((a, b) => a.id - b.id) };
+  });
+}
+
+/** Takes a deleted gift out of what is shown. */
+export function hideGift(sessionId: number, givingId: number): void {
+  queryClient.setQueryData(
+    offeringQuery(sessionId).queryKey,
+    (offering) => offering && { ...offering, givings: offering.givings.filter(({ id }) => id !== givingId) },
+  );
+}
+
+/** What a person typed of a gift that the service has. */
+export function bodyOfGift(gift: Gift): GiftBody {
+  const { amount, method, memberId, isAnonymous, checkNumber, zelleReference, payPalReference, note } = gift;
+  const { date, giftDate, nonCashDescription, benefitAmount, parts, categoryId } = gift;
+  return {
+    amount,
+    method,
+    memberId,
+    isAnonymous,
+    checkNumber,
+    zelleReference,
+    payPalReference,
+    note,
+    giftDate: giftDate === date ? null : giftDate,
+    nonCashDescription,
+    benefitAmount,
+    ...(parts && parts.length > 1
+      ? { parts: parts.map(({ categoryId, amount }) => ({ categoryId, amount })) }
+      : { categoryId: categoryId ?? parts?.[0]?.categoryId ?? 0 }),
+  };
+}
+
+/** The deposit slip as a PDF. */
+export async function readSlip(id: number): Promise<Blob> {
+  const path = '/api/offering-sessions/{id}/slip.pdf' as '/api/contributions/{year}/{memberId}.pdf';
+  return answerOf(client.GET(path, { params: { path: { id } } } as never));
+}

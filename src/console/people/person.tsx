@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'wouter';
+import { currentLanguage } from '../i18n/i18n.ts';
+import { Button } from '../kit/button.tsx';
+import { Loading } from '../kit/loading.tsx';
+import { nameText } from '../kit/names.ts';
+import { Notice } from '../kit/notice.tsx';
+import { Screen } from '../kit/page.tsx';
+import { PersonName } from '../kit/person-name.tsx';
+import { useFaults } from '../problems/problems.ts';
+import { useCan } from '../session/session.ts';
+import { type Group, GROUPS, type PersonField, typedOf } from './fields.ts';
+import { PersonForm } from './person-form.tsx';
+import { type Person, personQuery } from './queries.ts';
+import './people.css';
+
+/** A person's card, and the form behind `Edit`; `/people/new` is the form of somebody who is added. */
+export function Page({ id }: { id: string }) {
+  return id === 'new' ? <Added /> : <Card id={Number(id)} />;
+}
+
+function Added() {
+  const { t } = useTranslation('people');
+  const [, navigate] = useLocation();
+  return (
+    <Screen title={t('newPerson')}>
+      <PersonForm
+        onCancel={() => navigate('/people')}
+        onDone={({ person, doubles }) =>
+          navigate(`/people/${person.id}${doubles.length > 0 ? `?doubles=${doubles.join(',')}` : ''}`, {
+            replace: true,
+          })
+        }
+      />
+    </Screen>
+  );
+}
+
+function Card({ id }: { id: number }) {
+  const { t } = useTranslation('people');
+  const { t: common } = useTranslation();
+  const faults = useFaults();
+  const mayWrite = useCan('members.write');
+  const [isEditing, setIsEditing] = useState(false);
+  const { data, error } = useQuery(personQuery(id));
+  if (error) return <Notice tone="bad">{faults(error).sentence}</Notice>;
+  if (!data) return <Loading />;
+  const { person } = data;
+  return (
+    <Screen
+      title={nameText(person, currentLanguage())}
+      actions={mayWrite && !isEditing && <Button onClick={() => setIsEditing(true)}>{common('edit')}</Button>}
+    >
+      <Doubles />
+      {isEditing ? (
+        <PersonForm before={data} onDone={() => setIsEditing(false)} onCancel={() => setIsEditing(false)} />
+      ) : (
+        (Object.keys(GROUPS) as Group[]).map((group) => <Facts key={group} group={group} person={person} />)
+      )}
+      <p className="no-print">
+        <Link href="/people">{t('title')}</Link>
+      </p>
+    </Screen>
+  );
+}
+
+/** Who has the same name as the person that was just added. */
+function Doubles() {
+  const { t } = useTranslation('people');
+  const ids = (new URLSearchParams(location.search).get('doubles') ?? '').split(',').filter(Boolean).map(Number);
+  if (ids.length === 0) return null;
+  return (
+    <Notice tone="warn">
+      {t('likelyDouble')}
+      {ids.map((id) => (
+        <Double key={id} id={id} />
+      ))}
+    </Notice>
+  );
+}
+
+function Double({ id }: { id: number }) {
+  const { data } = useQuery(personQuery(id));
+  return <Link href={`/people/${id}`}>{data ? <PersonName names={data.person} /> : `#${id}`}</Link>;
+}
+
+function Facts({ group, person }: { group: Group; person: Person }) {
+  const { t } = useTranslation('people');
+  const typed = typedOf(person);
+  const shown = (GROUPS[group] as readonly PersonField[]).filter((field) => typed[field] !== '');
+  if (shown.length === 0) return null;
+  const text = (field: PersonField) => {
+    if (field === 'status') return t(`status${person.status}`);
+    return field === 'gender' && person.gender ? t(`gender${person.gender}`) : typed[field];
+  };
+  return (
+    <section className="sheet" aria-label={t(group)}>
+      <dl className="card-facts">
+        {shown.map((field) => (
+          <div key={field}>
+            <dt>{field === 'offeringNumber' ? t('envelopeNumber') : t(field)}</dt>
+            <dd lang={field === 'chineseName' ? 'zh-Hant' : undefined}>{text(field)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

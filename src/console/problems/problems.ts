@@ -1,0 +1,48 @@
+/** What went wrong, as sentences in the language of the page. */
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { amountText } from '../kit/money.ts';
+import { Refusal } from '../session/api.ts';
+
+type Words = TFunction<'problems'>;
+/** What a refused form shows: a sentence over it, and one at each bad field by the path of the field. */
+export type Fault = { sentence: string; fields: Readonly<Record<string, string>> };
+
+/** Turns an error into what the page shows of it. */
+export function useFaults(): (error: unknown) => Fault {
+  const { t } = useTranslation('problems');
+  return (error) => faultOf(error, t);
+}
+
+/** The same with words given. An error without an answer means that the service could not be reached. */
+export function faultOf(error: unknown, t: Words): Fault {
+  if (!(error instanceof Refusal)) return { sentence: t('offline'), fields: {} };
+  const { problem } = error;
+  const fields = (problem.errors ?? []).map(({ path, code, message }) => [path, fieldSentence(code, message, t)]);
+  return { sentence: sentenceOf(problem, t), fields: Object.fromEntries(fields) as Record<string, string> };
+}
+
+function sentenceOf(problem: Refusal['problem'], t: Words): string {
+  const extra = problem as unknown as Record<string, unknown>;
+  const values = Object.fromEntries(
+    ['controlTotal', 'totalAmount', 'countedCash', 'cashTotal', 'countedChecks', 'checkTotal'].map((name) => [
+      name,
+      typeof extra[name] === 'number' ? amountText(extra[name]) : '',
+    ]),
+  );
+  const { requestId, detail } = problem;
+  // What has no words of its own yet is shown in the service's.
+  const word = wordOf(extra, problem.code) as 'unknown';
+  return t(word, { ...values, requestId, detail, defaultValue: t('unknown', { detail }) });
+}
+
+/** Three counts can be wrong under one code; the sentence names the one that is. */
+function wordOf(extra: Record<string, unknown>, code: string): string {
+  if (code !== 'control_total_mismatch') return code;
+  if (extra['cashTotal'] !== undefined) return 'cash_mismatch';
+  return extra['checkTotal'] === undefined ? code : 'checks_mismatch';
+}
+
+function fieldSentence(code: string, message: string, t: Words): string {
+  return t(`field_${code}` as 'field_other', { message, defaultValue: message });
+}

@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'wouter';
+import { Button } from '../kit/button.tsx';
+import { Loading } from '../kit/loading.tsx';
+import { Notice } from '../kit/notice.tsx';
+import { TextField } from '../kit/text-field.tsx';
+import { type Fault, useFaults } from '../problems/problems.ts';
+import { answerOf, client, Refusal } from './api.ts';
+import { Frame } from './frame.tsx';
+import { acceptInvitation } from './session.ts';
+import './sign-in.css';
+
+/** Read once: the address loses the token as soon as it is used. */
+const token = new URLSearchParams(location.search).get('token') ?? '';
+
+/** The page of an invitation's link: a first password, and one is signed in. */
+export function AcceptInvitation() {
+  const { t } = useTranslation('session');
+  const faults = useFaults();
+  const invitation = useQuery({
+    queryKey: ['invitation', token],
+    queryFn: () => answerOf(client.GET('/api/auth/invitations/{token}', { params: { path: { token } } })),
+  });
+  const { data, error } = invitation;
+  const isGone = error instanceof Refusal && (error.problem.status === 404 || error.problem.status === 400);
+  return (
+    <Frame title={t('invitationTitle')}>
+      {invitation.isPending && <Loading />}
+      {error && <Notice tone="bad">{isGone ? t('invitationGone') : faults(error).sentence}</Notice>}
+      {data && (
+        <>
+          <p>{t('invitationFor', { name: data.displayName, email: data.email })}</p>
+          <PasswordForm email={data.email} />
+        </>
+      )}
+    </Frame>
+  );
+}
+
+function PasswordForm({ email }: { email: string }) {
+  const { t } = useTranslation('session');
+  const [, navigate] = useLocation();
+  const faults = useFaults();
+  const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState<Fault>();
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const newPassword = new FormData(event.currentTarget).get('newPassword') as string;
+    setBusy(true);
+    setFault(undefined);
+    try {
+      await acceptInvitation({ token, newPassword });
+      navigate('/', { replace: true });
+    } catch (error) {
+      const isGone = error instanceof Refusal && error.problem.status === 404;
+      setFault(isGone ? { sentence: t('invitationGone'), fields: {} } : faults(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <form className="sign-in-form" onSubmit={(event) => void submit(event)}>
+      {fault && <Notice tone="bad">{fault.sentence}</Notice>}
+      <input type="hidden" name="email" autoComplete="username" value={email} readOnly />
+      <TextField
+        label={t('newPassword')}
+        help={t('newPasswordHelp')}
+        name="newPassword"
+        type="password"
+        autoComplete="new-password"
+        minLength={12}
+        fault={fault?.fields['newPassword']}
+        autoFocus
+        required
+      />
+      <Button type="submit" kind="primary" isBusy={busy}>
+        {t('setPassword')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,32 @@
+/** The one client of the page, and how rooms call the service with it. */
+import type { Outcome, Problem } from '../../client/client.ts';
+import { createVestryClient } from '../../client/client.ts';
+
+let whenSignedOut = () => {};
+
+export const client = createVestryClient({ baseUrl: location.origin, onSignedOut: () => whenSignedOut() });
+
+/** Says what happens when the sign-in has ended by itself. */
+export function onSignedOut(act: () => void): void {
+  whenSignedOut = act;
+}
+
+/** A refusal of the service, as an error. */
+export class Refusal extends Error {
+  readonly problem: Problem;
+
+  constructor(problem: Problem) {
+    super(problem.detail);
+    this.name = 'Refusal';
+    this.problem = problem;
+  }
+}
+
+/** Waits for a call and returns what it answered. Throws a Refusal for a refused call, and a TypeError where there is no network. */
+export async function answerOf<Came extends Outcome<unknown>>(call: Promise<Came>): Promise<DataOf<Came>> {
+  const { data, error } = await call;
+  if (error) throw new Refusal(error);
+  return data as DataOf<Came>;
+}
+
+type DataOf<Came> = Came extends { data: infer Data; error?: undefined } ? Data : never;

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { LanguageMenu } from '../kit/language-menu.tsx';
+import { usePageTitle } from '../kit/page-title.ts';
+import './frame.css';
+
+/** What surrounds the pages outside a sign-in: the name of the program, the language, a card with a title. */
+export function Frame({ title, children }: { title: string; children: ReactNode }) {
+  const { t } = useTranslation('session');
+  usePageTitle(title);
+  return (
+    <div className="frame">
+      <header className="frame-top">
+        <p className="frame-name">
+          Vestry <span>{t('tagline')}</span>
+        </p>
+        <LanguageMenu />
+      </header>
+      <main className="frame-card">
+        <h1>{title}</h1>
+        {children}
+      </main>
+    </div>
+  );
+}

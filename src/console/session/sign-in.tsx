@@ -1,0 +1,87 @@
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../kit/button.tsx';
+import { Notice } from '../kit/notice.tsx';
+import { textOf } from '../kit/form.ts';
+import { TextField } from '../kit/text-field.tsx';
+import { Frame } from './frame.tsx';
+import { useFaults } from '../problems/problems.ts';
+import { type Me, signIn } from './session.ts';
+import './sign-in.css';
+
+/** The page on which one signs in; afterwards the address that was asked for is shown. */
+export function SignInPage() {
+  const { t } = useTranslation('session');
+  return (
+    <Frame title={t('signIn')}>
+      {globalThis.isSecureContext ? <SignInForm /> : <Notice tone="bad">{t('insecure')}</Notice>}
+    </Frame>
+  );
+}
+
+/** The same over the page, when a sign-in has ended in the middle of work. */
+export function SignInOver({ me }: { me: Me }) {
+  const { t } = useTranslation('session');
+  return (
+    <dialog
+      className="sign-in-over"
+      aria-label={t('signIn')}
+      ref={openModal}
+      onCancel={(event) => event.preventDefault()}
+    >
+      <h1>{t('signIn')}</h1>
+      <p>{t('interrupted')}</p>
+      <SignInForm email={me.email} />
+    </dialog>
+  );
+}
+
+function openModal(dialog: HTMLDialogElement | null): void {
+  if (dialog && !dialog.open) dialog.showModal();
+}
+
+function SignInForm({ email = '' }: { email?: string }) {
+  const { t } = useTranslation('session');
+  const faults = useFaults();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const values = new FormData(form);
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      await signIn({ email: textOf(values, 'email'), password: values.get('password') as string });
+    } catch (error) {
+      setProblem(faults(error).sentence);
+      setBusy(false);
+      form.querySelector<HTMLInputElement>('[name=password]')?.select();
+    }
+  };
+  return (
+    <form className="sign-in-form" onSubmit={(event) => void submit(event)}>
+      {problem !== undefined && <Notice tone="bad">{problem}</Notice>}
+      <TextField
+        label={t('email')}
+        name="email"
+        type="email"
+        autoComplete="username"
+        defaultValue={email}
+        autoFocus={email === ''}
+        required
+      />
+      <TextField
+        label={t('password')}
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        autoFocus={email !== ''}
+        required
+      />
+      <Button type="submit" kind="primary" isBusy={busy}>
+        {t('signIn')}
+      </Button>
+    </form>
+  );
+}

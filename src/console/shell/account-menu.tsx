@@ -1,0 +1,41 @@
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'wouter';
+import { MenuButton } from '../kit/menu-button.tsx';
+import { signOut, useMe } from '../session/session.ts';
+import { countUnsent } from '../session/unsent.ts';
+
+const UnsentDialog = lazy(async () => ({ default: (await import('./unsent-dialog.tsx')).UnsentDialog }));
+
+/** One's own account, and the way out. Signing out says first what is not sent yet. */
+export function AccountMenu() {
+  const { t } = useTranslation('shell');
+  const me = useMe();
+  const [, navigate] = useLocation();
+  const [unsent, setUnsent] = useState(0);
+  const leave = async () => {
+    const waiting = await countUnsent();
+    if (waiting === 0) await signOut();
+    else setUnsent(waiting);
+  };
+  return (
+    <>
+      <MenuButton
+        label={t('account')}
+        choices={[
+          { id: 'account', label: me.displayName },
+          { id: 'sign-out', label: t('signOut') },
+        ]}
+        onChoose={(id) => {
+          if (id === 'account') navigate('/account');
+          else void leave();
+        }}
+      />
+      {unsent > 0 && (
+        <Suspense>
+          <UnsentDialog count={unsent} onKeep={() => setUnsent(0)} onDelete={() => void signOut()} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+/** The rooms of the page: their addresses, who may enter, and in which order each role finds them. */
+import type { Me, Permission } from '../session/session.ts';
+
+export const ROOMS = {
+  home: { href: '/', needs: [] },
+  offerings: { href: '/offerings', needs: ['giving.write', 'giving.read'] },
+  attendance: { href: '/attendance', needs: ['meals.read'] },
+  people: { href: '/people', needs: ['members.read'] },
+} as const satisfies Record<string, { href: string; needs: readonly Permission[] }>;
+
+export type Room = keyof typeof ROOMS;
+
+/** Where a role does not say otherwise, people come after the work of Sunday. */
+const USUAL: readonly Room[] = ['home', 'offerings', 'attendance', 'people'];
+
+const BY_ROLE: Readonly<Partial<Record<Me['roles'][number], readonly Room[]>>> = {
+  treasurer: ['home', 'offerings', 'people', 'attendance'],
+  finance: ['home', 'offerings', 'people', 'attendance'],
+  super_admin: ['home', 'offerings', 'people', 'attendance'],
+  elder: ['home', 'people', 'attendance'],
+  secretary: ['home', 'people', 'attendance'],
+  admin: ['home', 'people', 'attendance'],
+  deacon: ['home', 'people', 'attendance'],
+  pastor: ['home', 'people', 'attendance'],
+  ministry_leader: ['home', 'people', 'attendance'],
+};
+
+/** Whether the account may enter a room: any one of its permissions is enough. */
+export function mayEnter(me: Me, room: Room): boolean {
+  const needs: readonly Permission[] = ROOMS[room].needs;
+  return needs.length === 0 || needs.some((permission) => me.permissions.includes(permission));
+}
+
+/** The rooms of an account, in the order of its first role that has one. */
+export function roomsOf(me: Me): readonly Room[] {
+  const order = me.roles.map((role) => BY_ROLE[role]).find((rooms) => rooms !== undefined) ?? USUAL;
+  const rest = USUAL.filter((room) => !order.includes(room));
+  return [...order, ...rest].filter((room) => mayEnter(me, room));
+}

@@ -1,0 +1,88 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useRoute } from 'wouter';
+import { Button } from '../kit/button.tsx';
+import { LanguageMenu } from '../kit/language-menu.tsx';
+import { useMe } from '../session/session.ts';
+import { AccountMenu } from './account-menu.tsx';
+import { NewerBuild } from './newer-build.tsx';
+import { type Room, ROOMS, roomsOf } from './rooms.ts';
+import { clearStatus, useStatus } from './status.ts';
+import './shell.css';
+
+/** What surrounds every screen behind a sign-in: navigation, language, account, the status line. */
+export function Shell({ children }: { children: ReactNode }) {
+  const { t } = useTranslation('shell');
+  const rooms = roomsOf(useMe());
+  return (
+    <div className="shell">
+      <a className="shell-skip" href="#content">
+        {t('skip')}
+      </a>
+      <header className="shell-rail no-print">
+        <p className="shell-name">Vestry</p>
+        <nav aria-label={t('navigation')}>
+          <ul>
+            {rooms.map((room) => (
+              <li key={room}>
+                <RoomLink room={room} />
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="shell-tools">
+          <LanguageMenu />
+          <AccountMenu />
+        </div>
+      </header>
+      <div className="shell-body">
+        <NewerBuild />
+        <main id="content" tabIndex={-1}>
+          {children}
+        </main>
+        <StatusLine />
+      </div>
+    </div>
+  );
+}
+
+function RoomLink({ room }: { room: Room }) {
+  const { t } = useTranslation('shell');
+  const { href } = ROOMS[room];
+  const [isHere] = useRoute(href === '/' ? '/' : `${href}/*?`);
+  return (
+    <Link href={href} aria-current={isHere ? 'page' : undefined}>
+      {t(room)}
+    </Link>
+  );
+}
+
+function StatusLine() {
+  const { t } = useTranslation();
+  const { status, alert } = useStatus();
+  return (
+    <>
+      <div className="shell-status no-print" role="status" data-empty={status === undefined || undefined}>
+        {status && (
+          <>
+            <span>{status.text}</span>
+            {status.undo && (
+              <Button
+                kind="quiet"
+                onClick={() => {
+                  status.undo?.();
+                  clearStatus();
+                }}
+              >
+                {t('undo')}
+              </Button>
+            )}
+          </>
+        )}
+      </div>
+      <div className="visually-hidden" aria-live="assertive">
+        {alert}
+      </div>
+    </>
+  );
+}

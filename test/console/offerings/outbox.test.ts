@@ -1,0 +1,187 @@
+import { describe, expect, test } from 'vitest';
+import {
+  createOutbox,
+  type Deed,
+  type Delivery,
+  type Entry,
+  type Shelf,
+} from '../../../src/console/offerings/entry/outbox.ts';
+import { bodyOf, emptyDraft } from '../../../src/console/offerings/entry/row.ts';
+
+const ANN = { id: 1, name: 'Ann' };
+const gift = (amount: string) => bodyOf({ ...emptyDraft('Cash', 1), who: { kind: 'looseCash' }, amount });
+const GIFT = (key: string) => ({ key, sessionId: 3, date: '2026-11-22', owner: ANN });
+const PROBLEM = { code: 'category_disabled', status: 422 } as Extract<Delivery, { outcome: 'refused' }>['problem'];
+const done = (givingId: number | null = 9): Delivery => ({ outcome: 'done', givingId });
+
+function shelf(kept: Entry[] = []): Shelf & { kept: Entry[] } {
+  return {
+    isDurable: true,
+    kept,
+    all: async () => [...kept],
+    put: async (entry) => {
+      const at = kept.findIndex(({ key }) => key === entry.key);
+      if (at === -1) kept.push(entry);
+      else kept[at] = entry;
+    },
+    remove: async (key) => {
+      kept.splice(0, kept.length, ...kept.filter((entry) => entry.key !== key));
+    },
+  };
+}
+
+/** An outbox whose service answers as told, one answer after the other; it waits without waiting. */
+function setUp(answers: (Delivery | Promise<Delivery>)[], kept: Entry[] = []) {
+  const sent: string[] = [];
+  const pauses: number[] = [];
+  const store = shelf(kept);
+  const outbox = createOutbox({
+    shelf: store,
+    send: async (entry: Entry, deed: Deed) => {
+      sent.push(`${deed.kind} ${entry.key}${'body' in deed ? ` ${deed.body.amount}` : ''}`);
+      return (await answers.shift()) ?? { outcome: 'signedOut' };
+    },
+    pause: async (ms) => void pauses.push(ms),
+  });
+  return { outbox, sent, pauses, kept: store.kept };
+}
+
+const settled = () => new Promise((resolve) => setTimeout(resolve, 5));
+
+test('a gift is kept before it is sent, and let go once it is in the books', async () => {
+  let answer: (delivery: Delivery) => void = () => {};
+  const { outbox, sent, kept } = setUp([new Promise((resolve) => (answer = resolve))]);
+  await outbox.add(GIFT('a'), gift('5'));
+  expect(kept).toHaveLength(1);
+  await settled();
+  expect(sent).toEqual(['create a 5']);
+  expect(outbox.entries()).toHaveLength(1);
+  answer(done());
+  await settled();
+  expect(outbox.entries()).toEqual([]);
+  expect(kept).toEqual([]);
+});
+
+test('gifts are sent one by one in the order of entry, and what gets no answer is tried again', async () => {
+  const { outbox, sent, pauses } = setUp([{ outcome: 'again' }, { outcome: 'again' }, done(1), done(2)]);
+  await outbox.add(GIFT('a'), gift('5'));
+  await outbox.add(GIFT('b'), gift('6'));
+  await settled();
+  expect(sent).toEqual(['create a 5', 'create a 5', 'create a 5', 'create b 6']);
+  expect(pauses).toEqual([1000, 2000]);
+});
+
+test('pauses grow to half a minute, unless the service says how long', async () => {
+  const { outbox, pauses } = setUp([
+    ...Array.from({ length: 7 }, () => ({ outcome: 'again' as const })),
+    { outcome: 'again', afterMs: 7 },
+    done(),
+  ]);
+  await outbox.add(GIFT('a'), gift('5'));
+  await settled();
+  expect(pauses).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 7]);
+});
+
+test('a refused gift stays with its reason, and the next goes on', async () => {
+  const { outbox, sent } = setUp([{ outcome: 'refused', problem: PROBLEM }, done(2)]);
+  await outbox.add(GIFT('a'), gift('5'));
+  await outbox.add(GIFT('b'), gift('6'));
+  await settled();
+  expect(sent).toEqual(['create a 5', 'create b 6']);
+  expect(outbox.entries()).toMatchObject([{ key: 'a', refusal: { code: 'category_disabled' } }]);
+});
+
+test('a corrected refusal is sent anew under its own key', async () => {
+  const { outbox, sent } = setUp([{ outcome: 'refused', problem: PROBLEM }, done(1)]);
+  await outbox.add(GIFT('a'), gift('5'));
+  await settled();
+  await outbox.change('a', gift('7'));
+  await settled();
+  expect(sent).toEqual(['create a 5', 'create a 7']);
+  expect(outbox.entries()).toEqual([]);
+});
+
+test('nothing is sent while nobody is signed in, and all of it afterwards', async () => {
+  const { outbox, sent } = setUp([{ outcome: 'signedOut' }, done(1), done(2)]);
+  await outbox.add(GIFT('a'), gift('5'));
+  await settled();
+  expect(sent).toEqual(['create a 5']);
+  await outbox.add(GIFT('b'), gift('6'));
+  await settled();
+  expect(outbox.entries()).toEqual([]);
+  expect(sent).toEqual(['create a 5', 'create a 5', 'create b 6']);
+});
+
+describe('a change or deletion that is made while the gift is on its way', () => {
+  test('follows the answer: the gift is not sent in another form under the same key', async () => {
+    let answer: (delivery: Delivery) => void = () => {};
+    const { outbox, sent } = setUp([new Promise((resolve) => (answer = resolve)), done(9)]);
+    await outbox.add(GIFT('a'), gift('5'));
+    await settled();
+    await outbox.change('a', gift('8'));
+    await outbox.change('a', gift('9'));
+    answer(done(9));
+    await settled();
+    expect(sent).toEqual(['create a 5', 'change a 9']);
+    expect(outbox.entries()).toEqual([]);
+  });
+
+  test('a deletion follows it, too', async () => {
+    let answer: (delivery: Delivery) => void = () => {};
+    const { outbox, sent } = setUp([new Promise((resolve) => (answer = resolve)), done(null)]);
+    await outbox.add(GIFT('a'), gift('5'));
+    await settled();
+    await outbox.remove('a');
+    answer(done(9));
+    await settled();
+    expect(sent).toEqual(['create a 5', 'delete a']);
+    expect(outbox.entries()).toEqual([]);
+  });
+});
+
+test('a gift that was never sent is deleted here alone', async () => {
+  const { outbox, sent, kept } = setUp([{ outcome: 'again' }, { outcome: 'signedOut' }]);
+  await outbox.add(GIFT('a'), gift('5'));
+  await outbox.add(GIFT('b'), gift('6'));
+  await settled();
+  await outbox.remove('b');
+  expect(kept.map(({ key }) => key)).toEqual(['a']);
+  expect(sent.filter((line) => line.includes(' b'))).toEqual([]);
+});
+
+test('what was kept before the tab was killed is sent when it is loaded, under the same key', async () => {
+  const kept: Entry[] = [
+    {
+      ...GIFT('b'),
+      order: 2,
+      deeds: [{ kind: 'create', body: gift('6') }],
+      givingId: null,
+      seen: null,
+      wasSent: false,
+      refusal: null,
+    },
+    {
+      ...GIFT('a'),
+      order: 1,
+      deeds: [{ kind: 'create', body: gift('5') }],
+      givingId: null,
+      seen: null,
+      wasSent: true,
+      refusal: null,
+    },
+  ];
+  const { outbox, sent } = setUp([done(1), done(2)], kept);
+  await outbox.load();
+  await settled();
+  expect(sent).toEqual(['create a 5', 'create b 6']);
+});
+
+test('a gift in the books is changed, with what the person saw of it', async () => {
+  const { outbox, sent } = setUp([done(4)]);
+  await outbox.correct(
+    { sessionId: 3, date: '2026-11-22', owner: ANN, givingId: 4, seen: gift('4') },
+    { kind: 'delete' },
+  );
+  await settled();
+  expect(sent).toEqual(['delete giving:4']);
+});

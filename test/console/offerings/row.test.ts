@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest';
+import {
+  bodyOf,
+  type Draft,
+  draftOf,
+  emptyDraft,
+  fieldAfter,
+  isDivided,
+  isUntouched,
+  missingField,
+  restOf,
+  splitDraft,
+  withNextPart,
+} from '../../../src/console/offerings/entry/row.ts';
+
+const TITHE = 1;
+const MISSIONS = 4;
+const draft = (fields: Partial<Draft> = {}): Draft => ({ ...emptyDraft('Cash', TITHE), ...fields });
+const ANN = { kind: 'member', id: 7 } as const;
+
+test('Enter leads past the reference where the method has none', () => {
+  expect(fieldAfter('giver', draft())).toBe('amount');
+  expect(fieldAfter('giver', draft({ method: 'Check' }))).toBe('reference');
+  expect(fieldAfter('giver', draft({ method: 'Zelle' }))).toBe('reference');
+  expect(fieldAfter('giver', draft({ method: 'Card' }))).toBe('amount');
+  expect(fieldAfter('method', draft())).toBe('giver');
+  expect(fieldAfter('reference', draft({ method: 'Check' }))).toBe('amount');
+});
+
+test('a row says which field is missing first', () => {
+  expect(missingField(draft())).toBe('giver');
+  expect(missingField(draft({ who: ANN }))).toBe('amount');
+  expect(missingField(draft({ who: ANN, amount: '1.234' }))).toBe('amount');
+  expect(missingField(draft({ who: ANN, amount: '5', categoryId: null }))).toBe('category');
+  expect(missingField(draft({ who: { kind: 'looseCash' }, amount: '5' }))).toBeUndefined();
+});
+
+test('method and usual category alone leave a row untouched', () => {
+  expect(isUntouched(draft({ method: 'Check', categoryId: MISSIONS }))).toBe(true);
+  expect(isUntouched(draft({ amount: '5' }))).toBe(false);
+  expect(isUntouched(draft({ who: { kind: 'anonymous' } }))).toBe(false);
+});
+
+describe('the body of a row', () => {
+  test('has the reference of its method alone', () => {
+    const fields = { who: ANN, amount: '12+8.50', reference: ' 1042 ' };
+    expect(bodyOf(draft({ ...fields, method: 'Check' }))).toMatchObject({
+      amount: 20.5,
+      checkNumber: '1042',
+      zelleReference: null,
+      payPalReference: null,
+      categoryId: TITHE,
+      memberId: 7,
+      isAnonymous: false,
+    });
+    expect(bodyOf(draft({ ...fields, method: 'Zelle' }))).toMatchObject({ checkNumber: null, zelleReference: '1042' });
+    expect(bodyOf(draft({ ...fields, method: 'Cash' }))).toMatchObject({ checkNumber: null, zelleReference: null });
+  });
+
+  test('loose cash has no member and is not anonymous', () => {
+    expect(bodyOf(draft({ who: { kind: 'looseCash' }, amount: '5' }))).toMatchObject({
+      memberId: null,
+      isAnonymous: false,
+    });
+    expect(bodyOf(draft({ who: { kind: 'anonymous' }, amount: '5' }))).toMatchObject({
+      memberId: null,
+      isAnonymous: true,
+    });
+  });
+
+  test('is refused while something is missing', () => {
+    expect(() => bodyOf(draft())).toThrow('not complete');
+  });
+
+  test('comes back as the row it was made of', () => {
+    const row = draft({ method: 'Check', who: ANN, amount: '20.5', reference: '9', note: 'for May' });
+    expect(draftOf(bodyOf(row))).toEqual(row);
+  });
+});
+
+describe('a split gift', () => {
+  const cheque = draft({ method: 'Check', who: ANN, amount: '100' });
+  test('begins with its whole amount in the usual category; the next part holds the rest', () => {
+    const split = splitDraft(cheque);
+    expect(split.parts).toEqual([{ categoryId: TITHE, amount: '100' }]);
+    const first = { ...split, parts: [{ categoryId: TITHE, amount: '59.90' }] };
+    expect(restOf(first)).toBe(4010);
+    expect(withNextPart(first).parts[1]).toEqual({ categoryId: null, amount: '40.1' });
+  });
+
+  test('is complete when each part has a category and they add up', () => {
+    const parts = [
+      { categoryId: TITHE, amount: '60' },
+      { categoryId: null, amount: '40' },
+    ];
+    expect(isDivided({ ...cheque, parts })).toBe(false);
+    const whole = { ...cheque, parts: parts.map((part) => ({ ...part, categoryId: part.categoryId ?? MISSIONS })) };
+    expect(isDivided(whole)).toBe(true);
+    expect(missingField(whole)).toBeUndefined();
+    expect(bodyOf(whole)).toMatchObject({
+      amount: 100,
+      parts: [
+        { categoryId: TITHE, amount: 60 },
+        { categoryId: MISSIONS, amount: 40 },
+      ],
+    });
+    expect(bodyOf(whole)).not.toHaveProperty('categoryId');
+  });
+
+  test('whose parts are more than the gift has no next part and cannot be saved', () => {
+    const over = { ...cheque, parts: [{ categoryId: TITHE, amount: '120' }] };
+    expect(restOf(over)).toBe(-2000);
+    expect(withNextPart(over)).toBe(over);
+    expect(missingField(over)).toBe('amount');
+  });
+
+  test('with all in one part is a gift of that category', () => {
+    const one = { ...cheque, parts: [{ categoryId: MISSIONS, amount: '100' }] };
+    expect(bodyOf(one)).toMatchObject({ categoryId: MISSIONS, amount: 100 });
+  });
+});
