@@ -149,6 +149,9 @@ async function settleIn(app: App): Promise<void> {
     if (ending.aborted) return;
     await load();
   }
+  // The forms of Chinese characters take ten milliseconds to sort out, which nobody should wait for.
+  const { foldForSearch } = await import('../lib/fold.ts');
+  foldForSearch('一');
 }
 
 /** Removes what is past its time, every hour. */

@@ -5,7 +5,7 @@ import { breathe } from '../lib/chunks.ts';
 import { emptyLog } from './connect.ts';
 
 /** So many pages of the search index are merged in one go, which is a few milliseconds. */
-const PAGES = 100;
+const PAGES = 40;
 
 /**
  * Makes what was deleted unreadable in the files. The search index only marks a text as gone until its parts are merged, so

@@ -20,7 +20,8 @@ const MOST_BATCHES = 100_000;
 const MOST_FAULTS = 12;
 /** How many smaller scenes are tried to find the smallest that shows a fault. */
 const MOST_SHRINKS = 150;
-const LONGEST_STALL_MS = 100;
+/** Whatever is stored and searched for. */
+const LONGEST_STALL_MS = 50;
 /** In fewer, what comes seldom may not come at all. */
 const ENOUGH_TO_REACH_ALL = 50_000;
 const LOADED_MS = 6000;

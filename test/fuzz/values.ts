@@ -45,9 +45,8 @@ const ODD_TEXTS = [
   '𠀀𠮷𪚥',
   '王\u{E0100}小明',
   'Jose\u0301 e\u0302\u0323',
-  '\u202Eevil\u202C',
   'שלום עולם',
-  '👨‍👩‍👧‍👦',
+  '👩🏽 ❤\uFE0F 🇹🇼',
   'ﬁ½Ⅷ ＡＢＣ',
   '"quoted", comma; semicolon',
   "O'Brien \\ \\u0000 %00 %2F",
@@ -72,14 +71,43 @@ export function text(min: number, max: number): Arbitrary<string> {
   const plain = fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 4 }).map((words) => words.join(' '));
   const odd = fc.constantFrom(...ODD_TEXTS);
   const numbered = fc.tuple(fc.constantFrom(...WORDS), fc.nat(99_999)).map(([word, number]) => `${word} ${number}`);
-  const longest = fc.constantFrom('a', '龍').map((sign) => sign.repeat(max));
+  const longest = repeated(max);
   const any = fc.oneof(
     { weight: 6, arbitrary: numbered },
     { weight: 4, arbitrary: plain },
     { weight: 4, arbitrary: odd },
-    { weight: max <= 500 ? 1 : 0, arbitrary: longest },
+    { weight: max <= 500 ? 2 : 1, arbitrary: longest },
   );
-  return any.map((value) => (fits(value) ? value : value.slice(0, max).trim().padEnd(min, 'x')));
+  return any.map((value) => (fits(value) ? value : cut(value, max).trim().padEnd(min, 'x')));
+}
+
+/** Texts that repeat, or become longer when they are folded, are where a search could take long. */
+const PERIODS = ['a', 'ab', 'abc', 'abca', '龍', '龍虎', 'ﷺ', '㍿', '🎵', 'x\u0301', 'q\u0323\u0302', '=', 'ﬁ', '가'];
+
+/** A text that repeats, as long as it may be, sometimes with an end that does not. */
+function repeated(max: number): Arbitrary<string> {
+  return fc
+    .tuple(fc.constantFrom(...PERIODS), fc.constantFrom('', '', 'b', '終'))
+    .map(([period, end]) => cut(period.repeat(Math.floor(max / period.length)), max - end.length) + end);
+}
+
+/** At most so many units of a text, and no half character. */
+const cut = (value: string, max: number) => value.slice(0, max).replace(/[\uD800-\uDBFF]$/, '');
+
+/** What people look for, and what could keep the service busy: many words, long ones, and parts of what repeats. */
+function term(max: number): Arbitrary<string> {
+  const word = fc.constantFrom(...WORDS, '王', '龍', 'a', 'Shu-Fen', "O'Brien,", 'ﷺ', '-', '%');
+  const words = fc.array(word, { minLength: 1, maxLength: 12 }).map((some) => some.join(' '));
+  const period = fc
+    .tuple(fc.constantFrom(...PERIODS), fc.integer({ min: 1, max }))
+    .map(([period, times]) => period.repeat(times));
+  const searched = fc.oneof(
+    { weight: 3, arbitrary: words },
+    { weight: 2, arbitrary: period },
+    repeated(max),
+    text(0, max),
+  );
+  return searched.map((value) => cut(value, max));
 }
 
 /** Days around now, seldom long ago, never later than today. */
@@ -140,6 +168,7 @@ const BY_NAME: Readonly<Record<string, () => Arbitrary<unknown>>> = {
       { weight: 3, arbitrary: day() },
       fc.nat(25_000).map(($day) => ({ $day })),
     ),
+  search: () => term(200),
   page: () => fc.oneof({ weight: 6, arbitrary: fc.constant(1) }, fc.integer({ min: 1, max: 40 })),
   pageSize: () => fc.constantFrom(1, 2, 25, 25, 200),
   from: () => fc.integer({ min: 100, max: 1200 }).map(($day) => ({ $day })),
@@ -240,7 +269,12 @@ export const HOSTILE: readonly unknown[] = [
   '\ud800',
   'x\udc00y',
   '\u202e\u200f\u2066',
+  '\u202Eevil\u202C',
+  '👨‍👩‍👧‍👦',
+  'a\u200Bb',
   'a' + '\u0301'.repeat(3000),
+  'a' + '\u0315\u0300\u0316'.repeat(30_000),
+  '\uFDFA'.repeat(4001),
   '𠀀'.repeat(2000),
   'x'.repeat(100_000),
   'a@b',
