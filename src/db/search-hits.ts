@@ -13,6 +13,8 @@ export const CANDIDATES = 10_000;
 const ENTRIES = 2000;
 /** So many rows are read at once to be looked at again; their notes may be long. */
 const ROWS = 100;
+/** So many rows are looked at again before the entries are read one part after another. */
+const FEW = 500;
 /** So many characters are looked at in one go, which takes a millisecond or two, or ten where they are all different. */
 const PIECE = 20_000;
 /** So many characters are looked at again for one search; what is left then is not found, and the answer says so. */
@@ -40,8 +42,10 @@ export const newEffort = (): Effort => ({ left: MOST_LOOKED_AT, sincePause: 0, i
 /** The rows that hold all of the words, in the order of entry. */
 export async function hitsOf(db: Db, words: readonly string[], kinds: Kinds, effort = newEffort()): Promise<Hits> {
   const plan = planFor(words);
-  if (plan.certain !== 'all') return lookThrough(db, { words, plan, kinds }, effort);
-  return { window: entriesOf(plan, kinds), count: await countEntries(db, plan, kinds), isCut: false };
+  if (plan.certain === 'all')
+    return { window: entriesOf(plan, kinds), count: await countEntries(db, plan, kinds), isCut: false };
+  const search = { words, plan, kinds };
+  return (await lookAtFew(db, search, effort)) ?? lookThrough(db, search, effort);
 }
 
 /** Hits whose ids are known. */
@@ -58,7 +62,7 @@ export const entriesOf =
   ({ match }: Plan, kinds: Kinds): Hits['window'] =>
   ({ limit, offset }) =>
     sql`
-    select (rowid / 2) % ${SPAN} as hit from "searchIndex"
+    select (rowid / 2) % ${SPAN} as hit, rowid % 2 as "isRepetitive" from "searchIndex"
     where "searchIndex" match ${match} and rowid between ${lowest(kinds)} and ${highest(kinds)}
     order by rowid limit ${limit} offset ${offset}`;
 
@@ -75,6 +79,20 @@ const lowest = ({ first }: Kinds) => entryNumber(entryId(first, 0, false));
 const highest = ({ last }: Kinds) => entryNumber(entryId(last, SPAN - 1, true));
 
 type Search = { words: readonly string[]; plan: Plan; kinds: Kinds };
+
+/** The usual case: few of the texts are repetitive, and these hold the words, so that every entry is a hit. */
+async function lookAtFew(db: Db, { words, plan, kinds }: Search, effort: Effort): Promise<Hits | undefined> {
+  if (plan.certain === 'none') return undefined;
+  const window = entriesOf(plan, kinds);
+  const marked = sql<{ count: number; doubtful: string }>`
+    select count(*) as count, json_group_array(hit) filter (where "isRepetitive") as doubtful
+    from (${window({ limit: CANDIDATES + 1, offset: 0 })})`;
+  const [{ count, doubtful } = { count: 0, doubtful: '[]' }] = (await marked.execute(db)).rows;
+  const ids = JSON.parse(doubtful) as number[];
+  if (ids.length > FEW) return undefined;
+  const held = await holding(ids, words, (part) => readTexts(db, kinds.first, part), effort);
+  return held.size === ids.length ? { window, count, isCut: false } : undefined;
+}
 
 /** Reads the entries in the order of entry, and looks again at the rows of those that are not certain. */
 async function lookThrough(db: Db, { words, plan, kinds }: Search, effort: Effort): Promise<Hits> {
