@@ -23,7 +23,11 @@ const EXPOSED_HEADERS = 'Content-Disposition, ETag, Idempotency-Replayed, Locati
  * The headers of every answer to this request, as name, value, name, value. A page brings a policy of its own, and what may
  * be kept says so itself.
  */
-export function commonHeaders(config: Config, request: IncomingMessage, own: Record<string, string> = {}): string[] {
+export function commonHeaders(
+  config: Config,
+  request: Pick<IncomingMessage, 'headers'>,
+  own: Record<string, string> = {},
+): string[] {
   const isUsual = !('Content-Security-Policy' in own || 'Cache-Control' in own);
   const headers = isUsual ? [...ALL_SECURITY_HEADERS] : SECURITY_HEADERS.filter(([name]) => !(name in own)).flat();
   if (config.tlsCert || config.baseUrl?.startsWith('https:')) headers.push('Strict-Transport-Security', ONE_YEAR);

@@ -9,6 +9,7 @@ import type { App } from '../app.ts';
 import type { Config } from '../config.ts';
 import { AppError, SetupError } from '../errors.ts';
 import { AREAS } from '../routes.ts';
+import { commonHeaders } from './headers.ts';
 import { inTurn } from './in-turn.ts';
 import { toProblem } from './problem.ts';
 import { createListener } from './router.ts';
@@ -75,19 +76,27 @@ function urlOf({ baseUrl, tlsCert, host }: Config, port: number): string {
 }
 
 function createServer(config: Config, handler: http.RequestListener): http.Server {
-  return bareServer(config, inTurn(handler)).on('clientError', refuseUnreadable);
+  const listener = inTurn(handler);
+  return (
+    bareServer(config, listener)
+      .on('clientError', (error, socket) => refuseUnreadable(config, error, socket))
+      // Node would answer 417 itself, in a form of its own; a server may as well pass over what is expected of it.
+      .on('checkExpectation', listener)
+  );
 }
 
 /** What Node could not read as a request gets the same form of refusal as everything else. */
-function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+function refuseUnreadable(config: Config, error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
   const reason = unreadable(error.code);
-  const { status, headers, body } = toProblem(reason, randomUUID());
-  const lines = Object.entries({ ...headers, 'Content-Length': String(Buffer.byteLength(body)), Connection: 'close' });
-  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  const requestId = randomUUID();
+  const { status, headers, body } = toProblem(reason, requestId);
+  const own = { ...headers, 'X-Request-Id': requestId, 'Content-Length': String(Buffer.byteLength(body)) };
+  const lines = [...commonHeaders(config, { headers: {} }), ...Object.entries(own).flat(), 'Connection', 'close'];
+  const head = lines.map((text, at) => (at % 2 === 0 ? `${text}: ` : `${text}\r\n`)).join('');
   socket.end(`HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\n${head}\r\n${body}`);
   // A client may keep its end open and go on sending, say a body drop by drop; it has a moment to read the answer.
   setTimeout(() => socket.destroy(), LINGER_MS).unref();

@@ -2,6 +2,7 @@
 import { connect } from 'node:net';
 import { hostname } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loadConfig } from '../../src/config.ts';
 import { createUser } from '../../src/features/users/service.ts';
 import { bind } from '../../src/http/server.ts';
 import { expectProblem, login, rawRequest, refresh, refreshCookie } from '../contract/support.ts';
@@ -13,6 +14,12 @@ const APP = 'https://app.grace.example';
 const SECRET = 'the secret of a channel';
 const ACCOUNT = { email: 'ann@example.org', password: 'a long enough password' };
 
+/** The setting as a person types it. */
+function readHosts(text: string) {
+  const { allowedHosts } = loadConfig({ allowedHosts: text, dataDir: '/nowhere' }, {});
+  return { allowedHosts };
+}
+
 let url: string;
 let close: () => Promise<void>;
 beforeAll(async () => {
@@ -22,7 +29,7 @@ beforeAll(async () => {
     port: 0,
     baseUrl: `${BASE}/`,
     corsOrigins: [APP],
-    allowedHosts: ['other.grace.example', 'xn--mnchen-3ya.example'],
+    ...readHosts('Other.grace.example, münchen.example'),
     lineChannelSecret: SECRET,
   };
   const listener = await bind(config);

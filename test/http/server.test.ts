@@ -17,6 +17,32 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
+/** What comes back for this text until the service has said all. */
+function answerTo(text: string): Promise<string> {
+  const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1' });
+  return new Promise((resolve, reject) => {
+    let received = '';
+    socket.on('data', (chunk) => (received += String(chunk))).once('close', () => resolve(received));
+    socket.once('error', reject);
+    socket.write(text);
+  });
+}
+
+test.each([
+  ['this is no request\r\n\r\n', 400],
+  [`GET /api/health HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 413],
+  ['GET /api/health HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+  ['GET /api/health HTTP/1.1\r\nHost: x\r\nExpect: the-unexpected\r\nConnection: close\r\n\r\n', 200],
+])('what comes for %.30j has a request id and the headers of every answer', async (text, status) => {
+  const answer = await answerTo(text);
+  expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  const [, requestId] = /^X-Request-Id: (\S+)\r$/m.exec(answer) ?? [];
+  expect(requestId).toMatch(/^[\w-]{36}$/);
+  expect(answer).toMatch(/^X-Content-Type-Options: nosniff\r$/m);
+  const said = status === 200 ? '"status":"ok"' : `"requestId":"${requestId}"`;
+  expect(answer).toContain(said);
+});
+
 const sockets = () => process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length;
 
 test('a client that keeps its end open after a refusal reads the answer and is let go', async () => {
