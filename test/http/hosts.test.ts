@@ -102,8 +102,9 @@ describe('a request for the host', () => {
     expect(body.detail).toContain('vestry config set allowedHosts vestry.church.example');
   });
 
-  test('that is not ours is refused for what is not there, too, and for a preflight', async () => {
+  test('that is not ours is refused for pages, for what is not there, and for a preflight', async () => {
     expectProblem(await askFor('evil.example', '/api/nothing'), 421, 'unknown_host');
+    expectProblem(await askFor('evil.example', '/', { accept: 'text/html' }), 421, 'unknown_host');
     const asks = { host: 'evil.example', origin: APP, 'access-control-request-method': 'POST' };
     expectProblem(await rawRequest(url, '/api/auth/login', { method: 'OPTIONS', headers: asks }), 421, 'unknown_host');
   });

@@ -126,7 +126,6 @@ export const NOTES: Readonly<Record<string, string>> = {
     'Called by LINE. The signature is the Base64 of an HMAC-SHA256 over the body as it came, under the channel secret. Whatever a well-signed body says, the answer is 200.',
   getHealth:
     'A database that is busy with another writer is not a failure, nor is a missing backup. With 503 one of the checks failed.',
-  getAcceptInvitation: 'For people who follow the link of an invitation, until a web app takes this address over.',
 };
 
 const text = { schema: { type: 'string' } };
