@@ -98,8 +98,11 @@ test(
 /** A service whose child has begun a backup and stands still. */
 async function interrupted(): Promise<{ daemon: Daemon; child: number }> {
   const db = new Sqlite(dataPaths(dataDir).database);
-  // So much that it takes its time, in a table that a backup copies like any other.
-  db.exec('create table filler (bytes blob) strict; insert into filler values (randomblob(40000000))');
+  // So much that it takes its time.
+  db.exec(
+    `insert into members (firstName, lastName, status, notes, createdAt, modifiedAt)
+      values ('Ann', 'Lee', 'Active', hex(randomblob(20000000)), 'x', 'x')`,
+  );
   db.close();
   const daemon = await start({ standsStill: true });
   await vi.waitFor(() => expect(stateOf(Number(readFileSync(noted, 'utf8')))).toBe('T'), LONG_MS);

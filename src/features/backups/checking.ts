@@ -34,8 +34,8 @@ type Options = ReadOptions & {
   receipts?: string;
   /** The key of the data directory, for an archive that lacks its own. */
   encryptionKey?: Uint8Array | undefined;
-  /** Whether every figure is held against the audit log. */
-  comparesFigures?: boolean;
+  /** Whether of the books only the audit log is proven. */
+  onlyLog?: boolean;
 };
 
 /** An archive in which everything is in order, and what was found of its audit log. */
@@ -230,7 +230,7 @@ async function checkDatabase(file: string, options: Options, manifest: Manifest)
   try {
     const damage = await damageOf(db, manifest);
     if (damage !== undefined) throw wrong(damage);
-    const proof = await prove(db, { ...known, comparesFigures: options.comparesFigures !== false });
+    const proof = await prove(db, { ...known, onlyLog: options.onlyLog === true });
     if (!proof.isIntact) throw refused(file, `holds books that somebody changed. ${proof.faults.join(' ')} ${ANOTHER}`);
     const fault = await disagreement(db, manifest);
     if (fault !== undefined) throw wrong(fault);

@@ -153,8 +153,8 @@ async function writeInto(app: App, { work, draft }: Places, options: CreateOptio
     passphrase,
     into: work,
     encryptionKey: app.secrets().encryptionKey,
-    // A row that somebody changed must not keep the church from making backups; doctor and verify name it.
-    comparesFigures: false,
+    // A row or a table that somebody changed must not keep the church from making backups; doctor and verify name it.
+    onlyLog: true,
     onProgress: (done) => {
       signal?.throwIfAborted();
       onProgress?.(Math.floor(total * (1 + done / size)), 2 * total);
