@@ -12,6 +12,8 @@ export type Filter = {
   value?: Value;
   /** For `in`: the query of what the column is held against. */
   among?: (value: Value) => RawBuilder<unknown>;
+  /** Another column, by which a row passes as well when it is among what the query gives. */
+  or?: { column: string; among: (value: Value) => RawBuilder<unknown> };
 };
 
 /** Compares a column with a value; without a value every row passes. */
@@ -22,6 +24,15 @@ export function compares(column: string, test: '>=' | '<=' | '<', value: Value |
 /** The column has the value; without a value every row passes. */
 export function equals(column: string, value: Value | undefined, indexed?: RawBuilder<unknown>): Filter | undefined {
   return value === undefined ? undefined : { column, test: '=', value, indexed };
+}
+
+/** The column has the value, or another column is among what the query gives for it; without a value every row passes. */
+export function equalsOr(
+  column: string,
+  value: number | undefined,
+  or: { column: string; among: (value: number) => RawBuilder<unknown> },
+): Filter | undefined {
+  return value === undefined ? undefined : { column, test: '=', value, or: or as Required<Filter>['or'] };
 }
 
 /** The column is filled in, or is empty. */
@@ -57,8 +68,13 @@ export function valuesOf(filters: readonly Filter[]): Value[] {
  * The condition of a filter. With `unaided` SQLite looks for no index that serves it: it has no statistics, takes every
  * comparison for a rare one, and would sort all those rows instead of walking along the index of the order.
  */
-export function conditionOf({ column, indexed, test, value, among }: Filter, unaided = false): RawBuilder<boolean> {
+export function conditionOf(filter: Filter, unaided = false): RawBuilder<boolean> {
+  const { column, indexed, test, value, among, or } = filter;
   const left = unaided ? sql`+${sql.ref(column)}` : (indexed ?? sql.ref(column));
   if (value === undefined) return sql<boolean>`${left} ${sql.raw(test)}`;
+  if (or) {
+    const other = unaided ? sql`+${sql.ref(or.column)}` : sql.ref(or.column);
+    return sql<boolean>`(${left} ${sql.raw(test)} ${value} or ${other} in (${or.among(value)}))`;
+  }
   return among ? sql<boolean>`${left} in (${among(value)})` : sql<boolean>`${left} ${sql.raw(test)} ${value}`;
 }

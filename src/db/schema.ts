@@ -8,7 +8,7 @@ import type { ExpenseDecisionTable, ExpenseHandTable, ExpenseTable, ReceiptTable
 import type { FamilyUnitTable } from '../features/families/table.ts';
 import type { Form990LineTable } from '../features/form990/table.ts';
 import type { GivingCategoryTable } from '../features/giving-categories/table.ts';
-import type { GivingTable } from '../features/giving/table.ts';
+import type { GivingPartTable, GivingTable } from '../features/giving/table.ts';
 import type { ImportRecordTable } from '../features/imports/table.ts';
 import type {
   LineBindingCodeTable,
@@ -58,6 +58,7 @@ export type Database = {
   familyUnits: FamilyUnitTable;
   form990Lines: Form990LineTable;
   givingCategories: GivingCategoryTable;
+  givingParts: GivingPartTable;
   givings: GivingTable;
   idempotencyKeys: IdempotencyKeyTable;
   imports: ImportRecordTable;

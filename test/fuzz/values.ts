@@ -152,6 +152,8 @@ const BY_NAME: Readonly<Record<string, () => Arbitrary<unknown>>> = {
   giftDate: () => fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, day()),
   // A giving of a session has the session's date, which a random one has not.
   sessionId: () => fc.oneof({ weight: 12, arbitrary: fc.constant(null) }, known('offering-sessions')),
+  // Those of a gift are made with its amount; those of a reversal hardly ever fit a random giving.
+  parts: () => fc.constant(null),
   offeringNumber: () =>
     fc.oneof(
       { weight: 12, arbitrary: fc.constant(null) },
@@ -224,7 +226,25 @@ export function valid(document: Document, schema: Schema, name = ''): Arbitrary<
 
 function validObject(document: Document, { properties = {}, required = [] }: Schema): Arbitrary<unknown> {
   const fields = Object.entries(properties).map(([name, field]) => [name, valid(document, field, name)] as const);
-  return fc.record(Object.fromEntries(fields), { requiredKeys: required });
+  const values = fc.record(Object.fromEntries(fields), { requiredKeys: required });
+  return 'categoryId' in properties && 'parts' in properties ? fc.tuple(values, PURPOSE).map(asGift) : values;
+}
+
+/** What a gift is for: mostly one category, else two that add up. */
+const PURPOSE = fc.tuple(
+  fc.nat(10_000),
+  fc.array(fc.integer({ min: 1, max: 50_000 }), { minLength: 2, maxLength: 3 }),
+  fc.nat(3),
+);
+
+type Gift = Record<string, unknown>;
+
+/** A gift to one category or with parts, of different ones, that add up. */
+function asGift([gift, [pick, cents, kind]]: [Gift, [number, number[], number]]): Gift {
+  const category = (n: number): Known => ({ $known: 'giving-categories', pick: pick + n });
+  if (kind > 0) return { ...gift, parts: null, categoryId: gift['categoryId'] ?? category(0) };
+  const parts = cents.map((minor, n) => ({ categoryId: category(n), amount: minor / 100 }));
+  return { ...gift, categoryId: null, parts, amount: cents.reduce((sum, minor) => sum + minor, 0) / 100 };
 }
 
 /** Values that no field takes, or only some field does. */

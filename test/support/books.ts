@@ -124,6 +124,30 @@ export async function fillBooks(app: App, { seed, rows }: { seed: number; rows: 
   await write(app, 'expenses', expenses);
   await write(app, 'givings', givings);
   await reverseSome(app, random);
+  await splitSome(
+    app,
+    categories.map(({ id }) => id),
+  );
+}
+
+/** Divides every seventh giving, reversals too, between two categories. */
+async function splitSome(app: App, categories: readonly number[]): Promise<void> {
+  const rows = await app.db.selectFrom('givings').select(['id', 'amountMinor']).execute();
+  const split = rows.filter(({ id, amountMinor }) => id % 7 === 0 && Math.abs(amountMinor) > 1);
+  const parts = split.flatMap(({ id, amountMinor }) => {
+    const half = Math.trunc(amountMinor / 2);
+    return [half, amountMinor - half].map((amount, position) => ({
+      givingId: id,
+      position,
+      categoryId: categories[(id + position) % categories.length] ?? 1,
+      amountMinor: amount as never,
+    }));
+  });
+  const ids = split.map(({ id }) => id);
+  await app.db
+    .transaction()
+    .execute((db) => db.updateTable('givings').set({ categoryId: null }).where('id', 'in', ids).execute());
+  await write(app, 'givingParts', parts);
 }
 
 /** Takes back a tenth of what counts, in whole or in part. */

@@ -59,6 +59,13 @@ const within =
 const same = (item: Item, filters: Record<string, string>, ...names: string[]) =>
   names.every((name) => filters[name] === undefined || String(item[name]) === filters[name]);
 
+/** Whether a giving, or a part of it, is for the category of the filters. */
+const isFor = ({ parts, categoryId }: Item, filters: Record<string, string>) =>
+  filters['categoryId'] === undefined ||
+  [categoryId, ...((parts ?? []) as Item[]).map((part) => part['categoryId'])]
+    .map(String)
+    .includes(filters['categoryId']);
+
 export const LISTS: readonly TestedList[] = [
   {
     name: 'members',
@@ -91,7 +98,8 @@ export const LISTS: readonly TestedList[] = [
       { categoryId: '2', from: '2026-01-03', to: '2026-01-06' },
       { from: '2026-01-04' },
     ],
-    passes: (item, filters) => same(item, filters, 'method', 'memberId', 'categoryId') && within('date')(item, filters),
+    passes: (item, filters) =>
+      same(item, filters, 'method', 'memberId') && isFor(item, filters) && within('date')(item, filters),
   },
   {
     name: 'expenses',
@@ -168,7 +176,12 @@ export function fillLists(app: App): void {
       createdAt: at(1),
       createdByName: 'x',
     });
-    for (let n = 1; n <= ROWS; n++) for (const [table, row] of rowsOf(n)) insert(table, { ...row, ...extra(table, n) });
+    for (let n = 1; n <= ROWS; n++) {
+      for (const [table, row] of rowsOf(n)) insert(table, { ...row, ...extra(table, n) });
+      if (!isSplit(n)) continue;
+      insert('givingParts', { givingId: n, position: 0, categoryId: 1 + (n % 3), amountMinor: 40 });
+      insert('givingParts', { givingId: n, position: 1, categoryId: 4 + (n % 2), amountMinor: 60 });
+    }
   })();
   db.close();
 
@@ -177,6 +190,9 @@ export function fillLists(app: App): void {
     return { ...stamps(n), ...(table !== 'users' && table !== 'mealAttendances' && gone(n)) };
   }
 }
+
+/** Every ninth giving is over two categories. */
+const isSplit = (n: number) => n % 9 === 4;
 
 type Row = Record<string, string | number | null>;
 
@@ -225,7 +241,7 @@ function rowsOf(n: number): [string, Row][] {
     [
       'givings',
       {
-        categoryId: 1 + (n % 5),
+        categoryId: isSplit(n) ? null : 1 + (n % 5),
         amountMinor: of(100, 200, 300),
         date: day(n % 9),
         giftDate: day((n * 5) % 8),

@@ -12,6 +12,7 @@ import { entryKeys } from './0011-entry-keys.ts';
 import { lists } from './0012-lists.ts';
 import { compatibleKey } from './0013-compatible-key.ts';
 import { searchParts } from './0014-search-parts.ts';
+import { givingParts } from './0015-giving-parts.ts';
 
 /** `reindexes` when the search index must be filled anew after it. */
 export type Migration = { name: string; sql: string; reindexes?: boolean };
@@ -32,4 +33,5 @@ export const MIGRATIONS: readonly Migration[] = [
   lists,
   compatibleKey,
   searchParts,
+  givingParts,
 ];

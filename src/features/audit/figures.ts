@@ -155,8 +155,13 @@ function differs(field: string, value: unknown, { said, entry }: { said: unknown
   return `has ${field} ${shown(value)}, but ${by} says ${shown(said)}`;
 }
 
-/** A receipt is told of as a whole and compared by its bytes. */
+/** A part of a giving; its category may be called something else since. */
+type PartTold = { categoryId: number; amount: number };
+
+/** A receipt is told of as a whole and compared by its bytes, parts of a giving by their categories and amounts. */
 function plain(value: unknown): unknown {
+  if (Array.isArray(value))
+    return JSON.stringify(value.map(({ categoryId, amount }: PartTold) => [categoryId, amount]));
   if (typeof value === 'object' && value !== null && 'sha256' in value) return value.sha256;
   return value ?? null;
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/connect.ts';
+import { givingLines } from '../../db/giving-lines.ts';
 import { insertRows } from '../../db/insert.ts';
 import { isOneOf } from '../../db/prepared.ts';
 import { remembered } from '../../db/remembered.ts';
@@ -7,7 +8,7 @@ import type { DateRange } from '../../lib/date.ts';
 import type { Minor } from '../../lib/money.ts';
 import type { Method } from '../giving/schema.ts';
 import type { Address } from '../members/schema.ts';
-import { printedName } from './rules.ts';
+import { printedName, withBenefitsOnce } from './rules.ts';
 
 /** Who gets a statement: a member, or a couple under the head of the family. */
 export type Giver = {
@@ -22,7 +23,7 @@ export type Giver = {
   people: { id: number; name: string }[];
 };
 
-/** A gift as a statement lists it, by the day of the gift. */
+/** A gift, or a part of one over several categories, as a statement lists it, by the day of the gift. */
 export type Gift = {
   id: number;
   memberId: number;
@@ -144,38 +145,43 @@ export async function findGivers(db: Db, ids: readonly number[], range: DateRang
   return found;
 }
 
-/** The live gifts of members in a range of gift dates, in their order. */
+/**
+ * The live gifts of members in a range of gift dates, in their order; of one over several categories each part, with the
+ * benefit at the first that is deductible.
+ */
 export async function listGifts(db: Db, memberIds: readonly number[], { from, to }: DateRange): Promise<Gift[]> {
   const rows = await db
-    .selectFrom('givings')
-    .innerJoin('givingCategories', 'givingCategories.id', 'givings.categoryId')
+    .selectFrom(givingLines(db, 'memberId', 'giftDate'))
+    .innerJoin('givings', 'givings.id', 'lines.givingId')
+    .innerJoin('givingCategories', 'givingCategories.id', 'lines.categoryId')
     .select([
       'givings.id',
       'givings.memberId',
       'givings.giftDate as date',
-      'givings.categoryId',
+      'lines.categoryId',
       'givingCategories.name as categoryName',
       'givingCategories.isTaxDeductible',
       'givings.method',
       sql<string | null>`coalesce("checkNumber", "zelleReference", "payPalReference")`.as('reference'),
-      'givings.amountMinor as amount',
+      'lines.amountMinor as amount',
       'givings.benefitAmountMinor as benefit',
       'givings.note',
       'givings.nonCashDescription',
       'givings.reversalOf',
     ])
-    .where('givings.memberId', 'in', memberIds)
-    .where('givings.deletedAt', 'is', null)
-    .where('givings.giftDate', '>=', from)
-    .where('givings.giftDate', '<=', to)
-    .orderBy('givings.giftDate')
-    .orderBy('givings.id')
+    .where('lines.memberId', 'in', memberIds)
+    .where('lines.giftDate', '>=', from)
+    .where('lines.giftDate', '<=', to)
+    .orderBy('lines.giftDate')
+    .orderBy('lines.givingId')
+    .orderBy('lines.position')
     .execute();
-  return rows.map(({ memberId, isTaxDeductible, ...row }) => ({
+  const gifts = rows.map(({ memberId, isTaxDeductible, ...row }) => ({
     ...row,
     memberId: memberId ?? 0,
     isTaxDeductible: isTaxDeductible === 1,
   }));
+  return withBenefitsOnce(gifts);
 }
 
 /** A statement that was issued and not replaced since. */

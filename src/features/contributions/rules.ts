@@ -25,7 +25,8 @@ export type Year = {
  */
 export function yearOf(all: readonly Gift[]): Year {
   const gifts = lessBenefits(all.filter(({ nonCashDescription }) => nonCashDescription === null));
-  const inKind = all.filter(({ nonCashDescription }) => nonCashDescription !== null);
+  // A thing is described once, whatever it is for.
+  const inKind = firstOfEach(all.filter(({ nonCashDescription }) => nonCashDescription !== null));
   const deductibles = gifts.filter(({ isTaxDeductible }) => isTaxDeductible);
   const total = sum(gifts);
   const benefit = addMoney(...deductibles.map(({ lessBenefit }) => lessBenefit));
@@ -38,6 +39,25 @@ export function yearOf(all: readonly Gift[]): Year {
     deductible: subtractMoney(sum(deductibles), benefit),
     notDeductible: subtractMoney(total, sum(deductibles)),
   };
+}
+
+/**
+ * The parts of gifts over several categories with what the giver got in return at one of them: the first that is deductible,
+ * because that is what the benefit lowers.
+ */
+export function withBenefitsOnce(gifts: readonly Gift[]): Gift[] {
+  const bearers = new Map(firstOfEach(gifts).map((gift) => [gift.id, gift]));
+  return gifts.map((gift) => (bearers.get(gift.id) === gift ? gift : { ...gift, benefit: null, note: null }));
+}
+
+/** Of the parts of each gift the first that is deductible, or the first. */
+function firstOfEach(gifts: readonly Gift[]): Gift[] {
+  const first = new Map<number, Gift>();
+  for (const gift of gifts) {
+    const known = first.get(gift.id);
+    if (!known || (!known.isTaxDeductible && gift.isTaxDeductible)) first.set(gift.id, gift);
+  }
+  return [...first.values()];
 }
 
 function sum(gifts: readonly Gift[]): Minor {
@@ -68,9 +88,10 @@ export function goodsOf({ gifts, inKind }: Year): 'none' | 'some' | 'all' | null
   const given = [...gifts, ...inKind].filter(
     ({ isTaxDeductible, reversalOf }) => isTaxDeductible && reversalOf === null,
   );
-  if (given.length === 0) return null;
+  const ids = new Set(given.map(({ id }) => id));
+  if (ids.size === 0) return null;
   const count = given.filter(({ benefit }) => benefit !== null).length;
-  return count === 0 ? 'none' : count === given.length ? 'all' : 'some';
+  return count === 0 ? 'none' : count === ids.size ? 'all' : 'some';
 }
 
 function byCategory(gifts: readonly Gift[]): CategorySum[] {

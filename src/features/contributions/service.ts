@@ -133,7 +133,7 @@ function toContribution(year: number, { giver, figures }: Loaded, issued: Issued
     memberName: `${giver.firstName} ${giver.lastName}`,
     chineseName: giver.chineseName,
     memberIds: giver.people.map(({ id }) => id),
-    count: gifts.length + inKind.length,
+    count: new Set([...gifts, ...inKind].map(({ id }) => id)).size,
     total,
     benefit,
     deductible,

@@ -1,6 +1,6 @@
 /** How people of a demo church give: how often, how much, for what and in which way. */
 import type { CalendarDate } from '../../lib/date.ts';
-import { type Minor, parseMoney, ZERO } from '../../lib/money.ts';
+import { addMoney, type Minor, parseMoney, ZERO } from '../../lib/money.ts';
 import type { Random } from '../../lib/random.ts';
 import type { Method, SessionGiving } from '../giving/schema.ts';
 import { isThanksgiving, seasonOf } from './days.ts';
@@ -71,9 +71,17 @@ export function giftsOn(
     if (gifts.length === 0) return [];
     const way = wayOf(giver, random);
     const memberId = idOf(giver.person);
-    return gifts.map(({ category, dollars }) =>
-      giftOf({ ...way, categoryId: categories(category), amount: moneyOf(dollars), memberId }),
-    );
+    const lines = gifts.map(({ category, dollars }) => ({
+      categoryId: categories(category),
+      amount: moneyOf(dollars),
+    }));
+    const parts = sumsOf(lines);
+    // A cheque that is for two things is one gift.
+    if (way.method === 'Check' && parts.length > 1) {
+      const amount = addMoney(...parts.map((part) => part.amount));
+      return [giftOf({ ...way, categoryId: null, parts, amount, memberId })];
+    }
+    return lines.map((line) => giftOf({ ...way, ...line, memberId }));
   });
 }
 
@@ -107,7 +115,16 @@ function giftsOf(
   return gifts;
 }
 
-/** The way of the gifts of one person on one day: a cheque that is for two things has one number. */
+type Line = { categoryId: number; amount: Minor };
+
+/** What is given to each category, those of one category added up. */
+function sumsOf(lines: readonly Line[]): Line[] {
+  const sums = new Map<number, Minor>();
+  for (const { categoryId, amount } of lines) sums.set(categoryId, addMoney(sums.get(categoryId) ?? ZERO, amount));
+  return [...sums].map(([categoryId, amount]) => ({ categoryId, amount }));
+}
+
+/** The way of the gifts of one person on one day. */
 function wayOf(giver: Giver, random: Random) {
   const method = random.chance(0.93) ? giver.method : random.pick(['Cash', 'Check', 'Zelle'] as const);
   return referencesOf(method, giver, random);
@@ -133,7 +150,7 @@ type Needed = Pick<SessionGiving, 'categoryId' | 'amount' | 'method'>;
 export function giftOf(gift: Needed & Partial<SessionGiving>): SessionGiving {
   const without = { memberId: null, offeringNumber: null, isAnonymous: false, note: null, giftDate: null };
   const references = { checkNumber: null, zelleReference: null, payPalReference: null, entryKey: null };
-  return { ...without, ...references, benefitAmount: null, nonCashDescription: null, ...gift };
+  return { ...without, ...references, parts: null, benefitAmount: null, nonCashDescription: null, ...gift };
 }
 
 /** An amount of dollars and cents, exactly. */

@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db } from '../../db/connect.ts';
+import { givingLines } from '../../db/giving-lines.ts';
 import { isOneOf, prepared } from '../../db/prepared.ts';
 import type { GivingCategory } from './schema.ts';
 import type { GivingCategoryTable } from './table.ts';
@@ -79,13 +80,15 @@ export type CategoryUse = {
 /** What refers to a category. */
 export async function findUse(db: Db, id: number): Promise<CategoryUse> {
   const giving = db.selectFrom('givings').where('categoryId', '=', id);
+  const part = db.selectFrom('givingParts').where('categoryId', '=', id);
+  const given = db.selectFrom(givingLines(db, 'date')).where('categoryId', '=', id);
   const expense = db.selectFrom('expenses').where('fundCategoryId', '=', id);
   const { rows } = await sql<{ givings: 0 | 1; expenses: 0 | 1; firstDate: string | null }>`
     select
-      exists ${giving.select('id')} as givings,
+      exists ${giving.select('id')} or exists ${part.select('givingId')} as givings,
       exists ${expense.select('id')} as expenses,
       min(
-        coalesce(${giving.where('deletedAt', 'is', null).select((eb) => eb.fn.min('date').as('date'))}, '9999'),
+        coalesce(${given.select((eb) => eb.fn.min('date').as('date'))}, '9999'),
         coalesce(${expense.where('deletedAt', 'is', null).select((eb) => eb.fn.min('bookedOn').as('date'))}, '9999')
       ) as "firstDate"`.execute(db);
   const { givings = 0, expenses = 0, firstDate = null } = rows[0] ?? {};

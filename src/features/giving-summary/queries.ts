@@ -1,33 +1,49 @@
 import { sql } from 'kysely';
 import { sumOf } from '../../db/columns.ts';
 import type { Db } from '../../db/connect.ts';
+import { givingLines } from '../../db/giving-lines.ts';
 import type { CalendarDate, DateRange } from '../../lib/date.ts';
 import type { Minor } from '../../lib/money.ts';
 import type { GroupBy } from './schema.ts';
 
-/** What one giver, or nobody known, gave to one group. */
-export type GiverSum = { key: string; memberId: number | null; amount: Minor; count: number };
+/** What one giver, or nobody known, gave to one group; of `gifts` over several groups, each counts in one. */
+export type GiverSum = { key: string; memberId: number | null; amount: Minor; count: number; gifts: number };
 
 const KEYS = {
   month: sql<string>`substr(date, 1, 7)`,
-  category: sql<string>`cast("categoryId" as text)`,
   method: sql<string>`method`,
-} as const satisfies Record<GroupBy, unknown>;
+} as const satisfies Record<Exclude<GroupBy, 'category'>, unknown>;
 
 const money = sql<number>`sum(case when "nonCashDescription" is null then "amountMinor" else 0 end)`;
+const count = sql<number>`count(*)`;
+/** Of the lines of a gift over several categories, one is the first. */
+const firstLines = sql<number>`count(case position when 0 then 1 end)`;
 
-/** The live givings of a range, summed by group and giver. */
-export async function sumByGiver(db: Db, { from, to }: DateRange, groupBy: GroupBy): Promise<GiverSum[]> {
-  const rows = await db
+/** The live givings of a range, summed by group and giver; a gift over several categories counts in each. */
+export async function sumByGiver(db: Db, range: DateRange, groupBy: GroupBy): Promise<GiverSum[]> {
+  const rows = await (groupBy === 'category' ? categorySums(db, range) : givingSums(db, range, groupBy));
+  return rows.map((row) => ({ ...row, amount: sumOf(row.amount) }));
+}
+
+const categorySums = (db: Db, { from, to }: DateRange) =>
+  db
+    .selectFrom(givingLines(db, 'date', 'memberId', 'nonCashDescription'))
+    .select([sql<string>`cast("categoryId" as text)`.as('key'), 'memberId'])
+    .select([money.as('amount'), count.as('count'), firstLines.as('gifts')])
+    .where('date', '>=', from)
+    .where('date', '<=', to)
+    .groupBy(['key', 'memberId'])
+    .execute();
+
+const givingSums = (db: Db, { from, to }: DateRange, groupBy: keyof typeof KEYS) =>
+  db
     .selectFrom('givings')
-    .select([KEYS[groupBy].as('key'), 'memberId', money.as('amount'), sql<number>`count(*)`.as('count')])
+    .select([KEYS[groupBy].as('key'), 'memberId', money.as('amount'), count.as('count'), count.as('gifts')])
     .where('deletedAt', 'is', null)
     .where('date', '>=', from)
     .where('date', '<=', to)
     .groupBy(['key', 'memberId'])
     .execute();
-  return rows.map((row) => ({ ...row, amount: sumOf(row.amount) }));
-}
 
 /** The first and the last date of live givings in a range, or undefined when there are none. */
 export async function findSpan(db: Db, { from, to }: DateRange): Promise<DateRange | undefined> {

@@ -5,26 +5,30 @@ import type { GivingSummary } from './schema.ts';
 
 type Attendance = GivingSummary['totals']['attendance'];
 
-/** What was given to one group, and by whom. */
-export type Tally = { amount: Minor; count: number; members: Set<number> };
+/** What was given to one group, and by whom; of `gifts` over several groups, each counts in one. */
+export type Tally = { amount: Minor; count: number; gifts: number; members: Set<number> };
 
 /** Adds sums to the tallies of their groups. */
 export function tally(groups: Map<string, Tally>, sums: readonly GiverSum[]): void {
-  for (const { key, memberId, amount, count } of sums) {
-    const group = groups.get(key) ?? { amount: ZERO, count: 0, members: new Set() };
+  for (const { key, memberId, amount, count, gifts } of sums) {
+    const group = groups.get(key) ?? emptyTally();
     group.amount = addMoney(group.amount, amount);
     group.count += count;
+    group.gifts += gifts;
     if (memberId !== null) group.members.add(memberId);
     groups.set(key, group);
   }
 }
 
-/** All groups as one. */
+const emptyTally = (): Tally => ({ amount: ZERO, count: 0, gifts: 0, members: new Set() });
+
+/** All groups as one; a gift over several of them counts once. */
 export function tallyOfAll(groups: ReadonlyMap<string, Tally>): Tally {
-  const all: Tally = { amount: ZERO, count: 0, members: new Set() };
-  for (const { amount, count, members } of groups.values()) {
+  const all = emptyTally();
+  for (const { amount, gifts, members } of groups.values()) {
     all.amount = addMoney(all.amount, amount);
-    all.count += count;
+    all.count += gifts;
+    all.gifts += gifts;
     for (const id of members) all.members.add(id);
   }
   return all;

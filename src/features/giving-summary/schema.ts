@@ -14,7 +14,11 @@ export const Attendance = z
 
 const figures = {
   amount: money.describe('Reversals are subtracted; a gift in kind adds nothing.'),
-  count: z.int().describe('How many givings there are, reversals and gifts in kind among them.'),
+  count: z
+    .int()
+    .describe(
+      'How many givings there are, reversals and gifts in kind among them; in the totals one over several categories counts once.',
+    ),
   givers: z.int().describe('How many different members gave.'),
 };
 

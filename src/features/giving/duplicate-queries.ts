@@ -42,7 +42,7 @@ export const unreversed = (db: Db) =>
 export type Repeat = { id: number; duplicateOf: number };
 
 /**
- * The givings of a date, or of a giver on it, that repeat an earlier one of that date in all that tells givings apart; with
+ * The givings to one category of a date, or of a giver on it, that repeat an earlier one of that date in all that tells givings apart; with
  * `draftsOnly`, among those of sessions that are drafts.
  */
 export function listRepeats(
@@ -62,6 +62,7 @@ const repeatsAmong = (db: Db, given: ReturnType<typeof givenOn>) =>
   db
     .selectFrom(
       given
+        .where('categoryId', 'is not', null)
         .select([
           'id',
           (eb) =>
@@ -83,3 +84,9 @@ const selectDraftRepeats = prepared((db, date: string) => repeatsAmong(db, given
 const selectDraftRepeatsOf = prepared((db, date: string, memberId: number) =>
   repeatsAmong(db, givenInDraftsOn(db, date).where('memberId', '=', memberId)),
 );
+
+/** Givings over several categories on a date that have a giver, in the order of entry, for telling which repeat another. */
+export function listSplitOn(db: Db, { date, draftsOnly }: { date: string; draftsOnly: boolean }): Promise<Twin[]> {
+  const given = draftsOnly ? givenInDraftsOn(db, date) : givenOn(db, date);
+  return given.select(TWIN).where('categoryId', 'is', null).orderBy('id').execute();
+}

@@ -35,6 +35,7 @@ export const GIVING_FIELDS = fields(
     name: 'categoryName',
     aliases: ['category', 'fund', 'fund(s)', 'fund name', 'designation', 'giving category', '類別', '奉獻類別'],
   },
+  { name: 'parts', isOwn: true },
   {
     name: 'method',
     ranked: true,

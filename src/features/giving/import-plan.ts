@@ -1,7 +1,7 @@
 /** What an import of givings will do: who gave what to which category, in which session, and what stands in the way. */
 import { giveIds } from '../../lib/import-ids.ts';
 import { faultAt, type ImportFault } from '../../lib/import-table.ts';
-import { addMoney, formatMoney, type Minor } from '../../lib/money.ts';
+import { addMoney, formatMoney, type Minor, ZERO } from '../../lib/money.ts';
 import { fold } from '../../lib/fold.ts';
 import { emailKeyOf } from '../../lib/text.ts';
 import type { GivingCategory } from '../giving-categories/schema.ts';
@@ -16,9 +16,8 @@ import type { NewMember } from '../members/schema.ts';
 import type { ClosedMonthOf } from '../statements/service.ts';
 import type { GivingField } from './import-fields.ts';
 import { type Candidate, type GivingTable, giverFieldOf } from './import-rows.ts';
-import type { Existing } from './import-queries.ts';
-import type { Twin } from './duplicate-queries.ts';
-import { bookingOf } from './rules.ts';
+import type { Existing, Given } from './import-queries.ts';
+import { bookingOf, type Line, purposeOf } from './rules.ts';
 import type { GivingImport } from './schema.ts';
 
 /** What an import needs to know of the church's records. */
@@ -30,15 +29,18 @@ export type Records = {
   /** The givings that have an id of the file. */
   existing: ReadonlyMap<number, Existing>;
   /** The givings of the file's dates, in the order of entry. */
-  given: readonly (Twin & { date: string })[];
+  given: readonly Given[];
   closedMonthOf: ClosedMonthOf;
   last: { givings: number; members: number; sessions: number };
 };
 
+/** What a gift is for; negative in a reversal. */
+type Purpose = { isSplit: boolean; lines: readonly { category: GivingCategory; amount: Minor }[] };
+
 export type PlannedGiving = {
   id: number;
   candidate: Candidate;
-  category: GivingCategory;
+  purpose: Purpose;
   memberId: number | null;
   memberName: string | null;
   session: { id: number } | null;
@@ -62,7 +64,7 @@ type Fault = { path: GivingField; code: string; message: string };
 /** Plans an import. A row that our own export wrote of a giving that is still there is left out. */
 export function planGivings(candidates: readonly Candidate[], records: Records, flags: Flags): Plan {
   const plan: Plan = { givings: [], members: [], sessions: [], duplicates: [], skipped: 0, faults: [] };
-  const categoryOf = categoryFinder(records.categories, flags.category);
+  const purposeIn = purposeFinder(records.categories, flags.category);
   const finder = personFinder(records.members);
   const giverOf = giverPlanner(plan, finder, { ...flags, lastId: records.last.members });
   const sessionOf = sessionPlanner(plan, records);
@@ -74,26 +76,28 @@ export function planGivings(candidates: readonly Candidate[], records: Records, 
     (a, b) => Number(a.reversalOf !== null) - Number(b.reversalOf !== null),
   )) {
     const { row, gift, giver, reversalOf, id } = candidate;
-    const category = categoryOf(candidate);
+    const purpose = purposeIn(candidate);
     const there = id === null ? undefined : records.existing.get(id);
-    if (there && 'id' in category && isSame(there, candidate, { category, finder })) {
+    if (there && !isFault(purpose) && isSame(there, candidate, { purpose, finder })) {
       plan.skipped += 1;
-      originals.learn(candidate, there);
+      originals.learn(candidate, there, purpose);
       continue;
     }
-    const faults = 'id' in category ? categoryFaults(candidate, category, records, flags) : [category];
+    const faults = isFault(purpose)
+      ? [purpose]
+      : purpose.lines.flatMap(({ category }) => categoryFaults(candidate, category, records, flags));
     const memberId = giver === null ? null : giverOf(candidate, giver);
     const session = reversalOf === null ? sessionOf(candidate) : null;
-    const original = reversalOf === null ? null : originals.find(candidate, reversalOf);
+    const original = reversalOf === null || isFault(purpose) ? null : originals.find(candidate, reversalOf, purpose);
     for (const part of [memberId, session, original]) if (isFault(part)) faults.push(part);
     plan.faults.push(...faults.map((fault) => faultAt(flags, row, fault)));
-    if (!('id' in category) || isFault(memberId) || isFault(session) || isFault(original)) continue;
+    if (isFault(purpose) || isFault(memberId) || isFault(session) || isFault(original)) continue;
     const memberName = memberId === null ? null : (names.get(memberId) ?? nameOfNew(plan, memberId));
-    const giving = { id: 0, candidate, category, memberId, memberName, session, original };
+    const giving = { id: 0, candidate, purpose, memberId, memberName, session, original };
     plan.givings.push(giving);
-    originals.learn(candidate, giving);
+    originals.learn(candidate, giving, purpose);
     if (reversalOf !== null || memberId === null) continue;
-    const twin = duplicateOf({ ...gift, memberId, categoryId: category.id, line: row.line });
+    const twin = duplicateOf({ ...gift, memberId, purpose: keyOf(purpose), line: row.line });
     if (twin) plan.duplicates.push({ line: row.line, amount: gift.amount, date: gift.date, ...twin });
   }
   giveIds(plan.givings, ({ candidate }) => candidate.id, records.last.givings);
@@ -113,40 +117,54 @@ function isFault(part: unknown): part is Fault {
 
 /** Whether a giving is the one of that id that our own export wrote. */
 function isSame(
-  { memberId, date, amount, categoryId }: Existing,
+  existing: Existing,
   { gift, giver }: Candidate,
-  { category, finder }: { category: GivingCategory; finder: PersonFinder },
+  { purpose, finder }: { purpose: Purpose; finder: PersonFinder },
 ): boolean {
-  if (date !== gift.date || amount !== gift.amount || categoryId !== category.id) return false;
+  const { memberId, date, amount } = existing;
+  if (date !== gift.date || amount !== gift.amount || purposeOf(existing) !== keyOf(purpose)) return false;
   if (giver === null || memberId === giver.id) return memberId === (giver?.id ?? null);
   const found = finder.find(giver);
   return 'id' in found && found.id === memberId;
 }
 
-function categoryFinder(categories: readonly GivingCategory[], fallback: GivingCategory | null) {
+/** The lines of a gift as the database would have them. */
+const linesIn = ({ lines }: Purpose): Line[] =>
+  lines.map(({ category, amount }) => ({ categoryId: category.id, amount }));
+
+/** The same text for the same categories with the same amounts. */
+const keyOf = (purpose: Purpose) => purposeOf({ categoryId: null, amount: ZERO, parts: linesIn(purpose) });
+
+/** Finds the categories of a row: the one that it names, those of its parts, or that of the whole file. */
+function purposeFinder(categories: readonly GivingCategory[], fallback: GivingCategory | null) {
   const byName = new Map(categories.map((category) => [fold(category.name), category]));
   const names = categories.filter(({ isActive }) => isActive).map(({ name }) => name);
-  return ({ category: name }: Candidate): GivingCategory | Fault => {
-    const path = 'categoryName' as const;
-    if (name === null && fallback === null)
+  return ({ category: name, parts, gift }: Candidate): Purpose | Fault => {
+    const path = parts ? 'parts' : 'categoryName';
+    if (!parts && name === null && fallback === null)
       return { path, code: 'required', message: 'is required; or give --category' };
-    const category = name === null ? fallback : byName.get(fold(name));
-    if (!category) {
-      const message =
-        `names no giving category: "${name}". There are: ${names.join(', ')}. ` +
-        'Add it, or read the category from another column with --map';
-      return { path, code: 'unknown_reference', message };
+    const wanted = parts ?? [{ categoryName: name, amount: gift.amount }];
+    const lines: { category: GivingCategory; amount: Minor }[] = [];
+    for (const { categoryName, amount } of wanted) {
+      const category = categoryName === null ? fallback : byName.get(fold(categoryName));
+      if (!category) {
+        const message =
+          `names no giving category: "${categoryName}". There are: ${names.join(', ')}. ` +
+          'Add it, or read the category from another column with --map';
+        return { path, code: 'unknown_reference', message };
+      }
+      lines.push({ category, amount });
     }
-    return category;
+    return { isSplit: parts !== null, lines };
   };
 }
 
 /** A reversal may go back to a category that was disabled since. */
 function categoryFaults(candidate: Candidate, category: GivingCategory, records: Records, flags: Flags): Fault[] {
-  const { gift, reversalOf } = candidate;
+  const { gift, reversalOf, parts } = candidate;
   if (!category.isActive && reversalOf === null) {
     const message = `names a category that is disabled: ${category.name}`;
-    return [{ path: 'categoryName', code: 'category_disabled', message }];
+    return [{ path: parts ? 'parts' : 'categoryName', code: 'category_disabled', message }];
   }
   const faults = deductibleFaults(candidate, category, records.categories, flags);
   const closed = records.closedMonthOf(bookingOf(gift.date, category));
@@ -224,33 +242,53 @@ function sessionPlanner(plan: Plan, { sessions, last }: Records) {
 
 type Original = { id: number };
 
+/** What is left of a gift, in all and of each part of one over several categories. */
+type Left = { original: Original; all: Minor; parts: Map<number, Minor> | null };
+
 /** Finds what reversals take back among the rows of the file, and keeps them from taking back more than was given. */
 function originalFinder({ existing }: Records) {
-  const known = new Map<number, { original: Original; left: Minor }>();
-  const learn = ({ id, gift, reversalOf }: Candidate, original: Original) => {
+  const known = new Map<number, Left>();
+  const learn = ({ id, gift, reversalOf }: Candidate, original: Original, purpose: Purpose) => {
     if (id === null || reversalOf !== null || known.has(id)) return;
     const there = existing.get(original.id);
-    known.set(id, { original, left: there ? addMoney(there.amount, there.reversed) : gift.amount });
+    const taken = (categoryId: number) => there?.reversedParts.get(categoryId) ?? ZERO;
+    const parts = linesIn(purpose).map(
+      ({ categoryId, amount }) => [categoryId, addMoney(amount, taken(categoryId))] as const,
+    );
+    const all = there ? addMoney(there.amount, there.reversed) : gift.amount;
+    known.set(id, { original, all, parts: purpose.isSplit ? new Map(parts) : null });
   };
-  const find = ({ gift }: Candidate, reversalOf: number): Original | Fault => {
+  const find = ({ gift }: Candidate, reversalOf: number, purpose: Purpose): Original | Fault => {
     const path = 'reversalOf' as const;
     const found = known.get(reversalOf);
     if (!found) return { path, code: 'unknown_reference', message: 'names no giving of this file' };
-    const left = addMoney(found.left, gift.amount);
-    if (left < 0) {
-      const message = `takes back more than the ${formatMoney(found.left)} that is left of the giving`;
-      return { path, code: 'already_reversed', message };
+    if (purpose.isSplit !== (found.parts !== null)) {
+      const message = 'takes back a gift over several categories by its parts, and any other by its category';
+      return { path, code: 'not_the_parts', message };
     }
-    found.left = left;
+    const left = addMoney(found.all, gift.amount);
+    if (left < 0) return takesTooMuch(`${formatMoney(found.all)} that is left of the giving`);
+    for (const { category, amount } of found.parts ? purpose.lines : []) {
+      const own = found.parts?.get(category.id) ?? ZERO;
+      if (addMoney(own, amount) < 0) return takesTooMuch(`${formatMoney(own)} that is left for ${category.name}`);
+      found.parts?.set(category.id, addMoney(own, amount));
+    }
+    found.all = left;
     return found.original;
   };
   return { learn, find };
 }
 
+const takesTooMuch = (what: string): Fault => ({
+  path: 'reversalOf',
+  code: 'already_reversed',
+  message: `takes back more than the ${what}`,
+});
+
 type Gift = {
   memberId: number;
-  categoryId: number;
-  amount: Minor;
+  /** Its categories with their amounts, as a text. */
+  purpose: string;
   date: string;
   checkNumber: string | null;
   zelleReference: string | null;
@@ -260,11 +298,11 @@ type Gift = {
 /** Tells which giving a gift repeats: one that is there, or one further up in the file. */
 function duplicateFinder(given: Records['given']) {
   const first = new Map<string, { givingId: number | null; duplicateOf: number | null }>();
-  const keyOf = ({ memberId, categoryId, amount, date, ...gift }: Gift) =>
-    JSON.stringify([memberId, categoryId, amount, date, gift.checkNumber, gift.zelleReference, gift.payPalReference]);
+  const keyOf = ({ memberId, purpose, date, ...gift }: Gift) =>
+    JSON.stringify([memberId, purpose, date, gift.checkNumber, gift.zelleReference, gift.payPalReference]);
   for (const { id, memberId, amountMinor: amount, ...twin } of given) {
     if (memberId === null) continue;
-    const key = keyOf({ ...twin, memberId, amount });
+    const key = keyOf({ ...twin, memberId, purpose: purposeOf({ ...twin, amount }) });
     if (!first.has(key)) first.set(key, { givingId: id, duplicateOf: null });
   }
   return ({ line, ...gift }: Gift & { line: number }) => {

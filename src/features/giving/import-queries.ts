@@ -6,15 +6,20 @@ import { insertRows } from '../../db/insert.ts';
 import { inChunks, MANY } from '../../lib/chunks.ts';
 import type { Minor } from '../../lib/money.ts';
 import { TWIN, type Twin, unreversed } from './duplicate-queries.ts';
+import { insertParts, listParts, listReversedParts, toGivings } from './part-queries.ts';
 import { COLUMNS, liveGivings, memberName } from './queries.ts';
+import type { Line } from './rules.ts';
 import type { Giving } from './schema.ts';
 import type { GivingTable } from './table.ts';
 
 /** A giving as it will be. */
-export type AddedGiving = Omit<Giving, 'categoryName' | 'memberName' | 'enteredBy' | 'enteredByName' | 'entryKey'>;
+export type AddedGiving = Omit<
+  Giving,
+  'categoryName' | 'parts' | 'memberName' | 'enteredBy' | 'enteredByName' | 'entryKey'
+> & { parts: readonly Line[] | null };
 
-/** Adds givings whose ids are known. */
-export function addGivings(db: Db, givings: readonly AddedGiving[]): Promise<void> {
+/** Adds givings whose ids are known, with their parts. */
+export async function addGivings(db: Db, givings: readonly AddedGiving[]): Promise<void> {
   const rows = givings.map(({ id, amount, benefitAmount, isAnonymous, ...giving }) => ({
     id,
     categoryId: giving.categoryId,
@@ -37,7 +42,8 @@ export function addGivings(db: Db, givings: readonly AddedGiving[]): Promise<voi
     createdBy: giving.createdBy,
     modifiedBy: giving.modifiedBy,
   }));
-  return insertRows(db, 'givings', rows);
+  await insertRows(db, 'givings', rows);
+  await insertParts(db, givings);
 }
 
 /** A giving that is there, and what was taken back of it. */
@@ -45,9 +51,12 @@ export type Existing = {
   id: number;
   date: string;
   amount: Minor;
-  categoryId: number;
+  categoryId: number | null;
+  parts: readonly Line[] | null;
   memberId: number | null;
   reversed: Minor;
+  /** Of a gift over several categories, what was taken back by category. */
+  reversedParts: ReadonlyMap<number, Minor>;
 };
 
 /** The live givings among the ids. */
@@ -68,7 +77,17 @@ export async function listExisting(db: Db, ids: readonly number[]): Promise<Map<
       .where('id', 'in', part)
       .where('deletedAt', 'is', null)
       .execute();
-    for (const row of rows) found.set(row.id, { ...row, reversed: sumOf(row.reversed) });
+    const split = rows.filter(({ categoryId }) => categoryId === null).map(({ id }) => id);
+    const parts = await listParts(db, split);
+    const reversed = await listReversedParts(db, split);
+    for (const row of rows) {
+      found.set(row.id, {
+        ...row,
+        parts: parts.get(row.id) ?? null,
+        reversed: sumOf(row.reversed),
+        reversedParts: reversed.get(row.id) ?? new Map<number, Minor>(),
+      });
+    }
   });
   return found;
 }
@@ -103,9 +122,8 @@ export async function listImported(db: Db, ids: readonly number[]): Promise<Impo
       for (const { id, reversalOf } of reversals) {
         reversedBy.set(reversalOf, [...(reversedBy.get(reversalOf) ?? []), id]);
       }
-      for (const row of rows) {
-        const taken = reversedBy.get(row.id) ?? [];
-        found.push({ ...row, isAnonymous: row.isAnonymous === 1, reversedBy: taken });
+      for (const giving of await toGivings(db, rows)) {
+        found.push({ ...giving, reversedBy: reversedBy.get(giving.id) ?? [] });
       }
     },
     MANY,
@@ -122,12 +140,18 @@ export async function removeGivings(
   await db.updateTable('givings').set(columns).where('id', 'in', ids).execute();
 }
 
+/** A giving as far as it tells whether another is the same. */
+export type Given = Twin & { date: string; parts: readonly Line[] | null };
+
 /** Live givings of the days that have a giver, were not reversed and reverse nothing, in the order of entry. */
-export function listGivenOn(db: Db, { from, to }: { from: string; to: string }): Promise<(Twin & { date: string })[]> {
-  return unreversed(db)
+export async function listGivenOn(db: Db, { from, to }: { from: string; to: string }): Promise<Given[]> {
+  const rows = await unreversed(db)
     .select([...TWIN, 'date'])
     .where('date', '>=', from)
     .where('date', '<=', to)
     .orderBy('id')
     .execute();
+  const split = rows.filter(({ categoryId }) => categoryId === null).map(({ id }) => id);
+  const parts = await listParts(db, split);
+  return rows.map((row) => ({ ...row, parts: parts.get(row.id) ?? null }));
 }

@@ -1,19 +1,26 @@
 /** Rows of a file of givings as gifts to be: each on its own, before anybody looks at the church's records. */
 import { inFuture } from '../../errors.ts';
 import type { ImportFault, ImportRow, ImportTable } from '../../lib/import-table.ts';
-import { type Minor, negateMoney, toDecimal } from '../../lib/money.ts';
+import { addMoney, type Minor, negateMoney, toDecimal } from '../../lib/money.ts';
 import { fold } from '../../lib/fold.ts';
 import { check } from '../../validate.ts';
 import { numberOf, readCandidates, textOf } from '../imports/rows.ts';
 import type { NamedPerson } from '../members/import-finder.ts';
 import type { GivingField } from './import-fields.ts';
-import { NewGiving } from './schema.ts';
+import { type NamedPart, parseParts } from './part-text.ts';
+import { GivingFields } from './schema.ts';
 
 export type GivingTable = ImportTable<GivingField>;
 export type Row = ImportRow<GivingField>;
 
-/** A giving without what the church's records say of it: its category, its giver, its session. */
-const Gift = NewGiving.omit({ categoryId: true, memberId: true, offeringNumber: true, sessionId: true });
+/** A giving without what the church's records say of it: its categories, its giver, its session. */
+const Gift = GivingFields.omit({
+  categoryId: true,
+  parts: true,
+  memberId: true,
+  offeringNumber: true,
+  sessionId: true,
+});
 
 /** A row that is well formed. Amounts of a reversal are negative. */
 export type Candidate = {
@@ -21,6 +28,8 @@ export type Candidate = {
   gift: ReturnType<typeof giftOf>;
   giver: NamedPerson | null;
   category: string | null;
+  /** Of a gift over several categories, which our own export wrote; negative in a reversal. */
+  parts: NamedPart[] | null;
   sessionDate: string | null;
   /** What the row says of it; null when it says nothing. */
   isTaxDeductible: boolean | null;
@@ -38,18 +47,20 @@ export function candidatesOf(table: GivingTable, latest: string): { candidates: 
       ...('errors' in checked ? checked.errors.map((error) => ({ ...error, path: fieldOf(row, error.path) })) : []),
       ...dateFaults(row, latest),
       ...deductibleFaults(row),
+      ...partFaults(row),
     ];
     return { errors, candidate: 'errors' in checked ? null : candidateOf(row, checked.value) };
   });
 }
 
 function candidateOf(row: Row, gift: typeof Gift._zod.output): Candidate {
-  const { categoryName, sessionDate, isTaxDeductible, id, reversalOf } = row.values;
+  const { categoryName, parts, sessionDate, isTaxDeductible, id, reversalOf } = row.values;
   return {
     row,
     gift: giftOf(gift, reversalOf !== undefined),
     giver: gift.isAnonymous ? null : giverOf(row),
     category: textOf(categoryName),
+    parts: parts === undefined ? null : (parseParts(String(parts)) ?? null),
     sessionDate: textOf(sessionDate),
     isTaxDeductible: isTaxDeductible === undefined ? null : isTaxDeductible === 'true',
     id: numberOf(id),
@@ -122,6 +133,22 @@ function dateFaults({ values }: Row, latest: string) {
 function deductibleFaults({ values: { isTaxDeductible = 'true' } }: Row) {
   if (isTaxDeductible === 'true' || isTaxDeductible === 'false') return [];
   return [{ path: 'isTaxDeductible', code: 'invalid_value', message: 'must be yes or no' }];
+}
+
+/** Parts stand in place of a category and add up to the amount, of which they have the sign. */
+function partFaults({ values }: Row) {
+  if (values.parts === undefined) return [];
+  const fault = (code: string, message: string) => [{ path: 'parts', code, message }];
+  if (values.categoryName !== undefined)
+    return fault('not_with_category', 'stand in place of a category; leave one out');
+  const parts = parseParts(String(values.parts));
+  if (!parts) return fault('invalid_parts', 'must read like "Tithe: 60.00; Missions: 40.00"');
+  const names = new Set(parts.map(({ categoryName }) => fold(categoryName)));
+  if (names.size < parts.length) return fault('category_repeated', 'must each be for another category');
+  const amount = Number(values.amount ?? 0);
+  const isOff = addMoney(...parts.map((part) => part.amount)) !== amount;
+  if (isOff || parts.some((part) => part.amount * amount <= 0)) return fault('not_the_amount', 'must add up to amount');
+  return [];
 }
 
 /** Money goes out by a reversal alone, which only our own export has. */

@@ -6,7 +6,7 @@ import { record } from '../audit/service.ts';
 import { listCategories } from '../giving-categories/service.ts';
 import { type Booking, refuseClosedMonths } from '../statements/service.ts';
 import { type ImportedGiving, listImported, removeGivings } from './import-queries.ts';
-import { bookingOf, givingFact } from './rules.ts';
+import { bookingsOf, categoryIdsOf, givingFact } from './rules.ts';
 
 /**
  * Deletes the givings of an import softly, as `deleteGiving` does, all or none; one that was deleted since stays so.
@@ -17,7 +17,7 @@ export async function takeBackGivings(app: App, ids: readonly number[]): Promise
   const givings = await listImported(app.db, ids);
   const own = new Set(ids);
   for (const giving of givings) refuseUnlikeImported(giving, own);
-  await refuseClosedMonths(app, await bookingsOf(app, givings));
+  await refuseClosedMonths(app, await moved(app, givings));
   const deleted = { deletedAt: now(app), ...modified(app) };
   await inChunks(
     givings,
@@ -45,9 +45,10 @@ function refuseUnlikeImported(
   if (modifiedAt !== createdAt) throw new AppError('conflict', `Giving ${id} was changed since.`);
 }
 
-async function bookingsOf(app: App, givings: readonly ImportedGiving[]): Promise<Booking[]> {
+/** What taking back the givings moves, each month and kind once. */
+async function moved(app: App, givings: readonly ImportedGiving[]): Promise<Booking[]> {
   const { items } = await listCategories(app, true);
   const categories = new Map(items.map((category) => [category.id, category]));
-  const bookings = givings.map(({ date, categoryId }) => bookingOf(date, categories.get(categoryId)));
+  const bookings = givings.flatMap((giving) => bookingsOf(giving.date, categoryIdsOf(giving), categories));
   return [...new Map(bookings.map((booking) => [`${booking.date} ${booking.moves}`, booking])).values()];
 }

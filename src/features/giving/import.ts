@@ -98,12 +98,19 @@ async function write(app: App, { givings, members, sessions }: Plan, progress: I
 
 /** A giving as it will be. */
 function givingOf(planned: PlannedGiving) {
-  const { id, candidate, category, memberId, memberName, session, original } = planned;
+  const { id, candidate, purpose, memberId, memberName, session, original } = planned;
+  const parts = purpose.lines.map(({ category, amount }) => ({
+    categoryId: category.id,
+    categoryName: category.name,
+    amount,
+  }));
+  const [only] = parts;
   return {
     ...candidate.gift,
     id,
-    categoryId: category.id,
-    categoryName: category.name,
+    categoryId: purpose.isSplit ? null : (only?.categoryId ?? null),
+    categoryName: purpose.isSplit ? null : (only?.categoryName ?? null),
+    parts: purpose.isSplit ? parts : null,
     memberId,
     memberName,
     sessionId: session?.id ?? null,
@@ -111,8 +118,13 @@ function givingOf(planned: PlannedGiving) {
   };
 }
 
-function createdFact({ amount, benefitAmount, ...giving }: ReturnType<typeof givingOf>) {
-  const values = { ...giving, amount: toDecimal(amount), benefitAmount: benefitAmount && toDecimal(benefitAmount) };
+function createdFact({ amount, benefitAmount, parts, ...giving }: ReturnType<typeof givingOf>) {
+  const values = {
+    ...giving,
+    amount: toDecimal(amount),
+    benefitAmount: benefitAmount && toDecimal(benefitAmount),
+    parts: parts && parts.map((part) => ({ ...part, amount: toDecimal(part.amount) })),
+  };
   return {
     action: 'GivingCreated',
     entityType: 'Giving',

@@ -3,6 +3,7 @@ import { shownRows } from '../../cli/import.ts';
 import { encode } from '../../lib/encode.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { counted } from '../../lib/text.ts';
+import { formatParts } from './part-text.ts';
 import { type ExportedGiving, Giving, type GivingImport } from './schema.ts';
 
 const [plain, dates, money] = [plainColumns<ExportedGiving>, dateColumns<ExportedGiving>, moneyColumns<ExportedGiving>];
@@ -15,7 +16,9 @@ export const GIVING_EXPORT: Exportable<ExportedGiving> = {
     ...plain('id'),
     ...dates('date'),
     ...money('amount'),
-    ...plain('categoryId', 'categoryName', 'method'),
+    ...plain('categoryId', 'categoryName'),
+    { name: 'parts', cell: ({ parts }) => parts && formatParts(parts) },
+    ...plain('method'),
     ...plain('memberId', 'memberName', 'memberEmail', 'memberExternalId', 'offeringNumber'),
     { name: 'isAnonymous', cell: ({ isAnonymous }) => String(isAnonymous) },
     ...plain('checkNumber', 'zelleReference', 'payPalReference', 'note', 'sessionId'),

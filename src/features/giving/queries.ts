@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import { sumOf } from '../../db/columns.ts';
 import type { Db } from '../../db/connect.ts';
-import { compares, equals, isAmong, isFilled } from '../../db/filters.ts';
+import { compares, equals, equalsOr, isAmong, isFilled } from '../../db/filters.ts';
 import { insertRow, insertRows } from '../../db/insert.ts';
 import type { List } from '../../db/list.ts';
 import { readPage } from '../../db/page.ts';
@@ -10,6 +10,7 @@ import { look } from '../../db/search.ts';
 import type { Minor } from '../../lib/money.ts';
 import type { Page } from '../../lib/page.ts';
 import type { DateSpan } from '../../lib/wire.ts';
+import { toGivings } from './part-queries.ts';
 import type { ExportedGiving, Giving, GivingQuery } from './schema.ts';
 import type { GivingTable } from './table.ts';
 
@@ -54,19 +55,18 @@ export const liveGivings = (db: Db) =>
   db
     .selectFrom('givings')
     .where('givings.deletedAt', 'is', null)
-    .innerJoin('givingCategories', 'givingCategories.id', 'givings.categoryId')
+    .leftJoin('givingCategories', 'givingCategories.id', 'givings.categoryId')
     .leftJoin('members', 'members.id', 'givings.memberId')
     .leftJoin('offeringSessions', 'offeringSessions.id', 'givings.sessionId')
     .leftJoin('users', 'users.id', 'givings.createdBy');
 
-type Row = Omit<Giving, 'isAnonymous'> & { isAnonymous: 0 | 1 };
-
-const toGiving = (row: Row): Giving => ({ ...row, isAnonymous: row.isAnonymous === 1 });
+type Row = Omit<Giving, 'isAnonymous' | 'parts'> & { isAnonymous: 0 | 1 };
 
 /** One giving; with `draftsOnly`, only when it belongs to a session that is a draft. */
 export async function findGiving(db: Db, id: number, draftsOnly: boolean): Promise<Giving | undefined> {
-  const [row] = await (draftsOnly ? selectDraft : selectGiving)(db, id);
-  return row && toGiving(row);
+  const rows = await (draftsOnly ? selectDraft : selectGiving)(db, id);
+  const [giving] = await toGivings(db, rows);
+  return giving;
 }
 
 const one = (db: Db, id: number) => liveGivings(db).select(COLUMNS).select(memberName).where('givings.id', '=', id);
@@ -80,7 +80,7 @@ export function findByEntryKey(db: Db, entryKey: string) {
 
 /** The givings of a session in the order of entry. */
 export async function listSessionGivings(db: Db, sessionId: number): Promise<Giving[]> {
-  return (await selectOfSession(db, sessionId)).map(toGiving);
+  return toGivings(db, await selectOfSession(db, sessionId));
 }
 
 const selectOfSession = prepared((db, sessionId: number) =>
@@ -99,6 +99,7 @@ const GIVINGS = {
       through: {
         tables: [{ table: 'givingCategories', on: sql`"givings"."categoryId" = "givingCategories"."id"` }],
         columns: ['givingCategories.name', 'givingCategories.id'],
+        maybe: 'givings.categoryId',
       },
       columns: ['date'],
     },
@@ -121,13 +122,15 @@ const GIVINGS = {
   ),
 } satisfies List<GivingQuery['sort']['field'], Row>;
 
+const withPartFor = (categoryId: number) =>
+  sql`select "givingId" from "givingParts" where "categoryId" = ${categoryId}`;
 const sessionsIn = (status: string) => sql`select "id" from "offeringSessions" where "status" = ${status}`;
 
 /** A page of givings; with `draftsOnly`, only those of sessions that are drafts. */
 export async function listGivings(db: Db, query: GivingQuery, draftsOnly: boolean): Promise<Page<Giving>> {
   const { categoryId, from, to, memberId, sessionId, method } = query;
   const filters = [
-    equals('givings.categoryId', categoryId),
+    equalsOr('givings.categoryId', categoryId, { column: 'givings.id', among: withPartFor }),
     compares('givings.date', '>=', from),
     compares('givings.date', '<=', to),
     equals('givings.memberId', memberId),
@@ -137,7 +140,7 @@ export async function listGivings(db: Db, query: GivingQuery, draftsOnly: boolea
   ];
   const found = await look(db, 'giving', query, false);
   const page = await readPage(db, GIVINGS, { request: query, filters, found });
-  return { ...page, items: page.items.map(toGiving) };
+  return { ...page, items: await toGivings(db, page.items) };
 }
 
 /** The sessions that are drafts. */
@@ -165,7 +168,7 @@ export async function listGivingsAfter(
     .orderBy('givings.id')
     .limit(limit)
     .execute();
-  return rows.map((row) => ({ ...row, isAnonymous: row.isAnonymous === 1 }));
+  return toGivings(db, rows);
 }
 
 /** How many live givings there are. */
@@ -187,6 +190,12 @@ export function insertGivings(db: Db, givings: readonly GivingColumns[]): Promis
 /** Adds one giving; returns its id. */
 export function insertGiving(db: Db, giving: GivingColumns & { reversalOf?: number }): Promise<number> {
   return insertRow(db, 'givings', giving);
+}
+
+/** The ids of the givings of a session, deleted ones too, in the order of entry. */
+export async function listIdsOfSession(db: Db, sessionId: number): Promise<number[]> {
+  const rows = await db.selectFrom('givings').select('id').where('sessionId', '=', sessionId).orderBy('id').execute();
+  return rows.map(({ id }) => id);
 }
 
 /** Changes columns of a giving. */

@@ -1,7 +1,7 @@
 import { type App, created, inTransaction } from '../../app.ts';
 import { indexTexts } from '../../db/search-index.ts';
-import { AppError, inFuture } from '../../errors.ts';
-import { negateMoney, ZERO } from '../../lib/money.ts';
+import { AppError, badField, inFuture } from '../../errors.ts';
+import { addMoney, formatMoney, negateMoney, ZERO } from '../../lib/money.ts';
 import { amountToReverse, refuseEarlier } from '../../reversals.ts';
 import { refusal } from '../../validate.ts';
 import type { Changes } from '../audit/rules.ts';
@@ -9,17 +9,23 @@ import { record } from '../audit/service.ts';
 import { categoriesById } from '../giving-categories/service.ts';
 import { latestDate } from '../profile/service.ts';
 import { refuseClosedMonths } from '../statements/service.ts';
+import { insertParts, listReversedParts } from './part-queries.ts';
 import { insertGiving, sumReversals } from './queries.ts';
-import { bookingOf, documentOf, givingFact } from './rules.ts';
-import type { Giving, Reversal } from './schema.ts';
+import { bookingsOf, documentOf, givingFact, type Line, linesOf } from './rules.ts';
+import type { Giving, GivingReversal, Reversal } from './schema.ts';
 import { getGiving } from './service.ts';
+
+/** A reversal whose parts may be left out. */
+type GivingTakenBack = Reversal & Partial<Pick<GivingReversal, 'parts'>>;
 
 /**
  * Takes a giving back, in whole or in part, by a row of its own with a negative amount, in no session: the way to undo
  * what a locked session or a closed month holds. For the giver's own statement it counts on the day of the gift.
- * Raises `not_found`, `reversed` for a reversal, `already_reversed`, `period_finalized`.
+ * Raises `not_found`, `reversed` for a reversal, `already_reversed`, `period_finalized`, and `validation_failed` for parts that
+ * are not those of the gift, or are missing where only some of it is taken back.
  */
-export function reverseGiving(app: App, id: number, { date, amount, reason }: Reversal): Promise<Giving> {
+export function reverseGiving(app: App, id: number, input: GivingTakenBack): Promise<Giving> {
+  const { date, reason, parts: wantedParts = null } = input;
   return inTransaction(app, async (app) => {
     const original = await getGiving(app, id);
     if (original.reversalOf !== null) {
@@ -28,9 +34,11 @@ export function reverseGiving(app: App, id: number, { date, amount, reason }: Re
     const latest = await latestDate(app);
     if (date > latest) throw refusal([inFuture('date', latest)]);
     const reversed = (await sumReversals(app.db, id)) ?? ZERO;
-    const { taken, isLast } = amountToReverse({ original: original.amount, reversed, wanted: amount });
-    const category = (await categoriesById(app, [original.categoryId])).get(original.categoryId);
-    await refuseClosedMonths(app, [bookingOf(date, category)]);
+    const wanted = input.amount ?? (wantedParts && addMoney(...wantedParts.map((part) => part.amount)));
+    const { taken, isLast } = amountToReverse({ original: original.amount, reversed, wanted });
+    const parts = await partsToReverse(app, original, { parts: wantedParts, isLast });
+    const categoryIds = linesOf({ ...original, parts }).map(({ categoryId }) => categoryId);
+    await refuseClosedMonths(app, bookingsOf(date, categoryIds, await categoriesById(app, categoryIds)));
     refuseEarlier(date, original.date);
     const reversalId = await insertGiving(app.db, {
       ...columnsOf(original),
@@ -42,6 +50,9 @@ export function reverseGiving(app: App, id: number, { date, amount, reason }: Re
       reversalOf: id,
       ...created(app),
     });
+    await insertParts(app.db, [
+      { id: reversalId, parts: parts && parts.map((part) => ({ ...part, amount: negateMoney(part.amount) })) },
+    ]);
     const reversal = await getGiving(app, reversalId);
     await indexTexts(app.db, 'giving', [documentOf(reversal)]);
     const changes: Changes = { reversedBy: [null, reversalId], reason: [null, reason] };
@@ -52,6 +63,39 @@ export function reverseGiving(app: App, id: number, { date, amount, reason }: Re
     );
     return reversal;
   });
+}
+
+/** What is taken back of which part; null for a gift to one category. Of the last of it, that is what is left of each part. */
+async function partsToReverse(
+  app: App,
+  original: Giving,
+  { parts, isLast }: { parts: readonly Line[] | null; isLast: boolean },
+): Promise<readonly Line[] | null> {
+  if (!original.parts) {
+    if (parts) throw badField('parts', 'not_split', 'are of a gift over several categories, and this one has one');
+    return null;
+  }
+  const reversed = (await listReversedParts(app.db, [original.id])).get(original.id);
+  const left = original.parts.map(({ categoryId, amount }) => ({
+    categoryId,
+    amount: addMoney(amount, reversed?.get(categoryId) ?? ZERO),
+  }));
+  if (parts) return parts.map((part, index) => refuseTooMuch(part, left, index));
+  if (isLast) return left.filter(({ amount }) => amount !== ZERO);
+  throw badField(
+    'parts',
+    'required',
+    'must say how much is taken back of which part, because something of the gift stays',
+  );
+}
+
+/** The part, unless the gift has none of its category or less is left of it. */
+function refuseTooMuch(part: Line, left: readonly Line[], index: number): Line {
+  const own = left.find(({ categoryId }) => categoryId === part.categoryId);
+  if (!own) throw badField(`parts.${index}.categoryId`, 'not_a_part', 'is no category of this gift');
+  if (part.amount <= own.amount) return part;
+  const message = `Of part ${index + 1}, ${formatMoney(own.amount)} is left to reverse.`;
+  throw new AppError('already_reversed', message, { extra: { left: formatMoney(own.amount) } });
 }
 
 function columnsOf(original: Giving) {

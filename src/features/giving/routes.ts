@@ -1,6 +1,6 @@
 import { Reply, route } from '../../http/route.ts';
 import { reverseGiving } from './reversal.ts';
-import { EnteredGiving, Giving, GivingPage, GivingPath, GivingQuery, NewGiving, Reversal } from './schema.ts';
+import { EnteredGiving, Giving, GivingPage, GivingPath, GivingQuery, GivingReversal, NewGiving } from './schema.ts';
 import { deleteGiving, enterGiving, getGiving, listGivings, updateGiving } from './service.ts';
 
 const readGiving = route({
@@ -72,7 +72,7 @@ export const givingRoutes = [
     tag: 'Giving',
     permission: 'giving.manage',
     params: GivingPath,
-    body: Reversal,
+    body: GivingReversal,
     answer: Giving,
     status: 201,
     location: ({ id }) => `/api/givings/${id}`,

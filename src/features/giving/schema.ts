@@ -14,6 +14,7 @@ import {
   positiveMoney,
   text,
 } from '../../lib/wire.ts';
+import { GivingPart, newParts, reversedParts, withReversedParts, withRightParts } from './part-schema.ts';
 
 export const Method = z
   .enum(['Cash', 'Check', 'Zelle', 'PayPal', 'Card', 'BankTransfer', 'Other'])
@@ -23,6 +24,7 @@ export type Method = z.output<typeof Method>;
 /** What a giving's fields mean, whether they are sent or answered. */
 const SAYS = {
   categoryId: 'What it is for: a giving category.',
+  parts: 'What a gift over several categories is for, such as one cheque',
   date: 'The day on which it counts in statements and reports: the day it was counted.',
   method: 'How it was given.',
   isAnonymous: 'Whether the giver wants no name; then none is kept.',
@@ -36,7 +38,8 @@ const SAYS = {
 
 /** What a gift is, apart from the day and the session it was counted in. */
 const gift = {
-  categoryId: id.describe(SAYS.categoryId),
+  categoryId: optional(id).describe(`${SAYS.categoryId} Left out where there are \`parts\`.`),
+  parts: newParts.describe(`${SAYS.parts}: instead of \`categoryId\`, different categories that add up to \`amount\`.`),
   amount: positiveMoney.describe("In the church's currency; of a gift in kind an estimate, which no total includes."),
   method: Method.describe(SAYS.method),
   memberId: optional(id).describe('The giver; left out where nobody knows who it was.'),
@@ -55,26 +58,31 @@ const gift = {
   entryKey: optional(z.uuid().toLowerCase()).describe(SAYS.entryKey),
 };
 
-export const SessionGiving = z.strictObject(gift).meta({
+export const SessionGiving = withRightParts(z.strictObject(gift)).meta({
   id: 'SessionGiving',
   description: 'A giving as it is entered with its offering session, whose date it has.',
 });
 export type SessionGiving = z.output<typeof SessionGiving>;
 
-export const NewGiving = z
-  .strictObject({
-    ...gift,
-    date: date.describe(`${SAYS.date} No later than tomorrow; with \`sessionId\` that of the session.`),
-    sessionId: optional(id).describe(SAYS.sessionId),
-  })
-  .meta({ id: 'NewGiving', description: 'A giving as it is entered.' });
+/** The fields of a giving as it is entered, each by itself. */
+export const GivingFields = z.strictObject({
+  ...gift,
+  date: date.describe(`${SAYS.date} No later than tomorrow; with \`sessionId\` that of the session.`),
+  sessionId: optional(id).describe(SAYS.sessionId),
+});
+
+export const NewGiving = withRightParts(GivingFields).meta({
+  id: 'NewGiving',
+  description: 'A giving as it is entered.',
+});
 export type NewGiving = z.output<typeof NewGiving>;
 
 export const Giving = z
   .object({
     id,
-    categoryId: id.describe(SAYS.categoryId),
-    categoryName: z.string().describe('The name of the category.'),
+    categoryId: id.nullable().describe(`${SAYS.categoryId} Null where there are \`parts\`.`),
+    categoryName: z.string().nullable().describe('The name of the category; null where there are `parts`.'),
+    parts: z.array(GivingPart).nullable().describe(`${SAYS.parts}; null for any other.`),
     amount: money.describe('Negative in a reversal.'),
     date: date.describe(SAYS.date),
     method: Method.describe(SAYS.method),
@@ -164,6 +172,16 @@ export const Reversal = z
   .meta({ id: 'Reversal', description: 'How much is taken back, when and why.' });
 export type Reversal = z.output<typeof Reversal>;
 
+export const GivingReversal = withReversedParts(
+  z.strictObject({
+    ...Reversal.shape,
+    parts: reversedParts.describe(
+      'Of a gift over several categories, how much is taken back of which part: needed with less than all that is left.',
+    ),
+  }),
+).meta({ id: 'GivingReversal', description: 'How much of a giving is taken back, when and why.' });
+export type GivingReversal = z.output<typeof GivingReversal>;
+
 export const GivingPage = pageOf(Giving);
 
 export const GivingQuery = pageQuery({
@@ -181,7 +199,7 @@ export const GivingQuery = pageQuery({
   ],
   by: '-date',
   filters: {
-    categoryId: filter(idText, 'Only those of this category.'),
+    categoryId: filter(idText, 'Only those of this category, also with a part of the gift.'),
     ...days,
     memberId: filter(idText, 'Only those of this giver.'),
     sessionId: filter(idText, 'Only those of this offering session.'),

@@ -24,11 +24,13 @@ import {
   insertGiving,
   insertGivings,
   listGivings as readGivings,
+  listIdsOfSession,
   listSessionGivings,
   moveGivings,
   updateGivingColumns,
 } from './queries.ts';
-import { bookingOf, documentOf, givingFact, movesFigures } from './rules.ts';
+import { insertParts, replaceParts } from './part-queries.ts';
+import { bookingsOf, categoryIdsOf, documentOf, givingFact, movesFigures } from './rules.ts';
 import type { EnteredGiving, Giving, GivingQuery, GivingWarning, NewGiving, SessionGiving } from './schema.ts';
 
 /** Who enters offerings but may not see what donors gave is kept to sessions that are drafts. */
@@ -62,6 +64,7 @@ export function createGiving(app: App, input: NewGiving): Promise<EnteredGiving>
     const faults = await sessionFaults(app, input);
     const [columns] = await prepare(app, [input], { prefix: () => '', faults });
     const id = await insertGiving(app.db, { ...columns, ...created(app) } as GivingColumns);
+    if (input.parts) await insertParts(app.db, [{ id, parts: input.parts }]);
     const giving = await findGiving(app.db, id, false);
     if (!giving) throw notFound('giving');
     await addTexts(app.db, 'giving', [documentOf(giving)]);
@@ -98,6 +101,7 @@ export function updateGiving(app: App, id: number, input: NewGiving): Promise<En
     const [columns] = await prepare(app, [input], { prefix: () => '', faults, before });
     // The key says where a giving came from, and stays.
     await updateGivingColumns(app.db, id, { ...columns, entryKey: before.entryKey, ...modified(app) });
+    if (before.parts ?? input.parts) await replaceParts(app.db, { id, parts: input.parts });
     const after = await findGiving(app.db, id, false);
     if (!after) throw notFound('giving');
     await indexTexts(app.db, 'giving', [documentOf(after)]);
@@ -111,8 +115,8 @@ export function deleteGiving(app: App, id: number): Promise<void> {
   return inTransaction(app, async (app) => {
     const giving = await getGiving(app, id);
     await refuseUnchangeable(app, giving);
-    const category = (await categoriesById(app, [giving.categoryId])).get(giving.categoryId);
-    await refuseClosedMonths(app, [bookingOf(giving.date, category)]);
+    const categoryIds = categoryIdsOf(giving);
+    await refuseClosedMonths(app, bookingsOf(giving.date, categoryIds, await categoriesById(app, categoryIds)));
     await updateGivingColumns(app.db, id, { deletedAt: now(app), ...modified(app) });
     await removeTexts(app.db, 'giving', [id]);
     await record(app, givingFact('GivingDeleted', giving, null));
@@ -140,6 +144,13 @@ export async function enterSessionGivings(
     app.db,
     columns.map((one) => ({ ...one, ...stamp })),
   );
+  if (inputs.some(({ parts }) => parts !== null)) {
+    const ids = await listIdsOfSession(app.db, session.id);
+    await insertParts(
+      app.db,
+      ids.map((id, index) => ({ id, parts: inputs[index]?.parts ?? null })),
+    );
+  }
   const entered = await listSessionGivings(app.db, session.id);
   await addTexts(app.db, 'giving', entered.map(documentOf));
   await inChunks(entered, (part) => record(app, ...part.map((giving) => givingFact('GivingCreated', null, giving))));
@@ -186,8 +197,8 @@ type Context = {
 async function prepare(app: App, inputs: readonly NewGiving[], context: Context): Promise<Prepared[]> {
   const { prefix, before, faults = { invalid: [], missing: [] } } = context;
   const latest = await latestDate(app);
-  const ids = inputs.map(({ categoryId }) => categoryId);
-  const categories = await categoriesById(app, before ? [...ids, before.categoryId] : ids);
+  const kept = before ? categoryIdsOf(before) : [];
+  const categories = await categoriesById(app, [...inputs.flatMap(categoryIdsOf), ...kept]);
   const named = inputs.filter(({ isAnonymous }) => !isAnonymous);
   const members = await existingIds(
     app.db,
@@ -205,20 +216,22 @@ async function prepare(app: App, inputs: readonly NewGiving[], context: Context)
       if ((input[field] ?? '') <= latest) continue;
       faults.invalid.push(inFuture(`${at}${field}`, latest));
     }
-    const category = categories.get(input.categoryId);
-    if (!category) faults.missing.push(missingReference(`${at}categoryId`, 'giving category'));
-    bookings.push(bookingOf(input.date, category));
+    const categoryIds = categoryIdsOf(input);
+    for (const [place, id] of categoryIds.entries()) {
+      if (categories.has(id)) continue;
+      const path = input.parts ? `${at}parts.${place}.categoryId` : `${at}categoryId`;
+      faults.missing.push(missingReference(path, 'giving category'));
+    }
+    bookings.push(...bookingsOf(input.date, categoryIds, categories));
     return toColumns(input, giverOf(input, at, { members, numbers, faults, before }));
   });
   if (faults.invalid.length > 0) throw refusal(faults.invalid);
   if (faults.missing.length > 0) throw unknownReferences(faults.missing);
-  const disabled = [...categories.values()].find(({ id, isActive }) => !isActive && id !== before?.categoryId);
+  const disabled = [...categories.values()].find(({ id, isActive }) => !isActive && !kept.includes(id));
   if (disabled) {
     throw new AppError('category_disabled', `The giving category ${disabled.name} is disabled. Choose another.`);
   }
-  if (before) {
-    bookings.push(bookingOf(before.date, categories.get(before.categoryId)));
-  }
+  if (before) bookings.push(...bookingsOf(before.date, kept, categories));
   if (!before || inputs.some((input) => movesFigures(before, input))) await refuseClosedMonths(app, bookings);
   else await refuseForbidden(app, before);
   return columns;

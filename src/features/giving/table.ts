@@ -6,7 +6,8 @@ import type { Method } from './schema.ts';
 export type GivingTable = AuditedColumns &
   SoftDeleted & {
     id: Generated<number>;
-    categoryId: number;
+    /** Null for a gift over several categories, which has parts. */
+    categoryId: number | null;
     amountMinor: Minor;
     date: string;
     method: Method;
@@ -25,3 +26,12 @@ export type GivingTable = AuditedColumns &
     /** Given by who entered it, so that a gift that is sent twice is there once. */
     entryKey: Generated<string | null>;
   };
+
+/** How much of a gift over several categories is for one of them. */
+export type GivingPartTable = {
+  givingId: number;
+  /** The place among the parts, from 0 on. */
+  position: number;
+  categoryId: number;
+  amountMinor: Minor;
+};

@@ -8,8 +8,9 @@ export type BookedGiving = {
   kind: 'giving';
   id: number;
   date: CalendarDate;
-  categoryId: number;
   amount: Minor;
+  /** What it is for: one category with all of it, or several. */
+  lines: readonly { categoryId: number; amount: Minor }[];
   method: Method;
   nonCashDescription: string | null;
   reversalOf: number | null;

@@ -2,6 +2,8 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Db } from '../../db/connect.ts';
 import type { CalendarDate } from '../../lib/date.ts';
 import type { DateSpan } from '../../lib/wire.ts';
+import { linesOf } from '../giving/rules.ts';
+import { listParts } from '../giving/part-queries.ts';
 import type { BookedExpense, BookedGiving, Payment } from './entries.ts';
 
 /** Where a page of a list by date ends: the next begins after it. */
@@ -57,7 +59,14 @@ export async function listGivings(db: Db, part: Part, withGivers: boolean): Prom
     .orderBy('givings.id')
     .limit(part.limit)
     .execute();
-  return rows.map(({ status, ...row }) => ({ kind: 'giving', ...row, isReconciled: status === 'Reconciled' }));
+  const split = rows.filter(({ categoryId }) => categoryId === null).map(({ id }) => id);
+  const parts = await listParts(db, split);
+  return rows.map(({ status, categoryId, ...row }) => ({
+    kind: 'giving',
+    ...row,
+    lines: linesOf({ ...row, categoryId, parts: parts.get(row.id) ?? null }),
+    isReconciled: status === 'Reconciled',
+  }));
 }
 
 /** The next expenses that were booked, by the date of booking and id. */

@@ -35,13 +35,17 @@ export function entryText(entry: Entry, chart: Chart): string {
 
 function givingText(giving: BookedGiving, chart: Chart): string {
   const { id, date, amount, method, giver, memberId, reference, reversalOf, nonCashDescription } = giving;
-  const { account, fund } = known(chart.categories, giving.categoryId);
   if (nonCashDescription !== null) return `\n; ${date} (G${id}) a gift in kind: ${lineOf(nonCashDescription)}\n`;
-  const name = account.slice(account.lastIndexOf(':') + 1);
+  const lines = giving.lines.map((line) => ({ ...known(chart.categories, line.categoryId), amount: line.amount }));
+  const name = lines.map(({ account }) => account.slice(account.lastIndexOf(':') + 1)).join(', ');
   const mark = giving.isReconciled ? ' *' : '';
   return transaction(`${date}${mark} (G${id}) ${payeeAndNote(giver, name)}`, chart, [
     { account: assetOf(method), amount, tags: { method, reference, giver: numbered('', memberId) } },
-    { account, amount: negateMoney(amount), tags: { fund, reverses: numbered('G', reversalOf) } },
+    ...lines.map(({ account, fund, amount }) => ({
+      account,
+      amount: negateMoney(amount),
+      tags: { fund, reverses: numbered('G', reversalOf) },
+    })),
   ]);
 }
 

@@ -1,17 +1,22 @@
-import { addMoney, formatMoney, toDecimal, ZERO } from '../../lib/money.ts';
+import { addMoney, formatMoney, type Minor, toDecimal, ZERO } from '../../lib/money.ts';
 import type { Giving, Method } from '../giving/schema.ts';
 import type { SessionHeader, Totals } from './schema.ts';
 
-/** The totals of a session's givings; a gift in kind counts, but is no money. */
+/** The totals of a session's givings; a gift in kind counts, but is no money, and one over several categories counts in each. */
 export function totalsOf(givings: readonly Giving[]): Totals {
   const byCategory = new Map<number, Totals['byCategory'][number]>();
   const byMethod = new Map<Method, Totals['byMethod'][number]>();
   let totalAmount = ZERO;
-  for (const { categoryId, categoryName, method, ...giving } of givings) {
-    const amount = giving.nonCashDescription === null ? giving.amount : ZERO;
+  for (const giving of givings) {
+    const { method, nonCashDescription } = giving;
+    const moneyOf = (amount: Minor) => (nonCashDescription === null ? amount : ZERO);
+    const amount = moneyOf(giving.amount);
     totalAmount = addMoney(totalAmount, amount);
-    const category = byCategory.get(categoryId) ?? { categoryId, name: categoryName, amount: ZERO, count: 0 };
-    byCategory.set(categoryId, { ...category, amount: addMoney(category.amount, amount), count: category.count + 1 });
+    for (const { categoryId, name, amount } of namedLinesOf(giving)) {
+      const category = byCategory.get(categoryId) ?? { categoryId, name, amount: ZERO, count: 0 };
+      const sum = addMoney(category.amount, moneyOf(amount));
+      byCategory.set(categoryId, { ...category, amount: sum, count: category.count + 1 });
+    }
     const way = byMethod.get(method) ?? { method, amount: ZERO, count: 0 };
     byMethod.set(method, { ...way, amount: addMoney(way.amount, amount), count: way.count + 1 });
   }
@@ -21,6 +26,12 @@ export function totalsOf(givings: readonly Giving[]): Totals {
     byCategory: [...byCategory.values()].toSorted((a, b) => a.categoryId - b.categoryId),
     byMethod: [...byMethod.values()].toSorted((a, b) => a.method.localeCompare(b.method)),
   };
+}
+
+/** What a giving is for, with the names of the categories. */
+function namedLinesOf({ categoryId, categoryName, amount, parts }: Giving) {
+  if (parts) return parts.map((part) => ({ ...part, name: part.categoryName }));
+  return categoryId === null ? [] : [{ categoryId, name: categoryName ?? '', amount }];
 }
 
 type Mismatch = { facts: Record<string, number>; sentences: string[] };

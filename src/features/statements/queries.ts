@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import { sumOf } from '../../db/columns.ts';
 import type { Db } from '../../db/connect.ts';
+import { givingLines } from '../../db/giving-lines.ts';
 import { prepared } from '../../db/prepared.ts';
 import { type CalendarDate, type DateRange, formatMonth, type Month, monthOf } from '../../lib/date.ts';
 import { addMoney, type Minor, subtractMoney, ZERO } from '../../lib/money.ts';
@@ -13,6 +14,9 @@ export type StatementRow = Selectable<MonthlyStatementTable>;
 const money = sql<
   number | null
 >`sum(case when givings."nonCashDescription" is null then givings."amountMinor" else 0 end)`;
+const lineMoney = sql<
+  number | null
+>`sum(case when lines."nonCashDescription" is null then lines."amountMinor" else 0 end)`;
 /** The day of payment, as an index has it. */
 const paid = sql<string>`coalesce(expenses."paidOn", expenses."bookedOn")`;
 const spent = sql<number | null>`sum(expenses."amountMinor")`;
@@ -119,13 +123,14 @@ function monthly(days: readonly { day: CalendarDate; sum: number | null }[]): Re
   return months;
 }
 
-/** Giving by category in the order of the categories. */
+/** Giving by category in the order of the categories; a gift over several counts in each. */
 export async function sumGivingByCategory(db: Db, { from, to }: DateRange) {
-  const sums = givings(db)
-    .select(['givings.categoryId', money.as('sum'), count.as('count')])
-    .where('givings.date', '>=', from)
-    .where('givings.date', '<=', to)
-    .groupBy('givings.categoryId')
+  const sums = db
+    .selectFrom(givingLines(db, 'date', 'nonCashDescription'))
+    .select(['lines.categoryId', lineMoney.as('sum'), count.as('count')])
+    .where('lines.date', '>=', from)
+    .where('lines.date', '<=', to)
+    .groupBy('lines.categoryId')
     .as('sums');
   const rows = await db
     .selectFrom(sums)
@@ -166,15 +171,11 @@ export async function sumExpenses(db: Db, { from, to }: DateRange) {
 }
 
 /** Every restricted category with what came in and went out before and within the range. */
-export async function sumFunds(db: Db, { from, to }: DateRange) {
+export async function sumFunds(db: Db, range: DateRange) {
+  const { from, to } = range;
   const rows = await db
     .selectFrom('givingCategories')
     .select((eb) => {
-      const given = eb
-        .selectFrom('givings')
-        .select(money.as('sum'))
-        .whereRef('givings.categoryId', '=', 'givingCategories.id')
-        .where('givings.deletedAt', 'is', null);
       const paid = eb
         .selectFrom('expenses')
         .select(spent.as('sum'))
@@ -185,8 +186,6 @@ export async function sumFunds(db: Db, { from, to }: DateRange) {
       return [
         'givingCategories.id as categoryId',
         'givingCategories.name',
-        given.where('givings.date', '<', from).as('givenBefore'),
-        given.where('givings.date', '>=', from).where('givings.date', '<=', to).as('given'),
         paid.where('expenses.bookedOn', '<', from).as('paidBefore'),
         paid.where('expenses.bookedOn', '>=', from).where('expenses.bookedOn', '<=', to).as('paid'),
       ];
@@ -195,12 +194,36 @@ export async function sumFunds(db: Db, { from, to }: DateRange) {
     .orderBy('givingCategories.sortOrder')
     .orderBy('givingCategories.id')
     .execute();
-  return rows.map((row) => {
-    const opening = subtractMoney(sumOf(row.givenBefore), sumOf(row.paidBefore));
-    const [giving, expenses] = [sumOf(row.given), sumOf(row.paid)];
+  const givenTo = await sumGivenTo(
+    db,
+    rows.map(({ categoryId }) => categoryId),
+    range,
+  );
+  return rows.map(({ categoryId, name, ...row }) => {
+    const given = givenTo.get(categoryId);
+    const opening = subtractMoney(sumOf(given?.before ?? null), sumOf(row.paidBefore));
+    const [giving, expenses] = [sumOf(given?.within ?? null), sumOf(row.paid)];
     const closing = subtractMoney(addMoney(opening, giving), expenses);
-    return { categoryId: row.categoryId, name: row.name, opening, giving, expenses, closing };
+    return { categoryId, name, opening, giving, expenses, closing };
   });
+}
+
+/** What was given to categories before and within the range, by category. */
+async function sumGivenTo(db: Db, categoryIds: readonly number[], { from, to }: DateRange) {
+  if (categoryIds.length === 0) return new Map<number, { before: number | null; within: number | null }>();
+  const rows = await db
+    .selectFrom(givingLines(db, 'date', 'nonCashDescription'))
+    .select((eb) => [
+      'lines.categoryId',
+      eb.fn.sum<number | null>('lines.amountMinor').filterWhere('lines.date', '<', from).as('before'),
+      eb.fn.sum<number | null>('lines.amountMinor').filterWhere('lines.date', '>=', from).as('within'),
+    ])
+    .where('lines.categoryId', 'in', categoryIds)
+    .where('lines.date', '<=', to)
+    .where('lines.nonCashDescription', 'is', null)
+    .groupBy('lines.categoryId')
+    .execute();
+  return new Map(rows.map((row) => [row.categoryId, row]));
 }
 
 /**

@@ -73,6 +73,21 @@ describe('a figure that was changed by SQL is named', () => {
     ],
     ['its date', `update givings set date = '2026-11-01' where id = ${a('givings')}`, /^Giving \d+ has date/],
     ['its fund', `update givings set categoryId = 2 where id = ${a('givings', 'categoryId = 1')}`, /categoryId 2/],
+    [
+      'the category of a part',
+      'update givingParts set categoryId = 7 where position = 1 and givingId = (select min(givingId) from givingParts)',
+      /^Giving \d+ has parts/,
+    ],
+    [
+      'how much of a giving is for what',
+      'update givingParts set amountMinor = amountMinor + 100 - position * 200 where givingId = (select min(givingId) from givingParts)',
+      /^Giving \d+ has parts/,
+    ],
+    [
+      'the parts that a giving has lost',
+      'delete from givingParts where givingId = (select min(givingId) from givingParts)',
+      /^Giving \d+ has parts/,
+    ],
     ['a giving that is hidden', `update givings set deletedAt = 'x' where id = ${a('givings')}`, /was not deleted/],
     ['a giving that is removed', `delete from givings where id = ${a('givings')}`, /^Giving \d+ is gone/],
     [

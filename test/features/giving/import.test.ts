@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { createCategory, disableCategory } from '../../../src/features/giving-categories/changes.ts';
 import { NewGivingCategory } from '../../../src/features/giving-categories/schema.ts';
 import { listCategories } from '../../../src/features/giving-categories/service.ts';
+import { formatParts } from '../../../src/features/giving/part-text.ts';
 import { GivingQuery, NewGiving } from '../../../src/features/giving/schema.ts';
 import { createGiving, listGivings } from '../../../src/features/giving/service.ts';
 import { listImports } from '../../../src/features/imports/service.ts';
@@ -486,5 +487,74 @@ describe('a reversal of our own export', () => {
     await disableCategory(app, await tithe());
     expect(await bring(...lines)).toMatchObject({ created: 0, skipped: 2, importId: null });
     expect(await givings()).toHaveLength(2);
+  });
+});
+
+describe('a gift over several categories of our own export', () => {
+  const header = `id,date,categoryName,parts,amount,method,memberName,reversalOf,${OWN}`;
+  const row = (id: number, parts: string, amount: string, reversalOf = '') =>
+    `${id},2026-01-04,,${parts},${amount},Check,Mei Lin,${reversalOf}`;
+  const partsOf = async () =>
+    (await givings()).map(({ parts }) => parts?.map(({ categoryName, amount }) => [categoryName, amount]));
+
+  test('comes back as one, and its reversal too, and is skipped when both are there', async () => {
+    const lines = [header, row(40, 'Tithe: 60.00; Missions: 40.00', '100'), row(41, 'Missions: -15.00', '-15', '40')];
+    expect(await bring(...lines)).toMatchObject({ created: 2, totalAmount: 8500 });
+    expect(await partsOf()).toEqual([
+      [
+        ['Tithe', 6000],
+        ['Missions', 4000],
+      ],
+      [['Missions', -1500]],
+    ]);
+    expect(await bring(...lines)).toMatchObject({ created: 0, skipped: 2 });
+    const changed = row(40, 'Tithe: 61.00; Missions: 39.00', '100');
+    expect(await bring(header, changed)).toMatchObject({ created: 1, skipped: 0 });
+  });
+
+  test('with a semicolon or a backslash in the name of a category is read as it was written', async () => {
+    const name = String.raw`Food; \ drink: hot`;
+    await createCategory(app, decode(NewGivingCategory, { name }));
+    const parts = [
+      { categoryName: name, amount: decode(NewGiving.shape.amount, 2.5) },
+      { categoryName: 'Tithe', amount: decode(NewGiving.shape.amount, 1) },
+    ];
+    const cell = formatParts(parts);
+    await bring(header, row(1, `"${cell}"`, '3.5'));
+    expect(await partsOf()).toEqual([parts.map(({ categoryName, amount }) => [categoryName, amount])]);
+  });
+
+  test('is refused with parts that are none, are of another sum, or name no category', async () => {
+    const attempt = bring(
+      header,
+      row(1, 'Tithe 60; Missions 40', '100'),
+      row(2, 'Tithe: 60.00; Missions: 39.00', '100'),
+      row(3, 'Tithe: 60.00; Tithe: 40.00', '100'),
+      row(4, 'Tithe: 140.00; Missions: -40.00', '100'),
+      row(5, 'Tithe: 60.00; Nothing: 40.00', '100'),
+      '6,2026-01-04,Tithe,Tithe: 60.00; Missions: 40.00,100,Check,Mei Lin,',
+    );
+    expect(await faultsOf(attempt)).toEqual([
+      expect.stringMatching(/^2 parts: must read like .* \(invalid_parts\)$/),
+      '3 parts: must add up to amount (not_the_amount)',
+      '4 parts: must each be for another category (category_repeated)',
+      '5 parts: must add up to amount (not_the_amount)',
+      expect.stringMatching(/^6 parts: names no giving category: "Nothing"/),
+      expect.stringMatching(/^7 parts: stand in place of a category/),
+    ]);
+  });
+
+  test('takes back no more of a part than is left of it', async () => {
+    const attempt = bring(
+      header,
+      row(40, 'Tithe: 60.00; Missions: 40.00', '100'),
+      row(41, 'Missions: -30.00', '-30', '40'),
+      row(42, 'Missions: -30.00', '-30', '40'),
+      '43,2026-01-05,Missions,,-5,Check,Mei Lin,40',
+    );
+    expect(await faultsOf(attempt)).toEqual([
+      '4 reversalOf: takes back more than the 10.00 that is left for Missions (already_reversed)',
+      expect.stringMatching(/^5 reversalOf: takes back a gift over several categories by its parts/),
+    ]);
   });
 });

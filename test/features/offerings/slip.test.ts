@@ -7,6 +7,7 @@ import { getLetterhead } from '../../../src/features/profile/service.ts';
 import { Locale } from '../../../src/lib/wire.ts';
 import { decode } from '../../../src/validate.ts';
 import { testApp } from '../../support/app.ts';
+import { textOf } from '../../support/pdf.ts';
 
 test.each(Locale.options)('a deposit slip in %s runs over as many pages as the cheques need', async (locale) => {
   const app = await testApp();
@@ -24,4 +25,19 @@ test.each(Locale.options)('a deposit slip in %s runs over as many pages as the c
   expect(pdf).toMatch(/^%PDF-/);
   expect(pdf).toContain('/Count 2');
   expect(await sessionOn(app, '2026-10-05')).toBeUndefined();
+});
+
+test('a cheque over several categories is one line of the slip', async () => {
+  const app = await testApp();
+  const [first, second] = (await listCategories(app, false)).items;
+  const parts = [
+    { categoryId: first?.id, amount: 60 },
+    { categoryId: second?.id, amount: 40 },
+  ];
+  const givings = [{ parts, amount: 100, method: 'Check', checkNumber: '1042' }];
+  const session = await createSession(app, decode(NewSession, { date: '2026-10-11', givings }));
+  const text = textOf(await printSlip(session, await getLetterhead(app), 'en-US'));
+  expect(text.match(/1042/g)).toHaveLength(1);
+  expect(text).toContain('100.00');
+  expect(text).not.toContain('60.00');
 });

@@ -78,6 +78,7 @@ export const BODIES: Readonly<Record<string, Json>> = {
     isTaxDeductible: true,
     isRestricted: true,
   },
+  GivingReversal: { date: '2026-03-09', amount: 125.5, reason: 'The bank returned cheque 1042.' },
   NewLineBindingCode: { memberId: 7 },
   NewMember: {
     firstName: 'En-Tzu',

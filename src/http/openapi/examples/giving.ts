@@ -16,6 +16,7 @@ const giving = {
   id: 501,
   categoryId: 1,
   categoryName: 'General offering',
+  parts: null,
   amount: 125.5,
   date: '2026-03-01',
   method: 'Check',
@@ -46,6 +47,20 @@ const anonymousGiving = {
   memberName: null,
   isAnonymous: true,
   checkNumber: null,
+  entryKey: null,
+};
+
+const splitGiving = {
+  ...giving,
+  id: 503,
+  categoryId: null,
+  categoryName: null,
+  parts: [
+    { categoryId: 1, categoryName: 'General offering', amount: 60 },
+    { categoryId: 4, categoryName: 'Missions', amount: 40 },
+  ],
+  amount: 100,
+  checkNumber: '1043',
   entryKey: null,
 };
 
@@ -122,7 +137,7 @@ export const GIVING: Readonly<Record<string, unknown>> = {
   Giving: giving,
   GivingCategory: givingCategory,
   GivingCategoryList: list(givingCategory),
-  GivingPage: page(giving, anonymousGiving),
+  GivingPage: page(giving, anonymousGiving, splitGiving),
   GivingSummary: {
     from: '2026-03-01',
     to: '2026-03-31',

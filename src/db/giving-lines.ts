@@ -1,0 +1,38 @@
+/** What was given to which category: the one definition that every sum by category reads. */
+import type { Db } from './connect.ts';
+
+/** SQL for the parts of a giving as JSON, `[[categoryId, amountMinor], ...]` in their order; null for an ordinary one. */
+export const PARTS_AS_JSON = `(
+  select json_group_array(json_array("categoryId", "amountMinor") order by "position") from "givingParts"
+  where "givingId" = "givings"."id" having count(*) > 0
+)`;
+
+type LineColumn = 'date' | 'giftDate' | 'memberId' | 'nonCashDescription';
+
+/**
+ * The lines of all live givings: an ordinary giving is one line, a gift over several categories one line for each part, the
+ * first at `position` 0. Conditions on a column go to both halves, so that each is read along its index; which columns of the
+ * giving come along decides whether that index is enough.
+ */
+export const givingLines = <C extends LineColumn>(db: Db, ...columns: readonly C[]) => {
+  const own = columns.map((column) => `givings.${column}` as const);
+  const ordinary = db
+    .selectFrom('givings')
+    .select(own)
+    .select(['givings.id as givingId', 'givings.amountMinor'])
+    .select((eb) => [
+      eb.ref('givings.categoryId').$notNull().as('categoryId'),
+      eb.lit(0).$castTo<number>().as('position'),
+    ])
+    .where('givings.deletedAt', 'is', null)
+    .where('givings.categoryId', 'is not', null);
+  const split = db
+    .selectFrom('givings')
+    .innerJoin('givingParts', 'givingParts.givingId', 'givings.id')
+    .select(own)
+    .select(['givings.id as givingId', 'givingParts.amountMinor'])
+    .select(['givingParts.categoryId', 'givingParts.position'])
+    .where('givings.deletedAt', 'is', null)
+    .where('givings.categoryId', 'is', null);
+  return ordinary.unionAll(split as never).as('lines');
+};
