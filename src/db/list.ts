@@ -32,8 +32,13 @@ export type Order = {
     columns: readonly (string | RawBuilder<unknown>)[];
     /** The column of the list's table that says to which row it refers, when it need not refer to any. */
     maybe?: string;
+    /** Whether the table has so many rows that walking through it takes long. */
+    isLarge?: true;
   };
 };
+
+/** A part of an order: its places are counted from the least. */
+export type Stretch = { field: string; order: Order; from: number; to: number; total: number };
 
 /** A table that another refers to, and how. */
 export type Link = { table: keyof Database; on: RawBuilder<unknown> };
@@ -80,7 +85,9 @@ export function withValues(filters: readonly Filter[], values: readonly (string 
   });
 }
 
-export type Picking = { order: Order; direction: 'asc' | 'desc'; isSorted: boolean; window: readonly Id[] };
+export type Direction = 'asc' | 'desc';
+
+export type Picking = { order: Order; direction: Direction; isSorted: boolean; window: readonly Id[] };
 
 /** The query that picks ids: along an index that has the order, or, sorted, by sorting whatever passes the filters. */
 export function pickOf(list: AnyList, filters: readonly Filter[], picking: Picking): RawBuilder<{ id: Id }> {

@@ -19,9 +19,11 @@ import {
   type Order,
   type Picker,
   pickOf,
+  type Stretch,
   termsOf,
   withValues,
 } from './list.ts';
+import { PORTION, walkInPortions } from './portions.ts';
 import { Plans } from './prepared.ts';
 import { remembered } from './remembered.ts';
 import type { Found } from './search.ts';
@@ -32,9 +34,6 @@ type PageOptions<Field extends string> = {
   filters: readonly (Filter | undefined)[];
   found?: Found | undefined;
 };
-
-/** A part of an order: its places are counted from the least. */
-type Stretch = { field: string; order: Order; from: number; to: number; total: number };
 
 /**
  * Reads one page of a list and the number of all its rows. Call it inside a snapshot, so that the two agree. `found` is the
@@ -132,6 +131,24 @@ async function isWorthSorting(
   return 2 * total * total <= Math.min(to, total - from) * all;
 }
 
+/** For a walk that would keep others waiting: of how many rows the portions are made in which it is done. */
+async function portionsOf(
+  db: Db,
+  list: AnyList,
+  filters: readonly Filter[],
+  { order, from, to, total }: Stretch,
+): Promise<number | undefined> {
+  const length = Math.min(to, total - from);
+  const first = firstOf(list, order);
+  if (filters.some(({ column }) => column !== first)) {
+    const all = await countRows(db, list, []);
+    return (length * all) / total > PORTION ? all : undefined;
+  }
+  const [outer] = order.through?.tables ?? [];
+  if (!outer || !order.through?.isLarge || length <= PORTION) return undefined;
+  return countRows(db, { ...list, table: outer.table, holds: [] }, []);
+}
+
 /** Picks ids of one stretch, from its nearer end. */
 async function walk(
   db: Db,
@@ -140,6 +157,8 @@ async function walk(
   { field, order, from, to, total, isSorted = false }: Stretch & { isSorted?: boolean },
 ): Promise<Id[]> {
   if (from >= to) return [];
+  const most = isSorted ? undefined : await portionsOf(db, list, filters, { field, order, from, to, total });
+  if (most !== undefined) return walkInPortions(db, list, filters, { field, order, from, to, total, most });
   const isTurned = from > total - to;
   const direction = isTurned ? 'desc' : 'asc';
   const key = `${nameOf(list)} ${isSorted ? 'sort' : 'walk'} ${field} ${direction} ${shapeOf(filters)}`;

@@ -95,6 +95,52 @@ describe.each(LISTS)('the list of $name', (list) => {
   );
 });
 
+describe('a list of many thousands', () => {
+  const list = LISTS.find(({ name }) => name === 'givings');
+  const MANY = 13_000;
+  let many: TestApp;
+  let closeMany: () => Promise<void>;
+  beforeAll(async () => {
+    ({ app: many, close: closeMany } = await fileApp());
+    const db = new Sqlite(many.paths.database);
+    const numbers = `with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${MANY})`;
+    db.exec(`
+      insert into members (firstName, lastName, status, createdAt, modifiedAt) ${numbers}
+        select 'First' || (n * 37 % 50), 'Last' || (n * 91 % 130), 'Active', 'x', 'x' from numbers;
+      insert into givings (categoryId, amountMinor, date, giftDate, method, memberId, isAnonymous, createdAt, modifiedAt)
+        ${numbers} select 1 + n % 5, 100 + n * 7 % 400, '2026-01-04', '2026-01-0' || (1 + n % 9),
+          case when n % 3 > 0 then 'Cash' else 'Check' end, case when n % 10 > 0 then 1 + n * 7 % ${MANY} end, 0, 'x', 'x'
+        from numbers`);
+    db.close();
+  });
+  afterAll(() => closeMany());
+
+  test.each([
+    { sort: 'memberName' },
+    { sort: '-memberName' },
+    { sort: 'amount', method: 'Cash' },
+    { sort: '-categoryName', method: 'Cash' },
+    { sort: 'memberName', method: 'Cash' },
+  ])('comes in portions where the walk is long, and they join without a seam: %o', async ({ sort, ...filters }) => {
+    if (!list) throw new Error('There is no list of givings.');
+    const read = async (query: Record<string, string>) => (await list.read(many, { ...query, pageSize: '200' })).items;
+    const pages = Array.from({ length: MANY / 200 }, (_, index) => String(index + 1));
+    const all = (await Promise.all(pages.map((page) => read({ page, sort: 'id' })))).flat();
+    const wanted = inOrder(
+      list,
+      all.filter((item) => list.passes?.(item, filters)),
+      sort,
+    );
+    const found: Item[] = [];
+    for (const page of pages) found.push(...(await read({ ...filters, page, sort })));
+    expect(found.map(({ id }) => id)).toEqual(wanted.map(({ id }) => id));
+  });
+
+  test('is walked in portions', () => {
+    expect(preparing.mock.calls.filter(([sql]) => sql.includes('"portion"')).length).toBeGreaterThan(0);
+  });
+});
+
 /** What is wrong with how SQLite carries a statement out: it sorts, or it reads rows of a table besides those of an index. */
 function faultsOf(sql: string): string[] {
   const db = new Sqlite(app.paths.database, { readonly: true });

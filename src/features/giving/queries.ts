@@ -108,6 +108,7 @@ const GIVINGS = {
         tables: [{ table: 'members', on: sql`"givings"."memberId" = "members"."id"` }],
         columns: [fullName, 'members.id'],
         maybe: 'givings.memberId',
+        isLarge: true,
       },
       columns: ['giftDate'],
     },

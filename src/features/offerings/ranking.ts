@@ -31,38 +31,47 @@ export function bySum(sum: keyof typeof SUMS) {
       .groupBy('sessionId'),
   );
   return async (db: Db, filters: readonly Filter[], stretch: { from: number; to: number }): Promise<number[]> => {
-    const ids = await listIds(db, filters);
-    const sums = new Float64Array(ids.length);
-    for (let start = 0; start < ids.length; start += PART) {
-      const part = ids.slice(start, start + PART);
-      const rows = await selectSums(db, part.at(0) ?? 0, part.at(-1) ?? 0);
+    const ids: number[] = [];
+    const sums: number[] = [];
+    for (let last: number | undefined = 0; last !== undefined;) {
+      const part = await listIdsAfter(db, filters, last);
+      last = part.at(-1);
+      if (last === undefined) break;
+      const rows = await selectSums(db, part.at(0) ?? 0, last);
       const known = new Map(rows.map((row) => [row.sessionId, sumOf(row.sum)]));
-      for (const [index, id] of part.entries()) sums[start + index] = known.get(id) ?? 0;
+      for (const id of part) {
+        ids.push(id);
+        sums.push(known.get(id) ?? 0);
+      }
       await breathe();
     }
     return ranked(ids, sums, stretch);
   };
 }
 
-/** The sessions that pass the filters, by their ids. */
-async function listIds(db: Db, filters: readonly Filter[]): Promise<number[]> {
-  let query = db.selectFrom('offeringSessions').select('id').where('deletedAt', 'is', null);
-  for (const filter of filters) query = query.where(conditionOf(filter));
-  return (await query.orderBy('id').execute()).map(({ id }) => id);
+/** The next sessions that pass the filters, by their ids. */
+async function listIdsAfter(db: Db, filters: readonly Filter[], last: number): Promise<number[]> {
+  let query = db.selectFrom('offeringSessions').select('id').where('deletedAt', 'is', null).where('id', '>', last);
+  for (const filter of filters) query = query.where(conditionOf(filter, true));
+  return (await query.orderBy('id').limit(PART).execute()).map(({ id }) => id);
 }
 
 /** The ids that have these places in the order of the values; `ids` ascend. Only the values are sorted, which is quick. */
-function ranked(ids: readonly number[], values: Float64Array, { from, to }: { from: number; to: number }): number[] {
-  const sorted = values.toSorted();
+async function ranked(
+  ids: readonly number[],
+  values: readonly number[],
+  { from, to }: { from: number; to: number },
+): Promise<number[]> {
+  const sorted = Float64Array.from(values).toSorted();
   const [least = 0, most = 0] = [sorted[from], sorted[to - 1]];
   const before = sorted.indexOf(least);
-  const places = [...ids.keys()];
-  const at = (place: number) => values[place] ?? 0;
-  const between = places.filter((place) => at(place) > least && at(place) < most).toSorted((a, b) => at(a) - at(b));
-  const ordered = [
-    ...places.filter((place) => at(place) === least),
-    ...between,
-    ...places.filter((place) => at(place) === most && most > least),
-  ];
-  return ordered.slice(from - before, to - before).flatMap((place) => ids[place] ?? []);
+  await breathe();
+  const [equal, between, highest]: [number[], number[], number[]] = [[], [], []];
+  for (const [place, value] of values.entries()) {
+    if (value === least) equal.push(place);
+    else if (value === most) highest.push(place);
+    else if (value > least && value < most) between.push(place);
+  }
+  between.sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0) || a - b);
+  return [...equal, ...between, ...highest].slice(from - before, to - before).flatMap((place) => ids[place] ?? []);
 }

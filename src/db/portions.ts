@@ -1,0 +1,101 @@
+/** Long walks along an order, in portions: between two of them other requests get the thread. */
+import { type RawBuilder, sql } from 'kysely';
+import { breathe } from '../lib/chunks.ts';
+import type { Db } from './connect.ts';
+import { conditionOf, type Filter, shapeOf, valuesOf } from './filters.ts';
+import {
+  type AnyList,
+  type Direction,
+  type Id,
+  idOf,
+  nameOf,
+  pickOf,
+  type Stretch,
+  termsOf,
+  withValues,
+} from './list.ts';
+import { Plans } from './prepared.ts';
+import { remembered } from './remembered.ts';
+
+/** So many rows of the order, or of the table that it begins with, make a portion. */
+export const PORTION = 4000;
+
+const plans = new Plans();
+
+type Walk = { list: AnyList; filters: readonly Filter[]; stretch: Stretch; direction: Direction };
+
+/**
+ * The ids of a stretch of what passes the filters, from its nearer end. How many of a portion pass is remembered. `most` is
+ * the number of rows that the portions are made of.
+ */
+export async function walkInPortions(
+  db: Db,
+  list: AnyList,
+  filters: readonly Filter[],
+  { most, ...stretch }: Stretch & { most: number },
+): Promise<Id[]> {
+  const { from, to, total } = stretch;
+  const isTurned = from > total - to;
+  const walk: Walk = { list, filters, stretch, direction: isTurned ? 'desc' : 'asc' };
+  const [start, end] = isTurned ? [total - to, total - from] : [from, to];
+  const ids: Id[] = [];
+  for (let passed = 0, at = 0; passed < end && at < most; at += PORTION) {
+    const count = await countPortion(db, walk, at);
+    const skipped = Math.max(start - passed, 0);
+    const wanted = Math.min(end - passed, count) - skipped;
+    if (wanted > 0) ids.push(...(await pickPortion(db, walk, at, { limit: wanted, offset: skipped })));
+    passed += count;
+    await breathe();
+  }
+  return isTurned ? ids.toReversed() : ids;
+}
+
+const keyOf = ({ list, filters, stretch, direction }: Walk) =>
+  `${nameOf(list)} ${stretch.field} ${direction} ${shapeOf(filters)}`;
+
+async function countPortion(db: Db, walk: Walk, at: number): Promise<number> {
+  const { filters } = walk;
+  const query = plans.fill(db, `${keyOf(walk)} count`, [...valuesOf(filters), at], (values) => {
+    const filled = { ...walk, filters: withValues(filters, values) };
+    return sql`select count(*) as "count" ${portionOf(filled, values.at(-1))}`;
+  });
+  const { rows } = await db.executeQuery<{ count: number }>(remembered(query));
+  return Number(rows[0]?.count);
+}
+
+async function pickPortion(db: Db, walk: Walk, at: number, window: { limit: number; offset: number }): Promise<Id[]> {
+  const { list, filters, stretch, direction } = walk;
+  const values = [...valuesOf(filters), at, window.limit, window.offset];
+  const query = plans.fill(db, `${keyOf(walk)} pick`, values, (values) => {
+    const [at, limit, offset] = values.slice(-3);
+    const filled = { ...walk, filters: withValues(filters, values) };
+    const by = termsOf(list, stretch.order).map((term) => sql`+${term} ${sql.raw(direction)}`);
+    return sql`select ${idOf(list)} as "id" ${portionOf(filled, at)} order by ${sql.join(by)} limit ${limit} offset ${offset}`;
+  });
+  const { rows } = await db.executeQuery<{ id: Id }>(query);
+  return rows.map(({ id }) => id);
+}
+
+/** The rows of a portion that pass the filters: those at some places of the unfiltered order. */
+function portionOf({ list, filters, stretch, direction }: Walk, at: Id | undefined): RawBuilder<unknown> {
+  const { order } = stretch;
+  const window = [PORTION, at ?? 0];
+  const conditions = filters.map((filter) => sql` and ${conditionOf(filter, true)}`);
+  const tables = order.through?.tables ?? [];
+  const [outer] = tables;
+  const own = sql.table(list.table);
+  if (order.through?.isLarge && outer && filters.length === 0) {
+    const by = order.through.columns.map(
+      (column) => sql`${typeof column === 'string' ? sql.ref(column) : column} ${sql.raw(direction)}`,
+    );
+    const table = sql.table(outer.table);
+    const ids = sql`select ${table}."id" as "id" from ${table} order by ${sql.join(by)} limit ${window[0]} offset ${window[1]}`;
+    const holds = list.holds.map((filter) => sql` and ${conditionOf(filter)}`);
+    return sql`from (${ids}) as "portion" cross join ${table} cross join ${own}
+      where ${table}."id" = "portion"."id" and ${outer.on}${sql.join(holds, sql``)}`;
+  }
+  const ids = pickOf(list, [], { order, direction, isSorted: false, window });
+  const joins = tables.map(({ table, on }) => sql` left join ${sql.table(table)} on ${on}`);
+  return sql`from (${ids}) as "portion" cross join ${own}${sql.join(joins, sql``)}
+    where ${idOf(list)} = "portion"."id"${sql.join(conditions, sql``)}`;
+}
