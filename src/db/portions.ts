@@ -18,7 +18,7 @@ import { Plans } from './prepared.ts';
 import { remembered } from './remembered.ts';
 
 /** So many rows of the order, or of the table that it begins with, make a portion. */
-export const PORTION = 4000;
+export const PORTION = 2000;
 
 const plans = new Plans();
 

@@ -130,8 +130,6 @@ export async function listExpenses(db: Db, query: ExpenseQuery): Promise<Page<Ex
   return readPage(db, EXPENSES, { request: query, filters, found });
 }
 
-const COUNTING = { ...EXPENSES, holds: [...EXPENSES.holds, isFilled('expenses.bookedOn', true)] };
-
 /** A page of the expenses of some subcategories, or of all, that count in a range, by the date they are booked on. */
 export function listBooked(
   db: Db,
@@ -144,7 +142,7 @@ export function listBooked(
     isListed('expenses.status', ['Approved', 'Paid']),
     isListed('expenses.subCategoryId', subCategoryIds),
   ];
-  return readPage(db, COUNTING, { request, filters });
+  return readPage(db, EXPENSES, { request, filters });
 }
 
 /** Rows with what stands in other tables: approvals, rejections and the current receipt. */

@@ -62,12 +62,13 @@ async function ranked(
   values: readonly number[],
   { from, to }: { from: number; to: number },
 ): Promise<number[]> {
-  const sorted = Float64Array.from(values).toSorted();
+  const sorted = new Float64Array(values).toSorted();
   const [least = 0, most = 0] = [sorted[from], sorted[to - 1]];
   const before = sorted.indexOf(least);
   await breathe();
   const [equal, between, highest]: [number[], number[], number[]] = [[], [], []];
-  for (const [place, value] of values.entries()) {
+  for (let place = 0; place < values.length; place++) {
+    const value = values[place] ?? 0;
     if (value === least) equal.push(place);
     else if (value === most) highest.push(place);
     else if (value > least && value < most) between.push(place);
