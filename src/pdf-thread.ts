@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 
 /** What the thread can draw; `pdf-worker.ts` has the function to each. */
-export type Drawing = 'contributionStatement';
+export type Drawing = 'contributionStatement' | 'depositSlip';
 export type Request = { id: number; drawing: Drawing; args: readonly unknown[] };
 export type Response = { id: number } & ({ value: unknown } | { error: unknown });
 

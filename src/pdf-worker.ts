@@ -4,6 +4,7 @@ import type { Drawing, Request, Response } from './pdf-thread.ts';
 
 const DRAWINGS: Record<Drawing, () => Promise<(...args: never[]) => Promise<unknown>>> = {
   contributionStatement: async () => (await import('./features/contributions/statement-pdf.ts')).printFor,
+  depositSlip: async () => (await import('./features/offerings/slip-pdf.ts')).printSlip,
 };
 
 parentPort?.on('message', ({ id, drawing, args }: Request) => {

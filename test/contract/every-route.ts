@@ -203,6 +203,7 @@ export async function openEverything(): Promise<{ office: Office; places: Things
     '/api/giving-categories/{id}': place(office.category('Tithe')),
     '/api/givings/{id}': place(things['giving']),
     '/api/offering-sessions/{id}': place(things['session']),
+    '/api/offering-sessions/{id}/slip.pdf': place(things['session']),
     '/api/expense-categories/groups/{id}': place((await newGroup(office)).id),
     '/api/expense-categories/subcategories/{id}': place(office.subCategory('Telephone')),
     '/api/expenses/{id}': place(things['expense']),

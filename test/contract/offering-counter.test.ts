@@ -42,12 +42,40 @@ describe('an offering counter', () => {
     expect(sent.body.status).toBe('Submitted');
   });
 
-  test('no longer sees a session once it is submitted', async () => {
-    const { body } = await counter.post(ROUTE, { date: '2024-01-14', givings: [giving(books, {})] });
+  test('reads a session that they submitted, and its slip, and changes nothing of it', async () => {
+    const { body } = await counter.post(ROUTE, { date: '2024-01-14', givings: [giving(books, { amount: 21 })] });
     await done(counter.post(`${ROUTE}/${body.id}/submit`));
-    expect(refusal(await counter.get(`${ROUTE}/${body.id}`))).toBe('404 not_found');
+    expect(await done(counter.get(`${ROUTE}/${body.id}`))).toMatchObject({
+      status: 'Submitted',
+      givings: [{ id: body.givings[0].id, amount: 21 }],
+    });
+    const slip = await counter.get(`${ROUTE}/${body.id}/slip.pdf`);
+    expect([slip.status, slip.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+    expect(refusal(await counter.get(`/api/givings/${body.givings[0].id}`))).toBe('404 not_found');
+    const { items } = await done(counter.get(`${ROUTE}?from=2024-01-14&to=2024-01-14`));
+    expect(items).toEqual([]);
     expect(refusal(await counter.put(`${ROUTE}/${body.id}`, {}))).toBe('404 not_found');
     expect(refusal(await counter.post(`${ROUTE}/${body.id}/submit`))).toBe('404 not_found');
+  });
+
+  test('does not see a session that another submitted, nor its slip', async () => {
+    const { body } = await counter.post(ROUTE, { date: '2024-01-21', givings: [giving(books, {})] });
+    await done((await books.as(['offering_counter'])).post(`${ROUTE}/${body.id}/submit`));
+    expect(refusal(await counter.get(`${ROUTE}/${body.id}`))).toBe('404 not_found');
+    expect(refusal(await counter.get(`${ROUTE}/${body.id}/slip.pdf`))).toBe('404 not_found');
+  });
+
+  test('is warned of a likely double in the same session only', async () => {
+    const { id: memberId } = await addMember(books, {});
+    const date = '2024-01-28';
+    const gift = giving(books, { date, memberId, amount: 33 });
+    await addGiving(books, { date, memberId, amount: 33 });
+    const session = await addSession(books, { date });
+    const first = await done(counter.post('/api/givings', { ...gift, sessionId: session.id }));
+    expect(first).not.toHaveProperty('warnings');
+    const second = await done(counter.post('/api/givings', { ...gift, sessionId: session.id }));
+    expect(second.warnings).toEqual([expect.objectContaining({ duplicateOf: first.id })]);
+    expect(await done(counter.post('/api/givings', gift))).not.toHaveProperty('warnings');
   });
 
   test('lists draft sessions only', async () => {

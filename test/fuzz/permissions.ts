@@ -78,6 +78,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   'GET /api/givings/{id}': GIVINGS,
   'GET /api/givings': GIVINGS,
   'GET /api/offering-sessions/{id}': GIVINGS,
+  'GET /api/offering-sessions/{id}/slip.pdf': GIVINGS,
   'GET /api/offering-sessions': GIVINGS,
   'PUT /api/givings/{id}': 'giving.write',
   'DELETE /api/givings/{id}': 'giving.write',

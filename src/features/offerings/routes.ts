@@ -1,4 +1,4 @@
-import { route } from '../../http/route.ts';
+import { Download, route } from '../../http/route.ts';
 import { Reopening } from '../../lib/wire.ts';
 import {
   EnteredSession,
@@ -9,6 +9,7 @@ import {
   SessionPage,
   SessionPath,
   SessionQuery,
+  SlipQuery,
   SubmittedSession,
 } from './schema.ts';
 import {
@@ -37,6 +38,25 @@ const readSession = route({
 
 export const offeringRoutes = [
   readSession,
+  route({
+    method: 'GET',
+    path: '/api/offering-sessions/:id/slip.pdf',
+    summary: 'Print the deposit slip of an offering session',
+    tag: 'Offering sessions',
+    permission: ['giving.read', 'giving.write'],
+    params: SessionPath,
+    query: SlipQuery,
+    produces: 'application/pdf',
+    errors: ['sum_too_large'],
+    handle: async (app, { params, query }) => {
+      const session = await getSession(app, params.id);
+      const { drawSlip, slipFileName } = await import('./slip.ts');
+      return new Download(await drawSlip(app, session, query.locale), {
+        contentType: 'application/pdf',
+        fileName: slipFileName(session),
+      });
+    },
+  }),
   route({
     method: 'GET',
     path: '/api/offering-sessions',

@@ -10,6 +10,7 @@ import {
   idText,
   instant,
   line,
+  Locale,
   money,
   note,
   optional,
@@ -153,4 +154,7 @@ export const Reconciliation = z
   .meta({ id: 'Reconciliation', description: 'What the bank statement says; all of it may be left out.' });
 export type Reconciliation = z.output<typeof Reconciliation>;
 
+export const SlipQuery = z.strictObject({
+  locale: Locale.optional().describe("The language; left out, it is the church's."),
+});
 export const SessionPath = z.strictObject({ id: idText });

@@ -35,9 +35,27 @@ import {
 
 const COUNTERS_ADVISED = 2;
 
-/** A session with its givings and totals. Raises `not_found`, also for what a counter may not see. */
+/**
+ * A session with its givings and totals. Raises `not_found`, also for what a counter may not see; what a counter submitted
+ * stays readable for a day, so that the slip can be printed.
+ */
 export function getSession(app: App, id: number): Promise<Session> {
-  return inSnapshot(app, async (app) => detail(app, await findVisible(app, id)));
+  return inSnapshot(app, async (app) => {
+    const session = await findSession(app.db, id, false);
+    if (!session || (seesDraftsOnly(app) && session.status !== 'Draft' && !submittedLately(app, session))) {
+      throw notFound('offering session');
+    }
+    return detail(app, session);
+  });
+}
+
+const DAY_MS = 86_400_000;
+
+/** Whether the actor submitted the session within the last 24 hours. */
+function submittedLately(app: App, { submittedBy, submittedAt }: SessionHeader): boolean {
+  const by = actorId(app);
+  if (by === null || submittedBy !== by || submittedAt === null) return false;
+  return app.clock.now().getTime() - Date.parse(submittedAt) < DAY_MS;
 }
 
 /** The session of a date with its givings, or undefined. */

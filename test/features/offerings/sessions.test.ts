@@ -15,7 +15,8 @@ import {
 } from '../../../src/features/offerings/service.ts';
 import { finalizeStatement } from '../../../src/features/statements/finalize.ts';
 import { decode } from '../../../src/validate.ts';
-import { testApp, type TestApp } from '../../support/app.ts';
+import { as, testApp, type TestApp } from '../../support/app.ts';
+import { addUser } from '../../support/books.ts';
 
 let app: TestApp;
 let categoryId: number;
@@ -102,4 +103,17 @@ test('a giving that is added to a locked session is refused', async () => {
   await submitSession(app, id);
   const late = decode(NewGiving, { ...cash(), date: '2026-10-04', sessionId: id });
   await expect(createGiving(app, late)).rejects.toMatchObject({ code: 'session_locked' });
+});
+
+test('a counter reads the session that they submitted for 24 hours, also once it is reconciled', async () => {
+  const counter = as(app, await addUser(app), 'offering_counter');
+  const session = await createSession(counter, decode(NewSession, { date: '2026-10-04', givings: [cash()] }));
+  app.setNow('2026-10-04T18:00:00.000Z');
+  await submitSession(counter, session.id);
+  app.setNow('2026-10-05T17:59:59.999Z');
+  expect(await getSession(counter, session.id)).toMatchObject({ status: 'Submitted', givings: [{ amount: 500 }] });
+  await reconcileSession(app, session.id, decode(Reconciliation, {}));
+  expect(await getSession(counter, session.id)).toMatchObject({ status: 'Reconciled' });
+  app.setNow('2026-10-05T18:00:00.000Z');
+  await expect(getSession(counter, session.id)).rejects.toMatchObject({ code: 'not_found' });
 });
