@@ -1,4 +1,4 @@
-import { useId, useMemo, useState } from 'react';
+import { useEffect, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../kit/button.tsx';
 import { Notice } from '../kit/notice.tsx';
@@ -47,12 +47,21 @@ export function DraftOffering({ offering, church, categories, index, outbox, wor
     showOffering(now.offering);
     setSeen(now);
   };
+  const changeUsual = (next: number) => {
+    setUsualCategoryId(next);
+    grid.changeUsual(usualCategoryId, next);
+  };
+  // Whoever asked for the last look while a row was on its way sees it once it has arrived.
+  useEffect(() => {
+    if (seen && !isUnsaved) void look();
+    // eslint-disable-next-line react/exhaustive-deps
+  }, [isUnsaved]);
   return (
     <div className="draft">
       <OthersUnsent />
       {!outbox.isDurable && <Notice tone="warn">{t('notDurable')}</Notice>}
       {isOffline && <Notice tone="warn">{t('offline')}</Notice>}
-      <UsualCategory id={id} categories={active} value={usualCategoryId} onChange={setUsualCategoryId} />
+      <UsualCategory id={id} categories={active} value={usualCategoryId} onChange={changeUsual} />
       <EntryGrid
         grid={grid}
         index={index}

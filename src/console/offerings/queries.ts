@@ -97,7 +97,8 @@ export function showOffering(offering: Offering): void {
 }
 
 /** Puts a gift into what is shown of its offering, in place of the one with its id. */
-export function showGift(sessionId: number, gift: Gift): void {
+export async function showGift(sessionId: number, gift: Gift): Promise<void> {
+  await stopLooking(sessionId);
   queryClient.setQueryData(offeringQuery(sessionId).queryKey, (offering) => {
     if (!offering) return offering;
     const others = offering.givings.filter(({ id }) => id !== gift.id);
@@ -106,11 +107,17 @@ export function showGift(sessionId: number, gift: Gift): void {
 }
 
 /** Takes a deleted gift out of what is shown. */
-export function hideGift(sessionId: number, givingId: number): void {
+export async function hideGift(sessionId: number, givingId: number): Promise<void> {
+  await stopLooking(sessionId);
   queryClient.setQueryData(
     offeringQuery(sessionId).queryKey,
     (offering) => offering && { ...offering, givings: offering.givings.filter(({ id }) => id !== givingId) },
   );
+}
+
+/** An answer that is on its way may be older than what is shown now. */
+function stopLooking(sessionId: number): Promise<void> {
+  return queryClient.cancelQueries({ queryKey: offeringQuery(sessionId).queryKey });
 }
 
 /** What a person typed of a gift that the service has. */

@@ -44,7 +44,7 @@ export const words = {
   restored: 'Brought back: {{gift}}',
   announceSaved: 'Saved {{number}}: {{giver}}, {{amount}}, {{method}}; {{count}} gifts, {{total}}',
   announceRefused: 'Gift {{number}} was refused: {{reason}}',
-  likelyDouble: 'Likely double: {{gift}}',
+  likelyDouble: 'Likely double: {{gift}}.',
   totals: 'Totals',
   byMethod: 'By method',
   byCategory: 'By category',

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useRoute } from 'wouter';
 import { Button } from '../kit/button.tsx';
@@ -14,6 +14,8 @@ import './shell.css';
 export function Shell({ children }: { children: ReactNode }) {
   const { t } = useTranslation('shell');
   const rooms = roomsOf(useMe());
+  // What was entered and not sent is sent from every room, and nobody signs out without hearing of it.
+  useEffect(() => void import('../offerings/entry/own-outbox.ts').then(({ startOutbox }) => startOutbox()), []);
   return (
     <div className="shell">
       <a className="shell-skip" href="#content">

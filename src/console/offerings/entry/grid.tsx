@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { memo, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../kit/button.tsx';
 import { useFaults } from '../../problems/problems.ts';
@@ -32,6 +32,8 @@ export function EntryGrid({ grid, index, categories, words, church, usualCategor
   const [open, setOpen] = useState<Open>();
   const { active, row, draft } = grid;
   const isNew = row === undefined;
+  const { open: openRow } = grid;
+  const correct = useCallback((key: string) => openRow(key, 'amount'), [openRow]);
   const close = () => {
     setOpen(undefined);
     grid.open(active.key, 'giver');
@@ -47,8 +49,8 @@ export function EntryGrid({ grid, index, categories, words, church, usualCategor
     onDraft: grid.keepDraft,
     onSave: (complete) => void grid.save(complete),
     onSubmit: (complete) => {
-      if (complete.who.kind !== 'nobody') void grid.save(complete);
-      onSubmit();
+      if (complete.who.kind === 'nobody') return onSubmit();
+      void grid.save(complete).then(onSubmit);
     },
     onRow: grid.goToRow,
     onRevert: grid.revert,
@@ -113,7 +115,7 @@ export function EntryGrid({ grid, index, categories, words, church, usualCategor
                 <td colSpan={9}>{editor}</td>
               </tr>
             ) : (
-              <Line key={one.key} row={one} words={words} onCorrect={(key) => grid.open(key, 'amount')} />
+              <Line key={one.key} row={one} words={words} onCorrect={correct} />
             ),
           )}
         </tbody>
@@ -136,9 +138,18 @@ export function EntryGrid({ grid, index, categories, words, church, usualCategor
   );
 }
 
-function Line({ row, words, onCorrect }: { row: Row; words: GiftWords; onCorrect: (key: string) => void }) {
+type LineProps = { row: Row; words: GiftWords; onCorrect: (key: string) => void };
+
+/** Drawn again only when something of it changes: there may be five hundred. */
+const Line = memo(function Line({ row, words, onCorrect }: LineProps) {
   const reason = useRefusalSentence(row, words);
   return <GiftRow row={row} words={words} reason={reason} canCorrect={canCorrect(row)} onCorrect={onCorrect} />;
+}, isSameLine);
+
+function isSameLine(before: LineProps, after: LineProps): boolean {
+  const names = ['number', 'body', 'status', 'refusal', 'memberName', 'enteredByName', 'gift'] as const;
+  const isSame = before.words === after.words && before.onCorrect === after.onCorrect;
+  return isSame && names.every((name) => before.row[name] === after.row[name]);
 }
 
 /** Why the service does not take a row, with what it has instead where somebody else changed the gift. */

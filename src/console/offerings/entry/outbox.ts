@@ -71,13 +71,19 @@ export function createOutbox(options: Options) {
   const box: Box = {
     options,
     entries: [],
+    delivered: new Map(),
+    isDurable: options.shelf.isDurable,
+    turn: Promise.resolve(),
     listeners: new Set(),
     isSending: false,
     isClosed: false,
     wakeUp: () => {},
   };
   return {
-    isDurable: options.shelf.isDurable,
+    /** Whether what waits outlives the tab; false once this computer could not keep an entry. */
+    get isDurable() {
+      return box.isDurable;
+    },
 
     /** Everything that is not in the books yet, in the order of entry. */
     entries: () => box.entries,
@@ -91,44 +97,57 @@ export function createOutbox(options: Options) {
 
     /** Reads what was kept from before, and goes on sending it. */
     load: async (): Promise<void> => {
-      show(box, await options.shelf.all());
+      await inTurn(box, async () => {
+        const kept = await options.shelf.all();
+        show(box, [...kept.filter(({ key }) => !find(box, key)), ...box.entries]);
+      });
       void pump(box);
     },
 
     /** Keeps a new gift; resolves once it is on the shelf. */
     add: (place: Place, body: GiftBody) =>
-      keepAndSend(box, { ...place, ...UNSENT, order: orderAfter(box.entries), deeds: [{ kind: 'create', body }] }),
+      keepAndSend(box, () => ({
+        ...place,
+        ...UNSENT,
+        order: orderAfter(box.entries),
+        deeds: [{ kind: 'create', body }],
+      })),
 
-    /** Changes a gift that waits, or is refused, here. */
-    change: async (key: string, body: GiftBody): Promise<void> => {
-      const entry = find(box, key);
-      if (!entry) return;
-      const wasSent = entry.wasSent && entry.refusal === null;
-      await keepAndSend(box, { ...entry, deeds: withChange(entry, body), refusal: null, wasSent });
-    },
+    /** Changes a gift that waits, or is refused, here, also one that has just reached the books. */
+    change: (key: string, body: GiftBody): Promise<void> =>
+      keepAndSend(box, () => {
+        const entry = find(box, key) ?? box.delivered.get(key);
+        if (!entry) return undefined;
+        const wasSent = entry.wasSent && entry.refusal === null;
+        return { ...entry, seen: seenNow(entry), deeds: withChange(entry, body), refusal: null, wasSent };
+      }),
 
     /** Takes back a gift that waits, or is refused, here. What the service may have is deleted there, too. */
-    remove: async (key: string): Promise<void> => {
-      const entry = find(box, key);
-      if (!entry) return;
-      const isUnderWay = entry.wasSent && entry.refusal === null;
-      if (entry.givingId === null && !isUnderWay) return drop(box, key);
-      const sent = isUnderWay ? entry.deeds.slice(0, 1) : [];
-      await keepAndSend(box, { ...entry, deeds: [...sent, { kind: 'delete' }], refusal: null });
-    },
+    remove: (key: string): Promise<void> =>
+      keepAndSend(box, async () => {
+        const entry = find(box, key) ?? box.delivered.get(key);
+        if (!entry) return undefined;
+        const isUnderWay = entry.wasSent && entry.refusal === null;
+        if (entry.givingId === null && !isUnderWay) {
+          await drop(box, key);
+          return undefined;
+        }
+        const sent = isUnderWay ? entry.deeds.slice(0, 1) : [];
+        return { ...entry, seen: seenNow(entry), deeds: [...sent, { kind: 'delete' }], refusal: null };
+      }),
 
     /** Changes or deletes a gift that is in the books. */
     correct: (gift: Omit<Place, 'key'> & { givingId: number; seen: GiftBody }, deed: Deed) =>
-      keepAndSend(box, {
+      keepAndSend(box, () => ({
         ...UNSENT,
         ...gift,
         key: `giving:${gift.givingId}`,
         order: orderAfter(box.entries),
         deeds: [deed],
-      }),
+      })),
 
     /** Throws a refused entry away. */
-    discard: (key: string) => drop(box, key),
+    discard: (key: string) => inTurn(box, () => drop(box, key)),
 
     /** Sends what waits now; called when the network or the sign-in is back. */
     wake: (): void => {
@@ -150,6 +169,11 @@ const UNSENT = { givingId: null, seen: null, wasSent: false, refusal: null } as 
 type Box = {
   options: Options;
   entries: readonly Entry[];
+  /** Entries that reached the books, for whoever corrects one while its answer arrives. */
+  delivered: Map<string, Entry>;
+  isDurable: boolean;
+  /** The changes of the queue that are under way. */
+  turn: Promise<unknown>;
   listeners: Set<() => void>;
   isSending: boolean;
   isClosed: boolean;
@@ -166,19 +190,38 @@ function find({ entries }: Box, key: string): Entry | undefined {
   return entries.find((entry) => entry.key === key);
 }
 
-/** Keeps an entry on the shelf, then shows it: what is shown as waiting is kept. */
+/** Changes the queue after the changes before, so that each begins with what the last one kept. */
+function inTurn<T>(box: Box, change: () => Promise<T>): Promise<T> {
+  const result = box.turn.then(change);
+  box.turn = result.catch(() => {});
+  return result;
+}
+
+/** Keeps an entry on the shelf, then shows it: what is shown as waiting is kept, or the page says that it keeps nothing. */
 async function keep(box: Box, entry: Entry): Promise<void> {
-  await box.options.shelf.put(entry);
+  try {
+    await box.options.shelf.put(entry);
+  } catch {
+    // A full disk, or a browser that gave its database up: the entry is sent all the same.
+    box.isDurable = false;
+  }
   show(box, [...box.entries.filter(({ key }) => key !== entry.key), entry]);
 }
 
-async function keepAndSend(box: Box, entry: Entry): Promise<void> {
-  await keep(box, entry);
+type Maybe<T> = T | undefined | Promise<T | undefined>;
+
+/** Keeps what the queue, as it is when its turn comes, makes necessary. */
+async function keepAndSend(box: Box, entryNow: () => Maybe<Entry>): Promise<void> {
+  await inTurn(box, async () => {
+    const entry = await entryNow();
+    if (entry) await keep(box, entry);
+  });
   void pump(box);
 }
 
 async function drop(box: Box, key: string): Promise<void> {
-  await box.options.shelf.remove(key);
+  // What stays on the shelf is sent again after a reload, and taken once.
+  await box.options.shelf.remove(key).catch(() => {});
   show(
     box,
     box.entries.filter((entry) => entry.key !== key),
@@ -189,28 +232,25 @@ async function drop(box: Box, key: string): Promise<void> {
 async function pump(box: Box): Promise<void> {
   if (box.isSending) return;
   box.isSending = true;
-  try {
-    await sendAll(box);
-  } finally {
-    box.isSending = false;
-  }
-}
-
-async function sendAll(box: Box): Promise<void> {
   const { pause = sleep } = box.options;
   let wait = FIRST_PAUSE_MS;
-  for (let entry = nextOf(box); entry; entry = nextOf(box)) {
-    const delivery = await deliver(box, entry);
-    if (delivery.outcome === 'signedOut') return;
-    if (delivery.outcome !== 'again') {
-      wait = FIRST_PAUSE_MS;
-      continue;
+  try {
+    for (let entry = nextOf(box); entry; entry = nextOf(box)) {
+      const delivery = await deliver(box, entry);
+      if (delivery.outcome === 'signedOut') return;
+      if (delivery.outcome !== 'again') {
+        wait = FIRST_PAUSE_MS;
+        continue;
+      }
+      const woken = new Promise<void>((resolve) => {
+        box.wakeUp = resolve;
+      });
+      await Promise.race([pause(delivery.afterMs ?? wait), woken]);
+      wait = Math.min(wait * 2, LONGEST_PAUSE_MS);
     }
-    const woken = new Promise<void>((resolve) => {
-      box.wakeUp = resolve;
-    });
-    await Promise.race([pause(delivery.afterMs ?? wait), woken]);
-    wait = Math.min(wait * 2, LONGEST_PAUSE_MS);
+  } finally {
+    // In the same moment in which nothing more was found: what comes later begins a round of its own.
+    box.isSending = false;
   }
 }
 
@@ -218,26 +258,45 @@ function nextOf({ entries, isClosed, options: { isOwn = () => true } }: Box): En
   return isClosed ? undefined : entries.find((entry) => entry.refusal === null && isOwn(entry));
 }
 
-async function deliver(box: Box, entry: Entry): Promise<Delivery> {
-  const [deed] = entry.deeds;
-  if (!deed) {
-    await drop(box, entry.key);
-    return { outcome: 'done', givingId: entry.givingId };
-  }
-  if (!entry.wasSent) await keep(box, { ...entry, wasSent: true });
+async function deliver(box: Box, { key }: Entry): Promise<Delivery> {
+  const entry = await inTurn(box, () => begin(box, key));
+  const [deed] = entry?.deeds ?? [];
+  if (!entry || !deed) return { outcome: 'done', givingId: null };
   const delivery = await box.options.send(entry, deed);
-  // A change or a deletion may have been added while the answer was on its way.
-  const current = find(box, entry.key);
-  if (current && delivery.outcome === 'done') {
-    const deeds = current.deeds.slice(1);
-    if (deeds.length === 0) await drop(box, entry.key);
-    else await keep(box, { ...current, ...UNSENT, deeds, givingId: delivery.givingId });
-    box.options.onDone?.(entry, deed, delivery.givingId);
-  } else if (current && delivery.outcome === 'refused') {
-    await keep(box, { ...current, refusal: delivery.problem });
-    box.options.onRefused?.(entry, delivery.problem);
-  }
+  await inTurn(box, () => settle(box, entry, delivery));
+  if (delivery.outcome === 'done') box.options.onDone?.(entry, deed, delivery.givingId);
+  if (delivery.outcome === 'refused') box.options.onRefused?.(entry, delivery.problem);
   return delivery;
+}
+
+/** Notes that the first deed may reach the service from now on, and returns the entry as it is sent. */
+async function begin(box: Box, key: string): Promise<Entry | undefined> {
+  const entry = find(box, key);
+  if (!entry || entry.refusal !== null) return undefined;
+  if (entry.deeds.length === 0) {
+    await drop(box, key);
+    return undefined;
+  }
+  const sent = { ...entry, wasSent: true };
+  if (!entry.wasSent) await keep(box, sent);
+  return sent;
+}
+
+/** Notes what became of the first deed. A change or a deletion may have been added while the answer was on its way. */
+async function settle(box: Box, { key }: Entry, delivery: Delivery): Promise<void> {
+  const current = find(box, key);
+  if (!current) return;
+  if (delivery.outcome === 'refused') return keep(box, { ...current, refusal: delivery.problem });
+  if (delivery.outcome !== 'done') return;
+  const next = { ...current, ...UNSENT, deeds: current.deeds.slice(1), givingId: delivery.givingId };
+  if (next.deeds.length > 0) return keep(box, next);
+  box.delivered.set(key, next);
+  await drop(box, key);
+}
+
+/** What the person has seen of the gift: where another version was shown to them, that one. */
+function seenNow({ seen, refusal }: Entry): GiftBody | null {
+  return (refusal as { current?: GiftBody } | null)?.current ?? seen;
 }
 
 function orderAfter(entries: readonly Entry[]): number {

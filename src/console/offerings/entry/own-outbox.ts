@@ -7,6 +7,7 @@ import { createOutbox, type Deed, type Entry, type Outbox } from './outbox.ts';
 import type { Problem } from '../../../client/client.ts';
 import { sender } from './send.ts';
 import { openEntryStore } from './shelf.ts';
+import { loadDrafts } from './drafts.ts';
 
 /** What the grid hears of each entry. */
 export type EntryEvents = {
@@ -34,7 +35,7 @@ export function startOutbox(): Promise<Outbox> {
 }
 
 async function start(): Promise<Outbox> {
-  const { shelf } = await openEntryStore();
+  const [{ shelf }] = await Promise.all([openEntryStore(), loadDrafts()]);
   const outbox = createOutbox({
     shelf,
     send: sender((...heard) => events.onWarning(...heard)),
@@ -42,8 +43,8 @@ async function start(): Promise<Outbox> {
     onDone: (...heard) => events.onDone(...heard),
     onRefused: (...heard) => events.onRefused(...heard),
   });
-  await outbox.load();
-  countsUnsent(async () => outbox.entries().length);
+  await loadInTurn(outbox);
+  countsUnsent(async () => (outbox.isDurable ? await shelf.all() : outbox.entries()).length);
   addEventListener('online', outbox.wake);
   addEventListener('focus', outbox.wake);
   onSignedIn(outbox.wake);
@@ -52,6 +53,24 @@ async function start(): Promise<Outbox> {
     if (!outbox.isDurable && outbox.entries().length > 0) event.preventDefault();
   });
   return outbox;
+}
+
+/** One tab at a time sends what earlier ones left; another takes that over when this one is closed. */
+async function loadInTurn(outbox: Outbox): Promise<void> {
+  const { locks } = navigator as Partial<Navigator>;
+  if (!locks) return outbox.load();
+  return new Promise((resolve) => {
+    const holdForever = async () => {
+      await outbox.load();
+      resolve();
+      await new Promise(() => {});
+    };
+    void locks.request('vestry-entry', { ifAvailable: true }, async (lock) => {
+      if (lock) return holdForever();
+      resolve();
+      void locks.request('vestry-entry', holdForever);
+    });
+  });
 }
 
 const NONE: readonly Entry[] = [];

@@ -34,7 +34,7 @@ async function create(
   });
   if (error) return afterError(error, response);
   const { warnings = [], ...gift } = data;
-  showGift(sessionId, gift);
+  await showGift(sessionId, gift);
   if (warnings.length > 0) onWarning({ key, sessionId, date, ...entry }, warnings);
   return { outcome: 'done', givingId: gift.id };
 }
@@ -70,9 +70,9 @@ async function remove(entry: Entry, header: { 'If-Match': string }): Promise<Del
   return error && error.status !== 404 ? afterError(error, response) : done(entry, null);
 }
 
-function done(entry: Entry, gift: Gift | null): Delivery {
-  if (gift) showGift(entry.sessionId, gift);
-  else if (entry.givingId !== null) hideGift(entry.sessionId, entry.givingId);
+async function done(entry: Entry, gift: Gift | null): Promise<Delivery> {
+  if (gift) await showGift(entry.sessionId, gift);
+  else if (entry.givingId !== null) await hideGift(entry.sessionId, entry.givingId);
   return { outcome: 'done', givingId: gift?.id ?? null };
 }
 

@@ -1,9 +1,7 @@
 /** Keeps entries in the browser's own database, so that they outlive the tab; and what is half typed. */
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { Entry, Shelf } from './outbox.ts';
-import type { Draft } from './row.ts';
-
-type KeptDraft = { key: string; draft: Draft; typed: string };
+import type { KeptDraft } from './drafts.ts';
 
 // eslint-disable-next-line typescript/consistent-type-definitions -- idb asks for a schema that extends its own.
 interface Kept extends DBSchema {
@@ -17,8 +15,9 @@ const STRICT = { durability: 'strict' } as const;
 
 export type EntryStore = {
   shelf: Shelf;
-  readDraft: (key: string) => Promise<KeptDraft | undefined>;
+  allDrafts: () => Promise<KeptDraft[]>;
   keepDraft: (draft: KeptDraft) => Promise<void>;
+  dropDraft: (key: string) => Promise<void>;
 };
 
 let opened: Promise<EntryStore> | undefined;
@@ -35,16 +34,16 @@ async function open(): Promise<EntryStore> {
       database.createObjectStore('entries', { keyPath: 'key' });
       database.createObjectStore('drafts', { keyPath: 'key' });
     },
-    // Signing out in another tab deletes the database; this one must not stand in the way.
+    // Signing out deletes the database: this tab must not stand in the way, nor make it anew before it is gone.
     blocking: (_now, _next, event) => {
-      opened = undefined;
       (event.target as IDBDatabase).close();
     },
   });
   return {
     shelf: shelfOf(db),
-    readDraft: (key) => db.get('drafts', key),
+    allDrafts: () => db.getAll('drafts'),
     keepDraft: async (draft) => void (await db.put('drafts', draft)),
+    dropDraft: (key) => db.delete('drafts', key),
   };
 }
 
@@ -68,7 +67,6 @@ function shelfOf(db: IDBPDatabase<Kept>): Shelf {
 
 function inMemory(): EntryStore {
   const entries = new Map<string, Entry>();
-  const drafts = new Map<string, KeptDraft>();
   return {
     shelf: {
       isDurable: false,
@@ -76,7 +74,8 @@ function inMemory(): EntryStore {
       put: async (entry) => void entries.set(entry.key, entry),
       remove: async (key) => void entries.delete(key),
     },
-    readDraft: async (key) => drafts.get(key),
-    keepDraft: async (draft) => void drafts.set(draft.key, draft),
+    allDrafts: async () => [],
+    keepDraft: async () => {},
+    dropDraft: async () => {},
   };
 }

@@ -48,7 +48,8 @@ export function SubmitDialog({ seen, church, rows, ownName, onDone, onStale, onC
     } catch (error) {
       setProblem(faults(error).sentence);
       setBusy(false);
-      if (error instanceof Refusal && error.problem.code === 'stale_version') onStale();
+      // The version is another one: somebody entered something, or the counters were noted before this was refused.
+      if (error instanceof Refusal) onStale();
     }
   };
   return (

@@ -84,13 +84,13 @@ export function useEditor(props: EditorProps, box: RefObject<HTMLElement | null>
   };
   const startSplit = () => {
     if ('fault' in readAmount(now.current.draft.amount)) return setFaultAt('amount');
-    update(splitDraft(now.current.draft));
+    update(splitDraft(now.current.draft), now.current.giverTyped);
     return afterDrawing(() => focus('part-0-amount'));
   };
   const addPart = () => {
     const next = withNextPart(now.current.draft);
     if (next === now.current.draft) return setFaultAt('amount');
-    update(next);
+    update(next, now.current.giverTyped);
     return afterDrawing(() => focus(`part-${next.parts.length - 1}-category`));
   };
   const giveNobody = (kind: 'anonymous' | 'looseCash') => {
@@ -168,7 +168,7 @@ function useTyping(props: EditorProps) {
   const now = useRef({ draft, giverTyped });
   const onFocus = useRef(now.current);
 
-  const update = (next: Draft, typed = now.current.giverTyped) => {
+  const update = (next: Draft, typed: string | undefined) => {
     now.current = { draft: next, giverTyped: typed };
     setDraft(next);
     setGiverTyped(typed);
@@ -186,16 +186,18 @@ function useTyping(props: EditorProps) {
     setFaultAt,
     now,
     update,
-    change: (fields: Partial<Draft>) => update({ ...now.current.draft, ...fields }),
+    change: (fields: Partial<Draft>) => update({ ...now.current.draft, ...fields }, now.current.giverTyped),
     rememberFocus: () => {
       onFocus.current = now.current;
     },
     /** Gives the field back as it was; says whether there was anything to give back. */
     revert: () => {
+      const isTyped = methodTyped !== undefined || categoryTyped !== undefined;
       setMethodTyped(undefined);
       setCategoryTyped(undefined);
-      if (onFocus.current === now.current) return false;
+      if (onFocus.current === now.current) return isTyped;
       update(onFocus.current.draft, onFocus.current.giverTyped);
+      onFocus.current = now.current;
       return true;
     },
   };

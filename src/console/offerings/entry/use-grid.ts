@@ -1,20 +1,17 @@
 /** The grid's state: which row is open, what is half typed, and what the person does to rows. */
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatMoney } from '../../../lib/money.ts';
-import { amountText } from '../../kit/money.ts';
-import { faultOf } from '../../problems/problems.ts';
 import { useMe } from '../../session/session.ts';
-import { announce, announceRefusal, clearStatus } from '../../shell/status.ts';
+import { announce, clearStatus } from '../../shell/status.ts';
 import type { Offering } from '../queries.ts';
+import { useAnnouncements } from './announcements.ts';
+import { keptDrafts, NEW } from './drafts.ts';
 import type { Spot } from './use-editor.ts';
-import type { Deed, Entry, Outbox } from './outbox.ts';
-import { hearEntries, useEntries } from './own-outbox.ts';
+import type { Outbox } from './outbox.ts';
+import { useEntries } from './own-outbox.ts';
 import { bodyOf, type Draft, draftOf, emptyDraft, type GiftBody, isUntouched } from './row.ts';
 import { type Row, rowsOf, sumsOf } from './rows.ts';
 import type { GiftWords } from './words-of.ts';
-
-const NEW = 'new';
 
 type Active = { key: string; spot: Spot | undefined; turn: number };
 type Options = { offering: Offering; outbox: Outbox; words: GiftWords; usualCategoryId: number | null };
@@ -22,7 +19,6 @@ type Options = { offering: Offering; outbox: Outbox; words: GiftWords; usualCate
 /** Everything the grid shows and does, without its elements. */
 export function useGrid({ offering, outbox, words, usualCategoryId }: Options) {
   const { t } = useTranslation('offerings');
-  const { t: problems } = useTranslation('problems');
   const me = useMe();
   const entries = useEntries(outbox);
   const own = useMemo(
@@ -33,29 +29,48 @@ export function useGrid({ offering, outbox, words, usualCategoryId }: Options) {
   const sums = useMemo(() => sumsOf(rows), [rows]);
 
   const method = useRef<Draft['method']>('Cash');
-  const [drafts, setDrafts] = useState<Readonly<Record<string, { draft: Draft; typed: string }>>>({});
+  // What was half typed when the tab was closed; a gift that got through all the same is not offered once more.
+  const halfTyped = useMemo(() => {
+    const known = new Set(rows.map(({ key }) => key));
+    return keptDrafts({ ownerId: me.id, sessionId: offering.id }, (key) => known.has(key));
+    // Only when the grid appears.
+    // eslint-disable-next-line react/exhaustive-deps
+  }, []);
+  const [drafts, setDrafts] = useState(halfTyped.drafts);
+  const newKey = useRef(halfTyped.newKey);
   const [active, setActive] = useState<Active>({ key: NEW, spot: 'giver', turn: 0 });
   const lastDeleted = useRef<GiftBody>(undefined);
   const fresh = () => emptyDraft(method.current, usualCategoryId);
 
-  const open = (key: string, spot: Spot | undefined) => setActive(({ turn }) => ({ key, spot, turn: turn + 1 }));
-  const keepDraft = (key: string, draft: Draft, typed: string) =>
+  const open = useCallback(
+    (key: string, spot: Spot | undefined) => setActive(({ turn }) => ({ key, spot, turn: turn + 1 })),
+    [],
+  );
+  const keepDraft = (key: string, draft: Draft, typed: string) => {
     setDrafts((kept) => ({ ...kept, [key]: { draft, typed } }));
-  const dropDraft = (key: string) => setDrafts(({ [key]: _gone, ...kept }) => kept);
+    halfTyped.keep(key, { draft, typed }, newKey.current);
+  };
+  const dropDraft = (key: string) => {
+    setDrafts(({ [key]: _gone, ...kept }) => kept);
+    halfTyped.drop(key);
+  };
   const owner = { id: me.id, name: me.displayName };
   const place = { sessionId: offering.id, date: offering.date, owner };
 
   const rowOfKey = (key: string) => rows.find((row) => row.key === key);
-  const add = (body: GiftBody) => outbox.add({ ...place, key: crypto.randomUUID() }, body);
+  const add = (body: GiftBody, key: string = crypto.randomUUID()) => outbox.add({ ...place, key }, body);
 
-  const save = (draft: Draft) => {
+  const save = async (draft: Draft) => {
     const { key } = active;
     method.current = draft.method;
     const row = rowOfKey(key);
-    dropDraft(key);
+    const entryKey = newKey.current;
+    if (key === NEW) newKey.current = crypto.randomUUID();
+    setDrafts(({ [key]: _gone, ...kept }) => kept);
     open(NEW, 'giver');
-    if (key === NEW || !row) return add(bodyOf(draft));
-    return change(row, bodyOf(draft));
+    await (key === NEW || !row ? add(bodyOf(draft), key === NEW ? entryKey : undefined) : change(row, bodyOf(draft)));
+    // Once the gift is kept, so that a tab that is killed now has one of the two.
+    halfTyped.drop(key, entryKey);
   };
 
   const change = (row: Row, body: GiftBody) => {
@@ -94,39 +109,7 @@ export function useGrid({ offering, outbox, words, usualCategoryId }: Options) {
     open(NEW, 'giver');
   };
 
-  // The events name rows as they stand when they happen.
-  const latest = useRef({ rows, sums });
-  latest.current = { rows, sums };
-  useEffect(() => {
-    const numberOf = (key: string) =>
-      latest.current.rows.find((row) => row.key === key)?.number ?? latest.current.rows.length;
-    return hearEntries({
-      onDone: (entry: Entry, deed: Deed) => {
-        if (deed.kind !== 'create') return;
-        const { sums } = latest.current;
-        announce(
-          t('announceSaved', {
-            number: numberOf(entry.key),
-            giver: words.giver(deed.body),
-            amount: amountText(deed.body.amount),
-            method: words.method(deed.body.method).toLowerCase(),
-            count: sums.count,
-            total: formatMoney(sums.total),
-          }),
-        );
-      },
-      onRefused: (entry, problem) => {
-        const reason = faultOf({ problem }, problems).sentence;
-        announceRefusal(t('announceRefused', { number: numberOf(entry.key), reason }));
-      },
-      onWarning: (entry, warnings) => {
-        const [deed] = entry.deeds;
-        const isDouble = warnings.some(({ code }) => code === 'likely_duplicate');
-        if (isDouble && deed && 'body' in deed) announce(t('likelyDouble', { gift: words.gift(deed.body) }));
-      },
-    });
-  }, [t, problems, words]);
-
+  useAnnouncements(rows, sums, words);
   const row = rowOfKey(active.key);
   const kept = drafts[active.key];
   return {
@@ -149,6 +132,12 @@ export function useGrid({ offering, outbox, words, usualCategoryId }: Options) {
     revert,
     undoDeletion,
     clearStatus,
+    /** The usual category changed: an open new gift that has the one before gets it, too. */
+    changeUsual: (before: number | null, after: number) => {
+      const kept = drafts[NEW];
+      if (kept?.draft.categoryId === before) keepDraft(NEW, { ...kept.draft, categoryId: after }, kept.typed);
+      if (active.key === NEW) open(NEW, undefined);
+    },
   };
 }
 

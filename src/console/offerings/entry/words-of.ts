@@ -1,5 +1,6 @@
 /** How a gift is named in sentences and cells: its giver, method and category, in the language of the page. */
 import type { TFunction } from 'i18next';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { currentLanguage, type Language } from '../../i18n/i18n.ts';
 import { amountText } from '../../kit/money.ts';
@@ -16,9 +17,17 @@ export type GiftWords = {
   gift: (body: GiftBody, memberName?: string | null) => string;
 };
 
-/** The words for gifts, over the givers and categories that are known here. */
+/** The words for gifts, over the givers and categories that are known here; the same until one of these changes. */
 export function useGiftWords(givers: ReadonlyMap<number, Giver>, categories: ReadonlyMap<number, Category>): GiftWords {
   const { t } = useTranslation('offerings');
+  return useMemo(() => giftWords(givers, categories, t), [givers, categories, t]);
+}
+
+function giftWords(
+  givers: ReadonlyMap<number, Giver>,
+  categories: ReadonlyMap<number, Category>,
+  t: TFunction<'offerings'>,
+): GiftWords {
   const words: GiftWords = {
     giver: ({ memberId, isAnonymous }, memberName) => {
       if (isAnonymous) return t('anonymous');

@@ -1,0 +1,48 @@
+/** What a screen reader, and the status line, say of the rows as they reach the books. */
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatMoney } from '../../../lib/money.ts';
+import { amountText } from '../../kit/money.ts';
+import { faultOf } from '../../problems/problems.ts';
+import { announce, announceRefusal } from '../../shell/status.ts';
+import type { Deed, Entry } from './outbox.ts';
+import { hearEntries } from './own-outbox.ts';
+import type { Row, Sums } from './rows.ts';
+import type { GiftWords } from './words-of.ts';
+
+/** Says politely what was saved, with a likely double before it, and at once what was refused. Others' rows are never said. */
+export function useAnnouncements(rows: readonly Row[], sums: Sums, words: GiftWords): void {
+  const { t } = useTranslation('offerings');
+  const { t: problems } = useTranslation('problems');
+  // The events name rows as they stand when they happen.
+  const latest = useRef({ rows, sums });
+  latest.current = { rows, sums };
+  const doubles = useRef(new Set<string>());
+  useEffect(() => {
+    const numberOf = (key: string) =>
+      latest.current.rows.find((row) => row.key === key)?.number ?? latest.current.rows.length;
+    return hearEntries({
+      onDone: (entry: Entry, deed: Deed) => {
+        if (deed.kind !== 'create') return;
+        const { sums } = latest.current;
+        const double = doubles.current.delete(entry.key) ? [t('likelyDouble', { gift: words.gift(deed.body) })] : [];
+        const saved = t('announceSaved', {
+          number: numberOf(entry.key),
+          giver: words.giver(deed.body),
+          amount: amountText(deed.body.amount),
+          method: words.method(deed.body.method).toLowerCase(),
+          count: sums.count,
+          total: formatMoney(sums.total),
+        });
+        announce([...double, saved].join(' '));
+      },
+      onRefused: (entry, problem) => {
+        const reason = faultOf({ problem }, problems).sentence;
+        announceRefusal(t('announceRefused', { number: numberOf(entry.key), reason }));
+      },
+      onWarning: (entry, warnings) => {
+        if (warnings.some(({ code }) => code === 'likely_duplicate')) doubles.current.add(entry.key);
+      },
+    });
+  }, [t, problems, words]);
+}

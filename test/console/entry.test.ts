@@ -1,0 +1,366 @@
+/** Entering an offering in Chromium: what each key does, and what is in the books afterwards. */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { CHROMIUM } from '../support/chromium.ts';
+import { type ConsoleService, focusOf, gridOf, openConsole, paste, signInAt } from '../support/console.ts';
+import { addMember } from '../support/office.ts';
+
+const HOSTILE = '<script>document.title="stolen"</script>';
+
+describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', () => {
+  let service: ConsoleService;
+  let page: Page;
+  let id: number;
+  let grid: ReturnType<typeof gridOf>;
+
+  beforeAll(async () => {
+    service = await openConsole();
+    const { app } = service;
+    await addMember(app, { firstName: 'Shu-Fen', lastName: 'Huang', chineseName: '黃淑芬', offeringNumber: '12' });
+    await addMember(app, { firstName: 'Grace', lastName: 'Lin', offeringNumber: '14' });
+    await addMember(app, { firstName: 'Peter', lastName: 'Chen' });
+    await addMember(app, { firstName: HOSTILE, lastName: 'Zorn' });
+    ({ page } = await signInAt(service, await service.person('Ann', 'offering_counter')));
+    grid = gridOf(page);
+  });
+  afterAll(() => service.close());
+  beforeEach(async () => {
+    id = await service.offering();
+    await page.goto(`${service.url}/offerings/${id}`);
+    await expectFocus('Giver');
+  });
+
+  const keys = async (...list: string[]) => {
+    for (const key of list) await page.keyboard.press(key);
+  };
+  const type = (text: string) => page.keyboard.type(text);
+  const expectFocus = async (label: string) => {
+    await expect.poll(() => focusOf(page)).toBe(label);
+  };
+  const givings = async () => (await service.read(id)).givings;
+  /** Waits until so many gifts stand in the books and each row on the page says so. */
+  async function saved(count: number) {
+    await expect.poll(async () => (await givings()).length).toBe(count);
+    await expect
+      .poll(async () => (await grid.rows()).map((row) => row.at(-1)))
+      .toEqual(Array.from({ length: count }, () => 'Saved'));
+    return givings();
+  }
+  /** One gift in cash. */
+  async function enter(giver: string, amount: string) {
+    await type(giver);
+    await keys('Enter');
+    await type(amount);
+    await keys('Enter');
+  }
+
+  describe('a gift', () => {
+    test('Enter goes from the giver to the amount of cash, saves there, and is back at the next giver', async () => {
+      await type('12');
+      expect(await page.getByRole('option').first().innerText()).toContain('Shu-Fen Huang 黃淑芬');
+      await keys('Enter');
+      await expectFocus('Amount');
+      await type('50');
+      await keys('Enter');
+      await expectFocus('Giver');
+      expect(await saved(1)).toMatchObject([
+        { amount: 5000, method: 'Cash', memberName: expect.stringContaining('Huang') },
+      ]);
+      await expect
+        .poll(() => grid.status.innerText())
+        .toBe('Saved 1: Shu-Fen Huang 黃淑芬, 50.00, cash; 1 gifts, 50.00');
+    });
+
+    test('a check asks for its number, and the method stays for the next gift', async () => {
+      await grid.method.focus();
+      await type('ch');
+      await keys('Enter');
+      await expectFocus('Giver');
+      await type('lin');
+      await keys('Enter');
+      await expectFocus('Check number');
+      await type('1001');
+      await keys('Enter');
+      await expectFocus('Amount');
+      await type('1,200');
+      await keys('Enter');
+      await expectFocus('Giver');
+      expect(await saved(1)).toMatchObject([{ amount: 120000, method: 'Check', checkNumber: '1001' }]);
+      expect(await grid.method.inputValue()).toBe('Check');
+    });
+
+    test('Zelle asks for a reference under a column that stays headed Check number', async () => {
+      await grid.method.focus();
+      await type('zel');
+      await keys('Enter');
+      await type('pet');
+      await keys('Enter');
+      await expectFocus('Reference');
+      await type('ref 7');
+      await keys('Enter');
+      await type('20');
+      await keys('Enter');
+      expect(await saved(1)).toMatchObject([{ method: 'Zelle', zelleReference: 'ref 7' }]);
+      expect(await grid.table.getByRole('columnheader', { name: 'Check number' }).count()).toBe(1);
+    });
+
+    test.each([
+      ['12', 1200],
+      ['12.5', 1250],
+      ['1,200', 120000],
+      ['12+8.50', 2050],
+      ['0.1+0.2', 30],
+      ['１２．５０', 1250],
+    ])('the amount %s is %i cents', async (typed, cents) => {
+      await enter('14', typed);
+      expect(await saved(1)).toMatchObject([{ amount: cents }]);
+    });
+
+    test('1.234 is not saved: the amount says why and keeps the focus', async () => {
+      await enter('14', '1.234');
+      await grid.group.getByText('An amount has at most two decimals.').waitFor();
+      await expectFocus('Amount');
+      expect(await givings()).toEqual([]);
+    });
+
+    test('Enter in an empty giver and an empty amount stays', async () => {
+      await keys('Enter');
+      await expectFocus('Giver');
+      await type('14');
+      await keys('Enter', 'Enter');
+      await expectFocus('Amount');
+    });
+
+    test('the star is an anonymous gift, the plus loose cash, which is not anonymous', async () => {
+      await keys('*');
+      await expectFocus('Amount');
+      await type('7');
+      await keys('Enter', '+');
+      await expectFocus('Amount');
+      await type('8');
+      await keys('Enter');
+      expect(await saved(2)).toMatchObject([
+        { amount: 700, memberId: null, isAnonymous: true },
+        { amount: 800, memberId: null, isAnonymous: false },
+      ]);
+      expect((await grid.rows()).map((row) => row[2])).toEqual(['Anonymous', 'Loose cash']);
+    });
+
+    test('the options Anonymous and Loose cash are offered by their names', async () => {
+      await type('loo');
+      await page.getByRole('option', { name: 'Loose cash' }).click();
+      await expectFocus('Amount');
+      await type('9');
+      await keys('Enter');
+      expect(await saved(1)).toMatchObject([{ memberId: null, isAnonymous: false }]);
+    });
+
+    test('a category is for one gift, and the next has the usual one again', async () => {
+      await type('14');
+      await keys('Enter');
+      await type('10');
+      await keys('Tab');
+      await expectFocus('Category');
+      await type('miss');
+      await keys('Enter');
+      await expectFocus('Giver');
+      await enter('12', '11');
+      expect(await saved(2)).toMatchObject([{ categoryName: 'Missions' }, { categoryName: 'Tithe' }]);
+    });
+
+    test('another usual category holds from the next gift on', async () => {
+      await page.getByRole('combobox', { name: 'Usual category' }).click();
+      await type('build');
+      await keys('Enter');
+      await grid.giver.click();
+      await enter('12', '11');
+      expect(await saved(1)).toMatchObject([{ categoryName: 'Building Fund' }]);
+    });
+
+    test('Tab takes what is highlighted, and a note is saved with Enter', async () => {
+      await type('14');
+      await keys('Tab');
+      await expectFocus('Amount');
+      await type('3');
+      await keys('Tab', 'Tab');
+      await expectFocus('Note');
+      await type('for the choir');
+      await keys('Enter');
+      expect(await saved(1)).toMatchObject([{ memberName: 'Grace Lin', note: 'for the choir' }]);
+    });
+
+    test('the arrows choose among the givers that are offered', async () => {
+      await type('n');
+      const options = page.getByRole('option');
+      const second = await options.nth(1).locator('span').first().innerText();
+      await keys('ArrowDown');
+      expect(await options.nth(1).getAttribute('aria-selected')).toBe('true');
+      await keys('Enter');
+      expect(await grid.giver.inputValue()).toBe(second);
+    });
+
+    test('Alt with the arrows opens and closes a list, and Escape closes it and keeps the text', async () => {
+      await keys('Alt+ArrowDown');
+      expect(await grid.giver.getAttribute('aria-expanded')).toBe('true');
+      await keys('Alt+ArrowUp');
+      expect(await grid.giver.getAttribute('aria-expanded')).toBe('false');
+      await type('hua');
+      await keys('Escape');
+      expect(await grid.giver.getAttribute('aria-expanded')).toBe('false');
+      expect(await grid.giver.inputValue()).toBe('hua');
+    });
+
+    test('Escape gives the field back, and again the row', async () => {
+      await type('14');
+      await keys('Enter');
+      await type('5');
+      await keys('Escape');
+      expect(await grid.amount.inputValue()).toBe('');
+      expect(await grid.giver.inputValue()).toBe('Grace Lin');
+      await keys('Escape');
+      await expectFocus('Giver');
+      expect(await grid.giver.inputValue()).toBe('');
+    });
+
+    test('a name with a script in it is text', async () => {
+      await enter('zorn', '4');
+      await saved(1);
+      expect((await grid.rows())[0]?.[2]).toContain('<script>');
+      expect(await page.title()).not.toContain('stolen');
+    });
+
+    test('while an input method composes, Enter belongs to it', async () => {
+      await type('1');
+      await grid.giver.dispatchEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true });
+      await expectFocus('Giver');
+      await grid.giver.dispatchEvent('keydown', { key: 'Enter', keyCode: 229, bubbles: true });
+      await expectFocus('Giver');
+      expect(await grid.giver.getAttribute('aria-expanded')).toBe('true');
+    });
+  });
+
+  describe('what was entered', () => {
+    beforeEach(async () => {
+      await enter('12', '50');
+      await enter('14', '20');
+      await saved(2);
+    });
+
+    test('is corrected with Up, the amount typed anew, and Enter', async () => {
+      await keys('ArrowUp');
+      await grid.open.waitFor();
+      await keys('Tab');
+      await expectFocus('Amount');
+      await type('25');
+      await keys('Enter');
+      await expectFocus('Giver');
+      await expect.poll(async () => (await givings()).map(({ amount }) => amount)).toEqual([5000, 2500]);
+      await saved(2);
+    });
+
+    test('is deleted when its amount is emptied and that is confirmed with Enter; Undo and Ctrl+Z bring it back', async () => {
+      await keys('ArrowUp', 'Tab', 'Delete', 'Enter');
+      await page.getByRole('dialog', { name: 'Delete' }).waitFor();
+      await expectFocus('Delete');
+      await keys('Enter');
+      expect(await saved(1)).toMatchObject([{ amount: 5000 }]);
+      await expectFocus('Giver');
+      await keys('Control+z');
+      await saved(2);
+      await keys('ArrowUp', 'ArrowUp', 'Tab', 'Delete', 'Enter');
+      await expectFocus('Delete');
+      await keys('Enter');
+      await saved(1);
+      await page.getByRole('button', { name: 'Undo' }).click();
+      expect((await saved(2)).map(({ amount }) => amount)).toEqual([2000, 5000]);
+    });
+
+    test('stays as it is when the deletion is not wanted', async () => {
+      await keys('ArrowUp', 'Tab', 'Delete', 'Enter');
+      await expectFocus('Delete');
+      await keys('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await keys('Escape', 'Escape');
+      await expectFocus('Giver');
+      await saved(2);
+    });
+
+    test('Up and Down keep a draft', async () => {
+      await type('che');
+      await keys('Escape', 'ArrowUp', 'ArrowDown');
+      await expectFocus('Giver');
+      expect(await grid.giver.inputValue()).toBe('che');
+    });
+
+    test('is found by its amount with Ctrl+K', async () => {
+      await keys('Control+k');
+      await page.getByRole('dialog').getByLabel('Amount').fill('50');
+      await keys('Enter');
+      await expectFocus('Amount');
+      expect(await grid.open.getByRole('textbox', { name: 'Amount' }).inputValue()).toBe('50');
+    });
+
+    test('a likely double is said at once', async () => {
+      await enter('12', '50');
+      await expect.poll(() => grid.status.innerText()).toContain('Likely double: Shu-Fen Huang 黃淑芬, 50.00, Cash');
+    });
+  });
+
+  test('pressing a row begins its correction', async () => {
+    await enter('12', '50');
+    await saved(1);
+    await grid.row('Huang').click();
+    await expectFocus('Amount');
+    await type('51');
+    await keys('Enter');
+    await expect.poll(async () => (await givings())[0]?.amount).toBe(5100);
+  });
+
+  test('a person is added in place and given the gift', async () => {
+    await type('Samuel Tsai');
+    await page.getByRole('option', { name: 'Add “Samuel Tsai”' }).waitFor();
+    await keys('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Add person' });
+    expect(await dialog.getByLabel('First name').inputValue()).toBe('Samuel');
+    expect(await dialog.getByLabel('Last name').inputValue()).toBe('Tsai');
+    await keys('Enter');
+    await expectFocus('Amount');
+    await type('30');
+    await keys('Enter');
+    expect(await saved(1)).toMatchObject([{ memberName: 'Samuel Tsai', amount: 3000 }]);
+    await enter('tsai', '31');
+    await saved(2);
+  });
+
+  test('cells of a spreadsheet are shown first, and the good rows are added', async () => {
+    const cells = [
+      'Name\tAmount\tCategory',
+      'Lin, Grace\t10\tTithe',
+      '12\t20.00\tmissions',
+      'Nobody\t30\t',
+      'Chen\t1.234\t',
+    ];
+    await paste(page, cells.join('\n'));
+    const dialog = page.getByRole('dialog', { name: 'Gifts from a table' });
+    await dialog.getByText('Nobody, or more than one, has this name').waitFor();
+    await dialog.getByText('This is not an amount').waitFor();
+    expect(await givings()).toEqual([]);
+    await page.getByRole('button', { name: 'Add 2 gifts' }).click();
+    expect(await saved(2)).toMatchObject([
+      { memberName: 'Grace Lin', amount: 1000 },
+      { amount: 2000, categoryName: 'Missions' },
+    ]);
+    await expectFocus('Giver');
+  });
+
+  test('Ctrl+Enter saves the complete row and opens the last look; what is missing gets the focus instead', async () => {
+    await type('12');
+    await keys('Enter', 'Control+Enter');
+    await expectFocus('Amount');
+    await type('50');
+    await keys('Control+Enter');
+    const dialog = page.getByRole('dialog', { name: 'Submit offering' });
+    await dialog.getByText('Ann: 1 gifts, 50.00').waitFor();
+    expect(await dialog.getByRole('button', { name: 'Submit offering' }).isEnabled()).toBe(true);
+  });
+});

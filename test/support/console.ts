@@ -1,0 +1,151 @@
+/** The console in Chromium, over a service on a real database whose clock stands where the test sets it. */
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { listCategories } from '../../src/features/giving-categories/service.ts';
+import { NewSession, type Session } from '../../src/features/offerings/schema.ts';
+import { createSession, getSession } from '../../src/features/offerings/service.ts';
+import { createUser } from '../../src/features/users/service.ts';
+import { createListener } from '../../src/http/router.ts';
+import type { Role } from '../../src/permissions.ts';
+import { AREAS } from '../../src/routes.ts';
+import { decode } from '../../src/validate.ts';
+import { fileApp, type TestApp } from './app.ts';
+import { openBrowser } from './chromium.ts';
+
+const PASSWORD = 'a long enough password';
+
+/** Somebody with an account. */
+export type Person = { id: number; name: string; email: string; password: string };
+
+export type ConsoleService = {
+  app: TestApp;
+  browser: Browser;
+  url: string;
+  person: (name: string, ...roles: Role[]) => Promise<Person>;
+  /** Opens an offering of a date that no test has had yet, and gives its id. */
+  offering: (date?: string) => Promise<number>;
+  read: (id: number) => Promise<Session>;
+  categories: () => Promise<{ id: number; name: string }[]>;
+  /** Cuts every connection and refuses new ones, as a daemon that died; `start` brings it back at the same address. */
+  stop: () => Promise<void>;
+  start: () => Promise<void>;
+  close: () => Promise<void>;
+};
+
+/** One service and one browser for a test file. */
+export async function openConsole(): Promise<ConsoleService> {
+  const [{ app, close }, browser] = await Promise.all([fileApp(), openBrowser()]);
+  const gate = await listening(app);
+  let next = 0;
+  return {
+    app,
+    browser,
+    url: `http://localhost:${gate.port}`,
+    person: async (name, ...roles) => {
+      const email = `${name.toLowerCase()}@example.org`;
+      const { user } = await createUser(app, { email, displayName: name, roles, memberId: null }, PASSWORD);
+      return { id: user.id, name, email, password: PASSWORD };
+    },
+    offering: async (date = dayInYear((next += 1))) => (await createSession(app, decode(NewSession, { date }))).id,
+    read: (id) => getSession(app, id),
+    categories: async () => (await listCategories(app, false)).items,
+    stop: gate.stop,
+    start: gate.start,
+    close: async () => {
+      await browser.close();
+      await gate.stop();
+      await close();
+    },
+  };
+}
+
+/** Days before those that the tests name, each once. */
+function dayInYear(number: number): string {
+  return new Date(Date.UTC(2026, 0, number)).toISOString().slice(0, 10);
+}
+
+async function listening(app: TestApp) {
+  const listener = createListener(app, AREAS);
+  let server = http.createServer(listener);
+  const listen = (port: number) =>
+    new Promise<void>((resolve, reject) => {
+      server.once('error', reject).listen(port, 'localhost', resolve);
+    });
+  await listen(0);
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    start: () => {
+      server = http.createServer(listener);
+      return listen(port);
+    },
+    stop: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** Opens a tab of a browser of its own and signs somebody in there. */
+export async function signInAt(
+  { browser, url }: ConsoleService,
+  { email, password }: Person,
+  locale = 'en-US',
+): Promise<{ context: BrowserContext; page: Page }> {
+  const context = await browser.newContext({ locale });
+  const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  await page.goto(url);
+  await fillSignIn(page, { email, password }, locale);
+  await page.getByRole('navigation').waitFor();
+  return { context, page };
+}
+
+/** Fills in and sends the form of the sign-in. */
+export async function fillSignIn(page: Page, login: { email: string; password: string }, locale = 'en-US') {
+  const isChinese = locale.startsWith('zh');
+  await page.getByLabel(isChinese ? '電子郵件' : 'E-mail', { exact: true }).fill(login.email);
+  await page.getByLabel(isChinese ? '密碼' : 'Password', { exact: true }).fill(login.password);
+  await page.getByRole('button', { name: isChinese ? '登入' : 'Sign in', exact: true }).click();
+}
+
+/** The parts of the entry grid by the names that outside checks use. */
+export function gridOf(page: Page) {
+  const group = page.getByRole('group', { name: 'New gift' });
+  const table = page.getByRole('table', { name: 'Gifts' });
+  const box = (name: string, within: Locator = group) => within.getByRole('combobox', { name, exact: true });
+  const field = (name: string, within: Locator = group) => within.getByRole('textbox', { name, exact: true });
+  return {
+    group,
+    table,
+    method: box('Method'),
+    giver: box('Giver'),
+    category: box('Category'),
+    amount: field('Amount'),
+    checkNumber: field('Check number'),
+    reference: field('Reference'),
+    note: field('Note'),
+    status: page.getByRole('status'),
+    /** The rows as text, cell by cell, without the one that is open. */
+    rows: async () =>
+      (await table.locator('tr.gift').allInnerTexts()).map((row) => row.split('\t').map((cell) => cell.trim())),
+    row: (text: string) => table.getByRole('row').filter({ hasText: text }),
+    open: page.getByRole('group', { name: /^Gift \d+$/ }),
+  };
+}
+
+/** The label of what has the focus, or its text. */
+export function focusOf(page: Page): Promise<string> {
+  return page.evaluate('(document.activeElement.labels?.[0] ?? document.activeElement).textContent');
+}
+
+/** Pastes a text as a spreadsheet would have it on the clipboard. */
+export function paste(page: Page, text: string): Promise<void> {
+  return page.evaluate(`{
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', ${JSON.stringify(text)});
+    document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }`);
+}
