@@ -266,6 +266,8 @@ const TABLE: Record<string, Try[]> = {
     [() => put(`/api/meal-attendance/${day(1)}`, { adultCount: 1, youthCount: 2, childCount: 3 }), DONE],
   ],
   'delete /api/meal-attendance/{}': [[() => del(`/api/meal-attendance/${day(1)}`), DONE]],
+  // A statement of gifts reads what is there, and moves no figure.
+  'post /api/contributions/{}/{}/issue': [[() => post(`/api/contributions/2021/${id['member']}/issue`), EITHER]],
   'post /api/members/{}/merge': [
     [() => post(`/api/members/${id['twin']}/merge`, { into: id['member'], confirm: true }), DONE],
   ],

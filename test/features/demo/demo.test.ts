@@ -56,7 +56,7 @@ async function contents(app: TestApp): Promise<Record<string, Row[]>> {
 
 test('the same seed on the same day gives the same church to the last row, at any hour; another seed another one', async () => {
   const [first, second, other] = [await testApp(), await testApp(), await testApp()];
-  const size = { members: 40, years: 1 };
+  const size = { members: 20, years: 1 };
   first.setNow('2026-11-18T13:00:00.000Z');
   second.setNow('2026-11-19T04:30:00.000Z');
   const summary = await seedDemo(first, { ...size, seed: 'grace' });
