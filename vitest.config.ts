@@ -12,10 +12,15 @@ const REPLACING = FILES.filter((file) => readFileSync(file, 'utf8').includes('vi
 /** `npm run smoke` runs these. */
 const LONG = ['test/smoke/*.test.ts'];
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   test: {
     globalSetup: ['test/support/global-setup.ts'],
-    env: { TZ: 'America/Chicago', NO_COLOR: '1' },
+    env: {
+      TZ: 'America/Chicago',
+      NO_COLOR: '1',
+      // `npm run screens` keeps pictures there.
+      ...(mode === 'screens' && { VESTRY_TEST_PICTURES: 'coverage/screens' }),
+    },
     testTimeout: 30_000,
     // Setting a church up takes many requests; on a busy machine that may take its time.
     hookTimeout: 120_000,
@@ -32,4 +37,4 @@ export default defineConfig({
       { extends: true, test: { name: 'alone', include: REPLACING } },
     ],
   },
-});
+}));

@@ -101,7 +101,9 @@ function SignIns() {
             <tr>
               <th scope="col">{t('device')}</th>
               <th scope="col">{t('lastUsed')}</th>
-              <th scope="col" aria-label={t('end')} />
+              <th scope="col">
+                <span className="visually-hidden">{t('end')}</span>
+              </th>
             </tr>
           </thead>
           <tbody>

@@ -17,6 +17,7 @@ export function MenuPopover({ label, choices, onChoose, isOpen, setOpen, trigger
   return (
     <Popover
       className="menu-popover"
+      aria-label={label}
       triggerRef={trigger}
       isOpen={isOpen}
       onOpenChange={setOpen}

@@ -22,7 +22,7 @@ export function Totals({ sums, counted, words }: Props) {
         </span>{' '}
         <Difference entered={sums.total} counted={counted.control} />
       </p>
-      <h3>{t('byMethod')}</h3>
+      <h2>{t('byMethod')}</h2>
       <dl>
         {METHODS.filter((method) => sums.byMethod.has(method) || countedBy[method] != null).map((method) => (
           <div key={method}>
@@ -34,7 +34,7 @@ export function Totals({ sums, counted, words }: Props) {
           </div>
         ))}
       </dl>
-      <h3>{t('byCategory')}</h3>
+      <h2>{t('byCategory')}</h2>
       <dl>
         {Array.from(sums.byCategory, ([id, amount]) => (
           <div key={id}>

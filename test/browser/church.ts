@@ -1,0 +1,135 @@
+/** A church on a database of its own behind the page, with an account for each role, and a browser beside it. */
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { MealCounts } from '../../src/features/meals/schema.ts';
+import { putMeal } from '../../src/features/meals/service.ts';
+import { NewSession, Reconciliation } from '../../src/features/offerings/schema.ts';
+import { createSession, reconcileSession, submitSession } from '../../src/features/offerings/service.ts';
+import { addUser, newPassword } from '../../src/features/users/service.ts';
+import { ROLES, type Role } from '../../src/permissions.ts';
+import { decode } from '../../src/validate.ts';
+import { as, fileApp, type TestApp } from '../support/app.ts';
+import { openBrowser } from '../support/chromium.ts';
+import { addMember } from '../support/office.ts';
+import { serveApp } from '../support/server.ts';
+
+export type Language = 'en' | 'zh-TW';
+export type Account = { email: string; name: string };
+
+export const PASSWORD = 'a long enough password';
+/** Longer than any column. */
+export const LONG_NAME = 'Maximiliana-Theodora Featherstonehaugh-Cholmondeley';
+
+export type ChurchPage = {
+  app: TestApp;
+  /** Where the page is. */
+  url: string;
+  browser: Browser;
+  offerings: { draft: number; submitted: number; reconciled: number };
+  members: { mei: number; long: number; double: number };
+  /** The address of an open invitation, for a new account each time. */
+  invite: (name: string) => Promise<{ path: string; account: Account }>;
+  /** An account of this role that no other test uses. */
+  newAccount: (role: Role) => Promise<Account>;
+  close: () => Promise<void>;
+};
+
+/** The address with which the account of a role signs in. */
+export const emailOf = (role: Role): string => `${role.replaceAll('_', '-')}@example.org`;
+
+/** Fills a church and serves it; the caller closes it. */
+export async function openChurch(): Promise<ChurchPage> {
+  const [{ app, close }, browser] = await Promise.all([fileApp(), openBrowser()]);
+  const server = await serveApp(app);
+  const secret = await newPassword(PASSWORD);
+  const add = (email: string, displayName: string, role: Role) =>
+    addUser(app, { email, displayName, roles: [role], memberId: null }, { ...secret, generated: null });
+  for (const role of ROLES) await add(emailOf(role), `Ann ${role}`, role);
+  const members = await fillPeople(app);
+  const offerings = await fillOfferings(app, members.mei);
+  let made = 0;
+  const fresh = async (name: string, role: Role) => {
+    const email = `new${(made += 1)}@example.org`;
+    return { account: { email, name }, invitation: (await add(email, name, role)).invitation };
+  };
+  return {
+    app,
+    // A browser takes localhost for a safe place, as on the books' computer.
+    url: server.url.replace('127.0.0.1', 'localhost'),
+    browser,
+    offerings,
+    members,
+    invite: async (name) => {
+      const { account, invitation } = await fresh(name, 'offering_counter');
+      const { pathname, search } = new URL(invitation.url ?? '');
+      return { account, path: pathname + search };
+    },
+    newAccount: async (role) => (await fresh('Bo Chen', role)).account,
+    close: async () => {
+      await browser.close();
+      server.close();
+      await close();
+    },
+  };
+}
+
+async function fillPeople(app: TestApp) {
+  const mei = await addMember(app, {
+    firstName: 'Mei-Ling',
+    lastName: 'Lin',
+    chineseName: '林美玲',
+    offeringNumber: '12',
+    phone: '+1 626 555 0101',
+    email: 'mei@example.org',
+    address: { line1: '12 Elm Street', city: 'Alhambra', state: 'CA', postalCode: '91801', country: 'US' },
+    birthDate: '1970-04-02',
+    notes: 'Sings in the choir.\nPrefers letters to e-mail.',
+  });
+  const long = await addMember(app, {
+    firstName: LONG_NAME.split(' ')[0],
+    lastName: LONG_NAME.split(' ')[1],
+    email: 'maximiliana.theodora.featherstonehaugh.cholmondeley@a-long-domain-name.example.org',
+    offeringNumber: '1234567890',
+    status: 'Transferred',
+  });
+  const double = await addMember(app, { firstName: 'Wei', lastName: 'Chen', chineseName: '陳偉' });
+  for (const number of Array(60).keys()) await addMember(app, { lastName: `Wang${number + 10}` });
+  return { mei, long, double };
+}
+
+async function fillOfferings(app: TestApp, mei: number) {
+  const treasurer = as(app, 1, 'super_admin');
+  const gift = (fields: object) => ({ categoryId: 1, amount: 50, method: 'Cash', ...fields });
+  const givings = [
+    gift({ memberId: mei }),
+    gift({ memberId: mei, method: 'Check', checkNumber: '1001', amount: 1250.5, note: 'For the new roof' }),
+    gift({ isAnonymous: true, amount: 20, categoryId: 2 }),
+    gift({ amount: 112.35, method: 'Zelle', zelleReference: 'Z-88121', memberId: mei }),
+  ];
+  const counts = { sundayAttendanceCount: 84, controlTotal: 1432.85, countedBy: ['Ann Lee', 'Bo Chen'] };
+  const open = (date: string, fields: object = {}) =>
+    createSession(treasurer, decode(NewSession, { date, givings, ...fields }));
+  const reconciled = await open('2026-11-01', counts);
+  await submitSession(treasurer, reconciled.id);
+  await reconcileSession(treasurer, reconciled.id, decode(Reconciliation, { depositedOn: '2026-11-03' }));
+  const submitted = await open('2026-11-08', counts);
+  await submitSession(treasurer, submitted.id);
+  const draft = await open('2026-11-15');
+  for (const date of ['2026-11-01', '2026-11-08']) {
+    await putMeal(treasurer, date, decode(MealCounts, { adultCount: 52, youthCount: 11, childCount: 17 }));
+  }
+  return { draft: draft.id, submitted: submitted.id, reconciled: reconciled.id };
+}
+
+/** A browser of somebody's own in a language, signed in where an account is named. */
+export async function browserOf(
+  { browser, url }: ChurchPage,
+  { email, language = 'en' }: { email?: string; language?: Language } = {},
+): Promise<{ context: BrowserContext; page: Page }> {
+  const context = await browser.newContext({ locale: language, reducedMotion: 'reduce', baseURL: url });
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url });
+  if (email !== undefined) {
+    const answer = await context.request.post('/api/auth/login', { data: { email, password: PASSWORD } });
+    if (!answer.ok()) throw new Error(`Signing in as ${email} answered ${answer.status()}.`);
+  }
+  return { context, page: await context.newPage() };
+}
