@@ -76,9 +76,10 @@ async function listening(app: TestApp) {
   const { port } = server.address() as AddressInfo;
   return {
     port,
-    start: () => {
+    start: async () => {
+      if (server.listening) return;
       server = http.createServer(listener);
-      return listen(port);
+      await listen(port);
     },
     stop: () =>
       new Promise<void>((resolve) => {

@@ -91,6 +91,7 @@ export function LockedOffering({ offering, church, outbox, words }: Props) {
                 reason={undefined}
                 canCorrect={mayManage && !isDraft && row.gift?.reversalOf == null}
                 onCorrect={() => setOpen({ kind: 'reverse', row })}
+                action={t('reverse')}
               />
             ))}
           </tbody>

@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { amountText } from '../../kit/money.ts';
+import { Button } from '../../kit/button.tsx';
 import type { Row } from './rows.ts';
 import type { GiftWords } from './words-of.ts';
 
@@ -10,10 +11,12 @@ type Props = {
   reason: string | undefined;
   canCorrect: boolean;
   onCorrect: (key: string) => void;
+  /** A button in the row for what pressing it does, where no key leads there. */
+  action?: string;
 };
 
 /** A row as text. Pressing it begins a correction. */
-export const GiftRow = memo(function GiftRow({ row, words, reason, canCorrect, onCorrect }: Props) {
+export const GiftRow = memo(function GiftRow({ row, words, reason, canCorrect, onCorrect, action }: Props) {
   const { t } = useTranslation('offerings');
   const { body, status, key } = row;
   const categories = body.parts ?? [{ categoryId: body.categoryId ?? 0, amount: body.amount }];
@@ -35,6 +38,17 @@ export const GiftRow = memo(function GiftRow({ row, words, reason, canCorrect, o
       <td className="gift-note">
         {body.nonCashDescription ?? body.note}
         {row.gift?.reversalOf != null && t('reversal')}
+        {canCorrect && action !== undefined && (
+          <Button
+            kind="quiet"
+            onClick={(event) => {
+              event.stopPropagation();
+              onCorrect(key);
+            }}
+          >
+            {action}
+          </Button>
+        )}
         {reason !== undefined && <span className="gift-reason">{reason}</span>}
       </td>
       <td>{row.enteredByName}</td>

@@ -1,0 +1,214 @@
+/** From a new offering to the bank in Chromium: opening, submitting, the slip, and what the treasurer does afterwards. */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CHROMIUM } from '../support/chromium.ts';
+import { type ConsoleService, focusOf, gridOf, openConsole, type Person, signInAt } from '../support/console.ts';
+import { addMember } from '../support/office.ts';
+
+describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', () => {
+  let service: ConsoleService;
+  let ann: Person;
+  let counter: Page;
+  let treasurer: Page;
+
+  beforeAll(async () => {
+    service = await openConsole();
+    await addMember(service.app, {
+      firstName: 'Shu-Fen',
+      lastName: 'Huang',
+      chineseName: '黃淑芬',
+      offeringNumber: '12',
+    });
+    await addMember(service.app, { firstName: 'Grace', lastName: 'Lin', offeringNumber: '14' });
+    ann = await service.person('Ann', 'offering_counter');
+    const tom = await service.person('Tom', 'treasurer');
+    counter = (await signInAt(service, ann)).page;
+    treasurer = (await signInAt(service, tom)).page;
+  });
+  afterAll(() => service.close());
+
+  const keys = async (page: Page, ...list: string[]) => {
+    for (const key of list) await page.keyboard.press(key);
+  };
+  const expectFocus = async (page: Page, label: string) => {
+    await expect.poll(() => focusOf(page)).toBe(label);
+  };
+  async function goTo(page: Page, id: number) {
+    await page.goto(`${service.url}/offerings/${id}`);
+    await expectFocus(page, 'Giver');
+  }
+  async function enter(page: Page, giver: string, amount: string) {
+    await page.keyboard.type(giver);
+    await keys(page, 'Enter');
+    await page.keyboard.type(amount);
+    await keys(page, 'Enter');
+    await expectFocus(page, 'Giver');
+  }
+  const expectGifts = async (id: number, count: number) => {
+    await expect.poll(async () => (await service.read(id)).givings.length).toBe(count);
+  };
+  const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Submit offering' });
+  const submit = (page: Page) => dialogOf(page).getByRole('button', { name: 'Submit offering' }).click();
+
+  /** Enters a gift of 50.00 and submits, as Ann. */
+  async function submitted(): Promise<number> {
+    const id = await service.offering();
+    await goTo(counter, id);
+    await enter(counter, '12', '50');
+    await expectGifts(id, 1);
+    await counter.getByRole('button', { name: 'Submit', exact: true }).click();
+    await dialogOf(counter).getByLabel('Counted by').fill('Ben');
+    await submit(counter);
+    await expect.poll(async () => (await service.read(id)).status).toBe('Submitted');
+    return id;
+  }
+
+  test('a new offering is for the last Sunday of the service, whatever day this computer has', async () => {
+    await counter.clock.setFixedTime(new Date('2027-03-03T12:00:00Z'));
+    await counter.getByRole('link', { name: 'Offerings' }).click();
+    await counter.getByRole('button', { name: 'New offering' }).click();
+    expect(await counter.getByLabel('Date').inputValue()).toBe('2026-11-15');
+    await counter.getByRole('button', { name: 'Start' }).click();
+    await expectFocus(counter, 'Giver');
+    expect(await gridOf(counter).method.inputValue()).toBe('Cash');
+    await counter.clock.setSystemTime(new Date());
+  });
+
+  test('a date that has an offering opens it, and a date may be typed short', async () => {
+    const id = await service.offering('2026-11-08');
+    await counter.goto(`${service.url}/offerings`);
+    await counter.getByRole('button', { name: 'New offering' }).click();
+    await counter.getByLabel('Date').fill('11/8');
+    await counter.getByText('Sunday', { exact: true }).waitFor();
+    await keys(counter, 'Enter');
+    await counter.waitForURL(`**/offerings/${id}`);
+    await expectFocus(counter, 'Giver');
+  });
+
+  test('the totals stand beside the count with what is missing, and a control total that differs is not submitted', async () => {
+    const id = await service.offering();
+    await goTo(counter, id);
+    await enter(counter, '12', '50');
+    await enter(counter, '14', '20.50');
+    await expectGifts(id, 2);
+    const totals = counter.getByRole('region', { name: 'Totals' });
+    await expect.poll(() => totals.innerText()).toContain('70.50');
+    await counter.getByLabel('Control total').fill('80');
+    await totals.getByText('missing 9.50').waitFor();
+    await counter.getByLabel('Counted cash').fill('70.50');
+    await totals.getByText('agrees').waitFor();
+    await keys(counter, 'Tab');
+    await expect.poll(async () => (await service.read(id)).countedCash).toBe(7050);
+    await counter.getByRole('button', { name: 'Submit', exact: true }).click();
+    await dialogOf(counter).getByText('Ann: 2 gifts, 70.50').waitFor();
+    await dialogOf(counter).getByLabel('Counted by').fill('Ben');
+    await submit(counter);
+    await dialogOf(counter).getByText('80.00').waitFor();
+    await dialogOf(counter).getByText('70.50').first().waitFor();
+    await keys(counter, 'Escape');
+    await counter.getByLabel('Control total').fill('70.50');
+    await keys(counter, 'Tab');
+    await expect.poll(async () => (await service.read(id)).controlTotal).toBe(7050);
+    await counter.getByRole('button', { name: 'Submit', exact: true }).click();
+    expect(await dialogOf(counter).getByLabel('Counted by').inputValue()).toBe('Ben');
+    await submit(counter);
+    await expect.poll(async () => (await service.read(id)).status).toBe('Submitted');
+    expect((await service.read(id)).countedBy).toEqual(['Ann', 'Ben']);
+  });
+
+  test('a gift that came since the last look is looked at first', async () => {
+    const id = await service.offering();
+    await goTo(counter, id);
+    await goTo(treasurer, id);
+    await enter(counter, '12', '50');
+    await expectGifts(id, 1);
+    await counter.getByRole('button', { name: 'Submit', exact: true }).click();
+    await dialogOf(counter).getByText('Ann: 1 gifts, 50.00').waitFor();
+    await enter(treasurer, '14', '20');
+    await expectGifts(id, 2);
+    await submit(counter);
+    await dialogOf(counter).getByText('Tom: 1 gifts, 20.00').waitFor();
+    expect((await service.read(id)).status).toBe('Draft');
+    await submit(counter);
+    await expect.poll(async () => (await service.read(id)).status).toBe('Submitted');
+  });
+
+  test('Ctrl+Enter in the empty row opens the last look, and Enter there submits', async () => {
+    const id = await service.offering();
+    await goTo(counter, id);
+    await enter(counter, '12', '50');
+    await expectGifts(id, 1);
+    await keys(counter, 'Control+Enter');
+    await expectFocus(counter, 'Counted by');
+    await counter.keyboard.type('Ben');
+    await keys(counter, 'Enter');
+    await expect.poll(async () => (await service.read(id)).status).toBe('Submitted');
+  });
+
+  test('the submitted offering has its slip, which prints as a page', async () => {
+    await submitted();
+    await counter.getByRole('button', { name: 'Print slip' }).waitFor();
+    await counter.evaluate('window.print = () => { document.title = "printed"; }');
+    await counter.getByRole('button', { name: 'Print slip' }).click();
+    expect(await counter.title()).toBe('printed');
+    await counter.emulateMedia({ media: 'print' });
+    expect(await counter.getByRole('navigation').isVisible()).toBe(false);
+    expect(await counter.getByRole('table', { name: 'Gifts' }).isVisible()).toBe(true);
+    await counter.emulateMedia({ media: null });
+  });
+
+  test('the treasurer reopens with a reason, reconciles, and reverses a gift by keyboard', async () => {
+    const id = await submitted();
+    await treasurer.goto(`${service.url}/offerings/${id}`);
+    await treasurer.getByRole('button', { name: 'Reopen' }).click();
+    await treasurer.getByRole('dialog').getByLabel('Reason').fill('A check is missing.');
+    await keys(treasurer, 'Enter');
+    await expect.poll(async () => (await service.read(id)).status).toBe('Draft');
+    await expectFocus(treasurer, 'Giver');
+    await enter(treasurer, '14', '5');
+    await expectGifts(id, 2);
+    await treasurer.getByRole('button', { name: 'Submit', exact: true }).click();
+    await submit(treasurer);
+    await treasurer.getByRole('button', { name: 'Reconcile' }).click();
+    await treasurer.getByLabel('Bank reference').fill('D-77');
+    await keys(treasurer, 'Enter');
+    await expect.poll(async () => (await service.read(id)).status).toBe('Reconciled');
+    expect(await service.read(id)).toMatchObject({ bankReference: 'D-77', depositedOn: '2026-11-18' });
+    await treasurer.getByRole('row').filter({ hasText: 'Lin' }).getByRole('button', { name: 'Reverse' }).focus();
+    await keys(treasurer, 'Enter');
+    await treasurer.getByRole('dialog').getByLabel('Reason').fill('The check bounced.');
+    await keys(treasurer, 'Enter');
+    await treasurer.getByRole('status').getByText('The gift is reversed.').waitFor();
+  });
+
+  test('a counter sees no button for what only the treasurer may do', async () => {
+    await submitted();
+    await counter.getByRole('button', { name: 'Print slip' }).waitFor();
+    for (const name of ['Reopen', 'Reconcile', 'Reverse']) {
+      expect(await counter.getByRole('button', { name }).count()).toBe(0);
+    }
+  });
+
+  test('in Chinese, the same way leads from the sign-in to the submitted offering', async () => {
+    const { page, context } = await signInAt(service, ann, 'zh-TW');
+    await page.getByRole('link', { name: '奉獻' }).click();
+    await page.getByRole('button', { name: '新增奉獻' }).click();
+    await page.getByLabel('日期').fill('2026-11-01');
+    await keys(page, 'Enter');
+    await expectFocus(page, '奉獻者');
+    await page.keyboard.type('淑');
+    expect(await page.getByRole('option').first().innerText()).toContain('黃淑芬 Shu-Fen Huang');
+    await keys(page, 'Enter');
+    await page.keyboard.type('１００');
+    await keys(page, 'Enter');
+    await expectFocus(page, '奉獻者');
+    await page.locator('.gift-saved').waitFor();
+    await keys(page, 'Control+Enter');
+    await page.keyboard.type('王弟兄');
+    await keys(page, 'Enter');
+    await page.getByRole('button', { name: '列印' }).first().waitFor();
+    const id = Number(page.url().split('/').at(-1));
+    expect(await service.read(id)).toMatchObject({ status: 'Submitted', countedBy: ['Ann', '王弟兄'] });
+    await context.close();
+  });
+});

@@ -1,0 +1,306 @@
+/** Entry while something goes wrong: nothing that was typed is lost, nothing is entered twice, and the reason stands at the row. */
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { submitSession, updateSession } from '../../src/features/offerings/service.ts';
+import { SessionCounts } from '../../src/features/offerings/schema.ts';
+import { NewGiving } from '../../src/features/giving/schema.ts';
+import { updateGiving } from '../../src/features/giving/service.ts';
+import { disableCategory, enableCategory } from '../../src/features/giving-categories/changes.ts';
+import { decode } from '../../src/validate.ts';
+import { as, NOW } from '../support/app.ts';
+import { CHROMIUM } from '../support/chromium.ts';
+import {
+  type ConsoleService,
+  fillSignIn,
+  focusOf,
+  gridOf,
+  openConsole,
+  type Person,
+  signInAt,
+} from '../support/console.ts';
+import { addMember } from '../support/office.ts';
+
+describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', () => {
+  let service: ConsoleService;
+  let ann: Person;
+  let bob: Person;
+  let context: BrowserContext;
+  let page: Page;
+  let id: number;
+  let grid: ReturnType<typeof gridOf>;
+
+  beforeAll(async () => {
+    service = await openConsole();
+    await addMember(service.app, { firstName: 'Shu-Fen', lastName: 'Huang', offeringNumber: '12' });
+    await addMember(service.app, { firstName: 'Grace', lastName: 'Lin', offeringNumber: '14' });
+    ann = await service.person('Ann', 'offering_counter');
+    bob = await service.person('Bob', 'offering_counter');
+    ({ context, page } = await signInAt(service, ann));
+  });
+  afterAll(() => service.close());
+  beforeEach(async () => {
+    id = await service.offering();
+    await openOffering();
+  });
+  afterEach(async () => {
+    await Promise.all(service.browser.contexts().map((one) => one.setOffline(false)));
+    await service.start();
+  });
+
+  async function openOffering(tab = page) {
+    page = tab;
+    grid = gridOf(page);
+    await page.goto(`${service.url}/offerings/${id}`);
+    await expect.poll(() => focusOf(page)).toBe('Giver');
+  }
+  const keys = async (...list: string[]) => {
+    for (const key of list) await page.keyboard.press(key);
+  };
+  const type = (text: string) => page.keyboard.type(text);
+  const amounts = async () => (await service.read(id)).givings.map(({ amount }) => amount / 100);
+  const states = async (within = grid) => (await within.rows()).map((row) => row.at(-1));
+  const expectStates = async (...wanted: string[]) => {
+    await expect.poll(() => states()).toEqual(wanted);
+  };
+  /** One gift in cash. */
+  async function enter(giver: string, amount: string) {
+    await type(giver);
+    await keys('Enter');
+    await type(amount);
+    await keys('Enter');
+    await expect.poll(() => focusOf(page)).toBe('Giver');
+  }
+
+  test('without a network gifts wait and can be corrected, and are sent once when it is back', async () => {
+    await context.setOffline(true);
+    await enter('12', '50');
+    await enter('14', '20');
+    await expectStates('Waiting', 'Waiting');
+    await page.getByText('No answer from the Vestry computer.').waitFor();
+    expect(await page.getByRole('button', { name: 'Submit', exact: true }).isDisabled()).toBe(true);
+    await keys('ArrowUp', 'Tab');
+    await type('25');
+    await keys('Enter');
+    await expectStates('Waiting', 'Waiting');
+    await context.setOffline(false);
+    await expectStates('Saved', 'Saved');
+    expect(await amounts()).toEqual([50, 25]);
+    await page.getByText('No answer from the Vestry computer.').waitFor({ state: 'detached' });
+  });
+
+  test('a daemon that dies and comes back gets each gift once', async () => {
+    await enter('12', '50');
+    await service.stop();
+    await enter('14', '20');
+    await enter('12', '21');
+    await service.start();
+    await expectStates('Saved', 'Saved', 'Saved');
+    expect(await amounts()).toEqual([50, 20, 21]);
+  });
+
+  test('an answer that is lost does not enter a gift twice, and a deletion made meanwhile follows', async () => {
+    let isLosing = true;
+    await page.route('**/api/givings', async (route) => {
+      const answer = await route.fetch();
+      await (isLosing ? route.abort() : route.fulfill({ response: answer }));
+    });
+    await enter('12', '50');
+    await enter('14', '20');
+    await expect.poll(() => amounts()).toEqual([50]);
+    await expectStates('Waiting', 'Waiting');
+    await keys('ArrowUp', 'ArrowUp', 'Tab', 'Delete', 'Enter');
+    await expect.poll(() => focusOf(page)).toBe('Delete');
+    await keys('Enter');
+    isLosing = false;
+    await expectStates('Saved');
+    await expect.poll(() => amounts()).toEqual([20]);
+    await page.unroute('**/api/givings');
+  });
+
+  test('what waits survives the end of the tab, with what was half typed', async () => {
+    await service.stop();
+    await enter('12', '50');
+    await expectStates('Waiting');
+    await type('14');
+    await keys('Enter');
+    await type('33');
+    await page.waitForTimeout(600);
+    await page.close();
+    await service.start();
+    await openOffering(await context.newPage());
+    await expectStates('Saved');
+    expect(await amounts()).toEqual([50]);
+    expect(await grid.amount.inputValue()).toBe('33');
+    expect(await grid.giver.inputValue()).toBe('Grace Lin');
+    await keys('Tab', 'Enter');
+    await expectStates('Saved', 'Saved');
+    await page.reload();
+    await expectStates('Saved', 'Saved');
+    expect(await grid.amount.inputValue()).toBe('');
+  });
+
+  test('a category that was disabled meanwhile refuses its gift with the reason, and the next goes on', async () => {
+    const [tithe, offering] = await service.categories();
+    await disableCategory(service.app, tithe?.id ?? 0);
+    try {
+      await enter('12', '50');
+      await keys('ArrowUp');
+      await keys('ArrowDown');
+      await expectStates('Refused');
+      expect((await grid.rows())[0]?.join(' ')).toContain('no longer');
+      await type('14');
+      await keys('Enter');
+      await type('20');
+      await keys('Tab');
+      await type(offering?.name ?? '');
+      await keys('Enter');
+      await expectStates('Refused', 'Saved');
+      await grid.row('Huang').click();
+      await keys('Tab');
+      await type(offering?.name ?? '');
+      await keys('Enter');
+      await expectStates('Saved', 'Saved');
+      expect((await amounts()).toSorted((a, b) => a - b)).toEqual([20, 50]);
+    } finally {
+      await enableCategory(service.app, tithe?.id ?? 0);
+    }
+  });
+  test('two laptops see the rows of each other with the name of who entered them', async () => {
+    const other = await signInAt(service, bob);
+    await other.page.goto(`${service.url}/offerings/${id}`);
+    await enter('12', '50');
+    const theirs = gridOf(other.page);
+    await expect.poll(() => theirs.rows()).toMatchObject([expect.arrayContaining(['Shu-Fen Huang', '50.00', 'Ann'])]);
+    await theirs.giver.click();
+    await other.page.keyboard.type('14');
+    await other.page.keyboard.press('Enter');
+    await other.page.keyboard.type('20');
+    await other.page.keyboard.press('Enter');
+    await expect.poll(async () => (await grid.rows()).map((row) => row.at(-2))).toEqual(['Bob', 'Ann']);
+    await other.context.close();
+  });
+
+  test('two people in one row: the later one sees what the first made of it', async () => {
+    await enter('12', '50');
+    await expectStates('Saved');
+    await context.setOffline(true);
+    await keys('ArrowUp', 'Tab');
+    await type('60');
+    await keys('Enter');
+    await expectStates('Waiting');
+    const [{ id: giftId, date, sessionId, memberId, categoryId } = missing()] = (await service.read(id)).givings;
+    const changed = { date, sessionId, memberId, categoryId, method: 'Cash', amount: 70 };
+    await updateGiving(service.app, giftId, decode(NewGiving, changed));
+    await context.setOffline(false);
+    await expectStates('Refused');
+    expect((await grid.rows())[0]?.join(' ')).toContain('It now says: Shu-Fen Huang, 70.00, Cash');
+    await keys('ArrowUp', 'Tab');
+    await type('61');
+    await keys('Enter');
+    await expectStates('Saved');
+    expect(await amounts()).toEqual([61]);
+  });
+
+  test('counts of two laptops are both kept: only the changed field is sent on top of what there is', async () => {
+    await page.getByRole('textbox', { name: 'Attendance' }).fill('81');
+    await expect.poll(async () => (await service.read(id)).sundayAttendanceCount).toBe(81);
+    await updateSession(service.app, id, decode(SessionCounts, { sundayAttendanceCount: 81, countedCash: 5 }));
+    await page.getByRole('textbox', { name: 'Control total' }).fill('70');
+    await page.keyboard.press('Tab');
+    await expect.poll(async () => (await service.read(id)).controlTotal).toBe(7000);
+    expect(await service.read(id)).toMatchObject({ sundayAttendanceCount: 81, countedCash: 500 });
+  });
+
+  test('an offering submitted elsewhere keeps the rows here, after a reload too, and they can be copied', async () => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await service.stop();
+    await enter('12', '50');
+    await expectStates('Waiting');
+    await submitSession(as(service.app, bob.id, 'treasurer'), id);
+    await service.start();
+    await page.getByText('Somebody submitted this offering.').waitFor();
+    await expectStates('Refused');
+    await page.reload();
+    await page.getByText('Somebody submitted this offering.').waitFor();
+    await expectStates('Refused');
+    await page.getByRole('button', { name: 'Copy unsent rows' }).click();
+    await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toContain('Shu-Fen Huang\t\t50\tTithe');
+    await page.getByRole('button', { name: 'Delete them here' }).click();
+    await expect.poll(() => states()).toEqual([]);
+  });
+
+  const missing = (): never => {
+    throw new Error('The gift is not there.');
+  };
+
+  let now = NOW.getTime();
+  /** Ends the sign-in of this browser: its token has expired, and its cookie is gone. */
+  async function endSignIn() {
+    await context.clearCookies();
+    service.app.setNow(new Date((now += 16 * 60_000)).toISOString());
+  }
+
+  test('a sign-in that ends in mid-work is renewed over the page, and nothing is lost', async () => {
+    await endSignIn();
+    await enter('12', '50');
+    const dialog = page.getByRole('dialog', { name: 'Sign in' });
+    await dialog.waitFor();
+    await dialog.getByLabel('Password').fill(ann.password);
+    await dialog.getByRole('button', { name: 'Sign in' }).click();
+    await expectStates('Saved');
+    expect(await amounts()).toEqual([50]);
+  });
+
+  test('somebody else who signs in over the page sees only how many gifts wait, and sends none of them', async () => {
+    await endSignIn();
+    await enter('12', '50');
+    const dialog = page.getByRole('dialog', { name: 'Sign in' });
+    await dialog.waitFor();
+    await fillSignIn(page, bob);
+    await page.getByRole('link', { name: 'Offerings' }).click();
+    await page.getByText('Ann has 1 unsent gift here.').waitFor();
+    expect(await page.getByText('Huang').count()).toBe(0);
+    await openOffering();
+    expect(await grid.rows()).toEqual([]);
+    await page.getByText('Ann has 1 unsent gift here.').waitFor();
+    expect(await amounts()).toEqual([]);
+    await context.clearCookies();
+    await page.goto(service.url);
+    await fillSignIn(page, ann);
+    await openOffering();
+    await expectStates('Saved');
+  });
+
+  test('signing out asks first when something is not sent, and leaves no name and no amount behind', async () => {
+    const own = await signInAt(service, bob);
+    await openOffering(own.page);
+    await enter('12', '50');
+    await expectStates('Saved');
+    await own.context.setOffline(true);
+    await enter('14', '98.76');
+    await expectStates('Saved', 'Waiting');
+    await page.getByRole('button', { name: 'Account' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByText('1 gift on this computer has not reached the books.').waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expectStates('Saved', 'Waiting');
+    await own.context.setOffline(false);
+    await expectStates('Saved', 'Saved');
+    await page.getByRole('button', { name: 'Account' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByLabel('Password').waitFor();
+    await expect.poll(() => keptIn(page)).toEqual({ databases: [], caches: [], session: 0, local: [] });
+    expect(await own.context.cookies(`${service.url}/api/auth`)).toEqual([]);
+    await own.context.close();
+  });
+
+  /** Everything in which a browser keeps something of a page. */
+  function keptIn(tab: Page) {
+    return tab.evaluate(`(async () => ({
+      databases: (await indexedDB.databases()).map(({ name }) => name),
+      caches: await caches.keys(),
+      session: sessionStorage.length,
+      local: Object.keys(localStorage).filter((name) => name !== 'vestry-language'),
+    }))()`);
+  }
+});
