@@ -37,7 +37,7 @@ export function counted(number: number, one: string, many = `${one}s`): string {
 /** What keeps a text from being stored, as a sentence about its field; undefined when nothing does. `lines` may have line ends and tabs. */
 export function textFault(text: string, lines: 'one' | 'many'): string | undefined {
   if (!text.isWellFormed()) return 'must be well-formed Unicode text';
-  const [invisible] = (lines === 'many' ? NOT_PROSE : INVISIBLE).exec(text) ?? [];
+  const [invisible] = (lines === 'many' ? NOT_PROSE : NOT_LINE).exec(text) ?? [];
   if (invisible === undefined)
     return TOO_MANY_MARKS.test(text) ? 'must not have over 30 accents on a letter' : undefined;
   if ('\t\n\r'.includes(invisible)) return 'must be text on one line without tabs';
@@ -56,5 +56,8 @@ const JOINER = '\u200D';
  * What is not seen: control characters, those that turn the direction of text, and those without width. Variation selectors and
  * other marks are seen with their letter, and a soft hyphen where a line breaks.
  */
-const INVISIBLE = /\p{Cc}|\p{Bidi_Control}|(?![\p{Mn}\u00AD])\p{Default_Ignorable_Code_Point}/u;
+const INVISIBLE =
+  /\p{Cc}|\p{Bidi_Control}|[\u034F\uFFF9-\uFFFB]|\p{Noncharacter_Code_Point}|(?![\p{Mn}\u00AD])\p{Default_Ignorable_Code_Point}/u;
+/** On one line, also what ends a line or paragraph without being a control character. */
+const NOT_LINE = new RegExp(`${INVISIBLE.source}|[\\p{Zl}\\p{Zp}]`, 'u');
 const NOT_PROSE = new RegExp(`(?![\\t\\n\\r])(?:${INVISIBLE.source})`, 'u');

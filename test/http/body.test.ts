@@ -68,3 +68,12 @@ test('of very many bad fields a hundred are named and the rest counted', () => {
   expect(checked.errors).toHaveLength(101);
   expect(checked.errors.at(-1)).toMatchObject({ code: 'more_errors', message: 'has 4900 more bad fields' });
 });
+
+test('a body that nests deeper than any request does is refused without being read', async () => {
+  const nested = (open: string, depth: number) => open.repeat(depth);
+  await expect(read(nested('[', 500_000))).rejects.toMatchObject({ code: 'malformed_json' });
+  await expect(read(`${nested('[', 65)}${']'.repeat(65)}`)).rejects.toMatchObject({ code: 'malformed_json' });
+  await expect(read(nested('{"a":', 65))).rejects.toMatchObject({ code: 'malformed_json' });
+  expect((await read(`${nested('[', 64)}${']'.repeat(64)}`)).json).toBeInstanceOf(Array);
+  expect((await read(JSON.stringify({ note: '['.repeat(500) }))).json).toEqual({ note: '['.repeat(500) });
+});

@@ -56,3 +56,18 @@ test('a cell that a spreadsheet would run is defused; numbers stay numbers', () 
 test('a cell with separators, quotes or line ends is quoted', () => {
   expect(toCsv(['a'], [['x,"y"\nz']])).toBe('a\r\n"x,""y""\nz"\r\n');
 });
+
+test.each([
+  ['a joiner of graphemes, which has no width', 'A\u034Fnn'],
+  ['a character that is none', 'Ann\uFFFF'],
+  ['an annotation', 'Ann\uFFF9'],
+])('%s is refused on a line and in prose', (_, text) => {
+  expect(textFault(text, 'one')).toMatch(/^must not hold the invisible character U\+/);
+  expect(textFault(text, 'many')).toMatch(/^must not hold the invisible character U\+/);
+});
+
+test('a separator of lines or paragraphs is refused on a line alone', () => {
+  expect(textFault('Ann\u2028Lee', 'one')).toMatch(/U\+2028/);
+  expect(textFault('Ann\u2029Lee', 'one')).toMatch(/U\+2029/);
+  expect(textFault('Ann\u2028Lee', 'many')).toBeUndefined();
+});
