@@ -59,14 +59,14 @@ function catalogEntries(): Entry[] {
 }
 
 function roleEntries(): Entry[] {
-  const { roles } = readShipped('data/roles.json') as { roles: { name: Role; description: string }[] };
-  return roles.map(({ name, description }) => ({
+  const { roles } = readShipped('data/roles.json') as { roles: { name: Role; nameZh: string; description: string }[] };
+  return roles.map(({ name, nameZh, description }) => ({
     catalog: 'Role',
     key: name,
     add: async (db) => {
       await db
         .insertInto('roles')
-        .values({ name, description, sortOrder: ROLES.indexOf(name) })
+        .values({ name, nameZh, description, sortOrder: ROLES.indexOf(name) })
         .execute();
       return name;
     },
@@ -88,14 +88,15 @@ function lineEntries(): Entry[] {
 }
 
 function givingEntries(): Entry[] {
-  type Category = { key: string; name: string; isTaxDeductible: boolean; isRestricted: boolean };
+  type Category = { key: string; name: string; nameZh: string; isTaxDeductible: boolean; isRestricted: boolean };
   const { categories } = readShipped('data/giving-categories.json') as { categories: Category[] };
-  return categories.map(({ key, name, isTaxDeductible, isRestricted }, sortOrder) => ({
+  return categories.map(({ key, name, nameZh, isTaxDeductible, isRestricted }, sortOrder) => ({
     catalog: 'GivingCategory',
     key,
     add: (db, audit) =>
       insertOrAdopt(db, 'givingCategories', {
         name,
+        nameZh,
         nameKey: fold(name),
         description: null,
         isTaxDeductible: isTaxDeductible ? 1 : 0,
@@ -107,19 +108,26 @@ function givingEntries(): Entry[] {
 }
 
 function ministryEntries(): Entry[] {
-  type Ministry = { key: string; name: string; defaultFunctionalClass: FunctionalClass };
+  type Ministry = { key: string; name: string; nameZh: string; defaultFunctionalClass: FunctionalClass };
   const { ministries } = readShipped('data/ministries.json') as { ministries: Ministry[] };
-  return ministries.map(({ key, name, defaultFunctionalClass }, sortOrder) => ({
+  return ministries.map(({ key, name, nameZh, defaultFunctionalClass }, sortOrder) => ({
     catalog: 'Ministry',
     key,
     add: (db, audit) =>
-      insertOrAdopt(db, 'ministries', { name, nameKey: fold(name), defaultFunctionalClass, sortOrder, ...audit }),
+      insertOrAdopt(db, 'ministries', {
+        name,
+        nameZh,
+        nameKey: fold(name),
+        defaultFunctionalClass,
+        sortOrder,
+        ...audit,
+      }),
   }));
 }
 
 function expenseEntries(): Entry[] {
-  type SubCategory = { key: string; name: string; form990LineCode: string; description?: string };
-  type Group = { key: string; name: string; subCategories: SubCategory[] };
+  type SubCategory = { key: string; name: string; nameZh: string; form990LineCode: string; description?: string };
+  type Group = { key: string; name: string; nameZh: string; subCategories: SubCategory[] };
   const { groups } = readShipped('data/expense-categories.json') as { groups: Group[] };
   return groups.flatMap((group, groupOrder): Entry[] => [
     {
@@ -128,18 +136,20 @@ function expenseEntries(): Entry[] {
       add: (db, audit) =>
         insertOrAdopt(db, 'expenseCategoryGroups', {
           name: group.name,
+          nameZh: group.nameZh,
           nameKey: fold(group.name),
           sortOrder: groupOrder,
           ...audit,
         }),
     },
-    ...group.subCategories.map(({ key, name, form990LineCode, description = null }, sortOrder): Entry => ({
+    ...group.subCategories.map(({ key, name, nameZh, form990LineCode, description = null }, sortOrder): Entry => ({
       catalog: 'ExpenseSubCategory',
       key,
       add: (db, audit, rowKeys) =>
         insertOrAdopt(db, 'expenseSubCategories', {
           groupId: Number(rowKeys.get(nameOf({ catalog: 'ExpenseCategoryGroup', key: group.key }))),
           name,
+          nameZh,
           nameKey: fold(name),
           description,
           form990LineCode,

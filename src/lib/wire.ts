@@ -105,11 +105,21 @@ const emptyAsNull = {
   encode: (value: string | null) => value,
 };
 
+/** Text on one line, or null; an empty one counts as null. */
+export const lineOrNull = (max: number) =>
+  z.codec(z.string().overwrite(tidy).max(max).check(oneLine).nullable(), z.string().nullable(), emptyAsNull);
+
 /** Text on one line that may be left out; an empty one counts as left out. */
-export const line = (max = 200) =>
-  z
-    .codec(z.string().overwrite(tidy).max(max).check(oneLine).nullable(), z.string().nullable(), emptyAsNull)
-    .default(null);
+export const line = (max = 200) => lineOrNull(max).default(null);
+
+const NAME_ZH = 'The name in Traditional Chinese.';
+const LONGEST_NAME = 100;
+
+/** The Chinese name of something that has a name, as it is entered; `changedNameZh` where what is left out stays. */
+export const newNameZh = line(LONGEST_NAME).describe(NAME_ZH);
+export const changedNameZh = lineOrNull(LONGEST_NAME).optional();
+/** The same as it is read. */
+export const nameZh = z.string().nullable().describe(NAME_ZH);
 
 /** Text of several lines that may be left out, up to 4,000 characters. */
 export const note = z

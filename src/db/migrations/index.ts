@@ -13,6 +13,7 @@ import { lists } from './0012-lists.ts';
 import { compatibleKey } from './0013-compatible-key.ts';
 import { searchParts } from './0014-search-parts.ts';
 import { givingParts } from './0015-giving-parts.ts';
+import { chineseNames } from './0016-chinese-names.ts';
 
 /** `reindexes` when the search index must be filled anew after it. */
 export type Migration = { name: string; sql: string; reindexes?: boolean };
@@ -34,4 +35,5 @@ export const MIGRATIONS: readonly Migration[] = [
   compatibleKey,
   searchParts,
   givingParts,
+  chineseNames,
 ];

@@ -31,11 +31,11 @@ import {
 import { getGroup, getSubCategory } from './service.ts';
 
 /** Adds a group, after the others. Raises `name_taken`. */
-export function createGroup(app: App, { name }: NewExpenseCategoryGroup): Promise<ExpenseCategoryGroup> {
+export function createGroup(app: App, { name, nameZh }: NewExpenseCategoryGroup): Promise<ExpenseCategoryGroup> {
   return inTransaction(app, async (app) => {
     const nameKey = await freeGroupName(app, name);
     const sortOrder = await nextGroupPlace(app.db);
-    const id = await insertGroup(app.db, { name, nameKey, sortOrder, ...created(app) });
+    const id = await insertGroup(app.db, { name, nameZh, nameKey, sortOrder, ...created(app) });
     const group = await getGroup(app, id);
     await record(app, groupFact('ExpenseCategoryGroupCreated', null, group));
     return group;
@@ -48,7 +48,8 @@ export function updateGroup(app: App, id: number, input: ExpenseCategoryGroupUpd
     const before = await getGroup(app, id);
     const nameKey = await freeGroupName(app, input.name, id);
     const isActive = flagOf(input.isActive ?? before.isActive);
-    await updateGroupColumns(app.db, id, { name: input.name, nameKey, isActive, ...modified(app) });
+    const { name, nameZh } = input;
+    await updateGroupColumns(app.db, id, { name, nameZh, nameKey, isActive, ...modified(app) });
     const after = await getGroup(app, id);
     await record(app, groupFact('ExpenseCategoryGroupUpdated', before, after));
     return after;

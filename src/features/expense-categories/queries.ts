@@ -9,7 +9,7 @@ import type { ExpenseCategoryGroupTable, ExpenseSubCategoryTable } from './table
 export async function listGroups(db: Db): Promise<ExpenseCategoryGroup[]> {
   const groups = await db
     .selectFrom('expenseCategoryGroups')
-    .select(['id', 'name', 'isActive'])
+    .select(['id', 'name', 'nameZh', 'isActive'])
     .select(AUDITED)
     .orderBy('sortOrder')
     .orderBy('id')
@@ -27,7 +27,7 @@ export async function listGroups(db: Db): Promise<ExpenseCategoryGroup[]> {
 export async function findGroup(db: Db, id: number): Promise<Omit<ExpenseCategoryGroup, 'subCategories'> | undefined> {
   const row = await db
     .selectFrom('expenseCategoryGroups')
-    .select(['id', 'name', 'isActive'])
+    .select(['id', 'name', 'nameZh', 'isActive'])
     .select(AUDITED)
     .where('id', '=', id)
     .executeTakeFirst();
@@ -43,7 +43,7 @@ export async function findSubCategory(db: Db, id: number): Promise<ExpenseSubCat
 const selectSubCategories = (db: Db) =>
   db
     .selectFrom('expenseSubCategories')
-    .select(['id', 'groupId', 'name', 'form990LineCode', 'isActive'])
+    .select(['id', 'groupId', 'name', 'nameZh', 'form990LineCode', 'isActive'])
     .select(AUDITED);
 
 type Row = Omit<ExpenseSubCategory, 'isActive'> & { isActive: 0 | 1 };

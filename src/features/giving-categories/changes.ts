@@ -89,9 +89,10 @@ async function refuseMovedFund(app: App, { id, name, isRestricted }: GivingCateg
   if (firstDate !== null) await refuseClosedMonths(app, [{ date: firstDate, moves: 'fund' }]);
 }
 
-function toColumns({ name, description, isTaxDeductible, isRestricted }: NewGivingCategory) {
+function toColumns({ name, nameZh, description, isTaxDeductible, isRestricted }: NewGivingCategory) {
   return {
     name,
+    nameZh,
     description,
     isTaxDeductible: isTaxDeductible ? (1 as const) : (0 as const),
     isRestricted: isRestricted ? (1 as const) : (0 as const),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { audited, flagText, id, idText, items, line, optional, text } from '../../lib/wire.ts';
+import { audited, flagText, id, idText, items, line, nameZh, newNameZh, optional, text } from '../../lib/wire.ts';
 
 const DESCRIPTION = 'A sentence on what it is for.';
 const DEDUCTIBLE = 'Whether gifts to it are tax-deductible.';
@@ -8,6 +8,7 @@ const RESTRICTED = 'Whether it is a fund of its own, which expenses can be paid 
 export const NewGivingCategory = z
   .strictObject({
     name: text(100),
+    nameZh: newNameZh,
     description: line(500).describe(DESCRIPTION),
     isTaxDeductible: z.boolean().default(true).describe(DEDUCTIBLE),
     isRestricted: z.boolean().default(false).describe(RESTRICTED),
@@ -22,6 +23,7 @@ export const GivingCategory = z
   .object({
     id,
     name: z.string(),
+    nameZh,
     description: z.string().nullable().describe(DESCRIPTION),
     isTaxDeductible: z.boolean().describe(DEDUCTIBLE),
     isRestricted: z.boolean().describe(RESTRICTED),

@@ -4,6 +4,7 @@ import type { AuditedColumns, Flag } from '../../db/columns.ts';
 export type GivingCategoryTable = AuditedColumns & {
   id: Generated<number>;
   name: string;
+  nameZh: Generated<string | null>;
   /** The folded name, under which it is unique. */
   nameKey: string;
   description: string | null;

@@ -5,7 +5,7 @@ import { decode } from '../../validate.ts';
 import { FUNCTIONAL_CLASSES, Ministries, Ministry, MinistryPath, MinistryUpdate, NewMinistry } from './schema.ts';
 import { createMinistry, listMinistries, updateMinistry } from './service.ts';
 
-const FLAGS = { defaultFunctionalClass: '--class' };
+const FLAGS = { defaultFunctionalClass: '--class', nameZh: '--name-zh' };
 const classOption = () =>
   new Option('--class <class>', 'the functional class of its expenses by default').choices(FUNCTIONAL_CLASSES);
 
@@ -21,14 +21,15 @@ export function ministryCommands(ministry: Command): void {
     .command('add')
     .description('add a ministry')
     .requiredOption('--name <name>', 'what it is called')
+    .option('--name-zh <name>', 'what it is called in Chinese')
     .addOption(classOption().makeOptionMandatory())
     .addHelpText('after', '\nExample:\n  $ vestry ministry add --name "Seniors" --class ProgramServices')
     .action(
       action({
         flags: FLAGS,
         answer: Ministry,
-        run: (app, _args, { name, class: defaultFunctionalClass }) =>
-          createMinistry(app, decode(NewMinistry, { name, defaultFunctionalClass })),
+        run: (app, _args, { name, nameZh, class: defaultFunctionalClass }) =>
+          createMinistry(app, decode(NewMinistry, { name, nameZh, defaultFunctionalClass })),
         print: (one) => printMinistries([one]),
       }),
     );
@@ -40,6 +41,7 @@ function updateCommand(ministry: Command): void {
     .command('update <id>')
     .description('change a ministry; what is left out stays as it is')
     .option('--name <name>', 'what it is called')
+    .option('--name-zh <name>', 'what it is called in Chinese; "" for nothing')
     .addOption(classOption())
     .option('--inactive', 'close it for new expenses')
     .option('--active', 'open it again')
@@ -47,12 +49,13 @@ function updateCommand(ministry: Command): void {
       action({
         flags: FLAGS,
         answer: Ministry,
-        run: (app, [id], { name, class: defaultFunctionalClass, inactive, active }) =>
+        run: (app, [id], { name, nameZh, class: defaultFunctionalClass, inactive, active }) =>
           updateMinistry(
             app,
             decode(MinistryPath, { id }).id,
             decode(MinistryUpdate, {
               name,
+              nameZh,
               defaultFunctionalClass,
               isActive: inactive === true ? false : active === true ? true : undefined,
             }),
@@ -63,10 +66,17 @@ function updateCommand(ministry: Command): void {
 }
 
 function printMinistries(ministries: readonly Ministry[]): string {
-  const columns = [{ title: 'Id', align: 'right' as const }, { title: 'Ministry' }, { title: 'Class' }, { title: '' }];
-  const rows = ministries.map(({ id, name, defaultFunctionalClass, isActive }) => [
+  const columns = [
+    { title: 'Id', align: 'right' as const },
+    { title: 'Ministry' },
+    { title: 'In Chinese' },
+    { title: 'Class' },
+    { title: '' },
+  ];
+  const rows = ministries.map(({ id, name, nameZh, defaultFunctionalClass, isActive }) => [
     String(id),
     name,
+    nameZh ?? '',
     defaultFunctionalClass,
     isActive ? '' : 'inactive',
   ]);

@@ -9,7 +9,7 @@ import type { MinistryTable } from './table.ts';
 export async function listMinistries(db: Db): Promise<Ministry[]> {
   const rows = await db
     .selectFrom('ministries')
-    .select(['id', 'name', 'defaultFunctionalClass', 'isActive'])
+    .select(['id', 'name', 'nameZh', 'defaultFunctionalClass', 'isActive'])
     .select(AUDITED)
     .orderBy('sortOrder')
     .orderBy('id')

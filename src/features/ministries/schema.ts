@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { audited, id, idText, items, text } from '../../lib/wire.ts';
+import { audited, changedNameZh, id, idText, items, nameZh, newNameZh, text } from '../../lib/wire.ts';
 
 export const FUNCTIONAL_CLASSES = ['ProgramServices', 'ManagementAndGeneral', 'Fundraising'] as const;
 
@@ -12,6 +12,7 @@ export const Ministry = z
   .object({
     id,
     name: z.string(),
+    nameZh,
     defaultFunctionalClass: FunctionalClass.describe('Where its expenses count that name no class of their own.'),
     isActive: z.boolean().describe('Whether new expenses may name it.'),
     ...audited,
@@ -21,11 +22,11 @@ export type Ministry = z.output<typeof Ministry>;
 
 const name = text(100);
 
-export const NewMinistry = z.strictObject({ name, defaultFunctionalClass: FunctionalClass });
+export const NewMinistry = z.strictObject({ name, nameZh: newNameZh, defaultFunctionalClass: FunctionalClass });
 export type NewMinistry = z.output<typeof NewMinistry>;
 
 /** What is left out stays as it is. */
-export const MinistryUpdate = NewMinistry.partial().extend({ isActive: z.boolean().optional() });
+export const MinistryUpdate = NewMinistry.partial().extend({ nameZh: changedNameZh, isActive: z.boolean().optional() });
 export type MinistryUpdate = z.output<typeof MinistryUpdate>;
 
 export const Ministries = items(Ministry);

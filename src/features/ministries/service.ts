@@ -34,10 +34,12 @@ export function createMinistry(app: App, input: NewMinistry): Promise<Ministry> 
 export function updateMinistry(app: App, id: number, input: MinistryUpdate): Promise<Ministry> {
   return inTransaction(app, async (app) => {
     const before = await getMinistry(app, id);
-    const { name = before.name, defaultFunctionalClass = before.defaultFunctionalClass } = input;
+    const { name = before.name, nameZh = before.nameZh } = input;
+    const defaultFunctionalClass = input.defaultFunctionalClass ?? before.defaultFunctionalClass;
     const nameKey = await freeNameKey(app, name, id);
-    const isActive = (input.isActive ?? before.isActive) ? 1 : 0;
-    await updateMinistryColumns(app.db, id, { name, nameKey, defaultFunctionalClass, isActive, ...modified(app) });
+    const isActive = (input.isActive ?? before.isActive) ? (1 as const) : (0 as const);
+    const columns = { name, nameZh, nameKey, defaultFunctionalClass, isActive };
+    await updateMinistryColumns(app.db, id, { ...columns, ...modified(app) });
     const after = await getMinistry(app, id);
     await record(app, ministryFact('MinistryUpdated', before, after));
     return after;

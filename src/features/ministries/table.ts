@@ -5,6 +5,7 @@ import type { FunctionalClass } from './schema.ts';
 export type MinistryTable = AuditedColumns & {
   id: Generated<number>;
   name: string;
+  nameZh: Generated<string | null>;
   /** The folded name, under which it is unique. */
   nameKey: string;
   defaultFunctionalClass: FunctionalClass;

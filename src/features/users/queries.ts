@@ -196,5 +196,5 @@ export async function hasOtherActive(db: Db, role: Role, userId: number): Promis
 
 /** The seeded roles in their order. */
 export function listRoles(db: Db) {
-  return db.selectFrom('roles').select(['name', 'description']).orderBy('sortOrder').execute();
+  return db.selectFrom('roles').select(['name', 'nameZh', 'description']).orderBy('sortOrder').execute();
 }

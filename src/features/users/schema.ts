@@ -1,6 +1,18 @@
 import * as z from 'zod';
 import { pageOf, pageQuery, searchIn } from '../../lib/page.ts';
-import { audited, email, filter, flagText, id, idText, instant, items, optional, text } from '../../lib/wire.ts';
+import {
+  audited,
+  email,
+  filter,
+  flagText,
+  id,
+  idText,
+  instant,
+  items,
+  nameZh,
+  optional,
+  text,
+} from '../../lib/wire.ts';
 import { PERMISSIONS, ROLES, type Permission, type Role } from '../../permissions.ts';
 
 export const RoleName = z.enum(ROLES).meta({ id: 'RoleName', description: 'One of the 13 roles.' });
@@ -19,6 +31,7 @@ const roles = z
 export const RoleDescription = z
   .object({
     name: RoleName,
+    nameZh,
     description: z.string().describe('A sentence on what it is for.'),
     permissions: z.array(PermissionName).describe('What it allows.'),
   })

@@ -102,6 +102,7 @@ describe('the question', () => {
     await updateSubCategory(app, ids.sub, {
       groupId: ids.group,
       name: 'Music Licenses',
+      nameZh: null,
       form990LineCode: '15',
       isActive: false,
     });
@@ -185,9 +186,19 @@ describe('an answer is refused', () => {
   test.each<[string, () => Promise<unknown>]>([
     [
       'a subcategory that was closed',
-      () => updateSubCategory(app, ids.sub, { groupId: ids.group, name: 'X', form990LineCode: '15', isActive: false }),
+      () =>
+        updateSubCategory(app, ids.sub, {
+          groupId: ids.group,
+          name: 'X',
+          nameZh: null,
+          form990LineCode: '15',
+          isActive: false,
+        }),
     ],
-    ['a subcategory whose group was closed', () => updateGroup(app, ids.group, { name: 'Worship', isActive: false })],
+    [
+      'a subcategory whose group was closed',
+      () => updateGroup(app, ids.group, { name: 'Worship', nameZh: null, isActive: false }),
+    ],
     ['a ministry that was closed', () => updateMinistry(app, ids.ministry, { isActive: false })],
   ])('that names %s', async (_label, closed) => {
     await closed();

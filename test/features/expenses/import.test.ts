@@ -229,7 +229,7 @@ describe('bad rows', () => {
   });
 
   test('are those with a subcategory of two groups, unless the group is named', async () => {
-    await createSubCategory(app, { groupId: await group('Office'), name: 'Rent', form990LineCode: '16' });
+    await createSubCategory(app, { groupId: await group('Office'), name: 'Rent', nameZh: null, form990LineCode: '16' });
     expect(await faultsOf(bring(LINES))).toEqual([
       '2 category: could be Facilities: Rent or Office: Rent; name it with its group, as in "Facilities: Rent" (ambiguous_category)',
     ]);
@@ -238,7 +238,7 @@ describe('bad rows', () => {
     }
     await bring([`${LINES[0]},Category Group`, `${LINES[1]},Facilities`]);
     expect((await expenses()).map(({ groupName }) => groupName)).toEqual(['Office', 'Office', 'Office', 'Facilities']);
-    await updateGroup(app, await group('Office'), { name: 'Office', isActive: false });
+    await updateGroup(app, await group('Office'), { name: 'Office', nameZh: null, isActive: false });
     const office = bring([LINES[0] ?? '', '2026-01-05,5,Office: Rent,Worship,Hall']);
     expect(await faultsOf(office)).toEqual([expect.stringContaining('no longer in use: Office: Rent')]);
   });

@@ -33,8 +33,8 @@ export const BODIES: Readonly<Record<string, Json>> = {
     body: 'The service begins at 10:30. Please bring a branch.\n',
     locale: 'en-US',
   },
-  ExpenseCategoryGroupUpdate: { name: 'Fellowship', isActive: true },
-  ExpenseSubCategoryUpdate: { groupId: 3, name: 'Sunday lunch', form990LineCode: '24', isActive: true },
+  ExpenseCategoryGroupUpdate: { name: 'Fellowship', nameZh: '團契', isActive: true },
+  ExpenseSubCategoryUpdate: { groupId: 3, name: 'Sunday lunch', nameZh: '愛宴', form990LineCode: '24', isActive: true },
   LineEvents: {
     destination: 'U0123456789abcdef0123456789abcdef',
     events: [
@@ -63,8 +63,8 @@ export const BODIES: Readonly<Record<string, Json>> = {
     memberId: 7,
     notes: 'For 24 guests of the spring concert.',
   },
-  NewExpenseCategoryGroup: { name: 'Fellowship' },
-  NewExpenseSubCategory: { groupId: 3, name: 'Sunday lunch', form990LineCode: '24' },
+  NewExpenseCategoryGroup: { name: 'Fellowship', nameZh: '團契' },
+  NewExpenseSubCategory: { groupId: 3, name: 'Sunday lunch', nameZh: '愛宴', form990LineCode: '24' },
   NewFamilyUnit: {
     name: 'Lin 林',
     address: { line1: '18 Cedar Court', city: 'Naperville', state: 'IL', postalCode: '60563', country: 'USA' },
@@ -73,7 +73,8 @@ export const BODIES: Readonly<Record<string, Json>> = {
   },
   NewGiving: { categoryId: 1, amount: 125.5, date: '2026-03-01', method: 'Check', memberId: 7, checkNumber: '1042' },
   NewGivingCategory: {
-    name: 'Building fund 建堂基金',
+    name: 'Building fund',
+    nameZh: '建堂奉獻',
     description: 'For the new hall; kept apart.',
     isTaxDeductible: true,
     isRestricted: true,

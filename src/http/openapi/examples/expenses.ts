@@ -3,9 +3,17 @@ import type { Json } from '../schemas.ts';
 import { BODIES } from './bodies.ts';
 import { attendance, audited, changed, list, page } from './parts.ts';
 
-const subCategory = { id: 21, groupId: 3, name: 'Sunday lunch', form990LineCode: '24', isActive: true, ...audited };
+const subCategory = {
+  id: 21,
+  groupId: 3,
+  name: 'Sunday lunch',
+  nameZh: '愛宴',
+  form990LineCode: '24',
+  isActive: true,
+  ...audited,
+};
 
-const group = { id: 3, name: 'Fellowship', isActive: true, subCategories: [subCategory], ...audited };
+const group = { id: 3, name: 'Fellowship', nameZh: '團契', isActive: true, subCategories: [subCategory], ...audited };
 
 const expense = {
   id: 58,
@@ -175,6 +183,7 @@ export const EXPENSES: Readonly<Record<string, unknown>> = {
   MinistryList: list({
     id: 4,
     name: 'Fellowship',
+    nameZh: '團契',
     defaultFunctionalClass: 'ProgramServices',
     isActive: true,
     ...audited,

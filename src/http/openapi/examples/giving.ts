@@ -4,6 +4,7 @@ import { attendance, audited, changed, list, page } from './parts.ts';
 const givingCategory = {
   id: 1,
   name: 'General offering',
+  nameZh: '主日奉獻',
   description: null,
   isTaxDeductible: true,
   isRestricted: false,

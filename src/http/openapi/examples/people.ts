@@ -128,6 +128,7 @@ export const PEOPLE: Readonly<Record<string, unknown>> = {
   ResetPassword: { temporaryPassword: 'wX4k-9TqM-bZ7r-Lh2v' },
   RoleList: list({
     name: 'auditor',
+    nameZh: '稽核',
     description: 'Reads the books and the audit log, and changes nothing.',
     permissions: ['giving.read', 'expenses.readAll', 'reports.read', 'audit.read'],
   }),
