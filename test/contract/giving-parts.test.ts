@@ -1,4 +1,6 @@
 /** One cheque over several giving categories: entered, changed, reversed and deleted as one, counted by its parts. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   addMember,
@@ -13,6 +15,7 @@ import {
   type Staff,
   statementOf,
 } from './books.ts';
+import { run, works } from './people-files.ts';
 
 let books: Books;
 let treasurer: Staff;
@@ -286,6 +289,31 @@ describe('every report counts the parts', () => {
       deductible: 50,
       notDeductible: 30,
     });
+  });
+
+  test('a thing that is for two categories is one gift in kind, in no total', async () => {
+    const { id: memberId } = await addMember(books, { firstName: 'Brings', lastName: 'Things' });
+    await enter({ date: '2023-07-02', memberId, method: 'Other', nonCashDescription: 'Two pianos' });
+    const year = await done(treasurer.get(`/api/contributions/2023/${memberId}`));
+    expect(year).toMatchObject({ count: 1, giftsInKind: 1, total: 0, deductible: 0 });
+    expect((await statementOf(books, '2023/7')).totalGiving).toBe(0);
+  });
+
+  test('an export writes the parts, and an import of it finds them there', async () => {
+    const gift = await enter({ date: '2021-02-07' });
+    const span = ['--from', '2021-02-07', '--to', '2021-02-07'];
+    const file = path.join(books.daemon.dataDir, 'gifts.csv');
+    await works(run(books.daemon.dataDir, 'export', 'givings', ...span, '--output', file));
+    expect(readFileSync(file, 'utf8')).toContain('Tithe: 60.00; Missions: 40.00');
+    const { stdout } = await works(run(books.daemon.dataDir, 'export', 'givings', ...span, '--json'));
+    expect(JSON.parse(stdout)).toMatchObject([{ id: gift.id, categoryId: null, parts: PARTS() }]);
+    const again = await works(run(books.daemon.dataDir, 'import', 'givings', file, '--json'));
+    expect(JSON.parse(again.stdout)).toMatchObject({ created: 0, skipped: 1 });
+    const other = file.replace('gifts', 'other');
+    writeFileSync(other, readFileSync(file, 'utf8').replace(`${gift.id},2021-02-07`, '999,2021-02-07'));
+    const added = await works(run(books.daemon.dataDir, 'import', 'givings', other, '--json'));
+    expect(JSON.parse(added.stdout)).toMatchObject({ created: 1, totalAmount: 100 });
+    expect((await done(treasurer.get('/api/givings/999'))).parts).toEqual(PARTS());
   });
 
   test('and a finalized month is closed to a change of any part', async () => {
