@@ -1,27 +1,15 @@
 /** The web app as the service hands it out; `npm test` builds it first. */
 import { get as httpGet } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { rawRequest } from '../contract/support.ts';
-import { fileApp } from '../support/app.ts';
-import { serveApp } from '../support/server.ts';
+import { serviceOfFile } from '../support/server.ts';
 
-let url: string;
-let closeAll: () => Promise<void>;
-beforeAll(async () => {
-  const { app, close } = await fileApp();
-  const server = await serveApp(app);
-  ({ url } = server);
-  closeAll = async () => {
-    server.close();
-    await close();
-  };
-});
-afterAll(() => closeAll());
+const service = serviceOfFile();
 
 const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 const get = (path: string, headers: Record<string, string> = HTML, method = 'GET') =>
-  fetch(`${url}${path}`, { headers, method });
+  fetch(`${service.url}${path}`, { headers, method });
 
 async function assets(): Promise<string[]> {
   const html = await (await get('/')).text();
@@ -34,14 +22,18 @@ function asSent(
   encoding: string,
 ): Promise<{ encoding: string | undefined; vary: string | undefined; body: Buffer }> {
   return new Promise((resolve, reject) => {
-    const asked = httpGet(`${url}${path}`, { agent: false, headers: { 'accept-encoding': encoding } }, (answer) => {
-      const parts: Buffer[] = [];
-      answer.on('data', (part: Buffer) => parts.push(part));
-      answer.once('end', () => {
-        const { 'content-encoding': encoding, vary } = answer.headers;
-        resolve({ encoding, vary, body: Buffer.concat(parts) });
-      });
-    });
+    const asked = httpGet(
+      `${service.url}${path}`,
+      { agent: false, headers: { 'accept-encoding': encoding } },
+      (answer) => {
+        const parts: Buffer[] = [];
+        answer.on('data', (part: Buffer) => parts.push(part));
+        answer.once('end', () => {
+          const { 'content-encoding': encoding, vary } = answer.headers;
+          resolve({ encoding, vary, body: Buffer.concat(parts) });
+        });
+      },
+    );
     asked.once('error', reject);
   });
 }
@@ -144,7 +136,7 @@ describe('a file of the page', () => {
     '/%2e%2e/package.json',
     '/assets',
   ])('that is not there is 404, and no other file is served: %s', async (path) => {
-    const answer = await rawRequest(url, path);
+    const answer = await rawRequest(service.url, path);
     expect(answer.status).toBe(404);
   });
 });

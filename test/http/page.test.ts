@@ -1,25 +1,13 @@
 import { readdirSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { rawRequest } from '../contract/support.ts';
-import { fileApp } from '../support/app.ts';
-import { serveApp } from '../support/server.ts';
+import { serviceOfFile } from '../support/server.ts';
 
-let url: string;
-let closeAll: () => Promise<void>;
-beforeAll(async () => {
-  const { app, close } = await fileApp();
-  const server = await serveApp(app);
-  ({ url } = server);
-  closeAll = async () => {
-    server.close();
-    await close();
-  };
-});
-afterAll(() => closeAll());
+const service = serviceOfFile();
 
 const PAGE = '/api/docs';
 const FILES = ['docs.css', 'docs.js', 'swagger-ui-bundle.js', 'swagger-ui.css'].map((name) => `${PAGE}/${name}`);
-const get = (path: string, init?: RequestInit) => fetch(`${url}${path}`, init);
+const get = (path: string, init?: RequestInit) => fetch(`${service.url}${path}`, init);
 const textOf = async (path: string) => (await get(path)).text();
 
 describe('the page of the documents', () => {
@@ -84,7 +72,7 @@ describe('the page of the documents', () => {
     '/swagger-ui.css.map',
     '/docs.js/x',
   ])('no file besides is served: %s', async (path) => {
-    expect((await rawRequest(url, `${PAGE}${path}`)).status).toBe(404);
+    expect((await rawRequest(service.url, `${PAGE}${path}`)).status).toBe(404);
   });
 
   test('needs no more of the renderer than what is built in', () => {

@@ -1,9 +1,11 @@
 /** The service in the test's own process, on a free port. */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll } from 'vitest';
 import type { App } from '../../src/app.ts';
 import { createListener } from '../../src/http/router.ts';
 import { AREAS } from '../../src/routes.ts';
+import { fileApp } from './app.ts';
 
 /** Serves the app until it is closed. */
 export async function serveApp(app: App, areas = AREAS): Promise<{ url: string; close: () => void }> {
@@ -16,4 +18,21 @@ export async function serveApp(app: App, areas = AREAS): Promise<{ url: string; 
     server.close();
   };
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
+}
+
+/** A service on a database of its own for a whole file, whose address is there once its hooks have run. */
+export function serviceOfFile(): { url: string } {
+  const service = { url: '' };
+  let end = async () => {};
+  beforeAll(async () => {
+    const { app, close } = await fileApp();
+    const server = await serveApp(app);
+    service.url = server.url;
+    end = async () => {
+      server.close();
+      await close();
+    };
+  });
+  afterAll(() => end());
+  return service;
 }

@@ -13,6 +13,7 @@ import { answerOf, client } from '../session/api.ts';
 import { useCan, useMe } from '../session/session.ts';
 import { announce } from '../shell/status.ts';
 import { GiftRow } from './entry/gift-row.tsx';
+import { GiftsHead } from './entry/gifts-head.tsx';
 import type { Outbox } from './entry/outbox.ts';
 import { useEntries } from './entry/own-outbox.ts';
 import { type Row, rowsOf, sumsOf } from './entry/rows.ts';
@@ -65,23 +66,7 @@ export function LockedOffering({ offering, church, outbox, words }: Props) {
       <Totals sums={sumsOf(rows)} counted={counted} words={words} />
       <div className="gifts-frame">
         <table className="gifts" aria-label={t('gifts')}>
-          <thead>
-            <tr>
-              <th scope="col" className="number gifts-number">
-                #
-              </th>
-              <th scope="col">{t('method')}</th>
-              <th scope="col">{t('giver')}</th>
-              <th scope="col">{t('checkNumber')}</th>
-              <th scope="col" className="number">
-                {t('amount')}
-              </th>
-              <th scope="col">{t('category')}</th>
-              <th scope="col">{t('note')}</th>
-              <th scope="col">{t('enteredBy')}</th>
-              <th scope="col">{t('status')}</th>
-            </tr>
-          </thead>
+          <GiftsHead />
           <tbody>
             {rows.map((row) => (
               <GiftRow

@@ -9,6 +9,7 @@ import { Editor } from './editor.tsx';
 import type { EditorProps } from './use-editor.ts';
 import type { GiverIndex } from './find.ts';
 import { GiftRow } from './gift-row.tsx';
+import { GiftsHead } from './gifts-head.tsx';
 import { GridDialogs, type Open } from './grid-dialogs.tsx';
 import { readPasted } from './paste.ts';
 import type { Row } from './rows.ts';
@@ -91,23 +92,7 @@ export function EntryGrid({ grid, index, categories, words, church, usualCategor
             <col key={name} className={`gifts-${name}`} />
           ))}
         </colgroup>
-        <thead>
-          <tr>
-            <th scope="col" className="number">
-              #
-            </th>
-            <th scope="col">{t('method')}</th>
-            <th scope="col">{t('giver')}</th>
-            <th scope="col">{t('checkNumber')}</th>
-            <th scope="col" className="number">
-              {t('amount')}
-            </th>
-            <th scope="col">{t('category')}</th>
-            <th scope="col">{t('note')}</th>
-            <th scope="col">{t('enteredBy')}</th>
-            <th scope="col">{t('status')}</th>
-          </tr>
-        </thead>
+        <GiftsHead />
         <tbody>
           {grid.rows.map((one) =>
             one.key === row?.key ? (

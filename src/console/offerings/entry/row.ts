@@ -128,10 +128,7 @@ export type GiftBody = {
   giftDate: string | null;
   nonCashDescription: string | null;
   benefitAmount: number | null;
-} & (
-  | { categoryId: number; parts?: undefined }
-  | { parts: { categoryId: number; amount: number }[]; categoryId?: undefined }
-);
+} & ({ categoryId: number; parts?: never } | { parts: { categoryId: number; amount: number }[]; categoryId?: never });
 
 /** The body of a complete row. Throws for one in which something is missing. */
 export function bodyOf(draft: Draft): GiftBody {

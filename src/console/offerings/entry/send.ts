@@ -1,11 +1,10 @@
 /** Sends what waits in the outbox to the service. */
-import type { Problem, Schemas } from '../../../client/client.ts';
+import type { Problem } from '../../../client/client.ts';
 import { client } from '../../session/api.ts';
 import { bodyOfGift, type Gift, hideGift, showGift } from '../queries.ts';
 import type { Deed, Delivery, Entry } from './outbox.ts';
 import type { GiftBody } from './row.ts';
 
-type NewGiving = Schemas['NewGiving'];
 type Warning = { code: string; duplicateOf?: number };
 
 /** What else the service said of a gift that it took. */
@@ -30,7 +29,7 @@ async function create(
   onWarning: OnWarning,
 ): Promise<Delivery> {
   const { data, error, response } = await client.POST('/api/givings', {
-    body: { ...body, sessionId, date, entryKey: key } as NewGiving,
+    body: { ...body, sessionId, date, entryKey: key },
   });
   if (error) return afterError(error, response);
   const { warnings = [], ...gift } = data;
@@ -55,7 +54,7 @@ async function change(entry: Entry, body: GiftBody, header: { 'If-Match': string
   const { sessionId, date } = entry;
   const { data, error, response } = await client.PUT('/api/givings/{id}', {
     params: { path: { id: entry.givingId ?? 0 }, header },
-    body: { ...body, sessionId, date } as NewGiving,
+    body: { ...body, sessionId, date },
   });
   // Somebody was faster by a moment: look at what it says now.
   if (error?.code === 'stale_version') return { outcome: 'again', afterMs: 0 };
