@@ -1,24 +1,13 @@
-import path from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { migrate } from '../../src/db/migrate.ts';
+import { expect, test } from 'vitest';
 import { MIGRATIONS } from '../../src/db/migrations/index.ts';
 import { fold } from '../../src/lib/fold.ts';
 import { readShipped } from '../../src/package.ts';
-import { temporaryDir } from '../support/daemon.ts';
+import { AT, oldDatabase, stepsBefore } from '../support/old-database.ts';
 
-let place: ReturnType<typeof temporaryDir>;
-let file: string;
-beforeEach(() => {
-  place = temporaryDir();
-  file = path.join(place.dir, 'vestry.db');
-});
-afterEach(() => place.remove());
-
-const BEFORE = MIGRATIONS.findIndex(({ name }) => name.endsWith('-chinese-names'));
-const AT = '2026-11-18T18:00:00.000Z';
-const run = (migrations = MIGRATIONS) =>
-  migrate(file, { backupDir: path.join(place.dir, 'backups'), now: new Date(AT), migrations });
+const database = oldDatabase();
+const { run } = database;
+const BEFORE = stepsBefore('-chinese-names');
 
 type Entry = { key?: string; name: string; nameZh: string; description?: string };
 
@@ -62,11 +51,11 @@ function seedBefore(db: Sqlite.Database): void {
 
 test('the step that adds Chinese names gives every row of the catalogs the one that the catalog has', () => {
   run(MIGRATIONS.slice(0, BEFORE));
-  const db = new Sqlite(file);
+  const db = new Sqlite(database.file);
   seedBefore(db);
   db.close();
   run();
-  const after = new Sqlite(file);
+  const after = new Sqlite(database.file);
   for (const [table, , entries] of CATALOGS) {
     const names = after.prepare(`select name, nameZh from ${table} order by sortOrder`).all();
     expect(names, table).toEqual(entries.map(({ name, nameZh }) => ({ name, nameZh })));
@@ -76,7 +65,7 @@ test('the step that adds Chinese names gives every row of the catalogs the one t
 
 test('the step that adds Chinese names leaves alone what a church renamed, added or deleted', () => {
   run(MIGRATIONS.slice(0, BEFORE));
-  const db = new Sqlite(file);
+  const db = new Sqlite(database.file);
   seedBefore(db);
   db.exec("update givingCategories set name = 'First fruits', nameKey = 'firstfruits' where name = 'Tithe'");
   db.exec("delete from ministries where name = 'Youth'");
@@ -84,7 +73,7 @@ test('the step that adds Chinese names leaves alone what a church renamed, added
     values ('Youth', 'youth', 'ProgramServices', 99, '${AT}', '${AT}')`);
   db.close();
   run();
-  const after = new Sqlite(file);
+  const after = new Sqlite(database.file);
   const nameZh = (table: string, name: string) =>
     after.prepare(`select nameZh from ${table} where name = ?`).pluck().get(name);
   expect(nameZh('givingCategories', 'First fruits')).toBeNull();

@@ -1,24 +1,13 @@
-import path from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { connect } from '../../src/db/connect.ts';
-import { migrate } from '../../src/db/migrate.ts';
 import { MIGRATIONS } from '../../src/db/migrations/index.ts';
 import { namedReceipts } from '../../src/features/backups/queries.ts';
-import { temporaryDir } from '../support/daemon.ts';
+import { AT, oldDatabase, stepsBefore } from '../support/old-database.ts';
 
-let place: ReturnType<typeof temporaryDir>;
-let file: string;
-beforeEach(() => {
-  place = temporaryDir();
-  file = path.join(place.dir, 'vestry.db');
-});
-afterEach(() => place.remove());
-
-const BEFORE = MIGRATIONS.findIndex(({ name }) => name.endsWith('-duties'));
-const AT = '2026-11-18T18:00:00.000Z';
-const run = (migrations = MIGRATIONS) =>
-  migrate(file, { backupDir: path.join(place.dir, 'backups'), now: new Date(AT), migrations });
+const database = oldDatabase();
+const { run } = database;
+const BEFORE = stepsBefore('-duties');
 
 /** Books of the version before: Ann (1) enters, Ben (2) approves, Cy (3) is finance. */
 const OLD = `
@@ -58,11 +47,11 @@ values
 
 test('the step that keeps duties apart takes over who had a hand in what, every decision and every receipt', () => {
   run(MIGRATIONS.slice(0, BEFORE));
-  const old = new Sqlite(file);
+  const old = new Sqlite(database.file);
   old.exec(OLD);
   old.close();
   run();
-  const db = new Sqlite(file);
+  const db = new Sqlite(database.file);
   const all = (sql: string) => db.prepare(sql).raw().all();
   expect(all('select expenseId, userId, deed, at from expenseHands order by 1, 2, 3')).toEqual([
     [5, 2, 'Changed', '2026-11-10T00:00:00.000Z'],
@@ -97,11 +86,11 @@ test('the step that keeps duties apart takes over who had a hand in what, every 
 
 test('the receipts of a database of the version before are found for its backup', async () => {
   run(MIGRATIONS.slice(0, BEFORE));
-  const old = new Sqlite(file);
+  const old = new Sqlite(database.file);
   old.exec(OLD);
   old.close();
   const read = async () => {
-    const db = connect(file, 'block');
+    const db = connect(database.file, 'block');
     const found = [];
     for await (const page of namedReceipts(db))
       found.push(...page.map(({ path, size, sha256 }) => [path, size, sha256]));

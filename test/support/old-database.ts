@@ -1,0 +1,28 @@
+/** A database file that is brought from one version to another. */
+import path from 'node:path';
+import { afterEach, beforeEach } from 'vitest';
+import { migrate } from '../../src/db/migrate.ts';
+import { MIGRATIONS } from '../../src/db/migrations/index.ts';
+import { temporaryDir } from './daemon.ts';
+
+/** When the databases of these tests are brought up to date. */
+export const AT = '2026-11-18T18:00:00.000Z';
+
+/** The number of steps before the one whose name ends so. */
+export const stepsBefore = (ending: string) => MIGRATIONS.findIndex(({ name }) => name.endsWith(ending));
+
+/** A file of its own for each test, and the way to bring it to a version. */
+export function oldDatabase() {
+  let place: ReturnType<typeof temporaryDir>;
+  const database = {
+    file: '',
+    run: (migrations = MIGRATIONS) =>
+      migrate(database.file, { backupDir: path.join(place.dir, 'backups'), now: new Date(AT), migrations }),
+  };
+  beforeEach(() => {
+    place = temporaryDir();
+    database.file = path.join(place.dir, 'vestry.db');
+  });
+  afterEach(() => place.remove());
+  return database;
+}
