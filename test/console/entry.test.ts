@@ -306,6 +306,57 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     });
   });
 
+  describe('a check over several categories', () => {
+    beforeEach(async () => {
+      await grid.method.focus();
+      await type('ch');
+      await keys('Enter');
+      await type('lin');
+      await keys('Enter');
+      await type('1001');
+      await keys('Enter');
+      await type('100');
+      await keys('Shift+Enter');
+      await expectFocus('Amount of part 1');
+      await type('30');
+      await keys('Enter');
+      await expectFocus('Category of part 2');
+      await type('miss');
+      await keys('Enter');
+      await expectFocus('Amount of part 2');
+    });
+
+    test('is one row with parts, of which each next one holds the rest', async () => {
+      expect(await page.locator(':focus').inputValue()).toBe('70');
+      await type('50');
+      await keys('Enter');
+      await expectFocus('Category of part 3');
+      await type('build');
+      await keys('Enter', 'Enter');
+      await expectFocus('Giver');
+      const [gift] = await saved(1);
+      expect(gift).toMatchObject({ amount: 10000, checkNumber: '1001', categoryId: null });
+      expect(gift?.parts?.map(({ amount }) => amount)).toEqual([3000, 5000, 2000]);
+      expect((await grid.rows())[0]?.join(' ')).toMatch(/Tithe 30\.00.*Missions 50\.00.*Building Fund 20\.00/s);
+    });
+
+    test('is corrected as a whole, and is not saved while its parts do not add up', async () => {
+      await keys('Enter');
+      await saved(1);
+      await keys('ArrowUp', 'Tab', 'Tab');
+      await expectFocus('Amount');
+      await type('120');
+      await keys('Enter');
+      await page.getByText('The parts do not add up to the gift: 20.00 is left.').waitFor();
+      expect(await givings()).toMatchObject([{ amount: 10000 }]);
+      await expectFocus('Amount of part 1');
+      await type('50');
+      await keys('Enter');
+      await expect.poll(async () => (await givings())[0]?.amount).toBe(12000);
+      expect((await givings())[0]?.parts).toMatchObject([{ amount: 5000 }, { amount: 7000 }]);
+    });
+  });
+
   test('pressing a row begins its correction', async () => {
     await enter('12', '50');
     await saved(1);

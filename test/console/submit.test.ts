@@ -1,4 +1,5 @@
 /** From a new offering to the bank in Chromium: opening, submitting, the slip, and what the treasurer does afterwards. */
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CHROMIUM } from '../support/chromium.ts';
@@ -145,7 +146,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     await expect.poll(async () => (await service.read(id)).status).toBe('Submitted');
   });
 
-  test('the submitted offering has its slip, which prints as a page', async () => {
+  test('the submitted offering has its slip, which prints as a page and comes as a PDF', async () => {
     await submitted();
     await counter.getByRole('button', { name: 'Print slip' }).waitFor();
     await counter.evaluate('window.print = () => { document.title = "printed"; }');
@@ -155,6 +156,15 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     expect(await counter.getByRole('navigation').isVisible()).toBe(false);
     expect(await counter.getByRole('table', { name: 'Gifts' }).isVisible()).toBe(true);
     await counter.emulateMedia({ media: null });
+    const coming = counter.waitForEvent('download');
+    await counter.getByRole('button', { name: 'Slip as PDF' }).click();
+    const slip = await coming;
+    expect(slip.suggestedFilename()).toMatch(/^slip-2026-\d\d-\d\d\.pdf$/);
+    expect(
+      readFileSync(await slip.path())
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-');
   });
 
   test('the treasurer reopens with a reason, reconciles, and reverses a gift by keyboard', async () => {

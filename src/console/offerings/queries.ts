@@ -8,9 +8,7 @@ import type { GiftBody } from './entry/row.ts';
 export type Offering = Schemas['OfferingSession'];
 export type OfferingCounts = Schemas['SessionCounts'];
 /** A gift; one over several categories has parts. */
-export type Gift = Offering['givings'][number] & {
-  parts?: readonly { categoryId: number; amount: number }[] | null;
-};
+export type Gift = Offering['givings'][number];
 export type Category = Schemas['GivingCategory'] & { nameZh?: string | null };
 
 /** Others' gifts are seen within this time. */
@@ -136,14 +134,13 @@ export function bodyOfGift(gift: Gift): GiftBody {
     giftDate: giftDate === date ? null : giftDate,
     nonCashDescription,
     benefitAmount,
-    ...(parts && parts.length > 1
+    ...(parts
       ? { parts: parts.map(({ categoryId, amount }) => ({ categoryId, amount })) }
-      : { categoryId: categoryId ?? parts?.[0]?.categoryId ?? 0 }),
+      : { categoryId: categoryId ?? 0 }),
   };
 }
 
 /** The deposit slip as a PDF. */
 export async function readSlip(id: number): Promise<Blob> {
-  const path = '/api/offering-sessions/{id}/slip.pdf' as '/api/contributions/{year}/{memberId}.pdf';
-  return answerOf(client.GET(path, { params: { path: { id } } } as never));
+  return answerOf(client.GET('/api/offering-sessions/{id}/slip.pdf', { params: { path: { id } } }));
 }
