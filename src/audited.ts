@@ -1,5 +1,6 @@
 /** The tables whose rows are held against the audit log, each declared by its feature. */
 import type { AuditedTable } from './features/audit/audited-table.ts';
+import { auditedApprovalRules } from './features/approval-rules/audited.ts';
 import { auditedExpenses } from './features/expenses/audited.ts';
 import { auditedGivings } from './features/giving/audited.ts';
 import { auditedMeals } from './features/meals/audited.ts';
@@ -12,4 +13,5 @@ export const AUDITED: readonly AuditedTable[] = [
   auditedSessions,
   auditedMeals,
   auditedStatements,
+  auditedApprovalRules,
 ];

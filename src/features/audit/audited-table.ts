@@ -1,3 +1,5 @@
+import type { FigureEntry } from './figure-queries.ts';
+
 /** A row as the database gives it. */
 export type AuditedRow = Readonly<Record<string, unknown>> & { cursor: number | string };
 
@@ -14,6 +16,12 @@ export type AuditedTable = {
   cursorOf: (entityId: string) => number | string;
   /** What the audit log says of a row, by the field's name there. */
   figuresOf: (row: AuditedRow) => Readonly<Record<string, unknown>>;
+  /** Fields that early entries do not tell of; they are compared once an entry or the baseline tells of them. */
+  laterTold?: readonly string[];
+  /** What of a row does not follow from all its entries together. `since` is the number of the baseline. */
+  compareHistory?: (row: AuditedRow, entries: readonly FigureEntry[], since: number) => string | undefined;
+  /** Whether databases of earlier versions lack the table. */
+  isNew?: boolean;
   /** Actions with which a row comes to be. */
   createdBy: readonly string[];
   /** Whether a deleted row stays, marked by `deletedAt`. */

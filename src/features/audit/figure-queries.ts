@@ -54,13 +54,19 @@ export async function listEntityIds(db: Db, entityType: string, after: string): 
   return rows.map(({ entityId }) => entityId);
 }
 
-export type FigureEntry = { id: number; action: string; entityId: string; changes: string | null };
+export type FigureEntry = {
+  id: number;
+  action: string;
+  actorId: number | null;
+  entityId: string;
+  changes: string | null;
+};
 
 /** What the log says of some resources, in its order. */
 export function listOfEntities(db: Db, entityType: string, ids: readonly string[]): Promise<FigureEntry[]> {
   return db
     .selectFrom('auditLogs')
-    .select(['id', 'action', 'entityId', 'changes'])
+    .select(['id', 'action', 'actorId', 'entityId', 'changes'])
     .where('entityType', '=', entityType)
     .where('entityId', 'in', ids)
     .orderBy('id')

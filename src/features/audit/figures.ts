@@ -22,7 +22,7 @@ type Context = {
  * books. The log itself has to be verified before.
  */
 export async function compareFigures(context: Context, tables: readonly AuditedTable[]): Promise<void> {
-  for (const table of tables) {
+  for (const table of tables.filter(({ isNew }) => context.isPresentVersion || isNew !== true)) {
     await compareRows(context, table);
     await findVanished(context, table);
   }
@@ -35,7 +35,8 @@ async function compareRows(context: Context, table: AuditedTable): Promise<void>
     const entries = await entriesOf(db, table, ids);
     for (const [index, row] of rows.entries()) {
       const id = ids[index] ?? '';
-      const problem = compareRow(table, row, tell(table, id, { baseline, entries: entries.get(id) ?? [] }));
+      const story = { baseline, entries: entries.get(id) ?? [] };
+      const problem = compareRow(table, row, tell(table, id, story)) ?? compareStory(context, table, row, story);
       if (problem) report(`${table.entityType} ${id} ${problem}`);
     }
     await breathe();
@@ -140,13 +141,19 @@ function compareRow(table: AuditedTable, row: AuditedRow, told: Told): string | 
   if (told.isDeleted) return told.problem;
   for (const [field, value] of Object.entries(figures)) {
     const known = told.known.get(field);
-    // What a new row lacks is not told; of a statement, early entries tell no digest.
-    const isUntold = !known && (!told.isCreated || field === 'digest');
+    // What a new row lacks is not told.
+    const isUntold = !known && (!told.isCreated || table.laterTold?.includes(field));
     if (value === undefined || isUntold) continue;
     const said = known?.value ?? null;
     if (said !== value) return differs(field, value, { said, entry: known?.entry });
   }
   return told.problem;
+}
+
+/** What of a row contradicts its entries together; only in a database of this version, which has all tables. */
+function compareStory({ isPresentVersion }: Context, { compareHistory }: AuditedTable, row: AuditedRow, story: Story) {
+  const { baseline, entries } = story;
+  return isPresentVersion && baseline ? compareHistory?.(row, entries, baseline.id) : undefined;
 }
 
 function differs(field: string, value: unknown, { said, entry }: { said: unknown; entry: number | undefined }): string {
@@ -155,13 +162,17 @@ function differs(field: string, value: unknown, { said, entry }: { said: unknown
   return `has ${field} ${shown(value)}, but ${by} says ${shown(said)}`;
 }
 
-/** A part of a giving; its category may be called something else since. */
-type PartTold = { categoryId: number; amount: number };
+/** A part of a giving, whose category may be called something else since; or a decision of somebody whose name may change. */
+type PartTold = { categoryId: number; amount: number } | { by: number; at: string; reason?: string };
 
-/** A receipt is told of as a whole and compared by its bytes, parts of a giving by their categories and amounts. */
+const plainPart = (part: PartTold) =>
+  'by' in part
+    ? [part.by, part.at, ...(part.reason === undefined ? [] : [part.reason])]
+    : [part.categoryId, part.amount];
+
+/** A receipt is told of as a whole and compared by its bytes, parts of a giving and decisions without names. */
 function plain(value: unknown): unknown {
-  if (Array.isArray(value))
-    return JSON.stringify(value.map(({ categoryId, amount }: PartTold) => [categoryId, amount]));
+  if (Array.isArray(value)) return JSON.stringify(value.map(plainPart));
   if (typeof value === 'object' && value !== null && 'sha256' in value) return value.sha256;
   return value ?? null;
 }

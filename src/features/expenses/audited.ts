@@ -1,4 +1,6 @@
+import * as decided from '../../db/expense-history.ts';
 import { type AuditedTable, decimalOf, numbered } from '../audit/audited-table.ts';
+import { compareHistory } from './history.ts';
 
 /** What of an expense is held against the audit log: what a figure rests on, who approved it, and its receipt. */
 export const auditedExpenses: AuditedTable = {
@@ -21,6 +23,11 @@ export const auditedExpenses: AuditedTable = {
   ],
   derived: {
     receiptSha256: `(select "sha256" from "receipts" where "expenseId" = "expenses"."id" order by "receipts"."id" desc limit 1)`,
+    approvals: decided.APPROVALS_AS_JSON,
+    rejections: decided.REJECTIONS_AS_JSON,
+    decisions: decided.DECISIONS_AS_JSON,
+    hands: decided.HANDS_AS_JSON,
+    receipts: decided.RECEIPTS_AS_JSON,
   },
   figuresOf: ({ amountMinor, expenseDate, bookedOn, paidOn, status, receiptSha256, ...row }) => ({
     amount: decimalOf(amountMinor),
@@ -36,5 +43,9 @@ export const auditedExpenses: AuditedTable = {
     submittedBy: row.submittedBy,
     approvedBy: row.approvedBy,
     receipt: receiptSha256,
+    approvals: row.approvals,
+    rejections: row.rejections,
   }),
+  laterTold: ['approvals', 'rejections'],
+  compareHistory,
 };

@@ -20,6 +20,7 @@ export const auditedStatements: AuditedTable = {
   entityIdOf: (cursor) => `${Math.floor(Number(cursor) / MONTHS)}-${two(Number(cursor) % MONTHS)}`,
   cursorOf: (month) => Number(month.replace('-', '')),
   figuresOf: (row) => ({ status: row.status, digest: digestOfStatement(row) }),
+  laterTold: ['digest'],
   createdBy: ['MonthlyStatementCreated', 'MonthlyStatementFinalized'],
   keepsDeleted: true,
 };

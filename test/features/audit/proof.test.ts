@@ -63,6 +63,7 @@ test('the books of a whole demo church are proven', async () => {
 
 const a = (table: string, where = '1') => `(select max(id) from ${table} where deletedAt is null and ${where})`;
 const paid = a('expenses', "status = 'Paid'");
+const draft = a('expenses', "status = 'Draft'");
 
 describe('a figure that was changed by SQL is named', () => {
   test.each([
@@ -100,6 +101,36 @@ describe('a figure that was changed by SQL is named', () => {
     ['its status', `update expenses set status = 'Approved' where id = ${paid}`, /^Expense \d+ has status/],
     ['the day it is booked on', `update expenses set bookedOn = '2026-01-01' where id = ${paid}`, /has bookedOn/],
     ['who approved it', `update expenses set approvedBy = submittedBy where id = ${paid}`, /has approvedBy/],
+    [
+      'an approval that is removed',
+      `delete from expenseDecisions where id = (select max(id) from expenseDecisions where decision = 'Approval')`,
+      /^Expense \d+ has approvals/,
+    ],
+    [
+      'an approval that is slipped in',
+      `insert into expenseDecisions (expenseId, decision, userId, at) values (${draft}, 'Approval', 2, 'x')`,
+      /^Expense \d+ has approvals/,
+    ],
+    [
+      'an approval that no longer counts and is slipped in',
+      `insert into expenseDecisions (expenseId, decision, userId, at, clearedAt) values (${draft}, 'Approval', 2, 'x', 'x')`,
+      /^Expense \d+ has the decisions/,
+    ],
+    [
+      'a rejection that is slipped in',
+      `insert into expenseDecisions (expenseId, decision, userId, at, reason) values (${draft}, 'Rejection', 2, 'x', 'x')`,
+      /^Expense \d+ has rejections/,
+    ],
+    [
+      'who submitted it',
+      `delete from expenseHands where expenseId = ${paid}`,
+      /^Expense \d+ does not note that user \d+ had a hand in it/,
+    ],
+    [
+      'a hand that nobody had in it',
+      `insert into expenseHands (expenseId, userId, deed, at) values (${draft}, 2, 'Changed', 'x')`,
+      /^Expense \d+ notes that user 2 had a hand in it/,
+    ],
     ['its receipt', "update receipts set sha256 = 'x' where id = (select max(id) from receipts)", /has receipt/],
     [
       'the status of a session',
@@ -173,6 +204,19 @@ describe('whatever stands in the database beside the tables of the program is na
     ],
   ])('%s', async (_what, statement, fault) => {
     expect(await afterSql(statement)).toMatchObject({ isIntact: false, faults: [fault] });
+  });
+
+  test.each([
+    'create index more on givings (abs(amountMinor))',
+    'create index more on givings (note) where abs(amountMinor) > 0',
+    'create index more on givings (note + 1)',
+    'create index more on givings (note collate nocase)',
+    'create index more on givings ("note" || \'x\')',
+  ])('an index that may refuse a write is no mere warning: %s', async (statement) => {
+    expect(await afterSql(statement)).toMatchObject({
+      isIntact: false,
+      faults: ['The index more of givings was not made by Vestry.'],
+    });
   });
 
   test('an index that changes no answer is only warned of', async () => {

@@ -1,0 +1,133 @@
+/** What belongs to an expense, and who has to approve it, is held against the audit log. */
+import Sqlite from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { connect } from '../../../src/db/connect.ts';
+import { putApprovalRules } from '../../../src/features/approval-rules/service.ts';
+import { prove, proveBooks } from '../../../src/features/audit/proof.ts';
+import { approveExpense, rejectExpense } from '../../../src/features/expenses/approval.ts';
+import { submitExpense } from '../../../src/features/expenses/moves.ts';
+import { attachReceipt, removeReceipt } from '../../../src/features/expenses/receipts.ts';
+import { reverseExpense } from '../../../src/features/expenses/reversal.ts';
+import { createExpense, deleteExpense, updateExpense } from '../../../src/features/expenses/service.ts';
+import { Reversal } from '../../../src/features/giving/schema.ts';
+import { mergeMember } from '../../../src/features/members/merge.ts';
+import { createUser } from '../../../src/features/users/service.ts';
+import type { Minor } from '../../../src/lib/money.ts';
+import type { Role } from '../../../src/permissions.ts';
+import { decode } from '../../../src/validate.ts';
+import { as, fileApp, type TestApp } from '../../support/app.ts';
+import { addMember } from '../../support/office.ts';
+import { incoming, lunch, pdf } from '../../support/receipts.ts';
+import { forging } from './forger.ts';
+
+let app: TestApp;
+let close: () => Promise<void>;
+
+async function person(name: string, role: Role): Promise<TestApp> {
+  const fields = { email: `${name}@example.org`, displayName: name, roles: [role], memberId: null };
+  const { user } = await createUser(app, fields, 'a long enough password');
+  return as(app, user.id, role);
+}
+
+/** Expenses with every kind of decision, hand and receipt that the program writes. */
+beforeAll(async () => {
+  ({ app, close } = await fileApp());
+  const owner = await person('owner', 'member');
+  const [first, second] = [await person('first', 'treasurer'), await person('second', 'super_admin')];
+  const [payee, same] = [await addMember(app), await addMember(app)];
+  await putApprovalRules(first, { secondApprovalAbove: 500 as Minor, payerMayApproveUpTo: 0 as Minor });
+  await putApprovalRules(first, { secondApprovalAbove: 1000 as Minor, payerMayApproveUpTo: null });
+  const { id } = await createExpense(owner, { ...lunch(), memberId: payee });
+  const attach = (by: TestApp, size: number, to = id) => attachReceipt(by, to, incoming(pdf(size)));
+  await attach(owner, 100);
+  await attach(owner, 101);
+  await removeReceipt(owner, id);
+  await attach(owner, 102);
+  await updateExpense(owner, id, { ...lunch(), memberId: payee, notes: 'with the youth' });
+  await updateExpense(first, id, { ...lunch(), memberId: payee });
+  await submitExpense(owner, id);
+  await rejectExpense(second, id, 'Which day?');
+  await attach(owner, 103);
+  await submitExpense(owner, id);
+  await approveExpense(second, id, { bookedOn: null });
+  await attach(owner, 104);
+  await attach(owner, 104);
+  await approveExpense(second, id, { bookedOn: null });
+  await approveExpense(await person('third', 'treasurer'), id, { bookedOn: null });
+  const back = await reverseExpense(
+    second,
+    id,
+    decode(Reversal, { date: '2026-11-10', amount: 5, reason: 'Returned' }),
+  );
+  await attach(second, 105, back.id);
+  await attach(second, 106, back.id);
+  const removed = await createExpense(owner, lunch());
+  await attach(owner, 107, removed.id);
+  await deleteExpense(owner, removed.id);
+  await mergeMember(second, payee, { into: same, confirm: true });
+});
+afterAll(() => close());
+
+test('whatever the program itself does to an expense is proven', async () => {
+  expect(await proveBooks(app)).toMatchObject({ isIntact: true, faults: [] });
+});
+
+/** What the proof of a copy says after a change by SQL. */
+async function afterSql(statement: string): Promise<string[]> {
+  const file = `${app.config.dataDir}/${Math.random()}.db`;
+  forging(app, (db) => db.exec(`vacuum into '${file}'`));
+  const db = new Sqlite(file);
+  db.pragma('foreign_keys = OFF');
+  db.exec(statement);
+  db.close();
+  const copy = connect(file, 'block');
+  onTestFinished(() => copy.destroy());
+  return (await prove(copy, { encryptionKey: app.secrets().encryptionKey, isOwn: true })).faults;
+}
+
+describe('what was changed by SQL is named', () => {
+  const older = '(select min(id) from receipts)';
+  const rejected = `expenseDecisions where decision = 'Rejection'`;
+  test.each([
+    ['an older receipt that is removed', `delete from receipts where id = ${older}`, /^Expense 1 has the receipts/],
+    ['another file as one', `update receipts set sha256 = 'x' where id = ${older}`, /^Expense 1 has the receipts/],
+    [
+      'an older receipt that is slipped in',
+      `insert into receipts (id, expenseId, path, fileName, contentType, size, sha256, addedAt)
+        select -1, expenseId, path, fileName, contentType, size, 'x', addedAt from receipts where id = ${older}`,
+      /^Expense 1 has the receipts/,
+    ],
+    ['a rejection that is removed', `delete from ${rejected}`, /^Expense 1 has rejections/],
+    [
+      'its reason',
+      `update expenseDecisions set reason = 'x' where decision = 'Rejection'`,
+      /^Expense 1 has rejections/,
+    ],
+    ['when it was', `update expenseDecisions set at = 'x' where decision = 'Rejection'`, /^Expense 1 has rejections/],
+    [
+      'an approval that no longer counts',
+      "update expenseDecisions set clearedAt = 'x' where decision = 'Approval'",
+      /^Expense 1 has approvals/,
+    ],
+    [
+      'an approval before it was taken back',
+      'delete from expenseDecisions where clearedAt is not null',
+      /^Expense 1 has the decisions/,
+    ],
+    ['who changed it', `delete from expenseHands where deed = 'Changed'`, /^Expense 1 does not note that user/],
+    ['who submitted it', `delete from expenseHands where deed = 'Submitted'`, /^Expense 1 does not note that user/],
+    [
+      'from which amount on two have to approve',
+      'update approvalRules set secondApprovalAboveMinor = null',
+      /^ApprovalRules 1 has secondApprovalAbove null/,
+    ],
+    [
+      'up to which amount the payer may approve',
+      'update approvalRules set payerMayApproveUpToMinor = 99900',
+      /^ApprovalRules 1 has payerMayApproveUpTo 999/,
+    ],
+    ['approval rules that are removed', 'delete from approvalRules', /^ApprovalRules 1 is gone/],
+  ])('%s', async (_what, statement, named) => {
+    expect((await afterSql(statement))[0]).toMatch(named);
+  });
+});
