@@ -12,6 +12,9 @@ const REPLACING = FILES.filter((file) => readFileSync(file, 'utf8').includes('vi
 /** `npm run smoke` runs these. */
 const LONG = ['test/smoke/*.test.ts'];
 
+/** What is tried in Chromium. */
+const BROWSER = FILES.filter((file) => /^test\/(console|browser)\/[\w-]+\.test\.ts$/.test(file));
+
 export default defineConfig(({ mode }) => ({
   test: {
     globalSetup: ['test/support/global-setup.ts'],
@@ -32,8 +35,15 @@ export default defineConfig(({ mode }) => ({
       // Loading the program again for each file would take a fifth of the time.
       {
         extends: true,
-        test: { name: 'shared', isolate: false, include: ['test/**/*.test.ts'], exclude: [...REPLACING, ...LONG] },
+        test: {
+          name: 'shared',
+          isolate: false,
+          include: ['test/**/*.test.ts'],
+          exclude: [...REPLACING, ...LONG, ...BROWSER],
+        },
       },
+      // A browser beside other work may be late now and then; what fails three times is a fault.
+      { extends: true, test: { name: 'browser', isolate: false, include: BROWSER, retry: 2 } },
       { extends: true, test: { name: 'alone', include: REPLACING } },
     ],
   },
