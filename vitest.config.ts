@@ -24,7 +24,8 @@ export default defineConfig(({ mode }) => ({
       // `npm run screens` keeps pictures there.
       ...(mode === 'screens' && { VESTRY_TEST_PICTURES: 'coverage/screens' }),
     },
-    testTimeout: 30_000,
+    // A busy machine may take its time; none of the tests looks at a clock.
+    testTimeout: 120_000,
     // Setting a church up takes many requests; on a busy machine that may take its time.
     hookTimeout: 120_000,
     expect: { poll: { timeout: 20_000 } },
@@ -42,8 +43,10 @@ export default defineConfig(({ mode }) => ({
           exclude: [...REPLACING, ...LONG, ...BROWSER],
         },
       },
-      // A browser beside other work may be late now and then; what fails three times is a fault.
-      { extends: true, test: { name: 'browser', isolate: false, include: BROWSER, retry: 2 } },
+      // A script of its own (`npm run test:browser`), because it takes minutes; what fails three times is a fault.
+      ...(mode === 'browser' || mode === 'screens'
+        ? [{ extends: true as const, test: { name: 'browser', isolate: false, include: BROWSER, retry: 2 } }]
+        : []),
       { extends: true, test: { name: 'alone', include: REPLACING } },
     ],
   },

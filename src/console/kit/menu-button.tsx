@@ -1,7 +1,13 @@
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 
-const MenuPopover = lazy(async () => ({ default: (await import('./menu-popover.tsx')).MenuPopover }));
+const load = () => import('./menu-popover.tsx');
+const MenuPopover = lazy(async () => ({ default: (await load()).MenuPopover }));
+
+/** Loads the code of menus before one is opened, for when the network is gone by then. */
+export function preloadMenus(): void {
+  void load().catch(() => {});
+}
 
 export type MenuChoice = { id: string; label: string; lang?: string; isChosen?: boolean };
 

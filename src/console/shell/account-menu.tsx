@@ -1,11 +1,12 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
-import { MenuButton } from '../kit/menu-button.tsx';
+import { MenuButton, preloadMenus } from '../kit/menu-button.tsx';
 import { signOut, useMe } from '../session/session.ts';
 import { countUnsent } from '../session/unsent.ts';
 
-const UnsentDialog = lazy(async () => ({ default: (await import('./unsent-dialog.tsx')).UnsentDialog }));
+const loadDialog = () => import('./unsent-dialog.tsx');
+const UnsentDialog = lazy(async () => ({ default: (await loadDialog()).UnsentDialog }));
 
 /** One's own account, and the way out. Signing out says first what is not sent yet. */
 export function AccountMenu() {
@@ -13,6 +14,11 @@ export function AccountMenu() {
   const me = useMe();
   const [, navigate] = useLocation();
   const [unsent, setUnsent] = useState(0);
+  // Signing out must be possible without a network, too.
+  useEffect(() => {
+    preloadMenus();
+    void loadDialog().catch(() => {});
+  }, []);
   const leave = async () => {
     const waiting = await countUnsent();
     if (waiting === 0) await signOut();
