@@ -62,12 +62,12 @@ describe('vestry export', () => {
     expect(stderr).toBe('');
     const [header, first, ...others] = stdout.trimEnd().split('\r\n');
     expect(header).toBe(
-      '\uFEFFid,date,amount,categoryId,categoryName,method,memberId,memberName,memberEmail,memberExternalId,offeringNumber,' +
+      '\uFEFFid,date,amount,categoryId,categoryName,parts,method,memberId,memberName,memberEmail,memberExternalId,offeringNumber,' +
         'isAnonymous,checkNumber,zelleReference,payPalReference,note,sessionId,sessionDate,giftDate,benefitAmount,' +
         'nonCashDescription,reversalOf,createdAt,modifiedAt,createdBy,modifiedBy',
     );
     expect(first).toContain(
-      `5,2026-01-04,1234.5,1,Tithe,Check,7,Mei Lin,mei@example.org,B-1,,false,0012,,,"'=1+1, ""x""",1,2026-01-04,2025-12-31,10,`,
+      `5,2026-01-04,1234.5,1,Tithe,,Check,7,Mei Lin,mei@example.org,B-1,,false,0012,,,"'=1+1, ""x""",1,2026-01-04,2025-12-31,10,`,
     );
     expect(others).toHaveLength(1);
     const givings = JSON.parse((await run(['export', 'givings', '--json'])).stdout) as Record<string, unknown>[];
