@@ -101,7 +101,8 @@ function describe(status: Status): string {
   const lines = rows
     .filter(([, value]) => value !== null)
     .map(([name, value]) => `  ${name.padEnd(8)} ${printable(value ?? '')}`);
-  return [`Vestry is ${status.status}${at}`, ...lines].join('\n');
+  const open = status.url === null ? [] : [`Open it in a browser: ${printable(status.url)}`];
+  return [`Vestry is ${status.status}${at}`, ...lines, ...open].join('\n');
 }
 
 /** What is said of backups that are not as they should be; other checks just fail. */

@@ -180,13 +180,16 @@ function describe({ dataDir, church, superAdmin, isNew, temporaryPassword }: Ini
   ].join('\n');
 }
 
-function next({ dataDir, url }: Initialized): string {
+/** What comes next. It ends with the address that is opened in a browser, alone in its line. */
+function next({ dataDir, url, superAdmin }: Initialized): string {
   const typed = typing(dataDir);
-  if (url === null) return `Next: ${typed('start')}`;
+  if (url === null) return `Next: ${typed('start')}\nIt says which address to open in a browser.`;
   return [
-    `Vestry is ready at ${url}`,
     'Next:',
-    `  ${typed('status')}   # whether it runs, and how it is`,
-    `  ${typed('user create')}   # an account for each who helps`,
+    `  ${typed('user create --role offering_counter')}   # an account for each who counts on Sunday`,
+    `  ${typed('status')}   # whether Vestry runs, and at which address`,
+    '',
+    `Vestry is ready. Open this address in a browser and sign in as ${superAdmin.email}:`,
+    `  ${url}`,
   ].join('\n');
 }

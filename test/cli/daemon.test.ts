@@ -50,6 +50,7 @@ test('a service starts once, tells how it is, and stops', async () => {
   expect((await run('status')).stdout).toMatch(
     new RegExp(`running at ${url}\n +process +${pid}\n.*0\\.1\\.0\n.*since.*\n.*health +ok: no backup yet\n`),
   );
+  expect((await run('status')).stdout.trimEnd().split('\n').at(-1)).toBe(`Open it in a browser: ${url}`);
   expect(await run('stop')).toMatchObject({ exitCode: 0, stdout: 'Vestry has stopped.\n', stderr: '' });
   expect(await run('stop')).toMatchObject({ exitCode: 0, stdout: 'Vestry is not running.\n' });
   expect(await run('status')).toMatchObject({ exitCode: 3, stdout: `Vestry is not running in ${dir}.\n`, stderr: '' });

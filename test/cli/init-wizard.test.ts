@@ -37,7 +37,7 @@ const at = (args: readonly string[], dialogue: readonly (readonly [string, strin
 const users = async () => JSON.parse((await vestry(['user', 'list', '--json', '--data-dir', dir], { env })).stdout);
 
 describe.runIf(hasTerminal)('at a terminal', () => {
-  test('asks for everything, says what makes no sense, and has the service running at the end', async () => {
+  test('asks for everything, says what makes no sense, and ends with the address of the page to sign in at', async () => {
     const file = path.join(place.dir, 'a file');
     writeFileSync(file, '');
     const { exitCode, screen } = await at(
@@ -63,7 +63,11 @@ describe.runIf(hasTerminal)('at a terminal', () => {
     );
     expect(exitCode, screen).toBe(0);
     expect(screen.replaceAll(/\s+/g, ' ')).toContain(`恩典堂 Grace is set up in ${dir} (time zone Asia/Taipei).`);
-    expect(screen).toMatch(/^Vestry is ready at http:\/\/localhost:\d+$/m);
+    expect(screen).toContain('Open this address in a browser and sign in as ann@example.org:');
+    const address = screen.trimEnd().split('\n').at(-1)?.trim() ?? '';
+    expect(address).toMatch(/^http:\/\/localhost:\d+$/);
+    const page = await fetch(address, { headers: { accept: 'text/html' } });
+    expect(await page.text()).toContain('<div id="root">');
     expect(screen).toContain(`vestry status --data-dir "${dir}"`);
     expect(screen).not.toContain('long enough');
     expect(await users()).toMatchObject({
@@ -130,7 +134,7 @@ describe.runIf(hasTerminal)('at a terminal', () => {
     });
     expect(exitCode, screen).toBe(0);
     // Vestry finds it by itself then.
-    expect(screen).toContain('Next: vestry start\n');
+    expect(screen).toContain('Next: vestry start\nIt says which address to open in a browser.\n');
     expect((await users()).totalCount).toBe(1);
   });
 });
