@@ -15,6 +15,7 @@ import {
   openBooks,
   refusal,
 } from './books.ts';
+import { pdf, putFile, receiptOf } from './receipt-files.ts';
 
 let books: Books;
 let treasurer: Staff;
@@ -54,12 +55,18 @@ describe('nobody approves an expense of their own', () => {
     expect(refusal(await treasurer.post(`${ROUTE}/${id}/approve`))).toBe('403 self_approval');
   });
 
-  test('an approver does not approve what is to be paid back to them', async () => {
-    const member = await addMember(books, { firstName: 'Paid', lastName: 'Back' });
-    const elder = await books.as(['elder'], { memberId: member.id });
+  test('who only attached a receipt to another’s expense, or removed one, does not approve it', async () => {
     const owner = await books.as(['member']);
-    const id = await pendingOf(owner, { expenseDate: '2024-01-08', memberId: member.id });
-    expect(refusal(await elder.post(`${ROUTE}/${id}/approve`))).toBe('403 self_approval');
+    const [attaching, removing] = [await books.as(['treasurer']), await books.as(['treasurer'])];
+    const { id } = await done(owner.post(ROUTE, expense(books, { expenseDate: '2024-01-07' })));
+    const attach = (who: Staff) => done(putFile({ books, who, id }, { bytes: pdf('lunch') }));
+    await attach(owner);
+    expect((await removing.del(receiptOf(id))).status).toBe(204);
+    await attach(attaching);
+    await done(owner.post(`${ROUTE}/${id}/submit`));
+    for (const one of [attaching, removing]) {
+      expect(refusal(await one.post(`${ROUTE}/${id}/approve`))).toBe('403 self_approval');
+    }
     expect((await treasurer.post(`${ROUTE}/${id}/approve`)).status).toBe(200);
   });
 

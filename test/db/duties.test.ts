@@ -58,6 +58,8 @@ test('the step that keeps duties apart takes over who had a hand in what, every 
     [5, 3, 'Changed', AT],
     [5, 3, 'Submitted', '2026-11-11T00:00:00.000Z'],
     [6, 1, 'Changed', AT],
+    // Added by a later step: who attached a receipt.
+    [6, 3, 'Changed', '2026-11-14T00:00:00.000Z'],
   ]);
   expect(all('select expenseId, decision, userId, at, reason from expenseDecisions order by 1')).toEqual([
     [5, 'Rejection', 2, '2026-11-12T00:00:00.000Z', 'Which shop?'],

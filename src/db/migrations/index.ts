@@ -14,6 +14,7 @@ import { compatibleKey } from './0013-compatible-key.ts';
 import { searchParts } from './0014-search-parts.ts';
 import { givingParts } from './0015-giving-parts.ts';
 import { chineseNames } from './0016-chinese-names.ts';
+import { receiptHands } from './0017-receipt-hands.ts';
 
 /** `reindexes` when the search index must be filled anew after it. */
 export type Migration = { name: string; sql: string; reindexes?: boolean };
@@ -36,4 +37,5 @@ export const MIGRATIONS: readonly Migration[] = [
   searchParts,
   givingParts,
   chineseNames,
+  receiptHands,
 ];

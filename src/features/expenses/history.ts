@@ -22,7 +22,12 @@ export function compareHistory(row: AuditedRow, rows: readonly FigureEntry[], si
   );
 }
 
-const DEEDS: Readonly<Record<string, string>> = { ExpenseUpdated: 'Changed', ExpenseSubmitted: 'Submitted' };
+const DEEDS: Readonly<Record<string, string>> = {
+  ExpenseUpdated: 'Changed',
+  ReceiptAttached: 'Changed',
+  ReceiptRemoved: 'Changed',
+  ExpenseSubmitted: 'Submitted',
+};
 
 function compareHands({ hands }: AuditedRow, entries: readonly Entry[], { since, isAllTold }: Reach) {
   const present = new Map(listIn(hands).map((hand) => [JSON.stringify(hand), hand as [string, number]]));

@@ -13,7 +13,7 @@ import { addReceipt, deleteReceiptRow, listReceiptRows, type ReceiptRow, sumUnsu
 import { HEAD_BYTES, isReceiptType, RECEIPT_TYPES, receiptTypeOf } from './receipt-type.ts';
 import { expenseFact, wasSubmitted } from './rules.ts';
 import type { Expense, KeptReceipt } from './schema.ts';
-import { findVisible, getExpense, refuseOthers } from './service.ts';
+import { findVisible, getExpense, noteHand, refuseOthers } from './service.ts';
 
 /** A receipt as it is handed out. Its stream has to be read or destroyed. */
 export type OpenReceipt = { size: number; stream: Readable; contentType: string; fileName: string };
@@ -71,8 +71,8 @@ async function open(app: App, { id, expenseId, path, size }: ReceiptRow) {
 
 /**
  * Stores a file as the receipt of an expense; `open` begins to read it once nothing speaks against it. It takes the place of
- * the one before it as long as the expense was never submitted; later both are kept. Not an edit of the expense in the
- * sense of approval, but approvals so far no longer count. Raises `not_found`, `forbidden`, `receipt_locked`,
+ * the one before it as long as the expense was never submitted; later both are kept. Who attaches a receipt has changed the
+ * expense, so they do not approve it, and approvals so far no longer count. Raises `not_found`, `forbidden`, `receipt_locked`,
  * `receipt_limit`, `unsupported_media_type`, `unavailable`, and what reading the file raises.
  */
 export async function attachReceipt(app: App, id: number, open: () => Promise<IncomingFile>): Promise<Expense> {
@@ -145,6 +145,7 @@ export async function removeReceipt(app: App, id: number): Promise<void> {
 
 async function recordChange(app: App, action: string, before: Expense): Promise<Expense> {
   await updateExpenseColumns(app.db, before.id, modified(app));
+  await noteHand(app, before.id, 'Changed');
   const after = await getExpense(app, before.id);
   await record(app, expenseFact(action, before, after));
   return after;

@@ -43,6 +43,7 @@ beforeAll(async () => {
   await attach(owner, 101);
   await removeReceipt(owner, id);
   await attach(owner, 102);
+  await attach(await person('clerk', 'finance'), 108);
   await updateExpense(owner, id, { ...lunch(), memberId: payee, notes: 'with the youth' });
   await updateExpense(first, id, { ...lunch(), memberId: payee });
   await submitExpense(owner, id);
@@ -115,6 +116,11 @@ describe('what was changed by SQL is named', () => {
       /^Expense 1 has the decisions/,
     ],
     ['who changed it', `delete from expenseHands where deed = 'Changed'`, /^Expense 1 does not note that user/],
+    [
+      'who only attached its receipt',
+      `delete from expenseHands where userId = (select id from users where displayName = 'clerk')`,
+      /^Expense 1 does not note that user/,
+    ],
     ['who submitted it', `delete from expenseHands where deed = 'Submitted'`, /^Expense 1 does not note that user/],
     [
       'from which amount on two have to approve',
