@@ -10,13 +10,16 @@ const PATIENCE_MS = 30_000;
 
 export type SessionOptions = { baseUrl: string; fetch: Fetch; onSignedOut: () => void };
 
+/** Who is signed in now, or the refusal with the answer it came in, whose `Retry-After` says how long to wait. */
+export type Entered = Outcome<User> & { response: Response };
+
 export type Session = {
   /** Who is signed in, as far as is known here. */
   user: () => User | undefined;
   /** Sends a request with the access token; when that is no longer good, renews it and sends the request once more. */
   send: Fetch;
-  signIn: (login: Schemas['Login']) => Promise<Outcome<User>>;
-  acceptInvitation: (acceptance: Schemas['AcceptInvitation']) => Promise<Outcome<User>>;
+  signIn: (login: Schemas['Login']) => Promise<Entered>;
+  acceptInvitation: (acceptance: Schemas['AcceptInvitation']) => Promise<Entered>;
   restore: () => Promise<Outcome<User>>;
   signOut: () => Promise<void>;
 };
@@ -27,7 +30,7 @@ export function createSession({ baseUrl, fetch, onSignedOut }: SessionOptions): 
   let renewal: Promise<Outcome<User>> | undefined;
   const auth = createCalls(
     baseUrl,
-    keepingCookie(async (request) => asProblem(await fetch(request))),
+    keepingCookie((request) => deliver(fetch, request)),
   );
   // Each of these calls replaces the refresh cookie, and one that comes a second time may end the sign-in.
   const inTurn = turns(`vestry-session ${baseUrl}`);
@@ -57,29 +60,24 @@ export function createSession({ baseUrl, fetch, onSignedOut }: SessionOptions): 
     return renewal;
   };
 
-  const deliver = async (request: Request): Promise<Response> => {
-    if (grant) request.headers.set('Authorization', `Bearer ${grant.accessToken}`);
-    return asProblem(await fetch(request));
-  };
-
   const send: Fetch = async (request) => {
     const spare = request.clone();
     const asked = grant;
-    const answer = await deliver(request);
+    const answer = await deliver(fetch, request, grant);
     if (!(await isUnauthenticated(answer))) return answer;
     // Another call may have renewed the token since this one was sent.
     const { error } = grant === asked ? await renew() : {};
     if (error && error.status !== 401) return refusal(error);
     const goesOn = grant && grant.user.id === (asked ?? grant).user.id;
-    return goesOn ? deliver(spare) : answer;
+    return goesOn ? deliver(fetch, spare, grant) : answer;
   };
 
   return {
     user: () => grant?.user,
     send,
-    signIn: (body) => inTurn(async () => hold(await auth.POST('/api/auth/login', { ...limits(), body }))),
+    signIn: (body) => inTurn(async () => withAnswer(await auth.POST('/api/auth/login', { ...limits(), body }), hold)),
     acceptInvitation: (body) =>
-      inTurn(async () => hold(await auth.POST('/api/auth/accept-invitation', { ...limits(), body }))),
+      inTurn(async () => withAnswer(await auth.POST('/api/auth/accept-invitation', { ...limits(), body }), hold)),
     restore: renew,
     signOut: () =>
       inTurn(async () => {
@@ -90,4 +88,17 @@ export function createSession({ baseUrl, fetch, onSignedOut }: SessionOptions): 
         }
       }),
   };
+}
+
+/** Sends a request, with the access token of a grant where there is one. */
+async function deliver(fetch: Fetch, request: Request, grant?: AccessGrant): Promise<Response> {
+  if (grant) request.headers.set('Authorization', `Bearer ${grant.accessToken}`);
+  return asProblem(await fetch(request));
+}
+
+type Granted = Outcome<AccessGrant> & { response: Response };
+
+/** What `hold` makes of a grant or refusal, with the answer it came in. */
+function withAnswer(came: Granted, hold: (came: Granted) => Outcome<User>): Entered {
+  return { ...hold(came), response: came.response };
 }

@@ -13,7 +13,8 @@ import { decode } from '../../src/validate.ts';
 import { fileApp, type TestApp } from './app.ts';
 import { openBrowser } from './chromium.ts';
 
-const PASSWORD = 'a long enough password';
+/** The password of every account that is made here. */
+export const PASSWORD = 'a long enough password';
 
 /** Somebody with an account. */
 export type Person = { id: number; name: string; email: string; password: string };

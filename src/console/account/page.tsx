@@ -93,7 +93,7 @@ function SignIns() {
   if (error) return <Notice tone="bad">{faults(error).sentence}</Notice>;
   if (!data) return <Loading />;
   return (
-    <section>
+    <section className="screen-part">
       <h2>{t('signIns')}</h2>
       <div className="table-frame">
         <table className="table" aria-label={t('signIns')}>
@@ -136,7 +136,7 @@ function SignInRow({ signIn }: { signIn: SignIn }) {
         {problem !== undefined && <span className="field-fault">{problem}</span>}
       </td>
       <td>{instantText(signIn.lastUsedAt, currentLanguage())}</td>
-      <td>{signIn.current ? t('thisOne') : <Button onClick={() => void end()}>{t('end')}</Button>}</td>
+      <td className="date">{signIn.current ? t('thisOne') : <Button onClick={() => void end()}>{t('end')}</Button>}</td>
     </tr>
   );
 }

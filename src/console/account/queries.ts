@@ -2,6 +2,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Schemas } from '../../client/client.ts';
 import { answerOf, client } from '../session/api.ts';
+import { readMe } from '../session/session.ts';
 import { queryClient } from '../session/query-client.ts';
 
 export type SignIn = Schemas['SignIn'];
@@ -20,5 +21,6 @@ export async function endSignIn(id: number): Promise<void> {
 /** Changes the password. Throws a Refusal that names the wrong field. */
 export async function changePassword(body: Schemas['ChangePasswordRequest']): Promise<void> {
   await answerOf(client.POST('/api/auth/change-password', { body }));
+  await readMe();
   await queryClient.invalidateQueries({ queryKey: ['sign-ins'] });
 }

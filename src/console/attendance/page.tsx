@@ -123,7 +123,7 @@ function Meals({ items }: { items: readonly Meal[] }) {
         <tbody>
           {items.map(({ date, adultCount, youthCount, childCount }) => (
             <tr key={date}>
-              <td>{dateText(date, currentLanguage(), 'withWeekday')}</td>
+              <td className="date">{dateText(date, currentLanguage(), 'withWeekday')}</td>
               <td className="number">{adultCount}</td>
               <td className="number">{youthCount}</td>
               <td className="number">{childCount}</td>

@@ -10,5 +10,4 @@ export const words = {
   saved: 'The meal count of {{date}} is saved.',
   empty: 'No meals counted yet.',
   newCount: 'Count a meal',
-  readOnly: 'You may look at the counts, but not enter them.',
 } as const;

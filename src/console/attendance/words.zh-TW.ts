@@ -13,5 +13,4 @@ export const words: Translation<typeof en> = {
   saved: '已儲存 {{date}} 的愛宴人數。',
   empty: '還沒有愛宴人數紀錄。',
   newCount: '登錄愛宴人數',
-  readOnly: '您可以查看人數，但不能登錄。',
 };

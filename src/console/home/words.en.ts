@@ -1,6 +1,5 @@
 export const words = {
   welcome: 'Welcome, {{name}}',
-  sunday: 'Sunday',
   goOn: 'Go on entering',
   openOffering: 'The offering of {{date}} is open: {{count}} gifts, {{total}}.',
   noOffering: 'There is no offering for {{date}} yet.',
@@ -12,6 +11,5 @@ export const words = {
   findPerson: 'Find a person',
   mustChange: 'You signed in with a password that was made for you.',
   choosePassword: 'Choose your own',
-  nothing:
-    'There is nothing for you to do on this page yet. The rooms that you may use are on the left, or below on a phone.',
+  nothing: 'There is nothing for your account to do here yet. Whoever looks after the accounts can give it more.',
 } as const;

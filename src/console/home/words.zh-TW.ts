@@ -3,7 +3,6 @@ import type { words as en } from './words.en.ts';
 
 export const words: Translation<typeof en> = {
   welcome: '{{name}}，歡迎',
-  sunday: '主日',
   goOn: '繼續登錄',
   openOffering: '{{date}} 的奉獻正在登錄：{{count}} 筆，{{total}}。',
   noOffering: '{{date}} 還沒有奉獻紀錄。',
@@ -14,5 +13,5 @@ export const words: Translation<typeof en> = {
   findPerson: '尋找會友',
   mustChange: '您用的是系統產生的密碼。',
   choosePassword: '改成自己的密碼',
-  nothing: '這一頁目前沒有需要您處理的事。您可以使用的功能在左邊，手機則在下方。',
+  nothing: '目前沒有需要您處理的事。如需更多權限，請洽管理帳號的同工。',
 };

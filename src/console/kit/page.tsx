@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { usePageTitle } from './page-title.ts';
 import './page.css';
 
@@ -7,13 +7,26 @@ type Props = { title: string; actions?: ReactNode; children: ReactNode };
 /** A screen: its heading, what one can do on it, and what it shows. */
 export function Screen({ title, actions, children }: Props) {
   usePageTitle(title);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => takeFocus(heading.current), []);
   return (
     <div className="screen">
       <header className="screen-head">
-        <h1>{title}</h1>
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
         {actions && <div className="screen-actions no-print">{actions}</div>}
       </header>
       {children}
     </div>
   );
+}
+
+let isFirst = true;
+
+/** A screen that replaces another begins at its heading, which is read out; a field in it that wants the focus keeps it. */
+function takeFocus(heading: HTMLElement | null): void {
+  const hasField = document.activeElement?.closest('main') != null;
+  if (!isFirst && !hasField) heading?.focus({ preventScroll: true });
+  isFirst = false;
 }

@@ -64,10 +64,10 @@ function List({ items }: { items: readonly Item[] }) {
           <tr>
             <th scope="col">{t('date')}</th>
             <th scope="col">{t('status')}</th>
-            <th scope="col" className="number">
+            <th scope="col" className="number wide-only">
               {t('giftCount')}
             </th>
-            <th scope="col" className="number">
+            <th scope="col" className="number wide-only">
               {t('attendance')}
             </th>
             <th scope="col" className="number">
@@ -78,12 +78,12 @@ function List({ items }: { items: readonly Item[] }) {
         <tbody>
           {items.map(({ id, date, status, givingCount, sundayAttendanceCount, totalAmount }) => (
             <tr key={id}>
-              <td>
+              <td className="date">
                 <Link href={`/offerings/${id}`}>{dateText(date, currentLanguage(), 'withWeekday')}</Link>
               </td>
               <td>{t(`status${status}`)}</td>
-              <td className="number">{givingCount}</td>
-              <td className="number">{sundayAttendanceCount}</td>
+              <td className="number wide-only">{givingCount}</td>
+              <td className="number wide-only">{sundayAttendanceCount}</td>
               <td className="number">{amountText(totalAmount)}</td>
             </tr>
           ))}

@@ -80,7 +80,9 @@ function People({ people }: { people: readonly Person[] }) {
             <th scope="col">{t('name')}</th>
             <th scope="col">{t('envelopeNumber')}</th>
             <th scope="col">{t('phone')}</th>
-            <th scope="col">{t('status')}</th>
+            <th scope="col" className="wide-only">
+              {t('status')}
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -92,8 +94,8 @@ function People({ people }: { people: readonly Person[] }) {
                 </Link>
               </td>
               <td>{person.offeringNumber}</td>
-              <td>{person.phone}</td>
-              <td>{t(`status${person.status}`)}</td>
+              <td className="phone">{person.phone}</td>
+              <td className="wide-only">{t(`status${person.status}`)}</td>
             </tr>
           ))}
         </tbody>

@@ -121,6 +121,7 @@ function FieldOf({ field, value, now, fault, onChange }: FieldProps) {
       type={KINDS[field] ?? 'text'}
       lang={field === 'chineseName' ? 'zh-Hant' : undefined}
       autoComplete="off"
+      autoFocus={field === 'firstName'}
       required={field === 'firstName' || field === 'lastName'}
       onChange={(event) => onChange(event.target.value)}
     />

@@ -44,18 +44,30 @@ function Card({ id }: { id: number }) {
   const faults = useFaults();
   const mayWrite = useCan('members.write');
   const [isEditing, setIsEditing] = useState(false);
+  const [wasEdited, setWasEdited] = useState(false);
   const { data, error } = useQuery(personQuery(id));
   if (error) return <Notice tone="bad">{faults(error).sentence}</Notice>;
   if (!data) return <Loading />;
   const { person } = data;
+  const close = () => {
+    setIsEditing(false);
+    setWasEdited(true);
+  };
   return (
     <Screen
       title={nameText(person, currentLanguage())}
-      actions={mayWrite && !isEditing && <Button onClick={() => setIsEditing(true)}>{common('edit')}</Button>}
+      actions={
+        mayWrite &&
+        !isEditing && (
+          <Button autoFocus={wasEdited} onClick={() => setIsEditing(true)}>
+            {common('edit')}
+          </Button>
+        )
+      }
     >
       <Doubles />
       {isEditing ? (
-        <PersonForm before={data} onDone={() => setIsEditing(false)} onCancel={() => setIsEditing(false)} />
+        <PersonForm before={data} onDone={close} onCancel={close} />
       ) : (
         (Object.keys(GROUPS) as Group[]).map((group) => <Facts key={group} group={group} person={person} />)
       )}

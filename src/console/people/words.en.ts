@@ -34,7 +34,6 @@ export const words = {
   state: 'State',
   postalCode: 'Postal code',
   country: 'Country',
-  family: 'Family',
   notes: 'Notes',
   namesGroup: 'Names',
   contactGroup: 'Contact',

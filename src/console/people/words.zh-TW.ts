@@ -36,7 +36,6 @@ export const words: Translation<typeof en> = {
   state: '州',
   postalCode: '郵遞區號',
   country: '國家',
-  family: '家庭',
   notes: '備註',
   namesGroup: '姓名',
   contactGroup: '聯絡方式',

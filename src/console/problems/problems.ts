@@ -19,10 +19,10 @@ export function faultOf(error: unknown, t: Words): Fault {
   if (!(error instanceof Refusal)) return { sentence: t('offline'), fields: {} };
   const { problem } = error;
   const fields = (problem.errors ?? []).map(({ path, code, message }) => [path, fieldSentence(code, message, t)]);
-  return { sentence: sentenceOf(problem, t), fields: Object.fromEntries(fields) as Record<string, string> };
+  return { sentence: sentenceOf(error, t), fields: Object.fromEntries(fields) as Record<string, string> };
 }
 
-function sentenceOf(problem: Refusal['problem'], t: Words): string {
+function sentenceOf({ problem, retryAfter }: Refusal, t: Words): string {
   const extra = problem as unknown as Record<string, unknown>;
   const values = Object.fromEntries(
     ['controlTotal', 'totalAmount', 'countedCash', 'cashTotal', 'countedChecks', 'checkTotal'].map((name) => [
@@ -33,7 +33,8 @@ function sentenceOf(problem: Refusal['problem'], t: Words): string {
   const { requestId, detail } = problem;
   // What has no words of its own yet is shown in the service's.
   const word = wordOf(extra, problem.code) as 'unknown';
-  return t(word, { ...values, requestId, detail, defaultValue: t('unknown', { detail }) });
+  const count = retryAfter === undefined ? undefined : Math.ceil(retryAfter / 60);
+  return t(word, { ...values, count, requestId, detail, defaultValue: t('unknown', { detail }) });
 }
 
 /** Three counts can be wrong under one code; the sentence names the one that is. */

@@ -23,6 +23,9 @@ export const words = {
   idempotency_in_progress: 'This is still being saved. Wait a moment.',
   invalid_transition: 'This is no longer possible. Somebody may have done it before you. Reload the page.',
   offering_number_taken: 'Somebody else has this envelope number.',
+  method_not_allowed: 'This page is older than Vestry. Reload it and try again.',
+  unsupported_media_type: 'This page is older than Vestry. Reload it and try again.',
+  request_timeout: 'The connection was too slow. What you typed is kept. Try again.',
   payload_too_large: 'This is too large to send.',
   period_finalized: 'This month is closed. Ask the treasurer, or use a date in an open month.',
   different_people: 'These look like two different people.',
@@ -34,6 +37,8 @@ export const words = {
   stale_version: 'Somebody else changed this in the meantime.',
   sum_too_large: 'The sum is too large.',
   too_many_requests: 'Too many attempts. Wait a few minutes, then try again.',
+  too_many_requests_one: 'Too many attempts. Wait 1 minute, then try again.',
+  too_many_requests_other: 'Too many attempts. Wait {{count}} minutes, then try again.',
   unknown_reference: 'Something that you chose is no longer there. Choose again.',
   user_already_linked: 'This account already belongs to another member.',
   internal_error:
@@ -51,5 +56,9 @@ export const words = {
   field_same_as_old: 'This is the password until now. Choose another one.',
   field_same_as_email: 'The password must not be the e-mail address.',
   field_wrong_password: 'This is not your present password.',
+  field_invalid_value: 'This is not one of the choices.',
+  field_invalid_type: 'This does not have the right form.',
+  field_unknown_reference: 'This is no longer there. Choose again.',
+  field_repeated: 'This is there twice.',
   field_other: '{{message}}',
 } as const;

@@ -14,18 +14,24 @@ export function onSignedOut(act: () => void): void {
 /** A refusal of the service, as an error. */
 export class Refusal extends Error {
   readonly problem: Problem;
+  /** After how many seconds it may be tried again, where the service says so. */
+  readonly retryAfter: number | undefined;
 
-  constructor(problem: Problem) {
+  constructor(problem: Problem, response?: Response) {
     super(problem.detail);
     this.name = 'Refusal';
     this.problem = problem;
+    const wait = Number(response?.headers.get('Retry-After') ?? Number.NaN);
+    this.retryAfter = Number.isFinite(wait) ? wait : undefined;
   }
 }
 
 /** Waits for a call and returns what it answered. Throws a Refusal for a refused call, and a TypeError where there is no network. */
-export async function answerOf<Came extends Outcome<unknown>>(call: Promise<Came>): Promise<DataOf<Came>> {
-  const { data, error } = await call;
-  if (error) throw new Refusal(error);
+export async function answerOf<Came extends Outcome<unknown> & { response: Response }>(
+  call: Promise<Came>,
+): Promise<DataOf<Came>> {
+  const { data, error, response } = await call;
+  if (error) throw new Refusal(error, response);
   return data as DataOf<Came>;
 }
 

@@ -1,7 +1,7 @@
 /** Who is signed in on this page, as a value that components follow. */
 import { useSyncExternalStore } from 'react';
-import type { Outcome, Schemas, User } from '../../client/client.ts';
-import { answerOf, client, onSignedOut, Refusal } from './api.ts';
+import type { Schemas } from '../../client/client.ts';
+import { answerOf, client, onSignedOut } from './api.ts';
 
 export type Me = Schemas['Me'];
 export type Permission = Me['permissions'][number];
@@ -72,13 +72,17 @@ export function acceptInvitation(acceptance: Schemas['AcceptInvitation']): Promi
   return enter(client.acceptInvitation(acceptance));
 }
 
-async function enter(outcome: Promise<Outcome<User>>): Promise<void> {
-  const { error } = await outcome;
-  if (error) throw new Refusal(error);
+async function enter(entering: ReturnType<typeof client.signIn>): Promise<void> {
+  await answerOf(entering);
   const next = await meOf();
   // Another person begins with an empty page, which a new load of it is.
   if (session.phase === 'interrupted' && next.me.id !== session.me.id) location.assign('/');
   else become(next);
+}
+
+/** Reads the account anew, after something about it was changed here. */
+export async function readMe(): Promise<void> {
+  become(await meOf());
 }
 
 async function meOf(): Promise<{ phase: 'signedIn'; me: Me }> {

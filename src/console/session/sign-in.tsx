@@ -37,7 +37,10 @@ export function SignInOver({ me }: { me: Me }) {
 }
 
 function openModal(dialog: HTMLDialogElement | null): void {
-  if (dialog && !dialog.open) dialog.showModal();
+  if (!dialog || dialog.open) return;
+  dialog.showModal();
+  // The address is there already.
+  dialog.querySelector<HTMLInputElement>('[name=password]')?.focus();
 }
 
 function SignInForm({ email = '' }: { email?: string }) {

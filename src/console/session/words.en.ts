@@ -1,13 +1,10 @@
 export const words = {
   signIn: 'Sign in',
-  signingIn: 'Signing in…',
   email: 'E-mail',
   password: 'Password',
   newPassword: 'New password',
   newPasswordHelp: 'At least 12 characters. Several words in a row are easy to remember.',
   setPassword: 'Set password',
-  wrong: 'The e-mail address or the password is wrong.',
-  tooMany: 'Too many attempts. Wait {{minutes}} minutes, then try again, or ask an administrator for a new password.',
   insecure:
     'You cannot sign in here, because this address is neither on this computer nor protected by HTTPS. Use the address that begins with https://, or work on the computer where Vestry runs.',
   interrupted: 'Your sign-in has ended. Sign in again to go on; nothing that you typed is lost.',

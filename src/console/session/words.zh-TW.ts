@@ -3,14 +3,11 @@ import type { words as en } from './words.en.ts';
 
 export const words: Translation<typeof en> = {
   signIn: '登入',
-  signingIn: '登入中…',
   email: '電子郵件',
   password: '密碼',
   newPassword: '新密碼',
   newPasswordHelp: '至少 12 個字元。用幾個詞連在一起比較好記。',
   setPassword: '設定密碼',
-  wrong: '電子郵件或密碼不正確。',
-  tooMany: '嘗試次數過多。請等 {{minutes}} 分鐘後再試，或請管理員重設密碼。',
   insecure:
     '無法在此登入，因為這個網址不在本機，也沒有 HTTPS 保護。請使用 https:// 開頭的網址，或在執行 Vestry 的電腦上操作。',
   interrupted: '您的登入已結束。請重新登入以繼續；您輸入的內容都還在。',

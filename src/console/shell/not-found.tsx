@@ -1,17 +1,15 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
-import { usePageTitle } from '../kit/page-title.ts';
+import { Screen } from '../kit/page.tsx';
 
 /** What an address without a screen shows. */
 export function NotFound() {
   const { t } = useTranslation();
-  usePageTitle(t('notFound'));
   return (
-    <>
-      <h1>{t('notFound')}</h1>
+    <Screen title={t('notFound')}>
       <p>
         <Link href="/">{t('toHome')}</Link>
       </p>
-    </>
+    </Screen>
   );
 }

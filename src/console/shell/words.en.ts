@@ -5,7 +5,6 @@ export const words = {
   attendance: 'Attendance',
   people: 'People',
   account: 'Account',
-  accountMenu: 'Account menu',
   signOut: 'Sign out',
   skip: 'Skip to content',
   unsentTitle: 'Some gifts are not sent yet',

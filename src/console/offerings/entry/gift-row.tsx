@@ -37,7 +37,7 @@ export const GiftRow = memo(function GiftRow({ row, words, reason, canCorrect, o
       </td>
       <td className="gift-note">
         {body.nonCashDescription ?? body.note}
-        {row.gift?.reversalOf != null && t('reversal')}
+        {row.gift?.reversalOf != null && t('reversal')}{' '}
         {canCorrect && action !== undefined && (
           <Button
             kind="quiet"

@@ -5,8 +5,8 @@ import axe, { type AxeResults, type RunOptions } from 'axe-core';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CHROMIUM } from '../support/chromium.ts';
-import { browserOf, type ChurchPage, emailOf, type Language, openChurch } from './church.ts';
-import { type ScreenOfPage, SCREENS } from './screens.ts';
+import { browserOf, type ChurchPage, emailOf, type Language, openChurch } from '../support/console-church.ts';
+import { type ScreenOfPage, SCREENS } from '../support/console-screens.ts';
 
 const WIDTHS = [360, 768, 1280] as const;
 const HEIGHT = 800;
@@ -53,6 +53,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
       await show(screen, page);
       const found = await inspect(page, screen.name, language);
       expect(found).toEqual([]);
+      expect(await keysShown(page)).toEqual([]);
       expect(heard.of.filter((text) => !text.includes(`status of ${screen.refusal}`))).toEqual([]);
       expect([...heard.hosts]).toEqual([church.url]);
       expect(await page.locator('html').getAttribute('lang')).toBe(language === 'en' ? 'en' : 'zh-Hant');
@@ -85,6 +86,7 @@ async function inspect(page: Page, name: string, language: Language): Promise<st
     found.push(...(await axeFindings(page, colorScheme === 'dark' ? ['color-contrast'] : undefined)));
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: HEIGHT });
+      await expect.poll(() => page.evaluate('innerWidth')).toBe(width);
       if (colorScheme === 'light') found.push(...(await tooWide(page, width)));
       if (PICTURES !== undefined) {
         const file = path.join(PICTURES, `${name}-${language}-${colorScheme}-${width}.png`);
@@ -103,6 +105,12 @@ async function axeFindings(page: Page, rules: string[] | undefined): Promise<str
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
   );
+}
+
+/** A word that is missing shows its key, which is written like a name in the program. */
+async function keysShown(page: Page): Promise<string[]> {
+  const text = await page.locator('body').innerText();
+  return text.match(/\b(?:[a-z]+[A-Z][A-Za-z]*|[a-z]+:[a-z]\w*|\{\{\w+\}\})/g) ?? [];
 }
 
 /** What makes a page that must be moved sideways so wide. */

@@ -1,5 +1,5 @@
 /** A church on a database of its own behind the page, with an account for each role, and a browser beside it. */
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { MealCounts } from '../../src/features/meals/schema.ts';
 import { putMeal } from '../../src/features/meals/service.ts';
 import { NewSession, Reconciliation } from '../../src/features/offerings/schema.ts';
@@ -7,30 +7,22 @@ import { createSession, reconcileSession, submitSession } from '../../src/featur
 import { addUser, newPassword } from '../../src/features/users/service.ts';
 import { ROLES, type Role } from '../../src/permissions.ts';
 import { decode } from '../../src/validate.ts';
-import { as, fileApp, type TestApp } from '../support/app.ts';
-import { openBrowser } from '../support/chromium.ts';
-import { addMember } from '../support/office.ts';
-import { serveApp } from '../support/server.ts';
+import { as, type TestApp } from './app.ts';
+import { type ConsoleService, openConsole, PASSWORD, type Person } from './console.ts';
+import { addMember } from './office.ts';
 
 export type Language = 'en' | 'zh-TW';
-export type Account = { email: string; name: string };
 
-export const PASSWORD = 'a long enough password';
 /** Longer than any column. */
 export const LONG_NAME = 'Maximiliana-Theodora Featherstonehaugh-Cholmondeley';
 
-export type ChurchPage = {
-  app: TestApp;
-  /** Where the page is. */
-  url: string;
-  browser: Browser;
+export type ChurchPage = Omit<ConsoleService, 'offering' | 'person'> & {
   offerings: { draft: number; submitted: number; reconciled: number };
   members: { mei: number; long: number; double: number };
   /** The address of an open invitation, for a new account each time. */
-  invite: (name: string) => Promise<{ path: string; account: Account }>;
+  invite: () => Promise<string>;
   /** An account of this role that no other test uses. */
-  newAccount: (role: Role) => Promise<Account>;
-  close: () => Promise<void>;
+  newAccount: (role: Role) => Promise<Person>;
 };
 
 /** The address with which the account of a role signs in. */
@@ -38,36 +30,27 @@ export const emailOf = (role: Role): string => `${role.replaceAll('_', '-')}@exa
 
 /** Fills a church and serves it; the caller closes it. */
 export async function openChurch(): Promise<ChurchPage> {
-  const [{ app, close }, browser] = await Promise.all([fileApp(), openBrowser()]);
-  const server = await serveApp(app);
+  const service = await openConsole();
+  const { app } = service;
   const secret = await newPassword(PASSWORD);
-  const add = (email: string, displayName: string, role: Role) =>
-    addUser(app, { email, displayName, roles: [role], memberId: null }, { ...secret, generated: null });
+  const add = async (email: string, displayName: string, role: Role) => {
+    const account = { email, displayName, roles: [role], memberId: null };
+    const { user, invitation } = await addUser(app, account, { ...secret, generated: null });
+    return { person: { id: user.id, name: displayName, email, password: PASSWORD }, invitation };
+  };
   for (const role of ROLES) await add(emailOf(role), `Ann ${role}`, role);
   const members = await fillPeople(app);
   const offerings = await fillOfferings(app, members.mei);
   let made = 0;
-  const fresh = async (name: string, role: Role) => {
-    const email = `new${(made += 1)}@example.org`;
-    return { account: { email, name }, invitation: (await add(email, name, role)).invitation };
-  };
+  const newAccount = (role: Role) => add(`new${(made += 1)}@example.org`, 'Bo Chen', role);
   return {
-    app,
-    // A browser takes localhost for a safe place, as on the books' computer.
-    url: server.url.replace('127.0.0.1', 'localhost'),
-    browser,
+    ...service,
     offerings,
     members,
-    invite: async (name) => {
-      const { account, invitation } = await fresh(name, 'offering_counter');
-      const { pathname, search } = new URL(invitation.url ?? '');
-      return { account, path: pathname + search };
-    },
-    newAccount: async (role) => (await fresh('Bo Chen', role)).account,
-    close: async () => {
-      await browser.close();
-      server.close();
-      await close();
+    newAccount: async (role) => (await newAccount(role)).person,
+    invite: async () => {
+      const { pathname, search } = new URL((await newAccount('offering_counter')).invitation.url ?? '');
+      return pathname + search;
     },
   };
 }

@@ -1,0 +1,231 @@
+/** People and attendance in a browser: finding, the card, adding, changing beside somebody else, counting a meal. */
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { MealCounts } from '../../src/features/meals/schema.ts';
+import { getMeal, putMeal } from '../../src/features/meals/service.ts';
+import { NewMember } from '../../src/features/members/schema.ts';
+import { getMember, updateMember } from '../../src/features/members/service.ts';
+import { decode } from '../../src/validate.ts';
+import { CHROMIUM } from '../support/chromium.ts';
+import { type ConsoleService, focusOf, openConsole, type Person, signInAt } from '../support/console.ts';
+import { addMember } from '../support/office.ts';
+
+describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', () => {
+  let service: ConsoleService;
+  let context: BrowserContext;
+  let page: Page;
+  let mei: number;
+  let counter: Person;
+
+  beforeAll(async () => {
+    service = await openConsole();
+    mei = await addMember(service.app, {
+      firstName: 'Mei-Ling',
+      lastName: 'Lin',
+      chineseName: '林美玲',
+      offeringNumber: '12',
+      phone: '+16265550101',
+      notes: 'Sings.',
+    });
+    await addMember(service.app, {
+      firstName: 'Shu-Fen',
+      lastName: 'Huang',
+      chineseName: '黃淑芬',
+      offeringNumber: '120',
+    });
+    await addMember(service.app, { firstName: '<b>Bo</b>', lastName: '<script>alert(1)</script>' });
+    for (const number of Array(60).keys()) await addMember(service.app, { lastName: `Wang${number + 10}` });
+    const secretary = await service.person('Sara', 'secretary');
+    counter = await service.person('Cora', 'offering_counter');
+    ({ context, page } = await signInAt(service, secretary));
+  });
+  afterAll(() => service.close());
+  beforeEach(async () => {
+    await page.goto(`${service.url}/people`);
+    await page.getByRole('table').waitFor();
+  });
+  afterEach(async () => {
+    for (const other of service.browser.contexts()) if (other !== context) await other.close();
+  });
+
+  const field = (name: string) => page.getByLabel(name, { exact: true });
+  const names = () => page.getByRole('table', { name: 'People' }).getByRole('link').allTextContents();
+  const heading = (name: string) => page.getByRole('heading', { name, level: 1 });
+  const status = () => page.getByRole('status').textContent();
+
+  describe('finding', () => {
+    test.each([
+      ['lin mei', ['Mei-Ling Lin 林美玲']],
+      ['meiling', ['Mei-Ling Lin 林美玲']],
+      ['shu fen h', ['Shu-Fen Huang 黃淑芬']],
+      ['玲', ['Mei-Ling Lin 林美玲']],
+      ['黄', ['Shu-Fen Huang 黃淑芬']],
+      ['120', ['Shu-Fen Huang 黃淑芬']],
+    ])('"%s" finds by words in any order, without hyphens, by one character or an envelope', async (search, found) => {
+      await field('Find').fill(search);
+      await expect.poll(names).toEqual(found);
+      expect(new URL(page.url()).searchParams.get('q')).toBe(search);
+    });
+
+    test('what was looked for stands in the address, so that going back shows it again', async () => {
+      await field('Find').fill('huang');
+      await expect.poll(names).toEqual(['Shu-Fen Huang 黃淑芬']);
+      await page.getByRole('link', { name: /Shu-Fen/ }).click();
+      await heading('Shu-Fen Huang 黃淑芬').waitFor();
+      await page.goBack();
+      await expect.poll(names).toEqual(['Shu-Fen Huang 黃淑芬']);
+      expect(await field('Find').inputValue()).toBe('huang');
+    });
+
+    test('who is not there is said, with what was looked for', async () => {
+      await field('Find').fill('nobody like this');
+      await page.getByText('Nobody fits “nobody like this”.').waitFor();
+      expect(await page.getByRole('table').count()).toBe(0);
+    });
+
+    test('a long list goes page by page', async () => {
+      await page.getByRole('button', { name: 'Next page' }).click();
+      await page.getByText('Page 2 of 2').waitFor();
+      await expect.poll(async () => (await names()).length).toBe(13);
+      expect(new URL(page.url()).searchParams.get('page')).toBe('2');
+    });
+  });
+
+  test('a card shows what is known, and a name with a script in it is text', async () => {
+    await field('Find').fill('script');
+    await page.getByRole('link', { name: '<b>Bo</b> <script>alert(1)</script>' }).click();
+    await heading('<b>Bo</b> <script>alert(1)</script>').waitFor();
+    await page.goto(`${service.url}/people/${mei}`);
+    await heading('Mei-Ling Lin 林美玲').waitFor();
+    expect(await page.title()).toBe('Mei-Ling Lin 林美玲 · Vestry');
+    for (const fact of ['Sings.', '12', 'Active']) expect(await page.getByText(fact, { exact: true }).count()).toBe(1);
+    expect(await page.locator('main [lang=zh-Hant]').first().textContent()).toBe('林美玲');
+  });
+
+  test('adding somebody like another one says so, and names both with a link', async () => {
+    await page.getByRole('link', { name: 'Add person' }).click();
+    await heading('New person').waitFor();
+    await field('First name').fill('Meiling');
+    await field('Last name').fill('Lin');
+    await field('Chinese name').fill('林美玲');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await heading('Meiling Lin 林美玲').waitFor();
+    expect(await status()).toBe('Meiling Lin 林美玲 was added.');
+    await page.getByText('There may already be a record of this person:').waitFor();
+    await page.getByRole('link', { name: 'Mei-Ling Lin 林美玲' }).click();
+    await heading('Mei-Ling Lin 林美玲').waitFor();
+  });
+
+  test('an envelope number that somebody has is refused, and what was typed is kept', async () => {
+    await page.goto(`${service.url}/people/new`);
+    await field('First name').fill('Tom');
+    await field('Last name').fill('Ito');
+    await field('Envelope number').fill('12');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Somebody else has this envelope number.').waitFor();
+    expect(await field('First name').inputValue()).toBe('Tom');
+  });
+
+  test('a counter adds a person with the fields that a counter may fill in', async () => {
+    const { page } = await signInAt(service, counter);
+    await page.goto(`${service.url}/people/new`);
+    await page.getByLabel('First name').fill('Uma');
+    await page.getByLabel('Last name').fill('Rao');
+    expect(await page.getByLabel('Notes').count()).toBe(0);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'Uma Rao' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Edit' }).count()).toBe(0);
+  });
+
+  describe('changing', () => {
+    const edit = async (id: number) => {
+      await page.goto(`${service.url}/people/${id}`);
+      await page.getByRole('button', { name: 'Edit' }).click();
+    };
+
+    test('saves what was typed and leaves the rest, with the focus where one goes on', async () => {
+      await edit(mei);
+      await field('Nickname').fill('Mimi');
+      await page.keyboard.press('Enter');
+      await page.getByText('Mimi', { exact: true }).waitFor();
+      expect(await status()).toBe('Mei-Ling Lin 林美玲 was saved.');
+      expect(await getMember(service.app, mei)).toMatchObject({
+        nickname: 'Mimi',
+        notes: 'Sings.',
+        offeringNumber: '12',
+      });
+      await expect.poll(() => focusOf(page)).toBe('Edit');
+    });
+
+    test('beside somebody else shows both versions and keeps what was typed, and saving again keeps mine', async () => {
+      const id = await addMember(service.app, { firstName: 'Ada', lastName: 'Poe', phone: '+16265550100' });
+      await edit(id);
+      await field('Phone').fill('+16265550122');
+      await updateMember(
+        service.app,
+        id,
+        decode(NewMember, { firstName: 'Ada', lastName: 'Poe', phone: '+16265550133', nickname: 'Addie' }),
+      );
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Somebody else changed this record while you had it open.').waitFor();
+      expect(await field('Phone').inputValue()).toBe('+16265550122');
+      await page.getByText('Now: +16265550133').waitFor();
+      await page.getByText('Now: Addie').waitFor();
+      await field('Nickname').fill('Addie');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Ada Poe was saved.').waitFor();
+      expect(await getMember(service.app, id)).toMatchObject({ phone: '+16265550122', nickname: 'Addie' });
+    });
+
+    test('a date that is none is refused at its field', async () => {
+      await edit(mei);
+      await field('Date of birth').fill('1970-02-31');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('This is not a date.', { exact: true }).waitFor();
+      expect(await field('Date of birth').getAttribute('aria-invalid')).toBe('true');
+    });
+  });
+
+  describe('attendance', () => {
+    test('is counted by keyboard alone for the last Sunday of the service, and shown with its sum', async () => {
+      await page.getByRole('link', { name: 'Attendance' }).click();
+      await heading('Attendance').waitFor();
+      expect(await focusOf(page)).toBe('Attendance');
+      await page.keyboard.press('Tab');
+      expect(await field('Date').inputValue()).toBe('2026-11-15');
+      for (const count of ['52', '１１', '17']) {
+        await page.keyboard.press('Tab');
+        await page.keyboard.type(count);
+      }
+      await page.keyboard.press('Enter');
+      await expect.poll(status).toBe('The meal count of Nov 15, 2026 is saved.');
+      await page.getByRole('row', { name: 'Sun, Nov 15, 2026 52 11 17 80' }).waitFor();
+      expect(await getMeal(service.app, '2026-11-15')).toMatchObject({
+        adultCount: 52,
+        youthCount: 11,
+        childCount: 17,
+      });
+    });
+
+    test('what is no number is said at its field, and nothing is saved', async () => {
+      await page.goto(`${service.url}/attendance`);
+      await field('Date').fill('11/8');
+      await field('Adults').fill('many');
+      await field('Youth').fill('3');
+      await field('Children').fill('4');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Type a whole number, such as 42.').first().waitFor();
+      expect(await field('Adults').getAttribute('aria-invalid')).toBe('true');
+      expect(await field('Youth').inputValue()).toBe('3');
+      await expect(getMeal(service.app, '2026-11-08')).rejects.toMatchObject({ code: 'not_found' });
+    });
+
+    test('somebody who may only look at it is offered no form', async () => {
+      await putMeal(service.app, '2026-10-25', decode(MealCounts, { adultCount: 1, youthCount: 2, childCount: 3 }));
+      const { page } = await signInAt(service, await service.person('Eli', 'elder'));
+      await page.getByRole('link', { name: 'Attendance' }).click();
+      await page.getByRole('row', { name: 'Sun, Oct 25, 2026 1 2 3 6' }).waitFor();
+      expect(await page.getByRole('main').getByRole('button').count()).toBe(0);
+    });
+  });
+});

@@ -1,0 +1,70 @@
+/** The words of the page: the same ones in both languages, none that nobody says, and one for every refusal. */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { words as problems } from '../../../src/console/problems/words.en.ts';
+import { ERRORS } from '../../../src/errors.ts';
+import { ROOT } from '../../support/package.ts';
+
+const CONSOLE = path.join(ROOT, 'src/console');
+const FILES = readdirSync(CONSOLE, { recursive: true, encoding: 'utf8' }).map((file) => file.replaceAll('\\', '/'));
+const ROOMS = FILES.filter((file) => file.endsWith('/words.en.ts')).map((file) => path.dirname(file));
+const SOURCE = FILES.filter((file) => /\.tsx?$/.test(file) && !file.includes('words.'))
+  .map((file) => readFileSync(path.join(CONSOLE, file), 'utf8'))
+  .join('\n');
+
+type Words = Readonly<Record<string, string>>;
+const wordsOf = async (room: string, language: string) =>
+  ((await import(path.join(CONSOLE, room, `words.${language}.ts`))) as { words: Words }).words;
+
+/** The name under which a word is asked for: the forms for one thing and for several have one. */
+const asked = (key: string) => key.replace(/_(?:one|other)$/, '');
+const placeholders = (text: string) => Array.from(text.matchAll(/\{\{\w+\}\}/g), ([name]) => name).toSorted();
+
+describe.each(ROOMS)('%s', (room) => {
+  test('says everything in both languages, with the same names and numbers in it', async () => {
+    const [english, chinese] = await Promise.all([wordsOf(room, 'en'), wordsOf(room, 'zh-TW')]);
+    // Chinese has no form for one thing alone.
+    const expected = Object.keys(english).filter((key) => !key.endsWith('_one'));
+    expect(Object.keys(chinese).toSorted()).toEqual(expected.toSorted());
+    for (const key of expected) expect(placeholders(chinese[key] ?? ''), key).toEqual(placeholders(english[key] ?? ''));
+    for (const [key, text] of Object.entries({ ...english, ...chinese })) expect(text.trim(), key).not.toBe('');
+  });
+
+  test('has no word that nobody says', async () => {
+    const words = Object.keys(await wordsOf(room, 'en')).map(asked);
+    const composed = Array.from(SOURCE.matchAll(/t\(`(\w+)\$\{/g), ([, start = '']) => start);
+    // The names of rooms and of groups of fields are the keys of lists, and those of refusals come from the service.
+    const isSaid = (key: string) => new RegExp(`['"]${key}['"]|\\b${key}: [[{]`).test(SOURCE);
+    const isComposed = (key: string) => composed.some((start) => key.startsWith(start));
+    expect(words.filter((key) => !isSaid(key) && !isComposed(key) && !(key in ERRORS))).toEqual([]);
+  });
+});
+
+/** Refusals that the page cannot meet, because it does not send what is refused so. */
+const NOT_MET: Readonly<Partial<Record<keyof typeof ERRORS, string>>> = {
+  invalid_signature: 'webhooks alone are signed',
+  already_approved_by_you: 'expenses have no room yet',
+  approver_pays: 'expenses have no room yet',
+  self_approval: 'expenses have no room yet',
+  receipt_missing: 'expenses have no room yet',
+  receipt_limit: 'expenses have no room yet',
+  receipt_locked: 'expenses have no room yet',
+  not_draft: 'expenses have no room yet',
+  fund_not_restricted: 'expenses have no room yet',
+  category_in_use: 'categories have no room yet',
+  name_taken: 'categories and ministries have no room yet',
+  last_super_admin: 'accounts have no room yet',
+  later_period_finalized: 'months have no room yet',
+  open_items: 'months have no room yet',
+  period_not_over: 'months have no room yet',
+  statement_finalized: 'months have no room yet',
+  file_refused: 'imports have no room yet',
+  idempotency_key_reused: 'the page sends entry keys, and no Idempotency-Key',
+  unknown_host: 'under a name that is not ours the page itself is refused',
+};
+
+test('there are words for every refusal that the page can meet, and the others are known', () => {
+  const codes = Object.keys(ERRORS);
+  expect(codes.filter((code) => !(code in problems)).toSorted()).toEqual(Object.keys(NOT_MET).toSorted());
+});
