@@ -3,7 +3,16 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CHROMIUM } from '../support/chromium.ts';
-import { type ConsoleService, focusOf, gridOf, openConsole, type Person, signInAt } from '../support/console.ts';
+import {
+  type ConsoleService,
+  contextOf,
+  fillSignIn,
+  focusOf,
+  gridOf,
+  openConsole,
+  type Person,
+  signInAt,
+} from '../support/console.ts';
 import { addMember } from '../support/office.ts';
 
 describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', () => {
@@ -200,7 +209,10 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
   });
 
   test('in Chinese, the same way leads from the sign-in to the submitted offering', async () => {
-    const { page, context } = await signInAt(service, ann, 'zh-TW');
+    const context = await contextOf(service, { locale: 'zh-TW' });
+    const page = await context.newPage();
+    await page.goto('/');
+    await fillSignIn(page, ann, 'zh-TW');
     await page.getByRole('link', { name: '奉獻' }).click();
     await page.getByRole('button', { name: '新增奉獻' }).click();
     await page.getByLabel('日期').fill('2026-11-01');
@@ -214,11 +226,12 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     await expectFocus(page, '奉獻者');
     await page.locator('.gift-saved').waitFor();
     await keys(page, 'Control+Enter');
+    await expectFocus(page, '清點人');
     await page.keyboard.type('王弟兄');
     await keys(page, 'Enter');
-    await page.getByRole('button', { name: '列印' }).first().waitFor();
     const id = Number(page.url().split('/').at(-1));
-    expect(await service.read(id)).toMatchObject({ status: 'Submitted', countedBy: ['Ann', '王弟兄'] });
+    await expect.poll(() => service.read(id)).toMatchObject({ status: 'Submitted', countedBy: ['Ann', '王弟兄'] });
+    await page.getByRole('button', { name: '列印' }).first().waitFor();
     await context.close();
   });
 });

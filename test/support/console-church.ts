@@ -8,7 +8,7 @@ import { addUser, newPassword } from '../../src/features/users/service.ts';
 import { ROLES, type Role } from '../../src/permissions.ts';
 import { decode } from '../../src/validate.ts';
 import { as, type TestApp } from './app.ts';
-import { type ConsoleService, openConsole, PASSWORD, type Person } from './console.ts';
+import { type ConsoleService, contextOf, openConsole, PASSWORD, type Person } from './console.ts';
 import { addMember } from './office.ts';
 
 export type Language = 'en' | 'zh-TW';
@@ -103,16 +103,12 @@ async function fillOfferings(app: TestApp, mei: number) {
   return { draft: draft.id, submitted: submitted.id, reconciled: reconciled.id };
 }
 
-/** A browser of somebody's own in a language, signed in where an account is named. */
+/** A browser of somebody's own in a language, signed in where an account is named, with a clipboard. */
 export async function browserOf(
-  { browser, url }: ChurchPage,
+  church: ChurchPage,
   { email, language = 'en' }: { email?: string; language?: Language } = {},
 ): Promise<{ context: BrowserContext; page: Page }> {
-  const context = await browser.newContext({ locale: language, reducedMotion: 'reduce', baseURL: url });
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url });
-  if (email !== undefined) {
-    const answer = await context.request.post('/api/auth/login', { data: { email, password: PASSWORD } });
-    if (!answer.ok()) throw new Error(`Signing in as ${email} answered ${answer.status()}.`);
-  }
+  const context = await contextOf(church, { locale: language, ...(email !== undefined && { email }) });
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: church.url });
   return { context, page: await context.newPage() };
 }

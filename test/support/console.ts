@@ -90,18 +90,31 @@ async function listening(app: TestApp) {
   };
 }
 
-/** Opens a tab of a browser of its own and signs somebody in there. */
+/** A browser of somebody's own in a language, signed in where an account is named. */
+export async function contextOf(
+  { browser, url }: Pick<ConsoleService, 'browser' | 'url'>,
+  { email, password = PASSWORD, locale = 'en-US' }: { email?: string; password?: string; locale?: string } = {},
+): Promise<BrowserContext> {
+  // What slides and fades takes time in which nothing is tried.
+  const context = await browser.newContext({ locale, reducedMotion: 'reduce', baseURL: url });
+  context.setDefaultTimeout(20_000);
+  if (email !== undefined) {
+    const answer = await context.request.post('/api/auth/login', { data: { email, password } });
+    if (!answer.ok()) throw new Error(`Signing in as ${email} answered ${answer.status()}.`);
+  }
+  return context;
+}
+
+/** Opens a tab of a browser of its own in which somebody is signed in. */
 export async function signInAt(
-  { browser, url }: ConsoleService,
+  service: ConsoleService,
   { email, password }: Person,
-  locale = 'en-US',
+  path = '/',
 ): Promise<{ context: BrowserContext; page: Page }> {
-  const context = await browser.newContext({ locale });
+  const context = await contextOf(service, { email, password });
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
-  await page.goto(url);
-  await fillSignIn(page, { email, password }, locale);
-  await page.getByRole('navigation').waitFor();
+  await page.goto(path);
+  await page.getByRole('navigation', { name: 'Main' }).waitFor();
   return { context, page };
 }
 

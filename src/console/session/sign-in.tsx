@@ -36,11 +36,12 @@ export function SignInOver({ me }: { me: Me }) {
   );
 }
 
-function openModal(dialog: HTMLDialogElement | null): void {
-  if (!dialog || dialog.open) return;
+/** Shows the dialog over the page; the focus goes back to where one was typing when it closes. */
+function openModal(dialog: HTMLDialogElement): () => void {
   dialog.showModal();
   // The address is there already.
   dialog.querySelector<HTMLInputElement>('[name=password]')?.focus();
+  return () => dialog.close();
 }
 
 function SignInForm({ email = '' }: { email?: string }) {
