@@ -4,7 +4,7 @@
  */
 import { type RawBuilder, sql } from 'kysely';
 import { breathe } from '../lib/chunks.ts';
-import { type Page, type PageRequest, toPage } from '../lib/page.ts';
+import { type Page, type PageRequest, placesOf, toPage } from '../lib/page.ts';
 import type { Db } from './connect.ts';
 import { conditionOf, type Filter, isFilled, shapeOf, valuesOf } from './filters.ts';
 import {
@@ -48,11 +48,9 @@ export async function readPage<Field extends string, Row extends object>(
   const filters = options.filters.filter((filter) => filter !== undefined);
   if (found) return readHits(db, list, { request, filters, found });
   const total = await countRows(db, list, filters);
-  const { page, pageSize, sort } = request;
-  const start = (page - 1) * pageSize;
-  const end = Math.min(start + pageSize, total);
-  if (start >= end) return toPage([], total, request);
-  const [from, to] = sort.descending ? [total - end, total - start] : [start, end];
+  const { sort } = request;
+  const { from, to } = placesOf(request, total);
+  if (from >= to) return toPage([], total, request);
   const order: Order | Picker = list.orders[sort.field];
   const ids = await (typeof order === 'function'
     ? order(db, filters, { from, to })

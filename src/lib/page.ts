@@ -83,3 +83,10 @@ export function toPage<T>(items: T[], totalCount: number, { page, pageSize }: Pa
   const totalPages = Math.ceil(totalCount / pageSize);
   return { items, page, pageSize, totalCount, totalPages, ...(isCapped && { totalIsCapped: true as const }) };
 }
+
+/** Which entries a page has, by their places from the least; `from` is at or beyond `to` when it has none. */
+export function placesOf({ page, pageSize, sort }: PageRequest, total: number): { from: number; to: number } {
+  const start = (page - 1) * pageSize;
+  const end = Math.min(start + pageSize, total);
+  return sort.descending ? { from: total - end, to: total - start } : { from: start, to: end };
+}

@@ -9,6 +9,7 @@ import { MemberQuery, NewMember } from '../../src/features/members/schema.ts';
 import { breathe, inChunks } from '../../src/lib/chunks.ts';
 import { decode } from '../../src/validate.ts';
 import { fileApp, type TestApp } from '../support/app.ts';
+import { turnsDuring } from '../support/turns.ts';
 
 /** One more than a search counts, and as many again without the common name. */
 const COMMON = 10_001;
@@ -115,19 +116,6 @@ async function note(...notes: string[]): Promise<number[]> {
 
 const findGivings = (query: Record<string, string>) => listGivings(app, decode(GivingQuery, { sort: 'id', ...query }));
 const givingIds = async (search: string) => (await findGivings({ search })).items.map(({ id }) => id);
-
-/** How many turns the event loop made while somebody waited. */
-async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
-  let [turns, isOver] = [0, false];
-  const turn = () => {
-    turns += 1;
-    if (!isOver) setImmediate(turn);
-  };
-  setImmediate(turn);
-  await work();
-  isOver = true;
-  return turns;
-}
 
 test('a line of equal characters is found by as many of them, and by no more', async () => {
   const [short = 0, long = 0] = await note(`before ${'='.repeat(29)} after`, `before ${'='.repeat(3980)} after`);

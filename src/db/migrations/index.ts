@@ -15,6 +15,7 @@ import { searchParts } from './0014-search-parts.ts';
 import { givingParts } from './0015-giving-parts.ts';
 import { chineseNames } from './0016-chinese-names.ts';
 import { receiptHands } from './0017-receipt-hands.ts';
+import { membersInOrder } from './0018-members-in-order.ts';
 
 /** `reindexes` when the search index must be filled anew after it. */
 export type Migration = { name: string; sql: string; reindexes?: boolean };
@@ -38,4 +39,5 @@ export const MIGRATIONS: readonly Migration[] = [
   givingParts,
   chineseNames,
   receiptHands,
+  membersInOrder,
 ];

@@ -5,8 +5,8 @@ import { dateInZone } from '../../lib/date.ts';
 import { type Minor, toDecimal } from '../../lib/money.ts';
 import { record } from '../audit/service.ts';
 import { getChurch } from '../profile/service.ts';
+import { findUnit } from './givers.ts';
 import {
-  findUnit,
   type Giver,
   insertIssued,
   type Issued,

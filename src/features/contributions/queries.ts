@@ -3,11 +3,11 @@ import type { Db } from '../../db/connect.ts';
 import { givingLines } from '../../db/giving-lines.ts';
 import { insertRows } from '../../db/insert.ts';
 import { isOneOf } from '../../db/prepared.ts';
-import { remembered } from '../../db/remembered.ts';
 import type { DateRange } from '../../lib/date.ts';
 import type { Minor } from '../../lib/money.ts';
 import type { Method } from '../giving/schema.ts';
 import type { Address } from '../members/schema.ts';
+import { unitsOf } from './givers.ts';
 import { printedName, withBenefitsOnce } from './rules.ts';
 
 /** Who gets a statement: a member, or a couple under the head of the family. */
@@ -41,79 +41,12 @@ export type Gift = {
   reversalOf: number | null;
 };
 
-/**
- * Which statement every member belongs to: their own, or that of the head where the family wants one for the couple. A
- * couple is one head and one spouse among those who are live or gave in that time, whoever of them was deleted since.
- */
-const units = (db: Db, { from, to }: DateRange) =>
-  db
-    .with('couples', (qb) =>
-      qb
-        .selectFrom('members')
-        .innerJoin('familyUnits', 'familyUnits.id', 'members.familyUnitId')
-        .select([
-          sql<number>`min(case "familyRole" when 'Head' then members.id end)`.as('headId'),
-          sql<number>`min(case "familyRole" when 'Spouse' then members.id end)`.as('spouseId'),
-        ])
-        .where('familyUnits.jointStatement', '=', 1)
-        .where('familyUnits.deletedAt', 'is', null)
-        .where('members.familyRole', 'in', ['Head', 'Spouse'])
-        .where((eb) => eb.or([eb('members.deletedAt', 'is', null), eb.exists(givenBy(db, 'members.id', { from, to }))]))
-        .groupBy('members.familyUnitId')
-        .having(sql`sum("familyRole" = 'Head')`, '=', 1)
-        .having(sql`sum("familyRole" = 'Spouse')`, '=', 1),
-    )
-    .with('units', (qb) =>
-      qb
-        .selectFrom('members')
-        .leftJoin('couples', 'couples.spouseId', 'members.id')
-        .select(['members.id as memberId', sql<number>`coalesce(couples."headId", members.id)`.as('unitId')]),
-    );
-
-/** The live givings of a member by the day of the gift. */
-const givenBy = (db: Db, member: 'members.id' | 'units.memberId', { from, to }: DateRange) =>
-  db
-    .selectFrom('givings')
-    .select('givings.id')
-    .where('givings.memberId', '=', sql.ref<number>(member))
-    .where('givings.deletedAt', 'is', null)
-    .where('givings.giftDate', '>=', from)
-    .where('givings.giftDate', '<=', to);
-
-/** The ids of the givers of a year in the order of their names. */
-export async function listGiverIds(db: Db, range: DateRange): Promise<number[]> {
-  const query = units(db, range)
-    .with('givers', (qb) =>
-      qb
-        .selectFrom('units')
-        .select('units.unitId')
-        .distinct()
-        .where((eb) => eb.exists(givenBy(db, 'units.memberId', range))),
-    )
-    .selectFrom('givers')
-    .innerJoin('members', 'members.id', 'givers.unitId')
-    .select('members.id')
-    .orderBy('members.lastName')
-    .orderBy('members.firstName')
-    .orderBy('members.id');
-  // Every page of the list begins with it.
-  const { rows } = await db.executeQuery<{ id: number }>(remembered(query.compile()));
-  return rows.map(({ id }) => id);
-}
-
-/** The giver on whose statement a member's gifts stand. */
-export async function findUnit(db: Db, memberId: number, range: DateRange): Promise<number | undefined> {
-  const row = await units(db, range)
-    .selectFrom('units')
-    .select('units.unitId')
-    .where('units.memberId', '=', memberId)
-    .executeTakeFirst();
-  return row?.unitId;
-}
-
 /** The givers with these ids, in no order; deleted ones too. */
 export async function findGivers(db: Db, ids: readonly number[], range: DateRange): Promise<Map<number, Giver>> {
-  const rows = await units(db, range)
+  const those = sql.join(ids);
+  const asked = sql<{ id: number; familyUnitId: number | null }>`
+    select "id", "familyUnitId" from members where "id" in (${those})`;
+  const rows = await unitsOf(db, asked, range)
     .selectFrom('units')
     .innerJoin('members', 'members.id', 'units.memberId')
     .leftJoin('familyUnits', 'familyUnits.id', 'members.familyUnitId')
@@ -256,19 +189,6 @@ export function listReplaced(db: Db, year: number, by: readonly number[]) {
     .select(['number', 'issuedAt', 'replacedBy'])
     .where('year', '=', year)
     .where('replacedBy', 'in', by)
-    .orderBy('number')
-    .execute();
-}
-
-/** Every statement of a year that no other replaces, with the giver under whom its gifts would stand now. */
-export function listInForce(db: Db, year: number, range: DateRange) {
-  return units(db, range)
-    .selectFrom('contributionStatements')
-    .innerJoin('units', 'units.memberId', 'contributionStatements.memberId')
-    .innerJoin('members', 'members.id', 'units.memberId')
-    .select(['number', 'issuedAt', 'unitId', 'units.memberId', 'firstName', 'lastName', 'chineseName'])
-    .where('year', '=', year)
-    .where('replacedBy', 'is', null)
     .orderBy('number')
     .execute();
 }

@@ -2,18 +2,17 @@ import { type App, inSnapshot } from '../../app.ts';
 import { notFound } from '../../errors.ts';
 import type { DateRange } from '../../lib/date.ts';
 import { inChunks } from '../../lib/chunks.ts';
-import { toPage } from '../../lib/page.ts';
+import { placesOf, toPage } from '../../lib/page.ts';
+import { findUnit, listGiverIds, listWithoutGifts, pickGivers } from './givers.ts';
 import {
   findGivers,
   findIssued,
-  findUnit,
   type Gift,
   type Giver,
   type Issued,
   listGifts,
-  listGiverIds,
-  listInForce,
   moveIssued,
+  nextNumber,
 } from './queries.ts';
 import { printedName, statementNumber, type Year, yearOf } from './rules.ts';
 import type { Contribution, ContributionPage, ContributionQuery, VoidStatement } from './schema.ts';
@@ -24,14 +23,15 @@ export const rangeOf = (year: number): DateRange => ({ from: `${year}-01-01`, to
 /** A page of the givers of a calendar year with their sums, by name; with the statements that became void, if any did. */
 export function listContributions(app: App, year: number, query: ContributionQuery): Promise<ContributionPage> {
   return inSnapshot(app, async (app) => {
-    const ids = await listGiverIds(app.db, rangeOf(year));
-    const ordered = query.sort.descending ? ids.toReversed() : ids;
-    const start = (query.page - 1) * query.pageSize;
-    const shown = await load(app, year, ordered.slice(start, start + query.pageSize));
-    const issued = await issuedTo(app, year, shown);
-    const items = shown.map((one) => toContribution(year, one, issued.get(one.giver.id)?.at(-1)));
-    const voidStatements = await findVoid(app, year, ids);
-    return { ...toPage(items, ids.length, query), ...(voidStatements.length > 0 && { voidStatements }) };
+    const { total, ids } = await pickGivers(app.db, rangeOf(year), (total) => placesOf(query, total));
+    const items: Contribution[] = [];
+    await inChunks(query.sort.descending ? ids.toReversed() : ids, async (part) => {
+      const shown = await load(app, year, part);
+      const issued = await issuedTo(app, year, shown);
+      items.push(...shown.map((one) => toContribution(year, one, issued.get(one.giver.id)?.at(-1))));
+    });
+    const voidStatements = await findVoid(app, year);
+    return { ...toPage(items, total, query), ...(voidStatements.length > 0 && { voidStatements }) };
   });
 }
 
@@ -46,20 +46,18 @@ export function getContribution(app: App, year: number, memberId: number): Promi
 
 /** The numbers of a year that no gifts stand behind any more: those were deleted, or given a giver with another statement. */
 export function listVoid(app: App, year: number): Promise<VoidStatement[]> {
-  return inSnapshot(app, async (app) => findVoid(app, year, await listGiverIds(app.db, rangeOf(year))));
+  return inSnapshot(app, (app) => findVoid(app, year));
 }
 
-async function findVoid(app: App, year: number, giverIds: readonly number[]): Promise<VoidStatement[]> {
-  const givers = new Set(giverIds);
-  const inForce = await listInForce(app.db, year, rangeOf(year));
-  return inForce
-    .filter(({ unitId }) => !givers.has(unitId))
-    .map(({ number, issuedAt, memberId, ...named }) => ({
-      statementNumber: statementNumber(year, number),
-      issuedAt,
-      memberId,
-      memberName: printedName(named),
-    }));
+async function findVoid(app: App, year: number): Promise<VoidStatement[]> {
+  const last = (await nextNumber(app.db, year)) - 1;
+  const withoutGifts = await listWithoutGifts(app.db, year, last, rangeOf(year));
+  return withoutGifts.map(({ number, issuedAt, memberId, ...named }) => ({
+    statementNumber: statementNumber(year, number),
+    issuedAt,
+    memberId,
+    memberName: printedName(named),
+  }));
 }
 
 /** The givers of a calendar year, for printing one part of them after another. */
