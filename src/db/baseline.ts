@@ -68,8 +68,9 @@ function lookAt(db: Handle): Changes {
   return Object.keys(rows).length > 0 ? { rows: [null, rows] } : {};
 }
 
-function notedOf({ figuresOf }: AuditedTable, row: AuditedRow, isTold: boolean): NotedRow | undefined {
-  const figures = figuresOf(row);
+function notedOf({ figuresOf, ofPersons = [] }: AuditedTable, row: AuditedRow, isTold: boolean): NotedRow | undefined {
+  const all = Object.entries(figuresOf(row));
+  const figures = Object.fromEntries(all.filter(([field]) => !ofPersons.includes(field)));
   if (!isTold) return { ...figures, deleted: (row.deletedAt ?? null) !== null };
   return 'digest' in figures ? { digest: figures.digest } : undefined;
 }

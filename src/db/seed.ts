@@ -3,6 +3,7 @@
  * renamed, disabled, re-mapped or deleted since stays so. New entries of a later version are added.
  */
 import { type App, created, inTransaction } from '../app.ts';
+import { changesOf, type Fact } from '../features/audit/rules.ts';
 import { record } from '../features/audit/service.ts';
 import { fold } from '../lib/fold.ts';
 import { readShipped } from '../package.ts';
@@ -12,12 +13,15 @@ import type { Db } from './connect.ts';
 
 type Audit = ReturnType<typeof created>;
 
-/** One entry: the catalog and key under which it is remembered, and how it is added; returns the new row's key. */
+/** One entry: the catalog and key under which it is remembered, and how it is added. */
 type Entry = {
   catalog: string;
   key: string;
-  add: (db: Db, audit: Audit, rowKeys: RowKeys) => Promise<number | string>;
+  add: (db: Db, audit: Audit, rowKeys: RowKeys) => Promise<Added>;
 };
+
+/** The key of the new row, and what the audit log tells of it; nothing of a row that the church had made before. */
+type Added = { rowKey: number | string; told?: Readonly<Record<string, unknown>> };
 
 /** The rows of the entries applied so far, by catalog and key. */
 type RowKeys = ReadonlyMap<string, string>;
@@ -32,20 +36,21 @@ export async function seed(app: App): Promise<number> {
     const todo = await pending(app.db, entries);
     const rowKeys = new Map<string, string>();
     for (const row of await app.db.selectFrom('seededRows').selectAll().execute()) rowKeys.set(nameOf(row), row.rowKey);
+    const facts: Fact[] = [];
     for (const entry of todo) {
-      const rowKey = String(await entry.add(app.db, created(app), rowKeys));
+      const added = await entry.add(app.db, created(app), rowKeys);
+      const rowKey = String(added.rowKey);
       rowKeys.set(nameOf(entry), rowKey);
+      facts.push(seededFact(entry, rowKey, added.told));
       await app.db.insertInto('seededRows').values({ catalog: entry.catalog, key: entry.key, rowKey }).execute();
     }
-    const facts = todo.map(({ catalog, key }) => ({
-      action: `${catalog}Seeded`,
-      entityType: catalog,
-      entityId: rowKeys.get(nameOf({ catalog, key })) ?? '',
-      changes: { key: [null, key] as [unknown, unknown] },
-    }));
     await record(app, ...facts);
     return todo.length;
   });
+}
+
+function seededFact({ catalog, key }: Entry, entityId: string, told: Added['told'] = {}): Fact {
+  return { action: `${catalog}Seeded`, entityType: catalog, entityId, changes: changesOf({ key, ...told }) };
 }
 
 async function pending(db: Db, entries: readonly Entry[]): Promise<Entry[]> {
@@ -68,7 +73,7 @@ function roleEntries(): Entry[] {
         .insertInto('roles')
         .values({ name, nameZh, description, sortOrder: ROLES.indexOf(name) })
         .execute();
-      return name;
+      return { rowKey: name };
     },
   }));
 }
@@ -82,7 +87,7 @@ function lineEntries(): Entry[] {
     add: async (db) => {
       const line = { code, description, allowedColumns: JSON.stringify(allowedColumns), sortOrder };
       await db.insertInto('form990Lines').values(line).execute();
-      return code;
+      return { rowKey: code };
     },
   }));
 }
@@ -95,14 +100,17 @@ function givingEntries(): Entry[] {
     key,
     add: (db, audit) =>
       insertOrAdopt(db, 'givingCategories', {
-        name,
-        nameZh,
-        nameKey: fold(name),
-        description: null,
-        isTaxDeductible: isTaxDeductible ? 1 : 0,
-        isRestricted: isRestricted ? 1 : 0,
-        sortOrder,
-        ...audit,
+        row: {
+          name,
+          nameZh,
+          nameKey: fold(name),
+          description: null,
+          isTaxDeductible: isTaxDeductible ? 1 : 0,
+          isRestricted: isRestricted ? 1 : 0,
+          sortOrder,
+          ...audit,
+        },
+        told: { name, isTaxDeductible, isRestricted, isActive: true },
       }),
   }));
 }
@@ -115,12 +123,8 @@ function ministryEntries(): Entry[] {
     key,
     add: (db, audit) =>
       insertOrAdopt(db, 'ministries', {
-        name,
-        nameZh,
-        nameKey: fold(name),
-        defaultFunctionalClass,
-        sortOrder,
-        ...audit,
+        row: { name, nameZh, nameKey: fold(name), defaultFunctionalClass, sortOrder, ...audit },
+        told: { name, defaultFunctionalClass, isActive: true },
       }),
   }));
 }
@@ -135,27 +139,26 @@ function expenseEntries(): Entry[] {
       key: group.key,
       add: (db, audit) =>
         insertOrAdopt(db, 'expenseCategoryGroups', {
-          name: group.name,
-          nameZh: group.nameZh,
-          nameKey: fold(group.name),
-          sortOrder: groupOrder,
-          ...audit,
+          row: {
+            name: group.name,
+            nameZh: group.nameZh,
+            nameKey: fold(group.name),
+            sortOrder: groupOrder,
+            ...audit,
+          },
+          told: { name: group.name, isActive: true },
         }),
     },
     ...group.subCategories.map(({ key, name, nameZh, form990LineCode, description = null }, sortOrder): Entry => ({
       catalog: 'ExpenseSubCategory',
       key,
-      add: (db, audit, rowKeys) =>
-        insertOrAdopt(db, 'expenseSubCategories', {
-          groupId: Number(rowKeys.get(nameOf({ catalog: 'ExpenseCategoryGroup', key: group.key }))),
-          name,
-          nameZh,
-          nameKey: fold(name),
-          description,
-          form990LineCode,
-          sortOrder,
-          ...audit,
-        }),
+      add: (db, audit, rowKeys) => {
+        const groupId = Number(rowKeys.get(nameOf({ catalog: 'ExpenseCategoryGroup', key: group.key })));
+        return insertOrAdopt(db, 'expenseSubCategories', {
+          row: { groupId, name, nameZh, nameKey: fold(name), description, form990LineCode, sortOrder, ...audit },
+          told: { groupId, name, form990LineCode, isActive: true },
+        });
+      },
     })),
   ]);
 }
@@ -165,15 +168,19 @@ type NamedTable = 'givingCategories' | 'ministries' | 'expenseCategoryGroups' | 
 type NamedRow = { nameKey: string; groupId?: number } & Record<string, unknown>;
 
 /** Adds a row; one of the same name that the church already made stands in its place. */
-async function insertOrAdopt(db: Db, table: NamedTable, row: NamedRow): Promise<number> {
+async function insertOrAdopt(
+  db: Db,
+  table: NamedTable,
+  { row, told }: { row: NamedRow; told: NonNullable<Added['told']> },
+): Promise<Added> {
   let same = db.selectFrom(table).select('id').where('nameKey', '=', row.nameKey);
   if (row.groupId !== undefined) same = same.where('groupId' as never, '=', row.groupId as never);
   const existing = await same.executeTakeFirst();
-  if (existing) return existing.id;
+  if (existing) return { rowKey: existing.id };
   const { id } = await db
     .insertInto(table)
     .values(row as never)
     .returning('id')
     .executeTakeFirstOrThrow();
-  return id;
+  return { rowKey: id, told };
 }

@@ -3,7 +3,8 @@ import type { Db } from '../../db/connect.ts';
 import { breathe } from '../../lib/chunks.ts';
 import type { Baseline } from './baseline.ts';
 import type { AuditedRow, AuditedTable } from './audited-table.ts';
-import type { Changes } from './chain.ts';
+import { type Changes, WITHHELD } from './chain.ts';
+import { MARKS } from './redaction.ts';
 import { type FigureEntry, listAuditedRows, listCursors, listEntityIds, listOfEntities } from './figure-queries.ts';
 
 /** Called with a sentence for each row that is not as the audit log says. */
@@ -79,6 +80,10 @@ type Told = {
   isNoted: boolean;
   /** Without one, as in an archive of an older version, a row that was never told of is not held against the program. */
   hasBaseline: boolean;
+  /** Fields that a privacy request took out of entries, so that nothing is known of them until they are told again. */
+  redacted: Set<string>;
+  /** Who made the row; undefined where no entry says. */
+  maker: number | null | undefined;
   /** An entry that does not go on from the one before it. */
   problem: string | undefined;
 };
@@ -94,6 +99,8 @@ function tell(table: AuditedTable, id: string, { baseline, entries }: Story): To
     known: new Map(),
     isNoted: false,
     hasBaseline: baseline !== null,
+    redacted: new Set(),
+    maker: undefined,
     problem: undefined,
   };
   const noted = baseline?.rows[entityType]?.[id];
@@ -106,9 +113,10 @@ function tell(table: AuditedTable, id: string, { baseline, entries }: Story): To
   };
   if (entries[0] === undefined || entries[0].id > (baseline?.id ?? 0)) atBaseline();
   for (const [index, entry] of entries.entries()) {
-    if (createdBy.includes(entry.action)) Object.assign(told, { isCreated: true, isDeleted: false });
+    if (createdBy.includes(entry.action))
+      Object.assign(told, { isCreated: true, isDeleted: false, maker: entry.actorId });
+    follow(told, entry, { entityType, fields });
     if (entry.action === `${entityType}Deleted`) told.isDeleted = true;
-    follow(told, entry, fields);
     const next = entries[index + 1]?.id ?? Infinity;
     if (baseline && entry.id < baseline.id && next > baseline.id) atBaseline();
   }
@@ -117,14 +125,27 @@ function tell(table: AuditedTable, id: string, { baseline, entries }: Story): To
 
 const fieldsOf = ({ figuresOf }: AuditedTable) => Object.keys(figuresOf({ cursor: 0 }));
 
-function follow(told: Told, { id, changes }: FigureEntry, fields: readonly string[]): void {
+type Followed = { entityType: string; fields: readonly string[] };
+
+function forget(told: Told, field: string): void {
+  told.known.delete(field);
+  told.redacted.add(field);
+}
+
+function follow(told: Told, { id, changes }: FigureEntry, { entityType, fields }: Followed): void {
   const all = JSON.parse(changes ?? '{}') as Changes;
+  const isRedacted = MARKS.some((mark) => mark in all);
   for (const field of fields) {
     const change = all[field];
-    if (!change) continue;
+    if (!change) {
+      if (isRedacted && WITHHELD[entityType]?.includes(field)) forget(told, field);
+      continue;
+    }
     const [before, after] = change;
     const known = told.known.get(field);
-    if (known && known.value !== plain(before))
+    told.redacted.delete(field);
+    // A deleted row is told of as empty, also when its giver becomes another.
+    if (known && !told.isDeleted && known.value !== plain(before))
       told.problem ??= `has ${field} ${shown(before)} before entry ${id} of the audit log, but entry ${known.entry} says ${shown(known.value)}`;
     told.known.set(field, { value: plain(after), entry: id });
   }
@@ -142,12 +163,18 @@ function compareRow(table: AuditedTable, row: AuditedRow, told: Told): string | 
   for (const [field, value] of Object.entries(figures)) {
     const known = told.known.get(field);
     // What a new row lacks is not told.
-    const isUntold = !known && (!told.isCreated || table.laterTold?.includes(field));
+    const isUntold = !known && (!told.isCreated || told.redacted.has(field) || table.laterTold?.includes(field));
     if (value === undefined || isUntold) continue;
     const said = known?.value ?? null;
     if (said !== value) return differs(field, value, { said, entry: known?.entry });
   }
-  return told.problem;
+  return told.problem ?? compareMaker(row, told);
+}
+
+function compareMaker({ createdBy }: AuditedRow, { maker }: Told): string | undefined {
+  return createdBy === undefined || maker === undefined || createdBy === maker
+    ? undefined
+    : `has createdBy ${shown(createdBy)}, but the audit log says ${shown(maker)}`;
 }
 
 /** What of a row contradicts its entries together; only in a database of this version, which has all tables. */
@@ -165,12 +192,13 @@ function differs(field: string, value: unknown, { said, entry }: { said: unknown
 /** A part of a giving, whose category may be called something else since; or a decision of somebody whose name may change. */
 type PartTold = { categoryId: number; amount: number } | { by: number; at: string; reason?: string };
 
-const plainPart = (part: PartTold) =>
-  'by' in part
-    ? [part.by, part.at, ...(part.reason === undefined ? [] : [part.reason])]
-    : [part.categoryId, part.amount];
+function plainPart(part: PartTold | string) {
+  if (typeof part === 'string') return part;
+  if ('by' in part) return [part.by, part.at, ...(part.reason === undefined ? [] : [part.reason])];
+  return [part.categoryId, part.amount];
+}
 
-/** A receipt is told of as a whole and compared by its bytes, parts of a giving and decisions without names. */
+/** A receipt is told of as a whole and compared by its bytes, parts of a giving and decisions without names, roles as they are. */
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return JSON.stringify(value.map(plainPart));
   if (typeof value === 'object' && value !== null && 'sha256' in value) return value.sha256;

@@ -170,7 +170,7 @@ async function keep(app: App, year: number, fresh: readonly Fresh[]): Promise<vo
   for (const { number, replaces } of fresh) {
     if (replaces.length > 0) await replaceIssued(app.db, year, replaces, number);
   }
-  const facts = fresh.map(({ memberId, number, total, replaces }) => ({
+  const facts = fresh.map(({ memberId, number, total, replaces, contentHash, issuedAt }) => ({
     action: 'ContributionStatementIssued',
     entityType: 'ContributionStatement',
     entityId: statementNumber(year, number),
@@ -178,6 +178,9 @@ async function keep(app: App, year: number, fresh: readonly Fresh[]): Promise<vo
       memberId: change(memberId),
       total: change(toDecimal(total)),
       replaces: change(replaces.length > 0 ? replaces : null),
+      contentHash: change(contentHash),
+      issuedAt: change(issuedAt),
+      issuedBy: change(issuedBy),
     },
   }));
   await record(app, ...facts);

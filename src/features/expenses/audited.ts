@@ -2,7 +2,17 @@ import * as decided from '../../db/expense-history.ts';
 import { type AuditedTable, decimalOf, numbered } from '../audit/audited-table.ts';
 import { compareHistory } from './history.ts';
 
-/** What of an expense is held against the audit log: what a figure rests on, who approved it, and its receipt. */
+/** A reversal is settled with its original, whose entry tells how; its own tells only of the day. */
+function paymentOf({ paidBy, paymentMethod, paymentReference, reversalOf }: Readonly<Record<string, unknown>>) {
+  const isTold = reversalOf === null;
+  return {
+    paidBy: isTold ? paidBy : undefined,
+    paymentMethod: isTold ? paymentMethod : undefined,
+    paymentReference: isTold ? paymentReference : undefined,
+  };
+}
+
+/** What of an expense is held against the audit log: what a figure rests on, who is paid, who approved it, and its receipt. */
 export const auditedExpenses: AuditedTable = {
   ...numbered('Expense'),
   table: 'expenses',
@@ -19,6 +29,13 @@ export const auditedExpenses: AuditedTable = {
     'reversalOf',
     'submittedBy',
     'approvedBy',
+    'paidBy',
+    'memberId',
+    'vendor',
+    'description',
+    'paymentMethod',
+    'paymentReference',
+    'createdBy',
     'deletedAt',
   ],
   derived: {
@@ -42,10 +59,15 @@ export const auditedExpenses: AuditedTable = {
     reversalOf: row.reversalOf,
     submittedBy: row.submittedBy,
     approvedBy: row.approvedBy,
+    ...paymentOf(row),
+    memberId: row.memberId,
+    vendor: row.vendor,
+    description: row.description,
     receipt: receiptSha256,
     approvals: row.approvals,
     rejections: row.rejections,
   }),
   laterTold: ['approvals', 'rejections'],
+  ofPersons: ['memberId'],
   compareHistory,
 };

@@ -1,5 +1,5 @@
 import { PARTS_AS_JSON } from '../../db/giving-lines.ts';
-import { type AuditedTable, decimalOf, numbered } from '../audit/audited-table.ts';
+import { type AuditedTable, decimalOf, flagOf, numbered } from '../audit/audited-table.ts';
 
 /** Parts as `figures.ts` has those of the audit log: without the names, which a church may change. */
 const partsText = (parts: [categoryId: number, amountMinor: number][]) =>
@@ -19,6 +19,9 @@ export const auditedGivings: AuditedTable = {
     'sessionId',
     'nonCashDescription',
     'reversalOf',
+    'memberId',
+    'isAnonymous',
+    'createdBy',
     'deletedAt',
   ],
   derived: { parts: PARTS_AS_JSON },
@@ -33,5 +36,8 @@ export const auditedGivings: AuditedTable = {
     sessionId: row.sessionId,
     nonCashDescription: row.nonCashDescription,
     reversalOf: row.reversalOf,
+    memberId: row.memberId,
+    isAnonymous: flagOf(row.isAnonymous),
   }),
+  ofPersons: ['memberId'],
 };

@@ -12,6 +12,7 @@ export const auditedSessions: AuditedTable = {
     'countedCashMinor',
     'countedChecksMinor',
     'depositedOn',
+    'createdBy',
     'deletedAt',
   ],
   figuresOf: ({ date, status, sundayAttendanceCount, depositedOn, ...row }) => ({

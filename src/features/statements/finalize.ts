@@ -40,13 +40,13 @@ export function finalizeStatement(app: App, month: Month, force: boolean): Promi
     const { openingBalance, since } = await opening(app, month, row);
     const figures = await computeFigures(app, month, openingBalance);
     const { from } = monthRange(month);
+    const finalized = { finalizedAt: now(app), finalizedBy: actorId(app) };
     await save(app, month, row, {
       status: 'Finalized',
       snapshot: JSON.stringify({ version: SNAPSHOT_VERSION, figures } satisfies Snapshot),
       closingBalanceMinor: figures.closingBalance,
       carriedFrom: since !== null && since < from ? since : null,
-      finalizedAt: now(app),
-      finalizedBy: actorId(app),
+      ...finalized,
     });
     await recordChange(app, 'MonthlyStatementFinalized', month, {
       before: row,
@@ -54,6 +54,8 @@ export function finalizeStatement(app: App, month: Month, force: boolean): Promi
         status: ['Draft', 'Finalized'],
         closingBalance: [null, toDecimal(figures.closingBalance)],
         forced: [null, force],
+        finalizedAt: [null, finalized.finalizedAt],
+        finalizedBy: [null, finalized.finalizedBy],
       },
     });
     return getStatement(app, month);
@@ -81,6 +83,8 @@ export function reopenStatement(app: App, month: Month, reason: string): Promise
       changes: {
         status: ['Finalized', 'Draft'],
         closingBalance: [row.closingBalanceMinor === null ? null : toDecimal(row.closingBalanceMinor), null],
+        finalizedAt: [row.finalizedAt, null],
+        finalizedBy: [row.finalizedBy, null],
         reason: [null, reason],
       },
     });

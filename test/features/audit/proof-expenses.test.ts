@@ -5,7 +5,7 @@ import { connect } from '../../../src/db/connect.ts';
 import { putApprovalRules } from '../../../src/features/approval-rules/service.ts';
 import { prove, proveBooks } from '../../../src/features/audit/proof.ts';
 import { approveExpense, rejectExpense } from '../../../src/features/expenses/approval.ts';
-import { submitExpense } from '../../../src/features/expenses/moves.ts';
+import { payExpense, submitExpense } from '../../../src/features/expenses/moves.ts';
 import { attachReceipt, removeReceipt } from '../../../src/features/expenses/receipts.ts';
 import { reverseExpense } from '../../../src/features/expenses/reversal.ts';
 import { createExpense, deleteExpense, updateExpense } from '../../../src/features/expenses/service.ts';
@@ -62,6 +62,8 @@ beforeAll(async () => {
   );
   await attach(second, 105, back.id);
   await attach(second, 106, back.id);
+  const payment = { paidOn: null, paymentMethod: 'Check', paymentReference: '1021' } as const;
+  await payExpense(await person('payer', 'finance'), id, payment);
   const removed = await createExpense(owner, lunch());
   await attach(owner, 107, removed.id);
   await deleteExpense(owner, removed.id);

@@ -1,15 +1,16 @@
 import { copyFileSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { closeApp, createApp } from '../../../src/app.ts';
+import { closeApp, createApp, inTransaction } from '../../../src/app.ts';
 import { SEALED_SINCE } from '../../../src/db/baseline.ts';
 import { connect } from '../../../src/db/connect.ts';
 import { MIGRATIONS } from '../../../src/db/migrations/index.ts';
 import { prove, proveBooks } from '../../../src/features/audit/proof.ts';
+import { issueContribution } from '../../../src/features/contributions/issuing.ts';
 import { seedDemo } from '../../../src/features/demo/service.ts';
-import { NewGiving, Reversal } from '../../../src/features/giving/schema.ts';
+import { type Giving, NewGiving, Reversal } from '../../../src/features/giving/schema.ts';
 import { reverseGiving } from '../../../src/features/giving/reversal.ts';
-import { createGiving, deleteGiving } from '../../../src/features/giving/service.ts';
+import { createGiving, deleteGiving, updateGiving } from '../../../src/features/giving/service.ts';
 import { undoImport } from '../../../src/features/imports/undo.ts';
 import { deleteMeal, putMeal } from '../../../src/features/meals/service.ts';
 import { mergeMember } from '../../../src/features/members/merge.ts';
@@ -34,6 +35,14 @@ beforeAll(async () => {
   books = await fileApp();
   const { app } = books;
   await seedDemo(app, { members: 20, years: 1 });
+  const year = 2025;
+  const giver = await app.db
+    .selectFrom('givings')
+    .select('memberId')
+    .where('date', 'like', `${year}-%`)
+    .where('memberId', 'is not', null)
+    .executeTakeFirstOrThrow();
+  await inTransaction(app, (app) => issueContribution(app, year, giver.memberId ?? 0));
   await app.db.destroy();
   untouched = `${folder.dir}/untouched.db`;
   new Sqlite(app.paths.database).exec(`vacuum into '${untouched}'`).close();
@@ -64,6 +73,8 @@ test('the books of a whole demo church are proven', async () => {
 const a = (table: string, where = '1') => `(select max(id) from ${table} where deletedAt is null and ${where})`;
 const paid = a('expenses', "status = 'Paid'");
 const draft = a('expenses', "status = 'Draft'");
+const given = a('givings', 'memberId > 2');
+const user = "(select min(userId) from userRoles where role <> 'super_admin')";
 
 describe('a figure that was changed by SQL is named', () => {
   test.each([
@@ -163,6 +174,81 @@ describe('a figure that was changed by SQL is named', () => {
         where id = (select max(id) from monthlyStatements where status = 'Finalized')`,
       /^MonthlyStatement \d{4}-\d\d has status "Draft"/,
     ],
+    [
+      'who finalized a month',
+      'update monthlyStatements set finalizedBy = (select max(id) from users) where finalizedBy is not null',
+      /^MonthlyStatement \d{4}-\d\d has finalizedBy/,
+    ],
+    [
+      'when it was',
+      `update monthlyStatements set finalizedAt = '2020-01-01T00:00:00.000Z' where finalizedAt is not null`,
+      /^MonthlyStatement \d{4}-\d\d has finalizedAt/,
+    ],
+    [
+      'a role that somebody takes',
+      `insert into userRoles (userId, role) values (${user}, 'super_admin')`,
+      /^User \d+ has roles "\[.*super_admin/,
+    ],
+    ['a role that somebody loses', `delete from userRoles where userId = ${user}`, /^User \d+ has roles "\[\]"/],
+    [
+      'an account that is opened again, or closed',
+      `update users set isActive = 1 - isActive where id = ${user}`,
+      /^User \d+ has isActive/,
+    ],
+    ['the address to sign in with', `update users set email = 'x@y.z' where id = ${user}`, /^User \d+ has email/],
+    [
+      'an account that is slipped in',
+      `insert into users (email, emailKey, displayName, passwordHash, mustChangePassword, createdAt, modifiedAt)
+        values ('x', 'x', 'x', 'x', 0, 'x', 'x')`,
+      /^User \d+ is there, but/,
+    ],
+    [
+      'who gave',
+      `update givings set memberId = memberId % 2 + 1 where id = ${given}`,
+      /^Giving \d+ has memberId [12],/,
+    ],
+    [
+      'that a giver wants no name',
+      `update givings set isAnonymous = 1, memberId = null where id = ${given}`,
+      /^Giving \d+ has memberId null/,
+    ],
+    [
+      'who entered a giving',
+      `update givings set createdBy = null where id = ${a('givings', 'createdBy is not null')}`,
+      /^Giving \d+ has createdBy null/,
+    ],
+    ['who entered an expense', `update expenses set createdBy = null where id = ${paid}`, /^Expense \d+ has createdBy/],
+    ['who is paid back', `update expenses set memberId = 3 where id = ${paid}`, /^Expense \d+ has memberId 3/],
+    ['the shop', `update expenses set vendor = 'x' where id = ${paid}`, /^Expense \d+ has vendor "x"/],
+    ['what for', `update expenses set description = 'x' where id = ${paid}`, /^Expense \d+ has description "x"/],
+    ['the cheque', `update expenses set paymentReference = 'x' where id = ${paid}`, /has paymentReference "x"/],
+    ['who paid', `update expenses set paidBy = null where id = ${paid}`, /^Expense \d+ has paidBy null/],
+    [
+      'a contribution statement',
+      `update contributionStatements set contentHash = 'x'`,
+      /^ContributionStatement \d{4}-\d{4} has contentHash "x"/,
+    ],
+    ['one that is removed', 'delete from contributionStatements', /^ContributionStatement \d{4}-\d{4} is gone/],
+    [
+      'whether gifts are tax-deductible',
+      'update givingCategories set isTaxDeductible = 1 - isTaxDeductible where id = 1',
+      /^GivingCategory 1 has isTaxDeductible/,
+    ],
+    [
+      'whether a category is restricted',
+      'update givingCategories set isRestricted = 1 - isRestricted where id = 1',
+      /^GivingCategory 1 has isRestricted/,
+    ],
+    [
+      'a line of Form 990',
+      `update expenseSubCategories set form990LineCode = '24' where id = (select min(id) from expenseSubCategories)`,
+      /^ExpenseSubCategory \d+ has form990LineCode "24"/,
+    ],
+    [
+      'the class of a ministry',
+      `update ministries set defaultFunctionalClass = 'Fundraising' where id = 1`,
+      /^Ministry 1 has defaultFunctionalClass "Fundraising"/,
+    ],
     ['a statement that is removed', 'delete from monthlyStatements', /^MonthlyStatement \d{4}-\d\d is gone/],
   ])('%s', async (_what, statement, named) => {
     const proof = await afterSql(statement);
@@ -243,6 +329,7 @@ test('whatever the program itself does to figures is proven', async () => {
   await reverseGiving(app, (await give()).id, decode(Reversal, { date: '2026-10-05', amount: 20, reason: 'Twice' }));
   await mergeMember(app, one, { into: two, confirm: true });
   await purgeMember(app, two, true);
+  await changeGivers(app, give);
   const { importId } = await importGifts(app, ['date,category,amount,sessionDate', '2026-10-11,Tithe,7,2026-10-11']);
   await undoImport(app, importId ?? 0);
   await importGifts(app, ['date,category,amount,sessionDate', '2026-10-18,Tithe,8,2026-10-18']);
@@ -263,6 +350,23 @@ test('whatever the program itself does to figures is proven', async () => {
   await finalizeStatement(app, month, true);
   expect(await proveBooks(app)).toMatchObject({ isIntact: true, authentication: 'authenticated', faults: [] });
 });
+
+/** Givings that change their givers, who are then taken out of the log, merged, or want no name. */
+async function changeGivers(app: TestApp, give: (fields: object) => Promise<Giving>) {
+  const [four, five, six] = [await addMember(app, {}), await addMember(app, {}), await addMember(app, {})];
+  const put = async ({ id }: { id: number }, fields: object) =>
+    updateGiving(
+      app,
+      id,
+      decode(NewGiving, { categoryId: 1, amount: 50, date: '2026-10-04', method: 'Cash', ...fields }),
+    );
+  await put(await give({ memberId: four }), { memberId: five });
+  await put(await give({ memberId: five }), { isAnonymous: true });
+  await put(await give({ isAnonymous: true }), { memberId: five });
+  await deleteGiving(app, (await give({ memberId: five })).id);
+  await mergeMember(app, five, { into: six, confirm: true });
+  await purgeMember(app, four, true);
+}
 
 describe('books of before the seal', () => {
   /** The books as the version before kept them: without the step that brought the seal and those after it. */
