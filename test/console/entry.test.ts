@@ -5,6 +5,18 @@ import { CHROMIUM } from '../support/chromium.ts';
 import { type ConsoleService, focusOf, gridOf, openConsole, paste, signInAt } from '../support/console.ts';
 import { addMember } from '../support/office.ts';
 
+/** Keeps everybody else from writing into what the page keeps, until `isFree` is set. */
+const HOLD_THE_DATABASE = `new Promise((resolve) => {
+  const opening = indexedDB.open('vestry-entry');
+  opening.onsuccess = () => {
+    const entries = opening.result.transaction('entries', 'readwrite').objectStore('entries');
+    const hold = () => {
+      if (!globalThis.isFree) entries.get('none').onsuccess = hold;
+    };
+    hold();
+    resolve();
+  };
+})`;
 const HOSTILE = '<script>document.title="stolen"</script>';
 
 describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', () => {
@@ -283,6 +295,19 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
       await keys('Escape', 'Escape');
       await expectFocus('Giver');
       await saved(2);
+    });
+
+    test('is the row above as soon as it is typed, and is not said to wait before it is kept', async () => {
+      await page.evaluate(HOLD_THE_DATABASE);
+      await enter('12', '30');
+      await expect.poll(async () => (await grid.rows()).map((row) => row.at(-1))).toEqual(['Saved', 'Saved', '']);
+      await keys('ArrowUp', 'Tab');
+      await expectFocus('Amount');
+      expect(await page.locator(':focus').inputValue()).toBe('30');
+      await type('31');
+      await keys('Enter');
+      await page.evaluate('globalThis.isFree = true');
+      expect((await saved(3)).map(({ amount }) => amount)).toEqual([5000, 2000, 3100]);
     });
 
     test('Up and Down keep a draft', async () => {

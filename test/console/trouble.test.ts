@@ -155,6 +155,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
       await keys('ArrowDown');
       await expectStates('Refused');
       expect((await grid.rows())[0]?.join(' ')).toContain('no longer');
+      expect(await page.locator('[aria-live=assertive]').innerText()).toMatch(/^Gift 1 was refused: .*no longer/);
       await type('14');
       await keys('Enter');
       await type('20');

@@ -62,6 +62,15 @@ test('a gift is kept before it is sent, and let go once it is in the books', asy
   expect(kept).toEqual([]);
 });
 
+test('a gift is there as soon as it is typed, and waits only once it is kept', async () => {
+  const { outbox } = setUp([{ outcome: 'signedOut' }]);
+  const adding = outbox.add(GIFT('a'), gift('5'));
+  expect(outbox.entries()).toMatchObject([{ key: 'a', isComing: true }]);
+  await adding;
+  expect(outbox.entries()).toMatchObject([{ key: 'a' }]);
+  expect(outbox.entries()[0]).not.toHaveProperty('isComing');
+});
+
 test('gifts are sent one by one in the order of entry, and what gets no answer is tried again', async () => {
   const { outbox, sent, pauses } = setUp([{ outcome: 'again' }, { outcome: 'again' }, done(1), done(2)]);
   await outbox.add(GIFT('a'), gift('5'));

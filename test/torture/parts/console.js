@@ -150,8 +150,9 @@ class Team {
     for (const cents of await this.rowsShown()) this.shown.add(cents);
   }
 
+  /** The amounts of the rows that are said to be saved or to wait. */
   async rowsShown() {
-    const texts = await this.page.locator('tr.gift td:nth-child(5)').allInnerTexts();
+    const texts = await this.page.locator('tr.gift:not(.gift-coming) td:nth-child(5)').allInnerTexts();
     return texts.map((text) => Math.round(Number(text.replaceAll(',', '')) * 100));
   }
 

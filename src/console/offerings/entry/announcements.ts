@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { formatMoney } from '../../../lib/money.ts';
 import { amountText } from '../../kit/money.ts';
 import { faultOf } from '../../problems/problems.ts';
+import { Refusal } from '../../session/api.ts';
 import { announce, announceRefusal } from '../../shell/status.ts';
 import type { Deed, Entry } from './outbox.ts';
 import { hearEntries } from './own-outbox.ts';
@@ -37,7 +38,7 @@ export function useAnnouncements(rows: readonly Row[], sums: Sums, words: GiftWo
         announce([...double, saved].join(' '));
       },
       onRefused: (entry, problem) => {
-        const reason = faultOf({ problem }, problems).sentence;
+        const reason = faultOf(new Refusal(problem), problems).sentence;
         announceRefusal(t('announceRefused', { number: numberOf(entry.key), reason }));
       },
       onWarning: (entry, warnings) => {

@@ -52,7 +52,7 @@ export const GiftRow = memo(function GiftRow({ row, words, reason, canCorrect, o
         {reason !== undefined && <span className="gift-reason">{reason}</span>}
       </td>
       <td>{row.enteredByName}</td>
-      <td className="gift-status">{t(status)}</td>
+      <td className="gift-status">{status !== 'coming' && t(status)}</td>
     </tr>
   );
 });

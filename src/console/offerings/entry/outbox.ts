@@ -28,6 +28,8 @@ export type Entry = {
   wasSent: boolean;
   /** Why the service does not take it; it waits for a correction and holds nobody up. */
   refusal: Problem | null;
+  /** Typed, and not on the shelf yet: a moment in which it is shown, but not said to wait. */
+  isComing?: true;
 };
 
 /** Where entries are kept. */
@@ -104,14 +106,13 @@ export function createOutbox(options: Options) {
       void pump(box);
     },
 
-    /** Keeps a new gift; resolves once it is on the shelf. */
-    add: (place: Place, body: GiftBody) =>
-      keepAndSend(box, () => ({
-        ...place,
-        ...UNSENT,
-        order: orderAfter(box.entries),
-        deeds: [{ kind: 'create', body }],
-      })),
+    /** Keeps a new gift, which is among the entries at once; resolves once it is on the shelf. */
+    add: (place: Place, body: GiftBody) => {
+      const order = orderAfter(box.entries);
+      const entry: Entry = { ...place, ...UNSENT, order, deeds: [{ kind: 'create', body }] };
+      show(box, [...box.entries, { ...entry, isComing: true }]);
+      return keepAndSend(box, () => entry);
+    },
 
     /** Changes a gift that waits, or is refused, here, also one that has just reached the books. */
     change: (key: string, body: GiftBody): Promise<void> =>

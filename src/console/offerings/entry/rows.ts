@@ -17,7 +17,8 @@ export type Row = {
   enteredByName: string;
   gift: Gift | undefined;
   entry: Entry | undefined;
-  status: 'saved' | 'waiting' | 'refused';
+  /** `coming` is being kept on this computer, and does not wait for the service yet. */
+  status: 'saved' | 'coming' | 'waiting' | 'refused';
   refusal: Problem | null;
 };
 
@@ -89,7 +90,7 @@ function rowOfEntry(entry: Entry): Row[] {
       enteredByName: entry.owner.name,
       gift: undefined,
       entry,
-      status: entry.refusal ? 'refused' : 'waiting',
+      status: entry.refusal ? 'refused' : entry.isComing ? 'coming' : 'waiting',
       refusal: entry.refusal,
     },
   ];
