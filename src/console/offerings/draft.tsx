@@ -9,6 +9,7 @@ import type { GiverIndex } from './entry/find.ts';
 import { EntryGrid } from './entry/grid.tsx';
 import { OthersUnsent } from './entry/others-unsent.tsx';
 import type { Outbox } from './entry/outbox.ts';
+import { mayBeEvicted } from './entry/persist.ts';
 import { SubmitDialog } from './entry/submit-dialog.tsx';
 import { type Counted, Totals } from './entry/totals.tsx';
 import { useGrid } from './entry/use-grid.ts';
@@ -60,7 +61,11 @@ export function DraftOffering({ offering, church, categories, index, outbox, wor
     <div className="draft">
       <OthersUnsent />
       {!outbox.isDurable && <Notice tone="warn">{t('notDurable')}</Notice>}
-      {isOffline && <Notice tone="warn">{t('offline')}</Notice>}
+      {isOffline && (
+        <Notice tone="warn">
+          {t('offline')} {mayBeEvicted() && t('mayBeEvicted')}
+        </Notice>
+      )}
       <UsualCategory id={id} categories={active} value={usualCategoryId} onChange={changeUsual} />
       <EntryGrid
         grid={grid}

@@ -8,10 +8,7 @@ import { Dialog } from '../kit/dialog.tsx';
 import { minorOf } from '../kit/money.ts';
 import { Notice } from '../kit/notice.tsx';
 import { TextField } from '../kit/text-field.tsx';
-import { useFaults } from '../problems/problems.ts';
-import { answerOf, client } from '../session/api.ts';
 import { useCan, useMe } from '../session/session.ts';
-import { announce } from '../shell/status.ts';
 import { GiftRow } from './entry/gift-row.tsx';
 import { GiftsHead } from './entry/gifts-head.tsx';
 import type { Outbox } from './entry/outbox.ts';
@@ -22,6 +19,8 @@ import type { GiftWords } from './entry/words-of.ts';
 import { Unsent } from './gone.tsx';
 import type { Church } from '../kit/church.ts';
 import { type Category, moveOffering, type Offering, readSlip } from './queries.ts';
+import { Reverse, useReversals } from './reverse.tsx';
+import { useMove } from './use-move.ts';
 import './entry/grid.css';
 import './draft.css';
 
@@ -43,6 +42,7 @@ export function LockedOffering({ offering, church, outbox, words }: Props) {
     checks: amount(offering.countedChecks),
   };
   const isDraft = offering.status === 'Draft';
+  const reversals = useReversals(offering, mayManage && !isDraft);
   return (
     <div className="draft">
       <p>
@@ -74,7 +74,8 @@ export function LockedOffering({ offering, church, outbox, words }: Props) {
                 row={row}
                 words={words}
                 reason={undefined}
-                canCorrect={mayManage && !isDraft && row.gift?.reversalOf == null}
+                remark={reversals.remarkOf(row)}
+                canCorrect={mayManage && !isDraft && row.gift?.reversalOf == null && !reversals.isWhole(row)}
                 onCorrect={() => setOpen({ kind: 'reverse', row })}
                 action={t('reverse')}
               />
@@ -88,6 +89,7 @@ export function LockedOffering({ offering, church, outbox, words }: Props) {
       )}
       {open?.kind === 'reverse' && (
         <Reverse
+          offering={offering}
           row={open.row}
           gift={words.gift(open.row.body, open.row.memberName)}
           church={church}
@@ -105,25 +107,6 @@ async function downloadSlip({ id, date }: Offering): Promise<void> {
   link.download = `slip-${date}.pdf`;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-}
-
-/** A dialog with one form; what is refused is said over its fields, which keep what was typed. */
-function useMove(onClose: () => void) {
-  const faults = useFaults();
-  const [problem, setProblem] = useState<string>();
-  const [busy, setBusy] = useState(false);
-  const run = async (act: () => Promise<unknown>, done: string) => {
-    setBusy(true);
-    try {
-      await act();
-      announce(done);
-      onClose();
-    } catch (error) {
-      setProblem(faults(error).sentence);
-      setBusy(false);
-    }
-  };
-  return { problem, busy, run };
 }
 
 function Reopen({ offering, onClose }: { offering: Offering; onClose: () => void }) {
@@ -188,49 +171,6 @@ function Reconcile({ offering, church, onClose }: { offering: Offering; church: 
           <Button onClick={onClose}>{common('cancel')}</Button>
           <Button type="submit" kind="primary" isBusy={busy}>
             {t('reconcile')}
-          </Button>
-        </footer>
-      </form>
-    </Dialog>
-  );
-}
-
-function Reverse({ row, gift, church, onClose }: { row: Row; gift: string; church: Church; onClose: () => void }) {
-  const { t } = useTranslation('offerings');
-  const { t: common } = useTranslation();
-  const { problem, busy, run } = useMove(onClose);
-  const [date, setDate] = useState<string | null>(church.today);
-  const [reason, setReason] = useState('');
-  return (
-    <Dialog title={t('reverse')} onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          const id = row.gift?.id ?? 0;
-          const body = { date: date ?? church.today, reason };
-          void run(
-            () => answerOf(client.POST('/api/givings/{id}/reverse', { params: { path: { id } }, body })),
-            t('reversedGift'),
-          );
-        }}
-      >
-        <p>{gift}</p>
-        <p>{t('reverseHelp')}</p>
-        {problem !== undefined && <Notice tone="bad">{problem}</Notice>}
-        <div className="fields">
-          <DateField label={t('date')} value={date} today={church.today} onChange={setDate} isRequired />
-          <TextField
-            label={t('reopenReason')}
-            value={reason}
-            required
-            maxLength={500}
-            onChange={(event) => setReason(event.target.value)}
-          />
-        </div>
-        <footer>
-          <Button onClick={onClose}>{common('cancel')}</Button>
-          <Button type="submit" kind="primary" isBusy={busy}>
-            {t('reverse')}
           </Button>
         </footer>
       </form>

@@ -3,13 +3,12 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Outcome, Schemas } from '../../client/client.ts';
 import { answerOf, client } from '../session/api.ts';
 import { queryClient } from '../session/query-client.ts';
-import type { GiftBody } from './entry/row.ts';
 
 export type Offering = Schemas['OfferingSession'];
 export type OfferingCounts = Schemas['SessionCounts'];
 /** A gift; one over several categories has parts. */
 export type Gift = Offering['givings'][number];
-export type Category = Schemas['GivingCategory'] & { nameZh?: string | null };
+export type Category = Schemas['GivingCategory'];
 
 /** Others' gifts are seen within this time. */
 const LOOK_EVERY_MS = 4000;
@@ -118,26 +117,30 @@ function stopLooking(sessionId: number): Promise<void> {
   return queryClient.cancelQueries({ queryKey: offeringQuery(sessionId).queryKey });
 }
 
-/** What a person typed of a gift that the service has. */
-export function bodyOfGift(gift: Gift): GiftBody {
-  const { amount, method, memberId, isAnonymous, checkNumber, zelleReference, payPalReference, note } = gift;
-  const { date, giftDate, nonCashDescription, benefitAmount, parts, categoryId } = gift;
-  return {
-    amount,
-    method,
-    memberId,
-    isAnonymous,
-    checkNumber,
-    zelleReference,
-    payPalReference,
-    note,
-    giftDate: giftDate === date ? null : giftDate,
-    nonCashDescription,
-    benefitAmount,
-    ...(parts
-      ? { parts: parts.map(({ categoryId, amount }) => ({ categoryId, amount })) }
-      : { categoryId: categoryId ?? 0 }),
-  };
+/** The reversals of an offering's gifts, which stand in no offering: of all gifts since its day, those with the smallest amounts. */
+export const reversalsQuery = ({ id, date, givings }: Offering) =>
+  queryOptions({
+    queryKey: ['reversals', id],
+    queryFn: async () => {
+      const own = new Set(givings.map((gift) => gift.id));
+      const reversals: Gift[] = [];
+      for (let page = 1; ; page += 1) {
+        const query = { from: date, sort: 'amount', page, pageSize: PAGE_SIZE } as const;
+        const { items, totalPages } = await answerOf(client.GET('/api/givings', { params: { query } }));
+        reversals.push(...items.filter(({ reversalOf }) => reversalOf !== null && own.has(reversalOf)));
+        if (page >= totalPages || (items.at(-1)?.amount ?? 0) > 0) return reversals;
+      }
+    },
+  });
+
+/** Takes a gift back, and shows that at once. */
+export async function reverseGift(offering: Offering, givingId: number, body: Schemas['Reversal']): Promise<void> {
+  const params = { path: { id: givingId } };
+  const reversal = await answerOf(client.POST('/api/givings/{id}/reverse', { params, body }));
+  const { queryKey } = reversalsQuery(offering);
+  await queryClient.cancelQueries({ queryKey });
+  queryClient.setQueryData(queryKey, (known = []) => [...known, reversal]);
+  void queryClient.invalidateQueries({ queryKey });
 }
 
 /** The deposit slip as a PDF. */

@@ -194,3 +194,13 @@ test('a gift in the books is changed, with what the person saw of it', async () 
   await settled();
   expect(sent).toEqual(['delete giving:4']);
 });
+
+test('a gift whose deletion was refused is corrected, and not deleted first', async () => {
+  const { outbox, sent } = setUp([{ outcome: 'refused', problem: PROBLEM }, done(4)]);
+  const inBooks = { sessionId: 3, date: '2026-11-22', owner: ANN, givingId: 4, seen: gift('4') };
+  await outbox.correct(inBooks, { kind: 'delete' });
+  await settled();
+  await outbox.change('giving:4', gift('6'));
+  await settled();
+  expect(sent).toEqual(['delete giving:4', 'change giving:4 6']);
+});

@@ -8,6 +8,7 @@ import { Refusal } from '../../session/api.ts';
 import { announce, announceRefusal } from '../../shell/status.ts';
 import type { Deed, Entry } from './outbox.ts';
 import { hearEntries } from './own-outbox.ts';
+import { forgetDouble, noteDouble } from './use-doubles.ts';
 import type { Row, Sums } from './rows.ts';
 import type { GiftWords } from './words-of.ts';
 
@@ -24,7 +25,10 @@ export function useAnnouncements(rows: readonly Row[], sums: Sums, words: GiftWo
       latest.current.rows.find((row) => row.key === key)?.number ?? latest.current.rows.length;
     return hearEntries({
       onDone: (entry: Entry, deed: Deed) => {
-        if (deed.kind !== 'create') return;
+        if (deed.kind !== 'create') {
+          const corrected = latest.current.rows.find(({ gift }) => gift !== undefined && gift.id === entry.givingId);
+          return forgetDouble(corrected?.key ?? entry.key);
+        }
         const { sums } = latest.current;
         const double = doubles.current.delete(entry.key) ? [t('likelyDouble', { gift: words.gift(deed.body) })] : [];
         const saved = t('announceSaved', {
@@ -42,7 +46,10 @@ export function useAnnouncements(rows: readonly Row[], sums: Sums, words: GiftWo
         announceRefusal(t('announceRefused', { number: numberOf(entry.key), reason }));
       },
       onWarning: (entry, warnings) => {
-        if (warnings.some(({ code }) => code === 'likely_duplicate')) doubles.current.add(entry.key);
+        const double = warnings.find(({ code }) => code === 'likely_duplicate');
+        if (double?.duplicateOf === undefined) return;
+        doubles.current.add(entry.key);
+        noteDouble(entry.key, double.duplicateOf);
       },
     });
   }, [t, problems, words]);

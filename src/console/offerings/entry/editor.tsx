@@ -12,7 +12,7 @@ import { type GiftWords, methodText } from './words-of.ts';
 
 /** The row in which one types. It alone has text boxes; all other rows are text. */
 export function Editor(props: EditorProps) {
-  const { label, words, categories, isNew, onMore, onAskDelete } = props;
+  const { label, words, categories, isNew, refused, onMore, onAskDelete, onDiscard } = props;
   const { t } = useTranslation('offerings');
   const box = useRef<HTMLDivElement>(null);
   const editor = useEditor(props, box);
@@ -40,6 +40,9 @@ export function Editor(props: EditorProps) {
             {t('deleteGift')}
           </Button>
         )}
+        {refused === 'gone' && <Button onClick={editor.save}>{t('enterAgain')}</Button>}
+        {refused === 'correction' && <Button onClick={onDiscard}>{t('discardCorrection')}</Button>}
+        {refused === 'deletion' && <Button onClick={onDiscard}>{t('keepGift')}</Button>}
       </div>
       {draft.parts.length > 0 && <Parts editor={editor} categories={categories} words={words} />}
       {fault !== undefined && faultAt === undefined && <p className="field-fault editor-fault">{fault}</p>}

@@ -9,6 +9,9 @@ type Props = {
   row: Row;
   words: GiftWords;
   reason: string | undefined;
+  /** What else stands at the row, such as a likely double, and a button that answers it. */
+  remark?: string | undefined;
+  onRemark?: { label: string; act: (key: string) => void } | undefined;
   canCorrect: boolean;
   onCorrect: (key: string) => void;
   /** A button in the row for what pressing it does, where no key leads there. */
@@ -16,7 +19,8 @@ type Props = {
 };
 
 /** A row as text. Pressing it begins a correction. */
-export const GiftRow = memo(function GiftRow({ row, words, reason, canCorrect, onCorrect, action }: Props) {
+export const GiftRow = memo(function GiftRow(props: Props) {
+  const { row, words, reason, remark, onRemark, canCorrect, onCorrect, action } = props;
   const { t } = useTranslation('offerings');
   const { body, status, key } = row;
   const categories = body.parts ?? [{ categoryId: body.categoryId ?? 0, amount: body.amount }];
@@ -38,17 +42,9 @@ export const GiftRow = memo(function GiftRow({ row, words, reason, canCorrect, o
       <td className="gift-note">
         {body.nonCashDescription ?? body.note}
         {row.gift?.reversalOf != null && t('reversal')}{' '}
-        {canCorrect && action !== undefined && (
-          <Button
-            kind="quiet"
-            onClick={(event) => {
-              event.stopPropagation();
-              onCorrect(key);
-            }}
-          >
-            {action}
-          </Button>
-        )}
+        {canCorrect && action !== undefined && <RowButton label={action} act={() => onCorrect(key)} />}
+        {remark !== undefined && <span className="gift-remark">{remark}</span>}
+        {onRemark && <RowButton label={onRemark.label} act={() => onRemark.act(key)} />}
         {reason !== undefined && <span className="gift-reason">{reason}</span>}
       </td>
       <td>{row.enteredByName}</td>
@@ -56,3 +52,18 @@ export const GiftRow = memo(function GiftRow({ row, words, reason, canCorrect, o
     </tr>
   );
 });
+
+/** A button in a row; pressing it is not pressing the row. */
+function RowButton({ label, act }: { label: string; act: () => void }) {
+  return (
+    <Button
+      kind="quiet"
+      onClick={(event) => {
+        event.stopPropagation();
+        act();
+      }}
+    >
+      {label}
+    </Button>
+  );
+}

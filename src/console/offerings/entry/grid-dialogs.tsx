@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../kit/button.tsx';
+import { bodyOfGift } from './gift.ts';
 import type { Church } from '../../kit/church.ts';
 import { Dialog } from '../../kit/dialog.tsx';
 import { AddPerson } from './add-person.tsx';
@@ -8,6 +9,7 @@ import { FindDialog } from './find-dialog.tsx';
 import { MoreDialog } from './more-dialog.tsx';
 import type { PastedRow } from './paste.ts';
 import { PasteDialog } from './paste-dialog.tsx';
+import { refusedAs } from './refused.ts';
 import { bodyOf, type Draft } from './row.ts';
 import type { Row } from './rows.ts';
 import { canCorrect, type Grid } from './use-grid.ts';
@@ -73,11 +75,16 @@ export function GridDialogs({ open, setOpen, close, grid, index, words, church }
       )}
       {open.kind === 'delete' && (
         <AskDelete
-          gift={words.gift(open.row.body, open.row.memberName)}
+          row={open.row}
+          words={words}
           onClose={close}
           onDelete={() => {
             setOpen(undefined);
             void grid.remove(open.row);
+          }}
+          onDiscard={() => {
+            setOpen(undefined);
+            void grid.discard(open.row);
           }}
         />
       )}
@@ -100,15 +107,34 @@ async function addAll(drafts: readonly Draft[], grid: Grid): Promise<void> {
   for (const draft of drafts) await grid.add(bodyOf(draft));
 }
 
-function AskDelete({ gift, onDelete, onClose }: { gift: string; onDelete: () => void; onClose: () => void }) {
+type AskDeleteProps = {
+  row: Row;
+  words: GiftWords;
+  onDelete: () => void;
+  onDiscard: () => void;
+  onClose: () => void;
+};
+
+/** Asks before a deletion. Of a correction that was refused, it deletes the correction, and the gift only by a button of its own. */
+function AskDelete({ row, words, onDelete, onDiscard, onClose }: AskDeleteProps) {
   const { t } = useTranslation('offerings');
   const { t: common } = useTranslation();
+  const { gift } = row;
+  const isCorrection = gift !== undefined && refusedAs(row) === 'correction';
+  const said = isCorrection
+    ? t('staysInBooks', { gift: words.gift(bodyOfGift(gift), gift.memberName) })
+    : words.gift(row.body, row.memberName);
   return (
-    <Dialog title={t('deleteAsk')} onClose={onClose}>
-      <p>{gift}</p>
+    <Dialog title={t(isCorrection ? 'discardAsk' : 'deleteAsk')} onClose={onClose}>
+      <p>{said}</p>
       <footer>
         <Button onClick={onClose}>{common('cancel')}</Button>
-        <Button kind="danger" autoFocus onClick={onDelete}>
+        {isCorrection && (
+          <Button kind="danger" onClick={onDelete}>
+            {t('deleteInBooks')}
+          </Button>
+        )}
+        <Button kind="danger" autoFocus onClick={isCorrection ? onDiscard : onDelete}>
           {t('deleteGift')}
         </Button>
       </footer>

@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next';
 import { memo, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../kit/button.tsx';
@@ -12,7 +13,9 @@ import { GiftRow } from './gift-row.tsx';
 import { GiftsHead } from './gifts-head.tsx';
 import { GridDialogs, type Open } from './grid-dialogs.tsx';
 import { readPasted } from './paste.ts';
+import { refusedAs } from './refused.ts';
 import type { Row } from './rows.ts';
+import type { Double } from './use-doubles.ts';
 import { canCorrect, type Grid } from './use-grid.ts';
 import type { GiftWords } from './words-of.ts';
 import './grid.css';
@@ -40,7 +43,7 @@ export function EntryGrid({ grid, index, categories, words, church, usualCategor
     grid.open(active.key, 'giver');
   };
 
-  const shared: Omit<EditorProps, 'label' | 'isNew' | 'fault'> = {
+  const shared: Omit<EditorProps, 'label' | 'isNew' | 'fault' | 'refused'> = {
     draft,
     ...(grid.typed !== undefined && grid.typed !== '' && { typedGiver: grid.typed }),
     spot: active.spot,
@@ -59,6 +62,7 @@ export function EntryGrid({ grid, index, categories, words, church, usualCategor
     onFind: () => setOpen({ kind: 'find' }),
     onMore: () => setOpen({ kind: 'more' }),
     onAskDelete: () => row && setOpen({ kind: 'delete', row }),
+    onDiscard: () => row && void grid.discard(row),
     onAddPerson: (typed) => setOpen({ kind: 'person', typed }),
     onPaste: (text) =>
       setOpen({
@@ -81,6 +85,7 @@ export function EntryGrid({ grid, index, categories, words, church, usualCategor
       label={isNew ? t('newGift') : t('giftNumber', { number: row.number })}
       isNew={isNew}
       fault={fault}
+      refused={row && refusedAs(row)}
       {...shared}
     />
   );
@@ -100,7 +105,14 @@ export function EntryGrid({ grid, index, categories, words, church, usualCategor
                 <td colSpan={9}>{editor}</td>
               </tr>
             ) : (
-              <Line key={one.key} row={one} words={words} onCorrect={correct} />
+              <Line
+                key={one.key}
+                row={one}
+                double={grid.doubles.get(one.key)}
+                words={words}
+                onCorrect={correct}
+                onNoDouble={grid.dismissDouble}
+              />
             ),
           )}
         </tbody>
@@ -123,17 +135,39 @@ export function EntryGrid({ grid, index, categories, words, church, usualCategor
   );
 }
 
-type LineProps = { row: Row; words: GiftWords; onCorrect: (key: string) => void };
+type LineProps = {
+  row: Row;
+  double: Double | undefined;
+  words: GiftWords;
+  onCorrect: (key: string) => void;
+  onNoDouble: (key: string) => void;
+};
 
 /** Drawn again only when something of it changes: there may be five hundred. */
-const Line = memo(function Line({ row, words, onCorrect }: LineProps) {
+const Line = memo(function Line({ row, double, words, onCorrect, onNoDouble }: LineProps) {
+  const { t } = useTranslation('offerings');
   const reason = useRefusalSentence(row, words);
-  return <GiftRow row={row} words={words} reason={reason} canCorrect={canCorrect(row)} onCorrect={onCorrect} />;
+  return (
+    <GiftRow
+      row={row}
+      words={words}
+      reason={reason}
+      remark={remarkOf(double, t)}
+      onRemark={double === undefined ? undefined : { label: t('noDouble'), act: onNoDouble }}
+      canCorrect={canCorrect(row)}
+      onCorrect={onCorrect}
+    />
+  );
 }, isSameLine);
+
+function remarkOf(double: Double | undefined, t: TFunction<'offerings'>): string | undefined {
+  if (double === undefined) return undefined;
+  return double === 'elsewhere' ? t('likelyDoubleElsewhere') : t('likelyDoubleOf', { number: double });
+}
 
 function isSameLine(before: LineProps, after: LineProps): boolean {
   const names = ['number', 'body', 'status', 'refusal', 'memberName', 'enteredByName', 'gift'] as const;
-  const isSame = before.words === after.words && before.onCorrect === after.onCorrect;
+  const isSame = before.words === after.words && before.onCorrect === after.onCorrect && before.double === after.double;
   return isSame && names.every((name) => before.row[name] === after.row[name]);
 }
 
@@ -142,13 +176,15 @@ function useRefusalSentence(row: Row | undefined, words: GiftWords): string | un
   const { t } = useTranslation('offerings');
   const faults = useFaults();
   const refusal = row?.refusal;
+  const refused = row && refusedAs(row);
   return useMemo(() => {
     if (!refusal) return undefined;
     const { current } = refusal as { current?: Row['body'] };
-    if (current) return t('staleGift', { gift: words.gift(current) });
+    if (refused === 'gone') return t('goneGift');
+    if (current) return t(refused === 'deletion' ? 'staleDeletion' : 'staleGift', { gift: words.gift(current) });
     const { sentence, fields } = faults(new Refusal(refusal));
     return [sentence, ...Object.values(fields)].join(' ');
     // `faults` is made anew at each drawing and depends on the language, as `t` does.
     // eslint-disable-next-line react/exhaustive-deps
-  }, [refusal, t, words]);
+  }, [refusal, refused, t, words]);
 }

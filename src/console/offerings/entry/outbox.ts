@@ -309,7 +309,8 @@ function withChange({ deeds, wasSent, refusal }: Entry, body: GiftBody): Deed[] 
   const [first] = deeds;
   if (!first) return [{ kind: 'change', body }];
   const isFresh = !wasSent || refusal !== null;
-  if (isFresh && first.kind !== 'delete') return [{ kind: first.kind, body }];
+  // A gift whose deletion was refused is still in the books, and is corrected there.
+  if (isFresh) return [{ kind: first.kind === 'delete' ? 'change' : first.kind, body }];
   return [first, { kind: 'change', body }];
 }
 

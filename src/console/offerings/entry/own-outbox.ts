@@ -6,6 +6,7 @@ import { countsUnsent } from '../../session/unsent.ts';
 import { createOutbox, type Deed, type Entry, type Outbox } from './outbox.ts';
 import type { Problem } from '../../../client/client.ts';
 import { sender } from './send.ts';
+import { mayBeEvicted } from './persist.ts';
 import { openEntryStore } from './shelf.ts';
 import { loadDrafts } from './drafts.ts';
 
@@ -49,8 +50,8 @@ async function start(): Promise<Outbox> {
   addEventListener('focus', outbox.wake);
   onSignedIn(outbox.wake);
   addEventListener('beforeunload', (event) => {
-    // What waits is kept, unless this browser keeps nothing.
-    if (!outbox.isDurable && outbox.entries().length > 0) event.preventDefault();
+    // What waits is kept, unless this browser keeps nothing, or may throw it away.
+    if ((!outbox.isDurable || mayBeEvicted()) && outbox.entries().length > 0) event.preventDefault();
   });
   return outbox;
 }

@@ -2,7 +2,8 @@
 import type { Problem } from '../../../client/client.ts';
 import { addMoney, type Minor } from '../../../lib/money.ts';
 import { minorOf } from '../../kit/money.ts';
-import { bodyOfGift, type Gift } from '../queries.ts';
+import type { Gift } from '../queries.ts';
+import { bodyOfGift } from './gift.ts';
 import type { Entry } from './outbox.ts';
 import type { GiftBody, Method } from './row.ts';
 

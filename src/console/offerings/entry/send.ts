@@ -1,7 +1,8 @@
 /** Sends what waits in the outbox to the service. */
 import type { Problem } from '../../../client/client.ts';
 import { client } from '../../session/api.ts';
-import { bodyOfGift, type Gift, hideGift, showGift } from '../queries.ts';
+import { type Gift, hideGift, showGift } from '../queries.ts';
+import { bodyOfGift } from './gift.ts';
 import type { Deed, Delivery, Entry } from './outbox.ts';
 import type { GiftBody } from './row.ts';
 
@@ -45,7 +46,10 @@ async function correct(entry: Entry, deed: Exclude<Deed, { kind: 'create' }>): P
   if (error?.status === 404 && deed.kind === 'delete') return done(entry, null);
   if (error) return afterError(error, response);
   if (deed.kind === 'change' && isSame(data, deed.body)) return done(entry, data);
-  if (entry.seen && !isSame(data, entry.seen)) return { outcome: 'refused', problem: stale(data) };
+  if (entry.seen && !isSame(data, entry.seen)) {
+    await showGift(entry.sessionId, data);
+    return { outcome: 'refused', problem: stale(data) };
+  }
   const header = { 'If-Match': response.headers.get('ETag') ?? '' };
   return deed.kind === 'delete' ? remove(entry, header) : change(entry, deed.body, header);
 }

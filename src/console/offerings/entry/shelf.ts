@@ -2,6 +2,7 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { Entry, Shelf } from './outbox.ts';
 import type { KeptDraft } from './drafts.ts';
+import { askToPersist } from './persist.ts';
 
 // eslint-disable-next-line typescript/consistent-type-definitions -- idb asks for a schema that extends its own.
 interface Kept extends DBSchema {
@@ -55,6 +56,7 @@ function shelfOf(db: IDBPDatabase<Kept>): Shelf {
     isDurable: true,
     all: () => db.getAll('entries'),
     put: (entry) => {
+      askToPersist();
       const transaction = db.transaction('entries', 'readwrite', STRICT);
       return change(() => transaction.store.put(entry), transaction.done);
     },

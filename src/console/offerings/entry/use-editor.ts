@@ -17,6 +17,7 @@ import {
   splitDraft,
   withNextPart,
 } from './row.ts';
+import type { Refused } from './refused.ts';
 import type { GiftWords } from './words-of.ts';
 
 /** A field of the row, or of one of its parts: `amount`, `part-1-category`. */
@@ -31,6 +32,8 @@ export type EditorProps = {
   spot: Spot | undefined;
   isNew: boolean;
   fault?: string | undefined;
+  /** What was refused of the row, and with that what can be done with it. */
+  refused?: Refused | undefined;
   words: GiftWords;
   index: GiverIndex;
   categories: readonly Category[];
@@ -45,6 +48,8 @@ export type EditorProps = {
   onFind: () => void;
   onMore: () => void;
   onAskDelete: () => void;
+  /** Gives up a refused correction or deletion. */
+  onDiscard: () => void;
   onAddPerson: (typed: string) => void;
   onPaste: (text: string) => void;
 };
@@ -152,7 +157,7 @@ export function useEditor(props: EditorProps, box: RefObject<HTMLElement | null>
       if (step === 'take' && opensDialog) return;
     }
   };
-  return { ...typing, ...lists, keysOf, startSplit, advance };
+  return { ...typing, ...lists, keysOf, startSplit, save, advance };
 }
 
 export type EditorState = ReturnType<typeof useEditor>;

@@ -4,13 +4,16 @@ import { useTranslation } from 'react-i18next';
 import { useMe } from '../../session/session.ts';
 import { announce, clearStatus } from '../../shell/status.ts';
 import type { Offering } from '../queries.ts';
+import { bodyOfGift } from './gift.ts';
 import { useAnnouncements } from './announcements.ts';
 import { keptDrafts, NEW } from './drafts.ts';
 import type { Spot } from './use-editor.ts';
 import type { Outbox } from './outbox.ts';
 import { useEntries } from './own-outbox.ts';
 import { bodyOf, type Draft, draftOf, emptyDraft, type GiftBody, isUntouched } from './row.ts';
+import { refusedAs } from './refused.ts';
 import { type Row, rowsOf, sumsOf } from './rows.ts';
+import { useDoubles } from './use-doubles.ts';
 import type { GiftWords } from './words-of.ts';
 
 type Active = { key: string; spot: Spot | undefined; turn: number };
@@ -73,10 +76,13 @@ export function useGrid({ offering, outbox, words, usualCategoryId }: Options) {
     halfTyped.drop(key, entryKey);
   };
 
-  const change = (row: Row, body: GiftBody) => {
-    if (row.entry && !row.gift) return outbox.change(row.entry.key, body);
-    if (!row.gift) return add(body);
+  const change = async (row: Row, body: GiftBody) => {
+    if (row.entry && refusedAs(row) === 'gone') {
+      await add(body);
+      return outbox.discard(row.entry.key);
+    }
     if (row.entry) return outbox.change(row.entry.key, body);
+    if (!row.gift) return add(body);
     return outbox.correct({ ...place, givingId: row.gift.id, seen: row.body }, { kind: 'change', body });
   };
 
@@ -85,9 +91,19 @@ export function useGrid({ offering, outbox, words, usualCategoryId }: Options) {
     dropDraft(row.key);
     open(NEW, 'giver');
     announce(t('deleted', { gift: words.gift(row.body, row.memberName) }), () => void undoDeletion());
+    if (row.entry && refusedAs(row) === 'gone') return outbox.discard(row.entry.key);
     if (row.entry) return outbox.remove(row.entry.key);
     if (!row.gift) return undefined;
     return outbox.correct({ ...place, givingId: row.gift.id, seen: row.body }, { kind: 'delete' });
+  };
+
+  /** Gives up a correction or deletion that was refused: the gift stays as it is in the books. */
+  const discard = async (row: Row) => {
+    if (!row.entry || !row.gift) return;
+    dropDraft(row.key);
+    open(NEW, 'giver');
+    announce(t('kept', { gift: words.gift(bodyOfGift(row.gift), row.gift.memberName) }));
+    await outbox.discard(row.entry.key);
   };
 
   const undoDeletion = async () => {
@@ -127,7 +143,8 @@ export function useGrid({ offering, outbox, words, usualCategoryId }: Options) {
     save,
     add,
     remove,
-    discard: (one: Row) => one.entry && outbox.discard(one.entry.key),
+    discard,
+    ...useDoubles(rows),
     goToRow,
     revert,
     undoDeletion,

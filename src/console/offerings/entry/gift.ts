@@ -1,0 +1,24 @@
+import type { Gift } from '../queries.ts';
+import type { GiftBody } from './row.ts';
+
+/** What a person typed of a gift that the service has. */
+export function bodyOfGift(gift: Gift): GiftBody {
+  const { amount, method, memberId, isAnonymous, checkNumber, zelleReference, payPalReference, note } = gift;
+  const { date, giftDate, nonCashDescription, benefitAmount, parts, categoryId } = gift;
+  return {
+    amount,
+    method,
+    memberId,
+    isAnonymous,
+    checkNumber,
+    zelleReference,
+    payPalReference,
+    note,
+    giftDate: giftDate === date ? null : giftDate,
+    nonCashDescription,
+    benefitAmount,
+    ...(parts
+      ? { parts: parts.map(({ categoryId, amount }) => ({ categoryId, amount })) }
+      : { categoryId: categoryId ?? 0 }),
+  };
+}
