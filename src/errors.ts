@@ -49,6 +49,7 @@ export const ERRORS = {
   payload_too_large: { status: 413, exitCode: 4, title: 'Too large' },
   unsupported_media_type: { status: 415, exitCode: 2, title: 'Unsupported media type' },
   unknown_host: { status: 421, exitCode: 1, title: 'Not a host of this service' },
+  before_the_books: { status: 422, exitCode: 4, title: 'Before the books begin' },
   category_disabled: { status: 422, exitCode: 4, title: 'The category is disabled' },
   file_refused: { status: 422, exitCode: 4, title: 'The file cannot be imported' },
   fund_not_restricted: { status: 422, exitCode: 4, title: 'Not a restricted fund' },

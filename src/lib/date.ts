@@ -104,6 +104,12 @@ export function fiscalYear(year: number, startMonth: number): DateRange {
   return { from: monthRange(start).from, to: monthRange(addMonths(start, 11)).to };
 }
 
+/** The fiscal year in which a date lies, where it starts with the given month (1 to 12). */
+export function fiscalYearOf(date: CalendarDate, startMonth: number): DateRange {
+  const { year, month } = monthOf(date);
+  return fiscalYear(month < startMonth ? year - 1 : year, startMonth);
+}
+
 /** The calendar date at an instant in an IANA time zone. */
 export function dateInZone(instant: Date, timeZone: string): CalendarDate {
   let format = formats.get(timeZone);

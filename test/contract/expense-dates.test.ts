@@ -48,6 +48,17 @@ describe('the booking date', () => {
     expect((await done(books.admin.get(at(id)))).status).toBe('PendingApproval');
   });
 
+  test('is not before the fiscal year of the first document, and may be any day of it', async () => {
+    const id = await submitted('2011-03-10');
+    for (const bookedOn of ['1900-01-01', '2010-12-31']) {
+      const answer = await books.admin.post(`${at(id)}/approve`, { bookedOn });
+      expect(refusal(answer)).toBe('422 before_the_books');
+      expect(answer.body.detail).toContain('begin on 2011-01-01');
+    }
+    expect((await done(books.admin.get(at(id)))).status).toBe('PendingApproval');
+    expect((await done(books.admin.post(`${at(id)}/approve`, { bookedOn: '2011-01-01' }))).bookedOn).toBe('2011-01-01');
+  });
+
   test('may be tomorrow', async () => {
     const id = await submitted(inDays(1));
     expect((await done(books.admin.post(`${at(id)}/approve`))).bookedOn).toBe(inDays(1));
@@ -61,6 +72,12 @@ describe('the day of a payment', () => {
     expect(refusal(answer)).toBe('400 validation_failed');
     expect(badPaths(answer)).toEqual(['paidOn']);
     expect((await done(treasurer.post(`${at(id)}/pay`, { paidOn: inDays(0) }))).paidOn).toBe(inDays(0));
+  });
+
+  test('is not before the books begin', async () => {
+    const { id } = await addApproved(books, { expenseDate: '2024-01-10' });
+    expect(refusal(await treasurer.post(`${at(id)}/pay`, { paidOn: '1900-01-01' }))).toBe('422 before_the_books');
+    expect((await done(treasurer.get(at(id)))).status).toBe('Approved');
   });
 
   test('lies in no finalized month, and the refusal says the first open date', async () => {

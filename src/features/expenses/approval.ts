@@ -6,7 +6,7 @@ import { getApprovalRules } from '../approval-rules/service.ts';
 import type { Changes } from '../audit/rules.ts';
 import { record } from '../audit/service.ts';
 import { latestDate } from '../profile/service.ts';
-import { closedMonths, refuseClosedMonths } from '../statements/service.ts';
+import { closedMonths, refuseBeforeBooks, refuseClosedMonths } from '../statements/service.ts';
 import { addDecision, clearApprovals, hadHandIn, lastGivenDate } from './decision-queries.ts';
 import { applyMove, requireStatus } from './moves.ts';
 import { updateExpenseColumns, type StoredExpense } from './queries.ts';
@@ -19,8 +19,8 @@ const OWN_EXPENSE = 'You entered, changed or submitted this expense, or are to b
 /**
  * Approves an expense: PendingApproval -> Approved, booked on a date in an open month; or, where two have to approve, notes
  * the first approval. Warns a super_admin who approves their own. Raises `not_found`, `forbidden` for a command,
- * `self_approval`, `invalid_transition`, `already_approved_by_you`, `validation_failed` for a booking date too far ahead, and
- * `period_finalized` with `firstOpenDate`.
+ * `self_approval`, `invalid_transition`, `already_approved_by_you`, `validation_failed` for a booking date too far ahead,
+ * `before_the_books`, and `period_finalized` with `firstOpenDate`.
  */
 export function approveExpense(app: App, id: number, { bookedOn }: Approval): Promise<ApprovedExpense> {
   return inTransaction(app, async (app) => {
@@ -93,12 +93,13 @@ async function completes(app: App, expense: Expense, approver: number): Promise<
   return expense.approvals.length > 0;
 }
 
-/** An expense counts at the latest tomorrow or, where that is in a finalized month, on the first open date. */
+/** An expense counts since the books began, and at the latest tomorrow or, where that is in a finalized month, on the first open date. */
 async function refuseBookingDate(app: App, date: string, expense: Expense): Promise<void> {
   const tomorrow = await latestDate(app);
   const closed = (await closedMonths(app, tomorrow))(bookingOf(tomorrow, expense));
   const latest = closed?.firstOpenDate ?? tomorrow;
   if (date > latest) throw refusal([inFuture('bookedOn', latest)]);
+  await refuseBeforeBooks(app, date);
   await refuseClosedMonths(app, [bookingOf(date, expense)]);
 }
 

@@ -6,7 +6,7 @@ import { getApprovalRules } from '../approval-rules/service.ts';
 import type { Changes, Fact } from '../audit/rules.ts';
 import { record } from '../audit/service.ts';
 import { today } from '../profile/service.ts';
-import { refuseClosedMonths } from '../statements/service.ts';
+import { refuseBeforeBooks, refuseClosedMonths } from '../statements/service.ts';
 import { payReversals, sumReversals, updateExpenseColumns } from './queries.ts';
 import { expenseFact, type Move, PAY, paymentOn, SUBMIT } from './rules.ts';
 import type { Expense, PaidExpense, Payment } from './schema.ts';
@@ -25,7 +25,7 @@ export function submitExpense(app: App, id: number): Promise<Expense> {
 
 /**
  * Approved -> Paid, with what was reversed of it; warns when the payer approved it. Raises `not_found`,
- * `invalid_transition`, `validation_failed` for a payment in the future, `period_finalized` with `firstOpenDate`,
+ * `invalid_transition`, `validation_failed` for a payment in the future, `before_the_books`, `period_finalized` with `firstOpenDate`,
  * `approver_pays`, `forbidden` for a command where the payer has to be known, and `reversed` for a reversal and where nothing
  * is left to pay.
  */
@@ -65,11 +65,12 @@ async function refuseApprover(app: App, { amount, approvals }: Expense): Promise
   );
 }
 
-/** The day of a payment: today unless another was given, in a month that is open. */
+/** The day of a payment: today unless another was given, since the books began, in a month that is open. */
 async function paymentDay(app: App, given: string | null): Promise<string> {
   const latest = await today(app);
   const day = given ?? latest;
   if (day > latest) throw refusal([inFuture('paidOn', latest)]);
+  await refuseBeforeBooks(app, day);
   await refuseClosedMonths(app, [paymentOn(day)]);
   return day;
 }

@@ -112,7 +112,7 @@ export const expenseRoutes = [
     body: Approval,
     answer: ApprovedExpense,
     versionOf: readExpense,
-    errors: ['self_approval', 'already_approved_by_you', 'invalid_transition', 'period_finalized'],
+    errors: ['self_approval', 'already_approved_by_you', 'before_the_books', 'invalid_transition', 'period_finalized'],
     handle: (app, { params, body }) => approveExpense(app, params.id, body),
   }),
   route({
@@ -138,7 +138,7 @@ export const expenseRoutes = [
     body: Payment,
     answer: PaidExpense,
     versionOf: readExpense,
-    errors: ['approver_pays', 'invalid_transition', 'period_finalized', 'reversed'],
+    errors: ['approver_pays', 'before_the_books', 'invalid_transition', 'period_finalized', 'reversed'],
     handle: (app, { params, body }) => payExpense(app, params.id, body),
   }),
   route({

@@ -1,9 +1,18 @@
 import { type App, created, inSnapshot, inTransaction, modified } from '../../app.ts';
 import { AppError } from '../../errors.ts';
-import { addMonths, type CalendarDate, formatMonth, type Month, monthOf, monthRange } from '../../lib/date.ts';
+import {
+  addMonths,
+  type CalendarDate,
+  fiscalYearOf,
+  formatMonth,
+  type Month,
+  monthOf,
+  monthRange,
+} from '../../lib/date.ts';
 import { addMoney, formatMoney, type Minor, subtractMoney, ZERO } from '../../lib/money.ts';
 import { type Changes, changesBetween } from '../audit/rules.ts';
 import { record } from '../audit/service.ts';
+import { getChurch } from '../profile/service.ts';
 import {
   findStatement,
   insertStatement,
@@ -18,6 +27,7 @@ import {
   sumUnpaid,
   updateStatementColumns,
 } from './queries.ts';
+import { findFirstDay } from './first-day-queries.ts';
 import { digestOfStatement } from './audited.ts';
 import { type Booking, carryFrom, closedBy, figuresOf, firstOpenDate } from './rules.ts';
 import { type Figures, type SavedStatement, Statement } from './schema.ts';
@@ -39,6 +49,22 @@ export async function refuseClosedMonths(app: App, bookings: readonly Booking[])
       { extra: { firstOpenDate: closed.firstOpenDate } },
     );
   }
+}
+
+/**
+ * Raises `before_the_books` for a day before the books begin: with the fiscal year of the first document, because the bill that
+ * is entered first need not be the oldest of its year.
+ */
+export async function refuseBeforeBooks(app: App, date: CalendarDate): Promise<void> {
+  const first = await findFirstDay(app.db);
+  if (first === undefined || date >= first) return;
+  const { fiscalYearStartMonth } = await getChurch(app);
+  const begin = fiscalYearOf(first, fiscalYearStartMonth).from;
+  if (date >= begin) return;
+  throw new AppError(
+    'before_the_books',
+    `${date} is before the books, which begin on ${begin}. Nothing was changed. Correct the date.`,
+  );
 }
 
 /** The finalized month whose figures a booking would change, with the first date on which it would change none. */

@@ -165,6 +165,9 @@ const PROBLEMS: Readonly<Record<DocumentedCode, Said>> = {
   unknown_host: [
     'Vestry does not answer for the host books.example.org. If it is yours: vestry config set allowedHosts books.example.org, then vestry restart.',
   ],
+  before_the_books: [
+    '1926-03-01 is before the books, which begin on 2024-01-01. Nothing was changed. Correct the date.',
+  ],
   category_disabled: ['The giving category Building fund is disabled. Choose another.'],
   fund_not_restricted: ['General offering is not a restricted fund. Leave the fund out, or name another.'],
   sum_too_large: [
