@@ -138,9 +138,12 @@ function takeLock(paths: DataPaths): () => void {
 async function settleIn(app: App): Promise<void> {
   const { keepBackups } = await import('../features/backups/schedule.ts');
   const { warnOfOpenBatches } = await import('../features/notifications/history.ts');
+  const { noteStructure } = await import('../features/audit/noting.ts');
+  // Also a service that is stopped at once says what it found.
+  await noteHead(app);
+  await noteStructure(app);
   if (app.background.ending.aborted) return;
   keepBackups(app);
-  await noteHead(app);
   await warnOfOpenBatches(app);
   // A newer program may be installed over this one at any moment; what is loaded by then goes on working.
   const { ending } = app.background;

@@ -1,5 +1,6 @@
 /** Whether a database has the tables and indexes that this program made for it, and nothing beside them. */
 import { sql } from 'kysely';
+import { breathe } from '../lib/chunks.ts';
 import { printable } from '../lib/text.ts';
 import { type Db, openRaw } from './connect.ts';
 import { UPGRADES } from './migrate.ts';
@@ -16,14 +17,17 @@ export async function compareStructure(db: Db): Promise<StructureFindings> {
   const { rows } = await sql<Part>`select type, name, tbl_name, sql from sqlite_schema order by type, name`.execute(db);
   const { rows: versions } = await sql<{ user_version: number }>`pragma user_version`.execute(db);
   const version = versions[0]?.user_version ?? 0;
-  return { ...compare(own(rows), expectedParts(version)), isPresentVersion: version === MIGRATIONS.length };
+  return { ...compare(own(rows), await expectedParts(version)), isPresentVersion: version === MIGRATIONS.length };
 }
 
-/** The parts of a database of a version, made in memory. */
-function expectedParts(version: number): Part[] {
+/** The parts of a database of a version, made in memory; others get the thread between two steps. */
+async function expectedParts(version: number): Promise<Part[]> {
   const memory = openRaw(':memory:');
   try {
-    for (const { sql } of MIGRATIONS.slice(0, version)) memory.exec(sql);
+    for (const { sql } of MIGRATIONS.slice(0, version)) {
+      memory.exec(sql);
+      await breathe();
+    }
     memory.exec(UPGRADES);
     return own(memory.prepare('select type, name, tbl_name, sql from sqlite_schema').all() as Part[]);
   } finally {

@@ -66,6 +66,14 @@ test('the service notes the head and its seal in its log', () => {
   });
 });
 
+test('a service that starts on changed books says in its log what is wrong', async () => {
+  sql('update auditHead set seal = lastHash; drop index givingsBySession');
+  const daemon = await startDaemon({ dataDir: dir });
+  const { stderr } = await daemon.stop();
+  expect(stderr).toContain('the audit log does not bear the seal of this program');
+  expect(stderr).toContain('the index givingsBySession of givings is missing');
+});
+
 test('an amount that was changed by SQL is named by verify and by doctor, and by a backup of it', async () => {
   sql('update givings set amountMinor = 4000');
   const fault = 'Giving 1 has amount 40, but entry';

@@ -1,21 +1,50 @@
 /** Heads of the audit log that are kept outside the database, and what they say later. */
 import { type App, inSnapshot } from '../../app.ts';
+import { compareStructure } from '../../db/structure.ts';
 import { badField } from '../../errors.ts';
-import { type Changes, headText, judgeHead } from './chain.ts';
-import { findEntry, listRestores, readHead } from './queries.ts';
+import { chainHash, type Changes, type Head, headText, judgeHead } from './chain.ts';
+import { type ChainRow, findEntry, listChain, listRestores, readHead } from './queries.ts';
 
 /** The day of the last note, by what holds the time; a service has one. */
 const notedOn = new WeakMap<App['clock'], string>();
 
-/** Notes the head and its seal in the service's log, once a day for each clock. */
-export async function noteHeadDaily({ db, clock, log, secrets }: App): Promise<void> {
+/**
+ * Notes the head and its seal in the service's log, once a day for each clock; as an error where the log does not end as the
+ * program wrote it. The books stay open, because nothing is gained when a church cannot count its offerings.
+ */
+export async function noteHeadDaily(app: App): Promise<void> {
+  const { clock, log, secrets } = app;
   const today = clock.now().toISOString().slice(0, 10);
   if (notedOn.get(clock) === today) return;
   notedOn.set(clock, today);
-  const { seal, ...head } = await readHead(db);
+  const { head, seal, last } = await inSnapshot(app, async ({ db }) => {
+    const { seal, ...head } = await readHead(db);
+    return { head, seal, last: await listChain(db, head.entries - 1, 2) };
+  });
   const noted = { auditHead: headText(head), auditSeal: seal };
-  if (judgeHead(head, seal, secrets().encryptionKey) === 'authenticated') log.info(noted, 'end of the audit log');
-  else log.error(noted, 'the audit log does not bear the seal of this program; run vestry audit verify');
+  const isSealed = judgeHead(head, seal, secrets().encryptionKey) === 'authenticated';
+  if (isSealed && isEnd(head, last)) log.info(noted, 'end of the audit log');
+  else if (isSealed) log.error(noted, `the audit log does not end with the entry that was sealed; ${ASK_FOR_PROOF}`);
+  else log.error(noted, `the audit log does not bear the seal of this program; ${ASK_FOR_PROOF}`);
+}
+
+const ASK_FOR_PROOF = 'somebody may have changed the books: run vestry audit verify';
+
+/** Whether the only entry from the sealed one on is that one, as it was written. */
+function isEnd({ entries, lastHash }: Head, [last, ...more]: readonly ChainRow[]): boolean {
+  return (
+    last?.id === entries &&
+    more.length === 0 &&
+    last.hash === lastHash &&
+    last.hash === chainHash(last.id, last, last.previousHash)
+  );
+}
+
+/** Notes as errors in the service's log whatever of the database's tables and indexes is not as the program made it. */
+export async function noteStructure({ db, log }: App): Promise<void> {
+  const { faults, warnings } = await compareStructure(db);
+  for (const fault of faults) log.error({ fault }, `the database was changed behind the program; ${ASK_FOR_PROOF}`);
+  for (const fault of warnings) log.warn({ fault }, 'the database holds what this program did not make');
 }
 
 const NOTED = /^(\d{1,12}):([0-9a-f]{8,64})$/;
