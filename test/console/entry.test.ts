@@ -1,6 +1,8 @@
 /** Entering an offering in Chromium: what each key does, and what is in the books afterwards. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { NewGiving } from '../../src/features/giving/schema.ts';
+import { createGiving } from '../../src/features/giving/service.ts';
 import { CHROMIUM } from '../support/chromium.ts';
 import { type ConsoleService, focusOf, gridOf, openConsole, paste, signInAt } from '../support/console.ts';
 import { addMember } from '../support/office.ts';
@@ -80,7 +82,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
       ]);
       await expect
         .poll(() => grid.status.innerText())
-        .toBe('Saved 1: Shu-Fen Huang 黃淑芬, 50.00, cash; 1 gifts, 50.00');
+        .toBe('Saved 1: Shu-Fen Huang 黃淑芬, 50.00, cash; 1 gift, 50.00');
     });
 
     test('a check asks for its number, and the method stays for the next gift', async () => {
@@ -382,6 +384,28 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     });
   });
 
+  test('the latest gifts stay in view over the row in which one types, which nothing covers', async () => {
+    const body = { sessionId: id, categoryId: 1, method: 'Cash', amount: 5, date: (await service.read(id)).date };
+    for (let count = 0; count < 40; count += 1) await createGiving(service.app, NewGiving.parse(body));
+    await page.reload();
+    await expectFocus('Giver');
+    await enter('12', '50');
+    await saved(41);
+    const boxes = await Promise.all([
+      page.getByRole('row', { name: /Huang/ }).boundingBox(),
+      page.getByRole('group', { name: 'New gift' }).boundingBox(),
+      grid.status.boundingBox(),
+    ]);
+    const [latest, entry, status] = boxes.map((box) => ({
+      top: box?.y ?? NaN,
+      end: (box?.y ?? NaN) + (box?.height ?? 0),
+    }));
+    expect(latest?.top).toBeGreaterThan(100);
+    expect(latest?.end).toBeLessThanOrEqual(entry?.top ?? 0);
+    expect(entry?.end).toBeLessThanOrEqual(status?.top ?? 0);
+    expect(status?.end).toBeLessThanOrEqual(page.viewportSize()?.height ?? 0);
+  });
+
   test('pressing a row begins its correction', async () => {
     await enter('12', '50');
     await saved(1);
@@ -436,7 +460,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     await type('50');
     await keys('Control+Enter');
     const dialog = page.getByRole('dialog', { name: 'Submit offering' });
-    await dialog.getByText('Ann: 1 gifts, 50.00').waitFor();
+    await dialog.getByText('Ann: 1 gift, 50.00').waitFor();
     expect(await dialog.getByRole('button', { name: 'Submit offering' }).isEnabled()).toBe(true);
   });
 });

@@ -133,11 +133,11 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     await enter(counter, '12', '50');
     await expectGifts(id, 1);
     await counter.getByRole('button', { name: 'Submit', exact: true }).click();
-    await dialogOf(counter).getByText('Ann: 1 gifts, 50.00').waitFor();
+    await dialogOf(counter).getByText('Ann: 1 gift, 50.00').waitFor();
     await enter(treasurer, '14', '20');
     await expectGifts(id, 2);
     await submit(counter);
-    await dialogOf(counter).getByText('Tom: 1 gifts, 20.00').waitFor();
+    await dialogOf(counter).getByText('Tom: 1 gift, 20.00').waitFor();
     expect((await service.read(id)).status).toBe('Draft');
     await submit(counter);
     await expect.poll(async () => (await service.read(id)).status).toBe('Submitted');

@@ -5,7 +5,7 @@ import { Link } from 'wouter';
 import { currentLanguage } from '../i18n/i18n.ts';
 import { churchQuery } from '../kit/church.ts';
 import { dateText, lastSunday } from '../kit/dates.ts';
-import { amountText } from '../kit/money.ts';
+import { minorOf, moneyText } from '../kit/money.ts';
 import { Notice } from '../kit/notice.tsx';
 import { Screen } from '../kit/page.tsx';
 import { useCan, useMe } from '../session/session.ts';
@@ -34,12 +34,18 @@ export function Page() {
         {mayReconcile && <ToReconcile />}
         {mayCountMeals && (
           <Task>
-            <Link href="/attendance">{t('countMeal')}</Link>
+            <p>{t('mealHelp')}</p>
+            <Link href="/attendance" className="button">
+              {t('countMeal')}
+            </Link>
           </Task>
         )}
         {maySeePeople && (
           <Task>
-            <Link href="/people">{t('findPerson')}</Link>
+            <p>{t('peopleHelp')}</p>
+            <Link href="/people" className="button">
+              {t('findPerson')}
+            </Link>
           </Task>
         )}
       </div>
@@ -75,7 +81,7 @@ function Sunday() {
         {t('openOffering', {
           date: dateText(date, language, 'withWeekday'),
           count: givingCount,
-          total: amountText(totalAmount),
+          total: moneyText(minorOf(totalAmount)),
         })}
       </p>
       <Link href={`/offerings/${id}`} className="button button-primary">
@@ -92,7 +98,9 @@ function ToReconcile() {
   return (
     <Task>
       <p>{t('toReconcile', { count })}</p>
-      <Link href="/offerings">{t('showOfferings')}</Link>
+      <Link href="/offerings" className="button">
+        {t('showOfferings')}
+      </Link>
     </Task>
   );
 }

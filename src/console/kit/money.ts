@@ -8,7 +8,12 @@ export function minorOf(amount: number): Minor {
   return minor;
 }
 
-/** `1,200.00`, for tables and sentences. */
+/** `1,200.00`, for tables and lists of gifts. */
 export function amountText(amount: number): string {
   return formatMoney(minorOf(amount));
+}
+
+/** `$1,200.00`, or `-$5.00`: an amount that stands by itself. */
+export function moneyText(amount: Minor): string {
+  return formatMoney(amount).replace(/^(-?)/, '$1$$');
 }

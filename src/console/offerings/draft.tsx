@@ -66,25 +66,29 @@ export function DraftOffering({ offering, church, categories, index, outbox, wor
           {t('offline')} {mayBeEvicted() && t('mayBeEvicted')}
         </Notice>
       )}
-      <UsualCategory id={id} categories={active} value={usualCategoryId} onChange={changeUsual} />
-      <EntryGrid
-        grid={grid}
-        index={index}
-        categories={categories}
-        words={words}
-        church={church}
-        usualCategoryId={usualCategoryId}
-        onSubmit={() => void look()}
-      />
-      <div className="draft-foot">
-        <Totals sums={grid.sums} counted={counted} words={words} />
-        <Counts offering={offering} ownName={me.displayName} onCounted={setCounted} />
-      </div>
-      <div className="screen-actions">
-        <Button kind="primary" disabled={isUnsaved} onClick={() => void look()}>
-          {t('submit')}
-        </Button>
-        {isUnsaved && <span>{t('submitWaiting', { count: grid.own.length })}</span>}
+      <div className="draft-work">
+        <div className="draft-entry">
+          <UsualCategory id={id} categories={active} value={usualCategoryId} onChange={changeUsual} />
+          <EntryGrid
+            grid={grid}
+            index={index}
+            categories={categories}
+            words={words}
+            church={church}
+            usualCategoryId={usualCategoryId}
+            onSubmit={() => void look()}
+          />
+        </div>
+        <div className="draft-foot">
+          <Totals sums={grid.sums} counted={counted} words={words} />
+          <Counts offering={offering} ownName={me.displayName} onCounted={setCounted} />
+          <div className="screen-actions">
+            <Button kind="primary" disabled={isUnsaved} onClick={() => void look()}>
+              {t('submit')}
+            </Button>
+            {isUnsaved && <span>{t('submitWaiting', { count: grid.own.length })}</span>}
+          </div>
+        </div>
       </div>
       {seen && (
         <SubmitDialog

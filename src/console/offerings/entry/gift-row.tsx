@@ -23,13 +23,17 @@ export const GiftRow = memo(function GiftRow(props: Props) {
   const { row, words, reason, remark, onRemark, canCorrect, onCorrect, action } = props;
   const { t } = useTranslation('offerings');
   const { body, status, key } = row;
+  const giver = words.giver(body, row.memberName);
+  const reference = body.checkNumber ?? body.zelleReference ?? body.payPalReference ?? undefined;
   const categories = body.parts ?? [{ categoryId: body.categoryId ?? 0, amount: body.amount }];
   return (
     <tr className={`gift gift-${status}`} onClick={canCorrect ? () => onCorrect(key) : undefined}>
       <td className="number">{row.number}</td>
       <td>{words.method(body.method)}</td>
-      <td className="gift-giver">{words.giver(body, row.memberName)}</td>
-      <td>{body.checkNumber ?? body.zelleReference ?? body.payPalReference}</td>
+      <td className="gift-giver" title={giver}>
+        {giver}
+      </td>
+      <td title={reference}>{reference}</td>
       <td className="number">{amountText(body.amount)}</td>
       <td>
         {categories.map(({ categoryId, amount }) => (
@@ -47,7 +51,7 @@ export const GiftRow = memo(function GiftRow(props: Props) {
         {onRemark && <RowButton label={onRemark.label} act={() => onRemark.act(key)} />}
         {reason !== undefined && <span className="gift-reason">{reason}</span>}
       </td>
-      <td>{row.enteredByName}</td>
+      <td title={row.enteredByName ?? undefined}>{row.enteredByName}</td>
       <td className="gift-status">{status !== 'coming' && t(status)}</td>
     </tr>
   );

@@ -1,25 +1,34 @@
 import { useTranslation } from 'react-i18next';
 
-/** The heads of the columns of gifts. */
+const COLUMNS = ['number', 'method', 'giver', 'reference', 'amount', 'category', 'note', 'by', 'status'];
+
+/** The columns of gifts: their widths and heads. */
 export function GiftsHead() {
   const { t } = useTranslation('offerings');
   return (
-    <thead>
-      <tr>
-        <th scope="col" className="number">
-          #
-        </th>
-        <th scope="col">{t('method')}</th>
-        <th scope="col">{t('giver')}</th>
-        <th scope="col">{t('checkNumber')}</th>
-        <th scope="col" className="number">
-          {t('amount')}
-        </th>
-        <th scope="col">{t('category')}</th>
-        <th scope="col">{t('note')}</th>
-        <th scope="col">{t('enteredBy')}</th>
-        <th scope="col">{t('status')}</th>
-      </tr>
-    </thead>
+    <>
+      <colgroup>
+        {COLUMNS.map((name) => (
+          <col key={name} className={`gifts-${name}`} />
+        ))}
+      </colgroup>
+      <thead>
+        <tr>
+          <th scope="col" className="number">
+            #
+          </th>
+          <th scope="col">{t('method')}</th>
+          <th scope="col">{t('giver')}</th>
+          <th scope="col">{t('checkNumber')}</th>
+          <th scope="col" className="number">
+            {t('amount')}
+          </th>
+          <th scope="col">{t('category')}</th>
+          <th scope="col">{t('note')}</th>
+          <th scope="col">{t('enteredBy')}</th>
+          <th scope="col">{t('status')}</th>
+        </tr>
+      </thead>
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import { memo, useCallback, useMemo, useState } from 'react';
+import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../kit/button.tsx';
 import { useFaults } from '../../problems/problems.ts';
@@ -38,6 +38,11 @@ export function EntryGrid({ grid, index, categories, words, church, usualCategor
   const isNew = row === undefined;
   const { open: openRow } = grid;
   const correct = useCallback((key: string) => openRow(key, 'amount'), [openRow]);
+  const end = useRef<HTMLDivElement>(null);
+  // The latest gifts stand right over the row in which one types.
+  useEffect(() => {
+    if (isNew) end.current?.scrollIntoView({ block: 'nearest' });
+  }, [isNew, active.turn, grid.own.length]);
   const close = () => {
     setOpen(undefined);
     grid.open(active.key, 'giver');
@@ -92,11 +97,6 @@ export function EntryGrid({ grid, index, categories, words, church, usualCategor
   return (
     <div className="gifts-frame">
       <table className="gifts" aria-label={t('gifts')}>
-        <colgroup>
-          {['number', 'method', 'giver', 'reference', 'amount', 'category', 'note', 'by', 'status'].map((name) => (
-            <col key={name} className={`gifts-${name}`} />
-          ))}
-        </colgroup>
         <GiftsHead />
         <tbody>
           {grid.rows.map((one) =>
@@ -120,6 +120,7 @@ export function EntryGrid({ grid, index, categories, words, church, usualCategor
       <div className="gifts-new">
         {isNew ? editor : <Button onClick={() => grid.openNew('giver')}>{t('newGift')}</Button>}
       </div>
+      <div className="gifts-end" ref={end} />
       {open && (
         <GridDialogs
           open={open}

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { formatMoney, type Minor, subtractMoney } from '../../../lib/money.ts';
+import { moneyText } from '../../kit/money.ts';
 import { METHODS } from './row.ts';
 import type { Sums } from './rows.ts';
 import type { GiftWords } from './words-of.ts';
@@ -16,7 +17,7 @@ export function Totals({ sums, counted, words }: Props) {
   return (
     <section className="totals sheet" aria-label={t('totals')} role="region">
       <p className="totals-sum">
-        <strong>{formatMoney(sums.total)}</strong>{' '}
+        <strong>{moneyText(sums.total)}</strong>{' '}
         <span>
           {t('giftCount')}: {sums.count}
         </span>{' '}
