@@ -29,7 +29,7 @@ export function AccountMenu() {
       <MenuButton
         label={t('account')}
         choices={[
-          { id: 'account', label: me.displayName },
+          { id: 'account', label: t('ownAccount', { name: me.displayName }) },
           { id: 'sign-out', label: t('signOut') },
         ]}
         onChoose={(id) => {

@@ -5,6 +5,7 @@ export const words = {
   attendance: 'Attendance',
   people: 'People',
   account: 'Account',
+  ownAccount: '{{name}}: password and sign-ins',
   signOut: 'Sign out',
   skip: 'Skip to content',
   unsentTitle: 'Some gifts are not sent yet',

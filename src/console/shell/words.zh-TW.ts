@@ -8,6 +8,7 @@ export const words: Translation<typeof en> = {
   attendance: '聚會人數',
   people: '會友',
   account: '帳號',
+  ownAccount: '{{name}}：密碼與登入紀錄',
   signOut: '登出',
   skip: '跳到主要內容',
   unsentTitle: '有些奉獻尚未送出',
