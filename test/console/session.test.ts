@@ -183,7 +183,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
   describe('the account', () => {
     const account = async (who: Person) => {
       const { page, context } = await signInAt(service, who);
-      await menu(page, 'Account', who.name);
+      await menu(page, 'Account', `${who.name}: password and sign-ins`);
       await heading(page, 'Account').waitFor();
       return { page, context };
     };

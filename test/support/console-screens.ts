@@ -66,7 +66,7 @@ export const SCREENS: readonly ScreenOfPage[] = [
     name: 'offering-submit',
     role: 'offering_counter',
     path: ({ offerings }) => `/offerings/${offerings.draft}`,
-    reach: press('.draft > .screen-actions .button-primary'),
+    reach: press('.draft .screen-actions .button-primary'),
     shows: '[role=dialog] h2',
   },
   {
