@@ -23,7 +23,7 @@ import {
   termsOf,
   withValues,
 } from './list.ts';
-import { PORTION, walkInPortions } from './portions.ts';
+import { WALKED_AT_ONCE, walkInPortions } from './portions.ts';
 import { Plans } from './prepared.ts';
 import { remembered } from './remembered.ts';
 import type { Found } from './search.ts';
@@ -140,10 +140,10 @@ async function portionsOf(
   const first = firstOf(list, order);
   if (filters.some(({ column }) => column !== first)) {
     const all = await countRows(db, list, []);
-    return (length * all) / total > PORTION ? all : undefined;
+    return (length * all) / total > WALKED_AT_ONCE ? all : undefined;
   }
   const [outer] = order.through?.tables ?? [];
-  if (!outer || !order.through?.isLarge || length <= PORTION) return undefined;
+  if (!outer || !order.through?.isLarge || length <= WALKED_AT_ONCE) return undefined;
   return countRows(db, { ...list, table: outer.table, holds: [] }, []);
 }
 

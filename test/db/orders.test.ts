@@ -97,7 +97,7 @@ describe.each(LISTS)('the list of $name', (list) => {
 
 describe('a list of many thousands', () => {
   const list = LISTS.find(({ name }) => name === 'givings');
-  const MANY = 13_000;
+  const MANY = 19_000;
   let many: TestApp;
   let closeMany: () => Promise<void>;
   beforeAll(async () => {

@@ -94,22 +94,33 @@ async function countGivers(db: Db, { from, to }: DateRange): Promise<number[]> {
   return counts;
 }
 
-const selectGivers = prepared((db, from: string, to: string, at: number) =>
-  unitsOf(db, partOfMembers(at), { from, to })
-    .selectFrom('givers')
-    .innerJoin('asked', 'asked.id', 'givers.unitId')
-    .innerJoin('members', 'members.id', 'asked.id')
-    .select('members.id')
-    .orderBy('members.lastName')
-    .orderBy('members.firstName')
-    .orderBy('members.id'),
-);
+type Places = { from: number; to: number };
+
+/** Givers in a part of the members, by their places among the givers of that part; remembered like their number. */
+async function listPart(db: Db, range: DateRange, at: number, places: Places): Promise<number[]> {
+  const values = [range.from, range.to, at, places.to - places.from, places.from];
+  const query = plans.fill(db, 'list', values, (values) => {
+    const [from, to, at, limit, offset] = values as [string, string, number, number, number];
+    return unitsOf(db, partOfMembers(at), { from, to })
+      .selectFrom('givers')
+      .innerJoin('asked', 'asked.id', 'givers.unitId')
+      .innerJoin('members', 'members.id', 'asked.id')
+      .select('members.id')
+      .orderBy('members.lastName')
+      .orderBy('members.firstName')
+      .orderBy('members.id')
+      .limit(limit)
+      .offset(offset);
+  });
+  const { rows } = await db.executeQuery<{ id: number }>(remembered(query));
+  return rows.map(({ id }) => id);
+}
 
 /** How many givers a year has, and the ids of those at some places in the order of their names. */
 export async function pickGivers(
   db: Db,
   range: DateRange,
-  placesOf: (total: number) => { from: number; to: number },
+  placesOf: (total: number) => Places,
 ): Promise<{ total: number; ids: number[] }> {
   const counts = await countGivers(db, range);
   const total = counts.reduce((sum, count) => sum + count, 0);
@@ -117,9 +128,9 @@ export async function pickGivers(
   const ids: number[] = [];
   let before = 0;
   for (const [part, count] of counts.entries()) {
-    if (before < to && before + count > from) {
-      const rows = await selectGivers(db, range.from, range.to, part * PART);
-      ids.push(...rows.slice(Math.max(from - before, 0), to - before).map(({ id }) => id));
+    const places = { from: Math.max(from - before, 0), to: Math.min(to - before, count) };
+    if (places.from < places.to) {
+      ids.push(...(await listPart(db, range, part * PART, places)));
       await breathe();
     }
     before += count;
@@ -133,14 +144,17 @@ export async function listGiverIds(db: Db, range: DateRange): Promise<number[]> 
   return ids;
 }
 
-/** The giver on whose statement a member's gifts stand. */
-export async function findUnit(db: Db, memberId: number, range: DateRange): Promise<number | undefined> {
+const selectUnit = prepared((db, memberId: number, from: string, to: string) => {
   const asked: Asked = sql`select "id", "familyUnitId" from members where "id" = ${memberId}`;
-  const row = await unitsOf(db, asked, range)
+  return unitsOf(db, asked, { from, to })
     .selectFrom('units')
     .select('units.unitId')
-    .where('units.memberId', '=', memberId)
-    .executeTakeFirst();
+    .where('units.memberId', '=', memberId);
+});
+
+/** The giver on whose statement a member's gifts stand. */
+export async function findUnit(db: Db, memberId: number, { from, to }: DateRange): Promise<number | undefined> {
+  const [row] = await selectUnit(db, memberId, from, to);
   return row?.unitId;
 }
 

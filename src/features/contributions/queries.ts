@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/connect.ts';
 import { givingLines } from '../../db/giving-lines.ts';
 import { insertRows } from '../../db/insert.ts';
-import { isOneOf } from '../../db/prepared.ts';
+import { isOneOf, prepared } from '../../db/prepared.ts';
 import type { DateRange } from '../../lib/date.ts';
 import type { Minor } from '../../lib/money.ts';
 import type { Method } from '../giving/schema.ts';
@@ -41,12 +41,10 @@ export type Gift = {
   reversalOf: number | null;
 };
 
-/** The givers with these ids, in no order; deleted ones too. */
-export async function findGivers(db: Db, ids: readonly number[], range: DateRange): Promise<Map<number, Giver>> {
-  const those = sql.join(ids);
+const selectPeople = prepared((db, unitIds: string, from: string, to: string) => {
   const asked = sql<{ id: number; familyUnitId: number | null }>`
-    select "id", "familyUnitId" from members where "id" in (${those})`;
-  const rows = await unitsOf(db, asked, range)
+    select "id", "familyUnitId" from members where ${isOneOf('id', unitIds)}`;
+  return unitsOf(db, asked, { from, to })
     .selectFrom('units')
     .innerJoin('members', 'members.id', 'units.memberId')
     .leftJoin('familyUnits', 'familyUnits.id', 'members.familyUnitId')
@@ -61,9 +59,13 @@ export async function findGivers(db: Db, ids: readonly number[], range: DateRang
       'familyUnits.name as familyName',
       'familyUnits.address as familyAddress',
     ])
-    .where('units.unitId', 'in', ids)
-    .orderBy('members.id')
-    .execute();
+    .where(isOneOf('units.unitId', unitIds))
+    .orderBy('members.id');
+});
+
+/** The givers with these ids, in no order; deleted ones too. */
+export async function findGivers(db: Db, ids: readonly number[], { from, to }: DateRange): Promise<Map<number, Giver>> {
+  const rows = await selectPeople(db, JSON.stringify(ids), from, to);
   const found = new Map<number, Giver>();
   // The head first, whose record the statement goes by.
   for (const row of rows.toSorted((a, b) => Number(a.id !== a.unitId) - Number(b.id !== b.unitId))) {
@@ -78,12 +80,8 @@ export async function findGivers(db: Db, ids: readonly number[], range: DateRang
   return found;
 }
 
-/**
- * The live gifts of members in a range of gift dates, in their order; of one over several categories each part, with the
- * benefit at the first that is deductible.
- */
-export async function listGifts(db: Db, memberIds: readonly number[], { from, to }: DateRange): Promise<Gift[]> {
-  const rows = await db
+const selectGifts = prepared((db, memberIds: string, from: string, to: string) =>
+  db
     .selectFrom(givingLines(db, 'memberId', 'giftDate'))
     .innerJoin('givings', 'givings.id', 'lines.givingId')
     .innerJoin('givingCategories', 'givingCategories.id', 'lines.categoryId')
@@ -102,13 +100,20 @@ export async function listGifts(db: Db, memberIds: readonly number[], { from, to
       'givings.nonCashDescription',
       'givings.reversalOf',
     ])
-    .where('lines.memberId', 'in', memberIds)
+    .where(isOneOf('lines.memberId', memberIds))
     .where('lines.giftDate', '>=', from)
     .where('lines.giftDate', '<=', to)
     .orderBy('lines.giftDate')
     .orderBy('lines.givingId')
-    .orderBy('lines.position')
-    .execute();
+    .orderBy('lines.position'),
+);
+
+/**
+ * The live gifts of members in a range of gift dates, in their order; of one over several categories each part, with the
+ * benefit at the first that is deductible.
+ */
+export async function listGifts(db: Db, memberIds: readonly number[], { from, to }: DateRange): Promise<Gift[]> {
+  const rows = await selectGifts(db, JSON.stringify(memberIds), from, to);
   const gifts = rows.map(({ memberId, isTaxDeductible, ...row }) => ({
     ...row,
     memberId: memberId ?? 0,
@@ -126,25 +131,31 @@ export type Issued = {
   handedOutAt: string | null;
 };
 
-/** The statements of a year that members got and that no other replaces, the oldest first. */
-export function findIssued(db: Db, year: number, memberIds: readonly number[]): Promise<Issued[]> {
-  return db
+const selectIssued = prepared((db, year: number, memberIds: string) =>
+  db
     .selectFrom('contributionStatements')
     .select(['memberId', 'number', 'contentHash', 'issuedAt', 'handedOutAt'])
     .where('year', '=', year)
-    .where('memberId', 'in', memberIds)
+    .where(isOneOf('memberId', memberIds))
     .where('replacedBy', 'is', null)
-    .orderBy('number')
-    .execute();
+    .orderBy('number'),
+);
+
+/** The statements of a year that members got and that no other replaces, the oldest first. */
+export function findIssued(db: Db, year: number, memberIds: readonly number[]): Promise<Issued[]> {
+  return selectIssued(db, year, JSON.stringify(memberIds));
 }
+
+const selectLast = prepared((db, year: number) =>
+  db
+    .selectFrom('contributionStatements')
+    .select((eb) => eb.fn.max('number').as('last'))
+    .where('year', '=', year),
+);
 
 /** The number after the last of a year. */
 export async function nextNumber(db: Db, year: number): Promise<number> {
-  const row = await db
-    .selectFrom('contributionStatements')
-    .select((eb) => eb.fn.max('number').as('last'))
-    .where('year', '=', year)
-    .executeTakeFirst();
+  const [row] = await selectLast(db, year);
   return (row?.last ?? 0) + 1;
 }
 

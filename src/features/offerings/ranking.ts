@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { sumOf } from '../../db/columns.ts';
 import type { Db } from '../../db/connect.ts';
-import { conditionOf, type Filter } from '../../db/filters.ts';
-import { prepared } from '../../db/prepared.ts';
+import { conditionOf, type Filter, shapeOf, valuesOf } from '../../db/filters.ts';
+import { withValues } from '../../db/list.ts';
+import { Plans, prepared } from '../../db/prepared.ts';
 import { breathe } from '../../lib/chunks.ts';
 
 /** The money of a session's givings and their number; a gift in kind is no money. */
@@ -49,11 +50,20 @@ export function bySum(sum: keyof typeof SUMS) {
   };
 }
 
+const plans = new Plans();
+
 /** The next sessions that pass the filters, by their ids. */
 async function listIdsAfter(db: Db, filters: readonly Filter[], last: number): Promise<number[]> {
-  let query = db.selectFrom('offeringSessions').select('id').where('deletedAt', 'is', null).where('id', '>', last);
-  for (const filter of filters) query = query.where(conditionOf(filter, true));
-  return (await query.orderBy('id').limit(PART).execute()).map(({ id }) => id);
+  const query = plans.fill(db, shapeOf(filters), [...valuesOf(filters), last], (values) => {
+    let query = db.selectFrom('offeringSessions').select('id').where('deletedAt', 'is', null);
+    for (const filter of withValues(filters, values)) query = query.where(conditionOf(filter, true));
+    return query
+      .where('id', '>', values.at(-1) as number)
+      .orderBy('id')
+      .limit(PART);
+  });
+  const { rows } = await db.executeQuery<{ id: number }>(query);
+  return rows.map(({ id }) => id);
 }
 
 /** The ids that have these places in the order of the values; `ids` ascend. Only the values are sorted, which is quick. */

@@ -80,12 +80,15 @@ const selectGrants = prepared((db, userIds: string) =>
 
 async function withRoles(db: Db, rows: readonly Row[]): Promise<User[]> {
   if (rows.length === 0) return [];
-  const granted = await selectGrants(db, JSON.stringify(rows.map((row) => row.id)));
-  return rows.map(({ isActive, mustChangePassword, ...row }) => ({
+  const granted = new Map<number, string[]>(rows.map((row) => [row.id, []]));
+  for (const { userId, role } of await selectGrants(db, JSON.stringify([...granted.keys()]))) {
+    granted.get(userId)?.push(role);
+  }
+  return rows.map((row) => ({
     ...row,
-    isActive: isActive === 1,
-    mustChangePassword: mustChangePassword === 1,
-    roles: ROLES.filter((role) => granted.some((grant) => grant.userId === row.id && grant.role === role)),
+    isActive: row.isActive === 1,
+    mustChangePassword: row.mustChangePassword === 1,
+    roles: ROLES.filter((role) => granted.get(row.id)?.includes(role)),
   }));
 }
 
