@@ -1,12 +1,17 @@
 /**
- * The least that keeps a giving: a bare server that writes the row of a request's JSON with one prepared insert, durable
- * when it answers. `POST /session` writes a list of them in one transaction. The database is the first argument.
+ * The least that keeps a giving, in a data directory given as the first argument: every request verifies its token with jose,
+ * and writes the row of its JSON with one prepared insert, durable when it answers. `POST /session` writes a list of them in one
+ * transaction.
  */
+import path from 'node:path';
 import { json } from 'node:stream/consumers';
 import Sqlite from 'better-sqlite3';
 import { serveBare } from './bare.js';
+import { verifying } from './token.js';
 
-const db = new Sqlite(process.argv[2]);
+const [, , directory] = process.argv;
+const verify = await verifying(directory);
+const db = new Sqlite(path.join(directory, 'vestry.db'));
 db.pragma('synchronous = FULL');
 db.pragma('foreign_keys = ON');
 const insert = db.prepare(`
@@ -16,6 +21,7 @@ const insertSession = db.prepare(`
   insert into offeringSessions (date, status, countedBy, createdAt, modifiedAt) values (?, 'Draft', '[]', ?, ?)`);
 
 serveBare(async (request) => {
+  await verify(request);
   const body = await json(request);
   return JSON.stringify(request.url === '/session' ? keepSession(body) : keep(body));
 });

@@ -3,28 +3,23 @@
  * with jose, counts, picks the ids of the page along the right index from the nearer end, and sends the rows as they are.
  * `/members?sort=lastName&page=2`.
  */
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { jwtVerify } from 'jose';
 import { LISTS, sqlOf } from '../lists.js';
 import { serveBare } from './bare.js';
+import { verifying } from './token.js';
 
 const PAGE_SIZE = 25;
-const CLAIMS = { algorithms: ['HS256'], issuer: 'vestry', audience: 'vestry' };
 
-const directory = process.argv[2];
-const { jwtKey } = JSON.parse(readFileSync(path.join(directory, 'secrets.json'), 'utf8'));
-const algorithm = { name: 'HMAC', hash: 'SHA-256' };
-const key = await crypto.subtle.importKey('raw', Buffer.from(jwtKey, 'base64'), algorithm, false, ['verify']);
-
+const [, , directory] = process.argv;
+const verify = await verifying(directory);
 const db = new Sqlite(path.join(directory, 'vestry.db'));
 db.pragma('mmap_size = 2147418112');
 const kept = new Map();
 
-serveBare(async ({ url, headers }) => {
-  await jwtVerify(headers.authorization.slice('Bearer '.length), key, CLAIMS);
-  const { pathname, searchParams } = new URL(url, 'http://localhost');
+serveBare(async (request) => {
+  await verify(request);
+  const { pathname, searchParams } = new URL(request.url, 'http://localhost');
   return JSON.stringify(list(decodeURIComponent(pathname.slice(1)), searchParams));
 });
 

@@ -3,24 +3,21 @@
  * verifies its token with jose, runs the same SQL as the daemon, and sends the rows as they are.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { json } from 'node:stream/consumers';
 import { verify } from '@node-rs/argon2';
 import Sqlite from 'better-sqlite3';
-import { jwtVerify, SignJWT } from 'jose';
+import { SignJWT } from 'jose';
 import { serveBare } from './bare.js';
+import { CLAIMS, readKey, verifying } from './token.js';
 
 const PAGE_SIZE = 25;
 const TOKEN_SECONDS = 900;
 const SIGN_IN_MS = 90 * 86_400_000;
-const CLAIMS = { algorithms: ['HS256'], issuer: 'vestry', audience: 'vestry' };
 
-const directory = process.argv[2];
-const { jwtKey } = JSON.parse(readFileSync(path.join(directory, 'secrets.json'), 'utf8'));
-const algorithm = { name: 'HMAC', hash: 'SHA-256' };
-const key = await crypto.subtle.importKey('raw', Buffer.from(jwtKey, 'base64'), algorithm, false, ['sign', 'verify']);
-
+const [, , directory] = process.argv;
+const key = await readKey(directory);
+const verifyToken = await verifying(directory);
 const db = new Sqlite(path.join(directory, 'vestry.db'));
 db.pragma('synchronous = FULL');
 db.pragma('mmap_size = 268435456');
@@ -41,7 +38,7 @@ serveBare(answer);
 
 async function answer(request, response) {
   if (request.method === 'POST') return JSON.stringify(await login(await json(request), response));
-  await jwtVerify(request.headers.authorization.slice('Bearer '.length), key, CLAIMS);
+  await verifyToken(request);
   const id = request.url.slice('/api/members/'.length);
   return JSON.stringify(id ? selectMember.get(Number(id)) : listMembers());
 }

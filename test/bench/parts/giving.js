@@ -1,5 +1,3 @@
-import { cpSync } from 'node:fs';
-import path from 'node:path';
 import { compareRates, compareTimes } from '../measure.js';
 import { membersChurch } from '../members.js';
 import { daemonArguments, floor, rateOf, request } from '../process.js';
@@ -11,13 +9,12 @@ const LIMIT = 3;
 const DAY_MS = 86_400_000;
 const FIRST_DAY = Date.UTC(2000, 0, 2);
 
-/** One giving, and a session of 500 in one call, against a bare server that makes the same rows durable. */
+/** One giving, and a session of 500 in one call, against a bare server that checks the same token and makes the same rows durable. */
 export async function measurePart(workspace) {
   const { directory, logins } = await membersChurch(workspace, { members: MEMBERS, accounts: 1 });
-  const copy = workspace.directory();
-  cpSync(directory, copy, { recursive: true });
+  const copy = workspace.copy(directory);
   const daemon = await workspace.start(daemonArguments(directory));
-  const bare = await workspace.start(floor('giving', path.join(copy, 'vestry.db')));
+  const bare = await workspace.start(floor('giving', copy));
   const { accessToken: token } = await request(daemon.port, 'POST', '/api/auth/login', { body: logins[0] });
   const results = [await measureOne(daemon, bare, token), await measureSession(daemon, bare, token)];
   await daemon.stop();
@@ -27,9 +24,10 @@ export async function measurePart(workspace) {
 
 function measureOne(daemon, bare, token) {
   const bodies = Array.from({ length: 200 }, (_, n) => ({ ...gift(n), date: dayOf(n) }));
-  const to = (path, headers = {}) => bodies.map((body) => ({ method: 'POST', path, headers, body }));
-  return compareRates('giving: POST of one / bare http + the same insert', {
-    ours: () => rateOf(daemon, { requests: to('/api/givings', { Authorization: `Bearer ${token}` }) }),
+  const headers = { Authorization: `Bearer ${token}` };
+  const to = (path) => bodies.map((body) => ({ method: 'POST', path, headers, body }));
+  return compareRates('giving: POST of one / bare http + jose + the same insert', {
+    ours: () => rateOf(daemon, { requests: to('/api/givings') }),
     floor: () => rateOf(bare, { requests: to('/') }),
     limit: SHARE,
   });
@@ -38,14 +36,14 @@ function measureOne(daemon, bare, token) {
 function measureSession(daemon, bare, token) {
   const givings = Array.from({ length: GIVINGS }, (_, n) => gift(n));
   let day = 0;
-  const time = async (port, route, options) => {
+  const time = async (port, route) => {
     const body = { date: dayOf((day += 7)), givings };
     const startedAt = performance.now();
-    await request(port, 'POST', route, { ...options, body });
+    await request(port, 'POST', route, { token, body });
     return performance.now() - startedAt;
   };
-  return compareTimes(`giving: a session of ${GIVINGS} / bare http + the same inserts in one transaction`, {
-    ours: () => time(daemon.port, '/api/offering-sessions', { token }),
+  return compareTimes(`giving: a session of ${GIVINGS} / bare http + jose + the same inserts in one transaction`, {
+    ours: () => time(daemon.port, '/api/offering-sessions'),
     floor: () => time(bare.port, '/session'),
     limit: LIMIT,
   });
