@@ -131,7 +131,8 @@ export const LISTS = {
   'expenses of a line': {
     path: '/api/form990/functional-expenses/25/expenses?year=2026&',
     table: 'expenses',
-    where: `${live('expenses')} and bookedOn >= '2026-01-01' and bookedOn <= '2026-12-31' and status in ('Approved', 'Paid')`,
+    // Most expenses pass: without the plus signs SQLite looks for them first and sorts them all.
+    where: `${live('expenses')} and +bookedOn >= '2026-01-01' and +bookedOn <= '2026-12-31' and +status in ('Approved', 'Paid')`,
     rows: EXPENSE_COLUMNS,
     orders: EXPENSE_ORDERS,
   },

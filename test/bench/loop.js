@@ -1,18 +1,29 @@
 /**
- * Loaded into a service before its program (`node --import`): at SIGUSR2 it writes, as a JSON line, the milliseconds for
- * which the event loop was held at the longest since it was last asked.
+ * Loaded into a service before its program (`node --import`). From one SIGUSR2 to the next it watches every turn of the event
+ * loop; then it writes, as a JSON line, how many milliseconds of processor time the longest took. By the clock, a process that
+ * others keep from the processor would look like one that holds its event loop.
  */
-import { monitorEventLoopDelay } from 'node:perf_hooks';
+const MICROSECONDS = 1000;
 
-const RESOLUTION_MS = 1;
-/** The signal can come in the same turn as the request that it asks about, which is noted only when the next one begins. */
-const SETTLE_MS = 5;
+let isWatching = false;
+let longest = 0;
+let before = 0;
+process.on('SIGUSR2', () => {
+  isWatching = !isWatching;
+  if (!isWatching) return;
+  longest = 0;
+  before = now();
+  setImmediate(look);
+});
 
-const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
-delay.enable();
-process.on('SIGUSR2', () => setTimeout(tell, SETTLE_MS));
+function look() {
+  longest = Math.max(longest, now() - before);
+  if (isWatching) setImmediate(look);
+  else process.stdout.write(`${JSON.stringify({ longestMs: longest })}\n`);
+  before = now();
+}
 
-function tell() {
-  process.stdout.write(`${JSON.stringify({ longestMs: delay.max / 1e6 - RESOLUTION_MS })}\n`);
-  delay.reset();
+function now() {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / MICROSECONDS;
 }

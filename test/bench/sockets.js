@@ -77,6 +77,8 @@ export class Conversation {
     let sent = 0;
     const startedAt = performance.now();
     const before = processorTime(this.#pid);
+    // A service closes connections on which nobody asked for a while.
+    this.#sockets = this.#sockets.map((socket) => (socket.writable ? socket : connect(this.#port)));
     const next = () => {
       if (sent >= count || performance.now() - startedAt > milliseconds) return undefined;
       sent++;

@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { compareTimes } from './measure.js';
 import { daemonArguments, request } from './process.js';
 
-const LONGEST_TURN_MS = 20;
+export const LONGEST_TURN_MS = 20;
 const TRIES = 5;
-const SETTLE_MS = 10;
+const SETTLE_MS = 5;
 const MONITOR = fileURLToPath(new URL('loop.js', import.meta.url));
 
 /** A daemon that watches its event loop, and what signs requests to it. */
@@ -20,35 +20,33 @@ export async function serveWatched(workspace, { directory, logins }) {
 /** Measures how long the answer to the slowest of the paths holds the event loop, against what is allowed. */
 export function compareTurns(name, watched, paths, allowedMs = LONGEST_TURN_MS) {
   return compareTimes(`${name} of the event loop / what is allowed`, {
-    ours: () => longestTurn(watched, paths),
+    ours: async () => Math.max(...(await eachInTurn(paths, (path) => longestTurn(watched, path, { allowedMs })))),
     floor: () => allowedMs,
     limit: 1,
     rounds: 1,
   });
 }
 
-/**
- * Each path counts with its shortest of some tries: a process that was denied the processor for a moment looks like one
- * that held its event loop.
- */
-async function longestTurn({ service, token }, paths) {
-  let longest = 0;
-  for (const path of paths) {
-    let shortest = Infinity;
-    for (let n = 0; n < TRIES && shortest > longest; n++) {
-      await askTurn(service);
-      await request(service.port, 'GET', path, { token });
-      shortest = Math.min(shortest, await askTurn(service));
-    }
-    longest = Math.max(longest, shortest);
-  }
-  return longest;
+async function eachInTurn(list, work) {
+  const results = [];
+  for (const one of list) results.push(await work(one));
+  return results;
 }
 
-async function askTurn({ child }) {
-  child.kill('SIGUSR2');
-  const [line] = await once(child.stdout, 'data');
-  // Nothing is measured until its clock has ticked once.
-  await pause(SETTLE_MS);
-  return JSON.parse(line).longestMs;
+/**
+ * How many milliseconds of processor time the longest turn takes while a path is answered: in the first try that is within what
+ * is allowed, else in the best of some. The first one of all loads code, and the collector of garbage comes when it likes.
+ */
+export async function longestTurn({ service, token }, path, { allowedMs = LONGEST_TURN_MS, before = () => {} } = {}) {
+  let shortest = Infinity;
+  for (let n = 0; n < TRIES && shortest > allowedMs; n++) {
+    before();
+    service.child.kill('SIGUSR2');
+    await pause(SETTLE_MS);
+    await request(service.port, 'GET', path, { token });
+    service.child.kill('SIGUSR2');
+    const [line] = await once(service.child.stdout, 'data');
+    shortest = Math.min(shortest, JSON.parse(line).longestMs);
+  }
+  return shortest;
 }
