@@ -97,8 +97,8 @@ export function knownRefusal(error: unknown): AppError | undefined {
   if (!(error instanceof SumTooLarge)) return undefined;
   return new AppError(
     'sum_too_large',
-    'These amounts add up to more than 90,071,992,547,409.91, which cannot be summed to the cent. Nothing was changed. ' +
-      'Look for an amount that was entered wrongly, and correct or reverse it.',
+    'The total would be over 90,071,992,547,409.91, which is more than Vestry can add to the cent. Nothing was changed. ' +
+      'One of the amounts is probably mistyped: find it, then correct or reverse it.',
     { cause: error },
   );
 }

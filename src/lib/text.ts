@@ -43,7 +43,7 @@ export function textFault(text: string, lines: 'one' | 'many'): string | undefin
   if ('\t\n\r'.includes(invisible)) return 'must be text on one line without tabs';
   if (invisible === JOINER) return 'must not hold joined emoji (U+200D); choose single ones';
   const number = (invisible.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
-  return `must not hold the invisible character U+${number}; type the text again`;
+  return `must not hold a character that nobody sees (U+${number}), which often comes with copied text; type the text instead of pasting it`;
 }
 
 /** Whether a text can be kept on one line. */

@@ -76,7 +76,7 @@ test('a service that starts on changed books says in its log what is wrong', asy
 
 test('an amount that was changed by SQL is named by verify and by doctor, and by a backup of it', async () => {
   sql('update givings set amountMinor = 4000');
-  const fault = 'Giving 1 has amount 40, but entry';
+  const fault = 'Giving 1 has amount 40 in the books, but entry';
   expect(await run('audit', 'verify')).toMatchObject({ exitCode: 4, stderr: expect.stringContaining(fault) });
   expect(await run('doctor')).toMatchObject({ exitCode: 1, stdout: expect.stringContaining(fault) });
   expect(await run('backup', 'create')).toMatchObject({ exitCode: 0 });

@@ -42,7 +42,7 @@ export function auditCommands(audit: Command): void {
         run: async (app, _args, { head }) => {
           const result = await verify(app, typeof head === 'string' ? head : undefined);
           if (result.isIntact) return result;
-          const message = `${result.faults.join(' ')} Ask who changed it, and compare with a backup from before.`;
+          const message = `${result.faults.join(' ')} Ask who changed it with another program. Put back what the audit log says, or restore a backup from before: vestry backup list`;
           throw new AppError('conflict', message, { extra: result });
         },
         print: printVerification,

@@ -146,7 +146,7 @@ function follow(told: Told, { id, changes }: FigureEntry, { entityType, fields }
     told.redacted.delete(field);
     // A deleted row is told of as empty, also when its giver becomes another.
     if (known && !told.isDeleted && known.value !== plain(before))
-      told.problem ??= `has ${field} ${shown(before)} before entry ${id} of the audit log, but entry ${known.entry} says ${shown(known.value)}`;
+      told.problem ??= `had ${field} ${shown(before)} when entry ${id} of the audit log was written, but entry ${known.entry} before it says ${shown(known.value)}`;
     told.known.set(field, { value: plain(after), entry: id });
   }
 }
@@ -155,7 +155,7 @@ function compareRow(table: AuditedTable, row: AuditedRow, told: Told): string | 
   const figures = table.figuresOf(row);
   const isDeleted = row.deletedAt !== null && row.deletedAt !== undefined;
   if (!told.isCreated && !told.isNoted)
-    return told.hasBaseline ? 'is there, but the audit log has no entry of its creation' : undefined;
+    return told.hasBaseline ? 'is in the books, but the audit log does not say that anybody entered it' : undefined;
   if (isDeleted !== told.isDeleted)
     return isDeleted ? 'is marked as deleted, but was not deleted' : 'is there, but was deleted';
   // A deleted row is told of as empty.
@@ -174,7 +174,7 @@ function compareRow(table: AuditedTable, row: AuditedRow, told: Told): string | 
 function compareMaker({ createdBy }: AuditedRow, { maker }: Told): string | undefined {
   return createdBy === undefined || maker === undefined || createdBy === maker
     ? undefined
-    : `has createdBy ${shown(createdBy)}, but the audit log says ${shown(maker)}`;
+    : `has createdBy ${shown(createdBy)} in the books, but the audit log says ${shown(maker)}`;
 }
 
 /** What of a row contradicts its entries together; only in a database of this version, which has all tables. */
@@ -186,7 +186,7 @@ function compareStory({ isPresentVersion }: Context, { compareHistory }: Audited
 function differs(field: string, value: unknown, { said, entry }: { said: unknown; entry: number | undefined }): string {
   if (field === 'digest') return `is not as it was stored by entry ${entry} of the audit log`;
   const by = entry === undefined ? 'the audit log' : `entry ${entry} of the audit log`;
-  return `has ${field} ${shown(value)}, but ${by} says ${shown(said)}`;
+  return `has ${field} ${shown(value)} in the books, but ${by} says ${shown(said)}`;
 }
 
 /** A part of a giving, whose category may be called something else since; or a decision of somebody whose name may change. */

@@ -81,7 +81,7 @@ function authenticationOf(head: Head, seal: string | undefined, { encryptionKey,
   return judged === 'key unknown' && isOwn && encryptionKey ? 'broken' : judged;
 }
 
-const NOT_SEALED = 'its end does not bear the seal of this program under the key in secrets.json';
+const NOT_SEALED = 'the seal at its end does not fit the key in secrets.json';
 
 const CHANGED = 'its changes are not those that were written';
 

@@ -9,7 +9,7 @@ import { today } from '../profile/service.ts';
 import { refuseBeforeBooks, refuseClosedMonths } from '../statements/service.ts';
 import { payReversals, sumReversals, updateExpenseColumns } from './queries.ts';
 import { expenseFact, type Move, PAY, paymentOn, SUBMIT } from './rules.ts';
-import type { Expense, PaidExpense, Payment } from './schema.ts';
+import type { Expense, ExpenseStatus, PaidExpense, Payment } from './schema.ts';
 import { findVisible, getExpense, noteHand, refuseOthers } from './service.ts';
 
 /** Draft -> PendingApproval, by the owner or finance. Raises `not_found`, `forbidden`, `invalid_transition`. */
@@ -96,10 +96,20 @@ async function settleReversals(app: App, { id, paymentMethod, paymentReference }
   await record(app, ...facts);
 }
 
+const NEXT: Readonly<Record<ExpenseStatus, string>> = {
+  Draft: 'Submit it first.',
+  PendingApproval: 'It has to be approved or rejected first.',
+  Approved: 'It can be paid or reversed.',
+  Paid: 'It can only be reversed.',
+};
+
 /** Raises `invalid_transition` unless an expense is where a move begins. */
-export function requireStatus({ status }: Expense, { from, to }: Move): void {
+export function requireStatus({ status }: Expense, { from, done }: Move): void {
   if (status === from) return;
-  throw new AppError('invalid_transition', `An expense becomes ${to} from ${from}; this one is ${status}.`);
+  throw new AppError(
+    'invalid_transition',
+    `Only an expense that is ${from} can be ${done}; this one is ${status}. Nothing was changed. ${NEXT[status]}`,
+  );
 }
 
 /** Makes a move with its entry in the audit log. Raises `invalid_transition`. */

@@ -5,12 +5,12 @@ import type { Booking } from '../statements/rules.ts';
 import { Expense, type ExpenseStatus } from './schema.ts';
 
 /** A step in the life of an expense. */
-export type Move = { from: ExpenseStatus; to: ExpenseStatus; action: string };
+export type Move = { from: ExpenseStatus; to: ExpenseStatus; action: string; done: string };
 
-export const SUBMIT: Move = { from: 'Draft', to: 'PendingApproval', action: 'ExpenseSubmitted' };
-export const APPROVE: Move = { from: 'PendingApproval', to: 'Approved', action: 'ExpenseApproved' };
-export const REJECT: Move = { from: 'PendingApproval', to: 'Draft', action: 'ExpenseRejected' };
-export const PAY: Move = { from: 'Approved', to: 'Paid', action: 'ExpensePaid' };
+export const SUBMIT: Move = { from: 'Draft', to: 'PendingApproval', action: 'ExpenseSubmitted', done: 'submitted' };
+export const APPROVE: Move = { from: 'PendingApproval', to: 'Approved', action: 'ExpenseApproved', done: 'approved' };
+export const REJECT: Move = { from: 'PendingApproval', to: 'Draft', action: 'ExpenseRejected', done: 'rejected' };
+export const PAY: Move = { from: 'Approved', to: 'Paid', action: 'ExpensePaid', done: 'paid' };
 
 /** What an expense is found by. */
 export const documentOf = (expense: SearchedRow<'expense'>): Document => documentOfKind('expense', expense);

@@ -52,7 +52,7 @@ export function mergeMember(app: App, id: number, { into, confirm }: Merge): Pro
 
 function differentPeople(double: Member, survivor: Member): AppError {
   const what = haveSameName(double, survivor)
-    ? `${fullName(double)} was born on ${double.birthDate} by one record and on ${survivor.birthDate} by the other`
+    ? `The two records of ${fullName(double)} have different birth dates, ${double.birthDate} and ${survivor.birthDate}`
     : `${fullName(double)} and ${fullName(survivor)} have different names`;
   return new AppError(
     'different_people',

@@ -1,7 +1,7 @@
 import { type App, actorId, inTransaction, now } from '../../app.ts';
 import { AppError } from '../../errors.ts';
 import { addMonths, type CalendarDate, formatMonth, type Month, monthRange } from '../../lib/date.ts';
-import { type Minor, subtractMoney, toDecimal } from '../../lib/money.ts';
+import { formatMoney, type Minor, subtractMoney, toDecimal } from '../../lib/money.ts';
 import { today } from '../profile/service.ts';
 import {
   findStatement,
@@ -149,19 +149,19 @@ async function refuseOpenItems(app: App, month: Month, row: StatementRow | undef
   );
 }
 
-const NAMES: Record<OpenItem['type'], string> = {
-  OfferingSession: 'offering session',
-  Expense: 'expense',
-  MonthlyStatement: 'draft statement',
-  OpeningBalance: 'opening balance',
+const IN_WORDS: Record<OpenItem['type'], (item: OpenItem) => string> = {
+  OfferingSession: ({ id, date }) => `offering session ${id} of ${date}`,
+  Expense: ({ id, date }) => `expense ${id} of ${date}`,
+  MonthlyStatement: ({ date }) =>
+    `the statement of ${date.slice(0, 7)}, which is a draft and carries the opening balance`,
+  OpeningBalance: ({ amount }) =>
+    `the opening balance, which differs by ${formatMoney(amount)} from what the months before carry`,
 };
 const SHOWN = 5;
 
 /** Open items in words, the first few of them. */
 export function describe(items: readonly OpenItem[]): string {
-  const shown = items
-    .slice(0, SHOWN)
-    .map(({ type, id, date }) => `${NAMES[type]}${id === null ? '' : ` ${id}`} of ${date}`);
+  const shown = items.slice(0, SHOWN).map((item) => IN_WORDS[item.type](item));
   return [...shown, ...(items.length > SHOWN ? [`${items.length - SHOWN} more`] : [])].join(', ');
 }
 

@@ -44,11 +44,17 @@ export async function refuseClosedMonths(app: App, bookings: readonly Booking[])
     if (!closed) continue;
     throw new AppError(
       'period_finalized',
-      `The month ${closed.month} is finalized, and ${booking.date} would change its figures. ` +
-        `The first open date is ${closed.firstOpenDate}; or reopen the month.`,
+      `${whyClosed(booking.date, closed.month)} Nothing was changed. ` +
+        `Use ${closed.firstOpenDate} or a later date, or have ${closed.month} reopened: vestry statement reopen ${closed.month}`,
       { extra: { firstOpenDate: closed.firstOpenDate } },
     );
   }
+}
+
+function whyClosed(date: CalendarDate, month: string): string {
+  return date.startsWith(month)
+    ? `${month} is finalized, so nothing in it can be entered, changed or paid on ${date}.`
+    : `${month} is finalized, and it carries balances from before, which a change on ${date} would alter.`;
 }
 
 /**

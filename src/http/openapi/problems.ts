@@ -127,7 +127,9 @@ const PROBLEMS: Readonly<Record<DocumentedCode, Said>> = {
     { batchId: '0b9d2a8c-5f64-4f0e-8b59-0e6c3c1f8f61' },
   ],
   idempotency_key_reused: ['This Idempotency-Key was used for another request. Take a new one.'],
-  invalid_transition: ['An expense becomes Paid from Approved; this one is Draft.'],
+  invalid_transition: [
+    'Only an expense that is Approved can be paid; this one is Draft. Nothing was changed. Submit it first.',
+  ],
   last_super_admin: ['This is the last active super_admin. Give somebody else the role first.'],
   later_period_finalized: [
     'Months are finalized in order. Reopen the later ones first: 2026-04, 2026-03.',
@@ -141,7 +143,7 @@ const PROBLEMS: Readonly<Record<DocumentedCode, Said>> = {
     { openItems: [{ type: 'Expense', id: 58, date: '2026-02-19', amount: 86.4 }] },
   ],
   period_finalized: [
-    'The month 2026-02 is finalized, and 2026-02-22 would change its figures. The first open date is 2026-03-01; or reopen the month.',
+    '2026-02 is finalized, so nothing in it can be entered, changed or paid on 2026-02-22. Nothing was changed. Use 2026-03-01 or a later date, or have 2026-02 reopened: vestry statement reopen 2026-02',
     { firstOpenDate: '2026-03-01' },
   ],
   period_not_over: ['2026-03 ends on 2026-03-31. Wait until it is past, or finalize with force.'],
@@ -171,7 +173,7 @@ const PROBLEMS: Readonly<Record<DocumentedCode, Said>> = {
   category_disabled: ['The giving category Building fund is disabled. Choose another.'],
   fund_not_restricted: ['General offering is not a restricted fund. Leave the fund out, or name another.'],
   sum_too_large: [
-    'These amounts add up to more than 90,071,992,547,409.91, which cannot be summed to the cent. Nothing was changed. Look for an amount that was entered wrongly, and correct or reverse it.',
+    'The total would be over 90,071,992,547,409.91, which is more than Vestry can add to the cent. Nothing was changed. One of the amounts is probably mistyped: find it, then correct or reverse it.',
   ],
   unknown_reference: ['memberId names no member.', fault('memberId', 'unknown_reference', 'names no member')],
   too_many_requests: ['Too many failed attempts. Try again in 15 minutes.'],

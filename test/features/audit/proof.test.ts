@@ -106,7 +106,7 @@ describe('a figure that was changed by SQL is named', () => {
       'a giving that is slipped in',
       `insert into givings (categoryId, amountMinor, date, method, isAnonymous, giftDate, createdAt, modifiedAt)
         values (1, 100, '2026-03-01', 'Cash', 0, '2026-03-01', 'x', 'x')`,
-      /^Giving \d+ is there, but the audit log has no entry of its creation/,
+      /^Giving \d+ is in the books, but the audit log does not say that anybody entered it/,
     ],
     ['the amount of an expense', `update expenses set amountMinor = 1 where id = ${paid}`, /^Expense \d+ has amount/],
     ['its status', `update expenses set status = 'Approved' where id = ${paid}`, /^Expense \d+ has status/],
@@ -200,12 +200,12 @@ describe('a figure that was changed by SQL is named', () => {
       'an account that is slipped in',
       `insert into users (email, emailKey, displayName, passwordHash, mustChangePassword, createdAt, modifiedAt)
         values ('x', 'x', 'x', 'x', 0, 'x', 'x')`,
-      /^User \d+ is there, but/,
+      /^User \d+ is in the books, but/,
     ],
     [
       'who gave',
       `update givings set memberId = memberId % 2 + 1 where id = ${given}`,
-      /^Giving \d+ has memberId [12],/,
+      /^Giving \d+ has memberId [12] in the books/,
     ],
     [
       'that a giver wants no name',
@@ -401,6 +401,6 @@ describe('books of before the seal', () => {
     expect(await proveBooks(upgraded)).toMatchObject({ isIntact: true, authentication: 'authenticated', faults: [] });
     forging(app, (db) => db.exec('update givings set amountMinor = 1'));
     const { faults } = await proveBooks(upgraded);
-    expect(faults).toEqual(['Giving 1 has amount 0.01, but entry 1 of the audit log says 1.']);
+    expect(faults).toEqual(['Giving 1 has amount 0.01 in the books, but entry 1 of the audit log says 1.']);
   });
 });

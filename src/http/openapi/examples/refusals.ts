@@ -70,14 +70,20 @@ export const OWN: Readonly<Record<string, Partial<Record<ErrorCode, Said>>>> = {
   deleteExpensesId: { forbidden: ownersOnly('change'), reversed: REVERSED },
   postExpensesIdSubmit: {
     forbidden: ownersOnly('submit'),
-    invalid_transition: ['An expense becomes PendingApproval from Draft; this one is Approved.'],
+    invalid_transition: [
+      'Only an expense that is Draft can be submitted; this one is Approved. Nothing was changed. It can be paid or reversed.',
+    ],
   },
   postExpensesIdApprove: {
     forbidden: ['This needs the permission expenses.approve.'],
-    invalid_transition: ['An expense becomes Approved from PendingApproval; this one is Draft.'],
+    invalid_transition: [
+      'Only an expense that is PendingApproval can be approved; this one is Draft. Nothing was changed. Submit it first.',
+    ],
   },
   postExpensesIdReject: {
-    invalid_transition: ['An expense becomes Draft from PendingApproval; this one is Approved.'],
+    invalid_transition: [
+      'Only an expense that is PendingApproval can be rejected; this one is Approved. Nothing was changed. It can be paid or reversed.',
+    ],
   },
   postExpensesIdPay: { reversed: ['All of this expense is reversed, so there is nothing left to pay.'] },
   postExpensesIdReverse: {
