@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
@@ -162,6 +163,16 @@ describe('refusals', () => {
       const declared = refusalsOf(route).map((code) => `${ERRORS[code].status} ${code}`);
       expect(documented.toSorted(), `${route.method} ${route.path}`).toEqual(declared.toSorted());
     }
+  });
+
+  test('name every code of the program, also those that no operation has of its own', () => {
+    const text = JSON.stringify(document);
+    const unsaid = Object.keys(ERRORS).filter((code) => !text.includes(`\`${code}\``));
+    // Only a command answers it.
+    expect(unsaid).toEqual(['file_refused']);
+    const forDevelopers = readFileSync('docs/api.md', 'utf8');
+    const often = ['malformed_request', 'request_timeout', 'receipt_limit', 'before_the_books', 'sum_too_large'];
+    for (const code of often) expect(forDevelopers).toContain(`\`${code}\``);
   });
 
   test('are not there where they cannot happen', () => {
