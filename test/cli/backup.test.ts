@@ -42,6 +42,13 @@ test('what is made is listed and can be checked', async () => {
   expect(listed.backups.map((one) => one.file)).toEqual([file]);
 });
 
+test('making one says what was not looked at, and how to look at it', async () => {
+  const output = path.join(dir, 'said.tar.gz');
+  const { stdout } = await run(['create', '--output', output]);
+  expect(stdout).toContain('Whether the figures are as the log says was not looked at');
+  expect(stdout).toContain(`\n  vestry backup verify ${output}\n`);
+});
+
 test('a bad one ends with 4, one that is not there with 3, and a question without a terminal with 2', async () => {
   const cut = path.join(dir, 'cut.tar.gz');
   writeFileSync(cut, readFileSync(file).subarray(0, -500));

@@ -11,7 +11,7 @@ import { bare } from './bare.ts';
 import { createBackup } from './create.ts';
 import { listBackups } from './list.ts';
 import { configuredPassphrase, passphraseFault } from './passphrase.ts';
-import { printBackup, printList, printRestored } from './print.ts';
+import { printBackup, printList, printMade, printRestored } from './print.ts';
 import { finish, restore } from './restore-command.ts';
 import { removeExpired } from './schedule.ts';
 import { Backup, BackupList, Restored } from './schema.ts';
@@ -65,7 +65,7 @@ function createCommand(backup: Command): void {
       action({
         answer: Backup,
         run: (app, _args, options) => create(app, options),
-        print: (backup) => printBackup('Backup made', backup),
+        print: printMade,
       }),
     );
 }

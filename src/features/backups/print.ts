@@ -27,6 +27,16 @@ export function printBackup(title: string, backup: Backup): string {
   return [fields, ...backup.warnings.flatMap((warning) => ['', warning]), ...problemsOf(backup)].join('\n');
 }
 
+/** A backup that was just made: what was looked at, and how to look at the rest, which takes long in large books. */
+export function printMade(backup: Backup): string {
+  return [
+    printBackup('Backup made', backup),
+    '',
+    'The file was read back, and its audit log is whole. Whether the figures are as the log says was not looked at:',
+    `  vestry backup verify ${backup.file}`,
+  ].join('\n');
+}
+
 function problemsOf({ receiptProblems }: Backup): string[] {
   if (receiptProblems.length === 0) return [];
   const some = receiptProblems.slice(0, SHOWN).map((one) => `  ${one.path}: ${one.problem}`);
