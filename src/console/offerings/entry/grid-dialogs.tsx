@@ -36,7 +36,8 @@ type Props = {
 
 /** What the grid asks in a dialog: a new person, a gift to find, more about a gift, a deletion, pasted rows. */
 export function GridDialogs({ open, setOpen, close, grid, index, words, church }: Props) {
-  const { active, draft } = grid;
+  const { active } = grid;
+  const { draft, typed } = grid.now();
   return (
     <>
       {open.kind === 'person' && (
@@ -68,7 +69,7 @@ export function GridDialogs({ open, setOpen, close, grid, index, words, church }
           today={church.today}
           onClose={close}
           onDone={(extras) => {
-            grid.keepDraft({ ...draft, extras }, grid.typed ?? '');
+            grid.keepDraft({ ...draft, extras }, typed);
             close();
           }}
         />

@@ -34,7 +34,8 @@ type Props = {
 export function EntryGrid({ grid, index, categories, words, church, usualCategoryId, onSubmit }: Props) {
   const { t } = useTranslation('offerings');
   const [open, setOpen] = useState<Open>();
-  const { active, row, draft } = grid;
+  const { active, row } = grid;
+  const { draft, typed } = grid.now();
   const isNew = row === undefined;
   const { open: openRow } = grid;
   const correct = useCallback((key: string) => openRow(key, 'amount'), [openRow]);
@@ -50,7 +51,7 @@ export function EntryGrid({ grid, index, categories, words, church, usualCategor
 
   const shared: Omit<EditorProps, 'label' | 'isNew' | 'fault' | 'refused'> = {
     draft,
-    ...(grid.typed !== undefined && grid.typed !== '' && { typedGiver: grid.typed }),
+    ...(typed !== '' && { typedGiver: typed }),
     spot: active.spot,
     words,
     index,
@@ -76,7 +77,7 @@ export function EntryGrid({ grid, index, categories, words, church, usualCategor
           index,
           categories,
           methodNames: words.method,
-          method: draft.method,
+          method: grid.now().draft.method,
           usualCategoryId,
           words: { anonymous: t('anonymous'), looseCash: t('looseCash') },
         }),
@@ -96,7 +97,7 @@ export function EntryGrid({ grid, index, categories, words, church, usualCategor
   );
   return (
     <div className="gifts-frame">
-      <table className="gifts" aria-label={t('gifts')}>
+      <table className={isNew ? 'gifts gifts-still' : 'gifts'} aria-label={t('gifts')}>
         <GiftsHead />
         <tbody>
           {grid.rows.map((one) =>

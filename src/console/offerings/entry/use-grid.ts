@@ -10,7 +10,7 @@ import { keptDrafts, NEW } from './drafts.ts';
 import type { Spot } from './use-editor.ts';
 import type { Outbox } from './outbox.ts';
 import { useEntries } from './own-outbox.ts';
-import { bodyOf, type Draft, draftOf, emptyDraft, type GiftBody, isUntouched } from './row.ts';
+import { bodyOf, type Draft, draftOf, emptyDraft, type GiftBody } from './row.ts';
 import { refusedAs } from './refused.ts';
 import { type Row, rowsOf, sumsOf } from './rows.ts';
 import { useDoubles } from './use-doubles.ts';
@@ -39,7 +39,8 @@ export function useGrid({ offering, outbox, words, usualCategoryId }: Options) {
     // Only when the grid appears.
     // eslint-disable-next-line react/exhaustive-deps
   }, []);
-  const [drafts, setDrafts] = useState(halfTyped.drafts);
+  // Not a state: a key is drawn by the editor alone, however many rows there are.
+  const drafts = useRef(halfTyped.drafts);
   const newKey = useRef(halfTyped.newKey);
   const [active, setActive] = useState<Active>({ key: NEW, spot: 'giver', turn: 0 });
   const lastDeleted = useRef<GiftBody>(undefined);
@@ -50,11 +51,15 @@ export function useGrid({ offering, outbox, words, usualCategoryId }: Options) {
     [],
   );
   const keepDraft = (key: string, draft: Draft, typed: string) => {
-    setDrafts((kept) => ({ ...kept, [key]: { draft, typed } }));
+    drafts.current = { ...drafts.current, [key]: { draft, typed } };
     halfTyped.keep(key, { draft, typed }, newKey.current);
   };
+  const forgetDraft = (key: string) => {
+    const { [key]: _gone, ...kept } = drafts.current;
+    drafts.current = kept;
+  };
   const dropDraft = (key: string) => {
-    setDrafts(({ [key]: _gone, ...kept }) => kept);
+    forgetDraft(key);
     halfTyped.drop(key);
   };
   const owner = { id: me.id, name: me.displayName };
@@ -69,7 +74,7 @@ export function useGrid({ offering, outbox, words, usualCategoryId }: Options) {
     const row = rowOfKey(key);
     const entryKey = newKey.current;
     if (key === NEW) newKey.current = crypto.randomUUID();
-    setDrafts(({ [key]: _gone, ...kept }) => kept);
+    forgetDraft(key);
     open(NEW, 'giver');
     await (key === NEW || !row ? add(bodyOf(draft), key === NEW ? entryKey : undefined) : change(row, bodyOf(draft)));
     // Once the gift is kept, so that a tab that is killed now has one of the two.
@@ -127,16 +132,17 @@ export function useGrid({ offering, outbox, words, usualCategoryId }: Options) {
 
   useAnnouncements(rows, sums, words);
   const row = rowOfKey(active.key);
-  const kept = drafts[active.key];
   return {
     rows,
     sums,
     own,
     active,
     row,
-    draft: kept?.draft ?? (row ? draftOf(row.body) : fresh()),
-    typed: kept?.typed,
-    isTouched: Object.values(drafts).some(({ draft, typed }) => typed !== '' || !isUntouched(draft)),
+    /** What is typed in the open row at this moment. */
+    now: () => {
+      const kept = drafts.current[active.key];
+      return { draft: kept?.draft ?? (row ? draftOf(row.body) : fresh()), typed: kept?.typed ?? '' };
+    },
     open,
     openNew: (spot?: Spot) => open(NEW, spot),
     keepDraft: (draft: Draft, typed: string) => keepDraft(active.key, draft, typed),
@@ -151,7 +157,7 @@ export function useGrid({ offering, outbox, words, usualCategoryId }: Options) {
     clearStatus,
     /** The usual category changed: an open new gift that has the one before gets it, too. */
     changeUsual: (before: number | null, after: number) => {
-      const kept = drafts[NEW];
+      const kept = drafts.current[NEW];
       if (kept?.draft.categoryId === before) keepDraft(NEW, { ...kept.draft, categoryId: after }, kept.typed);
       if (active.key === NEW) open(NEW, undefined);
     },
