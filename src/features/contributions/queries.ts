@@ -30,6 +30,7 @@ export type Gift = {
   date: string;
   categoryId: number;
   categoryName: string;
+  categoryNameZh: string | null;
   isTaxDeductible: boolean;
   method: Method;
   reference: string | null;
@@ -91,6 +92,7 @@ const selectGifts = prepared((db, memberIds: string, from: string, to: string) =
       'givings.giftDate as date',
       'lines.categoryId',
       'givingCategories.name as categoryName',
+      'givingCategories.nameZh as categoryNameZh',
       'givingCategories.isTaxDeductible',
       'givings.method',
       sql<string | null>`coalesce("checkNumber", "zelleReference", "payPalReference")`.as('reference'),

@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { openPdf, type PdfDocument, takeMissing } from '../../lib/pdf.ts';
 import { AMOUNT, type Cell, footPages, LEFT, openPages, type Pages, RIGHT, ROW, WIDTH } from '../../lib/pdf-pages.ts';
 import { formatMoney, type Minor, negateMoney, ZERO } from '../../lib/money.ts';
+import { inLanguage } from '../../lib/named.ts';
 import { fill } from '../../lib/template.ts';
 import type { Locale } from '../../lib/wire.ts';
 import { readTexts, shippedFonts } from '../../package.ts';
@@ -69,7 +70,7 @@ export function drawStatement(doc: PdfDocument, statement: Statement, church: Le
   const texts = textsOf(locale);
   const page = openPages(doc, shippedFonts);
   heading(page, statement, church, texts);
-  giftTable(page, statement, texts);
+  giftTable(page, statement, texts, locale);
   totals(page, statement, texts);
   giftsInKind(page, statement, texts);
   closing(page, statement, texts);
@@ -127,7 +128,7 @@ const BENEFIT = { x: 388, width: 84, align: 'right' as const };
 /** Where what is said of a gift stands, to the right of its date. */
 const DETAIL = { x: 120, width: RIGHT - 120 };
 
-function giftTable(pages: Pages, { figures: { gifts } }: Statement, texts: Texts): void {
+function giftTable(pages: Pages, { figures: { gifts } }: Statement, texts: Texts, locale: Locale): void {
   if (gifts.length === 0) return;
   const hasBenefit = gifts.some(({ lessBenefit }) => lessBenefit !== ZERO);
   const wide = hasBenefit ? 150 : 234;
@@ -147,7 +148,8 @@ function giftTable(pages: Pages, { figures: { gifts } }: Statement, texts: Texts
     const returned = returnedFor(gift, texts);
     if (pages.room(returned === null ? ROW : 2 * ROW)) head();
     const benefit = gift.lessBenefit === ZERO ? '' : formatMoney(gift.lessBenefit);
-    pages.line(cells([gift.date, gift.categoryName, referenceOf(gift, texts), benefit, formatMoney(gift.amount)]));
+    const category = inLanguage({ name: gift.categoryName, nameZh: gift.categoryNameZh }, locale);
+    pages.line(cells([gift.date, category, referenceOf(gift, texts), benefit, formatMoney(gift.amount)]));
     if (returned !== null) detail(pages, returned);
   }
   pages.rule();

@@ -3,6 +3,7 @@ import { lastIdGiven } from '../../db/sequence.ts';
 import { AppError, badField } from '../../errors.ts';
 import { addMoney, toDecimal, ZERO } from '../../lib/money.ts';
 import { fold } from '../../lib/fold.ts';
+import { byNames } from '../../lib/named.ts';
 import { permissionsOfAll } from '../../permissions.ts';
 import { changesOfNew } from '../audit/rules.ts';
 import { listExpenseCategories } from '../expense-categories/service.ts';
@@ -72,7 +73,7 @@ async function ownerNamed(app: App, email: string): Promise<User> {
 function ministryNamed(ministries: readonly Ministry[], name: string | undefined): Ministry | null {
   if (name === undefined) return null;
   const usable = ministries.filter(({ isActive }) => isActive);
-  const ministry = usable.find((one) => fold(one.name) === fold(name));
+  const ministry = byNames(usable).get(fold(name));
   if (ministry) return ministry;
   const names = usable.map((one) => one.name).join(', ');
   throw badField('ministry', 'unknown_reference', `names no ministry that is in use. There are: ${names}`);

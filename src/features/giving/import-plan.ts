@@ -3,6 +3,7 @@ import { giveIds } from '../../lib/import-ids.ts';
 import { faultAt, type ImportFault } from '../../lib/import-table.ts';
 import { addMoney, formatMoney, type Minor, ZERO } from '../../lib/money.ts';
 import { fold } from '../../lib/fold.ts';
+import { byNames } from '../../lib/named.ts';
 import { emailKeyOf } from '../../lib/text.ts';
 import type { GivingCategory } from '../giving-categories/schema.ts';
 import {
@@ -137,7 +138,7 @@ const keyOf = (purpose: Purpose) => purposeOf({ categoryId: null, amount: ZERO, 
 
 /** Finds the categories of a row: the one that it names, those of its parts, or that of the whole file. */
 function purposeFinder(categories: readonly GivingCategory[], fallback: GivingCategory | null) {
-  const byName = new Map(categories.map((category) => [fold(category.name), category]));
+  const byName = byNames(categories);
   const names = categories.filter(({ isActive }) => isActive).map(({ name }) => name);
   return ({ category: name, parts, gift }: Candidate): Purpose | Fault => {
     const path = parts ? 'parts' : 'categoryName';
@@ -153,6 +154,9 @@ function purposeFinder(categories: readonly GivingCategory[], fallback: GivingCa
           'Add it, or read the category from another column with --map';
         return { path, code: 'unknown_reference', message };
       }
+      // Its two names stand for one category.
+      if (lines.some((line) => line.category === category))
+        return { path, code: 'category_repeated', message: 'must each be for another category' };
       lines.push({ category, amount });
     }
     return { isSplit: parts !== null, lines };

@@ -2,6 +2,7 @@ import { type App, created } from '../../app.ts';
 import { lastIdGiven } from '../../db/sequence.ts';
 import { badField } from '../../errors.ts';
 import { fold } from '../../lib/fold.ts';
+import { byNames } from '../../lib/named.ts';
 import { addMoney, type Minor, toDecimal, ZERO } from '../../lib/money.ts';
 import { changesOfNew } from '../audit/rules.ts';
 import type { GivingCategory } from '../giving-categories/schema.ts';
@@ -51,7 +52,7 @@ export async function importGivings(app: App, table: GivingTable, options: Givin
 
 function categoryNamed(categories: readonly GivingCategory[], name: string | undefined): GivingCategory | null {
   if (name === undefined) return null;
-  const category = categories.find((one) => fold(one.name) === fold(name));
+  const category = byNames(categories).get(fold(name));
   if (category) return category;
   const names = categories.filter(({ isActive }) => isActive).map((one) => one.name);
   throw badField('category', 'unknown_reference', `names no giving category. There are: ${names.join(', ')}`);

@@ -2,6 +2,7 @@ import { type App, inSnapshot } from '../../app.ts';
 import { addMonths, type CalendarDate, dateInZone, formatMonth, type Month, monthRange } from '../../lib/date.ts';
 import { type Minor, ZERO } from '../../lib/money.ts';
 import { getChurch, getLetterhead, type Letterhead, today } from '../profile/service.ts';
+import { type Names, readNames } from './names.ts';
 import { sumByMonth } from './queries.ts';
 import type { Statement } from './schema.ts';
 import { getStatement } from './service.ts';
@@ -9,6 +10,7 @@ import { getStatement } from './service.ts';
 /** What the board is shown of a month: its statement, and what came in and went out in the year up to it. */
 export type BoardStatement = {
   statement: Statement;
+  names: Names;
   months: { month: Month; giving: Minor; expenses: Minor }[];
   church: Letterhead & { currency: string };
   today: CalendarDate;
@@ -29,6 +31,7 @@ export function boardStatement(app: App, month: Month): Promise<BoardStatement> 
     const { finalizedAt } = statement;
     return {
       statement,
+      names: await readNames(app),
       months: shown.map((one) => ({
         month: one,
         giving: giving.get(formatMonth(one)) ?? ZERO,

@@ -9,6 +9,7 @@ import { fill } from '../../lib/template.ts';
 import type { Locale } from '../../lib/wire.ts';
 import { readTexts, shippedFonts } from '../../package.ts';
 import type { BoardStatement } from './board.ts';
+import { nameIn } from './names.ts';
 import type { Statement } from './schema.ts';
 
 /** What a statement says, by language: `templates/LOCALE/monthly-statement.json`. */
@@ -49,13 +50,14 @@ const CHART_HEIGHT = 176;
 
 /** The statement as the bytes of a PDF in a language; as long as the month is open, every page says that it is a draft. */
 export function printStatementPdf(board: BoardStatement, locale: Locale): Promise<Buffer> {
-  const { statement, church } = board;
+  const { church } = board;
+  const statement = nameIn(board.statement, board.names, locale);
   const texts = readTexts(locale, 'monthly-statement') as Texts;
   const title = fill(texts.title, { month: monthName(statement, locale) });
   const doc = openPdf({ title, author: church.name, language: locale });
   const bytes = buffer(doc);
   const pages = openPages(doc, shippedFonts, SETTING);
-  heading(doc, pages, { ...board, title, texts });
+  heading(doc, pages, { ...board, statement, title, texts });
   money(pages, statement, texts);
   funds(pages, statement, texts);
   remarks(pages, statement, texts);

@@ -55,6 +55,15 @@ describe("a giver's year", () => {
     expect(await list(2026)).toEqual([]);
   });
 
+  test('is printed with the names of its categories in the language of the statement', async () => {
+    const id = await add();
+    await give(id);
+    const statement = await issueStatement(app, 2025, id);
+    expect(statement.figures.gifts).toMatchObject([{ categoryName: 'Tithe', categoryNameZh: '十一奉獻' }]);
+    expect(textOf(await printStatement(app, statement, 'en-US'))).toContain('Tithe');
+    expect(textOf(await printStatement(app, statement, 'zh-TW'))).not.toContain('Tithe');
+  });
+
   test('tells deductible from not, less what was received in return, and never below nothing', async () => {
     const id = await add();
     const camp = await createCategory(app, decode(NewGivingCategory, { name: 'Camp fee', isTaxDeductible: false }));

@@ -49,6 +49,24 @@ const worship = async () => (await listMinistries(app)).items.find(({ name }) =>
 const LINES = ['date,amount,category,ministry,description', '2026-01-04,5,Rent,Worship,Hall'];
 
 describe('a file of expenses', () => {
+  test('may name subcategories, groups and ministries in Chinese', async () => {
+    const facilities = (await groups()).find(({ subCategories }) => subCategories.some(({ name }) => name === 'Rent'));
+    const sub = facilities?.subCategories.find(({ name }) => name === 'Rent');
+    const ministry = (await listMinistries(app)).items.find(({ name }) => name === 'Worship');
+    const names = [facilities?.nameZh, sub?.nameZh, ministry?.nameZh];
+    for (const name of names) expect(name).toMatch(/\p{Script=Han}/u);
+    const [group, rentZh, worshipZh] = names;
+    await bring([
+      'date,amount,category,ministry,description',
+      `2026-01-04,5,${rentZh},${worshipZh},Hall`,
+      `2026-01-05,6,${group}：${rentZh},${worshipZh},Hall`,
+    ]);
+    expect(await expenses()).toMatchObject([
+      { subCategoryId: await rent(), ministryId: await worship() },
+      { subCategoryId: await rent(), ministryId: await worship() },
+    ]);
+  });
+
   test('of a bookkeeping program is read', async () => {
     const result = await bring([
       'Expense Date,Total,Account,Department,Paid To,Memo,Method,Check #,Functional Class,Notes,Colour',

@@ -34,6 +34,17 @@ const tithe = async () => (await listCategories(app, true)).items.find(({ name }
 const OWN = 'createdAt,modifiedAt';
 
 describe('a file of', () => {
+  test('gifts may name categories in Chinese, and names one category once in the parts of a gift', async () => {
+    const header = `date,amount,categoryName,method,parts,${OWN}`;
+    await bring(header, '2026-01-04,5,十一奉獻,Cash,,,', '2026-01-04,7,,Cash,十一奉獻: 3.00; Missions: 4.00,,');
+    expect(await givings()).toMatchObject([
+      { categoryName: 'Tithe', amount: 500 },
+      { parts: [{ categoryName: 'Tithe' }, { categoryName: 'Missions' }] },
+    ]);
+    const faults = await faultsOf(bring(header, '2026-01-05,7,,Cash,十一奉獻: 3.00; Tithe: 4.00,,'));
+    expect(faults).toEqual(['2 parts: must each be for another category (category_repeated)']);
+  });
+
   test('SimpleChurchCRM is read: tab-separated, with a number for each person', async () => {
     const result = await bring(
       'User ID\tLast Name\tFirst Name\tDate\tCategory\tCampaign\tSource\tBatch\tDetails\tNote\tCheck #\tAmount\tTax Deductible\tFee\tFamily ID',

@@ -125,6 +125,29 @@ describe.each(ACCOUNTANTS)('$program, where it is installed,', ({ program, isThe
     expect(balances(journal, { ...year, tag: 'class' })).toMatchObject({ Fundraising: fundraising });
   });
 
+  test('finds each part of a gift over several categories, and of its reversal, under its own category', async () => {
+    const app = await testApp();
+    const split = { categoryId: null, date: '2026-03-01' } as const;
+    await write(app, 'givings', [
+      givingRow({ ...split, amountMinor: 10_001 as never }),
+      givingRow({ ...split, amountMinor: -2001 as never, reversalOf: 1 }),
+      givingRow({ categoryId: 1, amountMinor: 50 as never }),
+    ]);
+    const part = (givingId: number, position: number, categoryId: number, amountMinor: number) =>
+      ({ givingId, position, categoryId, amountMinor }) as never;
+    await write(app, 'givingParts', [
+      part(1, 0, 1, 6000),
+      part(1, 1, 4, 4001),
+      part(2, 0, 1, -2000),
+      part(2, 1, 4, -1),
+    ]);
+    const journal = await journalOf(app);
+    expect(() => check(journal)).not.toThrow();
+    const income = { 'Income:Giving:Tithe': -4050, 'Income:Giving:Missions': -4000 };
+    expect(balances(journal, {})).toEqual({ 'Assets:Cash': 8050, ...income });
+    expect(balances(journal, { accounts: '^Income', tag: 'fund' })).toMatchObject({ Missions: -4000 });
+  });
+
   test('keeps accounts, tags and texts apart, whatever the names are', async () => {
     const app = await testApp();
     await spoilNames(app);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { boardStatement } from '../../../src/features/statements/board.ts';
 import { finalizeStatement } from '../../../src/features/statements/finalize.ts';
+import { nameIn } from '../../../src/features/statements/names.ts';
 import { getStatement, putStatement } from '../../../src/features/statements/service.ts';
 import { printStatementPdf } from '../../../src/features/statements/statement-pdf.ts';
 import { formatMoney, type Minor } from '../../../src/lib/money.ts';
@@ -64,10 +65,41 @@ test('the printed statement has every figure, and says on every page that it is 
   expect(closed).toEqual(expect.arrayContaining(['Closed on 2026-11-18', 'Page 1 of 2', 'Seen by the board.']));
 });
 
-test('a statement in Chinese has its texts in a font that holds them, and Latin names beside', async () => {
-  const pdf = await printStatementPdf(await boardStatement(app, { year: 2026, month: 4 }), 'zh-TW');
+test('a statement in Chinese has its texts in a font that holds them, and names categories in Chinese', async () => {
+  const board = await boardStatement(app, { year: 2026, month: 4 });
+  const pdf = await printStatementPdf(board, 'zh-TW');
   expect(pdf.toString('latin1')).toContain('NotoSansTC');
-  expect(linesOf(pdf)).toContain('Tithe');
+  expect(linesOf(pdf)).toContain('Our church');
+  for (const name of ['Tithe', 'Missions', 'Personnel', 'Staff Wages']) {
+    expect(linesOf(pdf)).not.toContain(name);
+    expect(linesOf(await printStatementPdf(board, 'en-US'))).toContain(name);
+  }
+});
+
+test('on a statement in Chinese a name stays that has no Chinese one, or was changed since the month was closed', () => {
+  const sum = { amount: 100 as Minor, count: 1 };
+  const statement = {
+    givingByCategory: [1, 2, 3].map((categoryId) => ({ categoryId, name: `Name ${categoryId}`, ...sum })),
+    expensesByGroup: [
+      { groupId: 1, name: 'Group', ...sum, subCategories: [{ subCategoryId: 1, name: 'Sub', ...sum }] },
+    ],
+    funds: [{ categoryId: 1, name: 'Name 1' }],
+  } as unknown as Parameters<typeof nameIn>[0];
+  const names = {
+    categories: new Map([
+      [1, { name: 'Name 1', nameZh: '一' }],
+      [2, { name: 'Name 2', nameZh: null }],
+      [3, { name: 'Renamed', nameZh: '三' }],
+    ]),
+    groups: new Map([[1, { name: 'Group', nameZh: '組' }]]),
+    subCategories: new Map([[1, { name: 'Sub', nameZh: '項' }]]),
+  };
+  expect(nameIn(statement, names, 'zh-TW')).toMatchObject({
+    givingByCategory: [{ name: '一' }, { name: 'Name 2' }, { name: 'Name 3' }],
+    expensesByGroup: [{ name: '組', subCategories: [{ name: '項' }] }],
+    funds: [{ name: '一' }],
+  });
+  expect(nameIn(statement, names, 'en-US')).toEqual(statement);
 });
 
 test('a month without anything is printed on one page', async () => {
