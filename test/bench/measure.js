@@ -31,6 +31,11 @@ export function compareSizes(name, { ours, allowed }) {
   return compareMemory(name, { ours, floor: () => allowed, rounds: 1, limit: 1 });
 }
 
+/** Holds what was measured against the most that is allowed, in any unit. */
+export function compareLimit(name, { ours, allowed, unit, rounds }) {
+  return compare(name, { ours, floor: () => allowed, rounds, unit, atMost: 1 });
+}
+
 async function compare(name, { ours, floor, rounds, unit, atMost = Infinity, atLeast = 0 }) {
   const pairs = [];
   await ours();
