@@ -42,6 +42,19 @@ describe('a giving that turns anonymous', () => {
     expect((await books.admin.get('/api/givings?search=Formerly')).body.totalCount).toBe(0);
   });
 
+  test('warns that its note was kept, which may name the giver; without a note, or later, it does not', async () => {
+    const member = await addMember(books, { firstName: 'Noted', lastName: 'Giver' });
+    const body = giving(books, { date: '2024-04-17', memberId: member.id, note: 'from Noted, for the roof' });
+    const { id } = await done(books.admin.post('/api/givings', body));
+    const put = (fields: object) => done(books.admin.put(`/api/givings/${id}`, { ...body, ...fields }));
+    const warning = { code: 'note_may_name_giver', givingId: id, duplicateOf: null };
+    const turned = await put({ isAnonymous: true });
+    expect(turned).toMatchObject({ note: body['note'], warnings: [warning] });
+    expect(await put({ isAnonymous: true, note: 'for the roof' })).not.toHaveProperty('warnings');
+    await put({ note: null });
+    expect(await put({ note: null, isAnonymous: true })).not.toHaveProperty('warnings');
+  });
+
   test('is as nameless when it was entered with a session', async () => {
     const member = await addMember(books, { firstName: 'Session', lastName: 'Giver' });
     const entry = giving(books, { memberId: member.id });

@@ -4,7 +4,7 @@ import { findGiverMentions, noteOf, redactMentions, withoutGiver } from '../audi
 import { record } from '../audit/service.ts';
 import { eraseKeptGiver } from './queries.ts';
 import { givingFact } from './rules.ts';
-import type { Giving } from './schema.ts';
+import type { Giving, GivingWarning } from './schema.ts';
 
 /**
  * Records the change of a giving. Where it turns anonymous, the giver goes out of its earlier audit entries, which are
@@ -17,4 +17,13 @@ export async function recordUpdate(app: App, before: Giving, after: Giving): Pro
   await redactMentions(app, mentions);
   await eraseKeptGiver(app.db, after.id);
   await record(app, { ...fact, changes: { ...withoutGiver(fact.changes ?? {}), ...noteOf(mentions) } });
+}
+
+/** A giving that turns anonymous keeps its note, which only a person can read for a name. */
+export function warningsOfNote(before: Giving, { id, isAnonymous, note }: Giving): GivingWarning[] {
+  if (before.isAnonymous || !isAnonymous || note === null) return [];
+  const message =
+    'The giving is anonymous now, but its note was kept and may name the giver. Read it, and change it where it does. ' +
+    'The audit log keeps what the note said.';
+  return [{ code: 'note_may_name_giver', message, givingId: id, duplicateOf: null }];
 }

@@ -119,10 +119,10 @@ export type ExportedGiving = Giving & {
 /** Something accepted that somebody should look at. */
 export const GivingWarning = z
   .object({
-    code: z.enum(['likely_duplicate']).describe('What programs go by.'),
+    code: z.enum(['likely_duplicate', 'note_may_name_giver']).describe('What programs go by.'),
     message: z.string().describe('A sentence for people.'),
-    givingId: id.describe('The giving that was entered.'),
-    duplicateOf: id.describe('The earlier giving that it repeats.'),
+    givingId: id.describe('The giving that was entered or changed.'),
+    duplicateOf: id.nullable().describe('The earlier giving that it repeats; null with another code.'),
   })
   .meta({ id: 'GivingWarning', description: 'Something that was accepted, and should be looked at.' });
 export type GivingWarning = z.output<typeof GivingWarning>;

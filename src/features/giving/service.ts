@@ -11,7 +11,7 @@ import { record } from '../audit/service.ts';
 import { categoriesById } from '../giving-categories/service.ts';
 import { latestDate } from '../profile/service.ts';
 import { type Booking, closedMonths, refuseClosedMonths } from '../statements/service.ts';
-import { recordUpdate } from './anonymity.ts';
+import { recordUpdate, warningsOfNote } from './anonymity.ts';
 import { likelyDuplicates } from './duplicates.ts';
 import {
   findByEntryKey,
@@ -90,7 +90,7 @@ export function enterGiving(app: App, input: NewGiving): Promise<{ giving: Enter
 }
 
 /**
- * Replaces a giving's fields. Raises what `createGiving` raises, `not_found`, `reversed`, and `forbidden` in a finalized month for
+ * Replaces a giving's fields; warns where it turns anonymous and has a note. Raises what `createGiving` raises, `not_found`, `reversed`, and `forbidden` in a finalized month for
  * who may not manage giving.
  */
 export function updateGiving(app: App, id: number, input: NewGiving): Promise<EnteredGiving> {
@@ -106,7 +106,7 @@ export function updateGiving(app: App, id: number, input: NewGiving): Promise<En
     if (!after) throw notFound('giving');
     await indexTexts(app.db, 'giving', [documentOf(after)]);
     await recordUpdate(app, before, after);
-    return withWarnings(app, after);
+    return withWarnings(app, after, warningsOfNote(before, after));
   });
 }
 
@@ -123,8 +123,8 @@ export function deleteGiving(app: App, id: number): Promise<void> {
   });
 }
 
-async function withWarnings(app: App, giving: Giving): Promise<EnteredGiving> {
-  const warnings = await likelyDuplicates(app, [giving]);
+async function withWarnings(app: App, giving: Giving, others: readonly GivingWarning[] = []): Promise<EnteredGiving> {
+  const warnings = [...others, ...(await likelyDuplicates(app, [giving]))];
   return warnings.length > 0 ? { ...giving, warnings } : giving;
 }
 

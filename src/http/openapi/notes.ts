@@ -74,7 +74,7 @@ export const NOTES: Readonly<Record<string, string>> = {
   getGivings: DRAFTS_ONLY,
   getGivingsId: DRAFTS_ONLY,
   postGivings: `With \`sessionId\`, the \`date\` has to be that of the session. A \`likely_duplicate\` is entered all the same, and said in \`warnings\`. ${CLOSES}`,
-  putGivingsId: `Replaces the whole giving: what is left out becomes null. ${CLOSES}`,
+  putGivingsId: `Replaces the whole giving: what is left out becomes null. Turned anonymous, it loses its giver, also in the audit log; a note is kept, and \`warnings\` has \`note_may_name_giver\`. ${CLOSES}`,
   deleteGivingsId: CLOSES,
   postGivingsIdReverse: `For what can no longer be changed: adds a giving with a negative \`amount\` and \`reversalOf\`, in no session. ${CLOSES}`,
   getOfferingSessions: DRAFTS_ONLY,

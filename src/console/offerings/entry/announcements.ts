@@ -47,7 +47,7 @@ export function useAnnouncements(rows: readonly Row[], sums: Sums, words: GiftWo
       },
       onWarning: (entry, warnings) => {
         const double = warnings.find(({ code }) => code === 'likely_duplicate');
-        if (double?.duplicateOf === undefined) return;
+        if (typeof double?.duplicateOf !== 'number') return;
         doubles.current.add(entry.key);
         noteDouble(entry.key, double.duplicateOf);
       },

@@ -14,7 +14,7 @@ import { loadDrafts } from './drafts.ts';
 export type EntryEvents = {
   onDone: (entry: Entry, deed: Deed, givingId: number | null) => void;
   onRefused: (entry: Entry, problem: Problem) => void;
-  onWarning: (entry: Entry, warnings: readonly { code: string; duplicateOf?: number }[]) => void;
+  onWarning: (entry: Entry, warnings: readonly { code: string; duplicateOf?: number | null }[]) => void;
 };
 
 const SILENT: EntryEvents = { onDone: () => {}, onRefused: () => {}, onWarning: () => {} };

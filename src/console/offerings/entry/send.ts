@@ -6,7 +6,7 @@ import { bodyOfGift } from './gift.ts';
 import type { Deed, Delivery, Entry } from './outbox.ts';
 import type { GiftBody } from './row.ts';
 
-type Warning = { code: string; duplicateOf?: number };
+type Warning = { code: string; duplicateOf?: number | null };
 
 /** What else the service said of a gift that it took. */
 export type OnWarning = (entry: Entry, warnings: readonly Warning[]) => void;
