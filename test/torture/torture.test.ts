@@ -23,6 +23,7 @@ const PARTS: [part: string, guarantee: string, rounds: number][] = [
   ['full', 'a full disk refuses and damages nothing, and writing goes on when there is space', 1],
   ['race', 'of fifty who want the same, one gets it, and the others are told why not', 1],
   ['flood', 'floods of bodies, headers and unread answers leave memory for others, who are served', 1],
+  ['console', 'gifts that the page showed are in the books once, whether network, service or tab died', 3],
   ['clock', 'a service whose clock is set back and forth keeps its promises', 1],
 ];
 

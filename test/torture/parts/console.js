@@ -9,7 +9,7 @@ import { call, signIn } from '../call.js';
 const ROUNDS = 200;
 /** After so many rounds the offering is a new one, so that looking at it takes no longer and longer. */
 const ROUNDS_AN_OFFERING = 20;
-const PROGRAMS = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+const PROGRAMS = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 const MOST_GIFTS = 5;
 const LONGEST_PAUSE_MS = 400;
 const SETTLED_MS = 90_000;
