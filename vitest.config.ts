@@ -43,11 +43,19 @@ export default defineConfig(({ mode }) => ({
           exclude: [...REPLACING, ...LONG, ...BROWSER],
         },
       },
-      // A script of its own (`npm run test:browser`), because it takes minutes; what fails three times is a fault.
-      ...(mode === 'browser' || mode === 'screens'
-        ? [{ extends: true as const, test: { name: 'browser', isolate: false, include: BROWSER, retry: 2 } }]
-        : []),
       { extends: true, test: { name: 'alone', include: REPLACING } },
+      // After the others, and no more browsers than processors, so that no page starves; what fails three times is a fault.
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          isolate: false,
+          include: BROWSER,
+          retry: 2,
+          maxWorkers: availableParallelism(),
+          sequence: { groupOrder: 1 },
+        },
+      },
     ],
   },
 }));

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { NewGiving } from '../../src/features/giving/schema.ts';
 import { createGiving } from '../../src/features/giving/service.ts';
 import { CHROMIUM } from '../support/chromium.ts';
-import { type ConsoleService, focusOf, gridOf, openConsole, paste, signInAt } from '../support/console.ts';
+import { type ConsoleService, focusOf, goInside, gridOf, openConsole, paste, signInAt } from '../support/console.ts';
 import { addMember } from '../support/office.ts';
 
 /** Keeps everybody else from writing into what the page keeps, until `isFree` is set. */
@@ -40,7 +40,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
   afterAll(() => service.close());
   beforeEach(async () => {
     id = await service.offering();
-    await page.goto(`${service.url}/offerings/${id}`);
+    await goInside(page, `/offerings/${id}`);
     await expectFocus('Giver');
   });
 

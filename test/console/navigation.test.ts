@@ -51,8 +51,9 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
       await page.getByRole('heading', { level: 1, name: name === 'Home' ? `Welcome, Ann ${role}` : name }).waitFor();
       await page.locator('[aria-busy=true]').waitFor({ state: 'detached' });
     }
-    await page.goto('/');
-    await page.getByRole('heading', { level: 1 }).waitFor();
+    await links(page).getByText('Home', { exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: /^Welcome/ }).waitFor();
+    await page.locator('[aria-busy=true]').waitFor({ state: 'detached' });
     const ways = page.getByRole('main').getByRole('link');
     for (const index of Array(await ways.count()).keys()) {
       await ways.nth(index).click();

@@ -7,7 +7,7 @@ import { NewMember } from '../../src/features/members/schema.ts';
 import { getMember, updateMember } from '../../src/features/members/service.ts';
 import { decode } from '../../src/validate.ts';
 import { CHROMIUM } from '../support/chromium.ts';
-import { type ConsoleService, focusOf, openConsole, type Person, signInAt } from '../support/console.ts';
+import { type ConsoleService, focusOf, goInside, openConsole, type Person, signInAt } from '../support/console.ts';
 import { addMember } from '../support/office.ts';
 
 describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', () => {
@@ -41,7 +41,8 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
   });
   afterAll(() => service.close());
   beforeEach(async () => {
-    await page.goto(`${service.url}/people`);
+    await goInside(page, '/');
+    await goInside(page, '/people');
     await page.getByRole('table').waitFor();
   });
   afterEach(async () => {

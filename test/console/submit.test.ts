@@ -8,6 +8,7 @@ import {
   contextOf,
   fillSignIn,
   focusOf,
+  goInside,
   gridOf,
   openConsole,
   type Person,
@@ -44,7 +45,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     await expect.poll(() => focusOf(page)).toBe(label);
   };
   async function goTo(page: Page, id: number) {
-    await page.goto(`${service.url}/offerings/${id}`);
+    await goInside(page, `/offerings/${id}`);
     await expectFocus(page, 'Giver');
   }
   async function enter(page: Page, giver: string, amount: string) {
@@ -86,7 +87,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
 
   test('a date that has an offering opens it, and a date may be typed short', async () => {
     const id = await service.offering('2026-11-08');
-    await counter.goto(`${service.url}/offerings`);
+    await goInside(counter, '/offerings');
     await counter.getByRole('button', { name: 'New offering' }).click();
     await counter.getByLabel('Date').fill('11/8');
     await counter.getByText('Sunday', { exact: true }).waitFor();
@@ -178,7 +179,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
 
   test('the treasurer reopens with a reason, reconciles, and reverses a gift by keyboard', async () => {
     const id = await submitted();
-    await treasurer.goto(`${service.url}/offerings/${id}`);
+    await goInside(treasurer, `/offerings/${id}`);
     await treasurer.getByRole('button', { name: 'Reopen' }).click();
     await treasurer.getByRole('dialog').getByLabel('Reason').fill('A check is missing.');
     await keys(treasurer, 'Enter');

@@ -54,7 +54,7 @@ export async function openConsole(): Promise<ConsoleService> {
     stop: gate.stop,
     start: gate.start,
     close: async () => {
-      await browser.close();
+      await Promise.all(browser.contexts().map((context) => context.close()));
       await gate.stop();
       await close();
     },
@@ -116,6 +116,11 @@ export async function signInAt(
   await page.goto(path);
   await page.getByRole('navigation', { name: 'Main' }).waitFor();
   return { context, page };
+}
+
+/** Goes to another address as a link does: the page is not loaded anew. */
+export async function goInside(page: Page, path: string): Promise<void> {
+  await page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)})`);
 }
 
 /** Fills in and sends the form of the sign-in. */
