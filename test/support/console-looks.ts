@@ -4,9 +4,10 @@ import path from 'node:path';
 import axe, { type AxeResults, type RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CHROMIUM } from '../support/chromium.ts';
-import { browserOf, type ChurchPage, emailOf, type Language, openChurch } from '../support/console-church.ts';
-import { type ScreenOfPage, SCREENS } from '../support/console-screens.ts';
+import type { Role } from '../../src/permissions.ts';
+import { CHROMIUM } from './chromium.ts';
+import { browserOf, type ChurchPage, emailOf, type Language, openChurch } from './console-church.ts';
+import { type ScreenOfPage, SCREENS } from './console-screens.ts';
 
 const WIDTHS = [360, 768, 1280] as const;
 const HEIGHT = 800;
@@ -17,37 +18,37 @@ const PICTURES = process.env['VESTRY_TEST_PICTURES'];
 type Element = { getBoundingClientRect: () => { right: number }; outerHTML: string };
 type Complaints = { of: string[]; hosts: Set<string> };
 
-describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', () => {
-  let church: ChurchPage;
-  const opened = new Map<string, Page>();
-  beforeAll(async () => {
-    church = await openChurch();
-    if (PICTURES !== undefined) mkdirSync(PICTURES, { recursive: true });
-  });
-  afterAll(() => church.close());
+/** Tests of all screens in a language; a file for each, so that they run side by side. */
+export function lookAtScreens(language: Language): void {
+  describe.skipIf(CHROMIUM === undefined)(`in Chromium, where it is installed, in ${language}`, () => {
+    let church: ChurchPage;
+    const opened = new Map<Role | undefined, Page>();
+    beforeAll(async () => {
+      church = await openChurch();
+      if (PICTURES !== undefined) mkdirSync(PICTURES, { recursive: true });
+    });
+    afterAll(() => church.close());
 
-  /** The page of the role, so that nobody signs in for each screen anew. */
-  async function pageFor({ role }: ScreenOfPage, language: Language): Promise<Page> {
-    const known = `${role} ${language}`;
-    const before = opened.get(known);
-    if (before) return before;
-    const { page } = await browserOf(church, { language, ...(role && { email: emailOf(role) }) });
-    await page.addInitScript({ content: axe.source });
-    opened.set(known, page);
-    return page;
-  }
+    /** The page of the role, so that nobody signs in for each screen anew. */
+    async function pageFor({ role }: ScreenOfPage): Promise<Page> {
+      const before = opened.get(role);
+      if (before) return before;
+      const { page } = await browserOf(church, { language, ...(role && { email: emailOf(role) }) });
+      await page.addInitScript({ content: axe.source });
+      opened.set(role, page);
+      return page;
+    }
 
-  async function show(screen: ScreenOfPage, page: Page): Promise<void> {
-    await page.setViewportSize({ width: WIDTHS[2], height: HEIGHT });
-    await page.goto(typeof screen.path === 'string' ? screen.path : await screen.path(church));
-    await screen.reach?.(page, church);
-    await page.locator(screen.shows).first().waitFor();
-    await page.locator('[aria-busy=true]').waitFor({ state: 'detached' });
-  }
+    async function show(screen: ScreenOfPage, page: Page): Promise<void> {
+      await page.setViewportSize({ width: WIDTHS[2], height: HEIGHT });
+      await page.goto(typeof screen.path === 'string' ? screen.path : await screen.path(church));
+      await screen.reach?.(page, church);
+      await page.locator(screen.shows).first().waitFor();
+      await page.locator('[aria-busy=true]').waitFor({ state: 'detached' });
+    }
 
-  describe.each(['en', 'zh-TW'] as const)('in %s', (language) => {
     test.each(SCREENS)('$name passes axe in light and dark, fits each width, and breaks no policy', async (screen) => {
-      const page = await pageFor(screen, language);
+      const page = await pageFor(screen);
       const heard = listen(page);
       await show(screen, page);
       expect(await inspect(page, language)).toEqual([]);
@@ -60,7 +61,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
       await page.unrouteAll();
     });
   });
-});
+}
 
 /** What the browser complains of on a page, and the hosts that it asks. */
 function listen(page: Page): Complaints {
