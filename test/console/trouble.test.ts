@@ -131,7 +131,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     await type('14');
     await keys('Enter');
     await type('33');
-    await page.waitForTimeout(600);
+    await expect.poll(() => halfTyped(page)).toMatch(/"amount":"33"|"typed":"33"/);
     await page.close();
     await service.start();
     await openOffering(await context.newPage());
@@ -300,6 +300,20 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     await expect.poll(() => keptIn(page)).toEqual({ databases: [], caches: [], session: 0, local: [] });
     expect(await context.cookies(`${service.url}/api/auth`)).toEqual([]);
   });
+
+  /** What a browser keeps of rows that are not complete yet. */
+  function halfTyped(tab: Page) {
+    return tab.evaluate<string>(`new Promise((resolve) => {
+      const opening = indexedDB.open('vestry-entry');
+      opening.onsuccess = () => {
+        const all = opening.result.transaction('drafts').objectStore('drafts').getAll();
+        all.onsuccess = () => {
+          opening.result.close();
+          resolve(JSON.stringify(all.result));
+        };
+      };
+    })`);
+  }
 
   /** Everything in which a browser keeps something of a page. */
   function keptIn(tab: Page) {
