@@ -274,6 +274,16 @@ test.each([
 });
 
 test.each([
+  ['24.19.0', true, 'warn'],
+  ['24.20.1', true, 'warn'],
+  ['24.19.0', false, 'ok'],
+  ['24.18.0', true, 'ok'],
+  ['22.23.2', true, 'ok'],
+])('Node.js %s with better-sqlite3 compiled here (%s) is: %s', (version, isCompiled, status) => {
+  expect(checkNode(version, isCompiled).status).toBe(status);
+});
+
+test.each([
   ['cut off', (file: string) => truncateSync(file, 20_000), /damaged \(SQLITE_CORRUPT\)/, /vestry backup restore FILE/],
   ['no database', (file: string) => writeFileSync(file, 'x'.repeat(200)), /is not a database.*restore FILE/, /doctor/],
   ['missing', (file: string) => rmSync(file), /is missing.*vestry backup restore FILE/, /doctor/],

@@ -1,22 +1,36 @@
 /** Whether the computer gives what the service needs. */
 import { chmodSync, existsSync, statfsSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { settingsFile } from '../../config.ts';
 import { requiredNode } from '../../package.ts';
 import { type Check, fail, ok, type Place, some, type Verdict, warn } from './check.ts';
 
 export const MACHINE: readonly Check<Place>[] = [
-  { name: 'node', look: async () => [checkNode(process.versions.node)] },
+  { name: 'node', look: async () => [checkNode(process.versions.node, isCompiledHere())] },
   { name: 'files', look: async (app) => checkModes(app) },
   { name: 'disk', look: async (app) => checkDisk(app) },
   { name: 'secrets', look: async (app) => checkSecrets(app) },
 ];
 
-/** Whether this version of Node is one that the package asks for. */
-export function checkNode(present: string): Verdict {
+/** node-gyp leaves its settings beside what it compiles; a downloaded better-sqlite3 has none. */
+function isCompiledHere(): boolean {
+  const from = path.dirname(createRequire(import.meta.url).resolve('better-sqlite3/package.json'));
+  return existsSync(path.join(from, 'build', 'config.gypi'));
+}
+
+/**
+ * Whether this version of Node is one that the package asks for. Where better-sqlite3 12 is compiled with the headers of 24.19
+ * and later 24.x, it may end the process (WiseLibs/better-sqlite3 issue 1515); the downloaded builds have older ones.
+ */
+export function checkNode(present: string, isCompiled = false): Verdict {
   const wanted = requiredNode();
   const [a, b] = [present, wanted].map((text) => text.split('.').map(Number));
   const isNewEnough = (a?.[0] ?? 0) > (b?.[0] ?? 0) || (a?.[0] === b?.[0] && (a?.[1] ?? 0) >= (b?.[1] ?? 0));
+  if (isCompiled && a?.[0] === 24 && (a[1] ?? 0) >= 19) {
+    const message = `better-sqlite3 was compiled on this computer; with Node.js ${present} it may end the service. No entry is lost.`;
+    return warn(message, 'Install Node.js 22, then run npm rebuild better-sqlite3.');
+  }
   if (isNewEnough) return ok(`Node.js ${present}.`);
   return fail(`Node.js ${present} is too old.`, `Install Node.js ${wanted} or newer.`);
 }
