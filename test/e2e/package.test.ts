@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import path from 'node:path';
 import ts from 'typescript';
@@ -82,6 +82,16 @@ test('the package has the program, what it reads, and what people read, and noth
 test('the package is at most 12 MB to download and 25 MB unpacked, most of it fonts', () => {
   expect(packed.size).toBeLessThan(12 * MB);
   expect(packed.unpackedSize).toBeLessThan(25 * MB);
+});
+
+test('the page makes the package at most 1.5 MB larger, and none of its libraries is installed with it', () => {
+  const files = packed.paths.filter((file) => file.startsWith('dist/console/'));
+  const sizes = files.map((file) => statSync(path.join(ROOT, file)).size);
+  expect(sizes.length).toBeGreaterThan(20);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(1.5 * MB);
+  const installed = Object.keys(productionLock()).map((place) => place.replace(/^.*node_modules\//, ''));
+  expect(installed).toContain('kysely');
+  expect(CONSOLE.filter((name) => installed.includes(name))).toEqual([]);
 });
 
 test('every file that the program reads or loads is in the package', () => {

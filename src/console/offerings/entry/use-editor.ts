@@ -1,5 +1,5 @@
 /** What is typed in the open row, and what each key does with it. */
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Combo, type Option, useCombo } from '../../kit/combo.ts';
 import type { Category } from '../queries.ts';
@@ -212,9 +212,14 @@ function useTyping(props: EditorProps) {
 function useLists(props: EditorProps, typing: ReturnType<typeof useTyping>) {
   const { t } = useTranslation('offerings');
   const { now, update, change } = typing;
-  const methods = methodOptions(typing.methodTyped, t);
-  const givers = giverOptions(typing.giverTyped, props.index, t);
-  const categories = categoryOptions(typing.categoryTyped, props.categories);
+  const { methodTyped, giverTyped, categoryTyped } = typing;
+  const { index, categories: known } = props;
+  // A key in Amount leaves the lists as they are.
+  const methods = useMemo(() => methodOptions(methodTyped, t), [methodTyped, t]);
+  const givers = useMemo(() => giverOptions(giverTyped, index, t), [giverTyped, index, t]);
+  // With another language `t` is another, and so are the names.
+  // eslint-disable-next-line react/exhaustive-deps
+  const categories = useMemo(() => categoryOptions(categoryTyped, known), [categoryTyped, known, t]);
   const method = useCombo(methods);
   const giver = useCombo(givers);
   const category = useCombo(categories);
