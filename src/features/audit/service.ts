@@ -3,7 +3,7 @@ import type { Page } from '../../lib/page.ts';
 import { decode } from '../../validate.ts';
 import { asSeenBy } from './masking.ts';
 import { chainHash, type Head, headText, judgeHead, sealHead, storeChanges } from './chain.ts';
-import { appendRows, listEntries, readHead } from './queries.ts';
+import { appendRows, listEntries, type NewAuditRow, readHead } from './queries.ts';
 import type { Fact } from './rules.ts';
 import { type AuditEntry, AuditQuery } from './schema.ts';
 
@@ -28,21 +28,33 @@ async function append(app: App, facts: readonly Fact[], sealsAnyway: boolean): P
   if (app.scope !== 'transaction') throw new Error('An audit row belongs in the transaction of its fact.');
   if (facts.length === 0) return;
   const before = await readHead(app.db);
-  const common = {
-    at: now(app),
-    actorId: actorId(app),
-    actorName: app.actor.name,
-    ipAddress: app.request?.ipAddress ?? null,
-    requestId: app.request?.id ?? null,
-  };
+  const [at, by] = [now(app), actorId(app)];
+  const { id: requestId = null, ipAddress = null } = app.request ?? {};
   let head: Head = before;
-  const rows = facts.map(({ action, entityType, entityId, changes }) => {
-    const id = head.entries + 1;
-    const previousHash = head.lastHash;
-    const content = { ...common, action, entityType, entityId: String(entityId), ...storeChanges(entityType, changes) };
-    const hash = chainHash(id, content, previousHash);
-    head = { entries: id, lastHash: hash };
-    return { id, ...content, previousHash, hash };
+  const rows = facts.map(({ action, entityType, entityId, changes }): NewAuditRow => {
+    const [id, previousHash] = [head.entries + 1, head.lastHash];
+    const stored = storeChanges(entityType, changes);
+    // Field by field, because copies of larger objects take time and ten times the memory.
+    const row = {
+      id,
+      at,
+      actorId: by,
+      actorName: app.actor.name,
+      ipAddress,
+      requestId,
+      action,
+      entityType,
+      entityId: String(entityId),
+      changes: stored.changes,
+      withheldSalt: stored.withheldSalt,
+      withheldDigest: stored.withheldDigest,
+      changesDigest: stored.changesDigest,
+      previousHash,
+      hash: '',
+    };
+    row.hash = chainHash(id, row, previousHash);
+    head = { entries: id, lastHash: row.hash };
+    return row;
   });
   const { encryptionKey } = app.secrets();
   const isSealed = sealsAnyway || judgeHead(before, before.seal, encryptionKey) === 'authenticated';

@@ -137,12 +137,12 @@ export async function enterSessionGivings(
   session: { id: number; date: string },
   givings: readonly SessionGiving[],
 ): Promise<{ givings: Giving[]; warnings: GivingWarning[] }> {
-  const inputs = givings.map((giving) => ({ ...giving, date: session.date, sessionId: session.id }));
+  const inputs = givings.map((giving) => ofSession(giving, session));
   const columns = await prepare(app, inputs, { prefix: (index) => `givings.${index}.` });
   const stamp = created(app);
   await insertGivings(
     app.db,
-    columns.map((one) => ({ ...one, ...stamp })),
+    columns.map((one) => Object.assign(one, stamp)),
   );
   if (inputs.some(({ parts }) => parts !== null)) {
     const ids = await listIdsOfSession(app.db, session.id);
@@ -155,6 +155,30 @@ export async function enterSessionGivings(
   await addTexts(app.db, 'giving', entered.map(documentOf));
   await inChunks(entered, (part) => record(app, ...part.map((giving) => givingFact('GivingCreated', null, giving))));
   return { givings: entered, warnings: await likelyDuplicates(app, entered) };
+}
+
+/** A giving with the date of its session. */
+function ofSession(giving: SessionGiving, { id: sessionId, date }: { id: number; date: string }): NewGiving {
+  // One by one: see `toColumns`.
+  return {
+    categoryId: giving.categoryId,
+    parts: giving.parts,
+    amount: giving.amount,
+    date,
+    method: giving.method,
+    memberId: giving.memberId,
+    offeringNumber: giving.offeringNumber,
+    isAnonymous: giving.isAnonymous,
+    checkNumber: giving.checkNumber,
+    zelleReference: giving.zelleReference,
+    payPalReference: giving.payPalReference,
+    note: giving.note,
+    sessionId,
+    giftDate: giving.giftDate,
+    benefitAmount: giving.benefitAmount,
+    nonCashDescription: giving.nonCashDescription,
+    entryKey: giving.entryKey,
+  };
 }
 
 /** A person as givings name them. */
