@@ -40,7 +40,8 @@ export function changesBetween<S extends z.ZodObject>(
   before: z.output<S> | null,
   after: z.output<S> | null,
 ): Changes {
-  const wireOf = (state: z.output<S> | null) => (state === null ? {} : encode(schema, state)) as Record<string, unknown>;
+  const wireOf = (state: z.output<S> | null) =>
+    (state === null ? {} : encode(schema, state)) as Record<string, unknown>;
   const [old, young] = [wireOf(before), wireOf(after)];
   const changes: Changes = {};
   for (const field in schema.shape) {
