@@ -11,7 +11,7 @@ import { OthersUnsent } from './entry/others-unsent.tsx';
 import type { Outbox } from './entry/outbox.ts';
 import { mayBeEvicted } from './entry/persist.ts';
 import { SubmitDialog } from './entry/submit-dialog.tsx';
-import { type Counted, Totals } from './entry/totals.tsx';
+import { type Counted, Sum, Totals } from './entry/totals.tsx';
 import { useGrid } from './entry/use-grid.ts';
 import { UsualCategory } from './entry/usual-category.tsx';
 import type { GiftWords } from './entry/words-of.ts';
@@ -68,7 +68,12 @@ export function DraftOffering({ offering, church, categories, index, outbox, wor
       )}
       <div className="draft-work">
         <div className="draft-entry">
-          <UsualCategory id={id} categories={active} value={usualCategoryId} onChange={changeUsual} />
+          <div className="draft-head">
+            <UsualCategory id={id} categories={active} value={usualCategoryId} onChange={changeUsual} />
+            <p>
+              <Sum sums={grid.sums} counted={counted} />
+            </p>
+          </div>
           <EntryGrid
             grid={grid}
             index={index}

@@ -84,6 +84,7 @@ export function EntryGrid({ grid, index, categories, words, church, usualCategor
       }),
   };
   const fault = useRefusalSentence(row, words);
+  const isTold = grid.doubles.size > 0 || grid.rows.some(({ refusal }) => refusal !== undefined);
   const editor = (
     <Editor
       // A new turn begins with what is kept of the row; typing does not start a turn.
@@ -96,7 +97,7 @@ export function EntryGrid({ grid, index, categories, words, church, usualCategor
     />
   );
   return (
-    <div className="gifts-frame">
+    <div className={isTold ? 'gifts-frame gifts-told' : 'gifts-frame'}>
       <table className={isNew ? 'gifts gifts-still' : 'gifts'} aria-label={t('gifts')}>
         <GiftsHead />
         <tbody>

@@ -17,11 +17,7 @@ export function Totals({ sums, counted, words }: Props) {
   return (
     <section className="totals sheet" aria-label={t('totals')} role="region">
       <p className="totals-sum">
-        <strong>{moneyText(sums.total)}</strong>{' '}
-        <span>
-          {t('giftCount')}: {sums.count}
-        </span>{' '}
-        <Difference entered={sums.total} counted={counted.control} />
+        <Sum sums={sums} counted={counted} />
       </p>
       <h2>{t('byMethod')}</h2>
       <dl>
@@ -45,6 +41,20 @@ export function Totals({ sums, counted, words }: Props) {
         ))}
       </dl>
     </section>
+  );
+}
+
+/** The sum and number of the gifts, and what is missing to the control total. */
+export function Sum({ sums, counted }: Pick<Props, 'sums' | 'counted'>) {
+  const { t } = useTranslation('offerings');
+  return (
+    <>
+      <strong>{moneyText(sums.total)}</strong>{' '}
+      <span>
+        {t('giftCount')}: {sums.count}
+      </span>{' '}
+      <Difference entered={sums.total} counted={counted.control} />
+    </>
   );
 }
 
