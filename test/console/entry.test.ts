@@ -463,4 +463,68 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     await dialog.getByText('Ann: 1 gift, 50.00').waitFor();
     expect(await dialog.getByRole('button', { name: 'Submit offering' }).isEnabled()).toBe(true);
   });
+
+  describe('what is typed and not saved when the offering is to be submitted', () => {
+    const submit = () => page.getByRole('button', { name: 'Submit', exact: true }).click();
+    const dialogs = () => page.getByRole('dialog').count();
+
+    test('a new gift is shown instead of the dialog', async () => {
+      await type('12');
+      await keys('Enter');
+      await type('75');
+      await submit();
+      await page.getByText('This gift is typed and not saved.').first().waitFor();
+      await expectFocus('Amount');
+      expect(await dialogs()).toBe(0);
+      await keys('Enter');
+      expect(await saved(1)).toMatchObject([{ amount: 7500 }]);
+      await submit();
+      await page.getByRole('dialog', { name: 'Submit offering' }).waitFor();
+      await keys('Escape');
+    });
+
+    test('a giver that nobody has is enough, also with Ctrl+Enter', async () => {
+      await type('Zed');
+      await keys('Escape', 'Control+Enter');
+      await grid.group.getByText('Choose a giver from the list').waitFor();
+      await expectFocus('Giver');
+      expect(await dialogs()).toBe(0);
+    });
+
+    test('a correction that was left is marked in its row, and is shown instead of the dialog', async () => {
+      await enter('12', '50');
+      await saved(1);
+      await keys('ArrowUp', 'Tab');
+      await type('55');
+      await keys('ArrowDown');
+      await grid.row('Huang').getByText('A correction is typed here and not saved.').waitFor();
+      await submit();
+      await grid.open.getByText('This gift is typed and not saved.').waitFor();
+      expect(await page.locator(':focus').inputValue()).toBe('55');
+      await keys('Enter');
+      await expect.poll(async () => (await givings())[0]?.amount).toBe(5500);
+      expect(await dialogs()).toBe(0);
+    });
+  });
+
+  test('a correction leaves the method of the next gift as it was', async () => {
+    await grid.method.focus();
+    await type('ch');
+    await keys('Enter');
+    await type('14');
+    await keys('Enter', 'Enter');
+    await type('20');
+    await keys('Enter');
+    await saved(1);
+    await grid.method.focus();
+    await type('cash');
+    await keys('Enter');
+    await enter('12', '50');
+    await saved(2);
+    await keys('ArrowUp', 'ArrowUp', 'Tab', 'Tab');
+    await type('21');
+    await keys('Enter');
+    await expectFocus('Giver');
+    expect(await grid.method.inputValue()).toBe('Cash');
+  });
 });

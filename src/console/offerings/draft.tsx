@@ -48,6 +48,11 @@ export function DraftOffering({ offering, church, categories, index, outbox, wor
     showOffering(now.offering);
     setSeen(now);
   };
+  /** Nothing that is typed stays out of the offering unsaid: the row is opened, and says so. */
+  const askSubmit = () => {
+    if (grid.openHalfTyped()) announce(t('halfTyped'));
+    else void look();
+  };
   const changeUsual = (next: number) => {
     setUsualCategoryId(next);
     grid.changeUsual(usualCategoryId, next);
@@ -81,14 +86,14 @@ export function DraftOffering({ offering, church, categories, index, outbox, wor
             words={words}
             church={church}
             usualCategoryId={usualCategoryId}
-            onSubmit={() => void look()}
+            onSubmit={askSubmit}
           />
         </div>
         <div className="draft-foot">
           <Totals sums={grid.sums} counted={counted} words={words} />
           <Counts offering={offering} ownName={me.displayName} onCounted={setCounted} />
           <div className="screen-actions">
-            <Button kind="primary" disabled={isUnsaved} onClick={() => void look()}>
+            <Button kind="primary" disabled={isUnsaved} onClick={askSubmit}>
               {t('submit')}
             </Button>
             {isUnsaved && <span>{t('submitWaiting', { count: grid.own.length })}</span>}

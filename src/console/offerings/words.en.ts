@@ -54,6 +54,8 @@ export const words = {
   likelyDoubleOf: 'Likely double: the same as gift {{number}}.',
   likelyDoubleElsewhere: 'Likely double: the same gift is in the books for this day.',
   noDouble: 'Not a double',
+  halfTyped: 'This gift is typed and not saved. Press Enter to save it, or Escape to drop what you typed.',
+  correctionBegun: 'A correction is typed here and not saved.',
   totals: 'Totals',
   byMethod: 'By method',
   byCategory: 'By category',

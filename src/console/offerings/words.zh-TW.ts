@@ -56,6 +56,8 @@ export const words: Translation<typeof en> = {
   likelyDoubleOf: '可能重複：與第 {{number}} 筆相同。',
   likelyDoubleElsewhere: '可能重複：帳上同一天已有相同的奉獻。',
   noDouble: '不是重複',
+  halfTyped: '這筆奉獻已輸入但尚未儲存。按 Enter 儲存，或按 Escape 放棄輸入的內容。',
+  correctionBegun: '這裡有一項更正已輸入但尚未儲存。',
   totals: '合計',
   byMethod: '依方式',
   byCategory: '依項目',

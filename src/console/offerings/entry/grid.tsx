@@ -83,7 +83,7 @@ export function EntryGrid({ grid, index, categories, words, church, usualCategor
         }),
       }),
   };
-  const fault = useRefusalSentence(row, words);
+  const refusal = useRefusalSentence(row, words);
   const isTold = grid.doubles.size > 0 || grid.rows.some(({ refusal }) => refusal !== undefined);
   const editor = (
     <Editor
@@ -91,7 +91,7 @@ export function EntryGrid({ grid, index, categories, words, church, usualCategor
       key={`${active.key}-${active.turn}`}
       label={isNew ? t('newGift') : t('giftNumber', { number: row.number })}
       isNew={isNew}
-      fault={fault}
+      fault={active.isLeft ? t('halfTyped') : refusal}
       refused={row && refusedAs(row)}
       {...shared}
     />
@@ -111,6 +111,7 @@ export function EntryGrid({ grid, index, categories, words, church, usualCategor
                 key={one.key}
                 row={one}
                 double={grid.doubles.get(one.key)}
+                isHalfTyped={grid.isHalfTyped(one)}
                 words={words}
                 onCorrect={correct}
                 onNoDouble={grid.dismissDouble}
@@ -141,20 +142,22 @@ export function EntryGrid({ grid, index, categories, words, church, usualCategor
 type LineProps = {
   row: Row;
   double: Double | undefined;
+  /** A correction was begun and left. */
+  isHalfTyped: boolean;
   words: GiftWords;
   onCorrect: (key: string) => void;
   onNoDouble: (key: string) => void;
 };
 
 /** Drawn again only when something of it changes: there may be five hundred. */
-const Line = memo(function Line({ row, double, words, onCorrect, onNoDouble }: LineProps) {
+const Line = memo(function Line({ row, double, isHalfTyped, words, onCorrect, onNoDouble }: LineProps) {
   const { t } = useTranslation('offerings');
   const reason = useRefusalSentence(row, words);
   return (
     <GiftRow
       row={row}
       words={words}
-      reason={reason}
+      reason={isHalfTyped ? t('correctionBegun') : reason}
       remark={remarkOf(double, t)}
       onRemark={double === undefined ? undefined : { label: t('noDouble'), act: onNoDouble }}
       canCorrect={canCorrect(row)}
@@ -170,7 +173,8 @@ function remarkOf(double: Double | undefined, t: TFunction<'offerings'>): string
 
 function isSameLine(before: LineProps, after: LineProps): boolean {
   const names = ['number', 'body', 'status', 'refusal', 'memberName', 'enteredByName', 'gift'] as const;
-  const isSame = before.words === after.words && before.onCorrect === after.onCorrect && before.double === after.double;
+  const others = ['words', 'onCorrect', 'double', 'isHalfTyped'] as const;
+  const isSame = others.every((name) => before[name] === after[name]);
   return isSame && names.every((name) => before.row[name] === after.row[name]);
 }
 

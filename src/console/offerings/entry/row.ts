@@ -48,6 +48,7 @@ export function isUntouched(draft: Draft): boolean {
   return (
     who.kind === 'nobody' &&
     `${reference}${amount}${note}${extras.nonCashDescription}${extras.benefit}` === '' &&
+    extras.giftDate === null &&
     parts.length === 0
   );
 }

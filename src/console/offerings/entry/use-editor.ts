@@ -5,18 +5,10 @@ import { type Combo, type Option, useCombo } from '../../kit/combo.ts';
 import type { Category } from '../queries.ts';
 import { readAmount } from './amount.ts';
 import type { GiverIndex } from './find.ts';
+import { isBegun } from './half-typed.ts';
 import { type Field, isComposing, reactionTo, type Step } from './keys.ts';
 import { categoryOptions, type GiverChoice, giverOptions, methodOptions } from './options.ts';
-import {
-  type Draft,
-  fieldAfter,
-  isDivided,
-  isUntouched,
-  type Method,
-  missingField,
-  splitDraft,
-  withNextPart,
-} from './row.ts';
+import { type Draft, fieldAfter, isDivided, type Method, missingField, splitDraft, withNextPart } from './row.ts';
 import type { Refused } from './refused.ts';
 import type { GiftWords } from './words-of.ts';
 
@@ -83,7 +75,7 @@ export function useEditor(props: EditorProps, box: RefObject<HTMLElement | null>
   };
   const submit = () => {
     const { draft } = now.current;
-    const isNothing = props.isNew && isUntouched(draft);
+    const isNothing = props.isNew && !isBegun({ draft, typed: now.current.giverTyped ?? '' });
     if (isNothing || missingField(draft) === undefined) return props.onSubmit(draft);
     return save();
   };
@@ -146,7 +138,7 @@ export function useEditor(props: EditorProps, box: RefObject<HTMLElement | null>
         isEmpty,
         part: pressed.part,
         isDivided: isDivided(draft),
-        isUntouched: props.isNew && isUntouched(draft) && !giverTyped,
+        isUntouched: props.isNew && !isBegun({ draft, typed: giverTyped ?? '' }),
       },
     );
     if (isOurs) event.preventDefault();

@@ -10,13 +10,15 @@ import { keptDrafts, NEW } from './drafts.ts';
 import type { Spot } from './use-editor.ts';
 import type { Outbox } from './outbox.ts';
 import { useEntries } from './own-outbox.ts';
-import { bodyOf, type Draft, draftOf, emptyDraft, type GiftBody } from './row.ts';
+import { halfTypedRows } from './half-typed.ts';
+import { bodyOf, type Draft, draftOf, emptyDraft, type GiftBody, missingField } from './row.ts';
 import { refusedAs } from './refused.ts';
 import { type Row, rowsOf, sumsOf } from './rows.ts';
 import { useDoubles } from './use-doubles.ts';
 import type { GiftWords } from './words-of.ts';
 
-type Active = { key: string; spot: Spot | undefined; turn: number };
+/** The row that is open. `isLeft` says that it was half typed when the offering was to be submitted. */
+type Active = { key: string; spot: Spot | undefined; turn: number; isLeft?: boolean | undefined };
 type Options = { offering: Offering; outbox: Outbox; words: GiftWords; usualCategoryId: number | null };
 
 /** Everything the grid shows and does, without its elements. */
@@ -47,7 +49,8 @@ export function useGrid({ offering, outbox, words, usualCategoryId }: Options) {
   const fresh = () => emptyDraft(method.current, usualCategoryId);
 
   const open = useCallback(
-    (key: string, spot: Spot | undefined) => setActive(({ turn }) => ({ key, spot, turn: turn + 1 })),
+    (key: string, spot: Spot | undefined, isLeft?: boolean) =>
+      setActive(({ turn }) => ({ key, spot, turn: turn + 1, isLeft })),
     [],
   );
   const keepDraft = (key: string, draft: Draft, typed: string) => {
@@ -70,7 +73,7 @@ export function useGrid({ offering, outbox, words, usualCategoryId }: Options) {
 
   const save = async (draft: Draft) => {
     const { key } = active;
-    method.current = draft.method;
+    if (key === NEW) method.current = draft.method;
     const row = rowOfKey(key);
     const entryKey = newKey.current;
     if (key === NEW) newKey.current = crypto.randomUUID();
@@ -130,6 +133,15 @@ export function useGrid({ offering, outbox, words, usualCategoryId }: Options) {
     open(NEW, 'giver');
   };
 
+  /** Opens the first row in which something is typed that is not saved; false where there is none. */
+  const openHalfTyped = () => {
+    const key = halfTypedRows(drafts.current, rows)[0];
+    const kept = key === undefined ? undefined : drafts.current[key];
+    if (key === undefined || !kept) return false;
+    open(key, missingField(kept.draft) ?? 'amount', true);
+    return true;
+  };
+
   useAnnouncements(rows, sums, words);
   const row = rowOfKey(active.key);
   return {
@@ -152,6 +164,8 @@ export function useGrid({ offering, outbox, words, usualCategoryId }: Options) {
     discard,
     ...useDoubles(rows),
     goToRow,
+    openHalfTyped,
+    isHalfTyped: (row: Row) => halfTypedRows(drafts.current, [row]).includes(row.key),
     revert,
     undoDeletion,
     clearStatus,
