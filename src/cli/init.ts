@@ -62,8 +62,7 @@ export function initCommand(command: Command): void {
 async function init(options: Options): Promise<void> {
   refuseBadFlags(options);
   if (options.service === true) refuseInstalling();
-  if (isInteractive())
-    say(options, 'This sets up a church. Nothing is written before the last answer; Ctrl-C ends it.');
+  if (isInteractive()) say(options, 'This sets up a church.');
   const config = loadConfig({ dataDir: await askPlace(options) });
   const present = await lookAt(config, options);
   if (!present.hasChurch && isInteractive())

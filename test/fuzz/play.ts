@@ -211,8 +211,11 @@ async function sameHead(run: Run, made: Made, answer: Answer): Promise<string | 
   return `head: ${status} ${without(headers)} and not ${answer.status} ${without(answer.headers)}`;
 }
 
-/** What writes nothing, maybe as it is so already, or nothing of anybody's: a sign-in is renewed, LINE tells, a model is asked. */
-const UNRECORDED = /\/api\/(?:auth\/(?:refresh|logout)|webhooks|ai)|\/(?:enable|disable)$/;
+/**
+ * What writes nothing, maybe as it is so already, or nothing of anybody's: a sign-in is renewed, LINE tells, a model is asked, a
+ * statement was issued before.
+ */
+const UNRECORDED = /\/api\/(?:auth\/(?:refresh|logout)|webhooks|ai)|\/(?:enable|disable|issue)$/;
 
 /** The audit log says that it was done, under the request's own name. */
 async function recorded(run: Run, { draft }: Made, { headers }: Answer): Promise<string | undefined> {

@@ -69,6 +69,12 @@ const SPECIAL: Readonly<
   'GET /api/contributions/{year}/{memberId}.pdf': giverOfYear(),
   'GET /api/contributions/{year}/{memberId}': giverOfYear(),
   'POST /api/contributions/{year}/{memberId}/issue': giverOfYear(),
+  'GET /api/expenses/{id}/receipts/{receiptId}': {
+    path: fc.nat(1000).map((pick) => {
+      const of = (part: string) => ({ $known: 'kept-receipts', pick, part });
+      return { id: of('id'), receiptId: of('receiptId') };
+    }),
+  },
   'GET /api/form990/functional-expenses': { query: yearOrDays() },
   'GET /api/form990/functional-expenses/{code}/expenses': { query: yearOrDays() },
   'POST /api/webhooks/line': { body: fc.record({ $events: fc.array(lineEvent(), { maxLength: 4 }) }) },
@@ -295,7 +301,11 @@ function filled(value: unknown, there: Known, own: Own | undefined): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((one) => filled(one, there, own));
   const one = value as Record<string, unknown> & { $known?: string; $day?: number; $year?: number; $own?: string };
-  if (one.$known !== undefined) return structuredClone(there.pick(one.$known, Number(one['pick'])) ?? null);
+  if (one.$known !== undefined) {
+    const thing = there.pick(one.$known, Number(one['pick']));
+    const part = one['part'];
+    return structuredClone((typeof part === 'string' ? (thing as Own | undefined)?.[part] : thing) ?? null);
+  }
   if (one.$day !== undefined) return there.daysAgo(one.$day);
   if (one.$year !== undefined) return Number(there.daysAgo(0).slice(0, 4)) - one.$year;
   if (one.$own !== undefined) return own?.[one.$own] ?? null;

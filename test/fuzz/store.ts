@@ -102,7 +102,11 @@ function learnThings(kept: Kept, { draft, request }: Made, { json }: Answer): vo
   if (json?.batchId) keep(kept, 'batches', json.batchId);
   if (name === 'GET /api/contributions/{year}')
     keep(kept, 'givers', ...(json.items as { memberId: number }[]).map(({ memberId }) => memberId));
-  if (/\/(?:auth|audit-logs|history|contributions)/.test(pattern)) return;
+  if (name === 'GET /api/expenses/{id}/receipts') {
+    const id = Number(/(\d+)\/receipts/.exec(request.target)?.[1]);
+    keep(kept, 'kept-receipts', ...(json.items as Thing[]).map((one) => ({ id, receiptId: one.id })));
+  }
+  if (/\/(?:auth|audit-logs|history|contributions|receipts)/.test(pattern)) return;
   const items = (json?.items ?? [json]) as (Thing & { subCategories?: Thing[] })[];
   for (const one of items) {
     if (typeof one?.id !== 'number' || STAFF.test(one.email ?? '')) continue;

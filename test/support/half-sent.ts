@@ -37,6 +37,10 @@ export async function sendHalf(url: string, method: string, route: string, sendi
     },
   });
   const answered = answerOf(sent);
+  // The service may let go before anybody asks whether it did.
+  const closed = new Promise((resolve) => {
+    sent.once('close', resolve);
+  });
   // An answer that comes early may break off what is still on its way.
   sent.on('error', () => {});
   answered.catch(() => {});
@@ -52,9 +56,6 @@ export async function sendHalf(url: string, method: string, route: string, sendi
       return answered;
     },
     abandon: async () => {
-      const closed = new Promise((resolve) => {
-        sent.once('close', resolve);
-      });
       const answer = await answered.catch(() => undefined);
       await closed;
       return answer;
