@@ -1,6 +1,7 @@
 /** What is typed in rows and not saved, without which an offering is not submitted. */
 import { NEW } from './drafts.ts';
-import { type Draft, draftOf, isUntouched } from './row.ts';
+import type { Field } from './keys.ts';
+import { type Draft, draftOf, isUntouched, missingField } from './row.ts';
 import type { Row } from './rows.ts';
 
 export type HalfTyped = { draft: Draft; typed: string };
@@ -18,4 +19,16 @@ export function halfTypedRows(drafts: Readonly<Record<string, HalfTyped>>, rows:
   });
   const next = drafts[NEW];
   return [...corrected.map(({ key }) => key), ...(next && isBegun(next) ? [NEW] : [])];
+}
+
+/** The first of these rows, and the field in which it goes on. */
+export function firstHalfTyped(
+  drafts: Readonly<Record<string, HalfTyped>>,
+  rows: readonly Row[],
+): { key: string; field: Field } | undefined {
+  for (const key of halfTypedRows(drafts, rows)) {
+    const kept = drafts[key];
+    if (kept) return { key, field: missingField(kept.draft) ?? 'amount' };
+  }
+  return undefined;
 }

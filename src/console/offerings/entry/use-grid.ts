@@ -6,14 +6,14 @@ import { announce, clearStatus } from '../../shell/status.ts';
 import type { Offering } from '../queries.ts';
 import { bodyOfGift } from './gift.ts';
 import { useAnnouncements } from './announcements.ts';
-import { keptDrafts, NEW } from './drafts.ts';
+import { NEW } from './drafts.ts';
 import type { Spot } from './use-editor.ts';
 import type { Outbox } from './outbox.ts';
 import { useEntries } from './own-outbox.ts';
-import { halfTypedRows } from './half-typed.ts';
-import { bodyOf, type Draft, draftOf, emptyDraft, type GiftBody, missingField } from './row.ts';
+import { bodyOf, type Draft, draftOf, emptyDraft, type GiftBody } from './row.ts';
 import { refusedAs } from './refused.ts';
 import { type Row, rowsOf, sumsOf } from './rows.ts';
+import { useDrafts } from './use-drafts.ts';
 import { useDoubles } from './use-doubles.ts';
 import type { GiftWords } from './words-of.ts';
 
@@ -34,16 +34,7 @@ export function useGrid({ offering, outbox, words, usualCategoryId }: Options) {
   const sums = useMemo(() => sumsOf(rows), [rows]);
 
   const method = useRef<Draft['method']>('Cash');
-  // What was half typed when the tab was closed; a gift that got through all the same is not offered once more.
-  const halfTyped = useMemo(() => {
-    const known = new Set(rows.map(({ key }) => key));
-    return keptDrafts({ ownerId: me.id, sessionId: offering.id }, (key) => known.has(key));
-    // Only when the grid appears.
-    // eslint-disable-next-line react/exhaustive-deps
-  }, []);
-  // Not a state: a key is drawn by the editor alone, however many rows there are.
-  const drafts = useRef(halfTyped.drafts);
-  const newKey = useRef(halfTyped.newKey);
+  const drafts = useDrafts(me.id, offering.id, rows);
   const [active, setActive] = useState<Active>({ key: NEW, spot: 'giver', turn: 0 });
   const lastDeleted = useRef<GiftBody>(undefined);
   const fresh = () => emptyDraft(method.current, usualCategoryId);
@@ -53,18 +44,6 @@ export function useGrid({ offering, outbox, words, usualCategoryId }: Options) {
       setActive(({ turn }) => ({ key, spot, turn: turn + 1, isLeft })),
     [],
   );
-  const keepDraft = (key: string, draft: Draft, typed: string) => {
-    drafts.current = { ...drafts.current, [key]: { draft, typed } };
-    halfTyped.keep(key, { draft, typed }, newKey.current);
-  };
-  const forgetDraft = (key: string) => {
-    const { [key]: _gone, ...kept } = drafts.current;
-    drafts.current = kept;
-  };
-  const dropDraft = (key: string) => {
-    forgetDraft(key);
-    halfTyped.drop(key);
-  };
   const owner = { id: me.id, name: me.displayName };
   const place = { sessionId: offering.id, date: offering.date, owner };
 
@@ -75,13 +54,12 @@ export function useGrid({ offering, outbox, words, usualCategoryId }: Options) {
     const { key } = active;
     if (key === NEW) method.current = draft.method;
     const row = rowOfKey(key);
-    const entryKey = newKey.current;
-    if (key === NEW) newKey.current = crypto.randomUUID();
-    forgetDraft(key);
+    const entryKey = key === NEW ? drafts.takeNewKey() : undefined;
+    drafts.forget(key);
     open(NEW, 'giver');
-    await (key === NEW || !row ? add(bodyOf(draft), key === NEW ? entryKey : undefined) : change(row, bodyOf(draft)));
+    await (key === NEW || !row ? add(bodyOf(draft), entryKey) : change(row, bodyOf(draft)));
     // Once the gift is kept, so that a tab that is killed now has one of the two.
-    halfTyped.drop(key, entryKey);
+    drafts.dropKept(key, entryKey);
   };
 
   const change = async (row: Row, body: GiftBody) => {
@@ -96,7 +74,7 @@ export function useGrid({ offering, outbox, words, usualCategoryId }: Options) {
 
   const remove = async (row: Row) => {
     lastDeleted.current = row.body;
-    dropDraft(row.key);
+    drafts.drop(row.key);
     open(NEW, 'giver');
     announce(t('deleted', { gift: words.gift(row.body, row.memberName) }), () => void undoDeletion());
     if (row.entry && refusedAs(row) === 'gone') return outbox.discard(row.entry.key);
@@ -108,7 +86,7 @@ export function useGrid({ offering, outbox, words, usualCategoryId }: Options) {
   /** Gives up a correction or deletion that was refused: the gift stays as it is in the books. */
   const discard = async (row: Row) => {
     if (!row.entry || !row.gift) return;
-    dropDraft(row.key);
+    drafts.drop(row.key);
     open(NEW, 'giver');
     announce(t('kept', { gift: words.gift(bodyOfGift(row.gift), row.gift.memberName) }));
     await outbox.discard(row.entry.key);
@@ -129,17 +107,15 @@ export function useGrid({ offering, outbox, words, usualCategoryId }: Options) {
   };
 
   const revert = () => {
-    dropDraft(active.key);
+    drafts.drop(active.key);
     open(NEW, 'giver');
   };
 
   /** Opens the first row in which something is typed that is not saved; false where there is none. */
   const openHalfTyped = () => {
-    const key = halfTypedRows(drafts.current, rows)[0];
-    const kept = key === undefined ? undefined : drafts.current[key];
-    if (key === undefined || !kept) return false;
-    open(key, missingField(kept.draft) ?? 'amount', true);
-    return true;
+    const found = drafts.firstHalfTyped();
+    if (found) open(found.key, found.field, true);
+    return found !== undefined;
   };
 
   useAnnouncements(rows, sums, words);
@@ -152,12 +128,12 @@ export function useGrid({ offering, outbox, words, usualCategoryId }: Options) {
     row,
     /** What is typed in the open row at this moment. */
     now: () => {
-      const kept = drafts.current[active.key];
+      const kept = drafts.of(active.key);
       return { draft: kept?.draft ?? (row ? draftOf(row.body) : fresh()), typed: kept?.typed ?? '' };
     },
     open,
     openNew: (spot?: Spot) => open(NEW, spot),
-    keepDraft: (draft: Draft, typed: string) => keepDraft(active.key, draft, typed),
+    keepDraft: (draft: Draft, typed: string) => drafts.keep(active.key, { draft, typed }),
     save,
     add,
     remove,
@@ -165,14 +141,14 @@ export function useGrid({ offering, outbox, words, usualCategoryId }: Options) {
     ...useDoubles(rows),
     goToRow,
     openHalfTyped,
-    isHalfTyped: (row: Row) => halfTypedRows(drafts.current, [row]).includes(row.key),
+    isHalfTyped: drafts.isHalfTyped,
     revert,
     undoDeletion,
     clearStatus,
     /** The usual category changed: an open new gift that has the one before gets it, too. */
     changeUsual: (before: number | null, after: number) => {
-      const kept = drafts.current[NEW];
-      if (kept?.draft.categoryId === before) keepDraft(NEW, { ...kept.draft, categoryId: after }, kept.typed);
+      const kept = drafts.of(NEW);
+      if (kept?.draft.categoryId === before) drafts.keep(NEW, { ...kept, draft: { ...kept.draft, categoryId: after } });
       if (active.key === NEW) open(NEW, undefined);
     },
   };

@@ -1,0 +1,44 @@
+/** What is half typed in the rows of an offering, in memory and, a moment later, on this computer. */
+import { useMemo, useRef } from 'react';
+import { keptDrafts } from './drafts.ts';
+import { firstHalfTyped, type HalfTyped, halfTypedRows } from './half-typed.ts';
+import type { Row } from './rows.ts';
+
+/** The drafts of the grid. Not a state: a key is drawn by the editor alone, however many rows there are. */
+export function useDrafts(ownerId: number, sessionId: number, rows: readonly Row[]) {
+  // What was half typed when the tab was closed; a gift that got through all the same is not offered once more.
+  const halfTyped = useMemo(() => {
+    const known = new Set(rows.map(({ key }) => key));
+    return keptDrafts({ ownerId, sessionId }, (key) => known.has(key));
+    // Only when the grid appears.
+    // eslint-disable-next-line react/exhaustive-deps
+  }, []);
+  const drafts = useRef<Readonly<Record<string, HalfTyped>>>(halfTyped.drafts);
+  const newKey = useRef(halfTyped.newKey);
+  const forget = (key: string) => {
+    const { [key]: _gone, ...kept } = drafts.current;
+    drafts.current = kept;
+  };
+  return {
+    of: (key: string) => drafts.current[key],
+    keep: (key: string, half: HalfTyped) => {
+      drafts.current = { ...drafts.current, [key]: half };
+      halfTyped.keep(key, half, newKey.current);
+    },
+    /** Forgets it here; what is kept on the computer stays until `dropKept`. */
+    forget,
+    dropKept: halfTyped.drop,
+    drop: (key: string) => {
+      forget(key);
+      halfTyped.drop(key);
+    },
+    /** The key of the gift that is typed at the end; the next one gets another. */
+    takeNewKey: () => {
+      const key = newKey.current;
+      newKey.current = crypto.randomUUID();
+      return key;
+    },
+    isHalfTyped: (row: Row) => halfTypedRows(drafts.current, [row]).includes(row.key),
+    firstHalfTyped: () => firstHalfTyped(drafts.current, rows),
+  };
+}
