@@ -84,7 +84,7 @@ export function EntryGrid({ grid, index, categories, words, church, usualCategor
       }),
   };
   const refusal = useRefusalSentence(row, words);
-  const isTold = grid.doubles.size > 0 || grid.rows.some(({ refusal }) => refusal !== undefined);
+  const isTold = grid.doubles.size > 0 || grid.rows.some(({ refusal }) => refusal !== null);
   const editor = (
     <Editor
       // A new turn begins with what is kept of the row; typing does not start a turn.
