@@ -438,11 +438,19 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
       'Lin, Grace\t10\tTithe',
       '12\t20.00\tmissions',
       'Nobody\t30\t',
-      'Chen\t1.234\t',
+      'Peter Chen\t1.234\t',
+      '\t64.00\t',
     ];
     await paste(page, cells.join('\n'));
     const dialog = page.getByRole('dialog', { name: 'Gifts from a table' });
-    await dialog.getByText('Nobody, or more than one, has this name').waitFor();
+    await dialog.getByText('Nobody, or more than one, has exactly this name or number').waitFor();
+    await dialog.getByText('No giver is named. For the plate, write “Loose cash”').waitFor();
+    expect(await dialog.getByRole('row').nth(2).getByRole('cell').allInnerTexts()).toEqual([
+      'Cash',
+      expect.stringMatching(/^Shu-Fen Huang 黃淑芬\s*12$/),
+      '20.00',
+      'Missions',
+    ]);
     await dialog.getByText('This is not an amount').waitFor();
     expect(await givings()).toEqual([]);
     await page.getByRole('button', { name: 'Add 2 gifts' }).click();

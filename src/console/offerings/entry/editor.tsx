@@ -6,9 +6,9 @@ import { TextField } from '../../kit/text-field.tsx';
 import type { Field } from './keys.ts';
 import { faultSentence } from './options.ts';
 import { Parts } from './parts.tsx';
-import { hasReference, type Who } from './row.ts';
+import { hasReference } from './row.ts';
 import { type EditorProps, type EditorState, takingFrom, useEditor } from './use-editor.ts';
-import { type GiftWords, methodText } from './words-of.ts';
+import { type GiftWords, methodText, whoText } from './words-of.ts';
 
 /** The row in which one types. It alone has text boxes; all other rows are text. */
 export function Editor(props: EditorProps) {
@@ -83,7 +83,7 @@ function Boxes({ editor, words, faultOf }: BoxesProps) {
           id={`${id}-giver`}
           label={t('giver')}
           hidesLabel
-          text={editor.giverTyped ?? giverName(draft.who, words)}
+          text={editor.giverTyped ?? whoText(draft.who, words)}
           options={giver.options}
           combo={giver.combo}
           fault={faultOf('giver')}
@@ -159,11 +159,6 @@ function Boxes({ editor, words, faultOf }: BoxesProps) {
       </div>
     </>
   );
-}
-
-function giverName(who: Who, words: GiftWords): string {
-  if (who.kind === 'nobody') return '';
-  return words.giver({ memberId: who.kind === 'member' ? who.id : null, isAnonymous: who.kind === 'anonymous' });
 }
 
 /** Cells copied from a table are more than one gift; a single cell is text for the box. */

@@ -63,3 +63,27 @@ export function findGivers(index: GiverIndex, typed: string, limit = SHOWN): Giv
 function begins(known: readonly string[], word: string): boolean {
   return known.some((name) => name.startsWith(word));
 }
+
+/** The givers with exactly this envelope number; otherwise those with exactly this name, its words in any order. */
+export function giversNamed(index: GiverIndex, text: string): Giver[] {
+  const wanted = foldForSearch(text);
+  if (wanted === '') return [];
+  const numbered = index.filter(({ number }) => number === wanted);
+  if (numbered.length > 0) return numbered.map(({ giver }) => giver);
+  const words = sorted(text);
+  const isNamed = ({ giver: { firstName, lastName, nickname, chineseName } }: Entry) =>
+    [[firstName, lastName], [nickname, lastName], [chineseName], [firstName, lastName, chineseName]].some((names) => {
+      const name = names.map((one) => one ?? '').join(' ');
+      return foldForSearch(name) === wanted || sorted(name) === words;
+    });
+  return index.filter(isNamed).map(({ giver }) => giver);
+}
+
+function sorted(name: string): string {
+  return name
+    .split(/[\s,、]+/)
+    .map(foldForSearch)
+    .filter((word) => word !== '')
+    .toSorted()
+    .join(' ');
+}

@@ -92,6 +92,7 @@ export function GridDialogs({ open, setOpen, close, grid, index, words, church }
       {open.kind === 'paste' && (
         <PasteDialog
           rows={open.rows}
+          words={words}
           onClose={close}
           onAdd={(drafts: readonly Draft[]) => {
             close();

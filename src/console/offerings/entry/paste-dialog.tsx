@@ -1,14 +1,26 @@
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../kit/button.tsx';
 import { Dialog } from '../../kit/dialog.tsx';
 import { Notice } from '../../kit/notice.tsx';
+import { fold } from '../../../lib/fold.ts';
+import { formatMoney } from '../../../lib/money.ts';
+import { readAmount } from './amount.ts';
 import type { PastedColumn, PastedRow } from './paste.ts';
 import type { Draft } from './row.ts';
+import { type GiftWords, whoText } from './words-of.ts';
 import '../../kit/table.css';
 
-type Props = { rows: readonly PastedRow[]; onAdd: (drafts: readonly Draft[]) => void; onClose: () => void };
+type Props = {
+  rows: readonly PastedRow[];
+  words: GiftWords;
+  onAdd: (drafts: readonly Draft[]) => void;
+  onClose: () => void;
+};
 
 const COLUMNS: readonly PastedColumn[] = ['method', 'giver', 'reference', 'amount', 'category', 'note'];
+/** What a gift is saved with whether or not the table has it. */
+const ALWAYS: ReadonlySet<PastedColumn> = new Set(['method', 'giver', 'amount', 'category']);
 const REASONS = {
   giver: 'pasteUnknownGiver',
   category: 'pasteUnknownCategory',
@@ -17,11 +29,13 @@ const REASONS = {
 } as const;
 
 /** What was copied from a table, before it is saved: good rows can be added while bad cells say what is wrong with them. */
-export function PasteDialog({ rows, onAdd, onClose }: Props) {
+export function PasteDialog({ rows, words, onAdd, onClose }: Props) {
   const { t } = useTranslation('offerings');
   const { t: common } = useTranslation();
   const good = rows.filter(({ faults }) => faults.length === 0);
-  const columns = COLUMNS.filter((column) => rows.some(({ cells }) => (cells[column] ?? '') !== ''));
+  const columns = COLUMNS.filter(
+    (column) => ALWAYS.has(column) || rows.some(({ cells }) => (cells[column] ?? '') !== ''),
+  );
   return (
     <Dialog title={t('pasteTitle')} onClose={onClose}>
       {good.length < rows.length && <Notice tone="warn">{t('pasteFault')}</Notice>}
@@ -41,7 +55,7 @@ export function PasteDialog({ rows, onAdd, onClose }: Props) {
               // eslint-disable-next-line react/no-array-index-key -- A pasted row has no name but its place.
               <tr key={at}>
                 {columns.map((column) => (
-                  <PastedCell key={column} row={row} column={column} />
+                  <PastedCell key={column} row={row} column={column} words={words} />
                 ))}
               </tr>
             ))}
@@ -63,14 +77,45 @@ export function PasteDialog({ rows, onAdd, onClose }: Props) {
   );
 }
 
-function PastedCell({ row, column }: { row: PastedRow; column: PastedColumn }) {
+function PastedCell({ row, column, words }: { row: PastedRow; column: PastedColumn; words: GiftWords }) {
   const { t } = useTranslation('offerings');
-  const isBad = row.faults.includes(column);
-  const reason = isBad && column in REASONS ? t(REASONS[column as keyof typeof REASONS]) : undefined;
+  const text = row.cells[column] ?? '';
+  if (row.faults.includes(column)) {
+    return (
+      <td className="pasted-bad">
+        {text}
+        {column in REASONS && <span className="field-fault">{reasonOf(column as keyof typeof REASONS, text, t)}</span>}
+      </td>
+    );
+  }
+  const said = savedAs(row.draft, column, words);
   return (
-    <td className={isBad ? 'pasted-bad' : undefined}>
-      {row.cells[column]}
-      {reason !== undefined && <span className="field-fault">{reason}</span>}
+    <td>
+      {said}
+      {text !== '' && fold(text) !== fold(said) && <span className="field-help">{text}</span>}
     </td>
   );
+}
+
+function reasonOf(column: keyof typeof REASONS, text: string, t: TFunction<'offerings'>): string {
+  if (column === 'giver' && text === '') return t('pasteNoGiver', { looseCash: t('looseCash') });
+  return t(REASONS[column]);
+}
+
+/** What of a good cell is saved, in the words of the grid. */
+function savedAs(draft: Draft, column: PastedColumn, words: GiftWords): string {
+  switch (column) {
+    case 'method':
+      return words.method(draft.method);
+    case 'giver':
+      return whoText(draft.who, words);
+    case 'category':
+      return draft.categoryId === null ? '' : words.category(draft.categoryId);
+    case 'amount': {
+      const amount = readAmount(draft.amount);
+      return 'minor' in amount ? formatMoney(amount.minor) : '';
+    }
+    default:
+      return draft[column];
+  }
 }

@@ -2,7 +2,7 @@
 import { fold, foldForSearch } from '../../../lib/fold.ts';
 import type { Category } from '../queries.ts';
 import { readAmount } from './amount.ts';
-import { findGivers, type GiverIndex } from './find.ts';
+import { giversNamed, type GiverIndex } from './find.ts';
 import { type Draft, emptyDraft, type Method, METHODS } from './row.ts';
 
 export type PastedColumn = 'method' | 'giver' | 'reference' | 'amount' | 'category' | 'note';
@@ -92,13 +92,11 @@ function methodOf(text: string, { method, methodNames }: Known): Method | undefi
   return METHODS.find((one) => fold(one) === fold(text) || fold(methodNames(one)) === fold(text));
 }
 
-/** An exact name or number of one giver; anything else is for the person to choose. */
+/** The exact name or number of one giver, or the words for nobody in particular: a gift is never given to somebody by a guess. */
 function whoOf(text: string, { index, words }: Known): Draft['who'] | undefined {
   if (fold(text) === fold(words.anonymous)) return { kind: 'anonymous' };
-  if (text === '' || fold(text) === fold(words.looseCash)) return { kind: 'looseCash' };
-  const found = findGivers(index, text, index.length);
-  const exact = found.filter(({ offeringNumber }) => offeringNumber !== null && fold(offeringNumber) === fold(text));
-  const [only, ...others] = exact.length > 0 ? exact : found;
+  if (fold(text) === fold(words.looseCash)) return { kind: 'looseCash' };
+  const [only, ...others] = giversNamed(index, text);
   return only && others.length === 0 ? { kind: 'member', id: only.id } : undefined;
 }
 

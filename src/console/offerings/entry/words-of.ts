@@ -7,7 +7,7 @@ import { amountText } from '../../kit/money.ts';
 import { nameText } from '../../kit/names.ts';
 import type { Category } from '../queries.ts';
 import type { Giver } from './find.ts';
-import type { GiftBody, Method } from './row.ts';
+import type { GiftBody, Method, Who } from './row.ts';
 
 export type GiftWords = {
   giver: (body: Pick<GiftBody, 'memberId' | 'isAnonymous'>, memberName?: string | null) => string;
@@ -52,4 +52,10 @@ export function methodText(method: Method, t: TFunction<'offerings'>): string {
 export function categoryText(category: Category | undefined, language: Language): string {
   if (!category) return '';
   return (language === 'zh-TW' ? category.nameZh : null) ?? category.name;
+}
+
+/** The name of whoever is in Giver; nothing while nobody is. */
+export function whoText(who: Who, words: GiftWords): string {
+  if (who.kind === 'nobody') return '';
+  return words.giver({ memberId: who.kind === 'member' ? who.id : null, isAnonymous: who.kind === 'anonymous' });
 }
