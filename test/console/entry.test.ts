@@ -535,4 +535,30 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     await expectFocus('Giver');
     expect(await grid.method.inputValue()).toBe('Cash');
   });
+
+  describe('More', () => {
+    const dialog = () => page.getByRole('dialog', { name: 'More about this gift' });
+
+    test('says at the field what it cannot read, and a date without a year is the last one', async () => {
+      await type('12');
+      await keys('Enter');
+      await type('50');
+      await grid.group.getByRole('button', { name: 'More' }).click();
+      await expectFocus('Date of the gift');
+      await type('13/45');
+      await keys('Enter');
+      await dialog().getByText('This is not a date.').waitFor();
+      await dialog().getByLabel('Date of the gift').fill('12/28');
+      await dialog().getByLabel('Value received').fill('abc');
+      await keys('Enter');
+      await dialog().getByText('This is not an amount.').waitFor();
+      await expectFocus('Value received in return');
+      await dialog().getByLabel('Value received').fill('20');
+      await keys('Enter');
+      await dialog().waitFor({ state: 'detached' });
+      await grid.amount.focus();
+      await keys('Enter');
+      expect(await saved(1)).toMatchObject([{ giftDate: '2025-12-28', benefitAmount: 2000 }]);
+    });
+  });
 });

@@ -201,6 +201,29 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     await treasurer.getByRole('status').getByText('The gift is reversed.').waitFor();
   });
 
+  test('a date that nobody can read is said at its field, and nothing is reconciled or reversed', async () => {
+    const id = await submitted();
+    await goInside(treasurer, `/offerings/${id}`);
+    await treasurer.getByRole('button', { name: 'Reconcile' }).click();
+    await treasurer.getByLabel('Deposited on').fill('13/45');
+    await keys(treasurer, 'Enter');
+    await treasurer.getByRole('dialog').getByText('This is not a date.').waitFor();
+    await expectFocus(treasurer, 'Deposited on');
+    expect((await service.read(id)).status).toBe('Submitted');
+    await treasurer.getByLabel('Deposited on').fill('11/16');
+    await keys(treasurer, 'Enter');
+    await expect.poll(async () => (await service.read(id)).status).toBe('Reconciled');
+    expect((await service.read(id)).depositedOn).toBe('2026-11-16');
+    await treasurer.getByRole('button', { name: 'Reverse' }).click();
+    await treasurer.getByRole('dialog').getByLabel('Reason').fill('The check bounced.');
+    await treasurer.getByRole('dialog').getByLabel('Date').fill('13/45');
+    await keys(treasurer, 'Enter');
+    await treasurer.getByRole('dialog').getByText('This is not a date.').waitFor();
+    await treasurer.getByRole('dialog').getByLabel('Date').fill('11/17');
+    await keys(treasurer, 'Enter');
+    await treasurer.getByText('Reversed on Nov 17, 2026: -50.00').waitFor();
+  });
+
   test('a counter sees no button for what only the treasurer may do', async () => {
     await submitted();
     await counter.getByRole('button', { name: 'Print slip' }).waitFor();

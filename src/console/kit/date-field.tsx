@@ -1,8 +1,8 @@
-import { type Ref, useState } from 'react';
+import { type RefObject, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '../i18n/i18n.ts';
+import { CheckedField } from './checked-field.tsx';
 import { dateText, readDate } from './dates.ts';
-import { TextField } from './text-field.tsx';
 
 type Props = {
   label: string;
@@ -13,30 +13,33 @@ type Props = {
   help?: string;
   fault?: string | undefined;
   isRequired?: boolean;
-  inputRef?: Ref<HTMLInputElement>;
+  /** What is left out of a date makes it the nearest one up to today: it is a day that is over. */
+  isPast?: boolean;
+  autoFocus?: boolean;
+  inputRef?: RefObject<HTMLInputElement | null>;
 };
 
-/** One box for a date; it takes short forms and shows the weekday. */
-export function DateField({ label, value, onChange, today, help, fault, isRequired = false, inputRef }: Props) {
+/** One box for a date; it takes short forms and shows the weekday. Its form is not sent while it holds what is no date. */
+export function DateField({ label, value, onChange, today, help, isPast = false, isRequired = false, ...rest }: Props) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState<string>();
   const text = typed ?? value ?? '';
-  const isBad = text !== '' && readDate(text, today) === undefined;
+  const read = (written: string) => readDate(written, today, isPast);
   return (
-    <TextField
+    <CheckedField
       label={label}
-      ref={inputRef}
       value={text}
       inputMode="numeric"
       autoComplete="off"
       required={isRequired}
       help={help ?? (value === null ? t('dateHelp') : dateText(value, currentLanguage(), 'weekday'))}
-      fault={fault ?? (isBad && typed === undefined ? t('dateBad') : undefined)}
+      unreadable={text.trim() !== '' && read(text) === undefined ? t('dateBad') : undefined}
       onChange={(event) => {
         setTyped(event.target.value);
-        onChange(readDate(event.target.value, today) ?? null);
+        onChange(read(event.target.value) ?? null);
       }}
       onBlur={() => value !== null && setTyped(undefined)}
+      {...rest}
     />
   );
 }

@@ -6,17 +6,29 @@ const TYPED = /^(?:(?:(\d{4})[-/.年])?(\d{1,2})[-/.月])?(\d{1,2})日?$/;
 const US = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/;
 
 /**
- * Reads `2026-11-22`, `11/22`, `22`, `11/22/2026`, also in full-width digits. What is left out is taken from `today`.
- * Returns undefined for anything that is no day.
+ * Reads `2026-11-22`, `11/22`, `22`, `11/22/2026`, also in full-width digits. What is left out is taken from `today`; of a
+ * day that is over (`isPast`) it makes the nearest one up to `today`. Returns undefined for anything that is no day.
  */
-export function readDate(text: string, today: string): string | undefined {
+export function readDate(text: string, today: string, isPast = false): string | undefined {
   const bare = text.normalize('NFKC').trim();
   const [, usMonth, usDay, usYear] = US.exec(bare) ?? [];
   if (usYear !== undefined) return dayOf(usYear, usMonth, usDay);
   const match = TYPED.exec(bare);
   if (!match) return undefined;
-  const [, year = today.slice(0, 4), month = today.slice(5, 7), day] = match;
-  return dayOf(year, month, day);
+  const [, year, month, day] = match;
+  if (year !== undefined) return dayOf(year, month, day);
+  const [thisYear, thisMonth] = [Number(today.slice(0, 4)), Number(today.slice(5, 7))];
+  if (!isPast) return dayOf(String(thisYear), month ?? String(thisMonth), day);
+  // Eight years have every day, a leap day between two centuries as well; of twelve months one has the day.
+  const days = Array.from({ length: month === undefined ? 12 : 9 }, (_, back) =>
+    month === undefined ? dayInMonth(thisYear, thisMonth - back, day) : dayOf(String(thisYear - back), month, day),
+  );
+  return days.find((date) => date !== undefined && date <= today);
+}
+
+/** The day of a month, which may be counted back into the year before. */
+function dayInMonth(year: number, month: number, day: string | undefined): string | undefined {
+  return month > 0 ? dayOf(String(year), String(month), day) : dayOf(String(year - 1), String(month + 12), day);
 }
 
 function dayOf(year = '', month = '', day = ''): string | undefined {

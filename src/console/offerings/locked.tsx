@@ -159,7 +159,13 @@ function Reconcile({ offering, church, onClose }: { offering: Offering; church: 
       >
         {problem !== undefined && <Notice tone="bad">{problem}</Notice>}
         <div className="fields">
-          <DateField label={t('depositedOn')} value={depositedOn} today={church.today} onChange={setDepositedOn} />
+          <DateField
+            label={t('depositedOn')}
+            value={depositedOn}
+            today={church.today}
+            onChange={setDepositedOn}
+            isPast
+          />
           <TextField
             label={t('bankReference')}
             value={bankReference}

@@ -31,10 +31,7 @@ function Form({ today, onClose }: { today: string; onClose: () => void }) {
 
   const start = async (event: FormEvent) => {
     event.preventDefault();
-    if (date === null) {
-      setProblem(common('dateBad'));
-      return;
-    }
+    if (date === null) return;
     setBusy(true);
     try {
       const offering = await openOffering(date);

@@ -51,15 +51,15 @@ export function Reverse({ offering, row, gift, church, onClose }: ReverseProps) 
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          const body = { date: date ?? church.today, reason };
-          void run(() => reverseGift(offering, row.gift?.id ?? 0, body), t('reversedGift'));
+          if (date === null) return;
+          void run(() => reverseGift(offering, row.gift?.id ?? 0, { date, reason }), t('reversedGift'));
         }}
       >
         <p>{gift}</p>
         <p>{t('reverseHelp')}</p>
         {problem !== undefined && <Notice tone="bad">{problem}</Notice>}
         <div className="fields">
-          <DateField label={t('date')} value={date} today={church.today} onChange={setDate} isRequired />
+          <DateField label={t('date')} value={date} today={church.today} onChange={setDate} isRequired isPast />
           <TextField
             label={t('reopenReason')}
             value={reason}

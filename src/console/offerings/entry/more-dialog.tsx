@@ -1,9 +1,11 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../kit/button.tsx';
+import { CheckedField } from '../../kit/checked-field.tsx';
 import { DateField } from '../../kit/date-field.tsx';
 import { Dialog } from '../../kit/dialog.tsx';
 import { TextField } from '../../kit/text-field.tsx';
+import { amountSentence } from './options.ts';
 import type { Extras } from './row.ts';
 
 type Props = { extras: Extras; today: string; onDone: (extras: Extras) => void; onClose: () => void };
@@ -28,6 +30,8 @@ export function MoreDialog({ extras, today, onDone, onClose }: Props) {
             help={t('giftDateHelp')}
             value={values.giftDate}
             today={today}
+            isPast
+            autoFocus
             onChange={(giftDate) => setValues({ ...values, giftDate })}
           />
           <TextField
@@ -37,11 +41,12 @@ export function MoreDialog({ extras, today, onDone, onClose }: Props) {
             value={values.nonCashDescription}
             onChange={(event) => setValues({ ...values, nonCashDescription: event.target.value })}
           />
-          <TextField
+          <CheckedField
             label={t('benefit')}
             help={t('benefitHelp')}
             inputMode="decimal"
             value={values.benefit}
+            unreadable={values.benefit.trim() === '' ? undefined : amountSentence(values.benefit, t)}
             onChange={(event) => setValues({ ...values, benefit: event.target.value })}
           />
         </div>

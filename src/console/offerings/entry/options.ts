@@ -68,8 +68,13 @@ export function faultSentence(field: Field | undefined, draft: Draft, t: Words):
   if (field === 'giver') return t('chooseGiver');
   if (field === 'category') return t('chooseCategory');
   if (field !== 'amount') return undefined;
-  const amount = readAmount(draft.amount);
-  if (!('fault' in amount)) return t('partsDiffer', { amount: formatMoney(restOf(draft)) });
+  return amountSentence(draft.amount, t) ?? t('partsDiffer', { amount: formatMoney(restOf(draft)) });
+}
+
+/** Why a text is no amount; undefined for one. */
+export function amountSentence(text: string, t: Words): string | undefined {
+  const amount = readAmount(text);
+  if (!('fault' in amount)) return undefined;
   const sentences = {
     empty: t('amountEmpty'),
     unreadable: t('amountUnreadable'),
