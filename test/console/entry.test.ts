@@ -367,6 +367,44 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
       expect((await grid.rows())[0]?.join(' ')).toMatch(/Tithe 30\.00.*Missions 50\.00.*Building Fund 20\.00/s);
     });
 
+    test('asks at the part for the category that is missing', async () => {
+      await keys('Shift+Tab', 'Shift+Tab');
+      await expectFocus('Amount of part 1');
+      await type('20');
+      await keys('Enter');
+      await expectFocus('Category of part 2');
+      await keys('Enter');
+      await expectFocus('Amount of part 2');
+      expect(await page.locator(':focus').inputValue()).toBe('80');
+      await type('60');
+      await keys('Enter');
+      await expectFocus('Category of part 3');
+      await keys('Enter');
+      await expectFocus('Amount of part 3');
+      await keys('Enter');
+      await page.getByText('Choose a category from the list.').waitFor();
+      await expectFocus('Category of part 3');
+      expect(await givings()).toEqual([]);
+      await type('build');
+      await keys('Enter', 'Enter');
+      await expectFocus('Giver');
+      expect((await saved(1))[0]?.parts?.map(({ amount }) => amount)).toEqual([2000, 6000, 2000]);
+    });
+
+    test('loses a part whose amount is emptied, and Shift+Enter does not divide a split gift anew', async () => {
+      await keys('Enter');
+      await saved(1);
+      await keys('ArrowUp', 'Tab', 'Tab');
+      await expectFocus('Amount');
+      await keys('Shift+Enter');
+      await expectFocus('Amount of part 1');
+      await keys('Delete', 'Enter');
+      await expectFocus('Amount');
+      await keys('Enter');
+      await expect.poll(async () => (await givings())[0]?.categoryName).toBe('Missions');
+      expect(await givings()).toMatchObject([{ amount: 10000, parts: null }]);
+    });
+
     test('is corrected as a whole, and is not saved while its parts do not add up', async () => {
       await keys('Enter');
       await saved(1);

@@ -100,11 +100,11 @@ describe('the signs for gifts without a member', () => {
 });
 
 describe('a split gift', () => {
-  test('Enter leads from the amount of a part to the next category, from there to its amount, and saves when nothing is left', () => {
+  test('Enter leads from the amount of a part to the next category, from there to its amount, saves when nothing is left, and takes an emptied part away', () => {
     expect(press('Enter', 'amount', { part: 0, isDivided: false }).steps).toEqual(['nextPart']);
     expect(press('Enter', 'category', { part: 1, isOpen: true }).steps).toEqual(['take', 'partAmount']);
     expect(press('Enter', 'amount', { part: 1, isDivided: true }).steps).toEqual(['save']);
-    expect(press('Enter', 'amount', { part: 1, isEmpty: true }).steps).toEqual([]);
+    expect(press('Enter', 'amount', { part: 1, isEmpty: true }).steps).toEqual(['removePart']);
   });
   test('a part is not split again', () => {
     expect(press('Enter', 'amount', { part: 0 }, { shift: true })).toEqual({ steps: [], isOurs: true });

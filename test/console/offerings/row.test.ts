@@ -84,6 +84,7 @@ describe('a split gift', () => {
     const split = splitDraft(cheque);
     expect(split.parts).toEqual([{ categoryId: TITHE, amount: '100' }]);
     const first = { ...split, parts: [{ categoryId: TITHE, amount: '59.90' }] };
+    expect(splitDraft(first)).toBe(first);
     expect(restOf(first)).toBe(4010);
     expect(withNextPart(first).parts[1]).toEqual({ categoryId: null, amount: '40.1' });
   });

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../kit/button.tsx';
 import { ComboBox } from '../../kit/combo-box.tsx';
 import { TextField } from '../../kit/text-field.tsx';
-import type { Field } from './keys.ts';
+import type { Spot } from './divide.ts';
 import { faultSentence } from './options.ts';
 import { Parts } from './parts.tsx';
 import { hasReference } from './row.ts';
@@ -18,7 +18,7 @@ export function Editor(props: EditorProps) {
   const editor = useEditor(props, box);
   const { draft, faultAt } = editor;
   const fault = faultSentence(faultAt, draft, t) ?? props.fault;
-  const faultOf = (field: Field) => (faultAt === field ? fault : undefined);
+  const faultOf = (spot: Spot) => (faultAt === spot ? fault : undefined);
   return (
     <div
       className="editor"
@@ -44,13 +44,13 @@ export function Editor(props: EditorProps) {
         {refused === 'correction' && <Button onClick={onDiscard}>{t('discardCorrection')}</Button>}
         {refused === 'deletion' && <Button onClick={onDiscard}>{t('keepGift')}</Button>}
       </div>
-      {draft.parts.length > 0 && <Parts editor={editor} categories={categories} words={words} />}
+      {draft.parts.length > 0 && <Parts editor={editor} categories={categories} words={words} faultOf={faultOf} />}
       {fault !== undefined && faultAt === undefined && <p className="field-fault editor-fault">{fault}</p>}
     </div>
   );
 }
 
-type BoxesProps = { editor: EditorState; words: GiftWords; faultOf: (field: Field) => string | undefined };
+type BoxesProps = { editor: EditorState; words: GiftWords; faultOf: (spot: Spot) => string | undefined };
 
 /** The text boxes of the row, in the order of the columns. */
 function Boxes({ editor, words, faultOf }: BoxesProps) {

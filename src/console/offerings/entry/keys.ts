@@ -45,6 +45,8 @@ export type Step =
   | 'split'
   /** From the amount of a part to the category of the next. */
   | 'nextPart'
+  /** Takes away a part whose amount was emptied. */
+  | 'removePart'
   /** From the category of a part to its amount. */
   | 'partAmount'
   /** Saves a complete row and opens the dialog; goes to the missing field of another. */
@@ -91,7 +93,7 @@ function withMod(key: string, place: Place): Reaction {
 function onEnter({ field, isEmpty, part, isDivided }: Place): Step[] {
   if (part !== undefined) {
     if (field === 'category') return ['partAmount'];
-    if (field === 'amount') return isEmpty ? [] : [isDivided ? 'save' : 'nextPart'];
+    if (field === 'amount') return isEmpty ? ['removePart'] : [isDivided ? 'save' : 'nextPart'];
   }
   if (field === 'method' || field === 'reference') return ['advance'];
   if (field === 'giver') return isEmpty ? [] : ['advance'];

@@ -8,7 +8,7 @@ import { nameText } from '../../kit/names.ts';
 import type { Category } from '../queries.ts';
 import { readAmount } from './amount.ts';
 import { findGivers, type Giver, type GiverIndex } from './find.ts';
-import type { Field } from './keys.ts';
+import type { Spot } from './divide.ts';
 import { type Draft, type Method, METHODS, restOf, type Who } from './row.ts';
 import { categoryText, methodText } from './words-of.ts';
 
@@ -63,12 +63,14 @@ export function categoryOptions(typed: string | undefined, categories: readonly 
   }));
 }
 
-/** Why a row cannot be saved because of a field; undefined without one. */
-export function faultSentence(field: Field | undefined, draft: Draft, t: Words): string | undefined {
-  if (field === 'giver') return t('chooseGiver');
-  if (field === 'category') return t('chooseCategory');
-  if (field !== 'amount') return undefined;
-  return amountSentence(draft.amount, t) ?? t('partsDiffer', { amount: formatMoney(restOf(draft)) });
+/** Why a row cannot be saved because of a field of it or of a part; undefined without one. */
+export function faultSentence(spot: Spot | undefined, draft: Draft, t: Words): string | undefined {
+  if (spot === 'giver') return t('chooseGiver');
+  if (spot?.endsWith('category')) return t('chooseCategory');
+  if (!spot?.endsWith('amount')) return undefined;
+  const part = /^part-(\d+)-/.exec(spot)?.[1];
+  const text = part === undefined ? draft.amount : (draft.parts[Number(part)]?.amount ?? '');
+  return amountSentence(text, t) ?? t('partsDiffer', { amount: formatMoney(restOf(draft)) });
 }
 
 /** Why a text is no amount; undefined for one. */

@@ -5,12 +5,18 @@ import { ComboBox } from '../../kit/combo-box.tsx';
 import { type Option, useCombo } from '../../kit/combo.ts';
 import { TextField } from '../../kit/text-field.tsx';
 import type { Category } from '../queries.ts';
+import type { Spot } from './divide.ts';
 import { categoryOptions } from './options.ts';
 import { type Part, restOf } from './row.ts';
 import { type EditorState, takingFrom } from './use-editor.ts';
 import type { GiftWords } from './words-of.ts';
 
-type Shared = { editor: EditorState; categories: readonly Category[]; words: GiftWords };
+type Shared = {
+  editor: EditorState;
+  categories: readonly Category[];
+  words: GiftWords;
+  faultOf: (spot: Spot) => string | undefined;
+};
 
 /** The parts of a gift over several categories, and what is left to divide. */
 export function Parts(shared: Shared) {
@@ -27,7 +33,7 @@ export function Parts(shared: Shared) {
   );
 }
 
-function PartRow({ part, at, editor, categories, words }: Shared & { part: Part; at: number }) {
+function PartRow({ part, at, editor, categories, words, faultOf }: Shared & { part: Part; at: number }) {
   const { t } = useTranslation('offerings');
   const id = useId();
   const [typed, setTyped] = useState<string>();
@@ -51,6 +57,7 @@ function PartRow({ part, at, editor, categories, words }: Shared & { part: Part;
           text={typed ?? (part.categoryId === null ? '' : words.category(part.categoryId))}
           options={options}
           combo={combo}
+          fault={faultOf(`part-${at}-category`)}
           onText={setTyped}
           onTake={take}
           onKeyDown={editor.keysOf({ field: 'category', combo, take: takingFrom(combo, take), part: at })}
@@ -68,6 +75,7 @@ function PartRow({ part, at, editor, categories, words }: Shared & { part: Part;
           inputMode="decimal"
           autoComplete="off"
           value={part.amount}
+          fault={faultOf(`part-${at}-amount`)}
           onChange={(event) => set({ amount: event.target.value })}
           onKeyDown={editor.keysOf({ field: 'amount', part: at })}
           onFocus={(event) => {

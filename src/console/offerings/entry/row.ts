@@ -99,8 +99,9 @@ function minorOf(text: string): Minor {
   return 'minor' in amount ? amount.minor : ZERO;
 }
 
-/** Begins to split a gift: its whole amount in one part with the category of the row. */
+/** Begins to split a gift: its whole amount in one part with the category of the row. A split gift stays as it is. */
 export function splitDraft(draft: Draft): Draft {
+  if (draft.parts.length > 0) return draft;
   return { ...draft, parts: [{ categoryId: draft.categoryId, amount: draft.amount }] };
 }
 

@@ -5,15 +5,13 @@ import { type Combo, type Option, useCombo } from '../../kit/combo.ts';
 import type { Category } from '../queries.ts';
 import { readAmount } from './amount.ts';
 import type { GiverIndex } from './find.ts';
+import { afterPart, type Division, missingSpot, type Spot, withoutPart } from './divide.ts';
 import { isBegun } from './half-typed.ts';
 import { type Field, isComposing, reactionTo, type Step } from './keys.ts';
 import { categoryOptions, type GiverChoice, giverOptions, methodOptions } from './options.ts';
-import { type Draft, fieldAfter, isDivided, type Method, missingField, splitDraft, withNextPart } from './row.ts';
+import { type Draft, fieldAfter, isDivided, type Method, splitDraft } from './row.ts';
 import type { Refused } from './refused.ts';
 import type { GiftWords } from './words-of.ts';
-
-/** A field of the row, or of one of its parts: `amount`, `part-1-category`. */
-export type Spot = Field | `part-${number}-${'amount' | 'category'}`;
 
 export type EditorProps = {
   label: string;
@@ -68,15 +66,16 @@ export function useEditor(props: EditorProps, box: RefObject<HTMLElement | null>
 
   const save = () => {
     const { draft } = now.current;
-    const missing = missingField(draft);
+    const missing = missingSpot(draft);
     if (missing === undefined) return props.onSave(draft);
     setFaultAt(missing);
-    return focus(draft.parts.length > 0 && missing === 'amount' ? 'part-0-amount' : missing);
+    const isUndivided = missing === 'amount' && draft.parts.length > 0 && 'minor' in readAmount(draft.amount);
+    return focus(isUndivided ? 'part-0-amount' : missing);
   };
   const submit = () => {
     const { draft } = now.current;
     const isNothing = props.isNew && !isBegun({ draft, typed: now.current.giverTyped ?? '' });
-    if (isNothing || missingField(draft) === undefined) return props.onSubmit(draft);
+    if (isNothing || missingSpot(draft) === undefined) return props.onSubmit(draft);
     return save();
   };
   const startSplit = () => {
@@ -84,11 +83,10 @@ export function useEditor(props: EditorProps, box: RefObject<HTMLElement | null>
     update(splitDraft(now.current.draft), now.current.giverTyped);
     return afterDrawing(() => focus('part-0-amount'));
   };
-  const addPart = () => {
-    const next = withNextPart(now.current.draft);
-    if (next === now.current.draft) return setFaultAt('amount');
-    update(next, now.current.giverTyped);
-    return afterDrawing(() => focus(`part-${next.parts.length - 1}-category`));
+  const divide = ({ draft, spot, isFault }: Division) => {
+    if (draft !== now.current.draft) update(draft, now.current.giverTyped);
+    if (isFault) setFaultAt(spot);
+    return afterDrawing(() => focus(spot));
   };
   const giveNobody = (kind: 'anonymous' | 'looseCash') => {
     update({ ...now.current.draft, who: { kind } }, undefined);
@@ -111,7 +109,8 @@ export function useEditor(props: EditorProps, box: RefObject<HTMLElement | null>
       anonymous: () => giveNobody('anonymous'),
       looseCash: () => giveNobody('looseCash'),
       split: startSplit,
-      nextPart: addPart,
+      nextPart: () => divide(afterPart(now.current.draft, part ?? 0)),
+      removePart: () => divide(withoutPart(now.current.draft, part ?? 0)),
       partAmount: () => focus(`part-${part ?? 0}-amount`),
       submit,
       undoDeletion: props.onUndoDeletion,
@@ -160,7 +159,7 @@ function useTyping(props: EditorProps) {
   const [giverTyped, setGiverTyped] = useState(props.typedGiver);
   const [methodTyped, setMethodTyped] = useState<string>();
   const [categoryTyped, setCategoryTyped] = useState<string>();
-  const [faultAt, setFaultAt] = useState<Field>();
+  const [faultAt, setFaultAt] = useState<Spot>();
   // A key takes an option and saves at once, before the next drawing: the steps go by what is typed now.
   const now = useRef({ draft, giverTyped });
   const onFocus = useRef(now.current);

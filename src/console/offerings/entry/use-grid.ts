@@ -7,7 +7,7 @@ import type { Offering } from '../queries.ts';
 import { bodyOfGift } from './gift.ts';
 import { useAnnouncements } from './announcements.ts';
 import { NEW } from './drafts.ts';
-import type { Spot } from './use-editor.ts';
+import type { Spot } from './divide.ts';
 import type { Outbox } from './outbox.ts';
 import { useEntries } from './own-outbox.ts';
 import { bodyOf, type Draft, draftOf, emptyDraft, type GiftBody } from './row.ts';

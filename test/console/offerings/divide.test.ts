@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { afterPart, missingSpot, withoutPart } from '../../../src/console/offerings/entry/divide.ts';
+import { type Draft, emptyDraft, type Part } from '../../../src/console/offerings/entry/row.ts';
+
+const [TITHE, MISSIONS, BUILDING] = [1, 4, 5];
+const part = (amount: string, categoryId: number | null): Part => ({ categoryId, amount });
+const split = (...parts: Part[]): Draft => ({
+  ...emptyDraft('Check', TITHE),
+  who: { kind: 'member', id: 7 },
+  amount: '100',
+  parts,
+});
+
+describe('Enter in the amount of a part', () => {
+  test('adds a part with the rest, and goes to its category', () => {
+    const { draft, spot, isFault } = afterPart(split(part('30', TITHE)), 0);
+    expect(draft.parts).toEqual([part('30', TITHE), part('70', null)]);
+    expect({ spot, isFault }).toEqual({ spot: 'part-1-category', isFault: false });
+  });
+
+  test('goes to the category that is missing when nothing is left to divide', () => {
+    const whole = split(part('30', TITHE), part('70', null));
+    expect(afterPart(whole, 1)).toEqual({ draft: whole, spot: 'part-1-category', isFault: true });
+    const first = split(part('30', null), part('70', TITHE));
+    expect(afterPart(first, 1)).toEqual({ draft: first, spot: 'part-0-category', isFault: true });
+  });
+
+  test('of part one, changed afterwards, goes to part two, which holds the rest', () => {
+    const changed = split(part('40', TITHE), part('70', MISSIONS));
+    const { draft, spot, isFault } = afterPart(changed, 0);
+    expect(draft.parts).toEqual([part('40', TITHE), part('60', MISSIONS)]);
+    expect({ spot, isFault }).toEqual({ spot: 'part-1-category', isFault: false });
+  });
+
+  test('says at the amount what cannot be read, and what is more than the gift', () => {
+    const bad = split(part('abc', TITHE), part('70', MISSIONS));
+    expect(afterPart(bad, 0)).toEqual({ draft: bad, spot: 'part-0-amount', isFault: true });
+    const over = split(part('120', TITHE));
+    expect(afterPart(over, 0)).toEqual({ draft: over, spot: 'part-0-amount', isFault: true });
+  });
+});
+
+describe('a part that is taken away', () => {
+  test('leaves the others as they are', () => {
+    const { draft, spot } = withoutPart(split(part('30', TITHE), part('', MISSIONS), part('20', BUILDING)), 1);
+    expect(draft.parts).toEqual([part('30', TITHE), part('20', BUILDING)]);
+    expect(spot).toBe('part-1-amount');
+  });
+
+  test('of two leaves a gift that is not split, in the category of the other', () => {
+    const { draft, spot } = withoutPart(split(part('', TITHE), part('70', MISSIONS)), 0);
+    expect(draft).toMatchObject({ parts: [], categoryId: MISSIONS, amount: '100' });
+    expect(spot).toBe('amount');
+    expect(withoutPart(split(part('', MISSIONS)), 0).draft).toMatchObject({ parts: [], categoryId: MISSIONS });
+  });
+});
+
+test('a split gift says which of its parts lacks what', () => {
+  expect(missingSpot(split(part('30', TITHE), part('70', null)))).toBe('part-1-category');
+  expect(missingSpot(split(part('30', TITHE), part('', MISSIONS)))).toBe('part-1-amount');
+  expect(missingSpot(split(part('30', TITHE), part('60', null)))).toBe('amount');
+  expect(missingSpot(split(part('30', TITHE), part('70', MISSIONS)))).toBeUndefined();
+  expect(missingSpot({ ...split(part('30', TITHE)), amount: 'abc' })).toBe('amount');
+});
