@@ -182,6 +182,17 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
       expect(await saved(2)).toMatchObject([{ categoryName: 'Missions' }, { categoryName: 'Tithe' }]);
     });
 
+    test('the usual category stays while an input method composes', async () => {
+      const usual = page.getByRole('combobox', { name: 'Usual category' });
+      await usual.click();
+      await type('miss');
+      await usual.dispatchEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true });
+      await usual.dispatchEvent('keydown', { key: 'Enter', keyCode: 229, bubbles: true });
+      expect(await usual.getAttribute('aria-expanded')).toBe('true');
+      await keys('Escape');
+      expect(await usual.inputValue()).toBe('Tithe');
+    });
+
     test('another usual category holds from the next gift on', async () => {
       await page.getByRole('combobox', { name: 'Usual category' }).click();
       await type('build');
@@ -191,13 +202,16 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
       expect(await saved(1)).toMatchObject([{ categoryName: 'Building Fund' }]);
     });
 
-    test('Tab takes what is highlighted, and a note is saved with Enter', async () => {
+    test('Tab takes what is highlighted and leads from Note to More, and a note is saved with Enter', async () => {
       await type('14');
       await keys('Tab');
       await expectFocus('Amount');
       await type('3');
       await keys('Tab', 'Tab');
       await expectFocus('Note');
+      await keys('Tab');
+      await expectFocus('More');
+      await keys('Shift+Tab');
       await type('for the choir');
       await keys('Enter');
       expect(await saved(1)).toMatchObject([{ memberName: 'Grace Lin', note: 'for the choir' }]);
@@ -456,7 +470,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
 
   test('a person is added in place and given the gift', async () => {
     await type('Samuel Tsai');
-    await page.getByRole('option', { name: 'Add “Samuel Tsai”' }).waitFor();
+    await page.getByRole('option', { name: 'Add "Samuel Tsai"' }).waitFor();
     await keys('Enter');
     const dialog = page.getByRole('dialog', { name: 'Add person' });
     expect(await dialog.getByLabel('First name').inputValue()).toBe('Samuel');
@@ -468,6 +482,17 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     expect(await saved(1)).toMatchObject([{ memberName: 'Samuel Tsai', amount: 3000 }]);
     await enter('tsai', '31');
     await saved(2);
+  });
+
+  test('after a person was added, the focus is where the method goes on', async () => {
+    await grid.method.focus();
+    await type('bank');
+    await keys('Enter');
+    await type('Ruth Tsao');
+    await keys('Enter');
+    await page.getByRole('dialog', { name: 'Add person' }).waitFor();
+    await keys('Enter');
+    await expectFocus('Amount');
   });
 
   test('cells of a spreadsheet are shown first, and the good rows are added', async () => {
@@ -594,6 +619,11 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
       await dialog().getByLabel('Value received').fill('20');
       await keys('Enter');
       await dialog().waitFor({ state: 'detached' });
+      await expectFocus('More');
+      await keys('Enter');
+      await expectFocus('Date of the gift');
+      await keys('Escape');
+      await expectFocus('More');
       await grid.amount.focus();
       await keys('Enter');
       expect(await saved(1)).toMatchObject([{ giftDate: '2025-12-28', benefitAmount: 2000 }]);

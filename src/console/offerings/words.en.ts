@@ -26,7 +26,7 @@ export const words = {
   usualCategory: 'Usual category',
   anonymous: 'Anonymous',
   looseCash: 'Loose cash',
-  addPersonNamed: 'Add “{{name}}”',
+  addPersonNamed: 'Add "{{name}}"',
   addPerson: 'Add person',
   saved: 'Saved',
   waiting: 'Waiting',

@@ -29,11 +29,13 @@ export function Editor(props: EditorProps) {
     >
       <Boxes editor={editor} words={words} faultOf={faultOf} />
       <div className="editor-cell editor-tools">
+        <span data-spot="more">
+          <Button kind="quiet" onClick={onMore}>
+            {t('more')}
+          </Button>
+        </span>
         <Button kind="quiet" onClick={editor.startSplit} disabled={draft.parts.length > 0}>
           {t('split')}
-        </Button>
-        <Button kind="quiet" onClick={onMore}>
-          {t('more')}
         </Button>
         {!isNew && (
           <Button kind="quiet" onClick={onAskDelete}>

@@ -10,7 +10,7 @@ import { MoreDialog } from './more-dialog.tsx';
 import type { PastedRow } from './paste.ts';
 import { PasteDialog } from './paste-dialog.tsx';
 import { refusedAs } from './refused.ts';
-import { bodyOf, type Draft } from './row.ts';
+import { bodyOf, type Draft, fieldAfter } from './row.ts';
 import type { Row } from './rows.ts';
 import { canCorrect, type Grid } from './use-grid.ts';
 import type { GiftWords } from './words-of.ts';
@@ -48,7 +48,7 @@ export function GridDialogs({ open, setOpen, close, grid, index, words, church }
           onDone={(giver) => {
             grid.keepDraft({ ...draft, who: { kind: 'member', id: giver.id } }, '');
             setOpen(undefined);
-            grid.open(active.key, draft.method === 'Cash' ? 'amount' : 'reference');
+            grid.open(active.key, fieldAfter('giver', draft));
           }}
         />
       )}

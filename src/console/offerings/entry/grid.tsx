@@ -46,7 +46,7 @@ export function EntryGrid({ grid, index, categories, words, church, usualCategor
   }, [isNew, active.turn, grid.own.length]);
   const close = () => {
     setOpen(undefined);
-    grid.open(active.key, 'giver');
+    grid.open(active.key, open?.kind === 'more' ? 'more' : 'giver');
   };
 
   const shared: Omit<EditorProps, 'label' | 'isNew' | 'fault' | 'refused'> = {

@@ -257,9 +257,9 @@ function spotOf(field: Field, part: number | undefined): Spot {
 }
 
 function focusSpot(box: HTMLElement | null, spot: Spot): void {
-  const input = box?.querySelector<HTMLInputElement>(`[data-spot="${spot}"] input`);
-  input?.focus();
-  input?.select();
+  const place = box?.querySelector<HTMLInputElement | HTMLButtonElement>(`[data-spot="${spot}"] :is(input, button)`);
+  place?.focus();
+  if (place instanceof HTMLInputElement) place.select();
 }
 
 /** Runs once the boxes that a change brings are there. */

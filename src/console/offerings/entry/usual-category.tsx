@@ -4,6 +4,7 @@ import { currentLanguage } from '../../i18n/i18n.ts';
 import { ComboBox } from '../../kit/combo-box.tsx';
 import { type Option, useCombo } from '../../kit/combo.ts';
 import type { Category } from '../queries.ts';
+import { isComposing } from './keys.ts';
 import { categoryOptions } from './options.ts';
 import { categoryText } from './words-of.ts';
 
@@ -39,6 +40,7 @@ export function UsualCategory({ id, categories, value, onChange }: Props) {
         onFocus={(event) => event.target.select()}
         onBlur={() => setTyped(undefined)}
         onKeyDown={(event) => {
+          if (isComposing(event.nativeEvent)) return;
           const { key } = event;
           if (key === 'Enter' || key === 'Tab') take(combo.current());
           else if (key === 'Escape') take(undefined);
