@@ -135,6 +135,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     await expectGifts(id, 1);
     await counter.getByRole('button', { name: 'Submit', exact: true }).click();
     await dialogOf(counter).getByText('Ann: 1 gift, 50.00').waitFor();
+    await dialogOf(counter).getByLabel('Counted by').fill('Ben');
     await enter(treasurer, '14', '20');
     await expectGifts(id, 2);
     await submit(counter);
@@ -154,6 +155,72 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     await counter.keyboard.type('Ben');
     await keys(counter, 'Enter');
     await expect.poll(async () => (await service.read(id)).status).toBe('Submitted');
+  });
+
+  test('an offering with one counter is submitted only when that is said twice', async () => {
+    const id = await service.offering();
+    await goTo(counter, id);
+    await enter(counter, '12', '50');
+    await expectGifts(id, 1);
+    await keys(counter, 'Control+Enter');
+    await expectFocus(counter, 'Counted by');
+    await keys(counter, 'Enter');
+    await dialogOf(counter).getByText('Only one counter is named.').waitFor();
+    expect((await service.read(id)).status).toBe('Draft');
+    await keys(counter, 'Enter');
+    await expect.poll(async () => (await service.read(id)).status).toBe('Submitted');
+    expect((await service.read(id)).countedBy).toEqual(['Ann']);
+  });
+
+  test('Submit without a network says so beside the button', async () => {
+    const id = await service.offering();
+    await goTo(counter, id);
+    await service.stop();
+    await counter.getByRole('button', { name: 'Submit', exact: true }).click();
+    await counter.getByRole('alert').getByText('Vestry').waitFor();
+    await service.start();
+    await counter.getByRole('button', { name: 'Submit', exact: true }).click();
+    await dialogOf(counter).waitFor();
+    await keys(counter, 'Escape');
+  });
+
+  test('counts that are typed and not saved are saved before the last look, and one that cannot be read prevents it', async () => {
+    const id = await service.offering();
+    await goTo(counter, id);
+    await enter(counter, '12', '50');
+    await expectGifts(id, 1);
+    await counter.getByLabel('Counted cash').fill('abc');
+    await gridOf(counter).giver.focus();
+    await keys(counter, 'Control+Enter');
+    await counter.getByText('The count is not saved yet.').waitFor();
+    expect(await dialogOf(counter).count()).toBe(0);
+    await counter.getByLabel('Counted cash').fill('50');
+    await keys(counter, 'Enter');
+    await counter.evaluate(`document.querySelector('[data-spot="giver"] input').focus()`);
+    await keys(counter, 'Control+Enter');
+    await dialogOf(counter).waitFor();
+    expect((await service.read(id)).countedCash).toBe(5000);
+    await keys(counter, 'Escape');
+  });
+
+  test('each laptop names its own counter beside the others', async () => {
+    const id = await service.offering();
+    await goTo(counter, id);
+    await goTo(treasurer, id);
+    const box = (page: Page) => page.getByLabel('Counted by');
+    await counter.getByLabel('Counted cash').fill('0');
+    await keys(counter, 'Tab');
+    await expect.poll(async () => (await service.read(id)).countedBy).toEqual(['Ann']);
+    await treasurer.getByText('Also named: Ann').waitFor();
+    expect(await box(treasurer).inputValue()).toBe('');
+    await box(treasurer).fill('Thomas');
+    await keys(treasurer, 'Tab');
+    await expect.poll(async () => (await service.read(id)).countedBy).toEqual(['Ann', 'Thomas']);
+    await treasurer.reload();
+    await expectFocus(treasurer, 'Giver');
+    expect(await box(treasurer).inputValue()).toBe('Thomas');
+    await counter.getByText('Also named: Thomas').waitFor();
+    expect(await box(counter).inputValue()).toBe('Ann');
   });
 
   test('the submitted offering has its slip, which prints as a page and comes as a PDF', async () => {

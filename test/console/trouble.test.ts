@@ -219,6 +219,26 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     expect(await service.read(id)).toMatchObject({ sundayAttendanceCount: 81, countedCash: 500 });
   });
 
+  test('a count that meets a busy service or an ended sign-in is saved when that has passed', async () => {
+    let isBusy = true;
+    await page.route('**/api/offering-sessions/*', async (route) => {
+      if (!isBusy || route.request().method() !== 'PUT') return route.fallback();
+      isBusy = false;
+      const problem = { type: 'about:blank', title: '', status: 503, code: 'busy', detail: 'Busy.', requestId: 'r' };
+      await route.fulfill({ status: 503, headers: { 'Retry-After': '1' }, json: problem });
+    });
+    await page.getByLabel('Counted cash').fill('7');
+    await keys('Tab');
+    await expect.poll(async () => (await service.read(id)).countedCash).toBe(700);
+    await endSignIn();
+    await page.getByLabel('Counted checks').fill('9');
+    await keys('Tab');
+    const dialog = page.getByRole('dialog', { name: 'Sign in' });
+    await dialog.getByLabel('Password').fill(ann.password);
+    await dialog.getByRole('button', { name: 'Sign in' }).click();
+    await expect.poll(async () => (await service.read(id)).countedChecks).toBe(900);
+  });
+
   test('an offering submitted elsewhere keeps the rows here, after a reload too, and they can be copied', async () => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await service.stop();

@@ -1,10 +1,11 @@
-import { useEffect, useId, useMemo, useState } from 'react';
+import { useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../kit/button.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { useMe } from '../session/session.ts';
 import { announce } from '../shell/status.ts';
-import { Counts } from './entry/counts.tsx';
+import { Counts, useCountsKeeper } from './entry/counts.tsx';
+import { ownNameIn } from './entry/counters.ts';
 import type { GiverIndex } from './entry/find.ts';
 import { EntryGrid } from './entry/grid.tsx';
 import { OthersUnsent } from './entry/others-unsent.tsx';
@@ -13,10 +14,11 @@ import { mayBeEvicted } from './entry/persist.ts';
 import { SubmitDialog } from './entry/submit-dialog.tsx';
 import { type Counted, Sum, Totals } from './entry/totals.tsx';
 import { useGrid } from './entry/use-grid.ts';
+import { useLastLook } from './entry/use-last-look.ts';
 import { UsualCategory } from './entry/usual-category.tsx';
 import type { GiftWords } from './entry/words-of.ts';
 import type { Church } from '../kit/church.ts';
-import { type Category, type Offering, readOffering, showOffering, type Versioned } from './queries.ts';
+import type { Category, Offering } from './queries.ts';
 import './draft.css';
 
 type Props = {
@@ -39,29 +41,21 @@ export function DraftOffering({ offering, church, categories, index, outbox, wor
   const active = useMemo(() => categories.filter(({ isActive }) => isActive), [categories]);
   const [usualCategoryId, setUsualCategoryId] = useState<number | null>(active[0]?.id ?? null);
   const [counted, setCounted] = useState(NOT_COUNTED);
-  const [seen, setSeen] = useState<Versioned>();
   const grid = useGrid({ offering, outbox, words, usualCategoryId });
   const isUnsaved = grid.own.length > 0;
 
-  const look = async () => {
-    const now = await readOffering(offering.id);
-    showOffering(now.offering);
-    setSeen(now);
-  };
+  const counts = useCountsKeeper(offering.id);
+  const { seen, problem, look, close } = useLastLook({ offeringId: offering.id, counts, isUnsaved });
+
   /** Nothing that is typed stays out of the offering unsaid: the row is opened, and says so. */
   const askSubmit = () => {
     if (grid.openHalfTyped()) announce(t('halfTyped'));
-    else void look();
+    else look();
   };
   const changeUsual = (next: number) => {
     setUsualCategoryId(next);
     grid.changeUsual(usualCategoryId, next);
   };
-  // Whoever asked for the last look while a row was on its way sees it once it has arrived.
-  useEffect(() => {
-    if (seen && !isUnsaved) void look();
-    // eslint-disable-next-line react/exhaustive-deps
-  }, [isUnsaved]);
   return (
     <div className="draft">
       <OthersUnsent />
@@ -91,7 +85,8 @@ export function DraftOffering({ offering, church, categories, index, outbox, wor
         </div>
         <div className="draft-foot">
           <Totals sums={grid.sums} counted={counted} words={words} />
-          <Counts offering={offering} ownName={me.displayName} onCounted={setCounted} />
+          <Counts offering={offering} keeper={counts} onCounted={setCounted} />
+          {problem !== undefined && <Notice tone="bad">{problem}</Notice>}
           <div className="screen-actions">
             <Button kind="primary" disabled={isUnsaved} onClick={askSubmit}>
               {t('submit')}
@@ -105,11 +100,11 @@ export function DraftOffering({ offering, church, categories, index, outbox, wor
           seen={seen}
           church={church}
           rows={grid.rows}
-          ownName={me.displayName}
-          onClose={() => setSeen(undefined)}
-          onStale={() => void look()}
+          ownName={ownNameIn({ ownerId: me.id, offeringId: offering.id }, me.displayName)}
+          onClose={close}
+          onStale={look}
           onDone={(submitted) => {
-            setSeen(undefined);
+            close();
             announce(submitted.countedBy.length < 2 ? `${t('submitted')} ${t('oneCounter')}` : t('submitted'));
           }}
         />

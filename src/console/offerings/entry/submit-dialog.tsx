@@ -12,6 +12,7 @@ import { useFaults } from '../../problems/problems.ts';
 import { Refusal } from '../../session/api.ts';
 import type { Church } from '../../kit/church.ts';
 import { moveOffering, type Offering, saveCounts, type Versioned } from '../queries.ts';
+import { pairOfCounters, withCounter } from './counters.ts';
 import { type Row, rowsOf, sumsOf } from './rows.ts';
 
 type Props = {
@@ -34,6 +35,9 @@ export function SubmitDialog({ seen, church, rows, ownName, onDone, onStale, onC
   const faults = useFaults();
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
+  // One counter is enough for the service. That it is meant is said by submitting once more.
+  const [mayBeOne, setMayBeOne] = useState(false);
+  const counters = pairOfCounters(seen.offering.countedBy, ownName);
   const unsaved = rows.filter(({ status }) => status !== 'saved').length;
   const saved = rowsOf(seen.offering.givings, [], 0);
   const sums = sumsOf(saved);
@@ -41,10 +45,14 @@ export function SubmitDialog({ seen, church, rows, ownName, onDone, onStale, onC
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const second = textOf(new FormData(event.currentTarget), 'second');
+    if (second === '' && !mayBeOne) {
+      setMayBeOne(true);
+      return;
+    }
     setBusy(true);
     setProblem(undefined);
     try {
-      onDone(await submitSeen(seen, ownName, second));
+      onDone(await submitSeen(seen, counters, second));
     } catch (error) {
       setProblem(faults(error).sentence);
       setBusy(false);
@@ -76,11 +84,12 @@ export function SubmitDialog({ seen, church, rows, ownName, onDone, onStale, onC
           label={t('countedBy')}
           name="second"
           help={t('secondCounter')}
-          defaultValue={seen.offering.countedBy[1] ?? ''}
+          defaultValue={counters.second}
           autoComplete="off"
           maxLength={100}
           autoFocus
         />
+        {mayBeOne && <Notice tone="bad">{t('oneCounterAsk')}</Notice>}
         <footer>
           <Button onClick={onClose}>{common('cancel')}</Button>
           <Button type="submit" kind="primary" isBusy={busy} disabled={unsaved > 0}>
@@ -93,9 +102,12 @@ export function SubmitDialog({ seen, church, rows, ownName, onDone, onStale, onC
 }
 
 /** Names the counters, then submits exactly what was looked at: a gift that came since makes the version stale. */
-async function submitSeen({ offering, etag }: Versioned, ownName: string, second: string): Promise<Offering> {
-  const first = offering.countedBy[0] ?? ownName;
-  const countedBy = [first, second].filter((name) => name !== '');
+async function submitSeen(
+  { offering, etag }: Versioned,
+  { first, second: before }: ReturnType<typeof pairOfCounters>,
+  second: string,
+): Promise<Offering> {
+  const countedBy = withCounter(withCounter(offering.countedBy, first, first), before, second);
   if (countedBy.join('\n') === offering.countedBy.join('\n'))
     return moveOffering(offering.id, { kind: 'submit' }, etag);
   const { id, sundayAttendanceCount, controlTotal, countedCash, countedChecks, notes } = offering;

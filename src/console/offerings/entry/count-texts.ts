@@ -1,0 +1,70 @@
+/** What was counted, as it is typed and as the service has it. */
+import { type Minor, toDecimal } from '../../../lib/money.ts';
+import type { Offering, OfferingCounts } from '../queries.ts';
+import { readAmount } from './amount.ts';
+import { ownCounter, withCounter } from './counters.ts';
+import type { Counted } from './totals.tsx';
+
+export type CountTexts = {
+  attendance: string;
+  controlTotal: string;
+  countedCash: string;
+  countedChecks: string;
+  countedBy: string;
+};
+export type CountName = keyof CountTexts;
+
+/** The texts of the boxes for what the service has. */
+export function textsOf(offering: Offering, ownName: string): CountTexts {
+  const text = (value: number | null) => (value === null ? '' : String(value));
+  return {
+    attendance: text(offering.sundayAttendanceCount),
+    controlTotal: text(offering.controlTotal),
+    countedCash: text(offering.countedCash),
+    countedChecks: text(offering.countedChecks),
+    countedBy: ownCounter(offering.countedBy, ownName),
+  };
+}
+
+/** The amounts of the boxes; null where a box is empty or holds no amount. */
+export function countedOf({ controlTotal, countedCash, countedChecks }: CountTexts): Counted {
+  return { control: minorOfText(controlTotal), cash: minorOfText(countedCash), checks: minorOfText(countedChecks) };
+}
+
+function minorOfText(text: string): Minor | null {
+  const amount = readAmount(text);
+  if ('minor' in amount) return amount.minor;
+  return amount.fault === 'zero' ? (0 as Minor) : null;
+}
+
+/** Whether the text of a box cannot be saved. */
+export function isBadCount(name: CountName, text: string): boolean {
+  if (name === 'countedBy' || text.trim() === '') return false;
+  return name === 'attendance' ? !/^\d{1,7}$/.test(text.normalize('NFKC').trim()) : minorOfText(text) === null;
+}
+
+/** What the service has, with the boxes that were changed here over it. */
+export function mergedCounts(offering: Offering, changed: Partial<CountTexts>, ownName: string): OfferingCounts {
+  const amount = (text: string | undefined, before: number | null) => {
+    if (text === undefined) return before;
+    const minor = minorOfText(text);
+    return minor === null ? null : toDecimal(minor);
+  };
+  const people = (text: string | undefined, before: number | null) => {
+    if (text === undefined) return before;
+    return text.trim() === '' ? null : Number(text.normalize('NFKC'));
+  };
+  return {
+    sundayAttendanceCount: people(changed.attendance, offering.sundayAttendanceCount),
+    controlTotal: amount(changed.controlTotal, offering.controlTotal),
+    countedCash: amount(changed.countedCash, offering.countedCash),
+    countedChecks: amount(changed.countedChecks, offering.countedChecks),
+    countedBy: countersAfter(offering.countedBy, changed.countedBy, ownName),
+    notes: offering.notes,
+  };
+}
+
+function countersAfter(counters: readonly string[], typed: string | undefined, ownName: string): string[] {
+  if (typed !== undefined) return withCounter(counters, ownName, typed);
+  return counters.length === 0 ? withCounter(counters, '', ownName) : [...counters];
+}

@@ -1,0 +1,88 @@
+/** Keeps the typed counts until the service has them. Knows no React. */
+import { type CountName, type CountTexts, isBadCount } from './count-texts.ts';
+
+export type KeptCounts = {
+  /** What is typed and not saved yet. */
+  typed: Readonly<Partial<CountTexts>>;
+  /** Why the last try failed. */
+  error: unknown;
+};
+
+export type CountsKeeper = {
+  now: () => KeptCounts;
+  subscribe: (listener: () => void) => () => void;
+  /** Notes what was typed; it is saved after a pause. */
+  type: (name: CountName, text: string) => void;
+  /** Saves at once what can be saved. Resolves when that was tried, whether or not it is saved then. */
+  flush: () => Promise<void>;
+  /** Calls back when something was saved. Returns the way to stop. */
+  hear: (onSaved: () => void) => () => void;
+};
+
+type Options = {
+  send: (changed: Partial<CountTexts>) => Promise<void>;
+  /** After how long a failed save is tried again; undefined where another try waits for the person. */
+  waitAfter: (error: unknown) => number | undefined;
+};
+
+const PAUSE_MS = 700;
+
+/** A keeper for one offering. Nothing that was typed is given up before it is saved. */
+export function createCountsKeeper({ send, waitAfter }: Options): CountsKeeper {
+  let kept: KeptCounts = { typed: {}, error: undefined };
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let sending: Promise<void> | undefined;
+  const listeners = new Set<() => void>();
+  const hearers = new Set<() => void>();
+  const become = (next: Partial<KeptCounts>) => {
+    kept = { ...kept, ...next };
+    for (const listener of listeners) listener();
+  };
+  const tryLater = (ms: number) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void flush(), ms);
+  };
+  const save = async (changed: Partial<CountTexts>) => {
+    try {
+      await send(changed);
+      become({ typed: without(kept.typed, changed), error: undefined });
+      for (const onSaved of hearers) onSaved();
+    } catch (error) {
+      become({ error });
+      const wait = waitAfter(error);
+      if (wait !== undefined) tryLater(wait);
+    }
+  };
+  const flush = async () => {
+    clearTimeout(timer);
+    while (sending) await sending;
+    const changed = savable(kept.typed);
+    if (Object.keys(changed).length === 0) return;
+    sending = save(changed);
+    await sending.finally(() => (sending = undefined));
+  };
+  return {
+    now: () => kept,
+    subscribe: (listener) => join(listeners, listener),
+    hear: (onSaved) => join(hearers, onSaved),
+    type: (name, text) => {
+      become({ typed: { ...kept.typed, [name]: text } });
+      tryLater(PAUSE_MS);
+    },
+    flush,
+  };
+}
+
+function join(all: Set<() => void>, one: () => void): () => void {
+  all.add(one);
+  return () => all.delete(one);
+}
+
+function savable(typed: Readonly<Partial<CountTexts>>): Partial<CountTexts> {
+  return Object.fromEntries(Object.entries(typed).filter(([name, text]) => !isBadCount(name as CountName, text)));
+}
+
+/** What was typed while the rest was on its way stays. */
+function without(all: Partial<CountTexts>, sent: Partial<CountTexts>): Partial<CountTexts> {
+  return Object.fromEntries(Object.entries(all).filter(([name, value]) => sent[name as CountName] !== value));
+}

@@ -1,0 +1,37 @@
+/** The last look before an offering is submitted. */
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFaults } from '../../problems/problems.ts';
+import { readOffering, showOffering, type Versioned } from '../queries.ts';
+import type { CountsKeeper } from './counts-keeper.ts';
+
+type Options = { offeringId: number; counts: CountsKeeper; isUnsaved: boolean };
+
+/** Saves the counts, then reads the offering that is to be submitted. What prevents that is said beside the button. */
+export function useLastLook({ offeringId, counts, isUnsaved }: Options) {
+  const { t } = useTranslation('offerings');
+  const faults = useFaults();
+  const [seen, setSeen] = useState<Versioned>();
+  const [problem, setProblem] = useState<string>();
+  const lookNow = async () => {
+    setProblem(undefined);
+    try {
+      await counts.flush();
+      if (Object.keys(counts.now().typed).length > 0) return setProblem(t('countsUnsaved'));
+      const now = await readOffering(offeringId);
+      showOffering(now.offering);
+      setSeen(now);
+    } catch (error) {
+      setProblem(faults(error).sentence);
+    }
+  };
+  const latest = useRef(lookNow);
+  latest.current = lookNow;
+  const look = useCallback(() => void latest.current(), []);
+  // Whoever asked for the last look while a row was on its way sees it once it has arrived.
+  useEffect(() => {
+    if (seen && !isUnsaved) look();
+    // eslint-disable-next-line react/exhaustive-deps
+  }, [isUnsaved]);
+  return { seen, problem, look, close: () => setSeen(undefined) };
+}
