@@ -177,7 +177,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     await goTo(counter, id);
     await service.stop();
     await counter.getByRole('button', { name: 'Submit', exact: true }).click();
-    await counter.getByRole('alert').getByText('Vestry').waitFor();
+    await expect.poll(() => counter.getByRole('alert').filter({ visible: true }).count()).toBe(1);
     await service.start();
     await counter.getByRole('button', { name: 'Submit', exact: true }).click();
     await dialogOf(counter).waitFor();
