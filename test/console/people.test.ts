@@ -221,6 +221,34 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
       await expect(getMeal(service.app, '2026-11-08')).rejects.toMatchObject({ code: 'not_found' });
     });
 
+    test('a day that has counts shows them, and only what is typed here changes them', async () => {
+      await putMeal(service.app, '2026-11-01', decode(MealCounts, { adultCount: 40, youthCount: 9, childCount: 12 }));
+      await page.goto(`${service.url}/attendance`);
+      await page.getByRole('heading', { name: 'The meal after the service' }).waitFor();
+      await field('Date').fill('11/1');
+      await page.getByText('In the books for this day: Adults 40, Youth 9, Children 12.').waitFor();
+      expect(await field('Adults').inputValue()).toBe('40');
+      await field('Adults').fill('41');
+      await putMeal(service.app, '2026-11-01', decode(MealCounts, { adultCount: 40, youthCount: 10, childCount: 12 }));
+      await page.getByRole('button', { name: 'Save' }).click();
+      await expect
+        .poll(() => getMeal(service.app, '2026-11-01'))
+        .toMatchObject({ adultCount: 41, youthCount: 10, childCount: 12 });
+    });
+
+    test('the first count of a day is not written over another one that came meanwhile', async () => {
+      await page.goto(`${service.url}/attendance`);
+      await field('Date').fill('10/18');
+      for (const name of ['Adults', 'Youth', 'Children']) await field(name).fill('5');
+      await putMeal(service.app, '2026-10-18', decode(MealCounts, { adultCount: 40, youthCount: 9, childCount: 12 }));
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Somebody else counted this day meanwhile.').waitFor();
+      await page.getByText('In the books for this day: Adults 40').waitFor();
+      expect(await getMeal(service.app, '2026-10-18')).toMatchObject({ adultCount: 40 });
+      await page.getByRole('button', { name: 'Save' }).click();
+      await expect.poll(() => getMeal(service.app, '2026-10-18')).toMatchObject({ adultCount: 5, youthCount: 5 });
+    });
+
     test('somebody who may only look at it is offered no form', async () => {
       await putMeal(service.app, '2026-10-25', decode(MealCounts, { adultCount: 1, youthCount: 2, childCount: 3 }));
       const { page } = await signInAt(service, await service.person('Eli', 'elder'));

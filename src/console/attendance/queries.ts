@@ -1,12 +1,14 @@
 /** All that the attendance asks of the service. */
 import { queryOptions } from '@tanstack/react-query';
 import type { Schemas } from '../../client/client.ts';
-import { answerOf, client } from '../session/api.ts';
+import { answerOf, client, Refusal } from '../session/api.ts';
 import { queryClient } from '../session/query-client.ts';
+import { mergedMeal, type Typed } from './counts.ts';
 
 export type MealCounts = Schemas['MealCounts'];
 
 const PAGE_SIZE = 50;
+const ATTEMPTS = 5;
 
 export const mealsQuery = (page: number) =>
   queryOptions({
@@ -14,8 +16,48 @@ export const mealsQuery = (page: number) =>
     queryFn: () => answerOf(client.GET('/api/meal-attendance', { params: { query: { page, pageSize: PAGE_SIZE } } })),
   });
 
-/** Saves how many ate on a date, in place of what was counted before. */
-export async function saveMeal(date: string, body: MealCounts): Promise<void> {
-  await answerOf(client.PUT('/api/meal-attendance/{date}', { params: { path: { date } }, body }));
-  await queryClient.invalidateQueries({ queryKey: ['meals'] });
+/** What was counted on a date; null before anybody counted. */
+export const mealQuery = (date: string) =>
+  queryOptions({ queryKey: ['meal', date], queryFn: async () => (await readMeal(date)).meal, staleTime: 0 });
+
+async function readMeal(date: string): Promise<{ meal: MealCounts | null; etag: string | undefined }> {
+  // A list has no error for a day that nobody counted.
+  const query = { from: date, to: date } as const;
+  const { items } = await answerOf(client.GET('/api/meal-attendance', { params: { query } }));
+  if (items.length === 0) return { meal: null, etag: undefined };
+  const call = client.GET('/api/meal-attendance/{date}', { params: { path: { date } } });
+  const meal = await answerOf(call);
+  return { meal, etag: (await call).response.headers.get('ETag') ?? undefined };
+}
+
+/**
+ * Saves what was typed here over what a date has now; once more when somebody else was faster. Where nothing was seen
+ * and somebody counted meanwhile, nothing is saved, and the answer says so.
+ */
+export async function saveMeal(
+  date: string,
+  typed: Typed,
+  seen: MealCounts | null,
+): Promise<'saved' | 'countedMeanwhile'> {
+  for (let attempt = 1; ; attempt += 1) {
+    const { meal, etag } = await readMeal(date);
+    if (meal && !seen) return shown(date, 'countedMeanwhile');
+    const params = { path: { date }, ...(etag !== undefined && { header: { 'If-Match': etag } }) };
+    try {
+      await answerOf(client.PUT('/api/meal-attendance/{date}', { params, body: mergedMeal(typed, meal) }));
+      return await shown(date, 'saved');
+    } catch (error) {
+      const isStale = error instanceof Refusal && error.problem.code === 'stale_version';
+      if (!isStale || attempt === ATTEMPTS) throw error;
+    }
+  }
+}
+
+/** Has the page show what the service has now. */
+async function shown<Outcome>(date: string, outcome: Outcome): Promise<Outcome> {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: ['meals'] }),
+    queryClient.invalidateQueries({ queryKey: mealQuery(date).queryKey }),
+  ]);
+  return outcome;
 }

@@ -3,6 +3,8 @@ import type { words as en } from './words.en.ts';
 
 export const words: Translation<typeof en> = {
   title: '聚會人數',
+  mealTitle: '主日崇拜後的愛宴',
+  mealHelp: '這裡登錄留下用餐的人數。崇拜出席人數請登錄在當天的主日奉獻裡。',
   meals: '愛宴',
   date: '日期',
   adults: '成人',
@@ -11,6 +13,8 @@ export const words: Translation<typeof en> = {
   total: '合計',
   save: '儲存',
   saved: '已儲存 {{date}} 的愛宴人數。',
+  countedAlready: '這一天已登錄：{{counted}}。',
+  countedMeanwhile: '其他人剛登錄了這一天的人數。請比對兩者；再按一次儲存會以您的數字取代。',
   empty: '還沒有愛宴人數紀錄。',
   newCount: '登錄愛宴人數',
 };

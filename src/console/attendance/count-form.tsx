@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { currentLanguage } from '../i18n/i18n.ts';
+import { Button } from '../kit/button.tsx';
+import { DateField } from '../kit/date-field.tsx';
+import { dateText, lastSunday } from '../kit/dates.ts';
+import { Notice } from '../kit/notice.tsx';
+import { TextField } from '../kit/text-field.tsx';
+import { type Fault, useFaults } from '../problems/problems.ts';
+import { announce } from '../shell/status.ts';
+import { badGroups, FIELDS, GROUPS, textOfGroup, type Typed } from './counts.ts';
+import { mealQuery, saveMeal } from './queries.ts';
+
+/** Counts the meal of a day, over what the day has already. */
+export function CountForm({ today }: { today: string }) {
+  const { t } = useTranslation('attendance');
+  const { t: common } = useTranslation();
+  const faults = useFaults();
+  const [date, setDate] = useState<string | null>(lastSunday(today));
+  const [typed, setTyped] = useState<Typed>({});
+  const [fault, setFault] = useState<Fault>();
+  const day = useQuery({ ...mealQuery(date ?? ''), enabled: date !== null });
+  const known = (date === null ? null : day.data) ?? null;
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const bad = badGroups(typed, known);
+    if (date === null || bad.length > 0) {
+      const fields = Object.fromEntries(bad.map((group) => [FIELDS[group], common('wholeNumberBad')]));
+      setFault({ sentence: date === null ? common('dateBad') : common('wholeNumberBad'), fields });
+      return;
+    }
+    try {
+      if ((await saveMeal(date, typed, known)) === 'countedMeanwhile') {
+        return setFault({ sentence: t('countedMeanwhile'), fields: {} });
+      }
+      setFault(undefined);
+      setTyped({});
+      announce(t('saved', { date: dateText(date, currentLanguage()) }));
+    } catch (error) {
+      setFault(faults(error));
+    }
+  };
+  const counted = GROUPS.map((group) => `${t(group)} ${textOfGroup(group, {}, known)}`).join(', ');
+  return (
+    <form className="sheet fields" aria-label={t('newCount')} onSubmit={(event) => void submit(event)}>
+      {fault && <Notice tone="bad">{fault.sentence}</Notice>}
+      {known && <p className="fields-note">{t('countedAlready', { counted })}</p>}
+      <DateField
+        label={t('date')}
+        value={date}
+        today={today}
+        isRequired
+        onChange={(next) => {
+          setDate(next);
+          // What was typed was about the day before.
+          if (next !== date) setTyped({});
+        }}
+      />
+      {GROUPS.map((group) => (
+        <TextField
+          key={group}
+          label={t(group)}
+          inputMode="numeric"
+          autoComplete="off"
+          value={textOfGroup(group, typed, known)}
+          fault={fault?.fields[FIELDS[group]]}
+          onChange={(event) => setTyped((all) => ({ ...all, [group]: event.target.value }))}
+        />
+      ))}
+      <div className="screen-actions">
+        <Button type="submit" kind="primary">
+          {t('save')}
+        </Button>
+      </div>
+    </form>
+  );
+}
