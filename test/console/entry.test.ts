@@ -182,6 +182,29 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
       expect(await saved(2)).toMatchObject([{ categoryName: 'Missions' }, { categoryName: 'Tithe' }]);
     });
 
+    test('method and usual category are the same after a reload, and another offering begins anew', async () => {
+      await page.getByRole('combobox', { name: 'Usual category' }).click();
+      await type('miss');
+      await keys('Enter');
+      await grid.method.focus();
+      await type('zel');
+      await keys('Enter');
+      await type('12');
+      await keys('Enter', 'Enter');
+      await type('5');
+      await keys('Enter');
+      await saved(1);
+      await page.reload();
+      await expectFocus('Giver');
+      expect(await grid.method.inputValue()).toBe('Zelle');
+      expect(await page.getByRole('combobox', { name: 'Usual category' }).inputValue()).toBe('Missions');
+      expect(await grid.category.inputValue()).toBe('Missions');
+      await page.goto(`/offerings/${await service.offering()}`);
+      await expectFocus('Giver');
+      expect(await grid.method.inputValue()).toBe('Cash');
+      expect(await grid.category.inputValue()).toBe('Tithe');
+    });
+
     test('the usual category stays while an input method composes', async () => {
       const usual = page.getByRole('combobox', { name: 'Usual category' });
       await usual.click();

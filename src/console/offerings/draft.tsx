@@ -15,6 +15,7 @@ import { SubmitDialog } from './entry/submit-dialog.tsx';
 import { type Counted, Sum, Totals } from './entry/totals.tsx';
 import { useGrid } from './entry/use-grid.ts';
 import { useLastLook } from './entry/use-last-look.ts';
+import { keepUsual, keptUsual } from './entry/usual.ts';
 import { UsualCategory } from './entry/usual-category.tsx';
 import type { GiftWords } from './entry/words-of.ts';
 import type { Church } from '../kit/church.ts';
@@ -39,7 +40,10 @@ export function DraftOffering({ offering, church, categories, index, outbox, wor
   const me = useMe();
   const id = useId();
   const active = useMemo(() => categories.filter(({ isActive }) => isActive), [categories]);
-  const [usualCategoryId, setUsualCategoryId] = useState<number | null>(active[0]?.id ?? null);
+  const [usualCategoryId, setUsualCategoryId] = useState<number | null>(() => {
+    const kept = keptUsual(me.id, offering.id).categoryId;
+    return active.some((one) => one.id === kept) ? (kept ?? null) : (active[0]?.id ?? null);
+  });
   const [counted, setCounted] = useState(NOT_COUNTED);
   const grid = useGrid({ offering, outbox, words, usualCategoryId });
   const isUnsaved = grid.own.length > 0;
@@ -54,6 +58,7 @@ export function DraftOffering({ offering, church, categories, index, outbox, wor
   };
   const changeUsual = (next: number) => {
     setUsualCategoryId(next);
+    keepUsual(me.id, offering.id, { categoryId: next });
     grid.changeUsual(usualCategoryId, next);
   };
   return (

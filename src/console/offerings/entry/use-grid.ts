@@ -15,6 +15,7 @@ import { refusedAs } from './refused.ts';
 import { type Row, rowsOf, sumsOf } from './rows.ts';
 import { useDrafts } from './use-drafts.ts';
 import { useDoubles } from './use-doubles.ts';
+import { keepUsual, keptUsual } from './usual.ts';
 import type { GiftWords } from './words-of.ts';
 
 /** The row that is open. `isLeft` says that it was half typed when the offering was to be submitted. */
@@ -33,7 +34,7 @@ export function useGrid({ offering, outbox, words, usualCategoryId }: Options) {
   const rows = useMemo(() => rowsOf(offering.givings, own, me.id), [offering.givings, own, me.id]);
   const sums = useMemo(() => sumsOf(rows), [rows]);
 
-  const method = useRef<Draft['method']>('Cash');
+  const method = useRef<Draft['method']>(keptUsual(me.id, offering.id).method ?? 'Cash');
   const drafts = useDrafts(me.id, offering.id, rows);
   const [active, setActive] = useState<Active>({ key: NEW, spot: 'giver', turn: 0 });
   const lastDeleted = useRef<GiftBody>(undefined);
@@ -52,7 +53,10 @@ export function useGrid({ offering, outbox, words, usualCategoryId }: Options) {
 
   const save = async (draft: Draft) => {
     const { key } = active;
-    if (key === NEW) method.current = draft.method;
+    if (key === NEW) {
+      method.current = draft.method;
+      keepUsual(me.id, offering.id, { method: draft.method });
+    }
     const row = rowOfKey(key);
     const entryKey = key === NEW ? drafts.takeNewKey() : undefined;
     drafts.forget(key);
