@@ -1,5 +1,5 @@
 /** Entering an offering in Chromium: what each key does, and what is in the books afterwards. */
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { NewGiving } from '../../src/features/giving/schema.ts';
 import { createGiving } from '../../src/features/giving/service.ts';
@@ -479,6 +479,17 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     expect(latest?.end).toBeLessThanOrEqual(entry?.top ?? 0);
     expect(entry?.end).toBeLessThanOrEqual(status?.top ?? 0);
     expect(status?.end).toBeLessThanOrEqual(page.viewportSize()?.height ?? 0);
+  });
+
+  test('Chinese on the English page is marked as Chinese, in the options and in the rows', async () => {
+    await type('12');
+    const chinese = (within: Locator) => within.locator('[lang="zh-Hant"]').allInnerTexts();
+    expect(await chinese(page.getByRole('option').first())).toEqual(['黃淑芬']);
+    await keys('Enter');
+    await type('50');
+    await keys('Enter');
+    await saved(1);
+    expect(await chinese(grid.row('Huang'))).toEqual(['黃淑芬']);
   });
 
   test('pressing a row begins its correction', async () => {

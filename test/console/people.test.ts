@@ -73,6 +73,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
       await expect.poll(names).toEqual(['Shu-Fen Huang 黃淑芬']);
       await page.getByRole('link', { name: /Shu-Fen/ }).click();
       await heading('Shu-Fen Huang 黃淑芬').waitFor();
+      expect(await page.locator('h1 [lang="zh-Hant"]').allInnerTexts()).toEqual(['黃淑芬']);
       await page.goBack();
       await expect.poll(names).toEqual(['Shu-Fen Huang 黃淑芬']);
       expect(await field('Find').inputValue()).toBe('huang');

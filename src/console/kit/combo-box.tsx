@@ -1,5 +1,6 @@
 import type { FocusEvent, KeyboardEvent, Ref } from 'react';
 import type { Combo, Option } from './combo.ts';
+import { MarkedText } from './marked-text.tsx';
 import './combo-box.css';
 
 type Props<T> = {
@@ -84,7 +85,9 @@ export function ComboBox<T>(props: Props<T>) {
                 combo.close();
               }}
             >
-              <span lang={option.lang}>{option.label}</span>
+              <span>
+                <MarkedText text={option.label} />
+              </span>
               {option.hint !== undefined && <span className="combo-hint">{option.hint}</span>}
             </li>
           ))}

@@ -1,7 +1,7 @@
 /** The list under a text box, by the ARIA pattern "editable combobox with list autocomplete": the first option is highlighted. */
 import { useState } from 'react';
 
-export type Option<T> = { id: string; label: string; lang?: string | undefined; hint?: string | undefined; value: T };
+export type Option<T> = { id: string; label: string; hint?: string | undefined; value: T };
 
 export type Combo<T> = {
   isOpen: boolean;

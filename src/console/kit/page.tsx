@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import { MarkedText } from './marked-text.tsx';
 import { usePageTitle } from './page-title.ts';
 import './page.css';
 
@@ -13,7 +14,7 @@ export function Screen({ title, actions, children }: Props) {
     <div className="screen">
       <header className="screen-head">
         <h1 ref={heading} tabIndex={-1}>
-          {title}
+          <MarkedText text={title} />
         </h1>
         {actions && <div className="screen-actions no-print">{actions}</div>}
       </header>

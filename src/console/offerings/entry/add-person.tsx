@@ -5,6 +5,7 @@ import { currentLanguage } from '../../i18n/i18n.ts';
 import { Button } from '../../kit/button.tsx';
 import { Dialog } from '../../kit/dialog.tsx';
 import { nameText } from '../../kit/names.ts';
+import { MarkedText } from '../../kit/marked-text.tsx';
 import { Notice } from '../../kit/notice.tsx';
 import { textOf } from '../../kit/form.ts';
 import { TextField } from '../../kit/text-field.tsx';
@@ -71,10 +72,14 @@ export function AddPerson({ typed, index, onDone, onClose }: Props) {
         {fault && <Notice tone="bad">{fault.sentence}</Notice>}
         {similar.length > 0 && (
           <Notice tone="warn">
-            {t('similarPeople', { names: similar.map((giver) => nameText(giver, currentLanguage())).join(', ') })}
+            <MarkedText
+              text={t('similarPeople', {
+                names: similar.map((giver) => nameText(giver, currentLanguage())).join(', '),
+              })}
+            />
             {similar.map((giver) => (
               <Button key={giver.id} onClick={() => onDone(giver)}>
-                {t('useThis', { name: nameText(giver, currentLanguage()) })}
+                <MarkedText text={t('useThis', { name: nameText(giver, currentLanguage()) })} />
               </Button>
             ))}
           </Notice>

@@ -2,6 +2,7 @@ import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { amountText } from '../../kit/money.ts';
 import { Button } from '../../kit/button.tsx';
+import { MarkedText } from '../../kit/marked-text.tsx';
 import type { Row } from './rows.ts';
 import type { GiftWords } from './words-of.ts';
 
@@ -31,27 +32,29 @@ export const GiftRow = memo(function GiftRow(props: Props) {
       <td className="number">{row.number}</td>
       <td>{words.method(body.method)}</td>
       <td className="gift-giver" title={giver}>
-        {giver}
+        <MarkedText text={giver} />
       </td>
       <td title={reference}>{reference}</td>
       <td className="number">{amountText(body.amount)}</td>
       <td>
         {categories.map(({ categoryId, amount }) => (
           <span key={categoryId} className="gift-part">
-            {words.category(categoryId)}
+            <MarkedText text={words.category(categoryId)} />
             {categories.length > 1 && ` ${amountText(amount)}`}
           </span>
         ))}
       </td>
       <td className="gift-note">
-        {body.nonCashDescription ?? body.note}
+        <MarkedText text={body.nonCashDescription ?? body.note ?? ''} />
         {row.gift?.reversalOf != null && t('reversal')}{' '}
         {canCorrect && action !== undefined && <RowButton label={action} act={() => onCorrect(key)} />}
         {remark !== undefined && <span className="gift-remark">{remark}</span>}
         {onRemark && <RowButton label={onRemark.label} act={() => onRemark.act(key)} />}
         {reason !== undefined && <span className="gift-reason">{reason}</span>}
       </td>
-      <td title={row.enteredByName ?? undefined}>{row.enteredByName}</td>
+      <td title={row.enteredByName ?? undefined}>
+        <MarkedText text={row.enteredByName} />
+      </td>
       <td className="gift-status">{status !== 'coming' && t(status)}</td>
     </tr>
   );

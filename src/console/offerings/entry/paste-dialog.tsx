@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../kit/button.tsx';
 import { Dialog } from '../../kit/dialog.tsx';
+import { MarkedText } from '../../kit/marked-text.tsx';
 import { Notice } from '../../kit/notice.tsx';
 import { fold } from '../../../lib/fold.ts';
 import { formatMoney } from '../../../lib/money.ts';
@@ -91,7 +92,7 @@ function PastedCell({ row, column, words }: { row: PastedRow; column: PastedColu
   const said = savedAs(row.draft, column, words);
   return (
     <td>
-      {said}
+      <MarkedText text={said} />
       {text !== '' && fold(text) !== fold(said) && <span className="field-help">{text}</span>}
     </td>
   );
