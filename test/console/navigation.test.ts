@@ -121,14 +121,15 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     const { page } = await browserOf(church, { email: emailOf('treasurer') });
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     await page.goto(`/offerings/${church.offerings.submitted}`);
-    await page.getByRole('table').waitFor();
+    const slip = page.getByRole('article', { name: 'Offering slip' });
+    await slip.waitFor();
     expect(await page.getByRole('button').filter({ visible: true }).count()).toBe(0);
     expect(await page.getByRole('navigation').filter({ visible: true }).count()).toBe(0);
     const colours = await page.evaluate(`(({ color, backgroundColor }) => [color, backgroundColor])(
       getComputedStyle(document.documentElement))`);
     expect(colours).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)']);
     for (const text of ['1,432.85', 'Ann Lee', '1001']) {
-      expect(await page.getByText(text).first().isVisible()).toBe(true);
+      expect(await slip.getByText(text).first().isVisible()).toBe(true);
     }
   });
 });

@@ -1,7 +1,8 @@
 /** From a new offering to the bank in Chromium: opening, submitting, the slip, and what the treasurer does afterwards. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { getChurch } from '../../src/features/profile/service.ts';
 import { CHROMIUM } from '../support/chromium.ts';
 import {
   type ConsoleService,
@@ -242,6 +243,42 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
         .subarray(0, 5)
         .toString(),
     ).toBe('%PDF-');
+  });
+
+  test('the printed slip says what was given and counted, and has a line for each of two counters', async () => {
+    const id = await service.offering();
+    await goTo(counter, id);
+    await enter(counter, '12', '50');
+    await expectGifts(id, 1);
+    await counter.getByLabel('Counted cash').fill('49');
+    await counter.getByLabel('Counted checks').fill('0');
+    await counter.getByLabel('Control total').fill('50');
+    await counter.getByRole('button', { name: 'Submit', exact: true }).click();
+    await dialogOf(counter).getByLabel('Counted by').fill('Ben');
+    await submit(counter);
+    await dialogOf(counter).getByText('49.00').waitFor();
+    await keys(counter, 'Escape');
+    await counter.getByLabel('Counted cash').fill('50');
+    await counter.getByRole('button', { name: 'Submit', exact: true }).click();
+    await submit(counter);
+    const totals = counter.getByRole('region', { name: 'Totals' });
+    await counter.getByRole('button', { name: 'Print slip' }).waitFor();
+    for (const text of ['Control total 50.00', 'Counted cash 50.00', 'Counted checks 0.00']) {
+      await totals.getByText(text).waitFor();
+    }
+    await counter.emulateMedia({ media: 'print' });
+    const slip = counter.getByRole('article', { name: 'Offering slip' });
+    const { name } = await getChurch(service.app);
+    const printed = await slip.innerText();
+    for (const text of [name, 'Cash', 'Tithe', 'Counted cash', 'Control total', 'Ann', 'Ben', 'Shu-Fen Huang 黃淑芬']) {
+      expect(printed).toContain(text);
+    }
+    expect(await slip.getByRole('listitem').filter({ hasText: 'Signature' }).count()).toBe(2);
+    for (const unwanted of ['Entered by', 'Status', 'Note']) expect(printed).not.toContain(unwanted);
+    const file = await counter.pdf();
+    expect(file.subarray(0, 5).toString()).toBe('%PDF-');
+    if (process.env['SLIP_PICTURE'] !== undefined) writeFileSync(process.env['SLIP_PICTURE'], file);
+    await counter.emulateMedia({ media: null });
   });
 
   test('the treasurer reopens with a reason, reconciles, and reverses a gift by keyboard', async () => {

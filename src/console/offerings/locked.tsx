@@ -20,6 +20,7 @@ import { Unsent } from './gone.tsx';
 import type { Church } from '../kit/church.ts';
 import { type Category, moveOffering, type Offering, readSlip } from './queries.ts';
 import { Reverse, useReversals } from './reverse.tsx';
+import { Slip } from './slip.tsx';
 import { useMove } from './use-move.ts';
 import './entry/grid.css';
 import './draft.css';
@@ -35,6 +36,7 @@ export function LockedOffering({ offering, church, outbox, words }: Props) {
   const [open, setOpen] = useState<Open>();
   const unsent = useEntries(outbox).filter(({ sessionId, owner }) => sessionId === offering.id && owner.id === me.id);
   const rows = rowsOf(offering.givings, [], me.id);
+  const sums = sumsOf(rows);
   const amount = (value: number | null) => (value === null ? null : minorOf(value));
   const counted = {
     control: amount(offering.controlTotal),
@@ -44,59 +46,62 @@ export function LockedOffering({ offering, church, outbox, words }: Props) {
   const isDraft = offering.status === 'Draft';
   const reversals = useReversals(offering, mayManage && !isDraft);
   return (
-    <div className="draft">
-      <p>
-        {t(`status${offering.status}`)}
-        {offering.countedBy.length > 0 && ` · ${t('countedBy')}: ${offering.countedBy.join(', ')}`}
-        {offering.sundayAttendanceCount !== null && ` · ${t('attendance')}: ${offering.sundayAttendanceCount}`}
-        {offering.depositedOn !== null &&
-          ` · ${t('depositedOn')}: ${dateText(offering.depositedOn, currentLanguage())}`}
-      </p>
-      <Unsent rows={rowsOf([], unsent, me.id)} outbox={outbox} words={words} />
-      <div className="screen-actions no-print">
-        <Button onClick={() => window.print()}>{t('printSlip')}</Button>
-        <Button onClick={() => void downloadSlip(offering)}>{t('downloadSlip')}</Button>
-        {mayManage && offering.status === 'Submitted' && (
-          <Button kind="primary" onClick={() => setOpen({ kind: 'reconcile' })}>
-            {t('reconcile')}
-          </Button>
+    <>
+      <Slip offering={offering} church={church} rows={rows} sums={sums} counted={counted} words={words} />
+      <div className="draft no-print">
+        <p>
+          {t(`status${offering.status}`)}
+          {offering.countedBy.length > 0 && ` · ${t('countedBy')}: ${offering.countedBy.join(', ')}`}
+          {offering.sundayAttendanceCount !== null && ` · ${t('attendance')}: ${offering.sundayAttendanceCount}`}
+          {offering.depositedOn !== null &&
+            ` · ${t('depositedOn')}: ${dateText(offering.depositedOn, currentLanguage())}`}
+        </p>
+        <Unsent rows={rowsOf([], unsent, me.id)} outbox={outbox} words={words} />
+        <div className="screen-actions no-print">
+          <Button onClick={() => window.print()}>{t('printSlip')}</Button>
+          <Button onClick={() => void downloadSlip(offering)}>{t('downloadSlip')}</Button>
+          {mayManage && offering.status === 'Submitted' && (
+            <Button kind="primary" onClick={() => setOpen({ kind: 'reconcile' })}>
+              {t('reconcile')}
+            </Button>
+          )}
+          {mayManage && !isDraft && <Button onClick={() => setOpen({ kind: 'reopen' })}>{t('reopen')}</Button>}
+        </div>
+        <Totals sums={sums} counted={counted} words={words} />
+        <div className="gifts-frame">
+          <table className="gifts" aria-label={t('gifts')}>
+            <GiftsHead />
+            <tbody>
+              {rows.map((row) => (
+                <GiftRow
+                  key={row.key}
+                  row={row}
+                  words={words}
+                  reason={undefined}
+                  remark={reversals.remarkOf(row)}
+                  canCorrect={mayManage && !isDraft && row.gift?.reversalOf == null && !reversals.isWhole(row)}
+                  onCorrect={() => setOpen({ kind: 'reverse', row })}
+                  action={t('reverse')}
+                />
+              ))}
+            </tbody>
+          </table>
+        </div>
+        {open?.kind === 'reopen' && <Reopen offering={offering} onClose={() => setOpen(undefined)} />}
+        {open?.kind === 'reconcile' && (
+          <Reconcile offering={offering} church={church} onClose={() => setOpen(undefined)} />
         )}
-        {mayManage && !isDraft && <Button onClick={() => setOpen({ kind: 'reopen' })}>{t('reopen')}</Button>}
+        {open?.kind === 'reverse' && (
+          <Reverse
+            offering={offering}
+            row={open.row}
+            gift={words.gift(open.row.body, open.row.memberName)}
+            church={church}
+            onClose={() => setOpen(undefined)}
+          />
+        )}
       </div>
-      <Totals sums={sumsOf(rows)} counted={counted} words={words} />
-      <div className="gifts-frame">
-        <table className="gifts" aria-label={t('gifts')}>
-          <GiftsHead />
-          <tbody>
-            {rows.map((row) => (
-              <GiftRow
-                key={row.key}
-                row={row}
-                words={words}
-                reason={undefined}
-                remark={reversals.remarkOf(row)}
-                canCorrect={mayManage && !isDraft && row.gift?.reversalOf == null && !reversals.isWhole(row)}
-                onCorrect={() => setOpen({ kind: 'reverse', row })}
-                action={t('reverse')}
-              />
-            ))}
-          </tbody>
-        </table>
-      </div>
-      {open?.kind === 'reopen' && <Reopen offering={offering} onClose={() => setOpen(undefined)} />}
-      {open?.kind === 'reconcile' && (
-        <Reconcile offering={offering} church={church} onClose={() => setOpen(undefined)} />
-      )}
-      {open?.kind === 'reverse' && (
-        <Reverse
-          offering={offering}
-          row={open.row}
-          gift={words.gift(open.row.body, open.row.memberName)}
-          church={church}
-          onClose={() => setOpen(undefined)}
-        />
-      )}
-    </div>
+    </>
   );
 }
 

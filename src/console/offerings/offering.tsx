@@ -48,7 +48,11 @@ export function Page({ id }: { id: string }) {
   const shared = { offering: offering.data, church: church.data, categories: categories.data, words };
   const isOpen = offering.data.status === 'Draft' && mayEnter;
   return (
-    <Screen title={t('offeringOf', { date: dateText(offering.data.date, currentLanguage(), 'withWeekday') })}>
+    // Another screen, which begins at its heading, once the offering is submitted.
+    <Screen
+      key={isOpen ? 'open' : 'locked'}
+      title={t('offeringOf', { date: dateText(offering.data.date, currentLanguage(), 'withWeekday') })}
+    >
       {isOpen ? (
         <DraftOffering {...shared} index={index} outbox={outbox} isOffline={offering.isError} />
       ) : (

@@ -26,7 +26,11 @@ export function Totals({ sums, counted, words }: Props) {
             <dt>{words.method(method)}</dt>
             <dd>
               {formatMoney(sums.byMethod.get(method) ?? (0 as Minor))}{' '}
-              <Difference entered={sums.byMethod.get(method) ?? (0 as Minor)} counted={countedBy[method] ?? null} />
+              <Difference
+                entered={sums.byMethod.get(method) ?? (0 as Minor)}
+                counted={countedBy[method] ?? null}
+                what={method === 'Cash' ? t('countedCash') : t('countedChecks')}
+              />
             </dd>
           </div>
         ))}
@@ -53,16 +57,20 @@ export function Sum({ sums, counted }: Pick<Props, 'sums' | 'counted'>) {
       <span>
         {t('giftCount')}: {sums.count}
       </span>{' '}
-      <Difference entered={sums.total} counted={counted.control} />
+      <Difference entered={sums.total} counted={counted.control} what={t('controlTotal')} />
     </>
   );
 }
 
-function Difference({ entered, counted }: { entered: Minor; counted: Minor | null }) {
+type DifferenceProps = { entered: Minor; counted: Minor | null; what: string };
+
+/** What was counted, and what is missing to it or too much. */
+function Difference({ entered, counted, what }: DifferenceProps) {
   const { t } = useTranslation('offerings');
   if (counted === null) return null;
   const left = subtractMoney(counted, entered);
-  if (left === 0) return <span className="totals-agrees">{t('agrees')}</span>;
+  const figure = { what, counted: formatMoney(counted) };
+  if (left === 0) return <span className="totals-agrees">{t('agrees', figure)}</span>;
   const amount = formatMoney(Math.abs(left) as Minor);
-  return <span className="totals-differs">{left > 0 ? t('missing', { amount }) : t('surplus', { amount })}</span>;
+  return <span className="totals-differs">{t(left > 0 ? 'missing' : 'surplus', { amount, ...figure })}</span>;
 }
