@@ -263,6 +263,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     await submit(counter);
     const totals = counter.getByRole('region', { name: 'Totals' });
     await counter.getByRole('button', { name: 'Print slip' }).waitFor();
+    await expect.poll(() => focusOf(counter)).toMatch(/^Offering of /);
     for (const text of ['Control total 50.00', 'Counted cash 50.00', 'Counted checks 0.00']) {
       await totals.getByText(text).waitFor();
     }
@@ -341,6 +342,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     const page = await context.newPage();
     await page.goto('/');
     await fillSignIn(page, ann, 'zh-TW');
+    await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('H1');
     await page.getByRole('link', { name: '奉獻' }).click();
     await page.getByRole('button', { name: '新增奉獻' }).click();
     await page.getByLabel('日期').fill('2026-11-01');

@@ -239,6 +239,38 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     await expect.poll(async () => (await service.read(id)).countedChecks).toBe(900);
   });
 
+  test('an undo is offered in the language that was switched to, and no longer once the offering is submitted', async () => {
+    await enter('12', '50');
+    await enter('14', '20');
+    await expectStates('Saved', 'Saved');
+    await page.getByRole('button', { name: 'Language' }).click();
+    await page.getByRole('menuitem', { name: '繁體中文' }).click();
+    await page.getByRole('heading', { name: /奉獻/, level: 1 }).waitFor();
+    expect(await page.getByRole('status').innerText()).toBe('');
+    await page.getByRole('button', { name: '語言' }).click();
+    await page.getByRole('menuitem', { name: 'English' }).click();
+    await grid.row('Lin').click();
+    await grid.open.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Delete', exact: true }).last().click();
+    await page.getByRole('status').getByText('Deleted: Grace Lin').waitFor();
+    await expect.poll(() => amounts()).toEqual([50]);
+    await page.getByRole('button', { name: 'Language' }).click();
+    await page.getByRole('menuitem', { name: '繁體中文' }).click();
+    await page.getByRole('status').getByText('已刪除：Grace Lin').waitFor();
+    await page.getByRole('button', { name: '語言' }).click();
+    await page.getByRole('menuitem', { name: 'English' }).click();
+    await page.getByRole('status').getByRole('button', { name: 'Undo' }).waitFor();
+    await submitSession(as(service.app, bob.id, 'treasurer'), id);
+    await page.getByText('Somebody submitted this offering.').waitFor();
+    expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
+  });
+
+  test('an offering that never was is not said to be submitted by somebody', async () => {
+    await page.goto('/offerings/99999');
+    await page.getByText('There is no offering at this address').waitFor();
+    expect(await page.getByText('Somebody submitted').count()).toBe(0);
+  });
+
   test('an offering submitted elsewhere keeps the rows here, after a reload too, and they can be copied', async () => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await service.stop();

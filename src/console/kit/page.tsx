@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { MarkedText } from './marked-text.tsx';
+import { isFirstScreen } from './arrival.ts';
 import { usePageTitle } from './page-title.ts';
 import './page.css';
 
@@ -23,11 +24,8 @@ export function Screen({ title, actions, children }: Props) {
   );
 }
 
-let isFirst = true;
-
 /** A screen that replaces another begins at its heading, which is read out; a field in it that wants the focus keeps it. */
 function takeFocus(heading: HTMLElement | null): void {
   const hasField = document.activeElement?.closest('main') != null;
-  if (!isFirst && !hasField) heading?.focus({ preventScroll: true });
-  isFirst = false;
+  if (!isFirstScreen() && !hasField) heading?.focus({ preventScroll: true });
 }

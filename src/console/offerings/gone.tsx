@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '../i18n/i18n.ts';
 import { Button } from '../kit/button.tsx';
@@ -5,7 +6,7 @@ import { dateText } from '../kit/dates.ts';
 import { Notice } from '../kit/notice.tsx';
 import { Screen } from '../kit/page.tsx';
 import { useMe } from '../session/session.ts';
-import { announce } from '../shell/status.ts';
+import { announce, dropUndo } from '../shell/status.ts';
 import { GiftRow } from './entry/gift-row.tsx';
 import type { Outbox } from './entry/outbox.ts';
 import { useEntries } from './entry/own-outbox.ts';
@@ -19,6 +20,7 @@ type Props = { id: number; last: Offering | undefined; outbox: Outbox; words: Gi
 /** An offering that somebody submitted meanwhile and that a counter no longer sees: what was not sent is still here. */
 export function Gone({ id, last, outbox, words }: Props) {
   const { t } = useTranslation('offerings');
+  useEffect(dropUndo, []);
   const me = useMe();
   const entries = useEntries(outbox).filter(({ sessionId, owner }) => sessionId === id && owner.id === me.id);
   const date = last?.date ?? entries[0]?.date;
@@ -28,7 +30,7 @@ export function Gone({ id, last, outbox, words }: Props) {
         date === undefined ? t('title') : t('offeringOf', { date: dateText(date, currentLanguage(), 'withWeekday') })
       }
     >
-      <Notice tone="warn">{t('submittedElsewhere')}</Notice>
+      <Notice tone="warn">{t(date === undefined ? 'noOffering' : 'submittedElsewhere')}</Notice>
       <Unsent rows={rowsOf([], entries, me.id)} outbox={outbox} words={words} />
     </Screen>
   );

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '../i18n/i18n.ts';
 import { Button } from '../kit/button.tsx';
@@ -9,6 +9,7 @@ import { minorOf } from '../kit/money.ts';
 import { Notice } from '../kit/notice.tsx';
 import { TextField } from '../kit/text-field.tsx';
 import { useCan, useMe } from '../session/session.ts';
+import { dropUndo } from '../shell/status.ts';
 import { GiftRow } from './entry/gift-row.tsx';
 import { GiftsHead } from './entry/gifts-head.tsx';
 import type { Outbox } from './entry/outbox.ts';
@@ -31,6 +32,7 @@ type Open = { kind: 'reopen' } | { kind: 'reconcile' } | { kind: 'reverse'; row:
 /** An offering that is submitted or at the bank: what it says, its slip, and the treasurer's next step. */
 export function LockedOffering({ offering, church, outbox, words }: Props) {
   const { t } = useTranslation('offerings');
+  useEffect(dropUndo, []);
   const me = useMe();
   const mayManage = useCan('giving.manage');
   const [open, setOpen] = useState<Open>();

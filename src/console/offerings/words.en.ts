@@ -93,6 +93,7 @@ export const words = {
   bankReference: 'Bank reference',
   depositedOn: 'Deposited on',
   reconciled: 'The offering is reconciled.',
+  noOffering: 'There is no offering at this address that you can open. It may be submitted already.',
   submittedElsewhere: 'Somebody submitted this offering. Nothing more can be entered here.',
   unsentKept_one: '1 gift that you entered has not reached it. It is kept on this computer.',
   unsentKept_other: '{{count}} gifts that you entered have not reached it. They are kept on this computer.',

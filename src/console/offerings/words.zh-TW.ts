@@ -93,6 +93,7 @@ export const words: Translation<typeof en> = {
   bankReference: '銀行編號',
   depositedOn: '存入日期',
   reconciled: '奉獻已對帳。',
+  noOffering: '這個網址沒有您可以開啟的奉獻，可能已經送交。',
   submittedElsewhere: '有人已送交這次奉獻，這裡不能再登錄。',
   unsentKept_other: '您登錄的 {{count}} 筆奉獻沒有送進去，仍保存在這台電腦上。',
   copyUnsent: '複製未送出的奉獻',

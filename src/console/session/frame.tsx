@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LanguageMenu } from '../kit/language-menu.tsx';
+import { noteScreen } from '../kit/arrival.ts';
 import { usePageTitle } from '../kit/page-title.ts';
 import './frame.css';
 
@@ -8,6 +9,7 @@ import './frame.css';
 export function Frame({ title, children }: { title: string; children: ReactNode }) {
   const { t } = useTranslation('session');
   usePageTitle(title);
+  useEffect(noteScreen, []);
   return (
     <div className="frame">
       <header className="frame-top">

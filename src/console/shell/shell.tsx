@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useRoute } from 'wouter';
 import { Button } from '../kit/button.tsx';
@@ -7,7 +7,7 @@ import { useMe } from '../session/session.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { NewerBuild } from './newer-build.tsx';
 import { type Room, ROOMS, roomsOf } from './rooms.ts';
-import { clearStatus, useStatus } from './status.ts';
+import { clearStatus, dropOldWords, useStatus } from './status.ts';
 import './shell.css';
 
 /** What surrounds every screen behind a sign-in: navigation, language, account, the status line. */
@@ -60,14 +60,19 @@ function RoomLink({ room }: { room: Room }) {
 }
 
 function StatusLine() {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { status, alert } = useStatus();
+  const spoken = useRef(i18n.language);
+  useEffect(() => {
+    if (spoken.current !== i18n.language) dropOldWords();
+    spoken.current = i18n.language;
+  }, [i18n.language]);
   return (
     <>
       <div className="shell-status no-print" role="status" data-empty={status === undefined || undefined}>
         {status && (
           <>
-            <span>{status.text}</span>
+            <span>{typeof status.text === 'string' ? status.text : status.text()}</span>
             {status.undo && (
               <Button
                 kind="quiet"

@@ -37,6 +37,9 @@ export function useGrid({ offering, outbox, words, usualCategoryId }: Options) {
   const method = useRef<Draft['method']>(keptUsual(me.id, offering.id).method ?? 'Cash');
   const drafts = useDrafts(me.id, offering.id, rows);
   const [active, setActive] = useState<Active>({ key: NEW, spot: 'giver', turn: 0 });
+  // The language may be another one while something can still be undone.
+  const spoken = useRef({ t, words });
+  spoken.current = { t, words };
   const lastDeleted = useRef<GiftBody>(undefined);
   const fresh = () => emptyDraft(method.current, usualCategoryId);
 
@@ -80,7 +83,10 @@ export function useGrid({ offering, outbox, words, usualCategoryId }: Options) {
     lastDeleted.current = row.body;
     drafts.drop(row.key);
     open(NEW, 'giver');
-    announce(t('deleted', { gift: words.gift(row.body, row.memberName) }), () => void undoDeletion());
+    announce(
+      () => spoken.current.t('deleted', { gift: spoken.current.words.gift(row.body, row.memberName) }),
+      () => void undoDeletion(),
+    );
     if (row.entry && refusedAs(row) === 'gone') return outbox.discard(row.entry.key);
     if (row.entry) return outbox.remove(row.entry.key);
     if (!row.gift) return undefined;
