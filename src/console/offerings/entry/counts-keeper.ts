@@ -53,9 +53,12 @@ export function createCountsKeeper({ send, waitAfter }: Options): CountsKeeper {
       if (wait !== undefined) tryLater(wait);
     }
   };
-  const flush = async () => {
+  const flush = async (): Promise<void> => {
     clearTimeout(timer);
-    while (sending) await sending;
+    if (sending) {
+      await sending;
+      return flush();
+    }
     const changed = savable(kept.typed);
     if (Object.keys(changed).length === 0) return;
     sending = save(changed);
