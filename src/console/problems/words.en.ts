@@ -28,6 +28,7 @@ export const words = {
   request_timeout: 'The connection was too slow. What you typed is kept. Try again.',
   payload_too_large: 'This is too large to send.',
   period_finalized: 'This month is closed. Ask the treasurer, or use a date in an open month.',
+  before_the_books: 'This date is before the books begin. Nothing was changed. Correct the date.',
   different_people: 'These look like two different people.',
   retention: 'The records of this person must still be kept.',
   reversed: 'This gift is part of a reversal, so it stays as it is.',

@@ -28,6 +28,7 @@ export const words: Translation<typeof en> = {
   request_timeout: '連線太慢。您輸入的內容都還在。請再試一次。',
   payload_too_large: '內容太大，無法送出。',
   period_finalized: '這個月份已結帳。請洽司庫，或使用未結帳月份的日期。',
+  before_the_books: '這個日期早於帳冊開始的日期。沒有任何變更。請更正日期。',
   different_people: '這看起來是兩個不同的人。',
   retention: '這個人的紀錄仍須保留。',
   reversed: '這筆奉獻屬於沖銷紀錄，不能更動。',
