@@ -1,5 +1,5 @@
 /** A sign-in as the client holds it: the access token in memory, the refresh cookie with the browser. */
-import type { AccessGrant, Fetch, Outcome, Schemas, User } from './api.ts';
+import type { AccessGrant, Fetch, Outcome, Problem, Schemas, User } from './api.ts';
 import { createCalls } from './calls.ts';
 import { keepingCookie } from './cookie.ts';
 import { asProblem, isUnauthenticated, problemOf, refusal } from './problem.ts';
@@ -21,7 +21,8 @@ export type Session = {
   signIn: (login: Schemas['Login']) => Promise<Entered>;
   acceptInvitation: (acceptance: Schemas['AcceptInvitation']) => Promise<Entered>;
   restore: () => Promise<Outcome<User>>;
-  signOut: () => Promise<void>;
+  /** Ends the session. Of a refusal, the browser may still have the cookie. */
+  signOut: () => Promise<{ error?: Problem }>;
 };
 
 /** A session in which nobody is signed in yet. */
@@ -82,7 +83,8 @@ export function createSession({ baseUrl, fetch, onSignedOut }: SessionOptions): 
     signOut: () =>
       inTurn(async () => {
         try {
-          await auth.POST('/api/auth/logout', limits());
+          const { error } = await auth.POST('/api/auth/logout', limits());
+          return error ? { error } : {};
         } finally {
           grant = undefined;
         }

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { submitSession, updateSession } from '../../src/features/offerings/service.ts';
 import { SessionCounts } from '../../src/features/offerings/schema.ts';
 import { NewGiving } from '../../src/features/giving/schema.ts';
-import { updateGiving } from '../../src/features/giving/service.ts';
+import { deleteGiving, updateGiving } from '../../src/features/giving/service.ts';
 import { disableCategory, enableCategory } from '../../src/features/giving-categories/changes.ts';
 import { decode } from '../../src/validate.ts';
 import { as, NOW } from '../support/app.ts';
@@ -351,6 +351,119 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     await page.getByLabel('Password').waitFor();
     await expect.poll(() => keptIn(page)).toEqual({ databases: [], caches: [], session: 0, local: [] });
     expect(await context.cookies(`${service.url}/api/auth`)).toEqual([]);
+  });
+
+  test('a gift that somebody deletes while it is corrected here stays in its row, and is entered again only when saved', async () => {
+    await enter('12', '50');
+    await expectStates('Saved');
+    await keys('ArrowUp', 'Tab');
+    await type('60');
+    const [{ id: giftId } = missing()] = (await service.read(id)).givings;
+    await deleteGiving(service.app, giftId);
+    await page.getByText('Somebody else deleted this gift.').waitFor();
+    expect(await grid.group.count()).toBe(0);
+    expect(await amounts()).toEqual([]);
+    await page.getByRole('button', { name: 'Enter again' }).click();
+    await expectStates('Saved');
+    expect(await amounts()).toEqual([60]);
+  });
+
+  describe('in two tabs of one browser', () => {
+    let second: Page;
+    beforeEach(async () => {
+      second = await context.newPage();
+    });
+    const inSecond = async () => {
+      await second.goto(`/offerings/${id}`);
+      await expect.poll(() => focusOf(second)).toBe('Giver');
+    };
+    const menu = async (tab: Page, item: string) => {
+      await tab.getByRole('button', { name: 'Account', exact: true }).click();
+      await tab.getByRole('menuitem', { name: item, exact: true }).click();
+    };
+
+    test('each has a half-typed gift of its own, and both are entered', async () => {
+      await type('12');
+      await keys('Enter');
+      await type('66');
+      await expect.poll(() => halfTyped(page)).toContain('"amount":"66"');
+      await inSecond();
+      expect(await gridOf(second).amount.inputValue()).toBe('');
+      await second.keyboard.type('14');
+      await second.keyboard.press('Enter');
+      await second.keyboard.type('44');
+      await second.keyboard.press('Enter');
+      await expect.poll(() => amounts()).toEqual([44]);
+      await keys('Enter');
+      await expect.poll(() => amounts()).toEqual([44, 66]);
+    });
+
+    test('what waits in one keeps the other from submitting, and is sent by it when the one is closed', async () => {
+      await inSecond();
+      await second.route('**/api/givings', (route) => route.abort());
+      await second.keyboard.type('14');
+      await second.keyboard.press('Enter');
+      await second.keyboard.type('44');
+      await second.keyboard.press('Enter');
+      await page.getByText('1 of them is in another tab of this browser.').waitFor();
+      const submit = page.getByRole('button', { name: 'Submit', exact: true });
+      expect(await submit.isDisabled()).toBe(true);
+      expect(await amounts()).toEqual([]);
+      await second.close();
+      await expectStates('Saved');
+      expect(await amounts()).toEqual([44]);
+      await expect.poll(() => submit.isDisabled()).toBe(false);
+    });
+
+    test('signing out asks of a half-typed gift, too, and takes both off the screen without another question', async () => {
+      await inSecond();
+      await second.keyboard.type('14');
+      await second.keyboard.press('Enter');
+      await second.keyboard.type('44');
+      await expect.poll(() => halfTyped(second)).toContain('"amount":"44"');
+      // A browser that promises nothing asks before a tab with waiting gifts is left.
+      let questions = 0;
+      for (const tab of [page, second]) tab.on('dialog', (dialog) => void ((questions += 1), dialog.dismiss()));
+      await context.setOffline(true);
+      await enter('12', '50');
+      await expectStates('Waiting');
+      await menu(page, 'Sign out');
+      await page.getByText('2 gifts on this computer have not reached the books.').waitFor();
+      await context.setOffline(false);
+      await service.stop();
+      await page.getByRole('button', { name: 'Delete them and sign out' }).click();
+      await service.start();
+      for (const tab of [page, second]) {
+        await expect.poll(() => tab.getByText('Grace Lin').count()).toBe(0);
+        await expect.poll(() => tab.getByRole('table').count()).toBe(0);
+      }
+      expect(questions).toBe(0);
+    });
+  });
+
+  test('whoever signs out without a service stays signed out when it is back', async () => {
+    await page.route('**/api/**', (route) => route.abort());
+    await page.getByRole('button', { name: 'Account', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
+    await page.getByLabel('Password').waitFor();
+    expect(await keptIn(page)).toEqual({ databases: [], caches: [], session: 0, local: ['vestry-signing-out'] });
+    await page.unroute('**/api/**');
+    await page.goto('/');
+    await page.getByLabel('Password').waitFor();
+    await expect.poll(() => keptIn(page)).toMatchObject({ local: [] });
+    expect(await context.cookies(`${service.url}/api/auth`)).toEqual([]);
+  });
+
+  test('a name that is typed and chosen from no list is not in the database, and is there again after a reload', async () => {
+    await type('Zedekiah');
+    await keys('Escape', 'Tab');
+    await type('75');
+    await expect.poll(() => halfTyped(page)).toContain('"amount":"75"');
+    expect(await halfTyped(page)).not.toContain('Zedekiah');
+    await page.reload();
+    await expectFocus('Giver');
+    expect(await grid.giver.inputValue()).toBe('Zedekiah');
+    expect(await grid.amount.inputValue()).toBe('75');
   });
 
   /** What a browser keeps of rows that are not complete yet. */

@@ -46,7 +46,8 @@ export function DraftOffering({ offering, church, categories, index, outbox, wor
   });
   const [counted, setCounted] = useState(NOT_COUNTED);
   const grid = useGrid({ offering, outbox, words, usualCategoryId });
-  const isUnsaved = grid.own.length > 0;
+  const { unsent } = grid;
+  const isUnsaved = unsent.count > 0;
 
   const counts = useCountsKeeper(offering.id);
   const { seen, problem, look, close } = useLastLook({ offeringId: offering.id, counts, isUnsaved });
@@ -96,7 +97,8 @@ export function DraftOffering({ offering, church, categories, index, outbox, wor
             <Button kind="primary" disabled={isUnsaved} onClick={askSubmit}>
               {t('submit')}
             </Button>
-            {isUnsaved && <span>{t('submitWaiting', { count: grid.own.length })}</span>}
+            {isUnsaved && <span>{t('submitWaiting', { count: unsent.count })}</span>}
+            {unsent.elsewhere > 0 && <span>{t('waitingElsewhere', { count: unsent.elsewhere })}</span>}
           </div>
         </div>
       </div>
@@ -104,7 +106,7 @@ export function DraftOffering({ offering, church, categories, index, outbox, wor
         <SubmitDialog
           seen={seen}
           church={church}
-          rows={grid.rows}
+          unsaved={unsent.count}
           ownName={ownNameIn({ ownerId: me.id, offeringId: offering.id }, me.displayName)}
           onClose={close}
           onStale={look}

@@ -75,6 +75,8 @@ export const words = {
   submitOffering: 'Submit offering',
   submitWaiting_one: '1 gift is not saved yet.',
   submitWaiting_other: '{{count}} gifts are not saved yet.',
+  waitingElsewhere_one: '1 of them is in another tab of this browser.',
+  waitingElsewhere_other: '{{count}} of them are in other tabs of this browser.',
   submitPerson_one: '{{name}}: 1 gift, {{total}}, last at {{time}}',
   submitPerson_other: '{{name}}: {{count}} gifts, {{total}}, last at {{time}}',
   secondCounter: 'The name of the second counter',

@@ -76,6 +76,7 @@ export const words: Translation<typeof en> = {
   submit: '送交',
   submitOffering: '送交奉獻',
   submitWaiting_other: '還有 {{count}} 筆奉獻沒有儲存。',
+  waitingElsewhere_other: '其中 {{count}} 筆在這個瀏覽器的其他分頁。',
   submitPerson_other: '{{name}}：{{count}} 筆，{{total}}，最後一筆 {{time}}',
   secondCounter: '第二位清點人的姓名',
   submitted: '奉獻已送交。',

@@ -2,6 +2,8 @@
 import { useSyncExternalStore } from 'react';
 import type { Schemas } from '../../client/client.ts';
 import { answerOf, client, onSignedOut } from './api.ts';
+import { beginLeaving } from './leaving.ts';
+import { endSignIn, endSignInLater, isSigningOut, noteSigningOut, noteSignedIn } from './signing-out.ts';
 
 export type Me = Schemas['Me'];
 export type Permission = Me['permissions'][number];
@@ -12,6 +14,9 @@ export type Session =
   | { phase: 'signedIn'; me: Me }
   /** The sign-in ended in the middle of work, which goes on when `me` signs in again. */
   | { phase: 'interrupted'; me: Me };
+
+/** How long signing out waits for the service. */
+const PATIENCE_MS = 5000;
 
 let session: Session = { phase: 'restoring' };
 const listeners = new Set<() => void>();
@@ -52,8 +57,12 @@ export function useCan(permission: Permission): boolean {
   return useMe().permissions.includes(permission);
 }
 
-/** Goes on with the session that the browser has kept, if there is one. */
+/** Goes on with the session that the browser has kept, if there is one and nobody has signed out of it. */
 export async function restoreSession(): Promise<void> {
+  if (isSigningOut()) {
+    become({ phase: 'signedOut' });
+    return endSignInLater();
+  }
   try {
     const { data } = await client.restore();
     become(data ? await meOf() : { phase: 'signedOut' });
@@ -74,6 +83,7 @@ export function acceptInvitation(acceptance: Schemas['AcceptInvitation']): Promi
 
 async function enter(entering: ReturnType<typeof client.signIn>): Promise<void> {
   await answerOf(entering);
+  noteSignedIn();
   const next = await meOf();
   // Another person begins with an empty page, which a new load of it is.
   if (session.phase === 'interrupted' && next.me.id !== session.me.id) location.assign('/');
@@ -91,12 +101,21 @@ async function meOf(): Promise<{ phase: 'signedIn'; me: Me }> {
 
 /** Ends the session here and at the service, and empties what the browser keeps of it. Other tabs follow. */
 export async function signOut(): Promise<void> {
-  await Promise.allSettled([client.signOut(), forgetEverything()]);
+  noteSigningOut();
   // A channel reaches this origin alone, and takes no target.
   // eslint-disable-next-line unicorn/require-post-message-target-origin
   otherTabs?.postMessage('signed-out');
+  beginLeaving();
+  // Where the service does not answer, the page that comes next goes on trying.
+  await Promise.allSettled([Promise.race([endSignIn(), afterPatience()]), forgetEverything()]);
   // Nothing of what was in memory stays either.
   location.assign('/sign-in');
+}
+
+function afterPatience(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, PATIENCE_MS);
+  });
 }
 
 /** Nothing of what was shown or typed stays on a shared computer; the language is not personal. */
@@ -108,4 +127,8 @@ async function forgetEverything(): Promise<void> {
 }
 
 const otherTabs = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('vestry-session');
-otherTabs?.addEventListener('message', () => location.assign('/sign-in'));
+otherTabs?.addEventListener('message', () => {
+  beginLeaving();
+  sessionStorage.clear();
+  location.assign('/sign-in');
+});

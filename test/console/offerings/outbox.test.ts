@@ -12,6 +12,7 @@ const ANN = { id: 1, name: 'Ann' };
 const gift = (amount: string) => bodyOf({ ...emptyDraft('Cash', 1), who: { kind: 'looseCash' }, amount });
 const GIFT = (key: string) => ({ key, sessionId: 3, date: '2026-11-22', owner: ANN });
 const PROBLEM = { code: 'category_disabled', status: 422 } as Extract<Delivery, { outcome: 'refused' }>['problem'];
+const STALE = { code: 'stale_version', status: 412 } as typeof PROBLEM;
 const done = (givingId: number | null = 9): Delivery => ({ outcome: 'done', givingId });
 
 function shelf(kept: Entry[] = []): Shelf & { kept: Entry[] } {
@@ -31,12 +32,14 @@ function shelf(kept: Entry[] = []): Shelf & { kept: Entry[] } {
 }
 
 /** An outbox whose service answers as told, one answer after the other; it waits without waiting. */
-function setUp(answers: (Delivery | Promise<Delivery>)[], kept: Entry[] = []) {
+function setUp(answers: (Delivery | Promise<Delivery>)[], kept: Entry[] = [], tab = 'here') {
   const sent: string[] = [];
   const pauses: number[] = [];
   const store = shelf(kept);
   const outbox = createOutbox({
     shelf: store,
+    tab,
+    isOwn: ({ owner }) => owner.id === ANN.id,
     send: async (entry: Entry, deed: Deed) => {
       sent.push(`${deed.kind} ${entry.key}${'body' in deed ? ` ${deed.body.amount}` : ''}`);
       return (await answers.shift()) ?? { outcome: 'signedOut' };
@@ -162,6 +165,7 @@ test('what was kept before the tab was killed is sent when it is loaded, under t
   const kept: Entry[] = [
     {
       ...GIFT('b'),
+      tab: 'here',
       order: 2,
       deeds: [{ kind: 'create', body: gift('6') }],
       givingId: null,
@@ -171,6 +175,7 @@ test('what was kept before the tab was killed is sent when it is loaded, under t
     },
     {
       ...GIFT('a'),
+      tab: 'here',
       order: 1,
       deeds: [{ kind: 'create', body: gift('5') }],
       givingId: null,
@@ -192,7 +197,7 @@ test('a gift in the books is changed, with what the person saw of it', async () 
     { kind: 'delete' },
   );
   await settled();
-  expect(sent).toEqual(['delete giving:4']);
+  expect(sent).toEqual(['delete giving:4 here']);
 });
 
 test('a gift whose deletion was refused is corrected, and not deleted first', async () => {
@@ -200,7 +205,93 @@ test('a gift whose deletion was refused is corrected, and not deleted first', as
   const inBooks = { sessionId: 3, date: '2026-11-22', owner: ANN, givingId: 4, seen: gift('4') };
   await outbox.correct(inBooks, { kind: 'delete' });
   await settled();
-  await outbox.change('giving:4', gift('6'));
+  await outbox.change('giving:4 here', gift('6'));
   await settled();
-  expect(sent).toEqual(['delete giving:4', 'change giving:4 6']);
+  expect(sent).toEqual(['delete giving:4 here', 'change giving:4 here 6']);
+});
+
+test('a gift that is in the books in another form is not entered once more: what was typed becomes its correction', async () => {
+  const { outbox, sent } = setUp([{ outcome: 'refused', problem: STALE, givingId: 9 }, done(9)]);
+  await outbox.add(GIFT('a'), gift('5'));
+  await settled();
+  expect(outbox.entries()).toMatchObject([{ givingId: 9, deeds: [{ kind: 'change' }], refusal: { status: 412 } }]);
+  await outbox.change('a', gift('6'));
+  await settled();
+  expect(sent).toEqual(['create a 5', 'change a 6']);
+});
+
+test('a change made meanwhile goes by what the service has answered', async () => {
+  let answer: (delivery: Delivery) => void = () => {};
+  const { outbox } = setUp([new Promise((resolve) => (answer = resolve)), { outcome: 'signedOut' }]);
+  await outbox.add(GIFT('a'), gift('5'));
+  await settled();
+  await outbox.remove('a');
+  answer({ outcome: 'done', givingId: 9, body: gift('5') });
+  await settled();
+  expect(outbox.entries()).toMatchObject([{ deeds: [{ kind: 'delete' }], seen: { amount: 5 } }]);
+});
+
+describe('several tabs', () => {
+  const left = (key: string, tab: string, owner = ANN): Entry => ({
+    ...GIFT(key),
+    owner,
+    tab,
+    order: 1,
+    deeds: [{ kind: 'create', body: gift('5') }],
+    givingId: null,
+    seen: null,
+    wasSent: false,
+    refusal: null,
+  });
+  const BOB = { id: 2, name: 'Bob' };
+
+  test('send only what was typed in them, and know of what the others keep', async () => {
+    const { outbox, sent } = setUp([done()], [left('a', 'here'), left('b', 'there')]);
+    await outbox.load();
+    await settled();
+    expect(sent).toEqual(['create a 5']);
+    expect(outbox.elsewhere().map(({ key }) => key)).toEqual(['b']);
+  });
+
+  test('send what a closed one left, which is on the shelf under their own name from then on', async () => {
+    const { outbox, sent, kept } = setUp([{ outcome: 'signedOut' }]);
+    kept.push(left('b', 'there'));
+    await outbox.look();
+    expect(outbox.elsewhere()).toHaveLength(1);
+    await outbox.takeOver('there');
+    await settled();
+    expect(sent).toEqual(['create b 5']);
+    expect(kept).toMatchObject([{ key: 'b', tab: 'here' }]);
+    expect(outbox.elsewhere()).toEqual([]);
+  });
+
+  test('leave alone what belongs to somebody else, and let go of it where that person may sign in elsewhere', async () => {
+    const { outbox, sent, kept } = setUp([], [left('a', 'here', BOB), left('b', 'there', BOB)]);
+    await outbox.load();
+    await outbox.takeOver('there');
+    await settled();
+    expect(sent).toEqual([]);
+    expect(outbox.entries()).toEqual([]);
+    expect(kept.map(({ key, tab }) => [key, tab])).toEqual([
+      ['a', ''],
+      ['b', 'there'],
+    ]);
+  });
+
+  test('that correct the same gift at once keep two corrections', async () => {
+    const correction = { sessionId: 3, date: '2026-11-22', owner: ANN, givingId: 4, seen: gift('4') };
+    const first = setUp([{ outcome: 'signedOut' }], [], 'one');
+    const second = setUp([{ outcome: 'signedOut' }], first.kept, 'two');
+    await first.outbox.correct(correction, { kind: 'delete' });
+    await second.outbox.correct(correction, { kind: 'change', body: gift('6') });
+    await settled();
+    expect(first.kept).toHaveLength(2);
+  });
+});
+
+test('nothing is kept once the outbox is closed', async () => {
+  const { outbox, kept } = setUp([]);
+  outbox.close();
+  await outbox.add(GIFT('a'), gift('5'));
+  expect(kept).toEqual([]);
 });

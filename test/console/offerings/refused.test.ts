@@ -9,6 +9,7 @@ const body = bodyOf({ ...emptyDraft('Cash', 1), who: { kind: 'looseCash' }, amou
 const problem = (status: number) => ({ status }) as NonNullable<Entry['refusal']>;
 const entry = (fields: Partial<Entry>): Entry => ({
   key: 'giving:9',
+  tab: 'here',
   sessionId: 3,
   date: '2026-11-22',
   owner: { id: 1, name: 'Ann' },
@@ -40,6 +41,11 @@ test('a row says whether its gift, its correction or its deletion was refused', 
 test('a row whose gift somebody else deleted says so, before and after the offering was read again', () => {
   expect(refused({ refusal: problem(404) })).toEqual(['gone']);
   expect(refused({ refusal: problem(404) }, [])).toEqual(['gone']);
+});
+
+test('a gift whose key is used up by one that was deleted is entered again with a new one', () => {
+  const used = { ...problem(409), code: 'entry_deleted' } as Entry['refusal'];
+  expect(refused({ key: 'b', givingId: null, deeds: [{ kind: 'create', body }], refusal: used }, [])).toEqual(['gone']);
 });
 
 test('a row that waits was not refused', () => {

@@ -22,7 +22,8 @@ export function useAnnouncements(rows: readonly Row[], sums: Sums, words: GiftWo
   const doubles = useRef(new Set<string>());
   useEffect(() => {
     const numberOf = (key: string) =>
-      latest.current.rows.find((row) => row.key === key)?.number ?? latest.current.rows.length;
+      latest.current.rows.find((row) => row.key === key || row.entry?.key === key)?.number ??
+      latest.current.rows.length;
     return hearEntries({
       onDone: (entry: Entry, deed: Deed) => {
         if (deed.kind !== 'create') {

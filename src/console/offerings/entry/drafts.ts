@@ -1,74 +1,133 @@
-/** What is half typed, kept on this computer half a second later. A gift keeps its key from the first letter on. */
+/**
+ * What is half typed, kept on this computer a moment later. A gift keeps its key from the first letter on, and each tab has
+ * drafts of its own, so that no two tabs type under one key. A name that is only typed stays in the session of the tab.
+ */
 import { openEntryStore } from './shelf.ts';
 import { type Draft, isUntouched } from './row.ts';
+import { ifClosed, ownTab } from './tabs.ts';
 
 /** The row at the end, in which a new gift is typed. */
 export const NEW = 'new';
 
 const PAUSE_MS = 300;
+const TYPED = 'vestry-typed';
 
 /** A row that was being typed. A new gift has the `entryKey` with which it will be sent. */
 export type KeptDraft = {
   key: string;
+  tab: string;
   ownerId: number;
   sessionId: number;
   row: string;
   entryKey: string;
   draft: Draft;
-  typed: string;
 };
 
 type Place = Pick<KeptDraft, 'ownerId' | 'sessionId'>;
-type Typed = Pick<KeptDraft, 'draft' | 'typed'>;
+type Typed = { draft: Draft; typed: string };
 
-const kept = new Map<string, KeptDraft>();
+const kept = new Map<string, KeptDraft & Typed>();
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
+let tab = '';
 
-/** Reads what was kept from before; once for the page, before anything else. */
+/** Reads what this tab kept before it was loaded anew, and takes over what closed tabs left; once for the page. */
 export async function loadDrafts(): Promise<void> {
+  tab = await ownTab();
   const { allDrafts } = await openEntryStore();
-  for (const draft of await allDrafts()) kept.set(draft.key, draft);
+  const all = await allDrafts();
+  const typed = typedHere();
+  for (const one of all) if (one.tab === tab) kept.set(one.key, { ...one, typed: typed[one.key] ?? '' });
+  const others = new Set(all.map((one) => one.tab).filter((name) => name !== tab));
+  for (const other of others) await ifClosed(other, () => takeOver(other));
+}
+
+/** Takes over the drafts of a closed tab, except where this tab has one of its own in the same row. */
+async function takeOver(other: string): Promise<void> {
+  const { allDrafts, keepDraft, dropDraft } = await openEntryStore();
+  for (const left of (await allDrafts()).filter((one) => one.tab === other)) {
+    const own = { ...left, tab, key: keyOf(left, left.row) };
+    if (kept.has(own.key)) continue;
+    if (left.row !== NEW || !isUntouched(left.draft)) {
+      kept.set(own.key, { ...own, typed: '' });
+      await keepDraft(own);
+    }
+    await dropDraft(left.key);
+  }
 }
 
 /**
  * What somebody had half typed in an offering, by row, and the ways to keep and drop more of it. A draft of which the gift
  * is known already was saved in the last moment of its tab, and is left out.
  */
-export function keptDrafts({ ownerId, sessionId }: Place, isKnown: (entryKey: string) => boolean) {
+export function keptDrafts(place: Place, isKnown: (entryKey: string) => boolean = () => false) {
+  const { ownerId, sessionId } = place;
   const own = Array.from(kept.values()).filter((one) => one.ownerId === ownerId && one.sessionId === sessionId);
   const open = own.filter(({ row, entryKey }) => row !== NEW || !isKnown(entryKey));
-  const keyOf = (row: string) => `${ownerId} ${sessionId} ${row}`;
   return {
     drafts: Object.fromEntries(open.map(({ row, draft, typed }) => [row, { draft, typed }])) as Readonly<
       Record<string, Typed>
     >,
     newKey: open.find(({ row }) => row === NEW)?.entryKey ?? crypto.randomUUID(),
     keep: (row: string, typed: Typed, entryKey: string) => {
-      const key = keyOf(row);
+      const key = keyOf(place, row);
       if (row === NEW && typed.typed === '' && isUntouched(typed.draft)) forget(key);
-      else later({ key, ownerId, sessionId, row, entryKey, ...typed });
+      else later({ key, tab, ownerId, sessionId, row, entryKey, ...typed });
     },
     /** Drops what is kept of a row; of a new gift only the one with the key, as the next may have been begun. */
     drop: (row: string, entryKey?: string) => {
-      const key = keyOf(row);
+      const key = keyOf(place, row);
       if (row === NEW && entryKey !== undefined && kept.get(key)?.entryKey !== entryKey) return;
       forget(key);
     },
   };
 }
 
-function later(draft: KeptDraft): void {
-  kept.set(draft.key, draft);
-  clearTimeout(timers.get(draft.key));
+/** How many rows are half typed on this computer, in this tab and in others. */
+export async function countDrafts(): Promise<number> {
+  const { allDrafts } = await openEntryStore();
+  const elsewhere = (await allDrafts()).filter((one) => one.tab !== tab);
+  return kept.size + elsewhere.filter(({ row, draft }) => row !== NEW || !isUntouched(draft)).length;
+}
+
+/** Keeps nothing more; called when everything on this computer is deleted. */
+export function stopDrafts(): void {
+  for (const timer of timers.values()) clearTimeout(timer);
+  kept.clear();
+}
+
+function keyOf({ ownerId, sessionId }: Place, row: string): string {
+  return `${ownerId} ${sessionId} ${tab} ${row}`;
+}
+
+function later(typed: KeptDraft & Typed): void {
+  kept.set(typed.key, typed);
+  clearTimeout(timers.get(typed.key));
   timers.set(
-    draft.key,
-    setTimeout(() => void write((store) => store.keepDraft(draft)), PAUSE_MS),
+    typed.key,
+    setTimeout(() => {
+      const { typed: _name, ...draft } = typed;
+      keepTyped();
+      void write((store) => store.keepDraft(draft));
+    }, PAUSE_MS),
   );
 }
 
 function forget(key: string): void {
   clearTimeout(timers.get(key));
-  if (kept.delete(key)) void write((store) => store.dropDraft(key));
+  if (!kept.delete(key)) return;
+  keepTyped();
+  void write((store) => store.dropDraft(key));
+}
+
+/** Names that are typed and chosen from no list: in the session of the tab, which ends with it. */
+function keepTyped(): void {
+  const names = Array.from(kept.values()).filter(({ typed }) => typed !== '');
+  if (names.length === 0) return sessionStorage.removeItem(TYPED);
+  sessionStorage.setItem(TYPED, JSON.stringify(Object.fromEntries(names.map(({ key, typed }) => [key, typed]))));
+}
+
+function typedHere(): Record<string, string> {
+  return JSON.parse(sessionStorage.getItem(TYPED) ?? '{}') as Record<string, string>;
 }
 
 /** Half a row is worth a try and no complaint: a gift that cannot be kept says so once it is saved. */

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Notice } from '../../kit/notice.tsx';
 import { useMe } from '../../session/session.ts';
 import type { Outbox } from './outbox.ts';
-import { startOutbox, useEntries } from './own-outbox.ts';
+import { startOutbox, useElsewhere, useEntries } from './own-outbox.ts';
 
 /** Says whose gifts wait on this computer under another sign-in, and no more of them. */
 export function OthersUnsent() {
@@ -12,7 +12,7 @@ export function OthersUnsent() {
   const [outbox, setOutbox] = useState<Outbox>();
   useEffect(() => void startOutbox().then(setOutbox), []);
   const counts = new Map<string, number>();
-  for (const { owner } of useEntries(outbox)) {
+  for (const { owner } of [...useEntries(outbox), ...useElsewhere(outbox)]) {
     if (owner.id !== me.id) counts.set(owner.name, (counts.get(owner.name) ?? 0) + 1);
   }
   return Array.from(counts, ([name, count]) => (

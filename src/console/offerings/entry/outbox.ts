@@ -12,8 +12,12 @@ export type Owner = { id: number; name: string };
 export type Deed = { kind: 'create'; body: GiftBody } | { kind: 'change'; body: GiftBody } | { kind: 'delete' };
 
 export type Entry = {
-  /** The gift's `entryKey`, or, for one that the service already had, `giving:` and its id. */
+  /** The gift's `entryKey`, or, for one that the service already had, `giving:` and its id and the tab. */
   key: string;
+  /** The key of the row in which a gift of the books is corrected. */
+  row?: string;
+  /** The tab in which it was typed, or that took it over. It alone changes and sends the entry. */
+  tab: string;
   sessionId: number;
   date: string;
   owner: Owner;
@@ -43,16 +47,19 @@ export type Shelf = {
 
 /** What sending a deed came to. */
 export type Delivery =
-  | { outcome: 'done'; givingId: number | null }
+  | { outcome: 'done'; givingId: number | null; body?: GiftBody }
   /** No answer, or one that says to come again. */
   | { outcome: 'again'; afterMs?: number | undefined }
   | { outcome: 'signedOut' }
-  | { outcome: 'refused'; problem: Problem };
+  /** With a `givingId`, the gift is in the books, but says something else than what was sent. */
+  | { outcome: 'refused'; problem: Problem; givingId?: number };
 
 export type Send = (entry: Entry, deed: Deed) => Promise<Delivery>;
 
 type Options = {
   shelf: Shelf;
+  /** The name of this tab. */
+  tab: string;
   send: Send;
   /** Whether an entry may be sent under the present sign-in: nobody sends another person's gifts. */
   isOwn?: (entry: Entry) => boolean;
@@ -73,6 +80,7 @@ export function createOutbox(options: Options) {
   const box: Box = {
     options,
     entries: [],
+    elsewhere: [],
     delivered: new Map(),
     isDurable: options.shelf.isDurable,
     turn: Promise.resolve(),
@@ -87,8 +95,11 @@ export function createOutbox(options: Options) {
       return box.isDurable;
     },
 
-    /** Everything that is not in the books yet, in the order of entry. */
+    /** Everything of this tab that is not in the books yet, in the order of entry. */
     entries: () => box.entries,
+
+    /** What other tabs keep on this computer, as it was at the last look. */
+    elsewhere: () => box.elsewhere,
 
     subscribe: (listener: () => void) => {
       box.listeners.add(listener);
@@ -97,19 +108,19 @@ export function createOutbox(options: Options) {
       };
     },
 
-    /** Reads what was kept from before, and goes on sending it. */
-    load: async (): Promise<void> => {
-      await inTurn(box, async () => {
-        const kept = await options.shelf.all();
-        show(box, [...kept.filter(({ key }) => !find(box, key)), ...box.entries]);
-      });
-      void pump(box);
-    },
+    /** Reads what this tab kept before it was loaded anew, and goes on sending it. */
+    load: () => takeOver(box, options.tab),
+
+    /** Makes the entries of a closed tab those of this one, and sends them; only those of whoever is signed in. */
+    takeOver: (tab: string) => takeOver(box, tab),
+
+    /** Looks at what other tabs keep. */
+    look: () => inTurn(box, () => look(box)),
 
     /** Keeps a new gift, which is among the entries at once; resolves once it is on the shelf. */
     add: (place: Place, body: GiftBody) => {
       const order = orderAfter(box.entries);
-      const entry: Entry = { ...place, ...UNSENT, order, deeds: [{ kind: 'create', body }] };
+      const entry: Entry = { ...place, ...UNSENT, tab: options.tab, order, deeds: [{ kind: 'create', body }] };
       show(box, [...box.entries, { ...entry, isComing: true }]);
       return keepAndSend(box, () => entry);
     },
@@ -138,11 +149,12 @@ export function createOutbox(options: Options) {
       }),
 
     /** Changes or deletes a gift that is in the books. */
-    correct: (gift: Omit<Place, 'key'> & { givingId: number; seen: GiftBody }, deed: Deed) =>
+    correct: (gift: Omit<Place, 'key'> & { row?: string; givingId: number; seen: GiftBody }, deed: Deed) =>
       keepAndSend(box, () => ({
         ...UNSENT,
         ...gift,
-        key: `giving:${gift.givingId}`,
+        key: `giving:${gift.givingId} ${options.tab}`,
+        tab: options.tab,
         order: orderAfter(box.entries),
         deeds: [deed],
       })),
@@ -165,11 +177,15 @@ export function createOutbox(options: Options) {
 
 type Place = Pick<Entry, 'key' | 'sessionId' | 'date' | 'owner'>;
 
+/** The tab of entries of which nobody is signed in; no tab has this name. */
+const NO_TAB = '';
+
 const UNSENT = { givingId: null, seen: null, wasSent: false, refusal: null } as const;
 
 type Box = {
   options: Options;
   entries: readonly Entry[];
+  elsewhere: readonly Entry[];
   /** Entries that reached the books, for whoever corrects one while its answer arrives. */
   delivered: Map<string, Entry>;
   isDurable: boolean;
@@ -187,6 +203,26 @@ function show(box: Box, entries: readonly Entry[]): void {
   for (const listener of box.listeners) listener();
 }
 
+async function look(box: Box): Promise<void> {
+  const kept = await box.options.shelf.all();
+  box.elsewhere = kept.filter(({ tab }) => tab !== box.options.tab);
+  show(box, box.entries);
+}
+
+async function takeOver(box: Box, from: string): Promise<void> {
+  const { shelf, tab, isOwn = () => true } = box.options;
+  await inTurn(box, async () => {
+    for (const entry of await shelf.all()) {
+      if (entry.tab !== from || find(box, entry.key)) continue;
+      if (isOwn(entry)) await keep(box, { ...entry, tab });
+      // Whoever entered it may sign in in any tab, and it is sent there.
+      else if (from === tab) await shelf.put({ ...entry, tab: NO_TAB });
+    }
+    await look(box);
+  });
+  void pump(box);
+}
+
 function find({ entries }: Box, key: string): Entry | undefined {
   return entries.find((entry) => entry.key === key);
 }
@@ -201,7 +237,8 @@ function inTurn<T>(box: Box, change: () => Promise<T>): Promise<T> {
 /** Keeps an entry on the shelf, then shows it: what is shown as waiting is kept, or the page says that it keeps nothing. */
 async function keep(box: Box, entry: Entry): Promise<void> {
   try {
-    await box.options.shelf.put(entry);
+    // After signing out nothing is kept any more.
+    if (!box.isClosed) await box.options.shelf.put(entry);
   } catch {
     // A full disk, or a browser that gave its database up: the entry is sent all the same.
     box.isDurable = false;
@@ -287,12 +324,21 @@ async function begin(box: Box, key: string): Promise<Entry | undefined> {
 async function settle(box: Box, { key }: Entry, delivery: Delivery): Promise<void> {
   const current = find(box, key);
   if (!current) return;
-  if (delivery.outcome === 'refused') return keep(box, { ...current, refusal: delivery.problem });
+  if (delivery.outcome === 'refused')
+    return keep(box, { ...withRefused(current, delivery), refusal: delivery.problem });
   if (delivery.outcome !== 'done') return;
-  const next = { ...current, ...UNSENT, deeds: current.deeds.slice(1), givingId: delivery.givingId };
+  const { givingId, body = null } = delivery;
+  const next = { ...current, ...UNSENT, deeds: current.deeds.slice(1), givingId, seen: body };
   if (next.deeds.length > 0) return keep(box, next);
   box.delivered.set(key, next);
   await drop(box, key);
+}
+
+/** A gift that is in the books in another form is not entered once more: what was typed becomes a correction of it. */
+function withRefused(entry: Entry, { givingId }: Extract<Delivery, { outcome: 'refused' }>): Entry {
+  const [first, ...rest] = entry.deeds;
+  if (givingId === undefined || first?.kind !== 'create') return entry;
+  return { ...entry, givingId, deeds: rest.length > 0 ? rest : [{ kind: 'change', body: first.body }] };
 }
 
 /** What the person has seen of the gift: where another version was shown to them, that one. */

@@ -2,13 +2,15 @@
 import { useSyncExternalStore } from 'react';
 import { client } from '../../session/api.ts';
 import { onSignedIn } from '../../session/session.ts';
+import { onLeaving } from '../../session/leaving.ts';
 import { countsUnsent } from '../../session/unsent.ts';
-import { createOutbox, type Deed, type Entry, type Outbox } from './outbox.ts';
+import { createOutbox, type Deed, type Entry, type Outbox, type Shelf } from './outbox.ts';
 import type { Problem } from '../../../client/client.ts';
 import { sender } from './send.ts';
 import { mayBeEvicted } from './persist.ts';
 import { openEntryStore } from './shelf.ts';
-import { loadDrafts } from './drafts.ts';
+import { countDrafts, loadDrafts, stopDrafts } from './drafts.ts';
+import { ifClosed, ownTab, whenClosed } from './tabs.ts';
 
 /** What the grid hears of each entry. */
 export type EntryEvents = {
@@ -36,16 +38,25 @@ export function startOutbox(): Promise<Outbox> {
 }
 
 async function start(): Promise<Outbox> {
-  const [{ shelf }] = await Promise.all([openEntryStore(), loadDrafts()]);
+  const [store, tab] = await Promise.all([openEntryStore(), ownTab()]);
   const outbox = createOutbox({
-    shelf,
+    shelf: telling(store.shelf),
+    tab,
     send: sender((...heard) => events.onWarning(...heard)),
-    isOwn: ({ owner }) => owner.id === client.user?.id,
+    isOwn,
     onDone: (...heard) => events.onDone(...heard),
     onRefused: (...heard) => events.onRefused(...heard),
   });
-  await loadInTurn(outbox);
-  countsUnsent(async () => (outbox.isDurable ? await shelf.all() : outbox.entries()).length);
+  await outbox.load();
+  for (const name of tabsOf(outbox)) await ifClosed(name, () => outbox.takeOver(name));
+  await loadDrafts();
+  watchOthers(outbox);
+  countsUnsent(async () => (outbox.isDurable ? await store.shelf.all() : outbox.entries()).length);
+  countsUnsent(countDrafts);
+  onLeaving(() => {
+    outbox.close();
+    stopDrafts();
+  });
   addEventListener('online', outbox.wake);
   addEventListener('focus', outbox.wake);
   onSignedIn(outbox.wake);
@@ -56,30 +67,64 @@ async function start(): Promise<Outbox> {
   return outbox;
 }
 
-/** One tab at a time sends what earlier ones left; another takes that over when this one is closed. */
-async function loadInTurn(outbox: Outbox): Promise<void> {
-  const { locks } = navigator as Partial<Navigator>;
-  if (!locks) return outbox.load();
-  return new Promise((resolve) => {
-    const holdForever = async () => {
-      await outbox.load();
-      resolve();
-      await new Promise(() => {});
-    };
-    void locks.request('vestry-entry', { ifAvailable: true }, async (lock) => {
-      if (lock) return holdForever();
-      resolve();
-      void locks.request('vestry-entry', holdForever);
-    });
-  });
+function isOwn({ owner }: Entry): boolean {
+  return owner.id === client.user?.id;
+}
+
+const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('vestry-entry');
+
+/** The shelf, which tells the other tabs of each change. */
+function telling(shelf: Shelf): Shelf {
+  const tell = async (change: Promise<void>) => {
+    await change;
+    // A channel reaches this origin alone, and takes no target.
+    // eslint-disable-next-line unicorn/require-post-message-target-origin
+    channel?.postMessage('changed');
+  };
+  return { ...shelf, put: (entry) => tell(shelf.put(entry)), remove: (key) => tell(shelf.remove(key)) };
+}
+
+/** Follows what other tabs keep, and takes it over as soon as they are closed. */
+function watchOthers(outbox: Outbox): void {
+  const watched = new Set<string>();
+  const watch = async (tab: string) => {
+    watched.add(tab);
+    await whenClosed(tab, () => outbox.takeOver(tab));
+    watched.delete(tab);
+  };
+  const look = async () => {
+    await outbox.look();
+    for (const tab of tabsOf(outbox)) if (!watched.has(tab)) void watch(tab);
+  };
+  channel?.addEventListener('message', () => void look());
+  addEventListener('focus', () => void look());
+  void look();
+}
+
+/** The other tabs that keep something of whoever is signed in. */
+function tabsOf(outbox: Outbox): Set<string> {
+  return new Set(
+    outbox
+      .elsewhere()
+      .filter(isOwn)
+      .map(({ tab }) => tab),
+  );
 }
 
 const NONE: readonly Entry[] = [];
 
-/** Everything on this computer that is not in the books yet. */
+/** Everything of this tab that is not in the books yet. */
 export function useEntries(outbox: Outbox | undefined): readonly Entry[] {
   return useSyncExternalStore(
     (listener) => outbox?.subscribe(listener) ?? (() => {}),
     () => outbox?.entries() ?? NONE,
+  );
+}
+
+/** What other tabs of this browser keep that is not in the books yet. */
+export function useElsewhere(outbox: Outbox | undefined): readonly Entry[] {
+  return useSyncExternalStore(
+    (listener) => outbox?.subscribe(listener) ?? (() => {}),
+    () => outbox?.elsewhere() ?? NONE,
   );
 }

@@ -10,6 +10,8 @@ export type Refused = 'new' | 'correction' | 'deletion' | 'gone';
 /** What was refused of a row; undefined for a row that was not. */
 export function refusedAs({ entry, gift, refusal }: Row): Refused | undefined {
   if (!entry || !refusal) return undefined;
+  // The service has had the gift and no longer has it: its key is used up.
+  if (refusal.code === 'entry_deleted') return 'gone';
   if (entry.givingId === null) return 'new';
   if (!gift || refusal.status === 404) return 'gone';
   return entry.deeds.at(-1)?.kind === 'delete' ? 'deletion' : 'correction';

@@ -83,7 +83,7 @@ function rowOfEntry(entry: Entry): Row[] {
   if (!body) return [];
   return [
     {
-      key: entry.key,
+      key: entry.row ?? entry.key,
       number: 0,
       isMine: true,
       body,

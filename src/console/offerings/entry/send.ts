@@ -1,5 +1,6 @@
 /** Sends what waits in the outbox to the service. */
 import type { Problem } from '../../../client/client.ts';
+import { tidy } from '../../../lib/text.ts';
 import { client } from '../../session/api.ts';
 import { type Gift, hideGift, showGift } from '../queries.ts';
 import { bodyOfGift } from './gift.ts';
@@ -35,15 +36,19 @@ async function create(
   if (error) return afterError(error, response);
   const { warnings = [], ...gift } = data;
   await showGift(sessionId, gift);
+  // The service answers 200 with the gift that has the key, whatever was sent, and somebody may have changed it since.
+  if (response.status === 200 && !isSame(gift, body)) {
+    return { outcome: 'refused', problem: stale(gift), givingId: gift.id };
+  }
   if (warnings.length > 0) onWarning({ key, sessionId, date, ...entry }, warnings);
-  return { outcome: 'done', givingId: gift.id };
+  return { outcome: 'done', givingId: gift.id, body: bodyOfGift(gift) };
 }
 
 /** Changes or deletes a gift, as long as it still says what the person saw. */
 async function correct(entry: Entry, deed: Exclude<Deed, { kind: 'create' }>): Promise<Delivery> {
   const id = entry.givingId ?? 0;
   const { data, error, response } = await client.GET('/api/givings/{id}', { params: { path: { id } } });
-  if (error?.status === 404 && deed.kind === 'delete') return done(entry, null);
+  if (error?.status === 404) return afterMissing(entry, deed.kind, error);
   if (error) return afterError(error, response);
   if (deed.kind === 'change' && isSame(data, deed.body)) return done(entry, data);
   if (entry.seen && !isSame(data, entry.seen)) {
@@ -62,6 +67,7 @@ async function change(entry: Entry, body: GiftBody, header: { 'If-Match': string
   });
   // Somebody was faster by a moment: look at what it says now.
   if (error?.code === 'stale_version') return { outcome: 'again', afterMs: 0 };
+  if (error?.status === 404) return afterMissing(entry, 'change', error);
   return error ? afterError(error, response) : done(entry, data);
 }
 
@@ -70,13 +76,28 @@ async function remove(entry: Entry, header: { 'If-Match': string }): Promise<Del
     params: { path: { id: entry.givingId ?? 0 }, header },
   });
   if (error?.code === 'stale_version') return { outcome: 'again', afterMs: 0 };
-  return error && error.status !== 404 ? afterError(error, response) : done(entry, null);
+  if (error?.status === 404) return afterMissing(entry, 'delete', error);
+  return error ? afterError(error, response) : done(entry, null);
+}
+
+/**
+ * A gift that is not there was deleted, and then a deletion has nothing left to do; or its offering was submitted, and then
+ * a counter sees neither, and the gift stands in the books as it was.
+ */
+async function afterMissing(entry: Entry, kind: 'change' | 'delete', problem: Problem): Promise<Delivery> {
+  const path = { id: entry.sessionId };
+  const { data, error, response } = await client.GET('/api/offering-sessions/{id}', { params: { path } });
+  if (error && error.status !== 404) return afterError(error, response);
+  // Whoever submitted it still sees it for a day.
+  const isThere = data?.givings.some(({ id }) => id === entry.givingId) ?? true;
+  if (isThere) return { outcome: 'refused', problem: { ...problem, status: 409, code: 'session_locked' } };
+  return kind === 'delete' ? done(entry, null) : { outcome: 'refused', problem };
 }
 
 async function done(entry: Entry, gift: Gift | null): Promise<Delivery> {
   if (gift) await showGift(entry.sessionId, gift);
   else if (entry.givingId !== null) await hideGift(entry.sessionId, entry.givingId);
-  return { outcome: 'done', givingId: gift?.id ?? null };
+  return { outcome: 'done', givingId: gift?.id ?? null, ...(gift && { body: bodyOfGift(gift) }) };
 }
 
 /** What may pass is tried again; what will not is the person's to see. */
@@ -91,8 +112,11 @@ function isSame(gift: Gift, body: GiftBody): boolean {
   return JSON.stringify(sorted(bodyOfGift(gift))) === JSON.stringify(sorted(body));
 }
 
+/** Texts as the service stores them. */
 function sorted(body: GiftBody): [string, unknown][] {
-  return Object.entries(body).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return Object.entries(body)
+    .map(([name, value]): [string, unknown] => [name, typeof value === 'string' ? tidy(value) : value])
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
 }
 
 /** Shows both versions: what is typed here stays, and the problem carries what the service has. */

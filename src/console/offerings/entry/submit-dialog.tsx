@@ -19,8 +19,8 @@ type Props = {
   /** What the dialog shows, with its version. */
   seen: Versioned;
   church: Church;
-  /** The rows on this page, of which some may not be saved yet. */
-  rows: readonly Row[];
+  /** How many gifts on this computer are not saved yet. */
+  unsaved: number;
   ownName: string;
   onDone: (submitted: Offering) => void;
   /** Somebody entered something since: look again. */
@@ -29,7 +29,7 @@ type Props = {
 };
 
 /** The last look before an offering is locked: who entered what, and who counted with whom. */
-export function SubmitDialog({ seen, church, rows, ownName, onDone, onStale, onClose }: Props) {
+export function SubmitDialog({ seen, church, unsaved, ownName, onDone, onStale, onClose }: Props) {
   const { t } = useTranslation('offerings');
   const { t: common } = useTranslation();
   const faults = useFaults();
@@ -38,7 +38,6 @@ export function SubmitDialog({ seen, church, rows, ownName, onDone, onStale, onC
   // One counter is enough for the service. That it is meant is said by submitting once more.
   const [mayBeOne, setMayBeOne] = useState(false);
   const counters = pairOfCounters(seen.offering.countedBy, ownName);
-  const unsaved = rows.filter(({ status }) => status !== 'saved').length;
   const saved = rowsOf(seen.offering.givings, [], 0);
   const sums = sumsOf(saved);
 

@@ -8,8 +8,8 @@ import { bodyOfGift } from './gift.ts';
 import { useAnnouncements } from './announcements.ts';
 import { NEW } from './drafts.ts';
 import type { Spot } from './divide.ts';
-import type { Outbox } from './outbox.ts';
-import { useEntries } from './own-outbox.ts';
+import type { Entry, Outbox } from './outbox.ts';
+import { useElsewhere, useEntries } from './own-outbox.ts';
 import { bodyOf, type Draft, draftOf, emptyDraft, type GiftBody } from './row.ts';
 import { refusedAs } from './refused.ts';
 import { type Row, rowsOf, sumsOf } from './rows.ts';
@@ -26,17 +26,14 @@ type Options = { offering: Offering; outbox: Outbox; words: GiftWords; usualCate
 export function useGrid({ offering, outbox, words, usualCategoryId }: Options) {
   const { t } = useTranslation('offerings');
   const me = useMe();
-  const entries = useEntries(outbox);
-  const own = useMemo(
-    () => entries.filter(({ sessionId, owner }) => sessionId === offering.id && owner.id === me.id),
-    [entries, offering.id, me.id],
-  );
-  const rows = useMemo(() => rowsOf(offering.givings, own, me.id), [offering.givings, own, me.id]);
-  const sums = useMemo(() => sumsOf(rows), [rows]);
+  const { own, unsent } = useUnsent(outbox, offering.id, me.id);
+  const inOffering = useMemo(() => rowsOf(offering.givings, own, me.id), [offering.givings, own, me.id]);
+  const sums = useMemo(() => sumsOf(inOffering), [inOffering]);
 
   const method = useRef<Draft['method']>(keptUsual(me.id, offering.id).method ?? 'Cash');
-  const drafts = useDrafts(me.id, offering.id, rows);
+  const drafts = useDrafts(me.id, offering.id, inOffering);
   const [active, setActive] = useState<Active>({ key: NEW, spot: 'giver', turn: 0 });
+  const rows = drafts.withGone(active.key);
   // The language may be another one while something can still be undone.
   const spoken = useRef({ t, words });
   spoken.current = { t, words };
@@ -61,10 +58,12 @@ export function useGrid({ offering, outbox, words, usualCategoryId }: Options) {
       keepUsual(me.id, offering.id, { method: draft.method });
     }
     const row = rowOfKey(key);
+    // The row of a correction is always there: one that somebody else deleted says so, and is entered again.
+    if (key !== NEW && !row) return;
     const entryKey = key === NEW ? drafts.takeNewKey() : undefined;
     drafts.forget(key);
     open(NEW, 'giver');
-    await (key === NEW || !row ? add(bodyOf(draft), entryKey) : change(row, bodyOf(draft)));
+    await (row ? change(row, bodyOf(draft)) : add(bodyOf(draft), entryKey));
     // Once the gift is kept, so that a tab that is killed now has one of the two.
     drafts.dropKept(key, entryKey);
   };
@@ -76,7 +75,7 @@ export function useGrid({ offering, outbox, words, usualCategoryId }: Options) {
     }
     if (row.entry) return outbox.change(row.entry.key, body);
     if (!row.gift) return add(body);
-    return outbox.correct({ ...place, givingId: row.gift.id, seen: row.body }, { kind: 'change', body });
+    return outbox.correct({ ...place, row: row.key, givingId: row.gift.id, seen: row.body }, { kind: 'change', body });
   };
 
   const remove = async (row: Row) => {
@@ -90,7 +89,7 @@ export function useGrid({ offering, outbox, words, usualCategoryId }: Options) {
     if (row.entry && refusedAs(row) === 'gone') return outbox.discard(row.entry.key);
     if (row.entry) return outbox.remove(row.entry.key);
     if (!row.gift) return undefined;
-    return outbox.correct({ ...place, givingId: row.gift.id, seen: row.body }, { kind: 'delete' });
+    return outbox.correct({ ...place, row: row.key, givingId: row.gift.id, seen: row.body }, { kind: 'delete' });
   };
 
   /** Gives up a correction or deletion that was refused: the gift stays as it is in the books. */
@@ -128,12 +127,13 @@ export function useGrid({ offering, outbox, words, usualCategoryId }: Options) {
     return found !== undefined;
   };
 
-  useAnnouncements(rows, sums, words);
+  useAnnouncements(inOffering, sums, words);
   const row = rowOfKey(active.key);
   return {
     rows,
     sums,
     own,
+    unsent,
     active,
     row,
     /** What is typed in the open row at this moment. */
@@ -148,7 +148,7 @@ export function useGrid({ offering, outbox, words, usualCategoryId }: Options) {
     add,
     remove,
     discard,
-    ...useDoubles(rows),
+    ...useDoubles(inOffering),
     goToRow,
     openHalfTyped,
     isHalfTyped: drafts.isHalfTyped,
@@ -162,6 +162,18 @@ export function useGrid({ offering, outbox, words, usualCategoryId }: Options) {
       if (active.key === NEW) open(NEW, undefined);
     },
   };
+}
+
+/** What of a person is not in the books of an offering yet: the entries of this tab, and how many there are with those of others. */
+function useUnsent(outbox: Outbox, sessionId: number, meId: number) {
+  const entries = useEntries(outbox);
+  const elsewhere = useElsewhere(outbox);
+  return useMemo(() => {
+    const isHere = (entry: Entry) => entry.sessionId === sessionId && entry.owner.id === meId;
+    const own = entries.filter(isHere);
+    const others = elsewhere.filter(isHere).length;
+    return { own, unsent: { count: own.length + others, elsewhere: others } };
+  }, [entries, elsewhere, sessionId, meId]);
 }
 
 export type Grid = ReturnType<typeof useGrid>;

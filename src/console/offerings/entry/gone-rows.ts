@@ -1,0 +1,64 @@
+/** Rows that somebody else deleted while they were open or half corrected here: they stay, and say so. */
+import { NEW } from './drafts.ts';
+import type { HalfTyped } from './half-typed.ts';
+import { bodyOf, type GiftBody, missingField } from './row.ts';
+import type { Entry } from './outbox.ts';
+import type { Row } from './rows.ts';
+
+type Open = {
+  /** The row that is open. */
+  activeKey: string;
+  drafts: Readonly<Record<string, HalfTyped>>;
+  /** Open rows as they were last seen. */
+  seen: Map<string, Row>;
+};
+
+/** The rows, and after them those of open or half corrected gifts that are no longer there. Keeps in `seen` how open rows look. */
+export function withGone(rows: readonly Row[], { activeKey, drafts, seen }: Open): readonly Row[] {
+  const byKey = new Map(rows.map((row) => [row.key, row]));
+  const gone: Row[] = [];
+  for (const key of new Set([activeKey, ...Object.keys(drafts)])) {
+    const row = byKey.get(key);
+    if (row) seen.set(key, row);
+    else if (key !== NEW) gone.push(...goneRow(key, seen.get(key), drafts[key]));
+  }
+  if (gone.length === 0) return rows;
+  return [...rows, ...gone].map((row, at) => ({ ...row, number: at + 1 }));
+}
+
+function goneRow(key: string, before: Row | undefined, kept: HalfTyped | undefined): Row[] {
+  const body = before?.body ?? completeBody(kept);
+  if (!body) return [];
+  const refusal = GONE;
+  const entry: Entry = {
+    key,
+    tab: '',
+    sessionId: 0,
+    date: '',
+    owner: { id: 0, name: '' },
+    order: 0,
+    deeds: [{ kind: 'change', body }],
+    givingId: before?.gift?.id ?? 0,
+    seen: body,
+    wasSent: true,
+    refusal,
+  };
+  const { memberName = null, enteredByName = '', isMine = true } = before ?? {};
+  return [
+    { key, number: 0, isMine, body, memberName, enteredByName, gift: undefined, entry, status: 'refused', refusal },
+  ];
+}
+
+/** What the service would say of a gift that is not there. */
+const GONE: NonNullable<Entry['refusal']> = {
+  type: 'about:blank',
+  title: '',
+  status: 404,
+  code: 'not_found',
+  detail: '',
+  requestId: '',
+};
+
+function completeBody(kept: HalfTyped | undefined): GiftBody | undefined {
+  return kept && missingField(kept.draft) === undefined ? bodyOf(kept.draft) : undefined;
+}

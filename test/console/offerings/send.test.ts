@@ -1,0 +1,89 @@
+/** What an answer of the service comes to. The service is a function here. */
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import type { Deed, Entry } from '../../../src/console/offerings/entry/outbox.ts';
+import { bodyOf, emptyDraft } from '../../../src/console/offerings/entry/row.ts';
+
+const body = bodyOf({ ...emptyDraft('Cash', 1), who: { kind: 'looseCash' }, amount: '5', note: 'Cafe\u0301' });
+const GIFT = {
+  ...body,
+  note: 'Caf\u00E9',
+  id: 9,
+  date: '2026-11-22',
+  giftDate: '2026-11-22',
+  parts: null,
+  categoryId: 1,
+};
+const NOT_FOUND = { status: 404, code: 'not_found' };
+const entry = (fields: Partial<Entry> = {}): Entry => ({
+  key: 'a',
+  tab: 'here',
+  sessionId: 3,
+  date: '2026-11-22',
+  owner: { id: 1, name: 'Ann' },
+  order: 1,
+  deeds: [],
+  givingId: null,
+  seen: null,
+  wasSent: true,
+  refusal: null,
+  ...fields,
+});
+
+/** What the service answers, by method and path. */
+let answers: Record<string, [status: number, body: unknown]> = {};
+let send: (entry: Entry, deed: Deed) => Promise<unknown>;
+
+beforeAll(async () => {
+  vi.stubGlobal('location', { origin: 'http://vestry.example' });
+  vi.stubGlobal('fetch', async (request: Request) => {
+    const [status, answer] = answers[`${request.method} ${new URL(request.url).pathname}`] ?? [500, { status: 500 }];
+    const type = status < 400 ? 'application/json' : 'application/problem+json';
+    return new Response(status === 204 ? null : JSON.stringify(answer), { status, headers: { 'content-type': type } });
+  });
+  const { sender } = await import('../../../src/console/offerings/entry/send.ts');
+  send = sender(() => {});
+});
+afterEach(() => {
+  answers = {};
+});
+afterAll(() => {
+  vi.unstubAllGlobals();
+});
+
+const GIVINGS = 'POST /api/givings';
+const GIVING = 'GET /api/givings/9';
+const OFFERING = 'GET /api/offering-sessions/3';
+
+test('a gift that the service had already, as it was sent, is in the books', async () => {
+  answers = { [GIVINGS]: [200, GIFT] };
+  expect(await send(entry(), { kind: 'create', body })).toMatchObject({ outcome: 'done', givingId: 9 });
+});
+
+test('a gift that the service had already, but otherwise, is refused with what the books say', async () => {
+  answers = { [GIVINGS]: [200, { ...GIFT, amount: 44 }] };
+  expect(await send(entry(), { kind: 'create', body })).toMatchObject({
+    outcome: 'refused',
+    givingId: 9,
+    problem: { code: 'stale_version', current: { amount: 44 } },
+  });
+});
+
+test('a deletion is done when the gift is gone from an offering that is there', async () => {
+  answers = { [GIVING]: [404, NOT_FOUND], [OFFERING]: [200, { id: 3, givings: [] }] };
+  expect(await send(entry({ givingId: 9 }), { kind: 'delete' })).toMatchObject({ outcome: 'done' });
+});
+
+test('a deletion or correction is refused, and not done, when the offering was submitted meanwhile', async () => {
+  answers = { [GIVING]: [404, NOT_FOUND], [OFFERING]: [404, NOT_FOUND] };
+  const refused = { outcome: 'refused', problem: { code: 'session_locked', status: 409 } };
+  expect(await send(entry({ givingId: 9 }), { kind: 'delete' })).toMatchObject(refused);
+  expect(await send(entry({ givingId: 9 }), { kind: 'change', body })).toMatchObject(refused);
+  // Whoever submitted it still sees the offering, and no longer its gifts one by one.
+  answers = { [GIVING]: [404, NOT_FOUND], [OFFERING]: [200, { id: 3, givings: [GIFT] }] };
+  expect(await send(entry({ givingId: 9 }), { kind: 'delete' })).toMatchObject(refused);
+});
+
+test('a deletion or correction whose offering cannot be looked at is tried again', async () => {
+  answers = { [GIVING]: [404, NOT_FOUND] };
+  expect(await send(entry({ givingId: 9 }), { kind: 'delete' })).toMatchObject({ outcome: 'again' });
+});
