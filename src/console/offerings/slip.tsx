@@ -44,8 +44,8 @@ export function Slip({ offering, church, rows, sums, counted, words }: Props) {
         </SumsTable>
         <CountTable sums={sums} counted={counted} />
       </div>
-      <Gifts rows={rows} words={words} />
       <Signatures counters={offering.countedBy} />
+      <Gifts rows={rows} words={words} />
     </article>
   );
 }
