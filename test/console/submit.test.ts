@@ -1,5 +1,5 @@
 /** From a new offering to the bank in Chromium: opening, submitting, the slip, and what the treasurer does afterwards. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getChurch } from '../../src/features/profile/service.ts';
@@ -278,7 +278,6 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     for (const unwanted of ['Entered by', 'Status', 'Note']) expect(printed).not.toContain(unwanted);
     const file = await counter.pdf();
     expect(file.subarray(0, 5).toString()).toBe('%PDF-');
-    if (process.env['SLIP_PICTURE'] !== undefined) writeFileSync(process.env['SLIP_PICTURE'], file);
     await counter.emulateMedia({ media: null });
   });
 
@@ -335,6 +334,24 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     for (const name of ['Reopen', 'Reconcile', 'Reverse']) {
       expect(await counter.getByRole('button', { name }).count()).toBe(0);
     }
+  });
+
+  test('on a phone the new gift is read in the order of Tab, and its buttons are above the bar', async () => {
+    const id = await service.offering();
+    const { context, page } = await signInAt(service, ann);
+    await page.setViewportSize({ width: 360, height: 640 });
+    await goTo(page, id);
+    const grid = gridOf(page);
+    const boxes = [grid.method, grid.giver, grid.amount, grid.category, grid.note];
+    const places = await Promise.all(boxes.map(async (box) => (await box.boundingBox()) ?? { x: 0, y: 0 }));
+    const byReading = places.toSorted((a, b) => a.y - b.y || a.x - b.x);
+    expect(places).toEqual(byReading);
+    const bar = await page.getByRole('navigation', { name: 'Main' }).boundingBox();
+    for (const name of ['Split', 'More']) {
+      const button = await grid.group.getByRole('button', { name }).boundingBox();
+      expect((button?.y ?? 0) + (button?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
+    }
+    await context.close();
   });
 
   test('in Chinese, the same way leads from the sign-in to the submitted offering', async () => {

@@ -12,7 +12,7 @@ export const words = {
   countMeal: 'Count the meal',
   peopleHelp: 'Look someone up by name, Chinese name or envelope number.',
   findPerson: 'Find a person',
-  mustChange: 'You signed in with a password that was made for you.',
-  choosePassword: 'Choose your own',
+  mustChange: 'Your password was generated for you. Please set one of your own.',
+  choosePassword: 'Set a password',
   nothing: 'There is nothing for your account to do here yet. Whoever looks after the accounts can give it more.',
 } as const;

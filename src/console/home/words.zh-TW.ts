@@ -2,7 +2,7 @@ import type { Translation } from '../i18n/translation.ts';
 import type { words as en } from './words.en.ts';
 
 export const words: Translation<typeof en> = {
-  welcome: '{{name}}，歡迎',
+  welcome: '歡迎，{{name}}',
   goOn: '繼續登錄',
   openOffering_other: '{{date}} 的奉獻正在登錄：{{count}} 筆，{{total}}。',
   noOffering: '{{date}} 還沒有奉獻紀錄。',

@@ -49,7 +49,11 @@ const STYLES = {
 
 /** A calendar date in the words of a language. */
 export function dateText(date: string, language: Language, style: keyof typeof STYLES = 'short'): string {
-  return new Intl.DateTimeFormat(language, { ...STYLES[style], timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`));
+  const text = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`));
+  // Chinese puts the weekday behind the date, in brackets.
+  if (language === 'zh-TW' && style === 'withWeekday') return `${text(STYLES.short)}（${text({ weekday: 'short' })}）`;
+  return text(STYLES[style]);
 }
 
 /** The time of day of an instant where the church is. */

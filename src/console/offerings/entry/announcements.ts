@@ -36,7 +36,7 @@ export function useAnnouncements(rows: readonly Row[], sums: Sums, words: GiftWo
           number: numberOf(entry.key),
           giver: words.giver(deed.body),
           amount: amountText(deed.body.amount),
-          method: words.method(deed.body.method).toLowerCase(),
+          method: words.methodWithin(deed.body.method),
           count: sums.count,
           total: formatMoney(sums.total),
         });

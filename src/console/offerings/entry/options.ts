@@ -1,6 +1,6 @@
 /** What the combo boxes of a row offer while somebody types, and what is said of a field that is missing. */
 import type { TFunction } from 'i18next';
-import { formatMoney } from '../../../lib/money.ts';
+import { formatMoney, type Minor, negateMoney } from '../../../lib/money.ts';
 import { fold } from '../../../lib/fold.ts';
 import { currentLanguage } from '../../i18n/i18n.ts';
 import type { Option } from '../../kit/combo.ts';
@@ -70,7 +70,14 @@ export function faultSentence(spot: Spot | undefined, draft: Draft, t: Words): s
   if (!spot?.endsWith('amount')) return undefined;
   const part = /^part-(\d+)-/.exec(spot)?.[1];
   const text = part === undefined ? draft.amount : (draft.parts[Number(part)]?.amount ?? '');
-  return amountSentence(text, t) ?? t('partsDiffer', { amount: formatMoney(restOf(draft)) });
+  return amountSentence(text, t) ?? leftSentence(restOf(draft), t);
+}
+
+/** What the parts of a gift lack, or have too much. */
+export function leftSentence(left: Minor, t: Words): string {
+  return left < 0
+    ? t('partsTooMuch', { amount: formatMoney(negateMoney(left)) })
+    : t('partsDiffer', { amount: formatMoney(left) });
 }
 
 /** Why a text is no amount; undefined for one. */

@@ -6,7 +6,7 @@ import { type Option, useCombo } from '../../kit/combo.ts';
 import { TextField } from '../../kit/text-field.tsx';
 import type { Category } from '../queries.ts';
 import type { Spot } from './divide.ts';
-import { categoryOptions } from './options.ts';
+import { categoryOptions, leftSentence } from './options.ts';
 import { type Part, restOf } from './row.ts';
 import { type EditorState, takingFrom } from './use-editor.ts';
 import type { GiftWords } from './words-of.ts';
@@ -22,13 +22,14 @@ type Shared = {
 export function Parts(shared: Shared) {
   const { t } = useTranslation('offerings');
   const { draft } = shared.editor;
+  const left = restOf(draft);
   return (
     <div className="editor-parts">
       {draft.parts.map((part, at) => (
         // eslint-disable-next-line react/no-array-index-key -- A part has no name but its place.
         <PartRow key={at} part={part} at={at} {...shared} />
       ))}
-      <p className="editor-rest">{t('rest', { amount: formatMoney(restOf(draft)) })}</p>
+      <p className="editor-rest">{left < 0 ? leftSentence(left, t) : t('rest', { amount: formatMoney(left) })}</p>
     </div>
   );
 }

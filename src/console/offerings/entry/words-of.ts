@@ -12,6 +12,8 @@ import type { GiftBody, Method, Who } from './row.ts';
 export type GiftWords = {
   giver: (body: Pick<GiftBody, 'memberId' | 'isAnonymous'>, memberName?: string | null) => string;
   method: (method: Method) => string;
+  /** The method in the middle of a sentence: `cash`, but `Zelle`. */
+  methodWithin: (method: Method) => string;
   category: (id: number) => string;
   /** `Shu-Fen Huang, 50.00, Cash` */
   gift: (body: GiftBody, memberName?: string | null) => string;
@@ -36,6 +38,7 @@ function giftWords(
       return giver ? nameText(giver, currentLanguage()) : (memberName ?? `#${memberId}`);
     },
     method: (method) => methodText(method, t),
+    methodWithin: (method) => methodWithin(methodText(method, t), method),
     category: (id) => categoryText(categories.get(id), currentLanguage()),
     gift: (body, memberName) =>
       `${words.giver(body, memberName)}, ${amountText(body.amount)}, ${words.method(body.method)}`,
@@ -46,6 +49,13 @@ function giftWords(
 /** The name of a method. */
 export function methodText(method: Method, t: TFunction<'offerings'>): string {
   return t(`kinds_${method}`);
+}
+
+const BRANDS: readonly Method[] = ['Zelle', 'PayPal'];
+
+/** The name of a method within a sentence: words in small letters, and brands as they are written. */
+export function methodWithin(name: string, method: Method): string {
+  return BRANDS.includes(method) ? name : name.toLowerCase();
 }
 
 /** The name of a category in a language, its own where the church gave one. */
