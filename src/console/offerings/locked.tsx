@@ -13,11 +13,10 @@ import { dropUndo } from '../shell/status.ts';
 import { GiftRow } from './entry/gift-row.tsx';
 import { GiftsHead } from './entry/gifts-head.tsx';
 import type { Outbox } from './entry/outbox.ts';
-import { useEntries } from './entry/own-outbox.ts';
 import { type Row, rowsOf, sumsOf } from './entry/rows.ts';
 import { Totals } from './entry/totals.tsx';
 import type { GiftWords } from './entry/words-of.ts';
-import { Unsent } from './gone.tsx';
+import { Unsent } from './unsent.tsx';
 import type { Church } from '../kit/church.ts';
 import { type Category, moveOffering, type Offering, readSlip } from './queries.ts';
 import { Reverse, useReversals } from './reverse.tsx';
@@ -36,7 +35,6 @@ export function LockedOffering({ offering, church, outbox, words }: Props) {
   const me = useMe();
   const mayManage = useCan('giving.manage');
   const [open, setOpen] = useState<Open>();
-  const unsent = useEntries(outbox).filter(({ sessionId, owner }) => sessionId === offering.id && owner.id === me.id);
   const rows = rowsOf(offering.givings, [], me.id);
   const sums = sumsOf(rows);
   const amount = (value: number | null) => (value === null ? null : minorOf(value));
@@ -58,7 +56,7 @@ export function LockedOffering({ offering, church, outbox, words }: Props) {
           {offering.depositedOn !== null &&
             ` · ${t('depositedOn')}: ${dateText(offering.depositedOn, currentLanguage())}`}
         </p>
-        <Unsent rows={rowsOf([], unsent, me.id)} outbox={outbox} words={words} />
+        <Unsent id={offering.id} gifts={offering.givings} outbox={outbox} words={words} />
         <div className="screen-actions no-print">
           <Button onClick={() => window.print()}>{t('printSlip')}</Button>
           <Button onClick={() => void downloadSlip(offering)}>{t('downloadSlip')}</Button>

@@ -101,6 +101,12 @@ export const words = {
   unsentKept_other: '{{count}} gifts that you entered have not reached it. They are kept on this computer.',
   copyUnsent: 'Copy unsent rows',
   copied: 'Copied. Paste it into a message or a table for the treasurer.',
+  unsent_new: 'New gift',
+  unsent_correction: 'Correction',
+  unsent_deletion: 'Deletion',
+  unsent_halfNew: 'Half-typed gift',
+  unsent_halfCorrection: 'Half-typed correction',
+  unsentOf: '{{what}} of: {{gift}}',
   discard: 'Delete them here',
   notDurable: 'This browser keeps nothing after the tab is closed. Stay on this page until every gift says “Saved”.',
   offline:

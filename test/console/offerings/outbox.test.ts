@@ -151,6 +151,18 @@ describe('a change or deletion that is made while the gift is on its way', () =>
   });
 });
 
+test('a gift that is deleted on its way, and then refused, is gone', async () => {
+  let answer: (delivery: Delivery) => void = () => {};
+  const { outbox, kept } = setUp([new Promise((resolve) => (answer = resolve))]);
+  await outbox.add(GIFT('a'), gift('5'));
+  await settled();
+  await outbox.remove('a');
+  answer({ outcome: 'refused', problem: PROBLEM });
+  await settled();
+  expect(outbox.entries()).toEqual([]);
+  expect(kept).toEqual([]);
+});
+
 test('a gift that was never sent is deleted here alone', async () => {
   const { outbox, sent, kept } = setUp([{ outcome: 'again' }, { outcome: 'signedOut' }]);
   await outbox.add(GIFT('a'), gift('5'));

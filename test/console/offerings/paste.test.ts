@@ -25,7 +25,7 @@ const rowOf = (...cells: string[]) => {
     methodNames: (method) => method,
     method: 'Cash',
     usualCategoryId: 1,
-    words: { anonymous: 'Anonymous', looseCash: 'Loose cash' },
+    words: { anonymous: 'Anonymous', looseCash: 'Loose cash', newGift: 'New gift' },
   });
   return { who: row?.draft.who, faults: row?.faults };
 };

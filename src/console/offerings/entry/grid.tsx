@@ -79,7 +79,7 @@ export function EntryGrid({ grid, index, categories, words, church, usualCategor
           methodNames: words.method,
           method: grid.now().draft.method,
           usualCategoryId,
-          words: { anonymous: t('anonymous'), looseCash: t('looseCash') },
+          words: { anonymous: t('anonymous'), looseCash: t('looseCash'), newGift: t('newGift') },
         }),
       }),
   };

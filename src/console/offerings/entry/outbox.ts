@@ -324,6 +324,7 @@ async function begin(box: Box, key: string): Promise<Entry | undefined> {
 async function settle(box: Box, { key }: Entry, delivery: Delivery): Promise<void> {
   const current = find(box, key);
   if (!current) return;
+  if (delivery.outcome === 'refused' && isDeletedAnyway(current, delivery)) return drop(box, key);
   if (delivery.outcome === 'refused')
     return keep(box, { ...withRefused(current, delivery), refusal: delivery.problem });
   if (delivery.outcome !== 'done') return;
@@ -332,6 +333,13 @@ async function settle(box: Box, { key }: Entry, delivery: Delivery): Promise<voi
   if (next.deeds.length > 0) return keep(box, next);
   box.delivered.set(key, next);
   await drop(box, key);
+}
+
+/** A new gift that was deleted while it was on its way, and that the service does not have. */
+function isDeletedAnyway({ deeds }: Entry, { givingId, problem }: Extract<Delivery, { outcome: 'refused' }>): boolean {
+  // What is forbidden was not looked at: the gift may be in the books.
+  const isMissing = givingId === undefined && problem.status !== 403;
+  return isMissing && deeds[0]?.kind === 'create' && deeds.at(-1)?.kind === 'delete';
 }
 
 /** A gift that is in the books in another form is not entered once more: what was typed becomes a correction of it. */

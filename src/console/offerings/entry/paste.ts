@@ -52,16 +52,29 @@ export type Known = {
   methodNames: (method: Method) => string;
   method: Method;
   usualCategoryId: number | null;
-  words: { anonymous: string; looseCash: string };
+  words: { anonymous: string; looseCash: string; newGift: string };
 };
 
 /** The gifts of copied cells. Rows without any text are passed over. */
 export function readPasted(text: string, known: Known): PastedRow[] {
-  const rows = cellsOf(text).filter((cells) => cells.some((cell) => cell.trim() !== ''));
+  const rows = cellsOf(text)
+    .filter((cells) => cells.some((cell) => cell.trim() !== ''))
+    .map((cells) => ofUnsent(cells, known));
   const header = rows[0]?.map((cell) => HEADERS[fold(cell)]);
   const hasHeader = header !== undefined && header.includes('amount');
   const columns = hasHeader ? header : (USUAL[rows[0]?.length ?? 0] ?? AS_THE_GRID);
   return rows.slice(hasHeader ? 1 : 0).map((cells) => rowOf(named(cells, columns), known));
+}
+
+/**
+ * Rows that were copied because they did not reach an offering begin with what they were to be. A new gift is one here, too,
+ * as long as all of it stands in the columns of the grid; of a correction or a deletion the first cell is a fault.
+ */
+function ofUnsent(cells: string[], { words }: Known): string[] {
+  const isNew = fold(cells[0] ?? '') === fold(words.newGift);
+  const [, ...gift] = cells;
+  const more = gift.slice(AS_THE_GRID.length);
+  return isNew && more.every((cell) => cell === '') ? gift.slice(0, AS_THE_GRID.length) : cells;
 }
 
 function named(cells: readonly string[], columns: readonly (PastedColumn | undefined)[]): PastedRow['cells'] {

@@ -79,7 +79,9 @@ function rowOfEntry(entry: Entry): Row[] {
   const last = entry.deeds.at(-1);
   // A correction of a gift that is no longer there has nothing to show but its refusal.
   if (!last || (last.kind === 'delete' && entry.refusal === null)) return [];
-  const body = last.kind === 'delete' ? entry.seen : last.body;
+  const [first] = entry.deeds;
+  const created = first?.kind === 'create' ? first.body : null;
+  const body = last.kind === 'delete' ? (entry.seen ?? created) : last.body;
   if (!body) return [];
   return [
     {
