@@ -26,7 +26,9 @@ export function countsKeeperOf(offeringId: number, owner: Owner): CountsKeeper {
 
 /** Whether counts of whoever is signed in are typed here and not in the books. */
 function isUnsaved(): boolean {
-  return own().some(({ keeper }) => Object.keys(keeper.now().typed).length > 0);
+  // While the sign-in has ended, they are still those of whoever typed them.
+  const all = client.user ? own() : Array.from(keepers.values());
+  return all.some(({ keeper }) => Object.keys(keeper.now().typed).length > 0);
 }
 
 function own(): Kept[] {

@@ -51,11 +51,11 @@ export function methodText(method: Method, t: TFunction<'offerings'>): string {
   return t(`kinds_${method}`);
 }
 
-const BRANDS: readonly Method[] = ['Zelle', 'PayPal'];
+const BRANDS: ReadonlySet<Method> = new Set<Method>(['Zelle', 'PayPal']);
 
 /** The name of a method within a sentence: words in small letters, and brands as they are written. */
 export function methodWithin(name: string, method: Method): string {
-  return BRANDS.includes(method) ? name : name.toLowerCase();
+  return BRANDS.has(method) ? name : name.toLowerCase();
 }
 
 /** The name of a category in a language, its own where the church gave one. */
