@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import type { Schemas } from '../../client/client.ts';
 import { answerOf, client, onSignedOut } from './api.ts';
 import { beginLeaving } from './leaving.ts';
-import { endSignIn, endSignInLater, isSigningOut, noteSigningOut, noteSignedIn } from './signing-out.ts';
+import { endSignIn, endSignInLater, isSigningOut, noteEntering, noteSignedIn, noteSigningOut } from './signing-out.ts';
 
 export type Me = Schemas['Me'];
 export type Permission = Me['permissions'][number];
@@ -81,7 +81,13 @@ export function acceptInvitation(acceptance: Schemas['AcceptInvitation']): Promi
   return enter(client.acceptInvitation(acceptance));
 }
 
-async function enter(entering: ReturnType<typeof client.signIn>): Promise<void> {
+function enter(entering: ReturnType<typeof client.signIn>): Promise<void> {
+  const entered = goOnAfter(entering);
+  noteEntering(entered);
+  return entered;
+}
+
+async function goOnAfter(entering: ReturnType<typeof client.signIn>): Promise<void> {
   await answerOf(entering);
   noteSignedIn();
   const next = await meOf();

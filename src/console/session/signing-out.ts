@@ -22,6 +22,13 @@ export function noteSignedIn(): void {
   localStorage.removeItem(MARK);
 }
 
+let entering: Promise<unknown> = Promise.resolve();
+
+/** Has signing out wait for a sign-in that is under way, so that it does not end that one. */
+export function noteEntering(enter: Promise<unknown>): void {
+  entering = enter.catch(() => {});
+}
+
 /** Has the service end the session; says whether it did. */
 export async function endSignIn(): Promise<boolean> {
   try {
@@ -36,7 +43,9 @@ export async function endSignIn(): Promise<boolean> {
 
 /** Tries until the service has ended the session, and whenever the network returns. */
 export async function endSignInLater(): Promise<void> {
-  while (isSigningOut() && !(await endSignIn())) {
+  for (;;) {
+    await entering;
+    if (!isSigningOut() || (await endSignIn())) return;
     await new Promise((resolve) => {
       setTimeout(resolve, AGAIN_MS);
       addEventListener('online', resolve, { once: true });
