@@ -33,6 +33,7 @@ const words = {
   giver: ({ memberId }: { memberId: number | null }, name?: string | null) =>
     memberId === null ? 'Loose cash' : (name ?? `#${memberId}`),
   method: (method: string) => method,
+  methodWithin: (method: string) => method.toLowerCase(),
   category: (id: number) => ['', 'Tithe', 'Missions'][id] ?? '',
   gift: () => '',
   what: ({ kind }: { kind: string }) => (kind === 'new' ? 'New gift' : kind),
