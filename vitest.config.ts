@@ -44,7 +44,7 @@ export default defineConfig(({ mode }) => ({
         },
       },
       { extends: true, test: { name: 'alone', include: REPLACING } },
-      // After the others, and no more browsers than processors, so that no page starves; what fails three times is a fault.
+      // After the others, because pages starve beside them; what fails three times is a fault.
       {
         extends: true,
         test: {
@@ -52,7 +52,7 @@ export default defineConfig(({ mode }) => ({
           isolate: false,
           include: BROWSER,
           retry: 2,
-          maxWorkers: availableParallelism(),
+          maxWorkers: availableParallelism() * 2,
           sequence: { groupOrder: 1 },
         },
       },

@@ -231,8 +231,8 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
         memberId: null,
       });
       const { page } = await signInAt(service, { id: 0, name: 'Cy', email, password: temporaryPassword ?? '' });
-      await page.getByRole('link', { name: 'Choose your own' }).click();
-      const asked = page.getByText('You signed in with a password that was made for you. Choose one of your own.');
+      await page.getByRole('link', { name: 'Set a password' }).click();
+      const asked = page.getByText('Your password was generated for you. Please set one of your own.');
       await asked.waitFor();
       await change(page, temporaryPassword ?? '');
       await expect.poll(() => asked.count()).toBe(0);

@@ -5,7 +5,7 @@ export const words = {
   newPassword: 'New password',
   newPasswordHelp: 'At least 12 characters. Several words in a row are easy to remember.',
   changed: 'The password is changed. All your other sign-ins have ended.',
-  mustChange: 'You signed in with a password that was made for you. Choose one of your own.',
+  mustChange: 'Your password was generated for you. Please set one of your own.',
   signIns: 'Where you are signed in',
   device: 'Device',
   lastUsed: 'Last used',
