@@ -1,6 +1,6 @@
 /** Runs one command: arguments in, exit code out. Whatever goes wrong becomes a message on stderr and a documented code. */
 import { buildProgram } from './cli/program.ts';
-import { exitCodeOf, report } from './cli/report.ts';
+import { exitCodeOf, report } from './cli/kit/failure.ts';
 
 // Members' data is nobody else's business: files made here are for their owner only.
 process.umask(0o077);

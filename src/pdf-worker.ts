@@ -3,8 +3,8 @@ import { parentPort } from 'node:worker_threads';
 import type { Drawing, Request, Response } from './pdf-thread.ts';
 
 const DRAWINGS: Record<Drawing, () => Promise<(...args: never[]) => Promise<unknown>>> = {
-  contributionStatement: async () => (await import('./features/contributions/statement-pdf.ts')).printFor,
-  depositSlip: async () => (await import('./features/offerings/slip-pdf.ts')).printSlip,
+  contributionStatement: async () => (await import('./features/giving/contributions/statement-pdf.ts')).printFor,
+  depositSlip: async () => (await import('./features/giving/offerings/slip-pdf.ts')).printSlip,
 };
 
 parentPort?.on('message', ({ id, drawing, args }: Request) => {

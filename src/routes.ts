@@ -3,65 +3,68 @@ import type { Route } from './http/route.ts';
 import type { Area } from './http/router.ts';
 
 export const AREAS: readonly Area[] = [
-  { words: ['health'], load: async () => (await import('./features/health/routes.ts')).healthRoutes },
+  { words: ['health'], load: async () => (await import('./features/upkeep/health/routes.ts')).healthRoutes },
   {
     words: ['auth'],
-    load: async () => (await import('./features/auth/routes.ts')).authRoutes,
+    load: async () => (await import('./features/access/auth/routes.ts')).authRoutes,
   },
-  { words: ['users', 'roles'], load: async () => (await import('./features/users/routes.ts')).userRoutes },
-  { words: ['members', 'givers'], load: async () => (await import('./features/members/routes.ts')).memberRoutes },
-  { words: ['family-units'], load: async () => (await import('./features/families/routes.ts')).familyRoutes },
+  { words: ['users', 'roles'], load: async () => (await import('./features/access/users/routes.ts')).userRoutes },
+  {
+    words: ['members', 'givers'],
+    load: async () => (await import('./features/people/members/routes.ts')).memberRoutes,
+  },
+  { words: ['family-units'], load: async () => (await import('./features/people/families/routes.ts')).familyRoutes },
   {
     words: ['giving-categories'],
-    load: async () => (await import('./features/giving-categories/routes.ts')).givingCategoryRoutes,
+    load: async () => (await import('./features/giving/categories/routes.ts')).givingCategoryRoutes,
   },
-  { words: ['givings'], load: async () => (await import('./features/giving/routes.ts')).givingRoutes },
+  { words: ['givings'], load: async () => (await import('./features/giving/givings/routes.ts')).givingRoutes },
   {
     words: ['giving'],
-    load: async () => (await import('./features/giving-summary/routes.ts')).givingSummaryRoutes,
+    load: async () => (await import('./features/giving/summary/routes.ts')).givingSummaryRoutes,
   },
   {
     words: ['offering-sessions'],
-    load: async () => (await import('./features/offerings/routes.ts')).offeringRoutes,
+    load: async () => (await import('./features/giving/offerings/routes.ts')).offeringRoutes,
   },
   {
     words: ['contributions'],
-    load: async () => (await import('./features/contributions/routes.ts')).contributionRoutes,
+    load: async () => (await import('./features/giving/contributions/routes.ts')).contributionRoutes,
   },
-  { words: ['meal-attendance'], load: async () => (await import('./features/meals/routes.ts')).mealRoutes },
-  { words: ['ministries'], load: async () => (await import('./features/ministries/routes.ts')).ministryRoutes },
+  { words: ['meal-attendance'], load: async () => (await import('./features/people/meals/routes.ts')).mealRoutes },
+  { words: ['ministries'], load: async () => (await import('./features/church/ministries/routes.ts')).ministryRoutes },
   {
     words: ['expense-categories'],
-    load: async () => (await import('./features/expense-categories/routes.ts')).expenseCategoryRoutes,
+    load: async () => (await import('./features/spending/categories/routes.ts')).expenseCategoryRoutes,
   },
   {
     words: ['expenses'],
     load: async () => [
-      ...(await import('./features/expenses/routes.ts')).expenseRoutes,
-      ...(await import('./features/expenses/receipt-routes.ts')).receiptRoutes,
+      ...(await import('./features/spending/expenses/routes.ts')).expenseRoutes,
+      ...(await import('./features/spending/receipts/routes.ts')).receiptRoutes,
     ],
   },
   {
     words: ['approval-rules'],
-    load: async () => (await import('./features/approval-rules/routes.ts')).approvalRulesRoutes,
+    load: async () => (await import('./features/spending/approval-rules/routes.ts')).approvalRulesRoutes,
   },
   {
     words: ['monthly-statements'],
-    load: async () => (await import('./features/statements/routes.ts')).statementRoutes,
+    load: async () => (await import('./features/reports/statements/routes.ts')).statementRoutes,
   },
-  { words: ['form990'], load: async () => (await import('./features/form990/routes.ts')).form990Routes },
+  { words: ['form990'], load: async () => (await import('./features/reports/form990/routes.ts')).form990Routes },
   {
     words: ['notifications', 'webhooks'],
     load: async () => [
-      ...(await import('./features/notifications/routes.ts')).notificationRoutes,
-      ...(await import('./features/line/routes.ts')).lineRoutes,
+      ...(await import('./features/messages/notifications/routes.ts')).notificationRoutes,
+      ...(await import('./features/messages/line/routes.ts')).lineRoutes,
     ],
   },
   {
     words: ['church-profile', 'church'],
-    load: async () => (await import('./features/profile/routes.ts')).profileRoutes,
+    load: async () => (await import('./features/church/profile/routes.ts')).profileRoutes,
   },
-  { words: ['ai'], load: async () => (await import('./features/ai/routes.ts')).aiRoutes },
+  { words: ['ai'], load: async () => (await import('./features/spending/ai/routes.ts')).aiRoutes },
   { words: ['audit-logs'], load: async () => (await import('./features/audit/routes.ts')).auditRoutes },
   { words: ['docs'], load: async () => (await import('./http/docs.ts')).docsRoutes },
   { words: ['openapi.json'], load: async () => [(await import('./http/openapi.ts')).openApiRoute(allRoutes)] },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { afterTheFact, type App, inTransaction } from '../src/app.ts';
 import { AppError } from '../src/errors.ts';
-import { createUser, hasUsers } from '../src/features/users/service.ts';
+import { createUser, hasUsers } from '../src/features/access/users/service.ts';
 import { as, testApp } from './support/app.ts';
 
 const signedOut = async () => {

@@ -8,97 +8,97 @@ const FAMILIES: readonly Family[] = [
   {
     name: 'init',
     summary: 'set up a church and its first account',
-    load: async () => (await import('./init.ts')).initCommand,
+    load: async () => (await import('./commands/init.ts')).initCommand,
   },
   {
     name: 'serve',
     summary: 'run the service in the foreground',
-    load: async () => (await import('./serve.ts')).serveCommand,
+    load: async () => (await import('./commands/serve.ts')).serveCommand,
   },
   {
     name: 'start',
     summary: 'run the service in the background',
-    load: async () => (await import('./daemon.ts')).startCommand,
+    load: async () => (await import('./commands/daemon.ts')).startCommand,
   },
   {
     name: 'stop',
     summary: 'stop the service in the background',
-    load: async () => (await import('./daemon.ts')).stopCommand,
+    load: async () => (await import('./commands/daemon.ts')).stopCommand,
   },
   {
     name: 'restart',
     summary: 'stop and start it with the settings it has',
-    load: async () => (await import('./daemon.ts')).restartCommand,
+    load: async () => (await import('./commands/daemon.ts')).restartCommand,
   },
   {
     name: 'status',
     summary: 'tell whether the service runs, where, and how it is',
-    load: async () => (await import('./daemon.ts')).statusCommand,
+    load: async () => (await import('./commands/daemon.ts')).statusCommand,
   },
   {
     name: 'logs',
     summary: 'show what the service in the background wrote into its log',
-    load: async () => (await import('./logs.ts')).logsCommand,
+    load: async () => (await import('./commands/logs.ts')).logsCommand,
   },
   {
     name: 'service',
     summary: 'have the computer start the service by itself: systemd, launchd',
-    load: async () => (await import('./service.ts')).serviceCommands,
+    load: async () => (await import('./commands/service.ts')).serviceCommands,
   },
   {
     name: 'seed',
     summary: 'apply the catalogs, or make a church to try things out with',
-    load: async () => (await import('./seed.ts')).seedCommand,
+    load: async () => (await import('./commands/seed.ts')).seedCommand,
   },
   {
     name: 'profile',
     summary: 'the church: name, address, currency, time zone, fiscal year, AI',
-    load: async () => (await import('../features/profile/commands.ts')).profileCommands,
+    load: async () => (await import('../features/church/profile/commands.ts')).profileCommands,
   },
   {
     name: 'user',
     summary: 'staff accounts',
-    load: async () => (await import('../features/users/commands.ts')).userCommands,
+    load: async () => (await import('../features/access/users/commands.ts')).userCommands,
   },
   {
     name: 'member',
     summary: "the church's people: add, change, merge, erase",
-    load: async () => (await import('../features/members/member-commands.ts')).memberCommands,
+    load: async () => (await import('../features/people/members/member-commands.ts')).memberCommands,
   },
   {
     name: 'session',
     summary: 'offering sessions: list, show, deposit slip',
-    load: async () => (await import('../features/offerings/commands.ts')).sessionCommands,
+    load: async () => (await import('../features/giving/offerings/commands.ts')).sessionCommands,
   },
   {
     name: 'expense',
     summary: 'expenses: list, show, pay, reverse',
-    load: async () => (await import('../features/expenses/expense-commands.ts')).expenseCommands,
+    load: async () => (await import('../features/spending/expenses/expense-commands.ts')).expenseCommands,
   },
   {
     name: 'approval-rules',
     summary: 'when an expense needs two approvers, and another payer',
-    load: async () => (await import('../features/approval-rules/commands.ts')).approvalRulesCommands,
+    load: async () => (await import('../features/spending/approval-rules/commands.ts')).approvalRulesCommands,
   },
   {
     name: 'ministry',
     summary: 'ministries and the functional classes of their expenses',
-    load: async () => (await import('../features/ministries/commands.ts')).ministryCommands,
+    load: async () => (await import('../features/church/ministries/commands.ts')).ministryCommands,
   },
   {
     name: 'statement',
     summary: 'monthly statements: show, update, finalize, reopen',
-    load: async () => (await import('../features/statements/commands.ts')).statementCommands,
+    load: async () => (await import('../features/reports/statements/commands.ts')).statementCommands,
   },
   {
     name: 'report',
     summary: 'reports for the accountant',
-    load: async () => (await import('./reports.ts')).reportCommands,
+    load: async () => (await import('./commands/report.ts')).reportCommands,
   },
   {
     name: 'notify',
     summary: 'e-mail and LINE: write to people, look back, connect members',
-    load: async () => (await import('./notify.ts')).notifyCommands,
+    load: async () => (await import('./commands/notify.ts')).notifyCommands,
   },
   {
     name: 'audit',
@@ -108,32 +108,32 @@ const FAMILIES: readonly Family[] = [
   {
     name: 'import',
     summary: 'bring in people, givings and expenses from a file of another program',
-    load: async () => (await import('./imports.ts')).importCommands,
+    load: async () => (await import('./commands/import.ts')).importCommands,
   },
   {
     name: 'export',
     summary: 'write people, givings, expenses and the audit log to a file for a spreadsheet or another program',
-    load: async () => (await import('./exports.ts')).exportCommands,
+    load: async () => (await import('./commands/export.ts')).exportCommands,
   },
   {
     name: 'config',
     summary: 'settings: list, get, set',
-    load: async () => (await import('./config.ts')).configCommands,
+    load: async () => (await import('./commands/config.ts')).configCommands,
   },
   {
     name: 'backup',
     summary: 'back up and restore: one file with the books and the receipts',
-    load: async () => (await import('../features/backups/commands.ts')).backupCommands,
+    load: async () => (await import('../features/upkeep/backups/commands.ts')).backupCommands,
   },
   {
     name: 'doctor',
     summary: 'check that everything is in order, and say what to do where it is not',
-    load: async () => (await import('./doctor.ts')).doctorCommand,
+    load: async () => (await import('./commands/doctor.ts')).doctorCommand,
   },
   {
     name: 'openapi',
     summary: 'print the OpenAPI document',
-    load: async () => (await import('./openapi.ts')).openApiCommand,
+    load: async () => (await import('./commands/openapi.ts')).openApiCommand,
   },
 ];
 
@@ -165,7 +165,7 @@ export async function buildProgram(args: readonly string[]): Promise<Command> {
     .showHelpAfterError('(add --help for the possibilities)')
     .exitOverride();
   // The rest need not load what lays out texts.
-  const help = args.some((arg) => HELP.has(arg)) ? await import('./help.ts') : undefined;
+  const help = args.some((arg) => HELP.has(arg)) ? await import('./kit/help.ts') : undefined;
   if (help) program.configureOutput({ writeOut: (text) => process.stdout.write(help.fitHelp(text)) });
   const completes = args[0] === 'completion' || args[0] === 'complete';
   for (const { name, summary, load } of FAMILIES) {
@@ -174,7 +174,7 @@ export async function buildProgram(args: readonly string[]): Promise<Command> {
     if (args.includes(name)) (await load())(family);
     for (const command of family.commands) inheritSettings(program, command);
   }
-  if (completes) (await import('./completion.ts')).addCompletion(program);
+  if (completes) (await import('./commands/completion.ts')).addCompletion(program);
   else program.command('completion').summary(COMPLETION).description(COMPLETION);
   for (const command of program.commands) help?.addExamples(command);
   return program;

@@ -1,29 +1,34 @@
 /** Every table, as Kysely sees it. */
-import type { RefreshTokenTable, SignInTable } from '../features/auth/table.ts';
+import type { RefreshTokenTable, SignInTable } from '../features/access/auth/table.ts';
 import type { AuditHeadTable, AuditLogTable } from '../features/audit/table.ts';
-import type { ContributionStatementTable } from '../features/contributions/table.ts';
-import type { ExpenseCategoryGroupTable, ExpenseSubCategoryTable } from '../features/expense-categories/table.ts';
-import type { ApprovalRulesTable } from '../features/approval-rules/table.ts';
-import type { ExpenseDecisionTable, ExpenseHandTable, ExpenseTable, ReceiptTable } from '../features/expenses/table.ts';
-import type { FamilyUnitTable } from '../features/families/table.ts';
-import type { Form990LineTable } from '../features/form990/table.ts';
-import type { GivingCategoryTable } from '../features/giving-categories/table.ts';
-import type { GivingPartTable, GivingTable } from '../features/giving/table.ts';
+import type { ContributionStatementTable } from '../features/giving/contributions/table.ts';
+import type { ExpenseCategoryGroupTable, ExpenseSubCategoryTable } from '../features/spending/categories/table.ts';
+import type { ApprovalRulesTable } from '../features/spending/approval-rules/table.ts';
+import type {
+  ExpenseDecisionTable,
+  ExpenseHandTable,
+  ExpenseTable,
+  ReceiptTable,
+} from '../features/spending/expenses/table.ts';
+import type { FamilyUnitTable } from '../features/people/families/table.ts';
+import type { Form990LineTable } from '../features/reports/form990/table.ts';
+import type { GivingCategoryTable } from '../features/giving/categories/table.ts';
+import type { GivingPartTable, GivingTable } from '../features/giving/givings/table.ts';
 import type { ImportRecordTable } from '../features/imports/table.ts';
 import type {
   LineBindingCodeTable,
   MemberChannelBindingTable,
   MessagingGroupTable,
   WebhookEventTable,
-} from '../features/line/table.ts';
-import type { MealAttendanceTable } from '../features/meals/table.ts';
-import type { MemberMergeTable, MemberTable } from '../features/members/table.ts';
-import type { MinistryTable } from '../features/ministries/table.ts';
-import type { NotificationBatchTable, NotificationLogTable } from '../features/notifications/table.ts';
-import type { OfferingSessionTable } from '../features/offerings/table.ts';
-import type { ChurchProfileTable } from '../features/profile/table.ts';
-import type { MonthlyStatementTable } from '../features/statements/table.ts';
-import type { RoleTable, UserInvitationTable, UserRoleTable, UserTable } from '../features/users/table.ts';
+} from '../features/messages/line/table.ts';
+import type { MealAttendanceTable } from '../features/people/meals/table.ts';
+import type { MemberMergeTable, MemberTable } from '../features/people/members/table.ts';
+import type { MinistryTable } from '../features/church/ministries/table.ts';
+import type { NotificationBatchTable, NotificationLogTable } from '../features/messages/notifications/table.ts';
+import type { OfferingSessionTable } from '../features/giving/offerings/table.ts';
+import type { ChurchProfileTable } from '../features/church/profile/table.ts';
+import type { MonthlyStatementTable } from '../features/reports/statements/table.ts';
+import type { RoleTable, UserInvitationTable, UserRoleTable, UserTable } from '../features/access/users/table.ts';
 
 /** The row of a catalog entry that was applied once and is the church's own from then on. */
 export type SeededRowTable = { catalog: string; key: string; rowKey: string };

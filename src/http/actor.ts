@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import type { App } from '../app.ts';
 import { AppError } from '../errors.ts';
-import { authenticate, currentUser } from '../features/auth/service.ts';
+import { authenticate, currentUser } from '../features/access/auth/service.ts';
 import { type Actor, can } from '../permissions.ts';
 import type { Route } from './route.ts';
 

@@ -10,7 +10,7 @@ import { daemonArguments, request } from './process.js';
 const ADMIN = { email: 'admin@vestry.local', password: 'Vestry-dev-1' };
 const AT = '2026-07-06T12:00:00.000Z';
 const BATCH = 10_000;
-const SEARCH_CODE = { search: 'src/db/search-index.ts', rules: 'src/features/members/rules.ts' };
+const SEARCH_CODE = { search: 'src/db/search-index.ts', rules: 'src/features/people/members/rules.ts' };
 
 /** A new data directory with so many members, and what so many administrators sign in with. */
 export async function membersChurch(workspace, { members, accounts, chineseShare }) {

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readPidFile } from '../../src/cli/running.ts';
+import { readPidFile } from '../../src/cli/daemon/running.ts';
 import { dataPaths } from '../../src/data-dir.ts';
 import { environment, finished, PROGRAM } from '../support/command.ts';
 import { startDaemon, temporaryDir, vestry } from '../support/daemon.ts';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { databaseFault } from '../../src/cli/database-fault.ts';
+import { databaseFault } from '../../src/cli/kit/database-fault.ts';
 import { temporaryDir, vestry } from '../support/daemon.ts';
 
 const faultOf = (code: string) => databaseFault(Object.assign(new Error('driver'), { code }));

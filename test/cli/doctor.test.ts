@@ -16,8 +16,8 @@ import {
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { checkModes, checkNode } from '../../src/cli/doctor/machine.ts';
-import { checkHosts, checkOrigins, checkTls } from '../../src/cli/doctor/settings.ts';
+import { checkModes, checkNode } from '../../src/cli/commands/doctor/machine.ts';
+import { checkHosts, checkOrigins, checkTls } from '../../src/cli/commands/doctor/settings.ts';
 import { type Flags, loadConfig } from '../../src/config.ts';
 import { dataPaths } from '../../src/data-dir.ts';
 import { startSmtp } from '../support/smtp.ts';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
-import { fitHelp } from '../../src/cli/help.ts';
+import { fitHelp } from '../../src/cli/kit/help.ts';
 import { buildProgram } from '../../src/cli/program.ts';
 
 const names = (await buildProgram([])).commands.map((command) => command.name());

@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
-import { type Column, fit, layOut, RULE, stack, widthOf, wrap } from '../../src/cli/layout.ts';
+import { type Column, fit, layOut, RULE, stack, widthOf, wrap } from '../../src/cli/kit/layout.ts';
 
 const COLUMNS: Column[] = [
   { title: 'Id', align: 'right' },

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type LogFile, logName, openLogFile } from '../../src/cli/log-file.ts';
+import { type LogFile, logName, openLogFile } from '../../src/cli/daemon/log-file.ts';
 import { temporaryDir } from '../support/daemon.ts';
 
 let place: ReturnType<typeof temporaryDir>;

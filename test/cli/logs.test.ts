@@ -3,7 +3,7 @@ import path from 'node:path';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { paintLine } from '../../src/cli/log-lines.ts';
+import { paintLine } from '../../src/cli/daemon/log-lines.ts';
 import { environment, PROGRAM } from '../support/command.ts';
 import { temporaryDir, vestry } from '../support/daemon.ts';
 

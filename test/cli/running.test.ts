@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { birthOf } from '../../src/cli/birth.ts';
-import { isRunning, readPidFile } from '../../src/cli/running.ts';
+import { birthOf } from '../../src/cli/daemon/process-birth.ts';
+import { isRunning, readPidFile } from '../../src/cli/daemon/running.ts';
 import { dataPaths } from '../../src/data-dir.ts';
 import { lockFile } from '../../src/db/connect.ts';
 import Sqlite from 'better-sqlite3';

@@ -4,8 +4,8 @@ import path from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { dataPaths } from '../../src/data-dir.ts';
-import type { MadeBackup } from '../../src/features/backups/made.ts';
-import { archiveName, expired } from '../../src/features/backups/rules.ts';
+import type { MadeBackup } from '../../src/features/upkeep/backups/history.ts';
+import { archiveName, expired } from '../../src/features/upkeep/backups/rules.ts';
 import { type Daemon, request, startDaemon, temporaryDir, vestry } from '../support/daemon.ts';
 
 const DAY_MS = 86_400_000;

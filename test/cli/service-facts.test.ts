@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { dataPaths } from '../../src/data-dir.ts';
-import { birthOf } from '../../src/cli/birth.ts';
+import { birthOf } from '../../src/cli/daemon/process-birth.ts';
 import { lockFile } from '../../src/db/connect.ts';
 import { type Daemon, request, startDaemon, temporaryDir, vestry } from '../support/daemon.ts';
 import { startSmtp, type Smtp } from '../support/smtp.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createVestryClient, type VestryOptions } from '../../src/client/client.ts';
-import { createUser, inviteUser } from '../../src/features/users/service.ts';
+import { createUser, inviteUser } from '../../src/features/access/users/service.ts';
 import type { Role } from '../../src/permissions.ts';
 import { fileApp, NOW, type TestApp } from '../support/app.ts';
 import { browserFetch, watched, webLocks } from '../support/browser-session.ts';

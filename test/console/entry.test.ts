@@ -1,8 +1,8 @@
 /** Entering an offering in Chromium: what each key does, and what is in the books afterwards. */
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { NewGiving } from '../../src/features/giving/schema.ts';
-import { createGiving } from '../../src/features/giving/service.ts';
+import { NewGiving } from '../../src/features/giving/givings/schema.ts';
+import { createGiving } from '../../src/features/giving/givings/service.ts';
 import { CHROMIUM } from '../support/chromium.ts';
 import { type ConsoleService, focusOf, goInside, gridOf, openConsole, paste, signInAt } from '../support/console.ts';
 import { addMember } from '../support/office.ts';

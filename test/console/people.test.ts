@@ -1,10 +1,10 @@
 /** People and attendance in a browser: finding, the card, adding, changing beside somebody else, counting a meal. */
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { MealCounts } from '../../src/features/meals/schema.ts';
-import { getMeal, putMeal } from '../../src/features/meals/service.ts';
-import { NewMember } from '../../src/features/members/schema.ts';
-import { getMember, updateMember } from '../../src/features/members/service.ts';
+import { MealCounts } from '../../src/features/people/meals/schema.ts';
+import { getMeal, putMeal } from '../../src/features/people/meals/service.ts';
+import { NewMember } from '../../src/features/people/members/schema.ts';
+import { getMember, updateMember } from '../../src/features/people/members/service.ts';
 import { decode } from '../../src/validate.ts';
 import { CHROMIUM } from '../support/chromium.ts';
 import { type ConsoleService, focusOf, goInside, openConsole, type Person, signInAt } from '../support/console.ts';

@@ -1,9 +1,9 @@
 /** What becomes of a row that was refused, and of one that looks like a double. */
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { NewGiving } from '../../src/features/giving/schema.ts';
-import { deleteGiving, updateGiving } from '../../src/features/giving/service.ts';
-import { submitSession } from '../../src/features/offerings/service.ts';
+import { NewGiving } from '../../src/features/giving/givings/schema.ts';
+import { deleteGiving, updateGiving } from '../../src/features/giving/givings/service.ts';
+import { submitSession } from '../../src/features/giving/offerings/service.ts';
 import { decode } from '../../src/validate.ts';
 import { as } from '../support/app.ts';
 import { CHROMIUM } from '../support/chromium.ts';

@@ -1,7 +1,7 @@
 /** Coming in and going out: sign-in, first password, change of password, other sign-ins, sign-out. */
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { createUser } from '../../src/features/users/service.ts';
+import { createUser } from '../../src/features/access/users/service.ts';
 import { NOW } from '../support/app.ts';
 import { CHROMIUM } from '../support/chromium.ts';
 import {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { getChurch } from '../../src/features/profile/service.ts';
+import { getChurch } from '../../src/features/church/profile/service.ts';
 import { CHROMIUM } from '../support/chromium.ts';
 import {
   type ConsoleService,

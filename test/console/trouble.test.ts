@@ -1,11 +1,11 @@
 /** Entry while something goes wrong: nothing that was typed is lost, nothing is entered twice, and the reason stands at the row. */
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { submitSession, updateSession } from '../../src/features/offerings/service.ts';
-import { SessionCounts } from '../../src/features/offerings/schema.ts';
-import { NewGiving } from '../../src/features/giving/schema.ts';
-import { deleteGiving, updateGiving } from '../../src/features/giving/service.ts';
-import { disableCategory, enableCategory } from '../../src/features/giving-categories/changes.ts';
+import { submitSession, updateSession } from '../../src/features/giving/offerings/service.ts';
+import { SessionCounts } from '../../src/features/giving/offerings/schema.ts';
+import { NewGiving } from '../../src/features/giving/givings/schema.ts';
+import { deleteGiving, updateGiving } from '../../src/features/giving/givings/service.ts';
+import { disableCategory, enableCategory } from '../../src/features/giving/categories/changes.ts';
 import { decode } from '../../src/validate.ts';
 import { as, NOW } from '../support/app.ts';
 import { CHROMIUM } from '../support/chromium.ts';

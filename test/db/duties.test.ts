@@ -2,7 +2,7 @@ import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { connect } from '../../src/db/connect.ts';
 import { MIGRATIONS } from '../../src/db/migrations/index.ts';
-import { namedReceipts } from '../../src/features/backups/queries.ts';
+import { namedReceipts } from '../../src/features/upkeep/backups/queries.ts';
 import { AT, oldDatabase, stepsBefore } from '../support/old-database.ts';
 
 const database = oldDatabase();

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { created, inTransaction } from '../../src/app.ts';
 import { indexTexts } from '../../src/db/search-index.ts';
-import { listCategories } from '../../src/features/giving-categories/service.ts';
-import { GivingQuery, NewGiving } from '../../src/features/giving/schema.ts';
-import { createGiving, listGivings } from '../../src/features/giving/service.ts';
-import { createMember, listMembers } from '../../src/features/members/service.ts';
-import { MemberQuery, NewMember } from '../../src/features/members/schema.ts';
+import { listCategories } from '../../src/features/giving/categories/service.ts';
+import { GivingQuery, NewGiving } from '../../src/features/giving/givings/schema.ts';
+import { createGiving, listGivings } from '../../src/features/giving/givings/service.ts';
+import { createMember, listMembers } from '../../src/features/people/members/service.ts';
+import { MemberQuery, NewMember } from '../../src/features/people/members/schema.ts';
 import { breathe, inChunks } from '../../src/lib/chunks.ts';
 import { decode } from '../../src/validate.ts';
 import { fileApp, type TestApp } from '../support/app.ts';

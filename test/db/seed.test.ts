@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { inTransaction } from '../../src/app.ts';
 import { seed } from '../../src/db/seed.ts';
-import { listExpenseCategories } from '../../src/features/expense-categories/service.ts';
-import { listMinistries } from '../../src/features/ministries/service.ts';
+import { listExpenseCategories } from '../../src/features/spending/categories/service.ts';
+import { listMinistries } from '../../src/features/church/ministries/service.ts';
 import { testApp } from '../support/app.ts';
 
 test('the catalogs have 13 roles, 10 ministries, 11 groups, 38 subcategories, 7 giving categories and 31 lines', async () => {

@@ -4,8 +4,8 @@ import { CompiledQuery } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { type App, inSnapshot, inTransaction } from '../../src/app.ts';
 import { Memory } from '../../src/db/memory.ts';
-import { MealQuery } from '../../src/features/meals/schema.ts';
-import { listMeals } from '../../src/features/meals/service.ts';
+import { MealQuery } from '../../src/features/people/meals/schema.ts';
+import { listMeals } from '../../src/features/people/meals/service.ts';
 import { decode } from '../../src/validate.ts';
 import { testApp } from '../support/app.ts';
 

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { createUser } from '../../src/features/users/service.ts';
+import { createUser } from '../../src/features/access/users/service.ts';
 import { fileApp } from '../support/app.ts';
 import { readDocument } from '../support/markdown.ts';
 import { addMember } from '../support/office.ts';

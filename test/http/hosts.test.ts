@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { hostname } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
-import { createUser } from '../../src/features/users/service.ts';
+import { createUser } from '../../src/features/access/users/service.ts';
 import { bind } from '../../src/http/server.ts';
 import { expectProblem, login, rawRequest, refresh, refreshCookie } from '../contract/support.ts';
 import { fileApp } from '../support/app.ts';

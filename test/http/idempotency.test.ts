@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createUser } from '../../src/features/users/service.ts';
+import { createUser } from '../../src/features/access/users/service.ts';
 import { type Answer, answerClaimed, answerOnce, forgetOldKeys, type KeyUse } from '../../src/http/idempotency.ts';
 import { testApp } from '../support/app.ts';
 

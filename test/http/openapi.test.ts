@@ -108,7 +108,7 @@ describe('the document', () => {
   });
 
   test('does not depend on what else of the program is loaded', async () => {
-    await import('../../src/features/backups/schema.ts');
+    await import('../../src/features/upkeep/backups/schema.ts');
     expect(openApiDocument(routes)).toEqual(document);
   });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { App } from '../../src/app.ts';
-import { login } from '../../src/features/auth/service.ts';
-import { createUser } from '../../src/features/users/service.ts';
+import { login } from '../../src/features/access/auth/service.ts';
+import { createUser } from '../../src/features/access/users/service.ts';
 import { fileApp, type TestApp } from '../support/app.ts';
 import { serveApp } from '../support/server.ts';
 

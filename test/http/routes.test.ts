@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createUser } from '../../src/features/users/service.ts';
+import { createUser } from '../../src/features/access/users/service.ts';
 import { permissionsOf, ROLES } from '../../src/permissions.ts';
 import { allRoutes } from '../../src/routes.ts';
 import { fileApp, type TestApp } from '../support/app.ts';

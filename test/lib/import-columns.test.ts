@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MEMBER_FIELDS, type MemberField } from '../../src/features/members/import-fields.ts';
+import { MEMBER_FIELDS, type MemberField } from '../../src/features/people/import/fields.ts';
 import { matchColumns } from '../../src/lib/import-columns.ts';
 
 const match = (headers: string[], chosen: [number, MemberField | null][] = []) =>

@@ -2,11 +2,11 @@
 import type { App } from '../../src/app.ts';
 import { insertRows } from '../../src/db/insert.ts';
 import type { Database } from '../../src/db/schema.ts';
-import { listExpenseCategories } from '../../src/features/expense-categories/service.ts';
-import { listCategories } from '../../src/features/giving-categories/service.ts';
-import { Method } from '../../src/features/giving/schema.ts';
-import { FUNCTIONAL_CLASSES } from '../../src/features/ministries/schema.ts';
-import { listMinistries } from '../../src/features/ministries/service.ts';
+import { listExpenseCategories } from '../../src/features/spending/categories/service.ts';
+import { listCategories } from '../../src/features/giving/categories/service.ts';
+import { Method } from '../../src/features/giving/givings/schema.ts';
+import { FUNCTIONAL_CLASSES } from '../../src/features/church/ministries/schema.ts';
+import { listMinistries } from '../../src/features/church/ministries/service.ts';
 import { generator, type Random } from '../../src/lib/random.ts';
 import type { Insertable } from 'kysely';
 

@@ -1,10 +1,10 @@
 /** A church on a database of its own behind the page, with an account for each role, and a browser beside it. */
 import type { BrowserContext, Page } from 'playwright-core';
-import { MealCounts } from '../../src/features/meals/schema.ts';
-import { putMeal } from '../../src/features/meals/service.ts';
-import { NewSession, Reconciliation } from '../../src/features/offerings/schema.ts';
-import { createSession, reconcileSession, submitSession } from '../../src/features/offerings/service.ts';
-import { addUser, newPassword } from '../../src/features/users/service.ts';
+import { MealCounts } from '../../src/features/people/meals/schema.ts';
+import { putMeal } from '../../src/features/people/meals/service.ts';
+import { NewSession, Reconciliation } from '../../src/features/giving/offerings/schema.ts';
+import { createSession, reconcileSession, submitSession } from '../../src/features/giving/offerings/service.ts';
+import { addUser, newPassword } from '../../src/features/access/users/service.ts';
 import { ROLES, type Role } from '../../src/permissions.ts';
 import { decode } from '../../src/validate.ts';
 import { as, type TestApp } from './app.ts';

@@ -2,10 +2,10 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
-import { listCategories } from '../../src/features/giving-categories/service.ts';
-import { NewSession, type Session } from '../../src/features/offerings/schema.ts';
-import { createSession, getSession } from '../../src/features/offerings/service.ts';
-import { createUser } from '../../src/features/users/service.ts';
+import { listCategories } from '../../src/features/giving/categories/service.ts';
+import { NewSession, type Session } from '../../src/features/giving/offerings/schema.ts';
+import { createSession, getSession } from '../../src/features/giving/offerings/service.ts';
+import { createUser } from '../../src/features/access/users/service.ts';
 import { createListener } from '../../src/http/router.ts';
 import type { Role } from '../../src/permissions.ts';
 import { AREAS } from '../../src/routes.ts';

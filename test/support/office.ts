@@ -1,8 +1,8 @@
 /** An app with a mail server beside it. */
 import { onTestFinished } from 'vitest';
 import { decode } from '../../src/validate.ts';
-import { NewMember } from '../../src/features/members/schema.ts';
-import { createMember } from '../../src/features/members/service.ts';
+import { NewMember } from '../../src/features/people/members/schema.ts';
+import { createMember } from '../../src/features/people/members/service.ts';
 import type { App } from '../../src/app.ts';
 import { testApp, type TestApp } from './app.ts';
 import { type Mail, type Smtp, startSmtp } from './smtp.ts';

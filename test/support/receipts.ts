@@ -2,7 +2,7 @@
 import { deflateSync } from 'node:zlib';
 import { type App, inTransaction } from '../../src/app.ts';
 import type { Database } from '../../src/db/schema.ts';
-import { NewExpense } from '../../src/features/expenses/schema.ts';
+import { NewExpense } from '../../src/features/spending/expenses/schema.ts';
 import type { IncomingFile } from '../../src/storage.ts';
 import { decode } from '../../src/validate.ts';
 import type { Updateable } from 'kysely';

@@ -2,14 +2,14 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { inTransaction } from '../../src/app.ts';
 import { verifyAudit } from '../../src/features/audit/verification.ts';
-import { authenticate, login, refresh } from '../../src/features/auth/service.ts';
-import { scheduler } from '../../src/features/backups/schedule.ts';
-import { createGiving } from '../../src/features/giving/service.ts';
-import { NewGiving } from '../../src/features/giving/schema.ts';
-import { foundChurch, latestDate, today } from '../../src/features/profile/service.ts';
-import { finalizeStatement } from '../../src/features/statements/finalize.ts';
-import { getStatement, putStatement } from '../../src/features/statements/service.ts';
-import { createUser } from '../../src/features/users/service.ts';
+import { authenticate, login, refresh } from '../../src/features/access/auth/service.ts';
+import { scheduler } from '../../src/features/upkeep/backups/schedule.ts';
+import { createGiving } from '../../src/features/giving/givings/service.ts';
+import { NewGiving } from '../../src/features/giving/givings/schema.ts';
+import { foundChurch, latestDate, today } from '../../src/features/church/profile/service.ts';
+import { finalizeStatement } from '../../src/features/reports/statements/finalize.ts';
+import { getStatement, putStatement } from '../../src/features/reports/statements/service.ts';
+import { createUser } from '../../src/features/access/users/service.ts';
 import { type Answer, answerOnce } from '../../src/http/idempotency.ts';
 import { testApp, type TestApp } from '../support/app.ts';
 

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.ts';
-import { action, type LocalTime, task } from '../../cli/action.ts';
-import { spanOf, spanOptions, writeExport } from '../../cli/export.ts';
-import { pageLine, table } from '../../cli/print.ts';
+import { action, type LocalTime, task } from '../../cli/kit/action.ts';
+import { spanOf, spanOptions, writeExport } from '../../cli/kit/export.ts';
+import { pageLine, table } from '../../cli/kit/print.ts';
 import { AppError } from '../../errors.ts';
 import { decode } from '../../validate.ts';
 import { exportEntries } from './export.ts';

@@ -1,4 +1,4 @@
-import { type Exportable, plainColumns } from '../../cli/export.ts';
+import { type Exportable, plainColumns } from '../../cli/kit/export.ts';
 import { encode } from '../../lib/encode.ts';
 import { AuditEntry } from './schema.ts';
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { action, type LocalTime } from '../../cli/action.ts';
-import { table } from '../../cli/print.ts';
+import { action, type LocalTime } from '../../cli/kit/action.ts';
+import { table } from '../../cli/kit/print.ts';
 import { counted, printable } from '../../lib/text.ts';
 import { decode } from '../../validate.ts';
 import { ImportPath, ImportRecords, ImportUndo } from './schema.ts';

@@ -1,11 +1,11 @@
 import { type App, actorId, inTransaction, now } from '../../app.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { record } from '../audit/service.ts';
-import { takeBackExpenses } from '../expenses/import-undo.ts';
-import { removeEmptyFamilies } from '../families/service.ts';
-import { takeBackGivings } from '../giving/import-undo.ts';
-import { type KeptMember, takeBackMembers, takeBackUnused } from '../members/import-undo.ts';
-import { removeEmptySessions } from '../offerings/service.ts';
+import { takeBackExpenses } from '../spending/import/undo.ts';
+import { removeEmptyFamilies } from '../people/families/service.ts';
+import { takeBackGivings } from '../giving/import/undo.ts';
+import { type KeptMember, takeBackMembers, takeBackUnused } from '../people/import/undo.ts';
+import { removeEmptySessions } from '../giving/offerings/service.ts';
 import { findImport, markUndone } from './queries.ts';
 import { type IdRange, idsOf } from './rules.ts';
 import type { ImportKind, ImportUndo } from './schema.ts';

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '../../../src/app.ts';
 import { verifyAudit } from '../../../src/features/audit/verification.ts';
-import { NewMember } from '../../../src/features/members/schema.ts';
-import { purgeMember } from '../../../src/features/members/purge.ts';
-import { createMember } from '../../../src/features/members/service.ts';
+import { NewMember } from '../../../src/features/people/members/schema.ts';
+import { purgeMember } from '../../../src/features/people/members/purge.ts';
+import { createMember } from '../../../src/features/people/members/service.ts';
 import { decode } from '../../../src/validate.ts';
 import { testApp, type TestApp } from '../../support/app.ts';
 

@@ -1,0 +1,98 @@
+/** `vestry config`: what is set, where that comes from, and what is kept in config.json. */
+import type { Command } from 'commander';
+import { dataDirOf, type Flags, settingsFile } from '../../config.ts';
+import { SetupError } from '../../errors.ts';
+import { isSecretSetting, listSettings, type SettingInForce, settingNamed, storeSetting } from '../../settings.ts';
+import type { Options } from '../kit/action.ts';
+import { say, table } from '../kit/print.ts';
+import { askSecret, readSecretLine } from '../kit/prompt.ts';
+
+const USAGE = 2;
+const PLACES = { flag: 'flag', environment: 'environment', file: 'config.json', default: 'default' } as const;
+
+/** Adds `vestry config ...`. */
+export function configCommands(config: Command): void {
+  config
+    .command('list')
+    .description('every setting, what it is and where that comes from; passwords and tokens are masked')
+    .action((_options: unknown, command: Command) => {
+      const options = command.optsWithGlobals<Options>();
+      const settings = inForce(options);
+      print(options, { items: settings }, () => printSettings(settings));
+    });
+  config
+    .command('get <name>')
+    .description('one setting; a password or token is masked')
+    .action((name: string, _options: unknown, command: Command) => {
+      const options = command.optsWithGlobals<Options>();
+      const wanted = settingNamed(name);
+      const setting = inForce(options).find((one) => one.name === wanted);
+      if (setting) print(options, setting, () => setting.value ?? '');
+    });
+  config
+    .command('set <name> [value]')
+    .description('keep a setting in config.json; an empty value takes it out again')
+    .option('--stdin', 'read the value from the first line of standard input')
+    .addHelpText('after', SET_HELP)
+    .action(async (name: string, value: string | undefined, _options: unknown, command: Command) => {
+      await set(settingNamed(name), value, command.optsWithGlobals<Options>());
+    });
+}
+
+const SET_HELP = `
+A password or token is never an argument, which other users of the computer could read: it is asked for at a terminal,
+or read from standard input. The service takes a new setting at its next start.
+
+Examples:
+  $ vestry config set corsOrigins https://app.example.org
+  $ vestry config set smtpUrl                              asks for it, unseen
+  $ vestry config set lineChannelSecret --stdin < secret.txt
+  $ vestry config set baseUrl ""                           back to the default`;
+
+const flagsOf = ({ dataDir }: Options): Flags => (typeof dataDir === 'string' ? { dataDir } : {});
+
+function inForce(options: Options): SettingInForce[] {
+  return listSettings(flagsOf(options), process.env);
+}
+
+async function set(name: SettingInForce['name'], value: string | undefined, options: Options): Promise<void> {
+  const text = await textOf(name, value, options);
+  const dataDir = dataDirOf(flagsOf(options), process.env);
+  storeSetting(dataDir, name, text);
+  const setting = inForce(options).find((one) => one.name === name);
+  if (setting?.from === 'environment') {
+    say(options, `${setting.variable} in the environment wins over it.`);
+  }
+  say(
+    options,
+    `${text === '' ? 'Taken out of' : 'Kept in'} ${settingsFile(dataDir)}. It holds from the next start on.`,
+  );
+  if (options.json) print(options, setting, () => '');
+}
+
+async function textOf(name: SettingInForce['name'], value: string | undefined, { stdin }: Options): Promise<string> {
+  if (stdin === true) return (await readSecretLine()).trim();
+  if (value !== undefined && value !== '' && isSecretSetting(name)) {
+    throw new SetupError(`${name} is a secret: leave its value out to be asked for it, or use --stdin.`, USAGE);
+  }
+  if (value !== undefined) return value.trim();
+  if (!isSecretSetting(name)) throw new SetupError(`Say what ${name} is to be: vestry config set ${name} VALUE`, USAGE);
+  return (await askSecret('--stdin', `${name}:`)) ?? '';
+}
+
+function print(options: Options, value: unknown, text: () => string): void {
+  process.stdout.write(`${options.json ? JSON.stringify(value, null, 2) : text()}\n`);
+}
+
+function printSettings(settings: readonly SettingInForce[]): string {
+  const columns = ['Setting', 'Value', 'From', 'Variable'].map((title) => ({ title }));
+  return table(
+    columns,
+    settings.map(({ name, value, from, variable }) => [
+      name,
+      value ?? '',
+      value === null ? '' : PLACES[from],
+      variable,
+    ]),
+  );
+}

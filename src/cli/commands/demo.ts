@@ -1,0 +1,81 @@
+/** The flags of a demo church, and what is printed of it; for every command that makes one. */
+import { type Command, InvalidArgumentError } from 'commander';
+import type * as z from 'zod';
+import type { App } from '../../app.ts';
+import { badField } from '../../errors.ts';
+import { DemoOptions, type DemoSummary } from '../../features/upkeep/demo/schema.ts';
+import { addMonths, formatMonth, monthOf } from '../../lib/date.ts';
+import { check } from '../../validate.ts';
+import type { Options } from '../kit/action.ts';
+import { amount, table } from '../kit/print.ts';
+import { withBar } from '../kit/progress.ts';
+
+const FIELDS = ['members', 'years', 'seed'] as const;
+const NUMBER = /^\d{1,9}$/;
+
+/** Adds `--demo` with the flags that belong to it; what is wrong with them is refused before anything is opened. */
+export function demoFlags(command: Command): Command {
+  const { members, years, seed } = DemoOptions.shape;
+  const number = (field: z.ZodType) => (text: string) => checked(field, NUMBER.test(text) ? Number(text) : text);
+  return command
+    .option('--demo', 'add a believable church to try things out with; only into empty books')
+    .option('--members <n>', 'with --demo: how many people, 1 to 5000 (300)', number(members))
+    .option('--years <n>', 'with --demo: how many years of books, 1 to 10 (2)', number(years))
+    .option('--seed <text>', 'with --demo: another text makes another church, the same one the same (grace)', (text) =>
+      checked(seed, text),
+    )
+    .hook('preAction', (_, command) => refuseStrayFlags(command.opts()));
+}
+
+function checked(field: z.ZodType, value: unknown): unknown {
+  const result = check(field, value);
+  if ('errors' in result) throw new InvalidArgumentError(`It ${result.errors[0]?.message ?? 'is not valid'}.`);
+  return result.value;
+}
+
+function refuseStrayFlags({ demo, ...flags }: Options): void {
+  const stray = FIELDS.find((field) => flags[field] !== undefined);
+  if (demo !== true && stray !== undefined) throw badField(`--${stray}`, 'needs_demo', 'belongs to --demo');
+}
+
+/** What the flags ask for, or undefined without `--demo`. */
+export function chosenDemo({ demo, ...flags }: Options): Partial<DemoOptions> | undefined {
+  if (demo !== true) return undefined;
+  return Object.fromEntries(FIELDS.flatMap((field) => (flags[field] === undefined ? [] : [[field, flags[field]]])));
+}
+
+/** Makes a demo church under a bar. Raises what `seedDemo` raises. */
+export async function makeDemo(app: App, options: Options, wanted: Partial<DemoOptions>): Promise<DemoSummary> {
+  const { seedDemo } = await import('../../features/upkeep/demo/service.ts');
+  return withBar(options, 'Living through the years', (progress) => seedDemo(app, { ...wanted, progress }));
+}
+
+/** What was made, and what to try with it. */
+export function printDemo(demo: DemoSummary, typed: (command: string) => string): string {
+  const rows = [
+    ['Members', String(demo.members), `${demo.families} families`],
+    ['Givings', String(demo.givings), `${amount(demo.totalGiving)} in ${demo.offeringSessions} offering sessions`],
+    ['Expenses', String(demo.expenses), `${amount(demo.totalExpenses)} booked, ${demo.receipts} with a receipt`],
+    ['Statements', String(demo.finalizedMonths), 'months finalized; the present one is open'],
+    ['Meal counts', String(demo.mealCounts), ''],
+    [
+      'Accounts',
+      String(demo.accounts.length),
+      demo.accounts.slice(0, 3).join(', ') + (demo.accounts[3] ? ', ...' : ''),
+    ],
+  ];
+  const treasurer = demo.accounts.find((email) => email.includes('treasurer')) ?? demo.accounts[0];
+  const lastMonth = formatMonth(addMonths(monthOf(demo.to), -1));
+  return [
+    `${demo.church}, ${demo.from} to ${demo.to} (seed ${demo.seed}). All of it is made up.`,
+    '',
+    table([{ title: '' }, { title: '', align: 'right' }, { title: '' }], rows).trimStart(),
+    '',
+    'Nobody knows the passwords of the accounts. To sign in as the treasurer, make a new one:',
+    `  ${typed(`user reset-password ${treasurer}`)}`,
+    'Try next:',
+    `  ${typed(`statement show ${lastMonth}`)}`,
+    `  ${typed(`report form990 --year ${monthOf(demo.to).year - 1}`)}`,
+    `  ${typed('member list --search 陳')}`,
+  ].join('\n');
+}

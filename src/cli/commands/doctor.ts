@@ -1,0 +1,119 @@
+/** `vestry doctor`: whether everything is as it should be, and what to do about what is not. */
+import type { Command } from 'commander';
+import * as z from 'zod';
+import type { App } from '../../app.ts';
+import { printable } from '../../lib/text.ts';
+import { loadConfig } from '../../config.ts';
+import { dataPaths, readSecrets } from '../../data-dir.ts';
+import { SetupError } from '../../errors.ts';
+import { action, type Options } from '../kit/action.ts';
+import { databaseFault } from '../kit/database-fault.ts';
+import { BOOKS } from './doctor/books.ts';
+import { type Check, fail, type Verdict } from './doctor/check.ts';
+import { MACHINE } from './doctor/machine.ts';
+import { REACH } from './doctor/reach.ts';
+import { SETTINGS } from './doctor/settings.ts';
+import { state, table } from '../kit/print.ts';
+
+const FAILED = 1;
+const UNEXPECTED = 1;
+const REFUSED = 4;
+const AGAIN = 'Correct that, and look again: vestry doctor';
+
+const Finding = z.object({
+  check: z.string(),
+  status: z.enum(['ok', 'warn', 'fail']),
+  message: z.string(),
+  advice: z.string().nullable(),
+});
+type Finding = z.output<typeof Finding>;
+const Diagnosis = z.object({ findings: z.array(Finding) });
+type Diagnosis = z.output<typeof Diagnosis>;
+
+/** What is looked at, in this order; each is looked at whatever the others found. */
+const CHECKS: readonly Check<App>[] = [...MACHINE, ...BOOKS, ...SETTINGS, ...REACH];
+
+/** Adds the action of `vestry doctor`. */
+export function doctorCommand(command: Command): void {
+  command
+    .description(
+      'check computer, settings, database, audit log, receipts, mail and LINE; says what to do about each finding',
+    )
+    .option('--fix', 'put right what can be put right without a loss')
+    .action(async (...received: unknown[]) => {
+      try {
+        await lookAtAll(...received);
+      } catch (error) {
+        await lookWithoutBooks(error, received.at(-1) as Command);
+      }
+    });
+}
+
+const lookAtAll = action({
+  asServed: true,
+  answer: Diagnosis,
+  run: async (app, _args, { fix }) => diagnosis(await findingsOf(app, CHECKS, fix === true)),
+  print: printDiagnosis,
+});
+
+/** A database that cannot be opened is a finding too, beside what the computer itself may say. */
+async function lookWithoutBooks(error: unknown, command: Command): Promise<void> {
+  const verdict = verdictOn(error);
+  if (!verdict) throw error;
+  const options: Options = command.optsWithGlobals();
+  const config = loadConfig(typeof options.dataDir === 'string' ? { dataDir: options.dataDir } : {});
+  const paths = dataPaths(config.dataDir);
+  const place = { config, paths, secrets: () => readSecrets(paths.secrets) };
+  const findings = await findingsOf(place, MACHINE, options.fix === true);
+  const all = diagnosis([...findings, { check: 'database', ...plain(verdict) }]);
+  process.stdout.write(`${options.json ? JSON.stringify(all, null, 2) : printDiagnosis(all)}\n`);
+}
+
+function verdictOn(error: unknown): Verdict | undefined {
+  const fault = databaseFault(error);
+  if (fault) return fail(fault.message, fault.advice);
+  const isSetup = error instanceof SetupError && [UNEXPECTED, REFUSED].includes(error.exitCode);
+  return isSetup ? fail(error.message, AGAIN) : undefined;
+}
+
+function diagnosis(findings: Finding[]): Diagnosis {
+  if (findings.some(({ status }) => status === 'fail')) process.exitCode = FAILED;
+  return { findings };
+}
+
+async function findingsOf<P>(place: P, checks: readonly Check<P>[], mayFix: boolean): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const check of checks) findings.push(...(await examine(place, check, mayFix)));
+  return findings;
+}
+
+/** A check that cannot even look has found something. */
+async function examine<P>(place: P, { name, look }: Check<P>, mayFix: boolean): Promise<Finding[]> {
+  const verdicts = await look(place).catch((error: unknown) => [
+    fail(`It could not be checked: ${(error as Error).message}`, databaseFault(error)?.advice ?? AGAIN),
+  ]);
+  const findings: Finding[] = [];
+  for (const verdict of verdicts) findings.push({ check: name, ...(mayFix ? await fixed(verdict) : plain(verdict)) });
+  return findings;
+}
+
+const plain = ({ status, message, advice }: Verdict) => ({ status, message, advice });
+
+async function fixed(verdict: Verdict): Promise<Omit<Finding, 'check'>> {
+  if (!verdict.fix) return plain(verdict);
+  try {
+    return { status: 'ok', message: `${verdict.message} ${await verdict.fix()}`, advice: null };
+  } catch (error) {
+    return { ...plain(verdict), message: `${verdict.message} It could not be put right: ${(error as Error).message}` };
+  }
+}
+
+function printDiagnosis({ findings }: Diagnosis): string {
+  const columns = ['Check', 'Result', 'Finding'].map((title) => ({ title }));
+  const rows = findings.flatMap(({ check, status, message, advice }) => [
+    [check, state(status), printable(message)],
+    ...(advice === null ? [] : [['', '', `-> ${advice}`]]),
+  ]);
+  const bad = findings.filter(({ status }) => status !== 'ok').length;
+  return `${table(columns, rows, { lines: Infinity })}\n\n${bad === 0 ? 'Everything is in order.' : `${bad} to look at.`}`;
+}

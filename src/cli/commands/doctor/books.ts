@@ -1,0 +1,101 @@
+/** Whether what is kept is as it was kept: the database, the audit log, the receipts. */
+import { statSync } from 'node:fs';
+import type { App } from '../../../app.ts';
+import { findBrokenReferences, findDamage } from '../../../db/integrity.ts';
+import { lastEntryAt } from '../../../features/audit/service.ts';
+import { proveBooks } from '../../../features/audit/proof.ts';
+import { lastGoodBackup } from '../../../features/upkeep/backups/history.ts';
+import { ageOf } from '../../../features/upkeep/backups/rules.ts';
+import { type ReceiptSweep, removeLeftovers, sweepReceipts } from '../../../features/spending/receipts/sweep.ts';
+import { counted } from '../../../lib/text.ts';
+import { PUT_BACKUP } from '../../kit/database-fault.ts';
+import { type Check, fail, ok, some, type Verdict, warn } from './check.ts';
+
+export const BOOKS: readonly Check<App>[] = [
+  { name: 'database', look: checkDatabase },
+  { name: 'references', look: checkReferences },
+  { name: 'audit log', look: checkAudit },
+  { name: 'receipts', look: checkReceipts },
+  { name: 'clock', look: checkClock },
+  { name: 'backups', look: checkBackups },
+];
+
+async function checkDatabase({ db }: App): Promise<Verdict[]> {
+  const damage = await findDamage(db);
+  return [damage.length === 0 ? ok('The file is undamaged.') : fail(`It is damaged: ${damage.join('; ')}`, PUT_BACKUP)];
+}
+
+async function checkReferences({ db }: App): Promise<Verdict[]> {
+  const broken = await findBrokenReferences(db);
+  if (broken.length === 0) return [ok('Every row refers to rows that are there.')];
+  return [fail(`Rows refer to what is not there: ${broken.join(', ')}`, PUT_BACKUP)];
+}
+
+async function checkAudit(app: App): Promise<Verdict[]> {
+  const { isIntact, entries, faults, warnings } = await proveBooks(app);
+  const advice =
+    'Ask who changed it. Compare with backups from before: vestry backup list, then vestry backup verify FILE';
+  return [
+    ...(isIntact ? [ok(`${entries} entries, the chain is unbroken, and the books agree with it.`)] : []),
+    ...faults.map((fault) => fail(fault, advice)),
+    ...warnings.map((warning) => warn(warning, 'If nobody knows of it, look at it: vestry audit verify')),
+  ];
+}
+
+async function checkReceipts(app: App): Promise<Verdict[]> {
+  const { intact, leftovers, foreign, faults } = await sweepReceipts(app);
+  const verdicts = [ok(`${counted(intact, 'receipt is as it was stored', 'receipts are as they were stored')}.`)];
+  if (faults.length > 0) {
+    const list = some(faults.map(({ expenseId, problem }) => `expense ${expenseId} (${problem})`));
+    const advice =
+      'Unpack them from a backup (tar xzf FILE receipts) and put them back in their places, or attach the receipts anew.';
+    verdicts.push(fail(`Receipts are not as they were stored: ${list}`, advice));
+  }
+  if (leftovers.length > 0) verdicts.push(leftover(app, { leftovers, faults }));
+  if (foreign.length > 0) {
+    const advice = 'Move them elsewhere if nobody needs them here.';
+    verdicts.push(warn(`The folder receipts holds other files: ${some(foreign)}`, advice));
+  }
+  return verdicts;
+}
+
+/** As long as a receipt is missing, a file that nobody names may be the one. */
+function leftover(app: App, { leftovers, faults }: Pick<ReceiptSweep, 'leftovers' | 'faults'>): Verdict {
+  if (faults.length > 0) {
+    const message = `Nobody names these files, one may be missing above: ${some(leftovers)}`;
+    return warn(message, 'Run vestry doctor --fix once the receipts are in order; then they are removed.');
+  }
+  const message = `Interrupted uploads left files that nobody names: ${some(leftovers)}`;
+  return warn(message, 'Remove them: vestry doctor --fix', async () => {
+    await removeLeftovers(app, leftovers);
+    return `${counted(leftovers.length, 'file')} removed.`;
+  });
+}
+
+async function checkBackups(app: App): Promise<Verdict[]> {
+  const last = await lastGoodBackup(app);
+  const now = app.clock.now();
+  const make = 'Make one now: vestry backup create';
+  if (last !== null) {
+    const message = `The last backup is of ${last.at.toISOString()}.`;
+    return [ageOf(last.at, now) === 'stale' ? warn(message, make) : ok(message)];
+  }
+  // The first of a new church is made within a day.
+  const { birthtime } = statSync(app.paths.secrets);
+  return [ageOf(birthtime, now) === 'stale' ? warn('There is no backup.', make) : ok('The first is still to be made.')];
+}
+
+/** Clocks of two computers may differ by so much. */
+const TOLERANCE_MS = 5 * 60_000;
+
+async function checkClock(app: App): Promise<Verdict[]> {
+  const last = await lastEntryAt(app);
+  const now = app.clock.now();
+  if (last === null || Date.parse(last) <= now.getTime() + TOLERANCE_MS) return [ok('It is not behind the books.')];
+  return [
+    fail(
+      `The audit log has an entry of ${last}, but this computer says it is ${now.toISOString()}.`,
+      "Set the computer's clock, best by itself over the network. If it is right, it was ahead then, and this passes.",
+    ),
+  ];
+}

@@ -1,0 +1,85 @@
+/** Whether the computer gives what the service needs. */
+import { chmodSync, existsSync, statfsSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { settingsFile } from '../../../config.ts';
+import { requiredNode } from '../../../package.ts';
+import { type Check, fail, ok, type Place, some, type Verdict, warn } from './check.ts';
+
+export const MACHINE: readonly Check<Place>[] = [
+  { name: 'node', look: async () => [checkNode(process.versions.node, isCompiledHere())] },
+  { name: 'files', look: async (app) => checkModes(app) },
+  { name: 'disk', look: async (app) => checkDisk(app) },
+  { name: 'secrets', look: async (app) => checkSecrets(app) },
+];
+
+/** node-gyp leaves its settings beside what it compiles; a downloaded better-sqlite3 has none. */
+function isCompiledHere(): boolean {
+  const from = path.dirname(createRequire(import.meta.url).resolve('better-sqlite3/package.json'));
+  return existsSync(path.join(from, 'build', 'config.gypi'));
+}
+
+/**
+ * Whether this version of Node is one that the package asks for. Where better-sqlite3 12 is compiled with the headers of 24.19
+ * and later 24.x, it may end the process (WiseLibs/better-sqlite3 issue 1515); the downloaded builds have older ones.
+ */
+export function checkNode(present: string, isCompiled = false): Verdict {
+  const wanted = requiredNode();
+  const [a, b] = [present, wanted].map((text) => text.split('.').map(Number));
+  const isNewEnough = (a?.[0] ?? 0) > (b?.[0] ?? 0) || (a?.[0] === b?.[0] && (a?.[1] ?? 0) >= (b?.[1] ?? 0));
+  if (isCompiled && a?.[0] === 24 && (a[1] ?? 0) >= 19) {
+    const message = `better-sqlite3 was compiled on this computer; with Node.js ${present} it may end the service. No entry is lost.`;
+    return warn(message, 'Install Node.js 22, then run npm rebuild better-sqlite3.');
+  }
+  if (isNewEnough) return ok(`Node.js ${present}.`);
+  return fail(`Node.js ${present} is too old.`, `Install Node.js ${wanted} or newer.`);
+}
+
+const OTHERS = 0o077;
+/** A certificate's key is often for a group, which those who may have it belong to. */
+const EVERYBODY = 0o007;
+
+/** Whether anybody but the owner may read the books, or what opens them. Windows has no such modes. */
+export function checkModes({ paths, config }: Pick<Place, 'paths' | 'config'>): Verdict[] {
+  if (process.platform === 'win32') return [ok('Windows keeps files to their owner in its own way.')];
+  const { dataDir, backupPassphraseFile, tlsKey } = config;
+  const own = [dataDir, paths.database, paths.secrets, paths.receipts, paths.backups, settingsFile(dataDir)];
+  const open = [...own, backupPassphraseFile, tlsKey].flatMap((file) => {
+    const others = file === tlsKey ? EVERYBODY : OTHERS;
+    return file !== undefined && existsSync(file) && (statSync(file).mode & others) !== 0 ? [{ file, others }] : [];
+  });
+  if (open.length === 0) return [ok('Only their owner may read them.')];
+  const names = some(open.map(({ file }) => nameIn(dataDir, file)));
+  return [
+    fail(`Others on this computer may read ${names}.`, 'Take that away: vestry doctor --fix', async () => {
+      for (const { file, others } of open) chmodSync(file, statSync(file).mode & ~others);
+      return 'They are for their owner only now.';
+    }),
+  ];
+}
+
+/** A file as it is called within the data directory; with its whole path outside of it. */
+function nameIn(dataDir: string, file: string): string {
+  const name = path.relative(dataDir, file);
+  return name === '' || name.startsWith('..') ? file : name;
+}
+
+const GIB = 1024 ** 3;
+const LITTLE = 1 * GIB;
+const TOO_LITTLE = 0.1 * GIB;
+
+/** A backup needs as much room as what it copies. */
+function checkDisk({ config, paths }: Place): Verdict[] {
+  const { bavail, bsize } = statfsSync(config.dataDir);
+  const free = bavail * bsize;
+  const size = existsSync(paths.database) ? statSync(paths.database).size : 0;
+  const room = `${(free / GIB).toFixed(1)} GiB are free.`;
+  if (free < TOO_LITTLE) return [fail(`Only ${room}`, 'Make room on the disk of the data directory.')];
+  if (free < Math.max(LITTLE, 2 * size)) return [warn(`Only ${room}`, 'Make room, or backups will fail one day.')];
+  return [ok(room)];
+}
+
+function checkSecrets(app: Place): Verdict[] {
+  app.secrets();
+  return [ok('The keys of this data directory can be read.')];
+}

@@ -1,0 +1,46 @@
+/** Whether the outside can be reached that was set up. */
+import type { App } from '../../../app.ts';
+import { checkAccount } from '../../../features/messages/line/client.ts';
+import { senderOf } from '../../../features/messages/notifications/sender.ts';
+import { verifyMailServer } from '../../../mail.ts';
+import { unseenVariables } from '../../daemon/service-facts.ts';
+import { type Check, fail, ok, some, type Verdict, warn } from './check.ts';
+
+export const REACH: readonly Check<App>[] = [
+  { name: 'mail', look: checkMail },
+  { name: 'LINE', look: checkLine },
+];
+
+async function checkMail(app: App): Promise<Verdict[]> {
+  if (app.config.smtpUrl === undefined) return [unseen(app, ['VESTRY_SMTP_URL']) ?? ok('Not set up.')];
+  const verified = await verifyMailServer(app);
+  if (!verified.ok) return [fail(verified.error, 'Correct the address of the mail server: vestry config set smtpUrl')];
+  const { address } = await senderOf(app);
+  return [ok(`The mail server takes messages from ${address}.`)];
+}
+
+async function checkLine(app: App): Promise<Verdict[]> {
+  const { lineChannelSecret: secret, lineChannelAccessToken: token } = app.config;
+  const hidden = unseen(app, LINE_VARIABLES);
+  if (hidden && (secret === undefined || token === undefined)) return [hidden];
+  if (secret === undefined && token === undefined) return [ok('Not set up.')];
+  if (token === undefined)
+    return [warn('There is no access token, so nothing can be sent.', setting('lineChannelAccessToken'))];
+  const reached = await checkAccount(app);
+  if (!reached.ok) return [fail(reached.error, setting('lineChannelAccessToken'))];
+  if (secret === undefined)
+    return [warn('There is no channel secret, so nobody can bind.', setting('lineChannelSecret'))];
+  return [ok('The account answers.')];
+}
+
+const LINE_VARIABLES = ['VESTRY_LINE_CHANNEL_SECRET', 'VESTRY_LINE_CHANNEL_ACCESS_TOKEN'];
+
+/** What cannot be looked at because only the service has it; undefined when it has nothing of it to itself. */
+function unseen({ paths }: App, names: readonly string[]): Verdict | undefined {
+  const hidden = unseenVariables(paths).filter((name) => names.includes(name));
+  if (hidden.length === 0) return undefined;
+  const message = `The service that runs was given ${some(hidden)} in its environment, which this command cannot see.`;
+  return warn(message, 'Set the same here and look again, or keep it for both: vestry config set');
+}
+
+const setting = (name: string) => `Take it from the LINE Developers console: vestry config set ${name}`;

@@ -1,0 +1,90 @@
+/** Whether the settings, and what was entered, go together. */
+import { getDomain } from 'tldts';
+import type { App } from '../../../app.ts';
+import type { Config } from '../../../config.ts';
+import { listBatches } from '../../../features/messages/notifications/history.ts';
+import { listUnreadableKeys } from '../../../features/church/profile/service.ts';
+import { UserQuery } from '../../../features/access/users/schema.ts';
+import { listUsers } from '../../../features/access/users/service.ts';
+import { counted } from '../../../lib/text.ts';
+import { decode } from '../../../validate.ts';
+import { type Check, fail, ok, some, type Verdict, warn } from './check.ts';
+
+export const SETTINGS: readonly Check<App>[] = [
+  { name: 'web apps', look: async ({ config }) => [checkOrigins(config)] },
+  { name: 'host names', look: async ({ config }) => [checkHosts(config)] },
+  { name: 'TLS', look: async ({ config }) => [checkTls(config)] },
+  { name: 'accounts', look: checkAccounts },
+  { name: 'stored keys', look: checkKeys },
+  { name: 'messages', look: checkBatches },
+];
+
+const LOOPBACK = /^(localhost|127(\.\d+){3}|::1|\[::1\])$/;
+
+/**
+ * The site of an address as browsers see it (HTML Standard, "schemeful same site"): a cookie with SameSite=Strict goes to no
+ * other. A name without a registrable domain, such as localhost, and an IP address are a site each.
+ */
+function siteOf(address: string): string {
+  const { protocol, hostname } = new URL(address);
+  return `${protocol}//${getDomain(hostname, { allowPrivateDomains: true }) ?? hostname}`;
+}
+
+/** Whether each web app that may call shares a site with the service, without which signing in does not last. */
+export function checkOrigins({ corsOrigins, baseUrl, port, tlsCert }: Config): Verdict {
+  if (corsOrigins.length === 0) return ok('No web app of another address may call.');
+  const own = siteOf(baseUrl ?? `${tlsCert ? 'https' : 'http'}://localhost:${port}`);
+  const strangers = corsOrigins.filter((origin) => siteOf(origin) !== own);
+  if (strangers.length === 0) return ok(`${some(corsOrigins)} may call.`);
+  const message = `${some(strangers)} is another site than ${own}: browsers will not send the cookie that keeps people signed in.`;
+  return warn(message, 'Serve the app and the service under one domain, and set baseUrl to what people type.');
+}
+
+/** Whether others who ask for the service by a name are answered. */
+export function checkHosts({ host, trustProxy, tlsCert, baseUrl, allowedHosts }: Config): Verdict {
+  const names = [...(baseUrl === undefined ? [] : [new URL(baseUrl).hostname]), ...allowedHosts];
+  if (names.length > 0) return ok(`The service answers for ${some(names)}, and for names of this network.`);
+  const isForOthers = !LOOPBACK.test(host) || trustProxy > 0 || tlsCert !== undefined;
+  if (!isForOthers) return ok('The service is asked for by names of this computer only.');
+  return warn(
+    'No name of the service is set: whoever asks for it by one of the internet is refused (421).',
+    'Set what people type: vestry config set baseUrl https://vestry.example.org',
+  );
+}
+
+/** Whether passwords may cross a network in the open. */
+export function checkTls({ env, host, tlsCert, trustProxy, baseUrl }: Config): Verdict {
+  if (tlsCert !== undefined) return ok('The service speaks HTTPS itself.');
+  if (LOOPBACK.test(host)) return ok('The service is reached from this computer only, or through a proxy on it.');
+  if (trustProxy > 0 && baseUrl?.startsWith('https:')) return ok('A proxy in front speaks HTTPS.');
+  const message = `The service listens on ${host} without HTTPS: passwords and books cross the network in the open.`;
+  const advice = 'Set tlsCert and tlsKey, or listen on 127.0.0.1 behind a proxy that speaks HTTPS.';
+  return env === 'production' ? fail(message, advice) : warn(message, advice);
+}
+
+async function checkAccounts(app: App): Promise<Verdict[]> {
+  const { totalCount } = await listUsers(
+    app,
+    decode(UserQuery, { role: 'super_admin', isActive: 'true', pageSize: '1' }),
+  );
+  if (totalCount > 0) return [ok(`${counted(totalCount, 'active super_admin')}.`)];
+  return [warn('Nobody can manage accounts: there is no active super_admin.', 'Make one: vestry init')];
+}
+
+async function checkKeys(app: App): Promise<Verdict[]> {
+  const unreadable = await listUnreadableKeys(app);
+  if (unreadable.length === 0) return [ok('Every stored key can be read.')];
+  const message = `${some(unreadable)} cannot be read with the present secrets.json.`;
+  return [warn(message, 'Enter it again: vestry profile set --ask-api-key')];
+}
+
+async function checkBatches(app: App): Promise<Verdict[]> {
+  const { items } = await listBatches(app, 'unfinished');
+  if (items.length === 0) return [ok('Every message was tried.')];
+  return items.map(({ id, open, subject }) =>
+    warn(
+      `${counted(open, 'recipient')} of "${subject ?? ''}" were not written to.`,
+      `Unless it is being sent now: vestry notify resume ${id}`,
+    ),
+  );
+}

@@ -1,0 +1,14 @@
+import type { Command } from 'commander';
+import { importExpensesCommand } from '../../features/spending/expenses/commands.ts';
+import { importGivingsCommand } from '../../features/giving/givings/commands.ts';
+import { importListCommand, importUndoCommand } from '../../features/imports/commands.ts';
+import { importMembersCommand } from '../../features/people/members/commands.ts';
+
+/** Adds `vestry import ...`. */
+export function importCommands(family: Command): void {
+  importMembersCommand(family);
+  importGivingsCommand(family);
+  importExpensesCommand(family);
+  importListCommand(family);
+  importUndoCommand(family);
+}

@@ -1,0 +1,194 @@
+/** `vestry init`: from an empty folder to a church with its first account, and on to a service that runs. */
+import { existsSync } from 'node:fs';
+import type { Command } from 'commander';
+import * as z from 'zod';
+import { type App, closeApp, createApp, inTransaction } from '../../app.ts';
+import { type Config, loadConfig } from '../../config.ts';
+import { dataPaths } from '../../data-dir.ts';
+import { seed } from '../../db/seed.ts';
+import { SetupError } from '../../errors.ts';
+import { DemoSummary } from '../../features/upkeep/demo/schema.ts';
+import { foundChurch, getChurch, isFounded } from '../../features/church/profile/service.ts';
+import { User, UserQuery } from '../../features/access/users/schema.ts';
+import { addUser, listUsers } from '../../features/access/users/service.ts';
+import { encode } from '../../lib/encode.ts';
+import { decode } from '../../validate.ts';
+import { operator, type Options } from '../kit/action.ts';
+import { canInstall, refuseInstalling, runService } from './init/service.ts';
+import { type Answers, askAll, type Present, refuseBadFlags } from './init/answers.ts';
+import { askPlace } from './init/place.ts';
+import { demoFlags, makeDemo, printDemo } from './demo.ts';
+import { prose, say } from '../kit/print.ts';
+import { CANCELLED, isInteractive } from '../kit/prompt.ts';
+import { isHeld } from '../daemon/running.ts';
+import { typing } from '../kit/command-line.ts';
+
+const IN_THE_WAY = 5;
+
+const Initialized = z.object({
+  dataDir: z.string(),
+  church: z.object({ name: z.string(), timeZone: z.string() }),
+  superAdmin: User,
+  isNew: z.boolean(),
+  temporaryPassword: z.string().nullable(),
+  demo: DemoSummary.optional(),
+  url: z.string().nullable(),
+});
+type Initialized = z.output<typeof Initialized>;
+
+/** Adds the flags and the action of `vestry init`. */
+export function initCommand(command: Command): void {
+  demoFlags(command)
+    .description('set up a church: its name, its time zone and the first account, a super_admin')
+    .option('--church <name>', 'the name of the church')
+    .option('--time-zone <zone>', "the church's time zone, such as America/Chicago (this computer's)")
+    .option('--email <email>', 'the address with which the first super_admin signs in')
+    .option('--name <name>', 'the name to show for them')
+    .option('--password-stdin', 'read their password from the first line of standard input')
+    .option('--generate-password', 'have one made, and shown once')
+    .option('--no-demo', 'leave the books empty')
+    .option('--service', 'have the computer start the service from now on, by systemd or launchd')
+    .option('--no-service', 'do not')
+    .option('--start', 'start the service in the background')
+    .option('--no-start', 'do not')
+    .addHelpText(
+      'after',
+      '\nAsks for what is not given; safe to run again.\n\nExamples:\n  $ vestry init\n' +
+        '  $ vestry init --church "Grace Church" --email ann@example.org --name "Ann Lee" --start',
+    )
+    .action((_options: unknown, command: Command) => init(command.optsWithGlobals()));
+}
+
+async function init(options: Options): Promise<void> {
+  refuseBadFlags(options);
+  if (options.service === true) refuseInstalling();
+  if (isInteractive()) say(options, 'This sets up a church.');
+  const config = loadConfig({ dataDir: await askPlace(options) });
+  const present = await lookAt(config, options);
+  if (!present.hasChurch && isInteractive())
+    say(options, 'Nothing is written before the last answer. Ctrl-C ends this.');
+  const answers = await askAll(options, present, canInstall);
+  const report = reporter(options);
+  const isCancelled = () => {
+    report.end();
+    process.stderr.write('\nvestry: Cancelled. What is set up stays; vestry init goes on from there.\n');
+    process.exit(CANCELLED);
+  };
+  process.once('SIGINT', isCancelled);
+  try {
+    await withApp(config, (app) => fill(app, answers, options, report));
+    report.running(await runService(config.dataDir, answers, options));
+  } finally {
+    process.off('SIGINT', isCancelled);
+    report.end();
+  }
+}
+
+async function withApp<T>(config: Config, work: (app: App) => Promise<T>): Promise<T> {
+  const app = await createApp(config, { actor: operator(), wait: 'block' });
+  try {
+    return await work(app);
+  } finally {
+    await closeApp(app);
+  }
+}
+
+/** What is in the data directory; nothing is made that is not there. */
+async function lookAt(config: Config, options: Options): Promise<Present> {
+  const paths = dataPaths(config.dataDir);
+  const isRunning = existsSync(paths.lock) && isHeld(paths);
+  if (!existsSync(paths.database)) return { hasBooks: false, hasChurch: false, hasSuperAdmin: false, isRunning };
+  return withApp(config, async (app) => {
+    const hasChurch = await isFounded(app);
+    const hasSuperAdmin = (await findSuperAdmin(app)) !== undefined;
+    if (hasChurch && isInteractive()) {
+      say(options, `${(await getChurch(app)).name} is kept in ${config.dataDir} already, and stays as it is.`);
+    }
+    return { hasBooks: true, hasChurch, hasSuperAdmin, isRunning };
+  });
+}
+
+/** Writes the answers. Where somebody was faster, what they wrote stays. */
+async function fill(app: App, { church, account, demo }: Answers, options: Options, report: Reporter): Promise<void> {
+  await seed(app);
+  const done = await inTransaction(app, async (app): Promise<Initialized> => {
+    const existing = await findSuperAdmin(app);
+    const made = account && !existing ? await addUser(app, account.input, account.password) : undefined;
+    const founds = church !== undefined && !(await isFounded(app));
+    if (founds) await foundChurch(app, church);
+    const superAdmin = made?.user ?? existing;
+    if (!superAdmin) throw new SetupError('The super_admin is gone. Run vestry init again.', IN_THE_WAY);
+    const isNew = made !== undefined || founds;
+    const temporaryPassword = made?.temporaryPassword ?? null;
+    const { dataDir } = app.config;
+    return { dataDir, church: await getChurch(app), superAdmin, isNew, temporaryPassword, url: null };
+  });
+  // A password is shown only here: before anything that may fail.
+  report.founded(done);
+  if (demo && done.isNew) report.filled(await makeDemo(app, options, demo));
+  else if (demo) say(options, 'The books stay as they are: --demo fills those of a new church only.');
+}
+
+async function findSuperAdmin(app: App): Promise<User | undefined> {
+  const { items } = await listUsers(app, decode(UserQuery, { role: 'super_admin', isActive: 'true', pageSize: '1' }));
+  return items[0];
+}
+
+type Reporter = ReturnType<typeof reporter>;
+
+/** Tells people what is done when it is done, and a script at the end: also of what came before a failure. */
+function reporter(options: Options) {
+  let done: Initialized | undefined;
+  const tell = (text: string) => {
+    if (!options.json) process.stdout.write(`${prose(text)}\n`);
+  };
+  return {
+    founded: (initialized: Initialized) => {
+      done = initialized;
+      // To a person at the terminal this was said before the questions.
+      if (done.isNew || !isInteractive()) tell(describe(done));
+    },
+    filled: (demo: DemoSummary) => {
+      if (!done) return;
+      done = { ...done, demo };
+      tell(`\n${printDemo(demo, typing(done.dataDir))}\n`);
+    },
+    running: (url: string | null) => {
+      if (!done) return;
+      done = { ...done, url };
+      tell(next(done));
+    },
+    end: () => {
+      if (done && options.json) process.stdout.write(`${JSON.stringify(encode(Initialized, done), null, 2)}\n`);
+      done = undefined;
+    },
+  };
+}
+
+function describe({ dataDir, church, superAdmin, isNew, temporaryPassword }: Initialized): string {
+  const { email, displayName } = superAdmin;
+  if (!isNew) {
+    return `${church.name} is set up already, in ${dataDir}, with the super_admin ${displayName} <${email}>; nothing was changed.`;
+  }
+  const password =
+    temporaryPassword === null ? [] : [`Temporary password (shown once, good for 72 hours): ${temporaryPassword}`];
+  return [
+    `${church.name} is set up in ${dataDir} (time zone ${church.timeZone}).`,
+    `Account: ${displayName} <${email}>, super_admin`,
+    ...password,
+  ].join('\n');
+}
+
+/** What comes next. It ends with the address that is opened in a browser, alone in its line. */
+function next({ dataDir, url, superAdmin }: Initialized): string {
+  const typed = typing(dataDir);
+  if (url === null) return `Next: ${typed('start')}\nIt says which address to open in a browser.`;
+  return [
+    'Next:',
+    `  ${typed('user create --role offering_counter')}   # an account for each who counts on Sunday`,
+    `  ${typed('status')}   # whether Vestry runs, and at which address`,
+    '',
+    `Vestry is ready. Open this address in a browser and sign in as ${superAdmin.email}:`,
+    `  ${url}`,
+  ].join('\n');
+}

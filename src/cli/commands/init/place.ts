@@ -1,0 +1,81 @@
+/** The data directory of `vestry init`: asked for, and looked at before anything is written into it. */
+import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { dataDirOf, loadConfig } from '../../../config.ts';
+import { dataPaths, refuseIncomplete, unwritable } from '../../../data-dir.ts';
+import { refuseForeignFile } from '../../../db/migrate.ts';
+import { SetupError } from '../../../errors.ts';
+import type { Options } from '../../kit/action.ts';
+import { ask } from '../../kit/prompt.ts';
+
+const UNEXPECTED = 1;
+const MEBIBYTE = 1024 * 1024;
+/** What new books take with their catalogs, twice over. */
+const ROOM_BYTES = 8 * MEBIBYTE;
+
+/** Where the church is to be kept. Raises a SetupError, with nothing changed, for a place where it cannot be. */
+export async function askPlace({ dataDir }: Options): Promise<string> {
+  const usual = dataDirOf(typeof dataDir === 'string' ? { dataDir } : {});
+  const wanted = { fallback: usual, fault: (answer: string) => faultOf(placeOf(answer), refuseStranger) };
+  const place = placeOf(await ask(dataDir, '--data-dir', 'Folder to keep everything in:', wanted));
+  refuseUnusable(place);
+  return place;
+}
+
+/** A shell would know what `~` is; a question must know it by itself. */
+function placeOf(answer: string): string {
+  return path.resolve(answer.trim().replace(/^~(?=$|[/\\])/, os.homedir()));
+}
+
+function faultOf(directory: string, ...more: ((directory: string) => void)[]): string | undefined {
+  try {
+    for (const look of [refuseUnusable, ...more]) look(directory);
+    return undefined;
+  } catch (error) {
+    if (error instanceof SetupError) return error.message;
+    throw error;
+  }
+}
+
+function refuseUnusable(directory: string): void {
+  refuseIncomplete(directory);
+  const nearest = nearestOf(directory);
+  if (!statSync(nearest).isDirectory()) {
+    throw new SetupError(`${nearest} is a file, not a folder. Choose another data directory.`, UNEXPECTED);
+  }
+  try {
+    accessSync(nearest, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw unwritable(directory, error);
+  }
+  const { database } = dataPaths(directory);
+  refuseForeignFile(database);
+  if (!existsSync(database)) refuseFull(directory, nearest);
+  loadConfig({ dataDir: directory });
+}
+
+/** The directory itself, or what is there of the way to it. */
+function nearestOf(directory: string): string {
+  return existsSync(directory) ? directory : nearestOf(path.dirname(directory));
+}
+
+function refuseFull(directory: string, nearest: string): void {
+  const { bavail, bsize } = statfsSync(nearest);
+  if (bavail * bsize >= ROOM_BYTES) return;
+  throw new SetupError(
+    `The disk of ${directory} is full: it has ${Math.floor((bavail * bsize) / MEBIBYTE)} MiB left, and new books take ` +
+      `${ROOM_BYTES / MEBIBYTE}. Make room, or choose another data directory.`,
+    UNEXPECTED,
+  );
+}
+
+/** Somebody who names their home folder, or that of their documents, means a new one in it. */
+function refuseStranger(directory: string): void {
+  if (!existsSync(directory) || existsSync(dataPaths(directory).database)) return;
+  const own = new Set(['config.json', ...Object.values(dataPaths(directory)).map((file) => path.basename(file))]);
+  const other = readdirSync(directory).find((name) => !own.has(name) && !name.startsWith('.'));
+  if (other === undefined) return;
+  const better = path.join(directory, 'vestry');
+  throw new SetupError(`There are other things in ${directory}, such as ${other}. Name a new folder: ${better}`, 1);
+}

@@ -1,0 +1,50 @@
+/** How `vestry init` has the service run: kept by the computer, in the background, or not yet. */
+import { dataPaths } from '../../../data-dir.ts';
+import { SetupError } from '../../../errors.ts';
+import type { Options } from '../../kit/action.ts';
+import type { Answers } from './answers.ts';
+import { isHeld, readHolder } from '../../daemon/running.ts';
+import { installService, isFromCache, managerHere } from '../service.ts';
+import { awaitOther, startService } from '../../daemon/start.ts';
+import { runTool } from '../../daemon/run-tool.ts';
+
+const IN_THE_WAY = 5;
+/** systemd and launchd start it in their own time. */
+const BEGIN_MS = 20_000;
+
+/** Whether somebody may be asked to have the computer start the service: it would do it, and would find it again. */
+export function canInstall(): boolean {
+  if (isFromCache()) return false;
+  try {
+    refuseInstalling();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Raises a SetupError where nothing starts programs for this user, as in a container. */
+export function refuseInstalling(): void {
+  if (managerHere() === 'launchd') return;
+  try {
+    // A systemd that is there may not run, or not for this user.
+    runTool(['systemctl', '--user', 'show-environment']);
+  } catch (error) {
+    const message =
+      'systemd starts nothing for this user here, as in a container. Leave --service out, and start Vestry with --start; ' +
+      'or have what starts programs on this computer run the command that vestry service print shows.';
+    throw new SetupError(message, IN_THE_WAY, error);
+  }
+}
+
+/** Has the service run as it is wanted. Gives its address, or null when it does not run. */
+export async function runService(dataDir: string, wanted: Answers, options: Options): Promise<string | null> {
+  const paths = dataPaths(dataDir);
+  const { json, quiet } = options;
+  if (wanted.service) {
+    await installService({ dataDir, json, quiet, name: 'vestry' });
+    return (await awaitOther(paths, options, BEGIN_MS)).url;
+  }
+  if (wanted.start) return (await startService({ flags: { dataDir }, options })).url;
+  return isHeld(paths) ? (readHolder(paths)?.url ?? null) : null;
+}

@@ -1,0 +1,136 @@
+/** `vestry logs`: what the service in the background wrote, also across the files that rotate. */
+import { existsSync, readFileSync } from 'node:fs';
+import { type FileHandle, open, stat } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import { StringDecoder } from 'node:string_decoder';
+import type { Command } from 'commander';
+import { dataDirOf } from '../../config.ts';
+import { dataPaths } from '../../data-dir.ts';
+import { SetupError } from '../../errors.ts';
+import { KEPT, logFileOf, logName } from '../daemon/log-file.ts';
+import { paintLine } from '../daemon/log-lines.ts';
+import { say } from '../kit/print.ts';
+
+const USAGE = 2;
+const NOT_FOUND = 3;
+const LINES = 100;
+const LOOK_MS = 200;
+const CHUNK_BYTES = 64 * 1024;
+
+type Options = { dataDir?: string; lines?: string; follow?: boolean; json?: boolean; quiet?: boolean };
+
+/** Adds the flags and the action of `vestry logs`. */
+export function logsCommand(command: Command): void {
+  command
+    .option('-f, --follow', 'go on with what comes, until Ctrl+C')
+    .option('-n, --lines <number>', `how many of the last lines to show (${LINES})`)
+    .addHelpText(
+      'after',
+      '\nAt a terminal lines are made readable; otherwise, or with --json, they are the JSON lines of the log.',
+    )
+    .action(async (_options: unknown, command: Command) => {
+      const options = command.optsWithGlobals<Options>();
+      const count = countIn(options.lines);
+      const file = logFileOf(dataPaths(dataDirOf(options)));
+      const print = printer(options.json === true || !process.stdout.isTTY);
+      if (!existsSync(file) && !options.follow)
+        throw new SetupError(`There is no log yet: ${file}. vestry start makes one.`, NOT_FOUND);
+      const end = lastLines(file, count, print);
+      if (!options.follow) return;
+      if (!existsSync(file)) say(options, `Waiting for ${file} ...`);
+      await follow(file, end, print);
+    });
+}
+
+function countIn(text: string | undefined): number {
+  if (text === undefined) return LINES;
+  if (/^\d{1,7}$/.test(text)) return Number(text);
+  throw new SetupError('--lines must be a whole number.', USAGE);
+}
+
+/** A reader that has seen enough, such as `head`, closes its end: that is the end of this command too. */
+function printer(isRaw: boolean): (line: string) => void {
+  process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : 1));
+  return (line) => void process.stdout.write(`${isRaw ? line : paintLine(line)}\n`);
+}
+
+/** Prints the last lines, of older files too when the present one has fewer; gives where it was read to. */
+function lastLines(file: string, count: number, print: (line: string) => void): number {
+  let lines: string[] = [];
+  let end = 0;
+  for (let number = 0; number <= KEPT && (number === 0 || lines.length < count); number += 1) {
+    const bytes = readIfThere(logName(file, number));
+    if (!bytes) continue;
+    // What comes after the last line is not complete yet.
+    const older = bytes.toString('utf8').split('\n').slice(0, -1);
+    if (number === 0) end = bytes.lastIndexOf('\n') + 1;
+    lines = older.slice(Math.max(0, older.length - (count - lines.length))).concat(lines);
+  }
+  for (const line of lines) print(line);
+  return end;
+}
+
+function readIfThere(file: string): Buffer | undefined {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return undefined;
+    throw new SetupError(`${file} cannot be read (${code}). Run this command as the user who runs Vestry.`, 1, error);
+  }
+}
+
+/** Prints lines as they come. A file that was rotated is read to its end before the one that came after it. */
+async function follow(file: string, from: number, print: (line: string) => void): Promise<void> {
+  let handle = await openIfThere(file);
+  // It may have been rotated since.
+  let bytes = handle && (await handle.stat()).size >= from ? from : 0;
+  let rest = '';
+  let decoder = new StringDecoder('utf8');
+  const take = async (handle: FileHandle) => {
+    const buffer = Buffer.alloc(CHUNK_BYTES);
+    for (;;) {
+      const { bytesRead } = await handle.read(buffer, 0, CHUNK_BYTES, bytes);
+      if (bytesRead === 0) return;
+      bytes += bytesRead;
+      const lines = (rest + decoder.write(buffer.subarray(0, bytesRead))).split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) print(line);
+    }
+  };
+  for (;;) {
+    // Asked before reading: what has a successor then is complete.
+    const successors = handle ? await successorsOf(handle, file) : [file];
+    if (handle) await take(handle);
+    for (const next of successors) {
+      const opened = await openIfThere(next);
+      if (!opened) continue;
+      await handle?.close();
+      [handle, bytes, rest, decoder] = [opened, 0, '', new StringDecoder('utf8')];
+      await take(handle);
+    }
+    await pause(LOOK_MS);
+  }
+}
+
+async function openIfThere(file: string): Promise<FileHandle | undefined> {
+  try {
+    return await open(file, 'r');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return undefined;
+  }
+}
+
+/** The files that came after this one, from the oldest; one that is nowhere any more was followed by all. */
+async function successorsOf(handle: FileHandle, file: string): Promise<string[]> {
+  const { ino, dev } = await handle.stat();
+  const newer: string[] = [];
+  for (let number = 0; number <= KEPT; number += 1) {
+    const name = logName(file, number);
+    const there = await stat(name).catch(() => undefined);
+    if (there?.ino === ino && there.dev === dev) return newer;
+    if (there) newer.unshift(name);
+  }
+  return newer.slice(-1);
+}

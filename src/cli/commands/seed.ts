@@ -1,0 +1,39 @@
+import type { Command } from 'commander';
+import * as z from 'zod';
+import type { App } from '../../app.ts';
+import { dataDirOf } from '../../config.ts';
+import { seed } from '../../db/seed.ts';
+import { DemoSummary } from '../../features/upkeep/demo/schema.ts';
+import { action, type LocalTime, type Options } from '../kit/action.ts';
+import { chosenDemo, demoFlags, makeDemo, printDemo } from './demo.ts';
+import { typing } from '../kit/command-line.ts';
+
+const Seeded = z.object({ added: z.int(), demo: DemoSummary.optional() });
+type Seeded = z.output<typeof Seeded>;
+
+/** `vestry seed`: applies catalog entries that were never applied; what the church changed stays. */
+export function seedCommand(command: Command): void {
+  demoFlags(command)
+    .description('apply the catalogs that ship with Vestry; what you renamed or disabled stays')
+    .addHelpText('after', '\nExample:\n  $ vestry seed --demo --data-dir demo   a church to try things out with')
+    .action(
+      action({
+        founds: true,
+        seeds: false,
+        answer: Seeded,
+        run: (app, _args, options) => run(app, options),
+        print,
+      }),
+    );
+}
+
+async function run(app: App, options: Options): Promise<Seeded> {
+  const wanted = chosenDemo(options);
+  const added = await seed(app);
+  return wanted ? { added, demo: await makeDemo(app, options, wanted) } : { added };
+}
+
+function print({ added, demo }: Seeded, _at: LocalTime, { dataDir }: Options): string {
+  if (demo) return printDemo(demo, typing(dataDirOf(typeof dataDir === 'string' ? { dataDir } : {})));
+  return added === 0 ? 'The catalogs are complete.' : `${added} catalog entries added.`;
+}

@@ -1,0 +1,197 @@
+/** `vestry serve`: the service in the foreground, one per data directory. */
+import { existsSync, rmSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Command, Option } from 'commander';
+import type { Logger } from 'pino';
+import { type App, closeApp, createApp, inBackground, inTransaction } from '../../app.ts';
+import { type Config, type Flags, loadConfig } from '../../config.ts';
+import { type DataPaths, dataPaths, prepareDataDir, readSecrets, replaceSecrets } from '../../data-dir.ts';
+import { lockFile } from '../../db/connect.ts';
+import { refuseForeignFile } from '../../db/migrate.ts';
+import { seed } from '../../db/seed.ts';
+import { SetupError } from '../../errors.ts';
+import { recordUnderNewKey } from '../../features/audit/service.ts';
+import { hasUsers, refuseDevelopmentPassword, seedDevelopmentAdmin } from '../../features/access/users/service.ts';
+import { bind, type Listener } from '../../http/server.ts';
+import { version } from '../../package.ts';
+import { AREAS } from '../../routes.ts';
+import { logFileOf } from '../daemon/log-file.ts';
+import { withLog } from '../daemon/log.ts';
+import { settingFlags } from './setting-flags.ts';
+import { readHolder, readPidFile, whoServes, writePidFile } from '../daemon/running.ts';
+
+const IN_THE_WAY = 5;
+/** Of the ten seconds that open requests have. */
+const BATCH_MS = 5000;
+const HOUR_MS = 3_600_000;
+/** Whoever looks whether there is a service is in the way for less. */
+const LOOK_MS = 300;
+/** So long others have the thread to themselves before the next routes are loaded. */
+const BETWEEN_AREAS_MS = 200;
+
+/** Adds the flags and the action of `vestry serve`. */
+export function serveCommand(command: Command): void {
+  settingFlags(command)
+    .option('--new-secrets', 'make new secrets in place of lost ones; everybody signs in again')
+    .addOption(
+      new Option('--kept-by <keeper>', 'what keeps it in the background; logs into the data directory').hideHelp(),
+    )
+    .action(async (_options: unknown, command: Command) => {
+      const { json, quiet, newSecrets, keptBy, ...flags } = command.optsWithGlobals<
+        Flags & { json?: boolean; quiet?: boolean; newSecrets?: boolean; keptBy?: string }
+      >();
+      await serve(loadConfig(flags), {
+        flags,
+        keeper: keptBy ?? null,
+        asJson: json === true,
+        isQuiet: quiet === true,
+        newSecrets: newSecrets === true,
+      });
+    });
+}
+
+type Start = { flags: Flags; keeper: string | null; asJson: boolean; isQuiet: boolean; newSecrets: boolean };
+
+/** The addresses that were taken, and how others learn that there is somebody at them. */
+type Place = { listener: Listener; tell: (url: string) => void; log: Logger };
+
+async function serve(config: Config, start: Start): Promise<void> {
+  const paths = dataPaths(config.dataDir);
+  // Whatever may refuse comes before the first change on the disk.
+  refuseForeignFile(paths.database);
+  if (!start.newSecrets && existsSync(paths.database)) readSecrets(paths.secrets);
+  let release = existsSync(paths.lock) ? takeLock(paths) : undefined;
+  const listener = await bind(config);
+  try {
+    prepareDataDir(config.dataDir);
+    release ??= takeLock(paths);
+    const before = readPidFile(paths);
+    const said = whoServes(start.flags, start.keeper);
+    writePidFile(paths, said);
+    if (start.newSecrets) replaceSecrets(paths.secrets);
+    const tell = (url: string) =>
+      writePidFile(paths, { ...said, url, localUrl: listener.localUrl, startedAt: new Date().toISOString() });
+    await withLog(config.logLevel, start.keeper === null ? undefined : logFileOf(paths), async (log) => {
+      if (before) log.warn({ pid: before.pid }, 'the service before this one was killed, or crashed');
+      await run(config, { listener, tell, log }, start);
+      log.info({}, 'stopped');
+    });
+  } finally {
+    await listener.close();
+    if (release) rmSync(paths.pid, { force: true });
+    release?.();
+  }
+}
+
+/** Serves until a signal asks for the end, then lets open requests finish. */
+async function run(config: Config, { listener, tell, log }: Place, start: Start): Promise<void> {
+  const app = await createApp(config, { actor: { kind: 'system', name: 'system' }, wait: 'yield', log });
+  try {
+    app.secrets();
+    if (start.newSecrets) await noteNewSecrets(app);
+    await seed(app);
+    const account = await seedDevelopmentAdmin(app);
+    await refuseDevelopmentPassword(app);
+    if (start.keeper !== null) outliveTerminal();
+    const ended = terminationSignal();
+    const url = listener.serve(app);
+    tell(url);
+    if (account && start.keeper !== null)
+      process.stderr.write(`Sign in as ${account.email} with ${account.password}\n`);
+    if (!account && !start.isQuiet) await remindOfFirstAccount(app);
+    log.info({ url, pid: process.pid, version: version() }, 'ready');
+    const hint = account ? ` (development: sign in as ${account.email} with ${account.password})` : '';
+    process.stdout.write(
+      start.asJson ? `${JSON.stringify({ url, pid: process.pid })}\n` : `Vestry is ready at ${url}${hint}\n`,
+    );
+    const housekeeping = keepHouse(app);
+    inBackground(app, () => settleIn(app));
+    log.info({ signal: await ended }, 'stopping');
+    clearInterval(housekeeping);
+    // A batch of messages that takes longer stops at its next recipient, so that its request can still be answered.
+    const stopping = setTimeout(() => app.background.stop(), BATCH_MS);
+    await listener.close();
+    clearTimeout(stopping);
+  } finally {
+    await closeApp(app);
+  }
+}
+
+/** The audit log goes on under the new key; the entry names its end under the lost one. */
+function noteNewSecrets(app: App): Promise<void> {
+  const fact = { action: 'SecretsReplaced', entityType: 'AuditLog', entityId: 1 };
+  return inTransaction(app, (app) => recordUnderNewKey(app, fact));
+}
+
+/** Holds the data directory for this process. Raises a SetupError that says which process holds it. */
+function takeLock(paths: DataPaths): () => void {
+  const release = lockFile(paths.lock, LOOK_MS);
+  if (!release) {
+    const pid = readHolder(paths)?.pid ?? 'unknown';
+    const message = `Another Vestry (process ${pid}) serves this data directory. Stop it first: vestry stop`;
+    throw new SetupError(message, IN_THE_WAY);
+  }
+  return release;
+}
+
+/** What can wait until those who are waiting have their answers. */
+async function settleIn(app: App): Promise<void> {
+  const { keepBackups } = await import('../../features/upkeep/backups/schedule.ts');
+  const { warnOfOpenBatches } = await import('../../features/messages/notifications/history.ts');
+  const { noteStructure } = await import('../../features/audit/noting.ts');
+  // Also a service that is stopped at once says what it found.
+  await noteHead(app);
+  await noteStructure(app);
+  if (app.background.ending.aborted) return;
+  keepBackups(app);
+  await warnOfOpenBatches(app);
+  // A newer program may be installed over this one at any moment; what is loaded by then goes on working.
+  const { ending } = app.background;
+  for (const { load } of AREAS) {
+    await pause(BETWEEN_AREAS_MS, undefined, { ref: false, signal: ending }).catch(() => {});
+    if (ending.aborted) return;
+    await load();
+  }
+  // The forms of Chinese characters take ten milliseconds to sort out, which nobody should wait for.
+  const { foldForSearch } = await import('../../lib/fold.ts');
+  foldForSearch('一');
+}
+
+/** Removes what is past its time, every hour. */
+function keepHouse(app: App): NodeJS.Timeout {
+  const sweep = async () => {
+    const { forgetOldKeys } = await import('../../http/idempotency.ts');
+    const { forgetOldSignIns } = await import('../../features/access/auth/service.ts');
+    const { forgetOldLineEvents } = await import('../../features/messages/line/codes.ts');
+    await forgetOldKeys(app);
+    await forgetOldSignIns(app);
+    await forgetOldLineEvents(app);
+    await noteHead(app);
+  };
+  return setInterval(() => {
+    sweep().catch((error: unknown) => app.log.warn({ err: error }, 'housekeeping'));
+  }, HOUR_MS).unref();
+}
+
+/** Writes the end of the audit log into the log, once a day and after each start. */
+async function noteHead(app: App): Promise<void> {
+  const { noteHeadDaily } = await import('../../features/audit/noting.ts');
+  await noteHeadDaily(app);
+}
+
+async function remindOfFirstAccount(app: App): Promise<void> {
+  if (await hasUsers(app)) return;
+  process.stderr.write('There is no account yet. Make the first one: vestry init\n');
+}
+
+function terminationSignal(): Promise<string> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve(signal));
+  });
+}
+
+/** In the background neither a terminal that closes nor a reader that goes away is the end of the service. */
+function outliveTerminal(): void {
+  process.on('SIGHUP', () => {});
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+}

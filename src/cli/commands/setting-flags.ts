@@ -1,0 +1,32 @@
+import { type Command, Option } from 'commander';
+import type { Flags } from '../../config.ts';
+
+const FLAGS = [
+  ['host', '--host <host>', 'address to listen on (127.0.0.1)'],
+  ['port', '--port <port>', 'port to listen on; 0 picks a free one (8990)'],
+  ['baseUrl', '--base-url <url>', 'the address under which others reach the service'],
+  ['corsOrigins', '--cors-origins <origins>', 'web apps that may call it, separated by commas'],
+  ['allowedHosts', '--allowed-hosts <hosts>', 'further names that it is asked for by, separated by commas'],
+  ['logLevel', '--log-level <level>', 'fatal, error, warn, info, debug, trace or silent (info)'],
+  ['env', '--env <env>', 'production, development or test (production)'],
+] as const;
+
+/** Adds the flags for settings of the service. */
+export function settingFlags(command: Command): Command {
+  for (const [, flag, description] of FLAGS) command.addOption(new Option(flag, description));
+  return command;
+}
+
+/** Those of the options that are settings, without the data directory. */
+export function settingsIn(options: Readonly<Record<string, unknown>>): Flags {
+  const given = FLAGS.map(([name]) => [name, options[name]] as const);
+  return Object.fromEntries(given.filter(([, value]) => typeof value === 'string'));
+}
+
+/** The same as arguments of `vestry serve`. */
+export function settingArguments(flags: Flags): string[] {
+  return FLAGS.flatMap(([name, flag]) => {
+    const value = flags[name];
+    return value === undefined ? [] : [`${flag.split(' ', 1)[0]}=${value}`];
+  });
+}

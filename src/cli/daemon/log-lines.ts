@@ -1,0 +1,67 @@
+/** A line of the log for people at a terminal. */
+import { printable } from '../../lib/text.ts';
+import { usesColor } from '../kit/print.ts';
+
+type Line = { level?: number; time?: number; status?: number; err?: { message?: string; stack?: string } } & Record<
+  string,
+  unknown
+>;
+
+const LEVELS: Readonly<Record<number, readonly [name: string, color: number]>> = {
+  10: ['trace', 2],
+  20: ['debug', 2],
+  30: ['info', 32],
+  40: ['warn', 33],
+  50: ['error', 31],
+  60: ['fatal', 31],
+};
+/** What stands at its own place, or says nothing to people. */
+const TOLD = new Set(['level', 'time', 'msg', 'method', 'route', 'status', 'ms', 'actor', 'err', 'requestId']);
+
+/** Time, level, message, and what the line says beyond; what is no line of the log is given as it is. */
+export function paintLine(text: string): string {
+  const line = parse(text);
+  if (!line) return printable(text);
+  const [name, color] = LEVELS[line.level ?? 0] ?? ['?', 0];
+  const said = [
+    line.time === undefined ? '' : paint(2, new Date(line.time).toLocaleString('sv-SE')),
+    paint(color, name.padEnd(5)),
+    line.msg === 'request' ? '' : textOf(line.msg),
+    line.method === undefined ? '' : `${textOf(line.method)} ${textOf(line.route)}`,
+    line.status === undefined ? '' : paint(colorOf(line.status), String(line.status)),
+    line.ms === undefined ? '' : paint(2, `${textOf(line.ms)} ms`),
+    line.actor === undefined ? '' : paint(2, `user ${textOf(line.actor)}`),
+    ...Object.entries(line)
+      .filter(([key]) => !TOLD.has(key))
+      .map(([key, value]) => paint(2, `${printable(key)}=${textOf(value)}`)),
+  ];
+  return [said.filter(Boolean).join(' '), ...errorLines(line)].join('\n');
+}
+
+function errorLines({ err }: Line): string[] {
+  if (!err) return [];
+  const stack = (err.stack ?? err.message ?? '').split('\n');
+  return stack.map((line) => paint(2, `    ${printable(line)}`));
+}
+
+function textOf(value: unknown): string {
+  return printable(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
+}
+
+function colorOf(status: number): number {
+  if (status >= 500) return 31;
+  return status >= 400 ? 33 : 32;
+}
+
+function paint(color: number, text: string): string {
+  return usesColor() && color > 0 ? `\u001B[${color}m${text}\u001B[0m` : text;
+}
+
+function parse(text: string): Line | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Line) : undefined;
+  } catch {
+    return undefined;
+  }
+}

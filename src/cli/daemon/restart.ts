@@ -1,0 +1,95 @@
+/** Stops the service and starts it with the settings that it was started with. */
+import { dataDirOf, type Flags, loadConfig } from '../../config.ts';
+import { type DataPaths, dataPaths } from '../../data-dir.ts';
+import { SetupError } from '../../errors.ts';
+import { startTool } from './keeper.ts';
+import { isHeld, type PidFile, readHolder, readPidFile } from './running.ts';
+import { missingHere, seenVariables } from './service-facts.ts';
+import { installedKeeper } from './service-files.ts';
+import { awaitOther, type Start, type Started, startService } from './start.ts';
+import { stopService } from './stop.ts';
+import { runTool, type Tool } from './run-tool.ts';
+
+const USAGE = 2;
+const BEGIN_MS = 20_000;
+
+type Options = { quiet?: unknown; json?: unknown };
+
+/** Restarts the service of a data directory with these settings in place of those it has; starts it when there is none. */
+export async function restartService(dataDir: string, given: Flags, options: Options): Promise<Started> {
+  const paths = dataPaths(dataDir);
+  const start = planStart(dataDir, given, options);
+  await stopService(paths, { options });
+  return start();
+}
+
+/**
+ * Stops a service for as long as something else needs the data directory to itself. Gives how to start it again as it was,
+ * or undefined when none ran, or when it ran in the foreground, where nobody else can start it.
+ */
+export async function pauseService(dataDir: string, options: Options): Promise<(() => Promise<Started>) | undefined> {
+  const paths = dataPaths(dataDir);
+  const isKept = isHeld(paths) && readHolder(paths)?.keeper != null;
+  const start = isKept ? planStart(dataDir, {}, options) : undefined;
+  await stopService(paths, { options });
+  return start;
+}
+
+/** How a service is started as it is now, found out while it still runs. Raises a SetupError when it could not start. */
+function planStart(dataDir: string, given: Flags, options: Options): () => Promise<Started> {
+  const paths = dataPaths(dataDir);
+  const isRunning = isHeld(paths);
+  // One that was killed has left its settings behind.
+  const said = isRunning ? readHolder(paths) : readPidFile(paths);
+  const keeper = said?.keeper ?? (isRunning ? null : (installedKeeper(dataDir) ?? null));
+  const tool = startTool(keeper);
+  if (tool) {
+    refuseSettings(given);
+    return () => startByKeeper(paths, tool, options);
+  }
+  const flags: Flags = { ...said?.flags, ...given, dataDir };
+  const environment = said ? environmentOf(said) : process.env;
+  // What cannot start is no reason to stop what runs.
+  loadConfig(flags, environment);
+  return () => startService({ flags, environment, folder: said?.folder ?? undefined, options });
+}
+
+/** Starts a service: by what keeps it, if it was installed for that. */
+export function startAsInstalled(start: Start): Promise<Started> {
+  const { dataDir, ...given } = start.flags;
+  const directory = dataDirOf(dataDir === undefined ? {} : { dataDir });
+  const paths = dataPaths(directory);
+  const tool = isHeld(paths) ? undefined : startTool(installedKeeper(directory) ?? null);
+  if (!tool) return startService(start);
+  refuseSettings(given);
+  if (start.newSecrets === true) throw new SetupError(NEW_SECRETS, USAGE);
+  return startByKeeper(paths, tool, start.options);
+}
+
+const NEW_SECRETS =
+  'This service was installed. Make the new secrets first with: vestry serve --new-secrets, end that with Ctrl+C, then: vestry start';
+
+/** systemd and launchd start it in their own time. */
+async function startByKeeper(paths: DataPaths, tool: Tool, options: Options): Promise<Started> {
+  runTool(tool);
+  return { ...(await awaitOther(paths, options, BEGIN_MS)), isNew: true };
+}
+
+function refuseSettings(given: Flags): void {
+  if (Object.keys(given).length === 0) return;
+  const message = 'This service was installed, and has its settings from there: give them to vestry service install.';
+  throw new SetupError(message, USAGE);
+}
+
+/** The environment here, with the settings that the service has from the environment where it was started. */
+function environmentOf(said: PidFile): NodeJS.ProcessEnv {
+  const theirs = seenVariables(said);
+  const lost = missingHere(said).filter((name) => theirs[name] === undefined);
+  if (lost.length > 0) {
+    const message =
+      `The service was started with ${lost.join(', ')} in its environment. Set the same here, or put it into ` +
+      'config.json in the data directory; then restart.';
+    throw new SetupError(message, USAGE);
+  }
+  return { ...process.env, ...theirs };
+}

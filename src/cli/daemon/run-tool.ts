@@ -1,0 +1,23 @@
+import { execFileSync } from 'node:child_process';
+import { SetupError } from '../../errors.ts';
+
+const IN_THE_WAY = 5;
+
+/** A program and its arguments. */
+export type Tool = readonly [program: string, ...args: string[]];
+
+/** Runs a tool of the system to its end. Raises a SetupError with what it said when it fails. */
+export function runTool(tool: Tool): void {
+  const [program, ...args] = tool;
+  try {
+    execFileSync(program, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  } catch (error) {
+    const { stderr = '', message } = error as Error & { stderr?: Buffer | string };
+    const reason = String(stderr).trim().split('\n', 1)[0] || message;
+    throw new SetupError(
+      `${tool.join(' ')} failed: ${reason}. Correct that, and repeat this command.`,
+      IN_THE_WAY,
+      error,
+    );
+  }
+}

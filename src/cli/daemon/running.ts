@@ -1,0 +1,100 @@
+/** Who serves a data directory: the lock tells that somebody does, `vestry.pid` who. */
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import * as z from 'zod';
+import type { Flags } from '../../config.ts';
+import type { DataPaths } from '../../data-dir.ts';
+import { isLocked } from '../../db/connect.ts';
+import { SetupError } from '../../errors.ts';
+import { version } from '../../package.ts';
+import { birthOf } from './process-birth.ts';
+
+const UNEXPECTED = 1;
+
+const optional = z.string().nullable().default(null);
+
+const pidFile = z.object({
+  pid: z.int().positive(),
+  /** The address for people; null until the service is ready. */
+  url: optional,
+  /** The address at which this computer reaches it. */
+  localUrl: optional,
+  version: optional,
+  startedAt: optional,
+  /** When the process began, in the words of the operating system: ids of processes are used again. */
+  birth: optional,
+  /** What keeps it in the background: `start`, or `systemd:` or `launchd:` and a name; null for one in the foreground. */
+  keeper: optional,
+  /** Its settings that came as flags, the names of those that came from the environment, and where it was started. */
+  flags: z.record(z.string(), z.string()).default({}),
+  variables: z.array(z.string()).default([]),
+  folder: optional,
+});
+
+/** What `vestry.pid` says about the process that wrote it. */
+export type PidFile = z.output<typeof pidFile>;
+
+/** The service of a data directory; both are null while it starts, or when nobody can tell which process it is. */
+export type Running = { pid: number | null; url: string | null };
+
+/** What the PID file says, whoever wrote it; undefined when it says nothing that can be read. Also reads a plain number. */
+export function readPidFile({ pid }: DataPaths): PidFile | undefined {
+  try {
+    const value: unknown = JSON.parse(readFileSync(pid, 'utf8'));
+    return pidFile.safeParse(typeof value === 'number' ? { pid: value } : value).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Writes the PID file, whole or not at all, for its owner only. */
+export function writePidFile({ pid }: DataPaths, content: PidFile): void {
+  const draft = `${pid}.${process.pid}.new`;
+  writeFileSync(draft, `${JSON.stringify(content)}\n`, { mode: 0o600 });
+  renameSync(draft, pid);
+}
+
+/** What this process says of itself once it holds the data directory. No values of the environment: some are secrets. */
+export function whoServes(flags: Flags, keeper: string | null): PidFile {
+  const given = Object.entries(flags).filter((entry) => typeof entry[1] === 'string');
+  return {
+    pid: process.pid,
+    url: null,
+    localUrl: null,
+    version: version(),
+    startedAt: null,
+    birth: birthOf(process.pid) ?? null,
+    keeper,
+    flags: Object.fromEntries(given),
+    variables: Object.keys(process.env).filter((name) => name.startsWith('VESTRY_') && process.env[name] !== ''),
+    folder: process.cwd(),
+  };
+}
+
+/** Whether a service holds the data directory. Raises a SetupError when that cannot be found out. */
+export function isHeld({ lock }: DataPaths): boolean {
+  try {
+    return isLocked(lock);
+  } catch (error) {
+    if (error instanceof SetupError) throw error;
+    const message = `${lock} cannot be read. Run this command as the user who runs Vestry, or correct its permissions.`;
+    throw new SetupError(message, UNEXPECTED, error);
+  }
+}
+
+/** What the PID file says about the process that holds the data directory; undefined when it speaks of another. */
+export function readHolder(paths: DataPaths): PidFile | undefined {
+  const said = readPidFile(paths);
+  if (!said) return undefined;
+  const birth = birthOf(said.pid);
+  return birth !== undefined && (said.birth === null || said.birth === birth) ? said : undefined;
+}
+
+/**
+ * The service of a data directory, undefined when there is none. It is for telling: whoever is to be the only one at the
+ * data directory holds its lock (`lockFile`).
+ */
+export function isRunning(paths: DataPaths): Running | undefined {
+  if (!isHeld(paths)) return undefined;
+  const { pid = null, url = null } = readHolder(paths) ?? {};
+  return { pid, url };
+}

@@ -1,0 +1,169 @@
+/** Starts the service in the background, and tells when it is ready or why it is not. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, statfsSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Flags, loadConfig } from '../../config.ts';
+import { type DataPaths, dataPaths } from '../../data-dir.ts';
+import { SetupError } from '../../errors.ts';
+import { program } from '../../package.ts';
+import { unwritable } from './log-file.ts';
+import { say } from '../kit/print.ts';
+import { isHeld, readHolder } from './running.ts';
+import { settingArguments } from '../commands/setting-flags.ts';
+
+const UNEXPECTED = 1;
+const IN_THE_WAY = 5;
+const LOOK_MS = 50;
+/** After so long, somebody at a terminal would like to know that it goes on. */
+const LONG_MS = 10_000;
+/** A process that holds the data directory and does not say who it is for so long is no service that starts. */
+const NAMELESS_MS = 5000;
+const LAST_LINES = 10;
+/** What was printed at former starts is kept up to this size. */
+const PRINTED_BYTES = 256 * 1024;
+/** With less nothing starts. */
+const LEAST_BYTES = 64 * 1024;
+
+export type Started = { url: string; pid: number; isNew: boolean };
+
+/** What a start may differ in: settings, the environment they come from, and the folder where relative paths begin. */
+export type Start = {
+  flags: Flags;
+  environment?: NodeJS.ProcessEnv;
+  folder?: string | undefined;
+  /** Whether to make new secrets in place of lost ones. */
+  newSecrets?: boolean;
+  /** Whether to print messages. */
+  options: { quiet?: unknown; json?: unknown };
+};
+
+/** Starts the service unless it runs. Raises a SetupError with the exit code of `serve` when it does not become ready. */
+export async function startService(start: Start): Promise<Started> {
+  const { flags, environment = process.env, folder, newSecrets = false, options } = start;
+  const { dataDir } = loadConfig(flags, environment);
+  const paths = dataPaths(dataDir);
+  if (isHeld(paths)) return awaitOther(paths, options);
+  const printed = openPrinted(paths);
+  const from = statSync(printed.file).size;
+  const settings = [...settingArguments(flags), ...(newSecrets ? ['--new-secrets'] : [])];
+  const child = spawn(
+    process.execPath,
+    [program, 'serve', '--data-dir', dataDir, ...settings, '--kept-by', 'start', '--json'],
+    {
+      cwd: folder && existsSync(folder) ? folder : process.cwd(),
+      env: environment,
+      detached: true,
+      windowsHide: true,
+      stdio: ['ignore', 'pipe', printed.fd],
+    },
+  );
+  closeSync(printed.fd);
+  const ready = await noting(outcomeOf(child), options);
+  const lines = readFileSync(printed.file, 'utf8').slice(from).split('\n').filter(Boolean);
+  if (typeof ready === 'object') {
+    for (const line of lines) say(options, line);
+    return { ...ready, isNew: true };
+  }
+  // Somebody else was faster with the same.
+  if (ready === IN_THE_WAY && isHeld(paths)) return awaitOther(paths, options);
+  throw lines.length === 0 && isFull(paths) ? fullDisk(paths) : refusal(ready, lines);
+}
+
+/** Then neither the service nor what it says can be written. */
+function isFull({ logs }: DataPaths): boolean {
+  const { bavail, bsize } = statfsSync(logs);
+  return bavail * bsize < LEAST_BYTES;
+}
+
+function fullDisk({ logs }: DataPaths): SetupError {
+  return new SetupError(`The disk of ${logs} is full. Make room, and start again.`, IN_THE_WAY);
+}
+
+/**
+ * What the service prints beside its log, such as the last words of a Node that has no memory left. It goes to a file,
+ * since a pipe would break with this process.
+ */
+function openPrinted({ logs }: DataPaths): { file: string; fd: number } {
+  const file = path.join(logs, 'stderr.log');
+  try {
+    mkdirSync(logs, { recursive: true, mode: 0o700 });
+    const isLong = existsSync(file) && statSync(file).size > PRINTED_BYTES;
+    return { file, fd: openSync(file, isLong ? 'w' : 'a', 0o600) };
+  } catch (error) {
+    throw unwritable(file, error);
+  }
+}
+
+/** What the service says when it is ready, or its exit code. This process no longer waits for it then. */
+function outcomeOf(child: ChildProcess): Promise<{ url: string; pid: number } | number> {
+  return new Promise((resolve, reject) => {
+    let said = '';
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+      if (!said.includes('\n')) return;
+      child.stdout?.destroy();
+      child.unref();
+      resolve(JSON.parse(said) as { url: string; pid: number });
+    });
+    child.once('error', reject);
+    child.once('exit', (code) => resolve(code ?? UNEXPECTED));
+  });
+}
+
+async function noting<T>(work: Promise<T>, options: Start['options']): Promise<T> {
+  const note = setTimeout(
+    () => say(options, 'Still starting; bringing a large database up to date may take a while.'),
+    LONG_MS,
+  );
+  try {
+    return await work;
+  } finally {
+    clearTimeout(note);
+  }
+}
+
+/** One line says why. What is no message of Vestry's, such as Node's own, is printed as it is. */
+function refusal(exitCode: number, lines: readonly string[]): SetupError {
+  for (const line of lines) {
+    const detail = detailOf(line);
+    if (detail !== undefined) return new SetupError(detail, exitCode);
+  }
+  for (const line of lines.slice(-LAST_LINES)) process.stderr.write(`${line}\n`);
+  const where = lines.length > 0 ? 'What it said last is above' : 'It said nothing';
+  return new SetupError(`The service ended with exit code ${exitCode} before it was ready. ${where}.`, exitCode);
+}
+
+function detailOf(line: string): string | undefined {
+  try {
+    return (JSON.parse(line) as { detail: string }).detail;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Waits for a service that somebody else started, until it is ready; for so long it need not have begun. */
+export async function awaitOther(paths: DataPaths, options: Start['options'], beginMs = 0): Promise<Started> {
+  return noting(untilReady(paths, beginMs), options);
+}
+
+async function untilReady(paths: DataPaths, beginMs: number): Promise<Started> {
+  const begin = performance.now();
+  const passed = () => performance.now() - begin;
+  while (passed() < beginMs && !isHeld(paths)) await pause(LOOK_MS);
+  while (isHeld(paths)) {
+    const holder = readHolder(paths);
+    if (holder?.url) return { url: holder.url, pid: holder.pid, isNew: false };
+    if (!holder && passed() > beginMs + NAMELESS_MS) throw nameless(paths);
+    await pause(LOOK_MS);
+  }
+  throw new SetupError('The service that was started otherwise is not there. See vestry logs.', IN_THE_WAY);
+}
+
+/** The refusal when a process holds the data directory and nobody knows which. */
+export function nameless({ lock, pid }: DataPaths): SetupError {
+  const message =
+    `A process holds this data directory, and ${pid} does not say which: it may belong to another user, run in a ` +
+    `container, or be restoring a backup. See who has ${lock} open, with lsof or fuser, and end it there.`;
+  return new SetupError(message, IN_THE_WAY);
+}

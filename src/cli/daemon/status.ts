@@ -1,0 +1,103 @@
+/** What is known about the service of a data directory: from the lock, the PID file, and itself. */
+import http from 'node:http';
+import https from 'node:https';
+import type { DataPaths } from '../../data-dir.ts';
+import type { Health } from '../../features/upkeep/health/schema.ts';
+import { version } from '../../package.ts';
+import { logFileOf } from './log-file.ts';
+import { isHeld, readHolder, readPidFile } from './running.ts';
+
+const ANSWER_MS = 3000;
+const ANSWER_BYTES = 64 * 1024;
+
+export type Status = {
+  status: 'running' | 'starting' | 'stopped';
+  pid: number | null;
+  url: string | null;
+  version: string | null;
+  startedAt: string | null;
+  uptimeSeconds: number | null;
+  health: Health['status'] | 'unreachable' | null;
+  checks: Health['checks'] | null;
+  keeper: string | null;
+  dataDir: string;
+  log: string | null;
+  /** What one should know, in sentences. */
+  notes: string[];
+};
+
+/** Looks at the service, and asks it how it is. */
+export async function lookAtService(dataDir: string, paths: DataPaths): Promise<Status> {
+  if (!isHeld(paths)) return stopped(dataDir, paths);
+  const holder = readHolder(paths);
+  const answer = holder?.localUrl ? await askHealth(holder.localUrl) : undefined;
+  const uptime = holder?.startedAt ? Math.max(0, Math.floor((Date.now() - Date.parse(holder.startedAt)) / 1000)) : null;
+  return {
+    status: holder && !holder.url && holder.birth !== null ? 'starting' : 'running',
+    pid: holder?.pid ?? null,
+    url: holder?.url ?? null,
+    version: answer?.version ?? holder?.version ?? null,
+    startedAt: holder?.startedAt ?? null,
+    uptimeSeconds: uptime,
+    health: answer?.status ?? (holder?.localUrl ? 'unreachable' : null),
+    checks: answer?.checks ?? null,
+    keeper: holder?.keeper ?? null,
+    dataDir,
+    log: holder?.keeper ? logFileOf(paths) : null,
+    notes: notesOn(answer?.version ?? holder?.version ?? null, holder !== undefined),
+  };
+}
+
+function notesOn(runs: string | null, isKnown: boolean): string[] {
+  const notes: string[] = [];
+  if (!isKnown) notes.push('A process holds the data directory, and vestry.pid does not say which.');
+  if (runs !== null && runs !== version()) {
+    notes.push(`Version ${version()} is installed; it runs after: vestry restart`);
+  }
+  return notes;
+}
+
+function stopped(dataDir: string, paths: DataPaths): Status {
+  // Whoever stops takes the file away.
+  const killed = readPidFile(paths);
+  const notes = killed
+    ? [`The last service (process ${killed.pid}) was killed, or crashed; vestry logs may say more.`]
+    : [];
+  const nothing = {
+    pid: null,
+    url: null,
+    version: null,
+    startedAt: null,
+    uptimeSeconds: null,
+    health: null,
+    checks: null,
+  };
+  return { status: 'stopped', ...nothing, keeper: null, dataDir, log: null, notes };
+}
+
+/** What the service says of itself; undefined when it does not answer. Its certificate is for its name among others. */
+async function askHealth(localUrl: string): Promise<Health | undefined> {
+  const url = new URL('/api/health', localUrl);
+  const signal = AbortSignal.timeout(ANSWER_MS);
+  try {
+    return JSON.parse(await fetchText(url, signal)) as Health;
+  } catch {
+    return undefined;
+  }
+}
+
+function fetchText(url: URL, signal: AbortSignal): Promise<string> {
+  const { get } = url.protocol === 'https:' ? https : http;
+  return new Promise((resolve, reject) => {
+    const request = get(url, { signal, agent: false, rejectUnauthorized: false }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (part: string) => {
+        text += part;
+        if (text.length > ANSWER_BYTES) request.destroy();
+      });
+      response.once('end', () => resolve(text));
+      response.once('close', () => reject(new Error('cut off')));
+    });
+    request.once('error', reject);
+  });
+}

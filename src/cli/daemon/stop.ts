@@ -1,0 +1,73 @@
+/** Stops the service, as whoever the PID file names if it is sure that they are the one. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { DataPaths } from '../../data-dir.ts';
+import { SetupError } from '../../errors.ts';
+import { say } from '../kit/print.ts';
+import { isHeld, type PidFile, readHolder, readPidFile } from './running.ts';
+import { nameless } from './start.ts';
+
+const IN_THE_WAY = 5;
+const LOOK_MS = 20;
+const LONG_MS = 2000;
+/** Open requests have ten seconds, and what goes on beside them five more. */
+export const STOP_SECONDS = 20;
+const KILLED_MS = 5000;
+/** A service that has just begun writes its PID file in this time. */
+const NAMELESS_MS = 1000;
+
+type Stop = { waitMs?: number; force?: boolean; options: { quiet?: unknown; json?: unknown } };
+
+/** Stops the service, letting open requests finish; gives the process that ended, or undefined when there was none. */
+export async function stopService(paths: DataPaths, stop: Stop): Promise<number | undefined> {
+  const { waitMs = STOP_SECONDS * 1000, force = false, options } = stop;
+  await until(() => !isHeld(paths) || readHolder(paths) !== undefined, NAMELESS_MS);
+  if (!isHeld(paths)) return undefined;
+  const { pid } = signal(paths, 'SIGTERM');
+  // Another may be there already, whom somebody has started since.
+  const isOver = () => !isHeld(paths) || (readPidFile(paths)?.pid ?? pid) !== pid;
+  const note = setTimeout(() => say(options, `Waiting for open requests to finish (process ${pid}) ...`), LONG_MS);
+  const hasEnded = await until(isOver, waitMs);
+  clearTimeout(note);
+  if (hasEnded) return pid;
+  if (!force) {
+    const message = `The service (process ${pid}) has not ended after ${waitMs / 1000} s. Kill it with: vestry stop --force`;
+    throw new SetupError(message, IN_THE_WAY);
+  }
+  signal(paths, 'SIGKILL');
+  if (!(await until(isOver, KILLED_MS))) {
+    throw new SetupError(`The system does not end process ${pid}; its disk may not answer.`, IN_THE_WAY);
+  }
+  say(options, `Process ${pid} did not end by itself and was killed.`);
+  return pid;
+}
+
+/** Sends a signal to the process that holds the data directory, and never to another. */
+function signal(paths: DataPaths, name: NodeJS.Signals): PidFile {
+  const holder = readHolder(paths);
+  if (!holder) throw nameless(paths);
+  const { pid, birth } = holder;
+  if (birth === null) {
+    const message = `${paths.pid} does not say when process ${pid} began, so it may be another by now. End it with: kill ${pid}`;
+    throw new SetupError(message, IN_THE_WAY);
+  }
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EPERM') {
+      throw new SetupError(`Process ${pid} belongs to another user. Stop it as that user.`, IN_THE_WAY, error);
+    }
+    // It has ended by itself in the meantime.
+    if (code !== 'ESRCH') throw error;
+  }
+  return holder;
+}
+
+async function until(isTrue: () => boolean, limitMs: number): Promise<boolean> {
+  const end = performance.now() + limitMs;
+  while (!isTrue()) {
+    if (performance.now() > end) return false;
+    await pause(LOOK_MS);
+  }
+  return true;
+}

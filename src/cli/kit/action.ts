@@ -1,0 +1,137 @@
+/** The twin of http/handle.ts: settings in, one service call, its answer out as the API gives it or as a table. */
+import { existsSync } from 'node:fs';
+import os from 'node:os';
+import type { Command } from 'commander';
+import type * as z from 'zod';
+import { type App, closeApp, createApp } from '../../app.ts';
+import { loadConfig } from '../../config.ts';
+import { type DataPaths, dataPaths, refuseIncomplete } from '../../data-dir.ts';
+import { seed } from '../../db/seed.ts';
+import { AppError, SetupError } from '../../errors.ts';
+import { getChurch } from '../../features/church/profile/service.ts';
+import { timeInZone } from '../../lib/date.ts';
+import { encode } from '../../lib/encode.ts';
+import type { Actor } from '../../permissions.ts';
+import { refusal } from '../../validate.ts';
+import { prose, say } from './print.ts';
+import { isHeld } from '../daemon/running.ts';
+
+const NOT_FOUND = 3;
+const IN_THE_WAY = 5;
+
+export type Options = Record<string, unknown>;
+
+/** An instant as the clocks of the church show it. */
+export type LocalTime = (instant: string) => string;
+
+type Opening = {
+  /** Whether it may start a new data directory, with these options; the others say that there is none. */
+  founds?: boolean | ((options: Options) => boolean);
+  /** Whether the catalogs are completed first, where it founds. */
+  seeds?: boolean;
+  /** Whether it does something in the stead of the service that runs, and so has its settings and address. */
+  asServed?: boolean;
+  /** The flags of fields that have another name on the command line. */
+  flags?: Readonly<Record<string, string>>;
+};
+
+type Spec<A extends z.ZodType> = Opening & {
+  /** The wire schema of the answer, for --json. */
+  answer: A;
+  run: (app: App, args: readonly string[], options: Options) => Promise<z.output<A>>;
+  /** The answer as text for people; may be imported at that moment, because --json needs no tables. */
+  print: (answer: z.output<A>, at: LocalTime, options: Options) => string | Promise<string>;
+};
+
+/** A commander action: opens the data directory, runs, prints, and closes it again whatever happens. */
+export function action<A extends z.ZodType>({ answer, run, print, ...opening }: Spec<A>) {
+  return task({
+    ...opening,
+    run: async (app, args, options) => {
+      const value = await run(app, args, options);
+      const text = options.json
+        ? JSON.stringify(encode(answer, value), null, 2)
+        : prose(await print(value, await localTime(app), options));
+      process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
+    },
+  });
+}
+
+async function localTime(app: App): Promise<LocalTime> {
+  const { timeZone } = await getChurch(app);
+  return (instant) => timeInZone(instant, timeZone);
+}
+
+type Task = Opening & { run: (app: App, args: readonly string[], options: Options) => Promise<void> };
+
+/** The same for a command that prints by itself, because its output is long. */
+export function task({ founds = false, seeds, asServed = false, flags = {}, run }: Task) {
+  return async (...received: unknown[]): Promise<void> => {
+    const command = received.at(-1) as Command;
+    const options: Options = command.optsWithGlobals();
+    const mayFound = typeof founds === 'function' ? founds(options) : founds;
+    const app = await openApp(options, { founds: mayFound, asServed });
+    try {
+      if (seeds ?? mayFound) await seed(app);
+      await run(app, command.args, options);
+    } catch (error) {
+      const named = namingFlags(error, command, flags);
+      throw asServed ? (await import('../daemon/service-facts.ts')).namingUnseen(named, app.paths) : named;
+    } finally {
+      await closeApp(app);
+    }
+  };
+}
+
+/** Opens the data directory for the person at the terminal. */
+async function openApp(options: Options, { founds, asServed }: { founds: boolean; asServed: boolean }): Promise<App> {
+  const own = loadConfig(typeof options.dataDir === 'string' ? { dataDir: options.dataDir } : {});
+  const config = asServed ? (await import('../daemon/service-facts.ts')).asServed(own) : own;
+  refuseIncomplete(config.dataDir);
+  if (!founds && !existsSync(dataPaths(config.dataDir).database)) {
+    throw new SetupError(
+      `There is no Vestry in ${config.dataDir}. Name its directory with --data-dir, or start one: vestry init`,
+      NOT_FOUND,
+    );
+  }
+  const isNew = !existsSync(dataPaths(config.dataDir).database);
+  const app = await createApp(config, {
+    actor: operator(),
+    wait: 'block',
+    beforeUpgrade: refuseBesideService,
+    note: (message) => say(options, message),
+    ...(!founds && { afterUpgrade: seed }),
+  });
+  if (isNew) say(options, `Started a new church in ${config.dataDir}`);
+  return app;
+}
+
+/** A service of the version before would go on with tables that it does not know. */
+function refuseBesideService(paths: DataPaths): void {
+  if (!isHeld(paths)) return;
+  const message =
+    'This Vestry is newer than the service that runs, and would change the database under it. Nothing was changed. ' +
+    'Bring the service to this version first: vestry restart';
+  throw new SetupError(message, IN_THE_WAY);
+}
+
+/** The operating system's user, as the audit log names them. */
+export function operator(): Actor {
+  let name: string;
+  try {
+    name = os.userInfo().username;
+  } catch {
+    // A container may run as a number without a name.
+    name = String(process.getuid?.() ?? 'unknown');
+  }
+  return { kind: 'cli', name: `cli:${name}` };
+}
+
+/** A refusal of fields in the words of the command line: `openingBalance` was given as `--opening-balance`. */
+function namingFlags(error: unknown, command: Command, own: Readonly<Record<string, string>>): unknown {
+  if (!(error instanceof AppError) || error.details.errors === undefined || error.code !== 'validation_failed')
+    return error;
+  const flags = new Map(command.options.map((option) => [option.attributeName(), option.long]));
+  const named = (path: string) => own[path.split('.', 1)[0] ?? ''] ?? flags.get(path) ?? path;
+  return refusal(error.details.errors.map((one) => ({ ...one, path: named(one.path) })));
+}

@@ -1,0 +1,164 @@
+/** What every export does with the rows of a service: as CSV, JSON or a workbook, to a file or to standard output. */
+import path from 'node:path';
+import { Option, type Command } from 'commander';
+import { SetupError } from '../../errors.ts';
+import { type Cell, csvLines } from '../../lib/csv.ts';
+import { type Minor, toDecimal } from '../../lib/money.ts';
+import { counted } from '../../lib/text.ts';
+import { DateSpan } from '../../lib/wire.ts';
+import { decode } from '../../validate.ts';
+import type { Options } from './action.ts';
+import { refuseTerminal, writeOutput } from './output.ts';
+import { say } from './print.ts';
+import { progressBar } from './progress.ts';
+
+const USAGE = 2;
+const FORMATS = ['csv', 'json', 'xlsx'] as const;
+type Format = (typeof FORMATS)[number];
+
+/** Excel takes a text without this mark for one in the code page of the computer, and shows Chinese as nonsense. */
+const BYTE_ORDER_MARK = '\uFEFF';
+
+/** A column of a table: its header, whether it holds dates, and what a row has in it. */
+export type ExportColumn<T> = { name: string; isDate?: boolean; cell: (row: T) => Cell };
+
+/** What can be exported: the columns of its tables, how the API shows it, and what one of it is called. */
+export type Exportable<T> = {
+  columns: readonly ExportColumn<T>[];
+  toWire: (row: T) => unknown;
+  what: string;
+  /** What several of it are called, where an `s` is not enough. */
+  many?: string;
+};
+
+/** Adds the options that every export of a list has. */
+export function exportOptions(command: Command): Command {
+  return fileOptions(
+    command.addOption(
+      new Option('--format <format>', 'csv unless --output ends in another, or --json is given').choices(FORMATS),
+    ),
+  );
+}
+
+/** Adds the options of what is written to a file. */
+export function fileOptions(command: Command): Command {
+  return command
+    .option('--output <file>', 'the file to write; standard output otherwise')
+    .option('--force', 'replace the file if it is there');
+}
+
+/** Adds the options of an export of a list of what has a date. */
+export function spanOptions(command: Command): Command {
+  return dayOptions(exportOptions(command));
+}
+
+/** Adds the options that choose days. */
+export function dayOptions(command: Command): Command {
+  return command
+    .option('--from <date>', 'the first day, as YYYY-MM-DD; the beginning otherwise')
+    .option('--to <date>', 'the last day; the end otherwise');
+}
+
+/** The days that the options ask for. Raises `validation_failed`. */
+export function spanOf({ from, to }: Options): DateSpan {
+  return decode(DateSpan, { from, to });
+}
+
+/** Columns of a table that show fields as they are. */
+export function plainColumns<T>(...names: (keyof T & string)[]): ExportColumn<T>[] {
+  return names.map((name) => ({ name, cell: (row) => row[name] as Cell }));
+}
+
+/** Columns that hold dates. */
+export function dateColumns<T>(...names: (keyof T & string)[]): ExportColumn<T>[] {
+  return plainColumns<T>(...names).map((column) => ({ ...column, isDate: true }));
+}
+
+/** Columns of amounts: decimal numbers, as the API has them. */
+export function moneyColumns<T>(...names: (keyof T & string)[]): ExportColumn<T>[] {
+  return names.map((name) => ({ name, cell: (row) => decimalOf(row[name] as Minor | null) }));
+}
+
+const decimalOf = (minor: Minor | null) => (minor === null ? null : toDecimal(minor));
+
+/** Writes pages of rows in the format that the options ask for, and says on stderr how many went into a file. */
+export async function writeExport<T>(
+  { pages, total }: { pages: AsyncIterable<readonly T[]>; total: number },
+  options: Options,
+  exportable: Exportable<T>,
+): Promise<void> {
+  const output = options.output as string | undefined;
+  const format = formatOf(options, output);
+  if (format === 'xlsx') refuseTerminal('A workbook', output);
+  const bar = progressBar(output === undefined ? { quiet: true } : options, 'Exporting');
+  let count = 0;
+  const watched = (async function* () {
+    for await (const page of pages) {
+      count += page.length;
+      yield page;
+      bar.update(count, total);
+    }
+  })();
+  await writeOutput(PARTS[format](watched, exportable), output, options.force === true).finally(bar.end);
+  if (output === undefined) return;
+  say(options, `${counted(count, exportable.what, exportable.many)} written to ${output}`);
+  if (options.json) process.stdout.write(`${JSON.stringify({ rows: count, format, output })}\n`);
+}
+
+function formatOf(options: Options, output: string | undefined): Format {
+  return chosenFormat(options, FORMATS) ?? (options.json && output === undefined ? 'json' : 'csv');
+}
+
+/**
+ * The format that the options name, or the ending of the file they name; undefined when they name neither. Raises a
+ * SetupError for a file with an ending that says nothing.
+ */
+export function chosenFormat<T extends string>({ format, output }: Options, formats: readonly T[]): T | undefined {
+  const ending = path
+    .extname((output as string | undefined) ?? '')
+    .slice(1)
+    .toLowerCase();
+  const meant = formats.find((known) => known === format) ?? formats.find((known) => known === ending);
+  if (meant === undefined && ending !== '') {
+    throw new SetupError(`What is to go into a file .${ending}? Say it with --format ${formats.join('|')}.`, USAGE);
+  }
+  return meant;
+}
+
+type Parts = <T>(pages: AsyncIterable<readonly T[]>, exportable: Exportable<T>) => AsyncGenerator<string | Buffer>;
+
+const PARTS: Record<Format, Parts> = { csv: csvParts, json: jsonParts, xlsx: xlsxParts };
+
+/** The same bytes for a file and for standard output, which is mostly sent into a file as well. */
+async function* csvParts<T>(pages: AsyncIterable<readonly T[]>, { columns }: Exportable<T>) {
+  yield BYTE_ORDER_MARK + csvLines([columns.map(({ name }) => name)]);
+  for await (const page of pages) yield csvLines(page.map((row) => columns.map(({ cell }) => cell(row))));
+}
+
+async function* jsonParts<T>(pages: AsyncIterable<readonly T[]>, { toWire }: Exportable<T>) {
+  let separator = '[\n';
+  for await (const page of pages) {
+    yield separator + page.map((row) => JSON.stringify(toWire(row))).join(',\n');
+    separator = ',\n';
+  }
+  yield separator === '[\n' ? '[]\n' : '\n]\n';
+}
+
+const TOO_MANY_ROWS =
+  'A workbook holds at most 1,048,575 rows below its header, and these are more. Write them with --format csv, or fewer days with --from and --to.';
+
+/** A workbook is an archive with its texts in one table, so it is the one form that is held as a whole. */
+async function* xlsxParts<T>(pages: AsyncIterable<readonly T[]>, { columns }: Exportable<T>) {
+  const { MOST_ROWS, toXlsx } = await import('../../lib/xlsx.ts');
+  const rows: Cell[][] = [];
+  for await (const page of pages) {
+    rows.push(...page.map((row) => columns.map(({ cell }) => cell(row))));
+    if (rows.length > MOST_ROWS) throw new SetupError(TOO_MANY_ROWS, USAGE);
+  }
+  const dates = columns.flatMap(({ name, isDate }) => (isDate ? [name] : []));
+  yield await toXlsx(
+    columns.map(({ name }) => name),
+    rows,
+    new Set(dates),
+  );
+}

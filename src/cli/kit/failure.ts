@@ -1,0 +1,59 @@
+/** How a command ends when it could not do its work. */
+import { ERRORS, knownRefusal, SetupError } from '../../errors.ts';
+import type { ImportFault } from '../../lib/import-table.ts';
+import { printable } from '../../lib/text.ts';
+import { databaseFault } from './database-fault.ts';
+
+const USAGE = 2;
+const UNEXPECTED = 1;
+
+/** The documented exit code of an error. */
+export function exitCodeOf(error: unknown): number {
+  const refusal = knownRefusal(error);
+  if (refusal) return ERRORS[refusal.code].exitCode;
+  if (error instanceof SetupError) return error.exitCode;
+  if (isCommander(error)) return error.exitCode === 0 ? 0 : USAGE;
+  return databaseFault(error)?.exitCode ?? UNEXPECTED;
+}
+
+/** Says on stderr what went wrong; with `asJson`, as one JSON object with the API's code and detail. */
+export function report(error: unknown, asJson: boolean): void {
+  // Commander has printed its own message, or the help that was asked for.
+  if (isCommander(error)) return;
+  const refusal = knownRefusal(error);
+  if (asJson) {
+    const isUsage = error instanceof SetupError && error.exitCode === USAGE;
+    const code = refusal?.code ?? (isUsage ? 'usage' : undefined);
+    const { extra, errors, rows } = refusal?.details ?? {};
+    process.stderr.write(`${JSON.stringify({ code, detail: messageOf(error), ...extra, errors: errors ?? rows })}\n`);
+    return;
+  }
+  process.stderr.write(`vestry: ${messageOf(error)}\n`);
+  if (refusal?.details.rows) process.stderr.write(listOf(refusal.details.rows));
+}
+
+/** More bad rows than these are only counted: they mostly repeat one mistake. */
+const ROWS_SHOWN = 100;
+
+function listOf(rows: readonly ImportFault[]): string {
+  const lines = rows.slice(0, ROWS_SHOWN).map(({ line, column, field, message }) => {
+    const place = column === null ? (field ?? undefined) : `"${column}"`;
+    return place === undefined ? `line ${line} ${message}` : `line ${line}, ${place}: ${message}`;
+  });
+  if (rows.length > ROWS_SHOWN) lines.push(`and ${rows.length - ROWS_SHOWN} more (--json lists all)`);
+  return lines.map((line) => `  ${printable(line)}\n`).join('');
+}
+
+function messageOf(error: unknown): string {
+  const known = error instanceof SetupError ? error : knownRefusal(error);
+  if (known) return printable(known.message);
+  const fault = databaseFault(error);
+  if (fault) return `${fault.message} ${fault.advice}`;
+  return `Unexpected error. Please report it with what follows.\n${(error as Error).stack ?? String(error)}`;
+}
+
+type CommanderFailure = Error & { code: string; exitCode: number };
+
+function isCommander(error: unknown): error is CommanderFailure {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('commander.');
+}

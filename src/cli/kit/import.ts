@@ -1,0 +1,194 @@
+/** What every import does before a service sees its rows: file, columns, order of dates, and the messages about them. */
+import { type Command, Option } from 'commander';
+import type { App } from '../../app.ts';
+import { fileRefused, SetupError } from '../../errors.ts';
+import { headerKey, type ImportColumn, type ImportField, isOwnExport, matchColumns } from '../../lib/import-columns.ts';
+import { DATE_ORDERS, type DateOrder, dateOrderOf } from '../../lib/import-dates.ts';
+import { type ImportTable, readTable } from '../../lib/import-table.ts';
+import { counted } from '../../lib/text.ts';
+import type { ImportOptions } from '../../features/imports/run.ts';
+import type { ImportSource } from '../../features/imports/service.ts';
+import { latestDate, today } from '../../features/church/profile/service.ts';
+import type { Options } from './action.ts';
+import { type ImportFile, readImportFile } from './import-file.ts';
+import { say } from './print.ts';
+import { progressBar } from './progress.ts';
+import { pick } from './prompt.ts';
+import { collect } from './amounts.ts';
+
+const USAGE = 2;
+
+/** What can be imported: its fields, and the sets of columns of which one must be there. */
+type Target<F extends string> = {
+  fields: readonly ImportField<F>[];
+  needs: readonly (readonly F[])[];
+  what: string;
+  /** Columns of our own export that say again what others do, and are not worth a notice. */
+  unread?: readonly string[];
+};
+
+/** The rows of a file as values of fields, with what the answer of an import says about the file. */
+type Imported<F extends string> = {
+  table: ImportTable<F>;
+  ignoredColumns: string[];
+  encoding: string | null;
+  source: ImportSource;
+};
+
+/** Adds the options that every import has. */
+export function importOptions(command: Command): Command {
+  return command
+    .option('--dry-run', 'check everything and say what would happen, without writing')
+    .addOption(
+      new Option('--dates <order>', 'which part of a date comes first, where the file does not show it').choices(
+        DATE_ORDERS,
+      ),
+    )
+    .option(
+      '--map <header=field>',
+      'read a column as this field, the third as "#3=field"; without a field, ignore it; repeatable',
+      collect,
+    )
+    .option('--encoding <name>', 'what the text is in, such as big5 or windows-1252, where it cannot be told');
+}
+
+/** What a service does with the rows of a file. */
+type Work<F extends string, A> = (table: ImportTable<F>, options: ImportOptions) => Promise<A>;
+
+/**
+ * Reads a file as its options say, has its rows imported with a progress bar, and adds to the answer what there is to say of
+ * the file. Raises a refusal when the file as a whole cannot be understood, and what the work raises.
+ */
+export async function importFile<F extends string, A>(
+  app: App,
+  file: string | undefined,
+  options: Options,
+  { target, work }: { target: Target<F>; work: Work<F, A> },
+): Promise<A & Pick<Imported<F>, 'ignoredColumns' | 'encoding'>> {
+  const { table, source, ...about } = await readImport(app, file ?? '', options, target);
+  const bar = progressBar(options, 'Importing');
+  const flags = { dryRun: options.dryRun === true, allowDuplicates: options.allowDuplicates === true };
+  try {
+    return { ...(await work(table, { ...flags, source, progress: bar.update })), ...about };
+  } finally {
+    bar.end();
+  }
+}
+
+/** More than these are only counted. */
+const SHOWN = 100;
+
+/** A title with what there is to say of rows, if there is any. */
+export function shownRows(title: string, entries: readonly string[]): string[] {
+  if (entries.length === 0) return [];
+  const more = entries.length > SHOWN ? [`  and ${entries.length - SHOWN} more`] : [];
+  return [title, ...entries.slice(0, SHOWN).map((entry) => `  ${entry}`), ...more];
+}
+
+async function readImport<F extends string>(
+  app: App,
+  file: string,
+  options: Options,
+  target: Target<F>,
+): Promise<Imported<F>> {
+  const sheet = await readImportFile(file, options.encoding as string | undefined);
+  if (sheet.encoding !== null && sheet.encoding !== 'utf-8') {
+    say(options, `Read as ${sheet.encoding}. If letters look wrong, name another with --encoding.`);
+  }
+  const chosen = chosenColumns(options.map as string[] | undefined, sheet.header, target.fields);
+  const { columns, ignored: others, clashes } = matchColumns(sheet.header, target.fields, chosen);
+  const { unread = [] } = isOwnExport(sheet.header) ? target : {};
+  const ignored = others.filter((header) => !unread.includes(header));
+  const [clash] = clashes;
+  if (clash) throw clashing(clash[0], clash[1]);
+  refuseWithout(sheet.header, columns, target);
+  const order = await dateOrder(sheet, columns, options.dates as DateOrder | undefined);
+  const days = { today: await today(app), latest: await latestDate(app) };
+  const table = readTable(sheet.rows, columns, { order, ...days, width: sheet.header.length });
+  if (ignored.length > 0) say(options, `Columns that are not read: ${ignored.join(', ')}`);
+  for (const [header, count] of table.passedOver) {
+    say(options, `Not taken from the column "${header}": ${counted(count, 'value')}, because a better column had one.`);
+  }
+  return { table, ignoredColumns: ignored, encoding: sheet.encoding, source: sheet.source };
+}
+
+/** The columns named with --map. Raises a usage error for a header or a field that is not there. */
+function chosenColumns<F extends string>(
+  maps: readonly string[] = [],
+  header: readonly string[],
+  fields: readonly ImportField<F>[],
+): Map<number, F | null> {
+  const chosen = new Map<number, F | null>();
+  for (const map of maps) {
+    const at = map.lastIndexOf('=');
+    const [theirs, ours] = [map.slice(0, Math.max(at, 0)).trim(), map.slice(at + 1).trim()];
+    const field = fields.find(({ name }) => name === ours);
+    const [index, other] = at < 0 ? [] : placesOf(theirs, header);
+    if (index === undefined) throw unknown(`--map "${map}" names no column`, header);
+    if (other !== undefined) {
+      const numbers = `--map "#${index + 1}=${ours}" or --map "#${other + 1}=${ours}"`;
+      throw new SetupError(`--map "${map}" names more than one column. Say which: ${numbers}`, USAGE);
+    }
+    if (!field && ours !== '') {
+      throw unknown(
+        `--map "${map}" names no field`,
+        fields.map(({ name }) => name),
+      );
+    }
+    if (field && [...chosen.values()].includes(field.name)) {
+      throw new SetupError(`--map gives two columns for ${field.name}.`, USAGE);
+    }
+    chosen.set(index, field?.name ?? null);
+  }
+  return chosen;
+}
+
+/** The places of the columns that a header or a number (`#3`) names; one of exactly that header is meant alone. */
+function placesOf(text: string, header: readonly string[]): number[] {
+  const placesWhere = (matches: (one: string) => boolean) =>
+    header.flatMap((one, index) => (one !== '' && matches(one) ? [index] : []));
+  const exact = placesWhere((one) => one === text);
+  const number = Number(/^#([1-9]\d{0,4})$/.exec(text)?.[1]);
+  if (exact.length === 0 && number <= header.length) return [number - 1];
+  return exact.length === 1 ? exact : placesWhere((one) => headerKey(one) === headerKey(text));
+}
+
+function unknown(message: string, possible: readonly string[]): SetupError {
+  return new SetupError(`${message}. There are: ${possible.filter(Boolean).join(', ')}`, USAGE);
+}
+
+function clashing<F extends string>(first: ImportColumn<F>, second: ImportColumn<F>) {
+  const isOneName = first.header === second.header;
+  const what = isOneName
+    ? `The columns ${first.index + 1} and ${second.index + 1}, "${first.header}",`
+    : `The columns "${first.header}" and "${second.header}"`;
+  const other = isOneName ? `#${second.index + 1}` : second.header;
+  return fileRefused(`${what} are both for ${first.field.name}. Leave one out: --map "${other}="`);
+}
+
+function refuseWithout<F extends string>(
+  header: readonly string[],
+  columns: readonly ImportColumn<F>[],
+  { fields, needs, what }: Target<F>,
+): void {
+  const there = new Set(columns.map(({ field }) => field.name));
+  if (needs.some((set) => set.every((name) => there.has(name)))) return;
+  throw fileRefused(
+    `There is no column for ${what}: needed is ${needs.map((set) => set.join(' with ')).join(', or ')}. ` +
+      `The file has: ${header.filter(Boolean).join(', ')}. Say which is which with --map "Their Header=${fields[1]?.name ?? ''}".`,
+  );
+}
+
+/** The order of the dates of a file: as asked for, as they show it, or as the person at the terminal says. */
+async function dateOrder<F extends string>(
+  { rows }: ImportFile,
+  columns: readonly ImportColumn<F>[],
+  given: DateOrder | undefined,
+): Promise<DateOrder | undefined> {
+  if (given !== undefined) return given;
+  const indexes = columns.flatMap(({ field, index }) => (field.kind === 'date' ? [index] : []));
+  const { order, doubt } = dateOrderOf(rows.flatMap(({ cells }) => indexes.map((index) => cells[index] ?? '')));
+  if (doubt === undefined) return order;
+  const message = `It cannot be told which part of a date is the month, as in ${doubt}.`;
+  return pick(DATE_ORDERS, '--dates', message);
+}

@@ -1,0 +1,30 @@
+/** Who sits at the terminal, where a rule asks for a person: they name themselves and give their password. */
+import type { Command } from 'commander';
+import type { App } from '../../app.ts';
+import { AppError } from '../../errors.ts';
+import { asPerson } from '../../features/access/auth/service.ts';
+import { can, type Permission } from '../../permissions.ts';
+import type { Options } from './action.ts';
+import { askSecret, readSecretLine } from './prompt.ts';
+
+/** Adds the flags with which a person names themselves. */
+export function personOptions(command: Command): Command {
+  return command
+    .option('--as <email>', 'whose account it is done with; asks for the password')
+    .option('--password-stdin', 'read that password from the first line of standard input');
+}
+
+/**
+ * The app acting as the person whom `--as` names; the same app without it. Raises `invalid_credentials`, `too_many_requests`,
+ * and `forbidden` for who lacks the permission.
+ */
+export async function actingPerson(app: App, options: Options, permission: Permission): Promise<App> {
+  if (typeof options.as !== 'string') return app;
+  const email = options.as;
+  const password = options.passwordStdin
+    ? await readSecretLine()
+    : await askSecret('--password-stdin', `Password of ${email}:`);
+  const acting = await asPerson(app, { email, password: password ?? '' });
+  if (can(acting.actor, permission)) return acting;
+  throw new AppError('forbidden', `${email} may not do this: it needs the permission ${permission}.`);
+}

@@ -1,0 +1,32 @@
+/** Sending messages from the command line: a bar, an orderly stop, and an exit code that tells a script what came of it. */
+import type { App } from '../../app.ts';
+import type { Progress, SendResult } from '../../features/messages/notifications/schema.ts';
+import type { Options } from './action.ts';
+import { say } from './print.ts';
+import { withBar } from './progress.ts';
+
+const IN_THE_WAY = 5;
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
+/**
+ * Runs a sending. The first signal lets those end that are on their way, and the refusal that follows says how to send the
+ * rest; the second ends the process. When nobody at all was reached, the exit code is 5.
+ */
+export async function sending(
+  app: App,
+  options: Options,
+  send: (progress: Progress) => Promise<SendResult>,
+): Promise<SendResult> {
+  const stop = () => {
+    say(options, 'Stopping after those that are on their way ...');
+    app.background.stop();
+  };
+  for (const signal of SIGNALS) process.once(signal, stop);
+  try {
+    const result = await withBar(options, 'Sending', send);
+    if (result.failed > 0 && result.sent === 0) process.exitCode = IN_THE_WAY;
+    return result;
+  } finally {
+    for (const signal of SIGNALS) process.off(signal, stop);
+  }
+}

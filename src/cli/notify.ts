@@ -1,9 +1,0 @@
-import type { Command } from 'commander';
-import { bindCommand } from '../features/line/commands.ts';
-import { messageCommands } from '../features/notifications/commands.ts';
-
-/** Adds `vestry notify ...`. */
-export function notifyCommands(notify: Command): void {
-  messageCommands(notify);
-  bindCommand(notify);
-}

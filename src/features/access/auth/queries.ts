@@ -1,0 +1,135 @@
+import type { Db } from '../../../db/connect.ts';
+import { prepared } from '../../../db/prepared.ts';
+import type { Role } from '../../../permissions.ts';
+
+/** A refresh token with the sign-in it belongs to. */
+export function findRefreshToken(db: Db, tokenHash: string) {
+  return db
+    .selectFrom('refreshTokens')
+    .innerJoin('signIns', 'signIns.id', 'refreshTokens.signInId')
+    .innerJoin('users', 'users.id', 'signIns.userId')
+    .select([
+      'refreshTokens.id',
+      'refreshTokens.signInId',
+      'refreshTokens.expiresAt',
+      'refreshTokens.rotatedAt',
+      'refreshTokens.revokedAt',
+      'signIns.userId',
+      'signIns.expiresAt as signInExpiresAt',
+      'signIns.revokedAt as signInRevokedAt',
+      'users.isActive',
+      'users.displayName',
+    ])
+    .where('refreshTokens.tokenHash', '=', tokenHash)
+    .executeTakeFirst();
+}
+
+/** The user behind a live sign-in, with roles; undefined when it was revoked or the user deactivated. */
+export async function findStanding(db: Db, signInId: number, userId: number) {
+  const rows = await selectStanding(db, signInId, userId);
+  const [first] = rows;
+  if (!first) return undefined;
+  return {
+    displayName: first.displayName,
+    roles: rows.map(({ role }) => role).filter((role): role is Role => role !== null),
+  };
+}
+
+/** It runs at every request. */
+const selectStanding = prepared((db, signInId: number, userId: number) =>
+  db
+    .selectFrom('signIns')
+    .innerJoin('users', 'users.id', 'signIns.userId')
+    .leftJoin('userRoles', 'userRoles.userId', 'users.id')
+    .select(['users.displayName', 'userRoles.role'])
+    .where('signIns.id', '=', signInId)
+    .where('users.id', '=', userId)
+    .where('signIns.revokedAt', 'is', null)
+    .where('users.isActive', '=', 1),
+);
+
+/** Adds a sign-in; returns its id. */
+export async function insertSignIn(
+  db: Db,
+  signIn: {
+    userId: number;
+    createdAt: string;
+    lastUsedAt: string;
+    expiresAt: string;
+    userAgent: string | null;
+    ipAddress: string | null;
+  },
+): Promise<number> {
+  const { id } = await db.insertInto('signIns').values(signIn).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Adds a refresh token by its hash. */
+export async function insertRefreshToken(
+  db: Db,
+  token: { signInId: number; tokenHash: string; createdAt: string; expiresAt: string },
+): Promise<void> {
+  await db.insertInto('refreshTokens').values(token).execute();
+}
+
+/** Marks a token as exchanged for its successor, and the sign-in as used. */
+export async function markRotated(db: Db, token: { id: number; signInId: number }, at: string): Promise<void> {
+  await db.updateTable('refreshTokens').set({ rotatedAt: at, revokedAt: at }).where('id', '=', token.id).execute();
+  await db.updateTable('signIns').set({ lastUsedAt: at }).where('id', '=', token.signInId).execute();
+}
+
+/** The live sign-ins of a user, the latest used first, each with the end of its refresh token. */
+export function listSignIns(db: Db, userId: number, at: string) {
+  return db
+    .selectFrom('signIns')
+    .innerJoin('refreshTokens', 'refreshTokens.signInId', 'signIns.id')
+    .select([
+      'signIns.id',
+      'signIns.createdAt',
+      'signIns.lastUsedAt',
+      'signIns.userAgent',
+      'signIns.ipAddress',
+      'refreshTokens.expiresAt',
+    ])
+    .where('signIns.userId', '=', userId)
+    .where('signIns.revokedAt', 'is', null)
+    .where('refreshTokens.revokedAt', 'is', null)
+    .where('refreshTokens.expiresAt', '>', at)
+    .orderBy('signIns.lastUsedAt', 'desc')
+    .orderBy('signIns.id', 'desc')
+    .execute();
+}
+
+/** Ends sign-ins and their refresh tokens; returns how many were live. */
+export async function revokeSignIns(
+  db: Db,
+  which: { userId: number; only?: number; except?: number },
+  at: string,
+): Promise<number> {
+  let query = db
+    .updateTable('signIns')
+    .set({ revokedAt: at })
+    .where('userId', '=', which.userId)
+    .where('revokedAt', 'is', null);
+  if (which.only !== undefined) query = query.where('id', '=', which.only);
+  if (which.except !== undefined) query = query.where('id', '<>', which.except);
+  const ended = await query.returning('id').execute();
+  if (ended.length > 0) {
+    await db
+      .updateTable('refreshTokens')
+      .set({ revokedAt: at })
+      .where(
+        'signInId',
+        'in',
+        ended.map(({ id }) => id),
+      )
+      .where('revokedAt', 'is', null)
+      .execute();
+  }
+  return ended.length;
+}
+
+/** Removes sign-ins, and with them their tokens, that ended before the instant. */
+export async function deleteOldSignIns(db: Db, before: string): Promise<void> {
+  await db.deleteFrom('signIns').where('expiresAt', '<', before).execute();
+}

@@ -1,0 +1,168 @@
+import { collect } from '../../../cli/kit/amounts.ts';
+import type { Command } from 'commander';
+import type { App } from '../../../app.ts';
+import { action, type LocalTime, type Options } from '../../../cli/kit/action.ts';
+import { pageLine, table } from '../../../cli/kit/print.ts';
+import { choosePassword } from '../../../cli/kit/choose-password.ts';
+import { ask, choose } from '../../../cli/kit/prompt.ts';
+import { ROLES } from '../../../permissions.ts';
+import { decode } from '../../../validate.ts';
+import { CreatedUser, NewUser, ResetPassword, User, UserPage, UserQuery } from './schema.ts';
+import {
+  activateUser,
+  createUser,
+  deactivateUser,
+  getUser,
+  listUsers,
+  resetPassword,
+  updateUser,
+  userIdOf,
+} from './service.ts';
+
+const ROLE_HELP = `a role, repeatable: ${ROLES.join(', ')}`;
+
+/** Adds `vestry user ...`. */
+export function userCommands(user: Command): void {
+  listCommand(user);
+  createCommand(user);
+  user
+    .command('show <user>')
+    .description('show an account, named by id or e-mail')
+    .action(one((app, id) => getUser(app, id)));
+  user
+    .command('set-roles <user>')
+    .description('give an account these roles and no others')
+    .option('--role <role>', ROLE_HELP, collect)
+    .action(one(setRoles));
+  resetCommand(user);
+  user
+    .command('deactivate <user>')
+    .description('close an account and end its sign-ins at once')
+    .action(one((app, id) => deactivateUser(app, id)));
+  user
+    .command('activate <user>')
+    .description('open an account again')
+    .action(one((app, id) => activateUser(app, id)));
+}
+
+/** What the fields of an account are called on the command line. */
+const FLAGS = { displayName: '--name', roles: '--role' };
+
+function createCommand(user: Command): void {
+  user
+    .command('create')
+    .description('create an account; without a password it gets a temporary one, shown once')
+    .option('--email <email>', 'the address to sign in with')
+    .option('--name <name>', 'the name to show')
+    .option('--role <role>', ROLE_HELP, collect)
+    .option('--password-stdin', 'read the password from the first line of standard input')
+    .addHelpText(
+      'after',
+      '\nExample:\n  $ vestry user create --email ann@example.org --name "Ann Lee" --role treasurer',
+    )
+    .action(
+      action({
+        founds: true,
+        asServed: true,
+        flags: FLAGS,
+        answer: CreatedUser,
+        run: (app, _args, options) => create(app, options),
+        print: printCreated,
+      }),
+    );
+}
+
+function resetCommand(user: Command): void {
+  user
+    .command('reset-password <user>')
+    .description('give an account a temporary password, shown once, and end its sign-ins')
+    .action(
+      action({
+        answer: ResetPassword,
+        run: async (app, [who]) => resetPassword(app, await idOf(app, who)),
+        print: ({ temporaryPassword }) => `Temporary password (shown once, good for 72 hours): ${temporaryPassword}`,
+      }),
+    );
+}
+
+function listCommand(user: Command): void {
+  user
+    .command('list')
+    .description('list accounts')
+    .option('--search <text>', 'part of the name or address')
+    .option('--role <role>', 'only those with the role')
+    .option('--page <page>', 'which page (1)')
+    .option('--page-size <count>', 'how many on a page (25)')
+    .action(
+      action({
+        answer: UserPage,
+        run: (app, _args, { search, role, page, pageSize }) =>
+          listUsers(app, decode(UserQuery, { search, role, page, pageSize })),
+        print: printUsers,
+      }),
+    );
+}
+
+/** A command on one account, which is shown afterwards. */
+function one(run: (app: App, id: number, options: Options) => Promise<User>) {
+  return action({
+    flags: FLAGS,
+    answer: User,
+    run: async (app, [who], options) => run(app, await idOf(app, who), options),
+    print: printUser,
+  });
+}
+
+async function idOf(app: App, who = ''): Promise<number> {
+  return /^\d+$/.test(who) ? Number(who) : userIdOf(app, who);
+}
+
+async function setRoles(app: App, id: number, options: Options): Promise<User> {
+  const { email, displayName, memberId } = await getUser(app, id);
+  const roles = await choose(options.role as string[] | undefined, '--role', 'Roles:', ROLES);
+  return updateUser(app, id, decode(NewUser, { email, displayName, memberId, roles }));
+}
+
+async function create(app: App, options: Options): Promise<CreatedUser> {
+  const input = decode(NewUser, {
+    email: await ask(options.email, '--email', 'E-mail address:'),
+    displayName: await ask(options.name, '--name', 'Name:'),
+    roles: await choose(options.role as string[] | undefined, '--role', 'Roles:', ROLES),
+  });
+  return createUser(app, input, await choosePassword(options, input));
+}
+
+function printCreated({ user, temporaryPassword, invitation }: CreatedUser): string {
+  const lines = [`Created user ${user.id}: ${user.displayName} <${user.email}>, ${user.roles.join(', ')}`];
+  if (temporaryPassword !== null)
+    lines.push(`Temporary password (shown once, good for 72 hours): ${temporaryPassword}`);
+  lines.push(`Or let them choose one with this link, until ${invitation.expiresAt}:`, `  ${invitation.url}`);
+  return lines.join('\n');
+}
+
+function printUsers(list: UserPage, at: LocalTime): string {
+  const columns = [
+    { title: 'Id', align: 'right' as const },
+    ...['Name', 'E-mail', 'Roles', 'Last sign-in'].map((title) => ({ title })),
+  ];
+  const rows = list.items.map((user) => [
+    String(user.id),
+    user.isActive ? user.displayName : `${user.displayName} (deactivated)`,
+    user.email,
+    user.roles.join(', '),
+    user.lastLoginAt === null ? 'never' : at(user.lastLoginAt),
+  ]);
+  return `${table(columns, rows)}\n\n${pageLine(list, 'account')}`;
+}
+
+function printUser(user: User, at: LocalTime): string {
+  const rows = [
+    ['Id', String(user.id)],
+    ['Name', user.displayName],
+    ['E-mail', user.email],
+    ['Roles', user.roles.join(', ')],
+    ['State', user.isActive ? 'active' : 'deactivated'],
+    ['Last sign-in', user.lastLoginAt === null ? 'never' : at(user.lastLoginAt)],
+  ];
+  return table([{ title: 'Account' }, { title: '' }], rows);
+}

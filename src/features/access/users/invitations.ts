@@ -1,0 +1,43 @@
+/** Invitations: links with which a user sets a password of their own, stored hashed, for one use, for seven days. */
+import { type App, actorId, later, now } from '../../../app.ts';
+import { randomToken, sha256Hex } from '../../../lib/secret.ts';
+import { closeInvitations, findOpenInvitation, insertInvitation, type OpenInvitation } from './queries.ts';
+import type { Invitation } from './schema.ts';
+
+const INVITATION_MS = 7 * 24 * 3_600_000;
+
+/** Makes a new link for a user; an earlier one stops working. Belongs in the transaction of what it is for. */
+export async function invite(app: App, userId: number): Promise<Invitation> {
+  const token = randomToken();
+  const createdAt = now(app);
+  const expiresAt = later(app, INVITATION_MS);
+  await closeInvitations(app.db, userId, { revokedAt: createdAt });
+  await insertInvitation(app.db, {
+    userId,
+    tokenHash: sha256Hex(token),
+    createdAt,
+    expiresAt,
+    createdBy: actorId(app),
+  });
+  return { url: `${baseUrl(app)}/accept-invitation?token=${token}`, expiresAt };
+}
+
+function baseUrl({ config }: App): string {
+  const scheme = config.tlsCert ? 'https' : 'http';
+  return config.baseUrl?.replace(/\/$/, '') ?? `${scheme}://localhost:${config.port}`;
+}
+
+/** The open invitation of an active user behind a token; undefined when there is none, or no longer. */
+export function openInvitation(app: App, token: string): Promise<OpenInvitation | undefined> {
+  return findOpenInvitation(app.db, sha256Hex(token), now(app));
+}
+
+/** Uses up a user's open invitation. */
+export function markAccepted(app: App, userId: number): Promise<void> {
+  return closeInvitations(app.db, userId, { acceptedAt: now(app) });
+}
+
+/** Ends a user's open invitation without its having been used. */
+export function revokeInvitations(app: App, userId: number): Promise<void> {
+  return closeInvitations(app.db, userId, { revokedAt: now(app) });
+}

@@ -1,0 +1,261 @@
+import { type App, created, inSnapshot, inTransaction, later, modified, now } from '../../../app.ts';
+import { AppError, notFound, SetupError } from '../../../errors.ts';
+import type { Page } from '../../../lib/page.ts';
+import { temporaryPassword } from '../../../lib/secret.ts';
+import { indexTexts } from '../../../db/search-index.ts';
+import { emailKeyOf } from '../../../lib/text.ts';
+import { permissionsOf } from '../../../permissions.ts';
+import { record } from '../../audit/service.ts';
+import { changesBetween } from '../../audit/rules.ts';
+import { hashPassword, verifyPassword } from '../auth/password.ts';
+import { endSignIns } from '../auth/sign-ins.ts';
+import { linkUser, unlinkUser } from '../../people/members/service.ts';
+import { invite, revokeInvitations } from './invitations.ts';
+import {
+  anyUser,
+  type Credentials,
+  findCredentials,
+  findCredentialsById,
+  findUser,
+  hasOtherActive,
+  insertUser,
+  listRoles as readRoles,
+  listUsers as readUsers,
+  replaceRoles,
+  updateUserColumns,
+} from './queries.ts';
+import {
+  type CreatedUser,
+  type Invitation,
+  type NewUser,
+  type RoleDescription,
+  User,
+  type UserQuery,
+} from './schema.ts';
+
+const REFUSED_BY_RULE = 4;
+const HOUR_MS = 3_600_000;
+const TEMPORARY_PASSWORD_MS = 72 * HOUR_MS;
+
+const DEVELOPMENT_ADMIN = {
+  email: 'admin@vestry.local',
+  password: 'Vestry-dev-1',
+  displayName: 'Development administrator',
+};
+
+/** One user. Raises `not_found`. */
+export async function getUser(app: App, id: number): Promise<User> {
+  const user = await inSnapshot(app, ({ db }) => findUser(db, id));
+  if (!user) throw notFound('user');
+  return user;
+}
+
+/** A page of users. */
+export function listUsers(app: App, query: UserQuery): Promise<Page<User>> {
+  return inSnapshot(app, ({ db }) => readUsers(db, query));
+}
+
+/**
+ * Creates an account with an invitation and, unless a password is given, a temporary one that is shown this once.
+ * Raises `email_taken`, `unknown_reference` for the member, `user_already_linked`.
+ */
+export async function createUser(app: App, input: NewUser, password?: string): Promise<CreatedUser> {
+  return addUser(app, input, await newPassword(password));
+}
+
+/** A password ready to be stored, hashed; `generated` is the one that was made where none was given. */
+export type NewPassword = { passwordHash: string; generated: string | null };
+
+/** Hashes a password, or makes a temporary one. Belongs before a transaction. */
+export async function newPassword(password?: string): Promise<NewPassword> {
+  const generated = password === undefined ? temporaryPassword() : null;
+  return { passwordHash: await hashPassword(password ?? generated ?? ''), generated };
+}
+
+/** Does what `createUser` does, with a password that is hashed already. */
+export function addUser(app: App, input: NewUser, { passwordHash, generated }: NewPassword): Promise<CreatedUser> {
+  return inTransaction(app, async (app) => {
+    const { email, displayName, roles, memberId } = input;
+    const emailKey = await freeEmailKey(app, email);
+    const id = await insertUser(
+      app.db,
+      {
+        email,
+        emailKey,
+        displayName,
+        passwordHash,
+        passwordExpiresAt: generated === null ? null : later(app, TEMPORARY_PASSWORD_MS),
+        mustChangePassword: generated === null ? 0 : 1,
+        ...created(app),
+      },
+      roles,
+    );
+    await indexTexts(app.db, 'user', [{ id, texts: [email, displayName] }]);
+    if (memberId !== null) await linkUser(app, memberId, id);
+    const user = await getUser(app, id);
+    await recordChange(app, 'UserCreated', null, user);
+    return { user, temporaryPassword: generated, invitation: await invite(app, id) };
+  });
+}
+
+/**
+ * Replaces an account's address, name, roles and member; another address ends an open invitation. Raises `not_found`, `email_taken`, `last_super_admin`,
+ * `unknown_reference` for the member, `user_already_linked`.
+ */
+export function updateUser(app: App, id: number, input: NewUser): Promise<User> {
+  return inTransaction(app, async (app) => {
+    const before = await getUser(app, id);
+    const { email, displayName, roles, memberId } = input;
+    const emailKey = await freeEmailKey(app, email, id);
+    if (!roles.includes('super_admin')) await refuseLosingLastSuperAdmin(app, before);
+    await updateUserColumns(app.db, id, {
+      email,
+      emailKey,
+      displayName,
+      ...modified(app),
+    });
+    await indexTexts(app.db, 'user', [{ id, texts: [email, displayName] }]);
+    // Whoever reads the mail of the former address may have the link.
+    if (emailKey !== emailKeyOf(before.email)) await revokeInvitations(app, id);
+    await replaceRoles(app.db, id, roles);
+    if (memberId !== before.memberId) {
+      if (before.memberId !== null) await unlinkUser(app, before.memberId);
+      if (memberId !== null) await linkUser(app, memberId, id);
+    }
+    return changed(app, 'UserUpdated', before);
+  });
+}
+
+/** Deactivates an account, ends all its sign-ins and its invitation. Raises `not_found`, `last_super_admin`. */
+export function deactivateUser(app: App, id: number): Promise<User> {
+  return inTransaction(app, async (app) => {
+    const before = await getUser(app, id);
+    await refuseLosingLastSuperAdmin(app, before);
+    await updateUserColumns(app.db, id, { isActive: 0, ...modified(app) });
+    await endSignIns(app, { userId: id });
+    await revokeInvitations(app, id);
+    return changed(app, 'UserDeactivated', before);
+  });
+}
+
+/** Activates an account again. Raises `not_found`. */
+export function activateUser(app: App, id: number): Promise<User> {
+  return inTransaction(app, async (app) => {
+    const before = await getUser(app, id);
+    await updateUserColumns(app.db, id, { isActive: 1, ...modified(app) });
+    return changed(app, 'UserActivated', before);
+  });
+}
+
+/** Gives an account a temporary password, shown this once, and ends all its sign-ins. Raises `not_found`. */
+export async function resetPassword(app: App, id: number): Promise<{ temporaryPassword: string }> {
+  const password = temporaryPassword();
+  const passwordHash = await hashPassword(password);
+  await inTransaction(app, async (app) => {
+    const before = await getUser(app, id);
+    const passwordExpiresAt = later(app, TEMPORARY_PASSWORD_MS);
+    await updateUserColumns(app.db, id, { passwordHash, passwordExpiresAt, mustChangePassword: 1, ...modified(app) });
+    await endSignIns(app, { userId: id });
+    await revokeInvitations(app, id);
+    await changed(app, 'PasswordReset', before);
+  });
+  return { temporaryPassword: password };
+}
+
+/** Makes a new invitation for an account; an earlier one stops working. Raises `not_found`, `conflict` when deactivated. */
+export function inviteUser(app: App, id: number): Promise<Invitation> {
+  return inTransaction(app, async (app) => {
+    const user = await getUser(app, id);
+    if (!user.isActive)
+      throw new AppError('conflict', 'A deactivated user cannot be invited. Activate the account first.');
+    const invitation = await invite(app, id);
+    await record(app, { action: 'UserInvited', entityType: 'UserInvitation', entityId: id });
+    return invitation;
+  });
+}
+
+/** The thirteen roles with what each may do. */
+export async function listRoles(app: App): Promise<{ items: RoleDescription[] }> {
+  const roles = await readRoles(app.db);
+  return { items: roles.map((role) => ({ ...role, permissions: permissionsOf(role.name) })) };
+}
+
+/** The id of the user with the address, in any case. Raises `not_found`. */
+export async function userIdOf(app: App, email: string): Promise<number> {
+  const credentials = await credentialsOf(app, email);
+  if (!credentials) throw notFound('user');
+  return credentials.id;
+}
+
+/** The key of an address that no other user has. Raises `email_taken`. */
+async function freeEmailKey(app: App, email: string, own?: number): Promise<string> {
+  const holder = await credentialsOf(app, email);
+  if (holder && holder.id !== own) {
+    throw new AppError('email_taken', `There is already a user with the e-mail address ${email}.`);
+  }
+  return emailKeyOf(email);
+}
+
+async function refuseLosingLastSuperAdmin(app: App, { id, isActive, roles }: User): Promise<void> {
+  if (!isActive || !roles.includes('super_admin') || (await hasOtherActive(app.db, 'super_admin', id))) return;
+  throw new AppError('last_super_admin', 'This is the last active super_admin. Give somebody else the role first.');
+}
+
+async function changed(app: App, action: string, before: User): Promise<User> {
+  const after = await getUser(app, before.id);
+  await recordChange(app, action, before, after);
+  return after;
+}
+
+async function recordChange(app: App, action: string, before: User | null, after: User): Promise<void> {
+  const changes = changesBetween(User, before, after);
+  await record(app, { action, entityType: 'User', entityId: after.id, changes });
+}
+
+/** What signing in needs to know of a user, by e-mail address in any case or by id; undefined when there is none. */
+export function credentialsOf(app: App, who: string | number): Promise<Credentials | undefined> {
+  return typeof who === 'string' ? findCredentials(app.db, emailKeyOf(who)) : findCredentialsById(app.db, who);
+}
+
+/** Sets the password a user chose, which ends any temporary one. */
+export async function setOwnPassword(app: App, id: number, passwordHash: string): Promise<void> {
+  await updateUserColumns(app.db, id, {
+    passwordHash,
+    passwordExpiresAt: null,
+    mustChangePassword: 0,
+    ...modified(app),
+  });
+}
+
+/** Notes that a user signed in. */
+export async function noteLogin(app: App, id: number): Promise<void> {
+  await updateUserColumns(app.db, id, { lastLoginAt: now(app) });
+}
+
+/** Whether there is any account. */
+export function hasUsers(app: App): Promise<boolean> {
+  return anyUser(app.db);
+}
+
+/** Raises a SetupError in production while the development administrator can sign in with the known password. */
+export async function refuseDevelopmentPassword(app: App): Promise<void> {
+  if (app.config.env !== 'production') return;
+  const credentials = await credentialsOf(app, DEVELOPMENT_ADMIN.email);
+  if (credentials?.isActive !== 1) return;
+  if (!(await verifyPassword(credentials.passwordHash, DEVELOPMENT_ADMIN.password))) return;
+  throw new SetupError(
+    `${DEVELOPMENT_ADMIN.email} still has the password that everybody knows from development. ` +
+      `Change it first: vestry user reset-password ${DEVELOPMENT_ADMIN.email}`,
+    REFUSED_BY_RULE,
+  );
+}
+
+/** Makes the development administrator, in the development environment only, unless the account exists. */
+export async function seedDevelopmentAdmin(app: App): Promise<typeof DEVELOPMENT_ADMIN | undefined> {
+  if (app.config.env !== 'development') return undefined;
+  const { email, displayName, password } = DEVELOPMENT_ADMIN;
+  if (!(await credentialsOf(app, email))) {
+    await createUser(app, { email, displayName, roles: ['super_admin'], memberId: null }, password);
+  }
+  return DEVELOPMENT_ADMIN;
+}

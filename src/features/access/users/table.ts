@@ -1,0 +1,32 @@
+import type { Generated } from 'kysely';
+import type { AuditedColumns, Flag } from '../../../db/columns.ts';
+import type { Role } from '../../../permissions.ts';
+
+export type RoleTable = { name: Role; nameZh: Generated<string | null>; description: string; sortOrder: number };
+
+export type UserTable = AuditedColumns & {
+  id: Generated<number>;
+  email: string;
+  /** The address without case, under which it is unique. */
+  emailKey: string;
+  displayName: string;
+  passwordHash: string;
+  /** Set while the password is a temporary one. */
+  passwordExpiresAt: string | null;
+  mustChangePassword: Flag;
+  isActive: Generated<Flag>;
+  lastLoginAt: Generated<string | null>;
+};
+
+export type UserRoleTable = { userId: number; role: Role };
+
+export type UserInvitationTable = {
+  id: Generated<number>;
+  userId: number;
+  tokenHash: string;
+  createdAt: string;
+  expiresAt: string;
+  acceptedAt: Generated<string | null>;
+  revokedAt: Generated<string | null>;
+  createdBy: number | null;
+};

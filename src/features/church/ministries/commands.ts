@@ -1,0 +1,84 @@
+import { type Command, Option } from 'commander';
+import { action } from '../../../cli/kit/action.ts';
+import { table } from '../../../cli/kit/print.ts';
+import { decode } from '../../../validate.ts';
+import { FUNCTIONAL_CLASSES, Ministries, Ministry, MinistryPath, MinistryUpdate, NewMinistry } from './schema.ts';
+import { createMinistry, listMinistries, updateMinistry } from './service.ts';
+
+const FLAGS = { defaultFunctionalClass: '--class', nameZh: '--name-zh' };
+const classOption = () =>
+  new Option('--class <class>', 'the functional class of its expenses by default').choices(FUNCTIONAL_CLASSES);
+
+/** Adds `vestry ministry ...`. */
+export function ministryCommands(ministry: Command): void {
+  ministry
+    .command('list')
+    .description('list the ministries and their functional classes')
+    .action(
+      action({ answer: Ministries, run: (app) => listMinistries(app), print: ({ items }) => printMinistries(items) }),
+    );
+  ministry
+    .command('add')
+    .description('add a ministry')
+    .requiredOption('--name <name>', 'what it is called')
+    .option('--name-zh <name>', 'what it is called in Chinese')
+    .addOption(classOption().makeOptionMandatory())
+    .addHelpText('after', '\nExample:\n  $ vestry ministry add --name "Seniors" --class ProgramServices')
+    .action(
+      action({
+        flags: FLAGS,
+        answer: Ministry,
+        run: (app, _args, { name, nameZh, class: defaultFunctionalClass }) =>
+          createMinistry(app, decode(NewMinistry, { name, nameZh, defaultFunctionalClass })),
+        print: (one) => printMinistries([one]),
+      }),
+    );
+  updateCommand(ministry);
+}
+
+function updateCommand(ministry: Command): void {
+  ministry
+    .command('update <id>')
+    .description('change a ministry; what is left out stays as it is')
+    .option('--name <name>', 'what it is called')
+    .option('--name-zh <name>', 'what it is called in Chinese; "" for nothing')
+    .addOption(classOption())
+    .option('--inactive', 'close it for new expenses')
+    .option('--active', 'open it again')
+    .action(
+      action({
+        flags: FLAGS,
+        answer: Ministry,
+        run: (app, [id], { name, nameZh, class: defaultFunctionalClass, inactive, active }) =>
+          updateMinistry(
+            app,
+            decode(MinistryPath, { id }).id,
+            decode(MinistryUpdate, {
+              name,
+              nameZh,
+              defaultFunctionalClass,
+              isActive: inactive === true ? false : active === true ? true : undefined,
+            }),
+          ),
+        print: (one) => printMinistries([one]),
+      }),
+    );
+}
+
+function printMinistries(ministries: readonly Ministry[]): string {
+  const columns = [
+    { title: 'Id', align: 'right' as const },
+    { title: 'Ministry' },
+    { title: 'In Chinese' },
+    { title: 'Class' },
+    { title: '' },
+  ];
+  const rows = ministries.map(({ id, name, nameZh, defaultFunctionalClass, isActive }) => [
+    String(id),
+    name,
+    nameZh ?? '',
+    defaultFunctionalClass,
+    isActive ? '' : 'inactive',
+  ]);
+  return table(columns, rows);
+}

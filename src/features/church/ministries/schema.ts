@@ -1,0 +1,33 @@
+import * as z from 'zod';
+import { audited, changedNameZh, id, idText, items, nameZh, newNameZh, text } from '../../../lib/wire.ts';
+
+export const FUNCTIONAL_CLASSES = ['ProgramServices', 'ManagementAndGeneral', 'Fundraising'] as const;
+
+export const FunctionalClass = z
+  .enum(FUNCTIONAL_CLASSES)
+  .meta({ id: 'FunctionalClass', description: 'The column of Form 990, Part IX an expense belongs to: B, C or D.' });
+export type FunctionalClass = z.output<typeof FunctionalClass>;
+
+export const Ministry = z
+  .object({
+    id,
+    name: z.string(),
+    nameZh,
+    defaultFunctionalClass: FunctionalClass.describe('Where its expenses count that name no class of their own.'),
+    isActive: z.boolean().describe('Whether new expenses may name it.'),
+    ...audited,
+  })
+  .meta({ id: 'Ministry', description: 'A part of the work, with the functional class its expenses have by default.' });
+export type Ministry = z.output<typeof Ministry>;
+
+const name = text(100);
+
+export const NewMinistry = z.strictObject({ name, nameZh: newNameZh, defaultFunctionalClass: FunctionalClass });
+export type NewMinistry = z.output<typeof NewMinistry>;
+
+/** What is left out stays as it is. */
+export const MinistryUpdate = NewMinistry.partial().extend({ nameZh: changedNameZh, isActive: z.boolean().optional() });
+export type MinistryUpdate = z.output<typeof MinistryUpdate>;
+
+export const Ministries = items(Ministry);
+export const MinistryPath = z.strictObject({ id: idText });

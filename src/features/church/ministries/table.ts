@@ -1,0 +1,14 @@
+import type { Generated } from 'kysely';
+import type { AuditedColumns, Flag } from '../../../db/columns.ts';
+import type { FunctionalClass } from './schema.ts';
+
+export type MinistryTable = AuditedColumns & {
+  id: Generated<number>;
+  name: string;
+  nameZh: Generated<string | null>;
+  /** The folded name, under which it is unique. */
+  nameKey: string;
+  defaultFunctionalClass: FunctionalClass;
+  isActive: Generated<Flag>;
+  sortOrder: number;
+};

@@ -1,0 +1,152 @@
+import { type Command, Option } from 'commander';
+import type { App } from '../../../app.ts';
+import { action, type LocalTime, type Options } from '../../../cli/kit/action.ts';
+import { fieldTable, say } from '../../../cli/kit/print.ts';
+import { askSecret, isInteractive, readSecretLine } from '../../../cli/kit/prompt.ts';
+import { SetupError } from '../../../errors.ts';
+import { encode } from '../../../lib/encode.ts';
+import { Locale } from '../../../lib/wire.ts';
+import { decode } from '../../../validate.ts';
+import { AI_PROVIDERS, type AiProvider, KEY_FIELDS, type KeyField, keyFieldOf } from './rules.ts';
+import { ChurchProfile, ChurchProfileUpdate } from './schema.ts';
+import { getProfile, listUnreadableKeys, putProfile } from './service.ts';
+
+const USAGE = 2;
+const ASK = 'vestry profile set --ask-api-key';
+
+/** Adds `vestry profile ...`. */
+export function profileCommands(profile: Command): void {
+  profile
+    .command('show')
+    .description('print the profile of the church, with its keys masked')
+    .action(action({ answer: ChurchProfile, run: show, print: printProfile }));
+  withFields(profile.command('set'))
+    .description('change the fields that are named; an empty text clears one that may be empty')
+    .addHelpText('after', SET_HELP)
+    .action(action({ flags: FLAGS, answer: ChurchProfile, run: set, print: printProfile }));
+}
+
+const SET_HELP = `
+A key is never an argument, which other users of the computer could read. It is asked for at a terminal, or read
+from standard input, and kept encrypted. It is the key of the provider that is stored or named in the same command.
+At a terminal, naming a provider that has no key yet asks for it. The key of an OpenAICompatible service, which may do
+without one, belongs to its address: with another address it is cleared.
+
+Examples:
+  $ vestry profile set --legal-name "Grace Church of Springfield" --ein 12-3456789
+  $ vestry profile set --address-line1 "1 Main St" --address-city Springfield --address-state IL --address-postal-code 62701
+  $ vestry profile set --fiscal-year-start-month 7 --time-zone America/Chicago
+  $ vestry profile set --ai-provider Anthropic --ask-api-key
+  $ vestry profile set --ai-provider OpenAI --api-key-stdin < key.txt
+  $ vestry profile set --ai-provider OpenAICompatible --ai-base-url http://localhost:11434/v1 --ai-model gpt-oss:20b`;
+
+const TEXTS = {
+  name: 'what the church is called',
+  legalName: 'its name in law, where that is another',
+  ein: 'its employer identification number, as 12-3456789',
+  phone: 'its telephone number',
+  email: 'its e-mail address',
+  website: 'its web page, with http:// or https://',
+  currency: 'the currency of its books, such as USD',
+  timeZone: 'its time zone, such as America/Chicago',
+  fiscalYearStartMonth: 'the month in which its fiscal year starts, from 1 to 12',
+  aiModel: 'the model to ask; empty for one that suits the provider',
+  aiBaseUrl: 'where an OpenAICompatible service is, ending in /v1',
+} as const;
+
+const ADDRESS = ['line1', 'line2', 'city', 'state', 'postalCode', 'country'] as const;
+
+const optionOf = (part: string) => `address${part.charAt(0).toUpperCase()}${part.slice(1)}`;
+const flagOf = (option: string) => `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+
+/** The fields that go by more than one flag, or by another. */
+const KEY_FLAGS = '--ask-api-key or --api-key-stdin';
+const FLAGS = {
+  address: '--address-...',
+  openAiApiKey: KEY_FLAGS,
+  anthropicApiKey: KEY_FLAGS,
+  googleApiKey: KEY_FLAGS,
+  compatibleApiKey: KEY_FLAGS,
+};
+
+function withFields(command: Command): Command {
+  for (const [field, what] of Object.entries(TEXTS)) command.option(`${flagOf(field)} <text>`, what);
+  for (const part of ADDRESS) command.option(`${flagOf(optionOf(part))} <text>`, 'a part of its address');
+  return command
+    .addOption(new Option('--locale <locale>', 'the language of its letters').choices(Locale.options))
+    .addOption(new Option('--ai-provider <provider>', 'who is asked for suggestions').choices(AI_PROVIDERS))
+    .addOption(new Option('--ask-api-key', "ask for the provider's key, unseen").conflicts('apiKeyStdin'))
+    .addOption(new Option('--api-key-stdin', "read the provider's key from the first line of standard input"))
+    .addOption(new Option('--clear-api-key', "forget the provider's key").conflicts(['askApiKey', 'apiKeyStdin']));
+}
+
+async function show(app: App, _args: readonly string[], options: Options): Promise<ChurchProfile> {
+  for (const field of await listUnreadableKeys(app)) {
+    say(options, `The stored ${field} cannot be read with the present secrets.json. Enter it again: ${ASK}`);
+  }
+  return getProfile(app);
+}
+
+async function set(app: App, _args: readonly string[], options: Options): Promise<ChurchProfile> {
+  const { aiProvider } = await getProfile(app);
+  const key = await givenKey(app, options, (options.aiProvider as AiProvider | undefined) ?? aiProvider);
+  // What was stored may have changed while somebody was typing.
+  const before = encode(ChurchProfile, await getProfile(app));
+  const given: Record<string, unknown> = { ...named(options), ...key };
+  const address = namedAddress(options);
+  if (Object.keys(given).length === 0 && address === undefined) {
+    throw new SetupError('Name a field to change. vestry profile set --help lists them.', USAGE);
+  }
+  const changed = { ...given, ...(address && { address: wholeAddress({ ...before.address, ...address }) }) };
+  const after = await putProfile(app, decode(ChurchProfileUpdate, { ...withoutKeys(before), ...changed }));
+  const isCleared = before.compatibleApiKey !== null && after.compatibleApiKey === null;
+  if (isCleared && given.compatibleApiKey === undefined)
+    say(options, `The key of the former address was cleared. Enter the one of the new address: ${ASK}`);
+  return after;
+}
+
+/** The profile as it is written, with every key left out, which keeps it. */
+function withoutKeys(profile: ChurchProfile) {
+  const { createdAt: _at, createdBy: _by, modifiedAt: _changed, modifiedBy: _who, ...own } = profile;
+  return Object.fromEntries(Object.entries(own).filter(([field]) => !KEY_FIELDS.includes(field as KeyField)));
+}
+
+/** The fields that were named, as the API takes them. */
+function named(options: Options): Record<string, unknown> {
+  const fields = [...Object.keys(TEXTS), 'locale', 'aiProvider'].filter((field) => options[field] !== undefined);
+  const values = Object.fromEntries(fields.map((field) => [field, options[field] === '' ? null : options[field]]));
+  if (typeof values.currency === 'string') values.currency = values.currency.toUpperCase();
+  if (values.fiscalYearStartMonth !== undefined) values.fiscalYearStartMonth = Number(values.fiscalYearStartMonth);
+  return values;
+}
+
+function namedAddress(options: Options): Record<string, unknown> | undefined {
+  const parts = ADDRESS.filter((part) => options[optionOf(part)] !== undefined);
+  return parts.length === 0 ? undefined : Object.fromEntries(parts.map((part) => [part, options[optionOf(part)]]));
+}
+
+/** An address of which nothing is left is none. */
+function wholeAddress(address: Record<string, unknown>): Record<string, unknown> | null {
+  return Object.values(address).some(Boolean) ? address : null;
+}
+
+/** The field of the provider's key with what was entered or cleared; nothing when it stays. */
+async function givenKey(app: App, options: Options, provider: AiProvider): Promise<Record<string, unknown>> {
+  const field = keyFieldOf(provider);
+  if (options.clearApiKey === true) return { [field]: null };
+  if (options.apiKeyStdin === true) {
+    const key = (await readSecretLine()).trim();
+    if (key === '') throw new SetupError('There is no key on the first line of standard input.', USAGE);
+    return { [field]: key };
+  }
+  const lacksKey = provider !== 'OpenAICompatible' && (await getProfile(app))[field] === null;
+  const isFirst = options.aiProvider !== undefined && lacksKey && isInteractive() && !options.json;
+  if (options.askApiKey !== true && !isFirst) return {};
+  const key = await askSecret('--api-key-stdin', `Key of ${provider}${isFirst ? ' (leave empty for later)' : ''}:`);
+  return key === undefined ? {} : { [field]: key };
+}
+
+function printProfile(profile: ChurchProfile, at: LocalTime): string {
+  const address = profile.address && Object.values(profile.address).filter(Boolean).join(', ');
+  return fieldTable('Church', { ...encode(ChurchProfile, profile), address }, at);
+}

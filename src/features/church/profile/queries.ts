@@ -1,0 +1,47 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { Db } from '../../../db/connect.ts';
+import { prepared } from '../../../db/prepared.ts';
+import type { ChurchProfileTable } from './table.ts';
+
+/** The stored facts that other rooms need, or undefined as long as there is no profile. */
+export async function findChurch(db: Db) {
+  return (await selectChurch(db))[0];
+}
+
+const selectChurch = prepared((db) =>
+  db.selectFrom('churchProfiles').select(['name', 'currency', 'timeZone', 'fiscalYearStartMonth']),
+);
+
+/** What stands at the head of a letter, or undefined as long as there is no profile. */
+export function findLetterhead(db: Db) {
+  return db
+    .selectFrom('churchProfiles')
+    .select(['name', 'legalName', 'ein', 'address', 'phone', 'email', 'website', 'locale'])
+    .executeTakeFirst();
+}
+
+/** Adds the profile, of which there is one. */
+export async function insertChurch(db: Db, profile: Omit<Insertable<ChurchProfileTable>, 'id'>): Promise<void> {
+  await db
+    .insertInto('churchProfiles')
+    .values({ ...profile, id: 1 })
+    .execute();
+}
+
+export type ProfileRow = Selectable<ChurchProfileTable>;
+
+/** The whole profile as it is stored, or undefined as long as there is none. */
+export function findProfile(db: Db): Promise<ProfileRow | undefined> {
+  return db.selectFrom('churchProfiles').selectAll().executeTakeFirst();
+}
+
+/** Changes columns of the profile. */
+export async function updateProfileColumns(db: Db, columns: Partial<Omit<ProfileRow, 'id'>>): Promise<void> {
+  await db.updateTable('churchProfiles').set(columns).execute();
+}
+
+/** Whether a month is finalized. */
+export async function hasFinalizedMonth(db: Db): Promise<boolean> {
+  const query = db.selectFrom('monthlyStatements').select('id').where('status', '=', 'Finalized').limit(1);
+  return (await query.executeTakeFirst()) !== undefined;
+}

@@ -1,0 +1,41 @@
+import { route } from '../../../http/route.ts';
+import { ChurchProfile, ChurchProfileUpdate, ChurchSummary, ProfilePath } from './schema.ts';
+import { getChurchSummary, getProfile, putProfile } from './service.ts';
+
+const readProfile = route({
+  method: 'GET',
+  path: '/api/church-profile',
+  summary: 'Read the church profile, with the keys masked',
+  tag: 'Church profile',
+  permission: 'profile.read',
+  answer: ChurchProfile,
+  versioned: true,
+  handle: (app) => getProfile(app),
+});
+
+export const profileRoutes = [
+  readProfile,
+  route({
+    method: 'GET',
+    path: '/api/church',
+    summary: 'Read what every page needs to know of the church',
+    tag: 'Church profile',
+    permission: 'signed-in',
+    answer: ChurchSummary,
+    versioned: true,
+    handle: (app) => getChurchSummary(app),
+  }),
+  route({
+    method: 'PUT',
+    path: '/api/church-profile',
+    summary: 'Replace the church profile; keys that are left out stay',
+    tag: 'Church profile',
+    permission: 'profile.write',
+    params: ProfilePath,
+    body: ChurchProfileUpdate,
+    answer: ChurchProfile,
+    versionOf: readProfile,
+    errors: ['conflict'],
+    handle: (app, { body }) => putProfile(app, body),
+  }),
+];

@@ -1,0 +1,100 @@
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Db } from '../../../db/connect.ts';
+import { givingLines } from '../../../db/giving-lines.ts';
+import { isOneOf, prepared } from '../../../db/prepared.ts';
+import type { GivingCategory } from './schema.ts';
+import type { GivingCategoryTable } from './table.ts';
+
+/** All categories in their order, or only those in use. */
+export async function listCategories(db: Db, includeDisabled: boolean): Promise<GivingCategory[]> {
+  let query = db.selectFrom('givingCategories').selectAll();
+  if (!includeDisabled) query = query.where('isActive', '=', 1);
+  const rows = await query.orderBy('sortOrder').orderBy('id').execute();
+  return rows.map(toCategory);
+}
+
+/** The categories with the ids, in no order. */
+export async function findCategories(db: Db, ids: readonly number[]): Promise<GivingCategory[]> {
+  if (ids.length === 0) return [];
+  const rows = await selectCategories(db, JSON.stringify(ids));
+  return rows.map(toCategory);
+}
+
+const selectCategories = prepared((db, ids: string) =>
+  db.selectFrom('givingCategories').selectAll().where(isOneOf('id', ids)),
+);
+
+function toCategory(row: Selectable<GivingCategoryTable>): GivingCategory {
+  return {
+    ...row,
+    isTaxDeductible: row.isTaxDeductible === 1,
+    isRestricted: row.isRestricted === 1,
+    isActive: row.isActive === 1,
+  };
+}
+
+/** The id of the category with the folded name. */
+export async function findByName(db: Db, nameKey: string): Promise<number | undefined> {
+  const row = await db.selectFrom('givingCategories').select('id').where('nameKey', '=', nameKey).executeTakeFirst();
+  return row?.id;
+}
+
+/** The place after the last category. */
+export async function nextPlace(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('givingCategories')
+    .select((eb) => eb.fn.max('sortOrder').as('last'))
+    .executeTakeFirst();
+  return (row?.last ?? -1) + 1;
+}
+
+/** Adds a category; returns its id. */
+export async function insertCategory(db: Db, category: Insertable<GivingCategoryTable>): Promise<number> {
+  const { id } = await db.insertInto('givingCategories').values(category).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Changes columns of a category. */
+export async function updateCategoryColumns(
+  db: Db,
+  id: number,
+  columns: Partial<Omit<Selectable<GivingCategoryTable>, 'id'>>,
+): Promise<void> {
+  await db.updateTable('givingCategories').set(columns).where('id', '=', id).execute();
+}
+
+/** Removes a category that nothing refers to. */
+export async function deleteCategory(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('givingCategories').where('id', '=', id).execute();
+}
+
+export type CategoryUse = {
+  /** Whether a giving or an expense names it, also a deleted one. */
+  isUsed: boolean;
+  /** Whether an expense is paid from it, also a deleted one. */
+  isFund: boolean;
+  /** The first date on which it moved money. */
+  firstDate: string | null;
+};
+
+/** What refers to a category. */
+export async function findUse(db: Db, id: number): Promise<CategoryUse> {
+  const giving = db.selectFrom('givings').where('categoryId', '=', id);
+  const part = db.selectFrom('givingParts').where('categoryId', '=', id);
+  const given = db.selectFrom(givingLines(db, 'date')).where('categoryId', '=', id);
+  const expense = db.selectFrom('expenses').where('fundCategoryId', '=', id);
+  const { rows } = await sql<{ givings: 0 | 1; expenses: 0 | 1; firstDate: string | null }>`
+    select
+      exists ${giving.select('id')} or exists ${part.select('givingId')} as givings,
+      exists ${expense.select('id')} as expenses,
+      min(
+        coalesce(${given.select((eb) => eb.fn.min('date').as('date'))}, '9999'),
+        coalesce(${expense.where('deletedAt', 'is', null).select((eb) => eb.fn.min('bookedOn').as('date'))}, '9999')
+      ) as "firstDate"`.execute(db);
+  const { givings = 0, expenses = 0, firstDate = null } = rows[0] ?? {};
+  return {
+    isUsed: givings === 1 || expenses === 1,
+    isFund: expenses === 1,
+    firstDate: firstDate === '9999' ? null : firstDate,
+  };
+}

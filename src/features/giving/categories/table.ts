@@ -1,0 +1,15 @@
+import type { Generated } from 'kysely';
+import type { AuditedColumns, Flag } from '../../../db/columns.ts';
+
+export type GivingCategoryTable = AuditedColumns & {
+  id: Generated<number>;
+  name: string;
+  nameZh: Generated<string | null>;
+  /** The folded name, under which it is unique. */
+  nameKey: string;
+  description: string | null;
+  isTaxDeductible: Flag;
+  isRestricted: Flag;
+  isActive: Generated<Flag>;
+  sortOrder: number;
+};

@@ -1,0 +1,126 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { type Command, Option } from 'commander';
+import type { App } from '../../../app.ts';
+import { action, type Options } from '../../../cli/kit/action.ts';
+import { say } from '../../../cli/kit/print.ts';
+import { counted } from '../../../lib/text.ts';
+import { withBar } from '../../../cli/kit/progress.ts';
+import { sending } from '../../../cli/kit/sending.ts';
+import { ask, confirm, isInteractive } from '../../../cli/kit/prompt.ts';
+import { AppError } from '../../../errors.ts';
+import { decode } from '../../../validate.ts';
+import { describeResult } from '../../messages/notifications/results.ts';
+import type { SendResult } from '../../messages/notifications/schema.ts';
+import { ContributionsPath, StatementExport } from './schema.ts';
+import { listVoid } from './service.ts';
+
+const LANGUAGES = ['en-US', 'zh-TW', 'by-name'] as const;
+const LANGUAGE_OF = { 'en-US': 'en-US', 'zh-TW': 'zh-TW', 'by-name': 'byName' } as const;
+
+/** Adds `vestry export contributions`. */
+export function contributionCommands(family: Command): void {
+  family
+    .command('contributions')
+    .description('write a contribution statement (PDF) for every giver of a calendar year')
+    .option('--year <year>', 'the calendar year')
+    .option('--output <path>', 'the folder for a file each, or with --single-file the file')
+    .option('--single-file', 'all in one file, for the printer')
+    .addOption(
+      new Option('--language <language>', "by-name: Chinese for those with a Chinese name; else the church's").choices(
+        LANGUAGES,
+      ),
+    )
+    .option('--email', 'send each giver theirs by e-mail, before any file is written')
+    .option('--yes', 'do not ask before e-mails are sent')
+    .option('--force', 'write into a folder that is not empty, or over a file')
+    .addHelpText(
+      'after',
+      '\nOnce the year is over every statement has a number. Printed again as it was, it is marked as a copy; with other\n' +
+        'figures it gets a new number and names the one it corrects. With --email the giver gets the original, and a file that\n' +
+        'is written too is a copy for the office.\n\nExamples:\n' +
+        '  $ vestry export contributions --year 2026 --output statements-2026\n' +
+        '  $ vestry export contributions --year 2026 --email',
+    )
+    .action(
+      action({ asServed: true, answer: StatementExport, run: (app, _args, options) => run(app, options), print }),
+    );
+}
+
+async function run(app: App, options: Options): Promise<StatementExport> {
+  const { year } = decode(ContributionsPath, { year: await ask(options.year, '--year', 'Calendar year:') });
+  const isMailed = options.email === true;
+  const isWritten = !isMailed || options.output !== undefined;
+  const output = isWritten ? await ask(options.output, '--output', 'Folder or file to write to:') : null;
+  if (output !== null) refuseExisting(output, options);
+  const emailed = isMailed ? await mail(app, year, options) : null;
+  const printed = output === null ? mailedOnly(emailed) : await write(app, year, { output, options });
+  return { year, output, ...printed, voidStatements: await listVoid(app, year), emailed };
+}
+
+const languageOf = ({ language }: Options) => LANGUAGE_OF[language as (typeof LANGUAGES)[number]];
+
+async function mail(app: App, year: number, options: Options): Promise<SendResult> {
+  const { yes, json } = options;
+  if (isInteractive() && !yes && !json && !(await confirm(`Send the statements of ${year} by e-mail now?`))) {
+    throw new AppError('conflict', 'Nothing was sent.');
+  }
+  const { mailStatements } = await import('./mailing.ts');
+  const result = await sending(app, options, (progress) =>
+    mailStatements(app, year, { language: languageOf(options), progress }),
+  );
+  // Said at once: whatever becomes of files that are to be written too, this was done.
+  for (const line of describeResult(result).split('\n')) say(options, line);
+  return result;
+}
+
+const mailedOnly = (emailed: SendResult | null) => {
+  return { statements: emailed?.results.length ?? 0, files: 0, missingLetters: [] };
+};
+
+async function write(app: App, year: number, { output, options }: { output: string; options: Options }) {
+  const { exportToFile, exportToFolder } = await import('./export.ts');
+  const mayReplace = Boolean(options.force);
+  const { statements, missingLetters } = await withBar(options, 'Printing', (progress) =>
+    (options.singleFile ? exportToFile : exportToFolder)(app, year, output, {
+      language: languageOf(options),
+      mayReplace,
+      progress,
+    }),
+  );
+  return { statements, files: options.singleFile ? Math.min(statements, 1) : statements, missingLetters };
+}
+
+function refuseExisting(output: string, { singleFile, force }: Options): void {
+  if (!existsSync(output)) return;
+  const isFolder = statSync(output).isDirectory();
+  const refuse = (message: string) => new AppError('conflict', `${output} ${message}`);
+  if (singleFile && isFolder) {
+    throw refuse(`is a folder. Name a file, such as ${path.join(output, 'statements.pdf')}.`);
+  }
+  if (!singleFile && !isFolder) {
+    throw refuse('is a file. Name a folder, or print all statements into one file with --single-file.');
+  }
+  if (force || (!singleFile && readdirSync(output).length === 0)) return;
+  throw refuse('is there already. Name another, or write over it with --force.');
+}
+
+function print({ year, statements, output, voidStatements, missingLetters }: StatementExport): string {
+  for (const { memberName, letters } of missingLetters) {
+    // Said to the quiet too: such a letter is not to be sent unseen.
+    say(
+      {},
+      `On the statement of ${memberName}, no font has ${letters}: a box stands there. Change the name, or write it in.`,
+    );
+  }
+  const lines = voidStatements.map(
+    ({ statementNumber, memberName }) =>
+      `${statementNumber} for ${memberName} is void: no gift of ${year} stands on it any more. Tell them not to use it.`,
+  );
+  return [...(output === null ? [] : [written(statements, year, output)]), ...lines].join('\n');
+}
+
+function written(statements: number, year: number, output: string): string {
+  if (statements === 0) return `Nobody gave in ${year} under a name.`;
+  return `${counted(statements, 'contribution statement')} for ${year} written to ${output}`;
+}

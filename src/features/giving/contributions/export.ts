@@ -1,0 +1,90 @@
+/** The statements of a whole year as files: one each for the post, or one in all for the printer. */
+import path from 'node:path';
+import type { App } from '../../../app.ts';
+import { makeFolder, writeOutput, writeWhole } from '../../../cli/kit/output.ts';
+import { openPdf, type PdfDocument } from '../../../lib/pdf.ts';
+import type { Locale } from '../../../lib/wire.ts';
+import { getLetterhead, type Letterhead } from '../../church/profile/service.ts';
+import { statementFileName } from './printing.ts';
+import type { MissingLetters } from './schema.ts';
+import { issueStatements, type Statement } from './issuing.ts';
+import { giversOf } from './service.ts';
+import { drawStatement, printFor } from './statement-pdf.ts';
+
+/** So many givers are read, numbered and printed before the next are looked at. */
+const BATCH = 50;
+
+/** How an export is printed: who gets which language, what may be written over, and who is told how far it is. */
+export type Printing = {
+  /** `byName`: Traditional Chinese for those with a Chinese name, English for others. Left out, the church's. */
+  language: Locale | 'byName' | undefined;
+  mayReplace: boolean;
+  progress: (done: number, total: number) => void;
+};
+
+/** What was printed: how many statements, and the letters on them that no font has. */
+export type Printed = { statements: number; missingLetters: MissingLetters[] };
+
+/** Writes every statement of a year into a folder, a file each. */
+export async function exportToFolder(app: App, year: number, folder: string, printing: Printing): Promise<Printed> {
+  await makeFolder(folder);
+  const church = await getLetterhead(app);
+  const printed: Printed = { statements: 0, missingLetters: [] };
+  const written = new Set<string>();
+  for await (const statement of statementsOf(app, year, printing)) {
+    const { bytes, missing } = await printFor(statement, church, languageFor(statement, church, printing));
+    const name = statementFileName(statement);
+    await writeWhole(path.join(folder, name), bytes, printing.mayReplace && !written.has(name));
+    written.add(name);
+    count(printed, statement, missing);
+  }
+  return printed;
+}
+
+/** Writes every statement of a year into one file, for the printer; none when nobody gave. */
+export async function exportToFile(app: App, year: number, target: string, printing: Printing): Promise<Printed> {
+  const church = await getLetterhead(app);
+  const printed: Printed = { statements: 0, missingLetters: [] };
+  if ((await giversOf(app, year)).length === 0) return printed;
+  const title = `Contribution statements ${year}`;
+  const doc = openPdf({ title, author: church.name, language: church.locale });
+  const parts = async function* () {
+    for await (const statement of statementsOf(app, year, printing)) {
+      count(printed, statement, drawStatement(doc, statement, church, languageFor(statement, church, printing)));
+      // What was drawn is handed on before more is drawn, so that the document does not pile up.
+      yield* drawn(doc);
+    }
+    doc.end();
+    yield* drawn(doc);
+  };
+  await writeOutput(parts(), target, printing.mayReplace);
+  return printed;
+}
+
+function* drawn(doc: PdfDocument): Generator<Buffer> {
+  for (let part: unknown = doc.read(); part !== null; part = doc.read()) yield part as Buffer;
+}
+
+async function* statementsOf(app: App, year: number, { progress }: Printing): AsyncGenerator<Statement> {
+  const ids = await giversOf(app, year);
+  let done = 0;
+  for (let start = 0; start < ids.length; start += BATCH) {
+    for (const statement of await issueStatements(app, year, ids.slice(start, start + BATCH))) {
+      yield statement;
+      done += 1;
+      progress(done, ids.length);
+    }
+  }
+}
+
+function count(printed: Printed, { giver }: Statement, letters: readonly string[]): void {
+  printed.statements += 1;
+  if (letters.length === 0) return;
+  const memberName = giver.people[0]?.name ?? '';
+  printed.missingLetters.push({ memberId: giver.id, memberName, letters: letters.join('') });
+}
+
+function languageFor({ giver }: Statement, church: Letterhead, { language }: Printing): Locale {
+  if (language !== 'byName') return language ?? church.locale;
+  return giver.chineseName === null ? 'en-US' : 'zh-TW';
+}

@@ -1,0 +1,189 @@
+/** Printed statements: what is on one, and how it gets its number. */
+import { type App, actorId, inSnapshot, inTransaction, now } from '../../../app.ts';
+import { AppError, notFound } from '../../../errors.ts';
+import { dateInZone } from '../../../lib/date.ts';
+import { type Minor, toDecimal } from '../../../lib/money.ts';
+import { record } from '../../audit/service.ts';
+import { getChurch } from '../../church/profile/service.ts';
+import { findUnit } from './givers.ts';
+import {
+  type Giver,
+  insertIssued,
+  type Issued,
+  listReplaced,
+  markHandedOut,
+  nextNumber,
+  replaceIssued,
+} from './queries.ts';
+import { contentHash, statementNumber, type Year } from './rules.ts';
+import type { Contribution } from './schema.ts';
+import { getContribution, issuedTo, type Loaded, loadGivers, loadUnit, rangeOf } from './service.ts';
+
+/** A statement ready to be printed. */
+export type Statement = {
+  year: number;
+  giver: Giver;
+  figures: Year;
+  /** Whether the year is over, so that it may be issued. */
+  isOver: boolean;
+  /** Null as long as it is not issued as it is now: then it is a preview. */
+  issue: {
+    number: string;
+    issuedOn: string;
+    /** Whether it was issued before. */
+    isCopy: boolean;
+    replaces: { number: string; issuedOn: string }[];
+  } | null;
+  today: string;
+};
+
+/**
+ * The statement on which a member's gifts stand, issued once the year is over. Raises `not_found` for one who is not there or
+ * gave nothing that year.
+ */
+export async function issueStatement(app: App, year: number, memberId: number, handsOut = true): Promise<Statement> {
+  const { giver } = await loadUnit(app, year, memberId);
+  const [statement] = await issueStatements(app, year, [giver.id], handsOut);
+  if (!statement) throw notFound('contribution statement');
+  return statement;
+}
+
+/**
+ * Makes the statements of givers. Once the year is over they get numbers: what was issued before keeps its number, and is
+ * marked as a copy if it was handed out; with other figures it gets a new one and names those that it replaces. `handsOut` is
+ * false where it shows only later whether they reach anybody; `handOut` says so then.
+ */
+export function issueStatements(
+  app: App,
+  year: number,
+  giverIds: readonly number[],
+  handsOut = true,
+): Promise<Statement[]> {
+  return inTransaction(app, async (app) => {
+    const { timeZone, today, isOver } = await dayOf(app, year);
+    const loaded = await loadGivers(app, year, giverIds);
+    const issues = isOver
+      ? await issuesOf(app, year, loaded, { timeZone, handsOut })
+      : new Map<number, Statement['issue']>();
+    return loaded.map((one) => ({ year, ...one, isOver, issue: issues.get(one.giver.id) ?? null, today }));
+  });
+}
+
+/**
+ * The statement on which a member's gifts stand, with its number where it is issued as it is now; writes nothing. Raises
+ * `not_found` for one who is not there or gave nothing that year.
+ */
+export function readStatement(app: App, year: number, memberId: number): Promise<Statement> {
+  return inSnapshot(app, async (app) => {
+    const { timeZone, today, isOver } = await dayOf(app, year);
+    const loaded = await loadUnit(app, year, memberId);
+    const inForce = (await issuedTo(app, year, [loaded])).get(loaded.giver.id) ?? [];
+    const [last] = inForce;
+    if (!last || !isIssued(inForce, loaded.figures)) return { year, ...loaded, isOver, issue: null, today };
+    const replaced = await listReplaced(app.db, year, [last.number]);
+    return { year, ...loaded, isOver, issue: describeIssue(year, last, { replaced, timeZone }), today };
+  });
+}
+
+/**
+ * Issues the statement on which a member's gifts stand: it gets a number, or keeps the one it has. Answers the giver's sums with
+ * it. Raises `not_found`, and `period_not_over` before the year is past where the church is.
+ */
+export function issueContribution(app: App, year: number, memberId: number): Promise<Contribution> {
+  return inTransaction(app, async (app) => {
+    const { giver } = await loadUnit(app, year, memberId);
+    const { isOver } = await dayOf(app, year);
+    if (!isOver) {
+      const { to } = rangeOf(year);
+      throw new AppError('period_not_over', `${year} ends on ${to}. Statements are issued once it is past.`);
+    }
+    // Whoever prints it next has the original.
+    await issueStatements(app, year, [giver.id], false);
+    return getContribution(app, year, memberId);
+  });
+}
+
+async function dayOf(app: App, year: number) {
+  const { timeZone } = await getChurch(app);
+  const today = dateInZone(app.clock.now(), timeZone);
+  return { timeZone, today, isOver: today > rangeOf(year).to };
+}
+
+/** Keeps that the statement on which a member's gifts stand has reached somebody, as it was issued last. */
+export function handOut(app: App, year: number, memberId: number): Promise<void> {
+  return inTransaction(app, async (app) => {
+    const unit = await findUnit(app.db, memberId, rangeOf(year));
+    if (unit === undefined) return;
+    const issued = await issuedTo(app, year, await loadGivers(app, year, [unit]));
+    const numbers = [...issued.values()].flatMap((all) => all.map(({ number }) => number));
+    await markHandedOut(app.db, year, numbers, now(app));
+  });
+}
+
+type Issuing = { timeZone: string; handsOut: boolean };
+
+type Fresh = Issued & { memberId: number; total: Minor; replaces: number[] };
+
+/** Gives a number to every statement that was not issued as it is now; returns how they all were issued. */
+async function issuesOf(app: App, year: number, loaded: readonly Loaded[], { timeZone, handsOut }: Issuing) {
+  const before = await issuedTo(app, year, loaded);
+  const first = await nextNumber(app.db, year);
+  const fresh: Fresh[] = [];
+  const issued = loaded.map(({ giver: { id: memberId }, figures }): Issued & { memberId: number } => {
+    const inForce = before.get(memberId) ?? [];
+    const [last] = inForce;
+    if (last && isIssued(inForce, figures)) return { ...last, memberId };
+    const number = first + fresh.length;
+    const one = { memberId, number, contentHash: contentHash(figures), issuedAt: now(app), handedOutAt: null };
+    fresh.push({ ...one, total: figures.total, replaces: inForce.map(({ number }) => number) });
+    return one;
+  });
+  await keep(app, year, fresh);
+  const numbers = issued.map(({ number }) => number);
+  if (handsOut) await markHandedOut(app.db, year, numbers, now(app));
+  const replaced = await listReplaced(app.db, year, numbers);
+  return new Map(issued.map((one) => [one.memberId, describeIssue(year, one, { replaced, timeZone })] as const));
+}
+
+/** Whether the only statement in force has these very figures. */
+function isIssued([last, ...more]: readonly Issued[], figures: Year): boolean {
+  return last?.contentHash === contentHash(figures) && more.length === 0;
+}
+
+type Described = { replaced: Awaited<ReturnType<typeof listReplaced>>; timeZone: string };
+
+/** How a statement was issued; it is a copy when it was handed out before. */
+function describeIssue(year: number, one: Issued, { replaced, timeZone }: Described): NonNullable<Statement['issue']> {
+  const named = ({ number, issuedAt }: { number: number; issuedAt: string }) => {
+    return { number: statementNumber(year, number), issuedOn: dateInZone(new Date(issuedAt), timeZone) };
+  };
+  const replaces = replaced.filter(({ replacedBy }) => replacedBy === one.number).map(named);
+  return { ...named(one), isCopy: one.handedOutAt !== null, replaces };
+}
+
+async function keep(app: App, year: number, fresh: readonly Fresh[]): Promise<void> {
+  const issuedBy = actorId(app);
+  const rows = fresh.map(({ total: _total, replaces: _replaces, ...one }) => {
+    return { ...one, year, replacedBy: null, issuedBy };
+  });
+  await insertIssued(app.db, rows);
+  for (const { number, replaces } of fresh) {
+    if (replaces.length > 0) await replaceIssued(app.db, year, replaces, number);
+  }
+  const facts = fresh.map(({ memberId, number, total, replaces, contentHash, issuedAt }) => ({
+    action: 'ContributionStatementIssued',
+    entityType: 'ContributionStatement',
+    entityId: statementNumber(year, number),
+    changes: {
+      memberId: change(memberId),
+      total: change(toDecimal(total)),
+      replaces: change(replaces.length > 0 ? replaces : null),
+      contentHash: change(contentHash),
+      issuedAt: change(issuedAt),
+      issuedBy: change(issuedBy),
+    },
+  }));
+  await record(app, ...facts);
+}
+
+const change = (value: unknown): [unknown, unknown] => [null, value];

@@ -1,0 +1,56 @@
+/** The e-mail that a contribution statement goes with. */
+import type { App } from '../../../app.ts';
+import { fill } from '../../../lib/template.ts';
+import type { Locale } from '../../../lib/wire.ts';
+import type { Mail } from '../../../mail.ts';
+import { readTexts } from '../../../package.ts';
+import type { Composer, Recipient } from '../../messages/notifications/composers.ts';
+import { writeLetter } from '../../messages/notifications/letter.ts';
+import { getLetterhead } from '../../church/profile/service.ts';
+import { drawStatementFile, statementFileName } from './printing.ts';
+import { greetedName } from './rules.ts';
+import { handOut, issueStatement, type Statement } from './issuing.ts';
+
+/** What the letters of a year are composed from. */
+export type LetterContent = { year: number; language: Locale | 'byName' };
+
+/** `templates/LOCALE/contribution-letter.json`. */
+export type LetterTexts = Record<'subject' | 'interimSubject' | 'body' | 'interim' | 'and', string>;
+
+/** The letters of a year: for each recipient the statement as it is now, with its number, as an attachment. */
+export async function composeLetters(app: App, content: string): Promise<Composer> {
+  const { year, language } = JSON.parse(content) as LetterContent;
+  const church = await getLetterhead(app);
+  const compose = async ({ memberId }: Pick<Recipient, 'memberId'>): Promise<Mail> => {
+    // Issued, but not handed out before the mail server has taken it.
+    const statement = await issueStatement(app, year, memberId ?? 0, false);
+    const { chineseName, people } = statement.giver;
+    const locale = language === 'byName' ? (chineseName === null ? 'en-US' : 'zh-TW') : language;
+    const texts = readTexts(locale, 'contribution-letter') as LetterTexts;
+    const values = {
+      year,
+      church: church.name,
+      names: people.map(({ name }) => greetedName(name, locale)).join(texts.and),
+    };
+    const body = fill(statement.issue ? texts.body : texts.interim, values);
+    return {
+      subject: fill(statement.issue ? texts.subject : texts.interimSubject, values),
+      ...writeLetter(locale, church, body),
+      attachments: [
+        {
+          filename: statementFileName(statement),
+          contentType: 'application/pdf',
+          content: await printWhole(app, statement, locale),
+        },
+      ],
+    };
+  };
+  return { compose, arrived: (app, { memberId }) => handOut(app, year, memberId ?? 0) };
+}
+
+/** A statement on which a letter is missing goes to nobody unseen. */
+async function printWhole(app: App, statement: Statement, locale: Locale): Promise<Buffer> {
+  const { bytes, missing } = await drawStatementFile(app, statement, locale);
+  if (missing.length === 0) return bytes;
+  throw new Error(`no font has ${missing.join('')}. Print the statement and write it in, or change the name.`);
+}

@@ -1,0 +1,44 @@
+/** Sending the statements of a year by e-mail: one to each giver, to the first on the statement who has an address. */
+import type { App } from '../../../app.ts';
+import { fill } from '../../../lib/template.ts';
+import type { Locale } from '../../../lib/wire.ts';
+import { readTexts } from '../../../package.ts';
+import { findContacts } from '../../people/members/contacts.ts';
+import { sendBatch } from '../../messages/notifications/batches.ts';
+import { emailRecipient, type Recipients } from '../../messages/notifications/recipients.ts';
+import type { Progress, SendResult } from '../../messages/notifications/schema.ts';
+import { senderOf } from '../../messages/notifications/sender.ts';
+import { getLetterhead, today } from '../../church/profile/service.ts';
+import type { LetterContent, LetterTexts } from './letter.ts';
+import { peopleOfGivers } from './service.ts';
+
+type Mailing = { language: Locale | 'byName' | undefined; progress?: Progress };
+
+/** Sends the statements of a calendar year; givers without an address are skipped and named. Raises `not_configured`. */
+export async function mailStatements(app: App, year: number, { language, progress }: Mailing): Promise<SendResult> {
+  await senderOf(app);
+  const church = await getLetterhead(app);
+  const content: LetterContent = { year, language: language ?? church.locale };
+  const { subject, interimSubject } = readTexts(church.locale, 'contribution-letter') as LetterTexts;
+  const isOver = (await today(app)) > `${year}-12-31`;
+  const batch = {
+    channel: 'Email',
+    kind: 'ContributionStatement',
+    subject: fill(isOver ? subject : interimSubject, { year }),
+    content,
+  } as const;
+  return sendBatch(app, { ...batch, ...(await resolveGivers(app, year)) }, progress);
+}
+
+async function resolveGivers(app: App, year: number) {
+  const givers = await peopleOfGivers(app, year);
+  const contacts = await findContacts(app, givers.flat());
+  const { recipients, skipped }: Recipients = { recipients: [], skipped: [] };
+  for (const people of givers) {
+    const live = people.flatMap((id) => contacts.get(id) ?? []).filter(({ isDeleted }) => !isDeleted);
+    const reached = live.find(({ email }) => email !== null);
+    if (reached?.email != null) recipients.push(emailRecipient(reached.email, reached.id));
+    else skipped.push({ memberId: people[0] ?? 0, reason: live.length === 0 ? 'deleted' : 'no_address' });
+  }
+  return { recipients, skipped };
+}

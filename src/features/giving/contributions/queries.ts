@@ -1,0 +1,207 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../db/connect.ts';
+import { givingLines } from '../../../db/giving-lines.ts';
+import { insertRows } from '../../../db/insert.ts';
+import { isOneOf, prepared } from '../../../db/prepared.ts';
+import type { DateRange } from '../../../lib/date.ts';
+import type { Minor } from '../../../lib/money.ts';
+import type { Method } from '../givings/schema.ts';
+import type { Address } from '../../people/members/schema.ts';
+import { unitsOf } from './givers.ts';
+import { printedName, withBenefitsOnce } from './rules.ts';
+
+/** Who gets a statement: a member, or a couple under the head of the family. */
+export type Giver = {
+  id: number;
+  firstName: string;
+  lastName: string;
+  chineseName: string | null;
+  email: string | null;
+  address: Address | null;
+  familyName: string | null;
+  /** The member and, in a joint statement, the spouse. */
+  people: { id: number; name: string }[];
+};
+
+/** A gift, or a part of one over several categories, as a statement lists it, by the day of the gift. */
+export type Gift = {
+  id: number;
+  memberId: number;
+  date: string;
+  categoryId: number;
+  categoryName: string;
+  categoryNameZh: string | null;
+  isTaxDeductible: boolean;
+  method: Method;
+  reference: string | null;
+  amount: Minor;
+  benefit: Minor | null;
+  /** Of a gift with a benefit, what that was. */
+  note: string | null;
+  nonCashDescription: string | null;
+  reversalOf: number | null;
+};
+
+const selectPeople = prepared((db, unitIds: string, from: string, to: string) => {
+  const asked = sql<{ id: number; familyUnitId: number | null }>`
+    select "id", "familyUnitId" from members where ${isOneOf('id', unitIds)}`;
+  return unitsOf(db, asked, { from, to })
+    .selectFrom('units')
+    .innerJoin('members', 'members.id', 'units.memberId')
+    .leftJoin('familyUnits', 'familyUnits.id', 'members.familyUnitId')
+    .select([
+      'units.unitId',
+      'members.id',
+      'members.firstName',
+      'members.lastName',
+      'members.chineseName',
+      'members.email',
+      'members.address',
+      'familyUnits.name as familyName',
+      'familyUnits.address as familyAddress',
+    ])
+    .where(isOneOf('units.unitId', unitIds))
+    .orderBy('members.id');
+});
+
+/** The givers with these ids, in no order; deleted ones too. */
+export async function findGivers(db: Db, ids: readonly number[], { from, to }: DateRange): Promise<Map<number, Giver>> {
+  const rows = await selectPeople(db, JSON.stringify(ids), from, to);
+  const found = new Map<number, Giver>();
+  // The head first, whose record the statement goes by.
+  for (const row of rows.toSorted((a, b) => Number(a.id !== a.unitId) - Number(b.id !== b.unitId))) {
+    const { unitId, id, familyAddress, address, ...rest } = row;
+    const person = { id, name: printedName(row) };
+    const own = address ?? familyAddress;
+    const giver = found.get(unitId);
+    if (giver) giver.people.push(person);
+    else
+      found.set(unitId, { ...rest, id, address: own === null ? null : (JSON.parse(own) as Address), people: [person] });
+  }
+  return found;
+}
+
+const selectGifts = prepared((db, memberIds: string, from: string, to: string) =>
+  db
+    .selectFrom(givingLines(db, 'memberId', 'giftDate'))
+    .innerJoin('givings', 'givings.id', 'lines.givingId')
+    .innerJoin('givingCategories', 'givingCategories.id', 'lines.categoryId')
+    .select([
+      'givings.id',
+      'givings.memberId',
+      'givings.giftDate as date',
+      'lines.categoryId',
+      'givingCategories.name as categoryName',
+      'givingCategories.nameZh as categoryNameZh',
+      'givingCategories.isTaxDeductible',
+      'givings.method',
+      sql<string | null>`coalesce("checkNumber", "zelleReference", "payPalReference")`.as('reference'),
+      'lines.amountMinor as amount',
+      'givings.benefitAmountMinor as benefit',
+      'givings.note',
+      'givings.nonCashDescription',
+      'givings.reversalOf',
+    ])
+    .where(isOneOf('lines.memberId', memberIds))
+    .where('lines.giftDate', '>=', from)
+    .where('lines.giftDate', '<=', to)
+    .orderBy('lines.giftDate')
+    .orderBy('lines.givingId')
+    .orderBy('lines.position'),
+);
+
+/**
+ * The live gifts of members in a range of gift dates, in their order; of one over several categories each part, with the
+ * benefit at the first that is deductible.
+ */
+export async function listGifts(db: Db, memberIds: readonly number[], { from, to }: DateRange): Promise<Gift[]> {
+  const rows = await selectGifts(db, JSON.stringify(memberIds), from, to);
+  const gifts = rows.map(({ memberId, isTaxDeductible, ...row }) => ({
+    ...row,
+    memberId: memberId ?? 0,
+    isTaxDeductible: isTaxDeductible === 1,
+  }));
+  return withBenefitsOnce(gifts);
+}
+
+/** A statement that was issued and not replaced since. */
+export type Issued = {
+  memberId: number | null;
+  number: number;
+  contentHash: string;
+  issuedAt: string;
+  handedOutAt: string | null;
+};
+
+const selectIssued = prepared((db, year: number, memberIds: string) =>
+  db
+    .selectFrom('contributionStatements')
+    .select(['memberId', 'number', 'contentHash', 'issuedAt', 'handedOutAt'])
+    .where('year', '=', year)
+    .where(isOneOf('memberId', memberIds))
+    .where('replacedBy', 'is', null)
+    .orderBy('number'),
+);
+
+/** The statements of a year that members got and that no other replaces, the oldest first. */
+export function findIssued(db: Db, year: number, memberIds: readonly number[]): Promise<Issued[]> {
+  return selectIssued(db, year, JSON.stringify(memberIds));
+}
+
+const selectLast = prepared((db, year: number) =>
+  db
+    .selectFrom('contributionStatements')
+    .select((eb) => eb.fn.max('number').as('last'))
+    .where('year', '=', year),
+);
+
+/** The number after the last of a year. */
+export async function nextNumber(db: Db, year: number): Promise<number> {
+  const [row] = await selectLast(db, year);
+  return (row?.last ?? 0) + 1;
+}
+
+/** Keeps that statements were issued. */
+export function insertIssued(
+  db: Db,
+  statements: readonly (Issued & { year: number; replacedBy: null; issuedBy: number | null })[],
+): Promise<void> {
+  return insertRows(db, 'contributionStatements', statements);
+}
+
+/** Keeps that a statement replaces others of its year. */
+export async function replaceIssued(db: Db, year: number, numbers: readonly number[], by: number): Promise<void> {
+  await db
+    .updateTable('contributionStatements')
+    .set({ replacedBy: by })
+    .where('year', '=', year)
+    .where('number', 'in', numbers)
+    .execute();
+}
+
+/** Keeps that statements of a year that nobody had yet were handed out at an instant. */
+export async function markHandedOut(db: Db, year: number, numbers: readonly number[], at: string): Promise<void> {
+  await db
+    .updateTable('contributionStatements')
+    .set({ handedOutAt: at })
+    .where('year', '=', year)
+    .where(isOneOf('number', JSON.stringify(numbers)))
+    .where('handedOutAt', 'is', null)
+    .execute();
+}
+
+/** Puts the statements of one member under another. */
+export async function moveIssued(db: Db, from: number, to: number): Promise<void> {
+  await db.updateTable('contributionStatements').set({ memberId: to }).where('memberId', '=', from).execute();
+}
+
+/** What statements of a year replaced, in the order of the numbers. */
+export function listReplaced(db: Db, year: number, by: readonly number[]) {
+  return db
+    .selectFrom('contributionStatements')
+    .select(['number', 'issuedAt', 'replacedBy'])
+    .where('year', '=', year)
+    .where('replacedBy', 'in', by)
+    .orderBy('number')
+    .execute();
+}

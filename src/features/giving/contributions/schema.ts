@@ -1,0 +1,80 @@
+import * as z from 'zod';
+import { pageQuery, pageShape } from '../../../lib/page.ts';
+import { SendResult } from '../../messages/notifications/schema.ts';
+import { id, idText, instant, Locale, money, wholeNumberText } from '../../../lib/wire.ts';
+
+export const Contribution = z
+  .object({
+    memberId: id.describe('The giver; of a couple with a joint statement, the head of the family.'),
+    memberName: z.string().describe('The first and the last name of the giver.'),
+    chineseName: z.string().nullable().describe('The Chinese name of the giver.'),
+    memberIds: z.array(id).describe('Everybody whose givings are in it.'),
+    count: z.int().describe('How many gifts there are, gifts in kind and reversals among them.'),
+    total: money.describe('Money given, less reversals; a gift in kind adds nothing.'),
+    benefit: money.describe('The value received in return for deductible gifts, of each no more than the gift.'),
+    deductible: money.describe('What was given to deductible categories, less the benefit.'),
+    notDeductible: money.describe('What was given to categories that are not tax-deductible.'),
+    giftsInKind: z.int().describe('How many gifts in kind there are; reversals do not count.'),
+    statementNumber: z
+      .string()
+      .nullable()
+      .describe(
+        'The number of the statement issued last; null before the first. What changed since stands on a preview until it is issued anew.',
+      ),
+    issuedAt: instant.nullable().describe('When that one was issued.'),
+  })
+  .meta({ id: 'Contribution', description: "A giver's year, by the dates of the gifts." });
+export type Contribution = z.output<typeof Contribution>;
+
+export const VoidStatement = z
+  .object({
+    statementNumber: z.string().describe('Its number, which is on the paper.'),
+    issuedAt: instant.describe('When it was issued.'),
+    memberId: id.describe('To whom.'),
+    memberName: z.string().describe('As a statement is addressed.'),
+  })
+  .meta({ id: 'VoidStatement', description: 'A statement that was issued for gifts that are no longer there.' });
+export type VoidStatement = z.output<typeof VoidStatement>;
+
+export const ContributionPage = z
+  .object({
+    ...pageShape(Contribution),
+    voidStatements: z
+      .array(VoidStatement)
+      .optional()
+      .describe('On every page, only where there are any: the givers should be told not to use them.'),
+  })
+  .meta({ id: 'ContributionPage', description: 'A page of givers.' });
+export type ContributionPage = z.output<typeof ContributionPage>;
+
+export const ContributionQuery = pageQuery({ sort: ['memberName'], filters: {} });
+export type ContributionQuery = z.output<typeof ContributionQuery>;
+
+const year = wholeNumberText(1900, 2999).describe('The calendar year.');
+
+export const ContributionsPath = z.strictObject({ year });
+export const StatementQuery = z.strictObject({
+  locale: Locale.optional().describe("The language; left out, it is the church's."),
+});
+
+export const StatementPath = z.strictObject({
+  year,
+  memberId: idText.describe('A giver; of a couple with a joint statement, either of them.'),
+});
+
+/** Letters of a printed statement for which no font has a glyph. */
+export const MissingLetters = z.object({ memberId: id, memberName: z.string(), letters: z.string() });
+export type MissingLetters = z.output<typeof MissingLetters>;
+
+/** What an export of statements did. */
+export const StatementExport = z.object({
+  year: z.int(),
+  statements: z.int(),
+  files: z.int(),
+  output: z.string().nullable(),
+  voidStatements: z.array(VoidStatement),
+  missingLetters: z.array(MissingLetters),
+  /** What came of the e-mails, where some were to be sent. */
+  emailed: SendResult.nullable(),
+});
+export type StatementExport = z.output<typeof StatementExport>;

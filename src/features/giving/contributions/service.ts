@@ -1,0 +1,144 @@
+import { type App, inSnapshot } from '../../../app.ts';
+import { notFound } from '../../../errors.ts';
+import type { DateRange } from '../../../lib/date.ts';
+import { inChunks } from '../../../lib/chunks.ts';
+import { placesOf, toPage } from '../../../lib/page.ts';
+import { findUnit, listGiverIds, listWithoutGifts, pickGivers } from './givers.ts';
+import {
+  findGivers,
+  findIssued,
+  type Gift,
+  type Giver,
+  type Issued,
+  listGifts,
+  moveIssued,
+  nextNumber,
+} from './queries.ts';
+import { printedName, statementNumber, type Year, yearOf } from './rules.ts';
+import type { Contribution, ContributionPage, ContributionQuery, VoidStatement } from './schema.ts';
+
+/** The days of a calendar year. */
+export const rangeOf = (year: number): DateRange => ({ from: `${year}-01-01`, to: `${year}-12-31` });
+
+/** A page of the givers of a calendar year with their sums, by name; with the statements that became void, if any did. */
+export function listContributions(app: App, year: number, query: ContributionQuery): Promise<ContributionPage> {
+  return inSnapshot(app, async (app) => {
+    const { total, ids } = await pickGivers(app.db, rangeOf(year), (total) => placesOf(query, total));
+    const items: Contribution[] = [];
+    await inChunks(query.sort.descending ? ids.toReversed() : ids, async (part) => {
+      const shown = await load(app, year, part);
+      const issued = await issuedTo(app, year, shown);
+      items.push(...shown.map((one) => toContribution(year, one, issued.get(one.giver.id)?.at(-1))));
+    });
+    const voidStatements = await findVoid(app, year);
+    return { ...toPage(items, total, query), ...(voidStatements.length > 0 && { voidStatements }) };
+  });
+}
+
+/** The sums of the giver on whose statement a member's gifts stand. Raises `not_found` for one who gave nothing that year. */
+export function getContribution(app: App, year: number, memberId: number): Promise<Contribution> {
+  return inSnapshot(app, async (app) => {
+    const loaded = await loadUnit(app, year, memberId);
+    const issued = await issuedTo(app, year, [loaded]);
+    return toContribution(year, loaded, issued.get(loaded.giver.id)?.at(-1));
+  });
+}
+
+/** The numbers of a year that no gifts stand behind any more: those were deleted, or given a giver with another statement. */
+export function listVoid(app: App, year: number): Promise<VoidStatement[]> {
+  return inSnapshot(app, (app) => findVoid(app, year));
+}
+
+async function findVoid(app: App, year: number): Promise<VoidStatement[]> {
+  const last = (await nextNumber(app.db, year)) - 1;
+  const withoutGifts = await listWithoutGifts(app.db, year, last, rangeOf(year));
+  return withoutGifts.map(({ number, issuedAt, memberId, ...named }) => ({
+    statementNumber: statementNumber(year, number),
+    issuedAt,
+    memberId,
+    memberName: printedName(named),
+  }));
+}
+
+/** The givers of a calendar year, for printing one part of them after another. */
+export function giversOf(app: App, year: number): Promise<number[]> {
+  return inSnapshot(app, ({ db }) => listGiverIds(db, rangeOf(year)));
+}
+
+/** The people on each statement of a calendar year, the head first. */
+export function peopleOfGivers(app: App, year: number): Promise<number[][]> {
+  return inSnapshot(app, async ({ db }) => {
+    const found: number[][] = [];
+    await inChunks(await listGiverIds(db, rangeOf(year)), async (ids) => {
+      const givers = await findGivers(db, ids, rangeOf(year));
+      for (const id of ids) found.push((givers.get(id)?.people ?? []).map((person) => person.id));
+    });
+    return found;
+  });
+}
+
+/** Puts the statements that one member got under another, when the two are merged. */
+export function reassignStatements(app: App, from: number, to: number): Promise<void> {
+  return moveIssued(app.db, from, to);
+}
+
+/** A giver with what they gave in a year. */
+export type Loaded = { giver: Giver; figures: Year };
+
+/** The giver on whose statement a member's gifts stand. Raises `not_found` for one who gave nothing that year. */
+export async function loadUnit(app: App, year: number, memberId: number): Promise<Loaded> {
+  const unit = await findUnit(app.db, memberId, rangeOf(year));
+  const [loaded] = unit === undefined ? [] : await loadGivers(app, year, [unit]);
+  if (!loaded) throw notFound('contribution statement');
+  return loaded;
+}
+
+/** Those of the givers who gave that year. */
+export async function loadGivers(app: App, year: number, giverIds: readonly number[]): Promise<Loaded[]> {
+  const loaded = await load(app, year, giverIds);
+  return loaded.filter(({ figures }) => figures.gifts.length + figures.inKind.length > 0);
+}
+
+async function load(app: App, year: number, giverIds: readonly number[]): Promise<Loaded[]> {
+  if (giverIds.length === 0) return [];
+  const givers = await findGivers(app.db, giverIds, rangeOf(year));
+  const people = [...givers.values()].flatMap((giver) => giver.people.map(({ id }) => id));
+  const gifts = new Map<number, Gift[]>(people.map((id) => [id, []]));
+  for (const gift of await listGifts(app.db, people, rangeOf(year))) gifts.get(gift.memberId)?.push(gift);
+  return giverIds.flatMap((id) => {
+    const giver = givers.get(id);
+    if (!giver) return [];
+    const own = giver.people.flatMap((person) => gifts.get(person.id) ?? []);
+    return [{ giver, figures: yearOf(own.toSorted((a, b) => a.date.localeCompare(b.date) || a.id - b.id)) }];
+  });
+}
+
+/** What the people of each giver's statement got and nothing replaced since, under the giver's id. */
+export async function issuedTo(app: App, year: number, loaded: readonly Loaded[]): Promise<Map<number, Issued[]>> {
+  const giverOf = new Map(loaded.flatMap(({ giver }) => giver.people.map(({ id }) => [id, giver.id])));
+  const found = new Map<number, Issued[]>();
+  for (const one of await findIssued(app.db, year, [...giverOf.keys()])) {
+    const giver = giverOf.get(one.memberId ?? 0) ?? 0;
+    found.set(giver, [...(found.get(giver) ?? []), one]);
+  }
+  return found;
+}
+
+function toContribution(year: number, { giver, figures }: Loaded, issued: Issued | undefined): Contribution {
+  const { gifts, inKind, total, benefit, deductible, notDeductible } = figures;
+  return {
+    memberId: giver.id,
+    memberName: `${giver.firstName} ${giver.lastName}`,
+    chineseName: giver.chineseName,
+    memberIds: giver.people.map(({ id }) => id),
+    count: new Set([...gifts, ...inKind].map(({ id }) => id)).size,
+    total,
+    benefit,
+    deductible,
+    notDeductible,
+    // Taking one back is no gift.
+    giftsInKind: inKind.filter(({ reversalOf }) => reversalOf === null).length,
+    statementNumber: issued ? statementNumber(year, issued.number) : null,
+    issuedAt: issued?.issuedAt ?? null,
+  };
+}

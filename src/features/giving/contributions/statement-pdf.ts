@@ -1,0 +1,236 @@
+/** The printed contribution statement: what IRS Publication 1771 asks a church to tell its givers, in their language. */
+import { buffer } from 'node:stream/consumers';
+import { openPdf, type PdfDocument, takeMissing } from '../../../lib/pdf.ts';
+import {
+  AMOUNT,
+  type Cell,
+  footPages,
+  LEFT,
+  openPages,
+  type Pages,
+  RIGHT,
+  ROW,
+  WIDTH,
+} from '../../../lib/pdf-pages.ts';
+import { formatMoney, type Minor, negateMoney, ZERO } from '../../../lib/money.ts';
+import { inLanguage } from '../../../lib/named.ts';
+import { fill } from '../../../lib/template.ts';
+import type { Locale } from '../../../lib/wire.ts';
+import { readTexts, shippedFonts } from '../../../package.ts';
+import type { Method } from '../givings/schema.ts';
+import type { Letterhead } from '../../church/profile/service.ts';
+import type { Address } from '../../people/members/schema.ts';
+import type { Gift } from './queries.ts';
+import type { Statement } from './issuing.ts';
+import { goodsOf } from './rules.ts';
+
+/** What a statement says, by language: `templates/LOCALE/contribution-statement.json`. */
+type Texts = Record<
+  | 'title'
+  | 'interimTitle'
+  | 'ein'
+  | 'number'
+  | 'issuedOn'
+  | 'copy'
+  | 'corrected'
+  | 'replaced'
+  | 'and'
+  | 'preview'
+  | 'previewNote'
+  | 'period'
+  | 'date'
+  | 'category'
+  | 'reference'
+  | 'benefit'
+  | 'amount'
+  | 'reversal'
+  | 'byCategory'
+  | 'deductible'
+  | 'notDeductible'
+  | 'totalGiven'
+  | 'lessBenefit'
+  | 'totalDeductible'
+  | 'totalNotDeductible'
+  | 'inKind'
+  | 'inKindNote'
+  | 'returned'
+  | 'returnedMore'
+  | 'goodsOrServices'
+  | 'noGoods'
+  | 'someGoods'
+  | 'goods'
+  | 'keep'
+  | 'thanks'
+  | 'page',
+  string
+> & { methods: Record<Method, string> };
+
+/** A statement as the bytes of a PDF for a church, in a language; with the letters that no font has. */
+export async function printFor(statement: Statement, church: Letterhead, locale: Locale) {
+  const title = titleOf(statement, textsOf(locale));
+  const doc = openPdf({ title, author: church.name, language: locale });
+  const bytes = buffer(doc);
+  const missing = drawStatement(doc, statement, church, locale);
+  doc.end();
+  return { bytes: await bytes, missing };
+}
+
+/** Draws a statement on pages of its own, which are then written out; returns the letters that no font has. */
+export function drawStatement(doc: PdfDocument, statement: Statement, church: Letterhead, locale: Locale): string[] {
+  const texts = textsOf(locale);
+  const page = openPages(doc, shippedFonts);
+  heading(page, statement, church, texts);
+  giftTable(page, statement, texts, locale);
+  totals(page, statement, texts);
+  giftsInKind(page, statement, texts);
+  closing(page, statement, texts);
+  footPages(doc, shippedFonts, (number, count) => {
+    const text = fill(texts.page, { page: number, pages: count });
+    return statement.issue ? text : `${texts.preview} · ${text}`;
+  });
+  doc.flushPages();
+  return takeMissing(doc);
+}
+
+function textsOf(locale: Locale): Texts {
+  return readTexts(locale, 'contribution-statement') as Texts;
+}
+
+function titleOf({ year, isOver }: Statement, texts: Texts): string {
+  return fill(isOver ? texts.title : texts.interimTitle, { year });
+}
+
+function heading(pages: Pages, statement: Statement, church: Letterhead, texts: Texts): void {
+  const { giver, issue, year, today } = statement;
+  pages.write(church.name, { size: 14, bold: true });
+  const contact = [...addressLines(church.address), church.contact.join(' · ')].filter(Boolean);
+  for (const text of contact) pages.write(text);
+  if (church.ein !== null) pages.write(fill(texts.ein, { ein: church.ein }));
+  pages.gap(18);
+  for (const { name } of giver.people) pages.write(name, { size: 11 });
+  for (const text of addressLines(giver.address)) pages.write(text, { size: 11 });
+  pages.gap(18);
+  pages.write(titleOf(statement, texts), { size: 14, bold: true });
+  pages.write(fill(texts.period, { from: `${year}-01-01`, to: `${year}-12-31` }));
+  for (const text of issueLines(issue, texts, today)) pages.write(text);
+  pages.gap(12);
+}
+
+function issueLines(issue: Statement['issue'], texts: Texts, today: string): string[] {
+  if (!issue) return [fill(texts.previewNote, { date: today })];
+  const { number, issuedOn, isCopy, replaces } = issue;
+  const dated = isCopy ? fill(texts.copy, { date: issuedOn }) : fill(texts.issuedOn, { date: issuedOn });
+  const named = replaces.map(({ number, issuedOn }) => fill(texts.replaced, { number, date: issuedOn }));
+  return [
+    `${fill(texts.number, { number })} · ${dated}`,
+    ...(replaces.length > 0 ? [fill(texts.corrected, { statements: named.join(texts.and) })] : []),
+  ];
+}
+
+function addressLines(address: Address | null): string[] {
+  if (!address) return [];
+  const { line1, line2, city, state, postalCode, country } = address;
+  const place = [[city, state].filter(Boolean).join(', '), postalCode].filter(Boolean).join(' ');
+  return [line1, line2, place, country].filter((text): text is string => Boolean(text));
+}
+
+const BENEFIT = { x: 388, width: 84, align: 'right' as const };
+/** Where what is said of a gift stands, to the right of its date. */
+const DETAIL = { x: 120, width: RIGHT - 120 };
+
+function giftTable(pages: Pages, { figures: { gifts } }: Statement, texts: Texts, locale: Locale): void {
+  if (gifts.length === 0) return;
+  const hasBenefit = gifts.some(({ lessBenefit }) => lessBenefit !== ZERO);
+  const wide = hasBenefit ? 150 : 234;
+  const cells = ([date, category, reference, benefit, amount]: readonly string[]): Cell[] => [
+    { text: date ?? '', x: LEFT, width: 62 },
+    { text: category ?? '', x: 120, width: 112 },
+    { text: reference ?? '', x: 236, width: wide },
+    ...(hasBenefit ? [{ text: benefit ?? '', ...BENEFIT }] : []),
+    { text: amount ?? '', ...AMOUNT },
+  ];
+  const head = () => {
+    pages.line(cells([texts.date, texts.category, texts.reference, texts.benefit, texts.amount]), true);
+    pages.rule();
+  };
+  head();
+  for (const gift of gifts) {
+    const returned = returnedFor(gift, texts);
+    if (pages.room(returned === null ? ROW : 2 * ROW)) head();
+    const benefit = gift.lessBenefit === ZERO ? '' : formatMoney(gift.lessBenefit);
+    const category = inLanguage({ name: gift.categoryName, nameZh: gift.categoryNameZh }, locale);
+    pages.line(cells([gift.date, category, referenceOf(gift, texts), benefit, formatMoney(gift.amount)]));
+    if (returned !== null) detail(pages, returned);
+  }
+  pages.rule();
+}
+
+/** What the giver got for a gift and its worth, as IRS Publication 1771 wants both; null where there was nothing. */
+function returnedFor({ benefit, note, amount, reversalOf, nonCashDescription }: Gift, texts: Texts): string | null {
+  if (benefit === null || reversalOf !== null) return null;
+  const what = note?.replaceAll(/\s+/g, ' ') ?? texts.goodsOrServices;
+  const isMore = nonCashDescription === null && benefit > amount;
+  return fill(isMore ? texts.returnedMore : texts.returned, { what, value: formatMoney(benefit) });
+}
+
+function detail(pages: Pages, text: string): void {
+  pages.write(text, DETAIL);
+  pages.gap(3);
+}
+
+function referenceOf({ method, reference, reversalOf }: Gift, texts: Texts): string {
+  const way = [texts.methods[method], reference].filter(Boolean).join(' ');
+  return reversalOf === null ? way : `${way} (${texts.reversal})`;
+}
+
+function totals(pages: Pages, { figures }: Statement, texts: Texts): void {
+  const { byCategory, total, benefit, deductible, notDeductible } = figures;
+  if (figures.gifts.length === 0) return;
+  const line = (text: string, amount: Minor, bold = false) =>
+    pages.line(
+      [
+        { text, x: LEFT, width: 400 },
+        { text: formatMoney(amount), ...AMOUNT },
+      ],
+      bold,
+    );
+  pages.gap(6);
+  pages.line([{ text: texts.byCategory, x: LEFT, width: 400 }], true);
+  for (const { name, isTaxDeductible, amount } of byCategory) {
+    line(`${name} (${isTaxDeductible ? texts.deductible : texts.notDeductible})`, amount);
+  }
+  line(texts.totalGiven, total, true);
+  if (notDeductible !== 0) line(texts.totalNotDeductible, notDeductible);
+  if (benefit !== 0) line(texts.lessBenefit, negateMoney(benefit));
+  pages.rule();
+  line(texts.totalDeductible, deductible, true);
+}
+
+function giftsInKind(pages: Pages, { figures: { inKind } }: Statement, texts: Texts): void {
+  if (inKind.length === 0) return;
+  pages.gap(12);
+  pages.line([{ text: texts.inKind, x: LEFT, width: WIDTH }], true);
+  pages.rule();
+  for (const gift of inKind) {
+    const { date, nonCashDescription, reversalOf } = gift;
+    pages.room(ROW);
+    const page = pages.y;
+    pages.line([{ text: date, x: LEFT, width: 62 }]);
+    // The description begins beside the date.
+    pages.y = page;
+    detail(pages, reversalOf === null ? (nonCashDescription ?? '') : `${nonCashDescription} (${texts.reversal})`);
+    const returned = returnedFor(gift, texts);
+    if (returned !== null) detail(pages, returned);
+  }
+  pages.write(texts.inKindNote);
+}
+
+function closing(pages: Pages, { figures, issue }: Statement, texts: Texts): void {
+  pages.gap(14);
+  pages.room(75);
+  const goods = goodsOf(figures);
+  if (goods !== null) pages.write({ none: texts.noGoods, some: texts.someGoods, all: texts.goods }[goods]);
+  if (issue) pages.write(texts.keep);
+  pages.gap(6);
+  pages.write(texts.thanks);
+}

@@ -1,0 +1,29 @@
+/** A giver who wants no name after all is taken out of what was kept of the giving before. */
+import type { App } from '../../../app.ts';
+import { findGiverMentions, noteOf, redactMentions, withoutGiver } from '../../audit/redaction.ts';
+import { record } from '../../audit/service.ts';
+import { eraseKeptGiver } from './queries.ts';
+import { givingFact } from './rules.ts';
+import type { Giving, GivingWarning } from './schema.ts';
+
+/**
+ * Records the change of a giving. Where it turns anonymous, the giver goes out of its earlier audit entries, which are
+ * marked, and out of answers kept for repeated requests. Must run inside the transaction of the change.
+ */
+export async function recordUpdate(app: App, before: Giving, after: Giving): Promise<void> {
+  const fact = givingFact('GivingUpdated', before, after);
+  if (before.isAnonymous || !after.isAnonymous) return record(app, fact);
+  const mentions = await findGiverMentions(app, after.id);
+  await redactMentions(app, mentions);
+  await eraseKeptGiver(app.db, after.id);
+  await record(app, { ...fact, changes: { ...withoutGiver(fact.changes ?? {}), ...noteOf(mentions) } });
+}
+
+/** A giving that turns anonymous keeps its note, which only a person can read for a name. */
+export function warningsOfNote(before: Giving, { id, isAnonymous, note }: Giving): GivingWarning[] {
+  if (before.isAnonymous || !isAnonymous || note === null) return [];
+  const message =
+    'The giving is anonymous now, but its note was kept and may name the giver. Read it, and change it where it does. ' +
+    'The audit log keeps what the note said.';
+  return [{ code: 'note_may_name_giver', message, givingId: id, duplicateOf: null }];
+}

@@ -1,0 +1,43 @@
+import { PARTS_AS_JSON } from '../../../db/giving-lines.ts';
+import { type AuditedTable, decimalOf, flagOf, numbered } from '../../audit/audited-table.ts';
+
+/** Parts as `figures.ts` has those of the audit log: without the names, which a church may change. */
+const partsText = (parts: [categoryId: number, amountMinor: number][]) =>
+  JSON.stringify(parts.map(([categoryId, amount]) => [categoryId, decimalOf(amount)]));
+
+/** What of a giving is held against the audit log: everything that a figure rests on. */
+export const auditedGivings: AuditedTable = {
+  ...numbered('Giving'),
+  table: 'givings',
+  columns: [
+    'amountMinor',
+    'benefitAmountMinor',
+    'date',
+    'giftDate',
+    'method',
+    'categoryId',
+    'sessionId',
+    'nonCashDescription',
+    'reversalOf',
+    'memberId',
+    'isAnonymous',
+    'createdBy',
+    'deletedAt',
+  ],
+  derived: { parts: PARTS_AS_JSON },
+  figuresOf: ({ amountMinor, benefitAmountMinor, date, giftDate, method, ...row }) => ({
+    amount: decimalOf(amountMinor),
+    benefitAmount: decimalOf(benefitAmountMinor),
+    date,
+    giftDate,
+    method,
+    categoryId: row.categoryId,
+    parts: typeof row.parts === 'string' ? partsText(JSON.parse(row.parts) as [number, number][]) : row.parts,
+    sessionId: row.sessionId,
+    nonCashDescription: row.nonCashDescription,
+    reversalOf: row.reversalOf,
+    memberId: row.memberId,
+    isAnonymous: flagOf(row.isAnonymous),
+  }),
+  ofPersons: ['memberId'],
+};

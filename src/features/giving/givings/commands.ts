@@ -1,0 +1,56 @@
+import type { Command } from 'commander';
+import type { App } from '../../../app.ts';
+import { action, type Options, task } from '../../../cli/kit/action.ts';
+import { spanOf, spanOptions, writeExport } from '../../../cli/kit/export.ts';
+import { importFile, importOptions } from '../../../cli/kit/import.ts';
+import { exportGivings } from './export.ts';
+import { importGivings } from '../import/service.ts';
+import { GIFT_FIELDS, GIVING_FIELDS, GIVING_UNREAD } from '../import/fields.ts';
+import { GIVING_EXPORT, printImport } from './print.ts';
+import { GivingImport } from './schema.ts';
+
+const IMPORT_EXAMPLES = `
+Examples:
+  $ vestry import givings breeze.csv --dry-run
+  $ vestry import givings gifts.xlsx --create-members --category Tithe --map "Gift Memo=note"`;
+
+/** Adds `vestry import givings`. */
+export function importGivingsCommand(family: Command): void {
+  importOptions(family.command('givings <file>'))
+    .description('add the givings of a CSV file or a workbook (.xlsx), all or none')
+    .option('--create-members', 'add givers who are not members yet')
+    .option('--allow-duplicates', 'import also a file that was imported before')
+    .option('--category <name>', 'the giving category of rows that name none')
+    .addHelpText('after', IMPORT_EXAMPLES)
+    .action(
+      action({
+        answer: GivingImport,
+        run: (app, [file], options) => importGifts(app, file, options),
+        print: printImport,
+      }),
+    );
+}
+
+/** Imports the givings of a file as the options say. */
+export function importGifts(app: App, file: string | undefined, options: Options): Promise<GivingImport> {
+  const category = options.category as string | undefined;
+  const needs = [category === undefined ? [...GIFT_FIELDS, 'categoryName' as const] : GIFT_FIELDS];
+  const target = { fields: GIVING_FIELDS, needs, what: 'date, amount or category', unread: GIVING_UNREAD };
+  const own = { createMembers: options.createMembers === true, category };
+  return importFile(app, file, options, {
+    target,
+    work: (table, flags) => importGivings(app, table, { ...flags, ...own }),
+  });
+}
+
+/** Adds `vestry export givings`. */
+export function exportGivingsCommand(family: Command): void {
+  spanOptions(family.command('givings'))
+    .description('write every giving with its giver; what is written can be imported again')
+    .action(
+      task({
+        run: (app, _args, options) =>
+          exportGivings(app, spanOf(options), (pages, total) => writeExport({ pages, total }, options, GIVING_EXPORT)),
+      }),
+    );
+}

@@ -1,0 +1,61 @@
+import type { App } from '../../../app.ts';
+import { formatMoney } from '../../../lib/money.ts';
+import { can } from '../../../permissions.ts';
+import { listRepeats, listSplitOn, type Repeat, type Twin } from './duplicate-queries.ts';
+import { listParts } from './part-queries.ts';
+import { purposeOf } from './rules.ts';
+import type { Giving, GivingWarning } from './schema.ts';
+
+/**
+ * Warnings for those of the givings that repeat another of the same giver, date, amount, categories and reference. They are
+ * accepted: somebody may give twice. `givings` are of one date.
+ */
+export async function likelyDuplicates(app: App, givings: readonly Giving[]): Promise<GivingWarning[]> {
+  const named = givings.filter(({ memberId, reversalOf }) => memberId !== null && reversalOf === null);
+  const [first] = named;
+  if (!first) return [];
+  // A warning must not tell a counter what somebody gave elsewhere.
+  const draftsOnly = !can(app.actor, 'giving.read');
+  const repeats = await listRepeats(app.db, {
+    date: first.date,
+    memberId: named.length === 1 ? (first.memberId ?? undefined) : undefined,
+    draftsOnly,
+  });
+  if (named.some(({ parts }) => parts !== null)) repeats.push(...(await splitRepeats(app, first.date, draftsOnly)));
+  const firstOf = new Map(repeats.map(({ id, duplicateOf }) => [id, duplicateOf]));
+  return named.flatMap((giving) => {
+    const duplicateOf = firstOf.get(giving.id);
+    return duplicateOf === undefined ? [] : [warningOf(giving, duplicateOf)];
+  });
+}
+
+/** The givings over several categories on a date that repeat an earlier one. */
+async function splitRepeats(app: App, date: string, draftsOnly: boolean): Promise<Repeat[]> {
+  const twins = await listSplitOn(app.db, { date, draftsOnly });
+  const parts = await listParts(
+    app.db,
+    twins.map(({ id }) => id),
+  );
+  const first = new Map<string, number>();
+  return twins.flatMap((twin) => {
+    const key = twinKey(twin, purposeOf({ ...twin, amount: twin.amountMinor, parts: parts.get(twin.id) ?? null }));
+    const duplicateOf = first.get(key);
+    if (duplicateOf !== undefined) return [{ id: twin.id, duplicateOf }];
+    first.set(key, twin.id);
+    return [];
+  });
+}
+
+/** All that tells one giving of a date from another, as a text. */
+function twinKey(
+  { memberId, checkNumber, zelleReference, payPalReference }: Omit<Twin, 'id'>,
+  purpose: string,
+): string {
+  return JSON.stringify([memberId, purpose, checkNumber, zelleReference, payPalReference]);
+}
+
+function warningOf({ id, memberName, amount, date, categoryName, parts }: Giving, duplicateOf: number): GivingWarning {
+  const purpose = parts ? parts.map((part) => part.categoryName).join(', ') : categoryName;
+  const message = `${memberName} gave ${formatMoney(amount)} for ${purpose} on ${date} already. If it is the same gift, delete one.`;
+  return { code: 'likely_duplicate', message, givingId: id, duplicateOf };
+}

@@ -1,0 +1,21 @@
+import { type App, inSnapshot } from '../../../app.ts';
+import { pagesByKey } from '../../../lib/chunks.ts';
+import type { DateSpan } from '../../../lib/wire.ts';
+import { countGivings, listGivingsAfter } from './queries.ts';
+import type { ExportedGiving } from './schema.ts';
+
+/** Hands every live giving of the days to a consumer, page by page in the order of the ids, as they were at one moment. */
+export function exportGivings<T>(
+  app: App,
+  span: DateSpan,
+  consume: (pages: AsyncIterable<ExportedGiving[]>, total: number) => Promise<T>,
+): Promise<T> {
+  return inSnapshot(app, async ({ db }) => {
+    const pages = pagesByKey(
+      0,
+      ({ id }: ExportedGiving) => id,
+      (after, limit) => listGivingsAfter(db, span, after, limit),
+    );
+    return consume(pages, await countGivings(db, span));
+  });
+}

@@ -1,0 +1,90 @@
+/** The parts of gifts over several categories. */
+import { sumOf } from '../../../db/columns.ts';
+import type { Db } from '../../../db/connect.ts';
+import { insertRows } from '../../../db/insert.ts';
+import { isOneOf, prepared } from '../../../db/prepared.ts';
+import type { Minor } from '../../../lib/money.ts';
+import type { GivingPart } from './part-schema.ts';
+import type { Line } from './rules.ts';
+
+/** A giving whose id is known, with what it is for. */
+type WithParts = { id: number; parts: readonly Line[] | null };
+
+/** Adds the parts of those of the givings that have any, in their order. */
+export function insertParts(db: Db, givings: readonly WithParts[]): Promise<void> {
+  const rows = givings.flatMap(({ id, parts }) =>
+    (parts ?? []).map(({ categoryId, amount }, position) => ({
+      givingId: id,
+      position,
+      categoryId,
+      amountMinor: amount,
+    })),
+  );
+  return insertRows(db, 'givingParts', rows);
+}
+
+/** Puts other parts, or none, in place of those that a giving has. */
+export async function replaceParts(db: Db, giving: WithParts): Promise<void> {
+  await db.deleteFrom('givingParts').where('givingId', '=', giving.id).execute();
+  await insertParts(db, [giving]);
+}
+
+/** Rows of givings as the API has them, with the parts of those over several categories. */
+export async function toGivings<R extends { id: number; categoryId: number | null; isAnonymous: 0 | 1 }>(
+  db: Db,
+  rows: readonly R[],
+): Promise<(Omit<R, 'isAnonymous'> & { isAnonymous: boolean; parts: GivingPart[] | null })[]> {
+  const split = rows.filter(({ categoryId }) => categoryId === null).map(({ id }) => id);
+  const parts = await listParts(db, split);
+  return rows.map((row) => ({ ...row, isAnonymous: row.isAnonymous === 1, parts: parts.get(row.id) ?? null }));
+}
+
+/** The parts of givings, by the giving's id. */
+export async function listParts(db: Db, givingIds: readonly number[]): Promise<ReadonlyMap<number, GivingPart[]>> {
+  const found = new Map<number, GivingPart[]>();
+  if (givingIds.length === 0) return found;
+  for (const { givingId, ...part } of await selectParts(db, JSON.stringify(givingIds))) {
+    const known = found.get(givingId);
+    if (known) known.push(part);
+    else found.set(givingId, [part]);
+  }
+  return found;
+}
+
+const selectParts = prepared((db, givingIds: string) =>
+  db
+    .selectFrom('givingParts')
+    .innerJoin('givingCategories', 'givingCategories.id', 'givingParts.categoryId')
+    .select([
+      'givingParts.givingId',
+      'givingParts.categoryId',
+      'givingCategories.name as categoryName',
+      'givingParts.amountMinor as amount',
+    ])
+    .where(isOneOf('givingParts.givingId', givingIds))
+    .orderBy('givingParts.givingId')
+    .orderBy('givingParts.position'),
+);
+
+/** What the live reversals of givings took back of their parts, negative: by the giving and the category. */
+export async function listReversedParts(
+  db: Db,
+  givingIds: readonly number[],
+): Promise<ReadonlyMap<number, ReadonlyMap<number, Minor>>> {
+  const found = new Map<number, Map<number, Minor>>(givingIds.map((id) => [id, new Map()]));
+  if (givingIds.length === 0) return found;
+  const rows = await db
+    .selectFrom('givings')
+    .innerJoin('givingParts', 'givingParts.givingId', 'givings.id')
+    .select((eb) => [
+      'givings.reversalOf',
+      'givingParts.categoryId',
+      eb.fn.sum<number>('givingParts.amountMinor').as('sum'),
+    ])
+    .where(isOneOf('givings.reversalOf', JSON.stringify(givingIds)))
+    .where('givings.deletedAt', 'is', null)
+    .groupBy(['givings.reversalOf', 'givingParts.categoryId'])
+    .execute();
+  for (const { reversalOf, categoryId, sum } of rows) found.get(reversalOf ?? 0)?.set(categoryId, sumOf(sum));
+  return found;
+}

@@ -1,0 +1,28 @@
+/** Parts of a gift as one cell of a file: `Tithe: 60.00; Missions: 40.00`. */
+import { type Minor, parseMoney, plainMoney } from '../../../lib/money.ts';
+
+/** A part by the name of its category. */
+export type NamedPart = { categoryName: string; amount: Minor };
+
+/** Parts as a text that `parseParts` reads; a semicolon within a name has a backslash before it. */
+export function formatParts(parts: readonly NamedPart[]): string {
+  return parts.map(({ categoryName, amount }) => `${escaped(categoryName)}: ${plainMoney(amount)}`).join('; ');
+}
+
+/** The parts that a text names, or undefined for a text of another form. */
+export function parseParts(text: string): NamedPart[] | undefined {
+  const parts = (text.match(PIECE) ?? []).map(parsePiece);
+  return parts.length > 0 && parts.every((part) => part !== undefined) ? parts : undefined;
+}
+
+/** Up to the next semicolon without a backslash before it. */
+const PIECE = /(?:\\.|[^\\;])+/gu;
+
+function parsePiece(piece: string): NamedPart | undefined {
+  const colon = piece.lastIndexOf(':');
+  const categoryName = piece.slice(0, Math.max(colon, 0)).trim().replaceAll(/\\(.)/gu, '$1');
+  const amount = parseMoney(piece.slice(colon + 1).trim());
+  return categoryName === '' || amount === undefined ? undefined : { categoryName, amount };
+}
+
+const escaped = (name: string) => name.replaceAll(/[\\;]/gu, String.raw`\$&`);

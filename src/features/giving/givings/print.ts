@@ -1,0 +1,55 @@
+import { dateColumns, type Exportable, moneyColumns, plainColumns } from '../../../cli/kit/export.ts';
+import { shownRows } from '../../../cli/kit/import.ts';
+import { encode } from '../../../lib/encode.ts';
+import { formatMoney } from '../../../lib/money.ts';
+import { counted } from '../../../lib/text.ts';
+import { formatParts } from './part-text.ts';
+import { type ExportedGiving, Giving, type GivingImport } from './schema.ts';
+
+const [plain, dates, money] = [plainColumns<ExportedGiving>, dateColumns<ExportedGiving>, moneyColumns<ExportedGiving>];
+
+/** The columns of a givings file; importing knows them by these names. */
+export const GIVING_EXPORT: Exportable<ExportedGiving> = {
+  what: 'giving',
+  toWire: (giving) => encode(Giving, giving),
+  columns: [
+    ...plain('id'),
+    ...dates('date'),
+    ...money('amount'),
+    ...plain('categoryId', 'categoryName'),
+    { name: 'parts', cell: ({ parts }) => parts && formatParts(parts) },
+    ...plain('method'),
+    ...plain('memberId', 'memberName', 'memberEmail', 'memberExternalId', 'offeringNumber'),
+    { name: 'isAnonymous', cell: ({ isAnonymous }) => String(isAnonymous) },
+    ...plain('checkNumber', 'zelleReference', 'payPalReference', 'note', 'sessionId'),
+    ...dates('sessionDate', 'giftDate'),
+    ...money('benefitAmount'),
+    ...plain('nonCashDescription', 'reversalOf', 'createdAt', 'modifiedAt', 'createdBy', 'modifiedBy'),
+  ],
+};
+
+/** What an import did, for people. */
+export function printImport(result: GivingImport): string {
+  const { dryRun, importId, created, totalAmount, skipped, duplicates, membersCreated, sameFileAs } = result;
+  const lines = [
+    `${counted(created, 'giving')} of ${formatMoney(totalAmount)} ${dryRun ? 'would be ' : ''}imported, ` +
+      `${skipped} skipped as there already.`,
+  ];
+  if (result.sessionsCreated > 0) lines.push(`New offering sessions: ${result.sessionsCreated}.`);
+  if (sameFileAs !== null) lines.push(`The same file was imported before, as import ${sameFileAs}.`);
+  lines.push(
+    ...shownRows(
+      'New members:',
+      membersCreated.map(({ line, name, memberId }) => `line ${line}: ${name} is member ${memberId}`),
+    ),
+    ...shownRows('Perhaps entered twice; imported all the same:', duplicates.map(explain)),
+  );
+  if (importId !== null) lines.push(`vestry import undo ${importId} takes it back.`);
+  if (dryRun) lines.push('This was a dry run: nothing was written.');
+  return lines.join('\n');
+}
+
+function explain({ line, date, amount, givingId, duplicateOf }: GivingImport['duplicates'][number]): string {
+  const twin = givingId === null ? `line ${duplicateOf}` : `giving ${givingId}`;
+  return `line ${line}: ${formatMoney(amount)} on ${date}, like ${twin}`;
+}

@@ -1,0 +1,283 @@
+import { type Selectable, sql } from 'kysely';
+import { sumOf } from '../../../db/columns.ts';
+import type { Db } from '../../../db/connect.ts';
+import { compares, equals, equalsOr, isAmong, isFilled } from '../../../db/filters.ts';
+import { insertRow, insertRows } from '../../../db/insert.ts';
+import type { List } from '../../../db/list.ts';
+import { readPage } from '../../../db/page.ts';
+import { isOneOf, prepared } from '../../../db/prepared.ts';
+import { look } from '../../../db/search.ts';
+import type { Minor } from '../../../lib/money.ts';
+import type { Page } from '../../../lib/page.ts';
+import type { DateSpan } from '../../../lib/wire.ts';
+import { toGivings } from './part-queries.ts';
+import type { ExportedGiving, Giving, GivingQuery } from './schema.ts';
+import type { GivingTable } from './table.ts';
+
+export type GivingColumns = Omit<Selectable<GivingTable>, 'id' | 'deletedAt' | 'reversalOf' | 'entryKey'> & {
+  entryKey?: string | null;
+};
+
+/** The columns of a giving, as the API has them. */
+export const COLUMNS = [
+  'givings.id',
+  'givings.categoryId',
+  'givingCategories.name as categoryName',
+  'givings.amountMinor as amount',
+  'givings.date',
+  'givings.method',
+  'givings.memberId',
+  'givings.isAnonymous',
+  'givings.checkNumber',
+  'givings.zelleReference',
+  'givings.payPalReference',
+  'givings.note',
+  'givings.sessionId',
+  'givings.giftDate',
+  'givings.benefitAmountMinor as benefitAmount',
+  'givings.nonCashDescription',
+  'givings.reversalOf',
+  'givings.entryKey',
+  'givings.createdBy as enteredBy',
+  'users.displayName as enteredByName',
+  'givings.createdAt',
+  'givings.modifiedAt',
+  'givings.createdBy',
+  'givings.modifiedBy',
+] as const;
+
+/** The giver's name stays on a giving when the member is deleted. */
+const fullName = sql<string | null>`members."firstName" || ' ' || members."lastName"`;
+export const memberName = fullName.as('memberName');
+
+/** Live givings with the names of their category and giver, and the state of their session. */
+export const liveGivings = (db: Db) =>
+  db
+    .selectFrom('givings')
+    .where('givings.deletedAt', 'is', null)
+    .leftJoin('givingCategories', 'givingCategories.id', 'givings.categoryId')
+    .leftJoin('members', 'members.id', 'givings.memberId')
+    .leftJoin('offeringSessions', 'offeringSessions.id', 'givings.sessionId')
+    .leftJoin('users', 'users.id', 'givings.createdBy');
+
+type Row = Omit<Giving, 'isAnonymous' | 'parts'> & { isAnonymous: 0 | 1 };
+
+/** One giving; with `draftsOnly`, only when it belongs to a session that is a draft. */
+export async function findGiving(db: Db, id: number, draftsOnly: boolean): Promise<Giving | undefined> {
+  const rows = await (draftsOnly ? selectDraft : selectGiving)(db, id);
+  const [giving] = await toGivings(db, rows);
+  return giving;
+}
+
+const one = (db: Db, id: number) => liveGivings(db).select(COLUMNS).select(memberName).where('givings.id', '=', id);
+const selectGiving = prepared(one);
+const selectDraft = prepared((db, id: number) => one(db, id).where('offeringSessions.status', '=', 'Draft'));
+
+/** The giving with an entry key, and whether it is deleted; or undefined. */
+export function findByEntryKey(db: Db, entryKey: string) {
+  return db.selectFrom('givings').select(['id', 'deletedAt']).where('entryKey', '=', entryKey).executeTakeFirst();
+}
+
+/** The givings of a session in the order of entry. */
+export async function listSessionGivings(db: Db, sessionId: number): Promise<Giving[]> {
+  return toGivings(db, await selectOfSession(db, sessionId));
+}
+
+const selectOfSession = prepared((db, sessionId: number) =>
+  liveGivings(db).select(COLUMNS).select(memberName).where('givings.sessionId', '=', sessionId).orderBy('givings.id'),
+);
+
+const GIVINGS = {
+  table: 'givings',
+  id: 'id',
+  holds: [isFilled('givings.deletedAt', false)],
+  orders: {
+    date: { columns: ['date'] },
+    amount: { columns: ['amountMinor'] },
+    method: { columns: ['method'] },
+    categoryName: {
+      through: {
+        tables: [{ table: 'givingCategories', on: sql`"givings"."categoryId" = "givingCategories"."id"` }],
+        columns: ['givingCategories.name', 'givingCategories.id'],
+        maybe: 'givings.categoryId',
+      },
+      columns: ['date'],
+    },
+    memberName: {
+      through: {
+        tables: [{ table: 'members', on: sql`"givings"."memberId" = "members"."id"` }],
+        columns: [fullName, 'members.id'],
+        maybe: 'givings.memberId',
+        isLarge: true,
+      },
+      columns: ['giftDate'],
+    },
+    sessionId: { columns: ['sessionId'] },
+    giftDate: { columns: ['giftDate'] },
+    createdAt: { columns: ['createdAt'] },
+    modifiedAt: { columns: ['modifiedAt'] },
+    id: { columns: [] },
+  },
+  show: prepared((db, ids: string) =>
+    liveGivings(db).select(COLUMNS).select(memberName).where(isOneOf('givings.id', ids)),
+  ),
+} satisfies List<GivingQuery['sort']['field'], Row>;
+
+const withPartFor = (categoryId: number) =>
+  sql`select "givingId" from "givingParts" where "categoryId" = ${categoryId}`;
+const sessionsIn = (status: string) => sql`select "id" from "offeringSessions" where "status" = ${status}`;
+
+/** A page of givings; with `draftsOnly`, only those of sessions that are drafts. */
+export async function listGivings(db: Db, query: GivingQuery, draftsOnly: boolean): Promise<Page<Giving>> {
+  const { categoryId, from, to, memberId, sessionId, method } = query;
+  const filters = [
+    equalsOr('givings.categoryId', categoryId, { column: 'givings.id', among: withPartFor }),
+    compares('givings.date', '>=', from),
+    compares('givings.date', '<=', to),
+    equals('givings.memberId', memberId),
+    equals('givings.sessionId', sessionId),
+    equals('givings.method', method),
+    isAmong('givings.sessionId', draftsOnly ? 'Draft' : undefined, sessionsIn),
+  ];
+  const found = await look(db, 'giving', query, false);
+  const page = await readPage(db, GIVINGS, { request: query, filters, found });
+  return { ...page, items: await toGivings(db, page.items) };
+}
+
+/** The sessions that are drafts. */
+export const draftSessions = (db: Db) => db.selectFrom('offeringSessions').select('id').where('status', '=', 'Draft');
+
+/** The next live givings after an id, in the order of the ids, with what names their givers and sessions elsewhere. */
+export async function listGivingsAfter(
+  db: Db,
+  { from = '', to = '9999' }: DateSpan,
+  id: number,
+  limit: number,
+): Promise<ExportedGiving[]> {
+  const rows = await liveGivings(db)
+    .select(COLUMNS)
+    .select([
+      memberName,
+      'members.email as memberEmail',
+      'members.externalId as memberExternalId',
+      'members.offeringNumber',
+      'offeringSessions.date as sessionDate',
+    ])
+    .where('givings.id', '>', id)
+    .where('givings.date', '>=', from)
+    .where('givings.date', '<=', to)
+    .orderBy('givings.id')
+    .limit(limit)
+    .execute();
+  return toGivings(db, rows);
+}
+
+/** How many live givings there are. */
+export async function countGivings(db: Db, { from = '', to = '9999' }: DateSpan): Promise<number> {
+  const query = db
+    .selectFrom('givings')
+    .select((eb) => eb.fn.countAll().as('count'))
+    .where('date', '>=', from)
+    .where('date', '<=', to)
+    .where('deletedAt', 'is', null);
+  return Number((await query.executeTakeFirstOrThrow()).count);
+}
+
+/** Adds givings in the order given. */
+export function insertGivings(db: Db, givings: readonly GivingColumns[]): Promise<void> {
+  return insertRows(db, 'givings', givings);
+}
+
+/** Adds one giving; returns its id. */
+export function insertGiving(db: Db, giving: GivingColumns & { reversalOf?: number }): Promise<number> {
+  return insertRow(db, 'givings', giving);
+}
+
+/** The ids of the givings of a session, deleted ones too, in the order of entry. */
+export async function listIdsOfSession(db: Db, sessionId: number): Promise<number[]> {
+  const rows = await db.selectFrom('givings').select('id').where('sessionId', '=', sessionId).orderBy('id').execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Changes columns of a giving. */
+export async function updateGivingColumns(
+  db: Db,
+  id: number,
+  columns: Partial<Omit<Selectable<GivingTable>, 'id'>>,
+): Promise<void> {
+  await db.updateTable('givings').set(columns).where('id', '=', id).execute();
+}
+
+/** Puts a member's givings, deleted ones too, under another member or nobody; returns their ids. */
+export async function moveGivings(
+  db: Db,
+  memberId: number,
+  columns: Pick<Selectable<GivingTable>, 'memberId' | 'modifiedAt' | 'modifiedBy'>,
+): Promise<number[]> {
+  const rows = await db.updateTable('givings').set(columns).where('memberId', '=', memberId).returning('id').execute();
+  return rows.map(({ id }) => id);
+}
+
+/** The date of a member's last live giving, or null. */
+export async function findLastDate(db: Db, memberId: number): Promise<string | null> {
+  const row = await db
+    .selectFrom('givings')
+    .select((eb) => eb.fn.max('date').as('date'))
+    .where('memberId', '=', memberId)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
+  return row?.date ?? null;
+}
+
+/** Whether a giving was reversed, in part or in whole. */
+export async function hasReversal(db: Db, id: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('givings')
+    .select('id')
+    .where('reversalOf', '=', id)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The live reversals of a giving: what they take back, negative, or null when there are none. */
+export async function sumReversals(db: Db, id: number): Promise<Minor | null> {
+  const row = await db
+    .selectFrom('givings')
+    .select((eb) => eb.fn.sum('amountMinor').as('sum'))
+    .where('reversalOf', '=', id)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
+  return row?.sum == null ? null : sumOf(row.sum);
+}
+
+/** The live members who have these offering numbers. */
+export async function findByOfferingNumbers(db: Db, numbers: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  if (numbers.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('members')
+    .select(['id', 'offeringNumber'])
+    .where('offeringNumber', 'in', [...new Set(numbers)])
+    .where('deletedAt', 'is', null)
+    .execute();
+  return new Map(rows.map(({ id, offeringNumber }) => [offeringNumber ?? '', id]));
+}
+
+/** The date and status of a session that is there. */
+export function findSessionState(db: Db, id: number) {
+  return db
+    .selectFrom('offeringSessions')
+    .select(['id', 'date', 'status'])
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
+}
+
+/** Erases the answers kept for repeated requests that show who gave a giving, alone or in a session. */
+export async function eraseKeptGiver(db: Db, id: number): Promise<void> {
+  await db
+    .updateTable('idempotencyKeys')
+    .set({ body: null, headers: null })
+    .where('body', 'like', `%"id":${id},%"memberName":"%`)
+    .execute();
+}

@@ -1,0 +1,116 @@
+import { type App, created, inTransaction } from '../../../app.ts';
+import { indexTexts } from '../../../db/search-index.ts';
+import { AppError, badField, inFuture } from '../../../errors.ts';
+import { addMoney, formatMoney, negateMoney, ZERO } from '../../../lib/money.ts';
+import { amountToReverse, refuseEarlier } from '../../../reversals.ts';
+import { refusal } from '../../../validate.ts';
+import type { Changes } from '../../audit/rules.ts';
+import { record } from '../../audit/service.ts';
+import { categoriesById } from '../categories/service.ts';
+import { latestDate } from '../../church/profile/service.ts';
+import { refuseClosedMonths } from '../../reports/statements/service.ts';
+import { insertParts, listReversedParts } from './part-queries.ts';
+import { insertGiving, sumReversals } from './queries.ts';
+import { bookingsOf, documentOf, givingFact, type Line, linesOf } from './rules.ts';
+import type { Giving, GivingReversal, Reversal } from './schema.ts';
+import { getGiving } from './service.ts';
+
+/** A reversal whose parts may be left out. */
+type GivingTakenBack = Reversal & Partial<Pick<GivingReversal, 'parts'>>;
+
+/**
+ * Takes a giving back, in whole or in part, by a row of its own with a negative amount, in no session: the way to undo
+ * what a locked session or a closed month holds. For the giver's own statement it counts on the day of the gift.
+ * Raises `not_found`, `reversed` for a reversal, `already_reversed`, `period_finalized`, and `validation_failed` for parts that
+ * are not those of the gift, or are missing where only some of it is taken back.
+ */
+export function reverseGiving(app: App, id: number, input: GivingTakenBack): Promise<Giving> {
+  const { date, reason, parts: wantedParts = null } = input;
+  return inTransaction(app, async (app) => {
+    const original = await getGiving(app, id);
+    if (original.reversalOf !== null) {
+      throw new AppError('reversed', 'A reversal cannot be reversed. Enter the giving anew.');
+    }
+    const latest = await latestDate(app);
+    if (date > latest) throw refusal([inFuture('date', latest)]);
+    const reversed = (await sumReversals(app.db, id)) ?? ZERO;
+    const wanted = input.amount ?? (wantedParts && addMoney(...wantedParts.map((part) => part.amount)));
+    const { taken, isLast } = amountToReverse({ original: original.amount, reversed, wanted });
+    const parts = await partsToReverse(app, original, { parts: wantedParts, isLast });
+    const categoryIds = linesOf({ ...original, parts }).map(({ categoryId }) => categoryId);
+    await refuseClosedMonths(app, bookingsOf(date, categoryIds, await categoriesById(app, categoryIds)));
+    refuseEarlier(date, original.date);
+    const reversalId = await insertGiving(app.db, {
+      ...columnsOf(original),
+      date,
+      amountMinor: negateMoney(taken),
+      // The value received in return is given back with the last of the gift.
+      benefitAmountMinor: original.benefitAmount === null || !isLast ? null : negateMoney(original.benefitAmount),
+      note: reason,
+      reversalOf: id,
+      ...created(app),
+    });
+    await insertParts(app.db, [
+      { id: reversalId, parts: parts && parts.map((part) => ({ ...part, amount: negateMoney(part.amount) })) },
+    ]);
+    const reversal = await getGiving(app, reversalId);
+    await indexTexts(app.db, 'giving', [documentOf(reversal)]);
+    const changes: Changes = { reversedBy: [null, reversalId], reason: [null, reason] };
+    await record(
+      app,
+      { action: 'GivingReversed', entityType: 'Giving', entityId: id, changes },
+      givingFact('GivingCreated', null, reversal),
+    );
+    return reversal;
+  });
+}
+
+/** What is taken back of which part; null for a gift to one category. Of the last of it, that is what is left of each part. */
+async function partsToReverse(
+  app: App,
+  original: Giving,
+  { parts, isLast }: { parts: readonly Line[] | null; isLast: boolean },
+): Promise<readonly Line[] | null> {
+  if (!original.parts) {
+    if (parts) throw badField('parts', 'not_split', 'are of a gift over several categories, and this one has one');
+    return null;
+  }
+  const reversed = (await listReversedParts(app.db, [original.id])).get(original.id);
+  const left = original.parts.map(({ categoryId, amount }) => ({
+    categoryId,
+    amount: addMoney(amount, reversed?.get(categoryId) ?? ZERO),
+  }));
+  if (parts) return parts.map((part, index) => refuseTooMuch(part, left, index));
+  if (isLast) return left.filter(({ amount }) => amount !== ZERO);
+  throw badField(
+    'parts',
+    'required',
+    'must say how much is taken back of which part, because something of the gift stays',
+  );
+}
+
+/** The part, unless the gift has none of its category or less is left of it. */
+function refuseTooMuch(part: Line, left: readonly Line[], index: number): Line {
+  const own = left.find(({ categoryId }) => categoryId === part.categoryId);
+  if (!own) throw badField(`parts.${index}.categoryId`, 'not_a_part', 'is no category of this gift');
+  if (part.amount <= own.amount) return part;
+  const message = `Of part ${index + 1}, ${formatMoney(own.amount)} is left to reverse.`;
+  throw new AppError('already_reversed', message, { extra: { left: formatMoney(own.amount) } });
+}
+
+function columnsOf(original: Giving) {
+  const { categoryId, method, memberId, checkNumber, zelleReference, payPalReference, giftDate } = original;
+  const { isAnonymous, nonCashDescription } = original;
+  return {
+    categoryId,
+    method,
+    memberId,
+    isAnonymous: isAnonymous ? (1 as const) : (0 as const),
+    checkNumber,
+    zelleReference,
+    payPalReference,
+    giftDate,
+    nonCashDescription,
+    sessionId: null,
+  };
+}

@@ -1,0 +1,95 @@
+import { Reply, route } from '../../../http/route.ts';
+import { reverseGiving } from './reversal.ts';
+import { EnteredGiving, Giving, GivingPage, GivingPath, GivingQuery, GivingReversal, NewGiving } from './schema.ts';
+import { deleteGiving, enterGiving, getGiving, listGivings, updateGiving } from './service.ts';
+
+const readGiving = route({
+  method: 'GET',
+  path: '/api/givings/:id',
+  summary: 'Read a giving',
+  tag: 'Giving',
+  permission: ['giving.read', 'giving.write'],
+  params: GivingPath,
+  answer: Giving,
+  versioned: true,
+  handle: (app, { params }) => getGiving(app, params.id),
+});
+
+export const givingRoutes = [
+  readGiving,
+  route({
+    method: 'GET',
+    path: '/api/givings',
+    summary: 'List givings',
+    tag: 'Giving',
+    permission: ['giving.read', 'giving.write'],
+    query: GivingQuery,
+    answer: GivingPage,
+    handle: (app, { query }) => listGivings(app, query),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/givings',
+    summary: 'Enter a giving',
+    tag: 'Giving',
+    permission: 'giving.write',
+    body: NewGiving,
+    answer: EnteredGiving,
+    status: 201,
+    location: ({ id }) => `/api/givings/${id}`,
+    versionOf: readGiving,
+    keyed: 'transaction',
+    errors: [
+      'not_found',
+      'unknown_reference',
+      'category_disabled',
+      'session_locked',
+      'period_finalized',
+      'entry_deleted',
+    ],
+    handle: async (app, { body }) => {
+      const { giving, isNew } = await enterGiving(app, body);
+      return new Reply(giving, { status: isNew ? 201 : 200 });
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: '/api/givings/:id',
+    summary: 'Replace a giving',
+    tag: 'Giving',
+    permission: 'giving.write',
+    params: GivingPath,
+    body: NewGiving,
+    answer: EnteredGiving,
+    versionOf: readGiving,
+    errors: ['unknown_reference', 'category_disabled', 'session_locked', 'period_finalized', 'reversed'],
+    handle: (app, { params, body }) => updateGiving(app, params.id, body),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/givings/:id/reverse',
+    summary: 'Take a giving back by a negative one',
+    tag: 'Giving',
+    permission: 'giving.manage',
+    params: GivingPath,
+    body: GivingReversal,
+    answer: Giving,
+    status: 201,
+    location: ({ id }) => `/api/givings/${id}`,
+    versionOf: readGiving,
+    keyed: 'transaction',
+    errors: ['already_reversed', 'reversed', 'period_finalized'],
+    handle: (app, { params, body }) => reverseGiving(app, params.id, body),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/api/givings/:id',
+    summary: 'Delete a giving',
+    tag: 'Giving',
+    permission: 'giving.write',
+    params: GivingPath,
+    versionOf: readGiving,
+    errors: ['session_locked', 'period_finalized', 'reversed'],
+    handle: (app, { params }) => deleteGiving(app, params.id),
+  }),
+];

@@ -1,0 +1,212 @@
+import * as z from 'zod';
+import { pageOf, pageQuery, searchIn } from '../../../lib/page.ts';
+import {
+  audited,
+  date,
+  days,
+  filter,
+  id,
+  idText,
+  line,
+  money,
+  note,
+  optional,
+  positiveMoney,
+  text,
+} from '../../../lib/wire.ts';
+import { GivingPart, newParts, reversedParts, withReversedParts, withRightParts } from './part-schema.ts';
+
+export const Method = z
+  .enum(['Cash', 'Check', 'Zelle', 'PayPal', 'Card', 'BankTransfer', 'Other'])
+  .meta({ id: 'Method', description: 'How money changed hands.' });
+export type Method = z.output<typeof Method>;
+
+/** What a giving's fields mean, whether they are sent or answered. */
+const SAYS = {
+  categoryId: 'What it is for: a giving category.',
+  parts: 'What a gift over several categories is for, such as one cheque',
+  date: 'The day on which it counts in statements and reports: the day it was counted.',
+  method: 'How it was given.',
+  isAnonymous: 'Whether the giver wants no name; then none is kept.',
+  checkNumber: 'The number on the check.',
+  zelleReference: 'The confirmation number of Zelle.',
+  payPalReference: 'The transaction id of PayPal.',
+  note: "Remarks; the giver's statement prints them beside a `benefitAmount`.",
+  sessionId: 'The offering session it was counted in; null for one entered by itself.',
+  entryKey: 'A UUID that whoever enters the gift makes up: a gift with a key is taken once, however often it is sent.',
+};
+
+/** What a gift is, apart from the day and the session it was counted in. */
+const gift = {
+  categoryId: optional(id).describe(`${SAYS.categoryId} Left out where there are \`parts\`.`),
+  parts: newParts.describe(`${SAYS.parts}: instead of \`categoryId\`, different categories that add up to \`amount\`.`),
+  amount: positiveMoney.describe("In the church's currency; of a gift in kind an estimate, which no total includes."),
+  method: Method.describe(SAYS.method),
+  memberId: optional(id).describe('The giver; left out where nobody knows who it was.'),
+  offeringNumber: line(20).describe("The giver's envelope number, instead of `memberId`."),
+  isAnonymous: z.boolean().default(false).describe(SAYS.isAnonymous),
+  checkNumber: line(50).describe(SAYS.checkNumber),
+  zelleReference: line(100).describe(SAYS.zelleReference),
+  payPalReference: line(100).describe(SAYS.payPalReference),
+  note: note.describe(SAYS.note),
+  giftDate: optional(date).describe("The day for the giver's own statement; the giving's date if left out."),
+  benefitAmount: optional(positiveMoney).describe(
+    "The estimated value of what the giver received in return. The giver's statement prints it with `note` as its " +
+      'description; without a note it says "goods or services".',
+  ),
+  nonCashDescription: line(500).describe('A gift in kind, which is in no cash total.'),
+  entryKey: optional(z.uuid().toLowerCase()).describe(SAYS.entryKey),
+};
+
+export const SessionGiving = withRightParts(z.strictObject(gift)).meta({
+  id: 'SessionGiving',
+  description: 'A giving as it is entered with its offering session, whose date it has.',
+});
+export type SessionGiving = z.output<typeof SessionGiving>;
+
+/** The fields of a giving as it is entered, each by itself. */
+export const GivingFields = z.strictObject({
+  ...gift,
+  date: date.describe(`${SAYS.date} No later than tomorrow; with \`sessionId\` that of the session.`),
+  sessionId: optional(id).describe(SAYS.sessionId),
+});
+
+export const NewGiving = withRightParts(GivingFields).meta({
+  id: 'NewGiving',
+  description: 'A giving as it is entered.',
+});
+export type NewGiving = z.output<typeof NewGiving>;
+
+export const Giving = z
+  .object({
+    id,
+    categoryId: id.nullable().describe(`${SAYS.categoryId} Null where there are \`parts\`.`),
+    categoryName: z.string().nullable().describe('The name of the category; null where there are `parts`.'),
+    parts: z.array(GivingPart).nullable().describe(`${SAYS.parts}; null for any other.`),
+    amount: money.describe('Negative in a reversal.'),
+    date: date.describe(SAYS.date),
+    method: Method.describe(SAYS.method),
+    memberId: id
+      .nullable()
+      .describe('The giver; null where none is named, for an anonymous gift, and once the member was purged.'),
+    memberName: z.string().nullable().describe("The giver's name, also of a deleted member; null without `memberId`."),
+    isAnonymous: z.boolean().describe(SAYS.isAnonymous),
+    checkNumber: z.string().nullable().describe(SAYS.checkNumber),
+    zelleReference: z.string().nullable().describe(SAYS.zelleReference),
+    payPalReference: z.string().nullable().describe(SAYS.payPalReference),
+    note: z.string().nullable().describe(SAYS.note),
+    sessionId: id.nullable().describe(SAYS.sessionId),
+    giftDate: date.describe("The day for the giver's own statement."),
+    benefitAmount: money.nullable().describe('The estimated value of what the giver received in return.'),
+    nonCashDescription: z.string().nullable().describe('What a gift in kind is; null for money.'),
+    reversalOf: id.nullable().describe('The giving that this one takes back; null for any other.'),
+    entryKey: z.string().nullable().describe(SAYS.entryKey),
+    enteredBy: id.nullable().describe('The user who entered it; null when it was a command or an import.'),
+    enteredByName: z.string().nullable().describe('The name of that user.'),
+    ...audited,
+  })
+  .meta({ id: 'Giving', description: 'One gift.' });
+export type Giving = z.output<typeof Giving>;
+
+/** A giving with what names its giver and its session in another church's records. */
+export type ExportedGiving = Giving & {
+  memberEmail: string | null;
+  memberExternalId: string | null;
+  offeringNumber: string | null;
+  sessionDate: string | null;
+};
+
+/** Something accepted that somebody should look at. */
+export const GivingWarning = z
+  .object({
+    code: z.enum(['likely_duplicate', 'note_may_name_giver']).describe('What programs go by.'),
+    message: z.string().describe('A sentence for people.'),
+    givingId: id.describe('The giving that was entered or changed.'),
+    duplicateOf: id.nullable().describe('The earlier giving that it repeats; null with another code.'),
+  })
+  .meta({ id: 'GivingWarning', description: 'Something that was accepted, and should be looked at.' });
+export type GivingWarning = z.output<typeof GivingWarning>;
+
+export const givingWarnings = z
+  .array(GivingWarning)
+  .optional()
+  .describe('Only there where somebody should look at something.');
+
+export const EnteredGiving = Giving.extend({ warnings: givingWarnings }).meta({
+  id: 'EnteredGiving',
+  description: 'A giving that was just entered.',
+});
+export type EnteredGiving = z.output<typeof EnteredGiving>;
+
+/** What an import did, or with `dryRun` would do. */
+export const GivingImport = z.object({
+  dryRun: z.boolean(),
+  importId: id.nullable().describe('The id under which it can be undone.'),
+  rows: z.int(),
+  created: z.int(),
+  totalAmount: money,
+  skipped: z.int(),
+  duplicates: z.array(
+    z.object({
+      line: z.int(),
+      date,
+      amount: money,
+      givingId: id.nullable(),
+      duplicateOf: z.int().nullable().describe('The line that it repeats.'),
+    }),
+  ),
+  membersCreated: z.array(z.object({ line: z.int(), name: z.string(), memberId: id })),
+  sessionsCreated: z.int(),
+  sameFileAs: id.nullable().describe('The import that read the same file before.'),
+  ignoredColumns: z.array(z.string()),
+  encoding: z.string().nullable().describe('Null for a workbook.'),
+});
+export type GivingImport = z.output<typeof GivingImport>;
+
+export const Reversal = z
+  .strictObject({
+    date: date.describe('The day on which it counts, in an open month.'),
+    amount: optional(positiveMoney).describe('Left out, all that is not yet reversed.'),
+    reason: text(500).describe('Why; the reversal has it as its note, and the audit log has it, too.'),
+  })
+  .meta({ id: 'Reversal', description: 'How much is taken back, when and why.' });
+export type Reversal = z.output<typeof Reversal>;
+
+export const GivingReversal = withReversedParts(
+  z.strictObject({
+    ...Reversal.shape,
+    parts: reversedParts.describe(
+      'Of a gift over several categories, how much is taken back of which part: needed with less than all that is left.',
+    ),
+  }),
+).meta({ id: 'GivingReversal', description: 'How much of a giving is taken back, when and why.' });
+export type GivingReversal = z.output<typeof GivingReversal>;
+
+export const GivingPage = pageOf(Giving);
+
+export const GivingQuery = pageQuery({
+  sort: [
+    'date',
+    'amount',
+    'method',
+    'categoryName',
+    'memberName',
+    'sessionId',
+    'giftDate',
+    'createdAt',
+    'modifiedAt',
+    'id',
+  ],
+  by: '-date',
+  filters: {
+    categoryId: filter(idText, 'Only those of this category, also with a part of the gift.'),
+    ...days,
+    memberId: filter(idText, 'Only those of this giver.'),
+    sessionId: filter(idText, 'Only those of this offering session.'),
+    method: filter(Method, 'Only those given in this way.'),
+    search: searchIn("the note, the references or the giver's names"),
+  },
+});
+export type GivingQuery = z.output<typeof GivingQuery>;
+
+export const GivingPath = z.strictObject({ id: idText });

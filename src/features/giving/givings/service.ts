@@ -1,0 +1,347 @@
+import { type App, created, inSnapshot, inTransaction, modified, now } from '../../../app.ts';
+import { existingIds } from '../../../db/exists.ts';
+import { addTexts, indexTexts, removeTexts } from '../../../db/search-index.ts';
+import { AppError, type FieldError, inFuture, missingReference, notFound, unknownReferences } from '../../../errors.ts';
+import { inChunks } from '../../../lib/chunks.ts';
+import type { Page } from '../../../lib/page.ts';
+import { can } from '../../../permissions.ts';
+import { refusal } from '../../../validate.ts';
+import type { Changes, Fact } from '../../audit/rules.ts';
+import { record } from '../../audit/service.ts';
+import { categoriesById } from '../categories/service.ts';
+import { latestDate } from '../../church/profile/service.ts';
+import { type Booking, closedMonths, refuseClosedMonths } from '../../reports/statements/service.ts';
+import { recordUpdate, warningsOfNote } from './anonymity.ts';
+import { likelyDuplicates } from './duplicates.ts';
+import {
+  findByEntryKey,
+  findByOfferingNumbers,
+  findGiving,
+  findLastDate,
+  findSessionState,
+  type GivingColumns,
+  hasReversal,
+  insertGiving,
+  insertGivings,
+  listGivings as readGivings,
+  listIdsOfSession,
+  listSessionGivings,
+  moveGivings,
+  updateGivingColumns,
+} from './queries.ts';
+import { insertParts, replaceParts } from './part-queries.ts';
+import { bookingsOf, categoryIdsOf, documentOf, givingFact, movesFigures } from './rules.ts';
+import type { EnteredGiving, Giving, GivingQuery, GivingWarning, NewGiving, SessionGiving } from './schema.ts';
+
+/** Who enters offerings but may not see what donors gave is kept to sessions that are drafts. */
+export function seesDraftsOnly({ actor }: App): boolean {
+  return !can(actor, 'giving.read');
+}
+
+/** One giving. Raises `not_found`, also for what a counter may not see. */
+export async function getGiving(app: App, id: number): Promise<Giving> {
+  const giving = await findGiving(app.db, id, seesDraftsOnly(app));
+  if (!giving) throw notFound('giving');
+  return giving;
+}
+
+/** A page of givings; a counter's holds those of draft sessions only. */
+export function listGivings(app: App, query: GivingQuery): Promise<Page<Giving>> {
+  return inSnapshot(app, ({ db }) => readGivings(db, query, seesDraftsOnly(app)));
+}
+
+/** The givings of a session in the order of entry. */
+export function givingsOfSession(app: App, sessionId: number): Promise<Giving[]> {
+  return listSessionGivings(app.db, sessionId);
+}
+
+/**
+ * Enters a giving; warns of one that looks the same. Raises `validation_failed` for its date, `unknown_reference`, `category_disabled`,
+ * `session_locked`, `period_finalized`.
+ */
+export function createGiving(app: App, input: NewGiving): Promise<EnteredGiving> {
+  return inTransaction(app, async (app) => {
+    const faults = await sessionFaults(app, input);
+    const [columns] = await prepare(app, [input], { prefix: () => '', faults });
+    const id = await insertGiving(app.db, { ...columns, ...created(app) } as GivingColumns);
+    if (input.parts) await insertParts(app.db, [{ id, parts: input.parts }]);
+    const giving = await findGiving(app.db, id, false);
+    if (!giving) throw notFound('giving');
+    await addTexts(app.db, 'giving', [documentOf(giving)]);
+    await record(app, givingFact('GivingCreated', null, giving));
+    return withWarnings(app, giving);
+  });
+}
+
+/**
+ * Enters a giving once: of an entry key that is known, the giving is answered as it is, whatever else is sent, also when it
+ * is locked. Raises what `createGiving` raises, and `entry_deleted` when that giving was deleted.
+ */
+export function enterGiving(app: App, input: NewGiving): Promise<{ giving: EnteredGiving; isNew: boolean }> {
+  return inTransaction(app, async (app) => {
+    const known = input.entryKey === null ? undefined : await findByEntryKey(app.db, input.entryKey);
+    if (!known) return { giving: await createGiving(app, input), isNew: true };
+    const giving = await findGiving(app.db, known.id, false);
+    if (!giving) {
+      throw new AppError('entry_deleted', 'The giving with this entryKey was deleted. Enter it with a new key.');
+    }
+    return { giving, isNew: false };
+  });
+}
+
+/**
+ * Replaces a giving's fields; warns where it turns anonymous and has a note. Raises what `createGiving` raises, `not_found`, `reversed`, and `forbidden` in a finalized month for
+ * who may not manage giving.
+ */
+export function updateGiving(app: App, id: number, input: NewGiving): Promise<EnteredGiving> {
+  return inTransaction(app, async (app) => {
+    const before = await getGiving(app, id);
+    await refuseUnchangeable(app, before);
+    const faults = await sessionFaults(app, input);
+    const [columns] = await prepare(app, [input], { prefix: () => '', faults, before });
+    // The key says where a giving came from, and stays.
+    await updateGivingColumns(app.db, id, { ...columns, entryKey: before.entryKey, ...modified(app) });
+    if (before.parts ?? input.parts) await replaceParts(app.db, { id, parts: input.parts });
+    const after = await findGiving(app.db, id, false);
+    if (!after) throw notFound('giving');
+    await indexTexts(app.db, 'giving', [documentOf(after)]);
+    await recordUpdate(app, before, after);
+    return withWarnings(app, after, warningsOfNote(before, after));
+  });
+}
+
+/** Deletes a giving softly. Raises `not_found`, `session_locked`, `reversed`, `period_finalized`. */
+export function deleteGiving(app: App, id: number): Promise<void> {
+  return inTransaction(app, async (app) => {
+    const giving = await getGiving(app, id);
+    await refuseUnchangeable(app, giving);
+    const categoryIds = categoryIdsOf(giving);
+    await refuseClosedMonths(app, bookingsOf(giving.date, categoryIds, await categoriesById(app, categoryIds)));
+    await updateGivingColumns(app.db, id, { deletedAt: now(app), ...modified(app) });
+    await removeTexts(app.db, 'giving', [id]);
+    await record(app, givingFact('GivingDeleted', giving, null));
+  });
+}
+
+async function withWarnings(app: App, giving: Giving, others: readonly GivingWarning[] = []): Promise<EnteredGiving> {
+  const warnings = [...others, ...(await likelyDuplicates(app, [giving]))];
+  return warnings.length > 0 ? { ...giving, warnings } : giving;
+}
+
+/**
+ * Enters the givings of a new session, all or none; returns them, with warnings of those that look the same.
+ * Raises what `createGiving` raises, naming the entry.
+ */
+export async function enterSessionGivings(
+  app: App,
+  session: { id: number; date: string },
+  givings: readonly SessionGiving[],
+): Promise<{ givings: Giving[]; warnings: GivingWarning[] }> {
+  const inputs = givings.map((giving) => ofSession(giving, session));
+  const columns = await prepare(app, inputs, { prefix: (index) => `givings.${index}.` });
+  const stamp = created(app);
+  await insertGivings(
+    app.db,
+    columns.map((one) => Object.assign(one, stamp)),
+  );
+  if (inputs.some(({ parts }) => parts !== null)) {
+    const ids = await listIdsOfSession(app.db, session.id);
+    await insertParts(
+      app.db,
+      ids.map((id, index) => ({ id, parts: inputs[index]?.parts ?? null })),
+    );
+  }
+  const entered = await listSessionGivings(app.db, session.id);
+  await addTexts(app.db, 'giving', entered.map(documentOf));
+  await inChunks(entered, (part) => record(app, ...part.map((giving) => givingFact('GivingCreated', null, giving))));
+  return { givings: entered, warnings: await likelyDuplicates(app, entered) };
+}
+
+/** A giving with the date of its session. */
+function ofSession(giving: SessionGiving, { id: sessionId, date }: { id: number; date: string }): NewGiving {
+  // One by one: see `toColumns`.
+  return {
+    categoryId: giving.categoryId,
+    parts: giving.parts,
+    amount: giving.amount,
+    date,
+    method: giving.method,
+    memberId: giving.memberId,
+    offeringNumber: giving.offeringNumber,
+    isAnonymous: giving.isAnonymous,
+    checkNumber: giving.checkNumber,
+    zelleReference: giving.zelleReference,
+    payPalReference: giving.payPalReference,
+    note: giving.note,
+    sessionId,
+    giftDate: giving.giftDate,
+    benefitAmount: giving.benefitAmount,
+    nonCashDescription: giving.nonCashDescription,
+    entryKey: giving.entryKey,
+  };
+}
+
+/** A person as givings name them. */
+type Giver = { id: number; name: string };
+
+/**
+ * Puts all givings of one person under another, or under nobody, also deleted ones and those of locked sessions and closed
+ * months: no figure changes. Returns their ids.
+ */
+export async function reassignGivings(app: App, from: Giver, to: Giver | null): Promise<number[]> {
+  const ids = await moveGivings(app.db, from.id, { memberId: to?.id ?? null, ...modified(app) });
+  const changes: Changes = { memberId: [from.id, to?.id ?? null], ...(to && { memberName: [from.name, to.name] }) };
+  await record(
+    app,
+    ...ids.map((entityId): Fact => ({ action: 'GivingUpdated', entityType: 'Giving', entityId, changes })),
+  );
+  return ids;
+}
+
+/** The date of a member's last giving, or null. */
+export function lastGivingDate(app: App, memberId: number): Promise<string | null> {
+  return findLastDate(app.db, memberId);
+}
+
+type Prepared = Omit<GivingColumns, 'createdAt' | 'modifiedAt' | 'createdBy' | 'modifiedBy'>;
+
+/** Bad fields, as two refusals have them: what is not valid, and what names nothing. */
+type Faults = { invalid: FieldError[]; missing: FieldError[] };
+
+type Context = {
+  /** The path of an entry before its field names. */
+  prefix: (index: number) => string;
+  /** What is known to be wrong already. */
+  faults?: Faults;
+  /** The giving as it stands, when it is changed. */
+  before?: Giving;
+};
+
+/** Checks what givings refer to and that their months are open; returns their columns. */
+async function prepare(app: App, inputs: readonly NewGiving[], context: Context): Promise<Prepared[]> {
+  const { prefix, before, faults = { invalid: [], missing: [] } } = context;
+  const latest = await latestDate(app);
+  const kept = before ? categoryIdsOf(before) : [];
+  const categories = await categoriesById(app, [...inputs.flatMap(categoryIdsOf), ...kept]);
+  const named = inputs.filter(({ isAnonymous }) => !isAnonymous);
+  const members = await existingIds(
+    app.db,
+    'members',
+    named.flatMap(({ memberId }) => memberId ?? []),
+  );
+  const numbers = await findByOfferingNumbers(
+    app.db,
+    named.flatMap(({ offeringNumber }) => offeringNumber ?? []),
+  );
+  const bookings: Booking[] = [];
+  const columns = inputs.map((input, index) => {
+    const at = prefix(index);
+    for (const field of ['date', 'giftDate'] as const) {
+      if ((input[field] ?? '') <= latest) continue;
+      faults.invalid.push(inFuture(`${at}${field}`, latest));
+    }
+    const categoryIds = categoryIdsOf(input);
+    for (const [place, id] of categoryIds.entries()) {
+      if (categories.has(id)) continue;
+      const path = input.parts ? `${at}parts.${place}.categoryId` : `${at}categoryId`;
+      faults.missing.push(missingReference(path, 'giving category'));
+    }
+    bookings.push(...bookingsOf(input.date, categoryIds, categories));
+    return toColumns(input, giverOf(input, at, { members, numbers, faults, before }));
+  });
+  if (faults.invalid.length > 0) throw refusal(faults.invalid);
+  if (faults.missing.length > 0) throw unknownReferences(faults.missing);
+  const disabled = [...categories.values()].find(({ id, isActive }) => !isActive && !kept.includes(id));
+  if (disabled) {
+    throw new AppError('category_disabled', `The giving category ${disabled.name} is disabled. Choose another.`);
+  }
+  if (before) bookings.push(...bookingsOf(before.date, kept, categories));
+  if (!before || inputs.some((input) => movesFigures(before, input))) await refuseClosedMonths(app, bookings);
+  else await refuseForbidden(app, before);
+  return columns;
+}
+
+/** Raises `forbidden` for a giving of a finalized month, where only who manages giving changes what is no figure. */
+async function refuseForbidden(app: App, { date }: Giving): Promise<void> {
+  if (can(app.actor, 'giving.manage')) return;
+  const closedMonthOf = await closedMonths(app, date);
+  const closed = closedMonthOf({ date, moves: 'attendance' });
+  if (!closed) return;
+  throw new AppError(
+    'forbidden',
+    `The month ${closed.month} is finalized. To change a giving of it needs the permission giving.manage.`,
+  );
+}
+
+type Givers = {
+  members: ReadonlySet<number>;
+  numbers: ReadonlyMap<string, number>;
+  faults: Faults;
+  before: Giving | undefined;
+};
+
+/** The giver that an entry names, by id or by envelope number; nobody when it is anonymous. */
+function giverOf(input: NewGiving, at: string, { members, numbers, faults, before }: Givers): number | null {
+  const { memberId, offeringNumber, isAnonymous } = input;
+  if (isAnonymous) return null;
+  // A giver who was deleted since keeps the gifts given before.
+  if (memberId !== null && !members.has(memberId) && memberId !== before?.memberId) {
+    faults.missing.push(missingReference(`${at}memberId`, 'member'));
+  }
+  if (offeringNumber === null) return memberId;
+  const holder = numbers.get(offeringNumber);
+  if (holder === undefined) faults.missing.push(missingReference(`${at}offeringNumber`, 'member'));
+  else if (memberId !== null && holder !== memberId) {
+    const message = 'is that of another member than memberId';
+    faults.invalid.push({ path: `${at}offeringNumber`, code: 'not_the_giver', message });
+  }
+  return holder ?? memberId;
+}
+
+function toColumns(input: NewGiving, memberId: number | null): Prepared {
+  // One by one, because copying the rest of an object is slow, and so is reading the copy.
+  return {
+    categoryId: input.categoryId,
+    amountMinor: input.amount,
+    date: input.date,
+    method: input.method,
+    memberId,
+    isAnonymous: input.isAnonymous ? 1 : 0,
+    checkNumber: input.checkNumber,
+    zelleReference: input.zelleReference,
+    payPalReference: input.payPalReference,
+    note: input.note,
+    sessionId: input.sessionId,
+    giftDate: input.giftDate ?? input.date,
+    benefitAmountMinor: input.benefitAmount,
+    nonCashDescription: input.nonCashDescription,
+    entryKey: input.entryKey,
+  };
+}
+
+/** What is wrong with the session a giving names: none there, or another date. Raises `session_locked` outside a draft. */
+async function sessionFaults(app: App, { sessionId, date }: NewGiving): Promise<Faults> {
+  if (sessionId === null) return { invalid: [], missing: [] };
+  const session = await findSessionState(app.db, sessionId);
+  if (!session) return { invalid: [], missing: [missingReference('sessionId', 'offering session')] };
+  if (session.status !== 'Draft') throw sessionLocked(session);
+  if (session.date === date) return { invalid: [], missing: [] };
+  const message = `must be the date of its session, ${session.date}`;
+  return { invalid: [{ path: 'date', code: 'not_session_date', message }], missing: [] };
+}
+
+/** Raises what stands in the way of any change to the giving: its session, or a reversal. */
+async function refuseUnchangeable(app: App, giving: Giving): Promise<void> {
+  const session = giving.sessionId === null ? undefined : await findSessionState(app.db, giving.sessionId);
+  if (session && session.status !== 'Draft') throw sessionLocked(session);
+  if (giving.reversalOf !== null || (await hasReversal(app.db, giving.id))) {
+    throw new AppError('reversed', 'A reversal, and a giving that was reversed, stay as they are.');
+  }
+}
+
+function sessionLocked({ date, status }: { date: string; status: string }): AppError {
+  return new AppError(
+    'session_locked',
+    `The offering session of ${date} is ${status}. Reopen it first, or reverse the giving.`,
+  );
+}

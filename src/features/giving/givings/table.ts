@@ -1,0 +1,37 @@
+import type { Generated } from 'kysely';
+import type { AuditedColumns, Flag, SoftDeleted } from '../../../db/columns.ts';
+import type { Minor } from '../../../lib/money.ts';
+import type { Method } from './schema.ts';
+
+export type GivingTable = AuditedColumns &
+  SoftDeleted & {
+    id: Generated<number>;
+    /** Null for a gift over several categories, which has parts. */
+    categoryId: number | null;
+    amountMinor: Minor;
+    date: string;
+    method: Method;
+    memberId: number | null;
+    isAnonymous: Flag;
+    checkNumber: string | null;
+    zelleReference: string | null;
+    payPalReference: string | null;
+    note: string | null;
+    sessionId: number | null;
+    /** The day for the giver's own statement. */
+    giftDate: string;
+    benefitAmountMinor: Minor | null;
+    nonCashDescription: string | null;
+    reversalOf: Generated<number | null>;
+    /** Given by who entered it, so that a gift that is sent twice is there once. */
+    entryKey: Generated<string | null>;
+  };
+
+/** How much of a gift over several categories is for one of them. */
+export type GivingPartTable = {
+  givingId: number;
+  /** The place among the parts, from 0 on. */
+  position: number;
+  categoryId: number;
+  amountMinor: Minor;
+};

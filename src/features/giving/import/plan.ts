@@ -1,0 +1,317 @@
+/** What an import of givings will do: who gave what to which category, in which session, and what stands in the way. */
+import { giveIds } from '../../../lib/import-ids.ts';
+import { faultAt, type ImportFault } from '../../../lib/import-table.ts';
+import { addMoney, formatMoney, type Minor, ZERO } from '../../../lib/money.ts';
+import { fold } from '../../../lib/fold.ts';
+import { byNames } from '../../../lib/named.ts';
+import { emailKeyOf } from '../../../lib/text.ts';
+import type { GivingCategory } from '../categories/schema.ts';
+import {
+  type Identity,
+  memberOf,
+  type NamedPerson,
+  type PersonFinder,
+  personFinder,
+} from '../../people/import/person-finder.ts';
+import type { NewMember } from '../../people/members/schema.ts';
+import type { ClosedMonthOf } from '../../reports/statements/service.ts';
+import type { GivingField } from './fields.ts';
+import { type Candidate, type GivingTable, giverFieldOf } from './rows.ts';
+import type { Existing, Given } from './queries.ts';
+import { bookingOf, type Line, purposeOf } from '../givings/rules.ts';
+import type { GivingImport } from '../givings/schema.ts';
+
+/** What an import needs to know of the church's records. */
+export type Records = {
+  members: readonly Identity[];
+  categories: readonly GivingCategory[];
+  /** The sessions on the dates of the file. */
+  sessions: ReadonlyMap<string, { id: number; status: string }>;
+  /** The givings that have an id of the file. */
+  existing: ReadonlyMap<number, Existing>;
+  /** The givings of the file's dates, in the order of entry. */
+  given: readonly Given[];
+  closedMonthOf: ClosedMonthOf;
+  last: { givings: number; members: number; sessions: number };
+};
+
+/** What a gift is for; negative in a reversal. */
+type Purpose = { isSplit: boolean; lines: readonly { category: GivingCategory; amount: Minor }[] };
+
+export type PlannedGiving = {
+  id: number;
+  candidate: Candidate;
+  purpose: Purpose;
+  memberId: number | null;
+  memberName: string | null;
+  session: { id: number } | null;
+  /** The giving that it takes back: one that is there, or one of the file. */
+  original: { id: number } | null;
+};
+
+export type Plan = {
+  givings: PlannedGiving[];
+  members: { id: number; input: NewMember; line: number }[];
+  sessions: { id: number; date: string }[];
+  duplicates: GivingImport['duplicates'];
+  skipped: number;
+  faults: ImportFault[];
+};
+
+type Flags = Pick<GivingTable, 'headers'> & { createMembers: boolean; category: GivingCategory | null };
+
+type Fault = { path: GivingField; code: string; message: string };
+
+/** Plans an import. A row that our own export wrote of a giving that is still there is left out. */
+export function planGivings(candidates: readonly Candidate[], records: Records, flags: Flags): Plan {
+  const plan: Plan = { givings: [], members: [], sessions: [], duplicates: [], skipped: 0, faults: [] };
+  const purposeIn = purposeFinder(records.categories, flags.category);
+  const finder = personFinder(records.members);
+  const giverOf = giverPlanner(plan, finder, { ...flags, lastId: records.last.members });
+  const sessionOf = sessionPlanner(plan, records);
+  const originals = originalFinder(records);
+  const duplicateOf = duplicateFinder(records.given);
+  const names = new Map(records.members.map((member) => [member.id, nameOf(member)]));
+  // A reversal may stand before what it takes back.
+  for (const candidate of candidates.toSorted(
+    (a, b) => Number(a.reversalOf !== null) - Number(b.reversalOf !== null),
+  )) {
+    const { row, gift, giver, reversalOf, id } = candidate;
+    const purpose = purposeIn(candidate);
+    const there = id === null ? undefined : records.existing.get(id);
+    if (there && !isFault(purpose) && isSame(there, candidate, { purpose, finder })) {
+      plan.skipped += 1;
+      originals.learn(candidate, there, purpose);
+      continue;
+    }
+    const faults = isFault(purpose)
+      ? [purpose]
+      : purpose.lines.flatMap(({ category }) => categoryFaults(candidate, category, records, flags));
+    const memberId = giver === null ? null : giverOf(candidate, giver);
+    const session = reversalOf === null ? sessionOf(candidate) : null;
+    const original = reversalOf === null || isFault(purpose) ? null : originals.find(candidate, reversalOf, purpose);
+    for (const part of [memberId, session, original]) if (isFault(part)) faults.push(part);
+    plan.faults.push(...faults.map((fault) => faultAt(flags, row, fault)));
+    if (isFault(purpose) || isFault(memberId) || isFault(session) || isFault(original)) continue;
+    const memberName = memberId === null ? null : (names.get(memberId) ?? nameOfNew(plan, memberId));
+    const giving = { id: 0, candidate, purpose, memberId, memberName, session, original };
+    plan.givings.push(giving);
+    originals.learn(candidate, giving, purpose);
+    if (reversalOf !== null || memberId === null) continue;
+    const twin = duplicateOf({ ...gift, memberId, purpose: keyOf(purpose), line: row.line });
+    if (twin) plan.duplicates.push({ line: row.line, amount: gift.amount, date: gift.date, ...twin });
+  }
+  giveIds(plan.givings, ({ candidate }) => candidate.id, records.last.givings);
+  return plan;
+}
+
+const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) => `${firstName} ${lastName}`;
+
+function nameOfNew({ members: [first, ...rest] }: Plan, memberId: number): string {
+  const made = first && [first, ...rest][memberId - first.id];
+  return made ? nameOf(made.input) : '';
+}
+
+function isFault(part: unknown): part is Fault {
+  return typeof part === 'object' && part !== null && 'code' in part;
+}
+
+/** Whether a giving is the one of that id that our own export wrote. */
+function isSame(
+  existing: Existing,
+  { gift, giver }: Candidate,
+  { purpose, finder }: { purpose: Purpose; finder: PersonFinder },
+): boolean {
+  const { memberId, date, amount } = existing;
+  if (date !== gift.date || amount !== gift.amount || purposeOf(existing) !== keyOf(purpose)) return false;
+  if (giver === null || memberId === giver.id) return memberId === (giver?.id ?? null);
+  const found = finder.find(giver);
+  return 'id' in found && found.id === memberId;
+}
+
+/** The lines of a gift as the database would have them. */
+const linesIn = ({ lines }: Purpose): Line[] =>
+  lines.map(({ category, amount }) => ({ categoryId: category.id, amount }));
+
+/** The same text for the same categories with the same amounts. */
+const keyOf = (purpose: Purpose) => purposeOf({ categoryId: null, amount: ZERO, parts: linesIn(purpose) });
+
+/** Finds the categories of a row: the one that it names, those of its parts, or that of the whole file. */
+function purposeFinder(categories: readonly GivingCategory[], fallback: GivingCategory | null) {
+  const byName = byNames(categories);
+  const names = categories.filter(({ isActive }) => isActive).map(({ name }) => name);
+  return ({ category: name, parts, gift }: Candidate): Purpose | Fault => {
+    const path = parts ? 'parts' : 'categoryName';
+    if (!parts && name === null && fallback === null)
+      return { path, code: 'required', message: 'is required; or give --category' };
+    const wanted = parts ?? [{ categoryName: name, amount: gift.amount }];
+    const lines: { category: GivingCategory; amount: Minor }[] = [];
+    for (const { categoryName, amount } of wanted) {
+      const category = categoryName === null ? fallback : byName.get(fold(categoryName));
+      if (!category) {
+        const message =
+          `names no giving category: "${categoryName}". There are: ${names.join(', ')}. ` +
+          'Add it, or read the category from another column with --map';
+        return { path, code: 'unknown_reference', message };
+      }
+      // Its two names stand for one category.
+      if (lines.some((line) => line.category === category))
+        return { path, code: 'category_repeated', message: 'must each be for another category' };
+      lines.push({ category, amount });
+    }
+    return { isSplit: parts !== null, lines };
+  };
+}
+
+/** A reversal may go back to a category that was disabled since. */
+function categoryFaults(candidate: Candidate, category: GivingCategory, records: Records, flags: Flags): Fault[] {
+  const { gift, reversalOf, parts } = candidate;
+  if (!category.isActive && reversalOf === null) {
+    const message = `names a category that is disabled: ${category.name}`;
+    return [{ path: parts ? 'parts' : 'categoryName', code: 'category_disabled', message }];
+  }
+  const faults = deductibleFaults(candidate, category, records.categories, flags);
+  const closed = records.closedMonthOf(bookingOf(gift.date, category));
+  if (!closed) return faults;
+  const message = `would change ${closed.month}, which is finalized; the first open date is ${closed.firstOpenDate}`;
+  return [...faults, { path: 'date', code: 'period_finalized', message }];
+}
+
+/** A statement certifies by the category, so what a row takes out of it must be in another one. */
+function deductibleFaults(
+  { row, isTaxDeductible }: Candidate,
+  category: GivingCategory,
+  categories: readonly GivingCategory[],
+  { headers }: Flags,
+): Fault[] {
+  if (isTaxDeductible !== false || !category.isTaxDeductible) return [];
+  const path = 'isTaxDeductible';
+  const others = categories.filter((one) => one.isActive && !one.isTaxDeductible).map(({ name }) => name);
+  const other = others.length > 0 ? `name one that is not in the file (${others.join(', ')})` : 'add one that is not';
+  const column = row.columns?.[path] ?? headers[path] ?? path;
+  const message = `says No, but gifts to ${category.name} are certified as deductible; ${other}, or leave the column out with --map "${column}="`;
+  return [{ path, code: 'deductible_category', message }];
+}
+
+/** Finds givers, and makes a member of who is not there when that is asked for. */
+function giverPlanner(plan: Plan, finder: PersonFinder, { createMembers, lastId }: Flags & { lastId: number }) {
+  return ({ row }: Candidate, giver: NamedPerson): number | Fault => {
+    const found = finder.find(giver);
+    if ('id' in found) return found.id;
+    const path = giverFieldOf(row);
+    if ('fault' in found) return { path, ...found.fault };
+    if (!createMembers) {
+      const message = `names nobody who is a member: ${found.unknown}; --create-members adds those who are missing`;
+      return { path, code: 'unknown_giver', message };
+    }
+    const made = memberOf(giver);
+    if ('errors' in made) {
+      const [{ code, message } = { code: 'required', message: 'is required' }] = made.errors;
+      const isName = code === 'required';
+      const why = isName ? 'it cannot be divided into first and last name' : `it ${message}`;
+      return { path, code: isName ? 'undivided_name' : code, message: `${found.unknown} cannot be added: ${why}` };
+    }
+    const holder = finder.find({ ...UNNAMED, offeringNumber: giver.offeringNumber });
+    if ('id' in holder) {
+      const message = `${found.unknown} cannot be added: member ${holder.id} has the envelope ${giver.offeringNumber}`;
+      return { path, code: 'offering_number_taken', message };
+    }
+    const id = lastId + plan.members.length + 1;
+    plan.members.push({ id, input: made.value, line: row.line });
+    const emailKey = made.value.email && emailKeyOf(made.value.email);
+    finder.learn({ ...made.value, id, emailKey });
+    return id;
+  };
+}
+
+const UNNAMED = { id: null, externalId: null, email: null, name: null, firstName: null, lastName: null };
+
+/** The session of a row's date: the draft that is there, or one that is made. */
+function sessionPlanner(plan: Plan, { sessions, last }: Records) {
+  const made = new Map<string, { id: number; date: string }>();
+  return ({ sessionDate: date }: Candidate): { id: number } | Fault | null => {
+    if (date === null) return null;
+    const there = sessions.get(date);
+    if (there?.status === 'Draft') return there;
+    if (there) {
+      const message = `the offering session of ${date} is ${there.status}; reopen it first`;
+      return { path: 'sessionDate', code: 'session_locked', message };
+    }
+    const session = made.get(date) ?? { id: last.sessions + made.size + 1, date };
+    if (!made.has(date)) plan.sessions.push(session);
+    made.set(date, session);
+    return session;
+  };
+}
+
+type Original = { id: number };
+
+/** What is left of a gift, in all and of each part of one over several categories. */
+type Left = { original: Original; all: Minor; parts: Map<number, Minor> | null };
+
+/** Finds what reversals take back among the rows of the file, and keeps them from taking back more than was given. */
+function originalFinder({ existing }: Records) {
+  const known = new Map<number, Left>();
+  const learn = ({ id, gift, reversalOf }: Candidate, original: Original, purpose: Purpose) => {
+    if (id === null || reversalOf !== null || known.has(id)) return;
+    const there = existing.get(original.id);
+    const taken = (categoryId: number) => there?.reversedParts.get(categoryId) ?? ZERO;
+    const parts = linesIn(purpose).map(
+      ({ categoryId, amount }) => [categoryId, addMoney(amount, taken(categoryId))] as const,
+    );
+    const all = there ? addMoney(there.amount, there.reversed) : gift.amount;
+    known.set(id, { original, all, parts: purpose.isSplit ? new Map(parts) : null });
+  };
+  const find = ({ gift }: Candidate, reversalOf: number, purpose: Purpose): Original | Fault => {
+    const path = 'reversalOf' as const;
+    const found = known.get(reversalOf);
+    if (!found) return { path, code: 'unknown_reference', message: 'names no giving of this file' };
+    if (purpose.isSplit !== (found.parts !== null)) {
+      const message = 'takes back a gift over several categories by its parts, and any other by its category';
+      return { path, code: 'not_the_parts', message };
+    }
+    const left = addMoney(found.all, gift.amount);
+    if (left < 0) return takesTooMuch(`${formatMoney(found.all)} that is left of the giving`);
+    for (const { category, amount } of found.parts ? purpose.lines : []) {
+      const own = found.parts?.get(category.id) ?? ZERO;
+      if (addMoney(own, amount) < 0) return takesTooMuch(`${formatMoney(own)} that is left for ${category.name}`);
+      found.parts?.set(category.id, addMoney(own, amount));
+    }
+    found.all = left;
+    return found.original;
+  };
+  return { learn, find };
+}
+
+const takesTooMuch = (what: string): Fault => ({
+  path: 'reversalOf',
+  code: 'already_reversed',
+  message: `takes back more than the ${what}`,
+});
+
+type Gift = {
+  memberId: number;
+  /** Its categories with their amounts, as a text. */
+  purpose: string;
+  date: string;
+  checkNumber: string | null;
+  zelleReference: string | null;
+  payPalReference: string | null;
+};
+
+/** Tells which giving a gift repeats: one that is there, or one further up in the file. */
+function duplicateFinder(given: Records['given']) {
+  const first = new Map<string, { givingId: number | null; duplicateOf: number | null }>();
+  const keyOf = ({ memberId, purpose, date, ...gift }: Gift) =>
+    JSON.stringify([memberId, purpose, date, gift.checkNumber, gift.zelleReference, gift.payPalReference]);
+  for (const { id, memberId, amountMinor: amount, ...twin } of given) {
+    if (memberId === null) continue;
+    const key = keyOf({ ...twin, memberId, purpose: purposeOf({ ...twin, amount }) });
+    if (!first.has(key)) first.set(key, { givingId: id, duplicateOf: null });
+  }
+  return ({ line, ...gift }: Gift & { line: number }) => {
+    const twin = first.get(keyOf(gift));
+    if (!twin) first.set(keyOf(gift), { givingId: null, duplicateOf: line });
+    return twin;
+  };
+}

@@ -1,0 +1,157 @@
+/** Givings by the thousand, for imports. */
+import type { Selectable } from 'kysely';
+import { sumOf } from '../../../db/columns.ts';
+import type { Db } from '../../../db/connect.ts';
+import { insertRows } from '../../../db/insert.ts';
+import { inChunks, MANY } from '../../../lib/chunks.ts';
+import type { Minor } from '../../../lib/money.ts';
+import { TWIN, type Twin, unreversed } from '../givings/duplicate-queries.ts';
+import { insertParts, listParts, listReversedParts, toGivings } from '../givings/part-queries.ts';
+import { COLUMNS, liveGivings, memberName } from '../givings/queries.ts';
+import type { Line } from '../givings/rules.ts';
+import type { Giving } from '../givings/schema.ts';
+import type { GivingTable } from '../givings/table.ts';
+
+/** A giving as it will be. */
+export type AddedGiving = Omit<
+  Giving,
+  'categoryName' | 'parts' | 'memberName' | 'enteredBy' | 'enteredByName' | 'entryKey'
+> & { parts: readonly Line[] | null };
+
+/** Adds givings whose ids are known, with their parts. */
+export async function addGivings(db: Db, givings: readonly AddedGiving[]): Promise<void> {
+  const rows = givings.map(({ id, amount, benefitAmount, isAnonymous, ...giving }) => ({
+    id,
+    categoryId: giving.categoryId,
+    amountMinor: amount,
+    date: giving.date,
+    method: giving.method,
+    memberId: giving.memberId,
+    isAnonymous: isAnonymous ? (1 as const) : (0 as const),
+    checkNumber: giving.checkNumber,
+    zelleReference: giving.zelleReference,
+    payPalReference: giving.payPalReference,
+    note: giving.note,
+    sessionId: giving.sessionId,
+    giftDate: giving.giftDate,
+    benefitAmountMinor: benefitAmount,
+    nonCashDescription: giving.nonCashDescription,
+    reversalOf: giving.reversalOf,
+    createdAt: giving.createdAt,
+    modifiedAt: giving.modifiedAt,
+    createdBy: giving.createdBy,
+    modifiedBy: giving.modifiedBy,
+  }));
+  await insertRows(db, 'givings', rows);
+  await insertParts(db, givings);
+}
+
+/** A giving that is there, and what was taken back of it. */
+export type Existing = {
+  id: number;
+  date: string;
+  amount: Minor;
+  categoryId: number | null;
+  parts: readonly Line[] | null;
+  memberId: number | null;
+  reversed: Minor;
+  /** Of a gift over several categories, what was taken back by category. */
+  reversedParts: ReadonlyMap<number, Minor>;
+};
+
+/** The live givings among the ids. */
+export async function listExisting(db: Db, ids: readonly number[]): Promise<Map<number, Existing>> {
+  const found = new Map<number, Existing>();
+  await inChunks([...new Set(ids)], async (part) => {
+    const rows = await db
+      .selectFrom('givings')
+      .select(['id', 'date', 'amountMinor as amount', 'categoryId', 'memberId'])
+      .select((eb) =>
+        eb
+          .selectFrom('givings as reversals')
+          .whereRef('reversals.reversalOf', '=', 'givings.id')
+          .where('reversals.deletedAt', 'is', null)
+          .select((inner) => inner.fn.sum<number | null>('reversals.amountMinor').as('sum'))
+          .as('reversed'),
+      )
+      .where('id', 'in', part)
+      .where('deletedAt', 'is', null)
+      .execute();
+    const split = rows.filter(({ categoryId }) => categoryId === null).map(({ id }) => id);
+    const parts = await listParts(db, split);
+    const reversed = await listReversedParts(db, split);
+    for (const row of rows) {
+      found.set(row.id, {
+        ...row,
+        parts: parts.get(row.id) ?? null,
+        reversed: sumOf(row.reversed),
+        reversedParts: reversed.get(row.id) ?? new Map<number, Minor>(),
+      });
+    }
+  });
+  return found;
+}
+
+/** A giving that an import made, as it is now. */
+export type ImportedGiving = Giving & {
+  sessionDate: string | null;
+  sessionStatus: string | null;
+  /** The live givings that take it back. */
+  reversedBy: number[];
+};
+
+/** The live givings among the ids. */
+export async function listImported(db: Db, ids: readonly number[]): Promise<ImportedGiving[]> {
+  const found: ImportedGiving[] = [];
+  await inChunks(
+    ids,
+    async (part) => {
+      const rows = await liveGivings(db)
+        .select(COLUMNS)
+        .select([memberName, 'offeringSessions.date as sessionDate', 'offeringSessions.status as sessionStatus'])
+        .where('givings.id', 'in', part)
+        .orderBy('givings.id')
+        .execute();
+      const reversals = await db
+        .selectFrom('givings')
+        .select(['id', 'reversalOf'])
+        .where('reversalOf', 'in', part)
+        .where('deletedAt', 'is', null)
+        .execute();
+      const reversedBy = new Map<number | null, number[]>();
+      for (const { id, reversalOf } of reversals) {
+        reversedBy.set(reversalOf, [...(reversedBy.get(reversalOf) ?? []), id]);
+      }
+      for (const giving of await toGivings(db, rows)) {
+        found.push({ ...giving, reversedBy: reversedBy.get(giving.id) ?? [] });
+      }
+    },
+    MANY,
+  );
+  return found;
+}
+
+/** Marks givings as deleted. */
+export async function removeGivings(
+  db: Db,
+  ids: readonly number[],
+  columns: Pick<Selectable<GivingTable>, 'deletedAt' | 'modifiedAt' | 'modifiedBy'>,
+): Promise<void> {
+  await db.updateTable('givings').set(columns).where('id', 'in', ids).execute();
+}
+
+/** A giving as far as it tells whether another is the same. */
+export type Given = Twin & { date: string; parts: readonly Line[] | null };
+
+/** Live givings of the days that have a giver, were not reversed and reverse nothing, in the order of entry. */
+export async function listGivenOn(db: Db, { from, to }: { from: string; to: string }): Promise<Given[]> {
+  const rows = await unreversed(db)
+    .select([...TWIN, 'date'])
+    .where('date', '>=', from)
+    .where('date', '<=', to)
+    .orderBy('id')
+    .execute();
+  const split = rows.filter(({ categoryId }) => categoryId === null).map(({ id }) => id);
+  const parts = await listParts(db, split);
+  return rows.map((row) => ({ ...row, parts: parts.get(row.id) ?? null }));
+}

@@ -1,0 +1,196 @@
+/** Rows of a file of givings as gifts to be: each on its own, before anybody looks at the church's records. */
+import { inFuture } from '../../../errors.ts';
+import type { ImportFault, ImportRow, ImportTable } from '../../../lib/import-table.ts';
+import { addMoney, type Minor, negateMoney, toDecimal } from '../../../lib/money.ts';
+import { fold } from '../../../lib/fold.ts';
+import { check } from '../../../validate.ts';
+import { numberOf, readCandidates, textOf } from '../../imports/rows.ts';
+import type { NamedPerson } from '../../people/import/person-finder.ts';
+import type { GivingField } from './fields.ts';
+import { type NamedPart, parseParts } from '../givings/part-text.ts';
+import { GivingFields } from '../givings/schema.ts';
+
+export type GivingTable = ImportTable<GivingField>;
+export type Row = ImportRow<GivingField>;
+
+/** A giving without what the church's records say of it: its categories, its giver, its session. */
+const Gift = GivingFields.omit({
+  categoryId: true,
+  parts: true,
+  memberId: true,
+  offeringNumber: true,
+  sessionId: true,
+});
+
+/** A row that is well formed. Amounts of a reversal are negative. */
+export type Candidate = {
+  row: Row;
+  gift: ReturnType<typeof giftOf>;
+  giver: NamedPerson | null;
+  category: string | null;
+  /** Of a gift over several categories, which our own export wrote; negative in a reversal. */
+  parts: NamedPart[] | null;
+  sessionDate: string | null;
+  /** What the row says of it; null when it says nothing. */
+  isTaxDeductible: boolean | null;
+  /** The id in the church that exported the row, and that of the giving that the row takes back. */
+  id: number | null;
+  reversalOf: number | null;
+};
+
+/** The givings that the rows of a table describe, and every fault of a row by itself. */
+export function candidatesOf(table: GivingTable, latest: string): { candidates: Candidate[]; faults: ImportFault[] } {
+  return readCandidates(table, (row: Row) => {
+    const checked = check(Gift, inputOf(row));
+    const errors = [
+      ...signFaults(row),
+      ...('errors' in checked ? checked.errors.map((error) => ({ ...error, path: fieldOf(row, error.path) })) : []),
+      ...dateFaults(row, latest),
+      ...deductibleFaults(row),
+      ...partFaults(row),
+    ];
+    return { errors, candidate: 'errors' in checked ? null : candidateOf(row, checked.value) };
+  });
+}
+
+function candidateOf(row: Row, gift: typeof Gift._zod.output): Candidate {
+  const { categoryName, parts, sessionDate, isTaxDeductible, id, reversalOf } = row.values;
+  return {
+    row,
+    gift: giftOf(gift, reversalOf !== undefined),
+    giver: gift.isAnonymous ? null : giverOf(row),
+    category: textOf(categoryName),
+    parts: parts === undefined ? null : (parseParts(String(parts)) ?? null),
+    sessionDate: textOf(sessionDate),
+    isTaxDeductible: isTaxDeductible === undefined ? null : isTaxDeductible === 'true',
+    id: numberOf(id),
+    reversalOf: numberOf(reversalOf),
+  };
+}
+
+function giftOf({ amount, benefitAmount, giftDate, ...gift }: typeof Gift._zod.output, isReversal: boolean) {
+  const signed = (value: Minor) => (isReversal ? negateMoney(value) : value);
+  return {
+    ...gift,
+    amount: signed(amount),
+    benefitAmount: benefitAmount && signed(benefitAmount),
+    giftDate: giftDate ?? gift.date,
+  };
+}
+
+/** The row as the API would be told of it; of a reversal, how much it takes back. */
+function inputOf(row: Row): Record<string, unknown> {
+  const { values } = row;
+  const sign = values.reversalOf === undefined ? 1 : -1;
+  const decimal = (value: string | number | undefined) =>
+    value === undefined ? undefined : sign * toDecimal(Number(value) as Minor);
+  const { date, giftDate, note, nonCashDescription } = values;
+  const input = {
+    date,
+    giftDate,
+    note,
+    nonCashDescription,
+    ...referencesOf(row),
+    amount: decimal(values.amount),
+    benefitAmount: decimal(values.benefitAmount),
+    method: methodOf(row),
+    isAnonymous: isAnonymous(row),
+  };
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
+}
+
+/** A cheque has a number; what has neither number nor method came some other way. */
+function methodOf({ values }: Row): string {
+  return String(values.method ?? (values.checkNumber === undefined ? 'Other' : 'Check'));
+}
+
+/** Programs with one column for all numbers have those of Zelle and PayPal in it as well. */
+function referencesOf(row: Row) {
+  const { checkNumber, zelleReference, payPalReference, reference } = row.values;
+  const any = checkNumber ?? reference;
+  const method = methodOf(row);
+  if (method === 'Zelle') return { zelleReference: zelleReference ?? any, payPalReference };
+  if (method === 'PayPal') return { payPalReference: payPalReference ?? any, zelleReference };
+  return { checkNumber: any, zelleReference, payPalReference };
+}
+
+/** The column that a fault is about: a number may come from another than its own. */
+function fieldOf({ values }: Row, path: string): string {
+  if (!/Reference$|^checkNumber$/.test(path) || values[path as GivingField] !== undefined) return path;
+  return values.checkNumber === undefined ? 'reference' : 'checkNumber';
+}
+
+function dateFaults({ values }: Row, latest: string) {
+  const faults = (['date', 'giftDate'] as const)
+    .filter((field) => String(values[field] ?? '') > latest)
+    .map((field) => inFuture(field, latest));
+  const { date, sessionDate } = values;
+  if (sessionDate === undefined || date === undefined || sessionDate === date) return faults;
+  const message = `must be the date of its session, ${sessionDate}`;
+  return [...faults, { path: 'date', code: 'not_session_date', message }];
+}
+
+function deductibleFaults({ values: { isTaxDeductible = 'true' } }: Row) {
+  if (isTaxDeductible === 'true' || isTaxDeductible === 'false') return [];
+  return [{ path: 'isTaxDeductible', code: 'invalid_value', message: 'must be yes or no' }];
+}
+
+/** Parts stand in place of a category and add up to the amount, of which they have the sign. */
+function partFaults({ values }: Row) {
+  if (values.parts === undefined) return [];
+  const fault = (code: string, message: string) => [{ path: 'parts', code, message }];
+  if (values.categoryName !== undefined)
+    return fault('not_with_category', 'stand in place of a category; leave one out');
+  const parts = parseParts(String(values.parts));
+  if (!parts) return fault('invalid_parts', 'must read like "Tithe: 60.00; Missions: 40.00"');
+  const names = new Set(parts.map(({ categoryName }) => fold(categoryName)));
+  if (names.size < parts.length) return fault('category_repeated', 'must each be for another category');
+  const amount = Number(values.amount ?? 0);
+  const isOff = addMoney(...parts.map((part) => part.amount)) !== amount;
+  if (isOff || parts.some((part) => part.amount * amount <= 0)) return fault('not_the_amount', 'must add up to amount');
+  return [];
+}
+
+/** Money goes out by a reversal alone, which only our own export has. */
+function signFaults({ values }: Row) {
+  const [amount, isReversal] = [Number(values.amount ?? 0), values.reversalOf !== undefined];
+  if (amount === 0 || amount < 0 === isReversal) return [];
+  const message = isReversal
+    ? 'must be negative, because reversalOf says that it takes a gift back'
+    : 'is negative, and no gift; a gift that was taken back is a row of our own export with reversalOf';
+  return [{ path: 'amount', code: 'wrong_sign', message }];
+}
+
+const GIVER_FIELDS = [
+  'memberExternalId',
+  'memberName',
+  'firstName',
+  'lastName',
+  'memberEmail',
+  'offeringNumber',
+] as const;
+const ANONYMOUS = new Set(['anonymous', 'anonymous anonymous', 'anon', '匿名', '無名氏', '无名氏']);
+
+function isAnonymous({ values }: Row): unknown {
+  if (GIVER_FIELDS.some((field) => ANONYMOUS.has(fold(String(values[field] ?? ''))))) return true;
+  const { isAnonymous = 'false' } = values;
+  return isAnonymous === 'true' ? true : isAnonymous === 'false' ? false : isAnonymous;
+}
+
+function giverOf({ values }: Row): NamedPerson | null {
+  if (values.memberId === undefined && GIVER_FIELDS.every((field) => values[field] === undefined)) return null;
+  return {
+    id: numberOf(values.memberId),
+    externalId: textOf(values.memberExternalId),
+    email: textOf(values.memberEmail),
+    name: textOf(values.memberName),
+    firstName: textOf(values.firstName),
+    lastName: textOf(values.lastName),
+    offeringNumber: textOf(values.offeringNumber),
+  };
+}
+
+/** The field that a fault about the giver is shown at: the first that the row has. */
+export function giverFieldOf({ values }: Row): GivingField {
+  return GIVER_FIELDS.find((field) => values[field] !== undefined) ?? 'memberId';
+}

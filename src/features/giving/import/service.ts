@@ -1,0 +1,164 @@
+import { type App, created } from '../../../app.ts';
+import { lastIdGiven } from '../../../db/sequence.ts';
+import { badField } from '../../../errors.ts';
+import { fold } from '../../../lib/fold.ts';
+import { byNames } from '../../../lib/named.ts';
+import { addMoney, type Minor, toDecimal, ZERO } from '../../../lib/money.ts';
+import { changesOfNew } from '../../audit/rules.ts';
+import type { GivingCategory } from '../categories/schema.ts';
+import { listCategories } from '../categories/service.ts';
+import { addInParts, idsOf, type ImportOptions, runImport } from '../../imports/run.ts';
+import { addMembers } from '../../people/import/service.ts';
+import { memberIdentities } from '../../people/members/service.ts';
+import { openSessions, sessionStates } from '../offerings/service.ts';
+import { latestDate } from '../../church/profile/service.ts';
+import { closedMonths } from '../../reports/statements/service.ts';
+import { type Plan, type PlannedGiving, planGivings, type Records } from './plan.ts';
+import { type Candidate, candidatesOf, type GivingTable } from './rows.ts';
+import { type AddedGiving, addGivings, listExisting, listGivenOn } from './queries.ts';
+import { documentOf } from '../givings/rules.ts';
+import { Giving, type GivingImport } from '../givings/schema.ts';
+
+type GivingOptions = ImportOptions & {
+  /** Whether who is not there becomes a member. */
+  createMembers: boolean;
+  /** The name of the category of rows that name none. */
+  category: string | undefined;
+};
+
+type Outcome = Omit<GivingImport, 'ignoredColumns' | 'encoding'>;
+
+/**
+ * Enters the givings of a table, all or none. Raises `validation_failed` for the category, `file_refused` with every bad row,
+ * and for a file that was imported before unless all of it is there already.
+ */
+export async function importGivings(app: App, table: GivingTable, options: GivingOptions): Promise<Outcome> {
+  const { createMembers, dryRun, progress } = options;
+  const { candidates, faults } = candidatesOf(table, await latestDate(app));
+  const importer = {
+    kind: 'givings' as const,
+    rows: table.rows.length,
+    plan: async (app: App) => {
+      const records = await readRecords(app, candidates);
+      const category = categoryNamed(records.categories, options.category);
+      const plan = planGivings(candidates, records, { ...table, createMembers, category });
+      return { ...plan, faults: [...faults, ...plan.faults] };
+    },
+    write: (app: App, plan: Plan) => write(app, plan, progress),
+  };
+  const run = await runImport(app, importer, options);
+  return outcomeOf(table, run, dryRun);
+}
+
+function categoryNamed(categories: readonly GivingCategory[], name: string | undefined): GivingCategory | null {
+  if (name === undefined) return null;
+  const category = byNames(categories).get(fold(name));
+  if (category) return category;
+  const names = categories.filter(({ isActive }) => isActive).map((one) => one.name);
+  throw badField('category', 'unknown_reference', `names no giving category. There are: ${names.join(', ')}`);
+}
+
+async function readRecords(app: App, candidates: readonly Candidate[]): Promise<Records> {
+  const dates = new Set(candidates.map(({ gift }) => gift.date));
+  const sorted = [...dates].toSorted();
+  const [from = '9999', to = from] = [sorted[0], sorted.at(-1)];
+  const ids = candidates.flatMap(({ id }) => id ?? []);
+  const given = await listGivenOn(app.db, { from, to });
+  return {
+    members: await memberIdentities(app),
+    categories: (await listCategories(app, true)).items,
+    sessions: await sessionStates(
+      app,
+      candidates.flatMap(({ sessionDate }) => sessionDate ?? []),
+    ),
+    existing: await listExisting(app.db, ids),
+    given: given.filter(({ date }) => dates.has(date)),
+    closedMonthOf: await closedMonths(app, from),
+    last: {
+      givings: await lastIdGiven(app.db, 'givings'),
+      members: await lastIdGiven(app.db, 'members'),
+      sessions: await lastIdGiven(app.db, 'offeringSessions'),
+    },
+  };
+}
+
+/** Writes a plan; returns what it made, or null when there was nothing to write. */
+async function write(app: App, { givings, members, sessions }: Plan, progress: ImportOptions['progress']) {
+  if (givings.length === 0) return null;
+  await addMembers(
+    app,
+    members.map(({ id, input }) => ({ ...input, id, userId: null })),
+  );
+  await openSessions(app, sessions);
+  const audit = created(app);
+  const added = givings.map((planned) => ({ ...givingOf(planned), ...audit }));
+  const insert = (part: readonly AddedGiving[]) => addGivings(app.db, part);
+  await addInParts(app, added, { insert, kind: 'giving', documentOf, factOf: createdFact }, progress);
+  return { givings: idsOf(givings), members: idsOf(members), offeringSessions: idsOf(sessions) };
+}
+
+/** A giving as it will be. */
+function givingOf(planned: PlannedGiving) {
+  const { id, candidate, purpose, memberId, memberName, session, original } = planned;
+  const parts = purpose.lines.map(({ category, amount }) => ({
+    categoryId: category.id,
+    categoryName: category.name,
+    amount,
+  }));
+  const [only] = parts;
+  return {
+    ...candidate.gift,
+    id,
+    categoryId: purpose.isSplit ? null : (only?.categoryId ?? null),
+    categoryName: purpose.isSplit ? null : (only?.categoryName ?? null),
+    parts: purpose.isSplit ? parts : null,
+    memberId,
+    memberName,
+    sessionId: session?.id ?? null,
+    reversalOf: original?.id ?? null,
+  };
+}
+
+function createdFact({ amount, benefitAmount, parts, ...giving }: ReturnType<typeof givingOf>) {
+  const values = {
+    ...giving,
+    amount: toDecimal(amount),
+    benefitAmount: benefitAmount && toDecimal(benefitAmount),
+    parts: parts && parts.map((part) => ({ ...part, amount: toDecimal(part.amount) })),
+  };
+  return {
+    action: 'GivingCreated',
+    entityType: 'Giving',
+    entityId: giving.id,
+    changes: changesOfNew(Giving, values),
+  };
+}
+
+/** The money of an import; a gift in kind is none. */
+function totalOf({ givings }: Plan): Minor {
+  const money = givings.filter(({ candidate }) => candidate.gift.nonCashDescription === null);
+  return money.reduce((sum, { candidate }) => addMoney(sum, candidate.gift.amount), ZERO);
+}
+
+function outcomeOf(
+  { rows }: GivingTable,
+  { plan, importId, sameFileAs }: { plan: Plan; importId: number | null; sameFileAs: number | null },
+  dryRun: boolean,
+): Outcome {
+  return {
+    dryRun,
+    importId,
+    rows: rows.length,
+    created: plan.givings.length,
+    totalAmount: totalOf(plan),
+    skipped: plan.skipped,
+    duplicates: plan.duplicates,
+    membersCreated: plan.members.map(({ id, input, line }) => ({
+      line,
+      name: `${input.firstName} ${input.lastName}`,
+      memberId: id,
+    })),
+    sessionsCreated: plan.sessions.length,
+    sameFileAs,
+  };
+}

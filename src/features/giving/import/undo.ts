@@ -1,0 +1,54 @@
+import { type App, modified, now } from '../../../app.ts';
+import { removeTexts } from '../../../db/search-index.ts';
+import { AppError } from '../../../errors.ts';
+import { inChunks, MANY } from '../../../lib/chunks.ts';
+import { record } from '../../audit/service.ts';
+import { listCategories } from '../categories/service.ts';
+import { type Booking, refuseClosedMonths } from '../../reports/statements/service.ts';
+import { type ImportedGiving, listImported, removeGivings } from './queries.ts';
+import { bookingsOf, categoryIdsOf, givingFact } from '../givings/rules.ts';
+
+/**
+ * Deletes the givings of an import softly, as `deleteGiving` does, all or none; one that was deleted since stays so.
+ * Returns how many there were. Raises `conflict` for one that was changed since, `reversed`, `session_locked`,
+ * `period_finalized`.
+ */
+export async function takeBackGivings(app: App, ids: readonly number[]): Promise<number> {
+  const givings = await listImported(app.db, ids);
+  const own = new Set(ids);
+  for (const giving of givings) refuseUnlikeImported(giving, own);
+  await refuseClosedMonths(app, await moved(app, givings));
+  const deleted = { deletedAt: now(app), ...modified(app) };
+  await inChunks(
+    givings,
+    async (part) => {
+      const ids = part.map(({ id }) => id);
+      await removeGivings(app.db, ids, deleted);
+      await removeTexts(app.db, 'giving', ids);
+      await record(app, ...part.map((giving) => givingFact('GivingDeleted', giving, null)));
+    },
+    MANY,
+  );
+  return givings.length;
+}
+
+function refuseUnlikeImported(
+  { id, createdAt, modifiedAt, sessionDate, sessionStatus, reversedBy }: ImportedGiving,
+  own: ReadonlySet<number>,
+): void {
+  const reversal = reversedBy.find((one) => !own.has(one));
+  if (reversal !== undefined) throw new AppError('reversed', `Giving ${id} was reversed since, by giving ${reversal}.`);
+  if (sessionStatus !== null && sessionStatus !== 'Draft') {
+    const message = `Giving ${id} is in the offering session of ${sessionDate}, which is ${sessionStatus}. Reopen it first.`;
+    throw new AppError('session_locked', message);
+  }
+  if (modifiedAt !== createdAt) throw new AppError('conflict', `Giving ${id} was changed since.`);
+}
+
+/** What taking back the givings moves, each month and kind once. */
+async function moved(app: App, givings: readonly ImportedGiving[]): Promise<Booking[]> {
+  const { items } = await listCategories(app, true);
+  const categories = new Map(items.map((category) => [category.id, category]));
+  const bookings = givings.flatMap((giving) => bookingsOf(giving.date, categoryIdsOf(giving), categories));
+  return [...new Map(bookings.map((booking) => [`${booking.date} ${booking.moves}`, booking])).values()];
+}

@@ -1,0 +1,126 @@
+import { type Command, Option } from 'commander';
+import * as z from 'zod';
+import { action, task } from '../../../cli/kit/action.ts';
+import { spanOf, spanOptions, writeExport } from '../../../cli/kit/export.ts';
+import { writeOutput } from '../../../cli/kit/output.ts';
+import { amount, bold, pageLine, RULE, type Row, state, table, total } from '../../../cli/kit/print.ts';
+import { ask } from '../../../cli/kit/prompt.ts';
+import { notFound } from '../../../errors.ts';
+import { date, Locale } from '../../../lib/wire.ts';
+import type { App } from '../../../app.ts';
+import { decode } from '../../../validate.ts';
+import { getLetterhead } from '../../church/profile/service.ts';
+import { exportSessions } from './export.ts';
+import { SESSION_EXPORT } from './print.ts';
+import { Session, SessionPage, SessionQuery } from './schema.ts';
+import { listSessions, sessionOn } from './service.ts';
+
+const Slip = z.object({ date, file: z.string() });
+const SessionDate = z.strictObject({ date });
+const RIGHT = { align: 'right' as const };
+
+/** Adds `vestry session ...`. */
+export function sessionCommands(session: Command): void {
+  session
+    .command('list')
+    .description('list offering sessions, the newest first')
+    .option('--from <date>', 'the first day, as YYYY-MM-DD')
+    .option('--to <date>', 'the last day')
+    .option('--status <status>', 'Draft, Submitted or Reconciled')
+    .option('--page <page>', 'which page (1)')
+    .option('--page-size <count>', 'how many on a page (25)')
+    .action(
+      action({
+        answer: SessionPage,
+        run: (app, _args, { from, to, status, page, pageSize }) =>
+          listSessions(app, decode(SessionQuery, { from, to, status, page, pageSize })),
+        print: printSessions,
+      }),
+    );
+  session
+    .command('show <date>')
+    .description('show the offering session of a date')
+    .action(action({ answer: Session, run: (app, [text]) => find(app, text), print: printSession }));
+  slipCommand(session);
+}
+
+/** Adds `vestry export offering-sessions`. */
+export function exportSessionsCommand(family: Command): void {
+  spanOptions(family.command('offering-sessions'))
+    .description('write the offering sessions with their counts and totals')
+    .action(
+      task({
+        run: (app, _args, options) =>
+          exportSessions(app, spanOf(options), (pages, total) =>
+            writeExport({ pages, total }, options, SESSION_EXPORT),
+          ),
+      }),
+    );
+}
+
+function slipCommand(session: Command): void {
+  session
+    .command('slip <date>')
+    .description('write the deposit slip of a date: cash, each cheque, the total, two lines to sign on')
+    .option('--pdf <file>', 'the file to write')
+    .option('--force', 'replace a file that is there')
+    .addOption(new Option('--language <language>', "another than the church's").choices(Locale.options))
+    .addHelpText('after', '\nExample:\n  $ vestry session slip 2026-03-01 --pdf slip.pdf')
+    .action(
+      action({
+        answer: Slip,
+        run: async (app, [text], { pdf, language, force }) => {
+          const file = await ask(pdf, '--pdf', 'File to write:');
+          const found = await find(app, text);
+          const church = await getLetterhead(app);
+          const { printSlip } = await import('./slip-pdf.ts');
+          const slip = await printSlip(found, church, (language as Locale | undefined) ?? church.locale);
+          await writeOutput([slip], file, force === true);
+          return { date: found.date, file };
+        },
+        print: ({ file }) => `Written to ${file}`,
+      }),
+    );
+}
+
+async function find(app: App, text: string | undefined): Promise<Session> {
+  const session = await sessionOn(app, decode(SessionDate, { date: text }).date);
+  if (!session) throw notFound('offering session');
+  return session;
+}
+
+function printSessions(list: z.output<typeof SessionPage>): string {
+  const columns = [
+    { title: 'Date' },
+    { title: 'Status' },
+    { title: 'Attendance', ...RIGHT },
+    { title: 'Gifts', ...RIGHT },
+    { title: 'Amount', ...RIGHT },
+  ];
+  const rows = list.items.map((one) => [
+    one.date,
+    state(one.status),
+    one.sundayAttendanceCount === null ? '' : String(one.sundayAttendanceCount),
+    String(one.givingCount),
+    amount(one.totalAmount),
+  ]);
+  return `${table(columns, rows)}\n\n${pageLine(list, 'session')}`;
+}
+
+function printSession({ date, status, totals, countedBy, sundayAttendanceCount }: Session): string {
+  const columns = [{ title: '' }, { title: 'Gifts', ...RIGHT }, { title: 'Amount', ...RIGHT }];
+  const rows: Row[] = [
+    ...totals.byCategory.map(({ name, count, amount: sum }) => [name, String(count), amount(sum)]),
+    RULE,
+    total(['Total', String(totals.givingCount), amount(totals.totalAmount)]),
+    ['', '', ''],
+    ...totals.byMethod.map(({ method, count, amount: sum }) => [method, String(count), amount(sum)]),
+  ];
+  const remarks = [
+    ...(sundayAttendanceCount === null ? [] : [`Attendance: ${sundayAttendanceCount}`]),
+    ...(countedBy.length === 0 ? [] : [`Counted by ${countedBy.join(', ')}`]),
+  ];
+  return [bold(`Offering session of ${date}: ${state(status)}`), table(columns, rows), remarks.join('\n')]
+    .join('\n\n')
+    .trimEnd();
+}

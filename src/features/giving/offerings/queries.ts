@@ -1,0 +1,172 @@
+import type { Selectable } from 'kysely';
+import { sumOf } from '../../../db/columns.ts';
+import type { Db } from '../../../db/connect.ts';
+import { compares, equals, isFilled } from '../../../db/filters.ts';
+import { insertRows } from '../../../db/insert.ts';
+import type { List } from '../../../db/list.ts';
+import { readPage } from '../../../db/page.ts';
+import { isOneOf, prepared } from '../../../db/prepared.ts';
+import { inChunks } from '../../../lib/chunks.ts';
+import type { Page } from '../../../lib/page.ts';
+import type { DateSpan } from '../../../lib/wire.ts';
+import { bySum, SUMS } from './ranking.ts';
+import type { SessionHeader, SessionItem, SessionQuery } from './schema.ts';
+import type { OfferingSessionTable } from './table.ts';
+
+type Row = Selectable<OfferingSessionTable>;
+
+/** What it has besides a header's fields is no part of any answer: taking columns out of every row of a list costs time. */
+function toHeader(row: Row): SessionHeader {
+  return {
+    ...row,
+    controlTotal: row.controlTotalMinor,
+    countedCash: row.countedCashMinor,
+    countedChecks: row.countedChecksMinor,
+    countedBy: JSON.parse(row.countedBy) as string[],
+  };
+}
+
+const liveSessions = (db: Db) => db.selectFrom('offeringSessions').where('deletedAt', 'is', null);
+
+/** A session without its givings; with `draftsOnly`, only a draft. */
+export async function findSession(db: Db, id: number, draftsOnly: boolean): Promise<SessionHeader | undefined> {
+  let query = liveSessions(db).selectAll().where('id', '=', id);
+  if (draftsOnly) query = query.where('status', '=', 'Draft');
+  const row = await query.executeTakeFirst();
+  return row && toHeader(row);
+}
+
+/** The id of the session on a date. */
+export async function findSessionOn(db: Db, date: string): Promise<number | undefined> {
+  return (await liveSessions(db).select('id').where('date', '=', date).executeTakeFirst())?.id;
+}
+
+const SESSIONS = {
+  table: 'offeringSessions',
+  id: 'id',
+  holds: [isFilled('offeringSessions.deletedAt', false)],
+  orders: {
+    date: { columns: ['date'] },
+    status: { columns: ['status'] },
+    sundayAttendanceCount: { columns: ['sundayAttendanceCount'] },
+    totalAmount: bySum('totalAmount'),
+    givingCount: bySum('givingCount'),
+    createdAt: { columns: ['createdAt'] },
+    modifiedAt: { columns: ['modifiedAt'] },
+    id: { columns: [] },
+  },
+  show: prepared((db, ids: string) => withSums(liveSessions(db)).where(isOneOf('offeringSessions.id', ids))),
+} satisfies List<SessionQuery['sort']['field'], Summed>;
+
+/** A page of sessions with the sums of their givings. */
+export async function listSessions(db: Db, query: SessionQuery, draftsOnly: boolean): Promise<Page<SessionItem>> {
+  const { from, to, status } = query;
+  const filters = [
+    compares('offeringSessions.date', '>=', from),
+    compares('offeringSessions.date', '<=', to),
+    equals('offeringSessions.status', status),
+    equals('offeringSessions.status', draftsOnly ? 'Draft' : undefined),
+  ];
+  const page = await readPage(db, SESSIONS, { request: query, filters });
+  return { ...page, items: page.items.map(toItem) };
+}
+
+/** Sessions with the sums of their givings. */
+const withSums = (rows: ReturnType<typeof liveSessions>) =>
+  rows.selectAll().select((eb) => {
+    const own = eb
+      .selectFrom('givings')
+      .whereRef('givings.sessionId', '=', 'offeringSessions.id')
+      .where('givings.deletedAt', 'is', null);
+    return [
+      own.select(SUMS.totalAmount.as('sum')).as('totalAmount'),
+      own.select(SUMS.givingCount.as('count')).as('givingCount'),
+    ];
+  });
+
+type Summed = Row & Record<keyof typeof SUMS, number | null>;
+
+function toItem(row: Summed): SessionItem {
+  return { ...toHeader(row), totalAmount: sumOf(row.totalAmount), givingCount: row.givingCount ?? 0 };
+}
+
+const sessionsIn = (db: Db, { from = '', to = '9999' }: DateSpan) =>
+  liveSessions(db).where('date', '>=', from).where('date', '<=', to);
+
+/** The next sessions after a date, in the order of the dates. */
+export async function listSessionsAfter(db: Db, span: DateSpan, date: string, limit: number): Promise<SessionItem[]> {
+  const rows = withSums(sessionsIn(db, span).where('date', '>', date));
+  return (await rows.orderBy('date').limit(limit).execute()).map(toItem);
+}
+
+/** How many sessions there are. */
+export async function countSessions(db: Db, span: DateSpan): Promise<number> {
+  const query = sessionsIn(db, span).select((eb) => eb.fn.countAll().as('count'));
+  return Number((await query.executeTakeFirstOrThrow()).count);
+}
+
+export type SessionColumns = Omit<
+  Row,
+  'id' | 'deletedAt' | 'submittedAt' | 'submittedBy' | 'reconciledAt' | 'reconciledBy' | 'bankReference' | 'depositedOn'
+>;
+
+/** Adds a session; returns its id. */
+export async function insertSession(db: Db, session: SessionColumns): Promise<number> {
+  const { id } = await db.insertInto('offeringSessions').values(session).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Adds sessions whose ids are known. */
+export function insertSessions(db: Db, sessions: readonly (SessionColumns & { id: number })[]): Promise<void> {
+  return insertRows(db, 'offeringSessions', sessions);
+}
+
+/** The sessions on dates, by the date. */
+export async function listStates(db: Db, dates: readonly string[]) {
+  const states = new Map<string, { id: number; status: string }>();
+  await inChunks([...new Set(dates)], async (part) => {
+    const rows = await liveSessions(db).select(['id', 'date', 'status']).where('date', 'in', part).execute();
+    for (const { date, id, status } of rows) states.set(date, { id, status });
+  });
+  return states;
+}
+
+/** Those of the sessions that are drafts without givings and were never changed. */
+export async function listUntouched(db: Db, ids: readonly number[]): Promise<SessionHeader[]> {
+  const found: SessionHeader[] = [];
+  await inChunks(ids, async (part) => {
+    const rows = await liveSessions(db)
+      .selectAll()
+      .where('id', 'in', part)
+      .where('status', '=', 'Draft')
+      .whereRef('modifiedAt', '=', 'createdAt')
+      .where((eb) =>
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom('givings')
+              .select('givings.id')
+              .whereRef('givings.sessionId', '=', 'offeringSessions.id')
+              .where('givings.deletedAt', 'is', null),
+          ),
+        ),
+      )
+      .execute();
+    found.push(...rows.map(toHeader));
+  });
+  return found;
+}
+
+/** Marks sessions as deleted. */
+export async function removeSessions(
+  db: Db,
+  ids: readonly number[],
+  columns: Pick<Row, 'deletedAt' | 'modifiedAt' | 'modifiedBy'>,
+): Promise<void> {
+  await db.updateTable('offeringSessions').set(columns).where('id', 'in', ids).execute();
+}
+
+/** Changes columns of a session. */
+export async function updateSessionColumns(db: Db, id: number, columns: Partial<Omit<Row, 'id'>>): Promise<void> {
+  await db.updateTable('offeringSessions').set(columns).where('id', '=', id).execute();
+}

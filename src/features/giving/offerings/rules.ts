@@ -1,0 +1,65 @@
+import { addMoney, formatMoney, type Minor, toDecimal, ZERO } from '../../../lib/money.ts';
+import type { Giving, Method } from '../givings/schema.ts';
+import type { SessionHeader, Totals } from './schema.ts';
+
+/** The totals of a session's givings; a gift in kind counts, but is no money, and one over several categories counts in each. */
+export function totalsOf(givings: readonly Giving[]): Totals {
+  const byCategory = new Map<number, Totals['byCategory'][number]>();
+  const byMethod = new Map<Method, Totals['byMethod'][number]>();
+  let totalAmount = ZERO;
+  for (const giving of givings) {
+    const { method, nonCashDescription } = giving;
+    const moneyOf = (amount: Minor) => (nonCashDescription === null ? amount : ZERO);
+    const amount = moneyOf(giving.amount);
+    totalAmount = addMoney(totalAmount, amount);
+    for (const { categoryId, name, amount } of namedLinesOf(giving)) {
+      const category = byCategory.get(categoryId) ?? { categoryId, name, amount: ZERO, count: 0 };
+      const sum = addMoney(category.amount, moneyOf(amount));
+      byCategory.set(categoryId, { ...category, amount: sum, count: category.count + 1 });
+    }
+    const way = byMethod.get(method) ?? { method, amount: ZERO, count: 0 };
+    byMethod.set(method, { ...way, amount: addMoney(way.amount, amount), count: way.count + 1 });
+  }
+  return {
+    totalAmount,
+    givingCount: givings.length,
+    byCategory: [...byCategory.values()].toSorted((a, b) => a.categoryId - b.categoryId),
+    byMethod: [...byMethod.values()].toSorted((a, b) => a.method.localeCompare(b.method)),
+  };
+}
+
+/** What a giving is for, with the names of the categories. */
+function namedLinesOf({ categoryId, categoryName, amount, parts }: Giving) {
+  if (parts) return parts.map((part) => ({ ...part, name: part.categoryName }));
+  return categoryId === null ? [] : [{ categoryId, name: categoryName ?? '', amount }];
+}
+
+type Mismatch = { facts: Record<string, number>; sentences: string[] };
+
+/** Where what was counted differs from what was entered: the figures for the answer and a sentence for each. */
+export function countMismatch(session: SessionHeader, totals: Totals): Mismatch | undefined {
+  const sumOf = (method: Method) => totals.byMethod.find((one) => one.method === method)?.amount ?? ZERO;
+  const pairs = [
+    {
+      what: 'in all',
+      counted: session.controlTotal,
+      entered: totals.totalAmount,
+      names: ['controlTotal', 'totalAmount'],
+    },
+    { what: 'in cash', counted: session.countedCash, entered: sumOf('Cash'), names: ['countedCash', 'cashTotal'] },
+    {
+      what: 'in cheques',
+      counted: session.countedChecks,
+      entered: sumOf('Check'),
+      names: ['countedChecks', 'checkTotal'],
+    },
+  ] as const;
+  const mismatch: Mismatch = { facts: {}, sentences: [] };
+  for (const { what, counted, entered, names } of pairs) {
+    if (counted === null || counted === entered) continue;
+    mismatch.facts[names[0]] = toDecimal(counted);
+    mismatch.facts[names[1]] = toDecimal(entered);
+    mismatch.sentences.push(`Counted ${what}: ${formatMoney(counted)}; entered: ${formatMoney(entered)}.`);
+  }
+  return mismatch.sentences.length > 0 ? mismatch : undefined;
+}

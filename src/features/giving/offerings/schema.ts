@@ -1,0 +1,160 @@
+import * as z from 'zod';
+import { pageOf, pageQuery } from '../../../lib/page.ts';
+import {
+  audited,
+  countedMoney,
+  date,
+  days,
+  filter,
+  id,
+  idText,
+  instant,
+  line,
+  Locale,
+  money,
+  note,
+  optional,
+  text,
+  warnings,
+} from '../../../lib/wire.ts';
+import { Giving, givingWarnings, Method, SessionGiving } from '../givings/schema.ts';
+
+export const SessionStatus = z.enum(['Draft', 'Submitted', 'Reconciled']).meta({
+  id: 'SessionStatus',
+  description: 'A draft can be changed; a submitted session is locked; a reconciled one is at the bank.',
+});
+export type SessionStatus = z.output<typeof SessionStatus>;
+
+const MOST_PEOPLE = 1_000_000;
+const MOST_GIVINGS = 1000;
+
+/** What a session's fields mean, whether they are sent or answered. */
+const SAYS = {
+  sundayAttendanceCount: 'How many came; null when nobody counted them.',
+  controlTotal: 'What was counted in all, which submitting holds against what was entered; null when it was not noted.',
+  countedCash: 'The cash that was counted, held against the givings in cash; null when it was not noted.',
+  countedChecks: 'The checks that were counted, held against the givings by check; null when it was not noted.',
+  countedBy: 'The names of those who counted; it should be two or more.',
+  bankReference: 'What the bank calls the deposit.',
+  depositedOn: 'The day on which the bank credited the deposit.',
+};
+
+const counts = {
+  sundayAttendanceCount: optional(z.int().min(0).max(MOST_PEOPLE)).describe(SAYS.sundayAttendanceCount),
+  controlTotal: optional(countedMoney).describe(SAYS.controlTotal),
+  countedCash: optional(countedMoney).describe(SAYS.countedCash),
+  countedChecks: optional(countedMoney).describe(SAYS.countedChecks),
+  countedBy: z.array(text(100)).max(20).default([]).describe(SAYS.countedBy),
+  notes: note,
+};
+
+export const SessionCounts = z.strictObject(counts).meta({
+  id: 'SessionCounts',
+  description: 'What was counted, as long as the session is a draft.',
+});
+export type SessionCounts = z.output<typeof SessionCounts>;
+
+export const NewSession = z
+  .strictObject({
+    date: date.describe('The day of the offering; each has one session.'),
+    ...counts,
+    givings: z
+      .array(SessionGiving)
+      .max(MOST_GIVINGS)
+      .default([])
+      .describe('What was given, as far as it is entered at once.'),
+  })
+  .meta({ id: 'NewSession', description: 'An offering session as it is entered.' });
+export type NewSession = z.output<typeof NewSession>;
+
+const header = {
+  id,
+  date: date.describe('The day of the offering.'),
+  status: SessionStatus.describe('How far it is.'),
+  sundayAttendanceCount: z.int().nullable().describe(SAYS.sundayAttendanceCount),
+  controlTotal: money.nullable().describe(SAYS.controlTotal),
+  countedCash: money.nullable().describe(SAYS.countedCash),
+  countedChecks: money.nullable().describe(SAYS.countedChecks),
+  countedBy: z.array(z.string()).describe(SAYS.countedBy),
+  notes: z.string().nullable().describe('Remarks, on as many lines as it takes.'),
+  submittedAt: instant.nullable().describe('When it was submitted; null in a draft.'),
+  submittedBy: id.nullable().describe('The user who submitted it; null in a draft.'),
+  reconciledAt: instant.nullable().describe('When it was reconciled; null before.'),
+  reconciledBy: id.nullable().describe('The user who reconciled it; null before.'),
+  bankReference: z.string().nullable().describe(SAYS.bankReference),
+  depositedOn: date.nullable().describe(SAYS.depositedOn),
+  ...audited,
+};
+
+export const SessionHeader = z.object(header);
+export type SessionHeader = z.output<typeof SessionHeader>;
+
+const summed = {
+  totalAmount: money.describe('The sum of the givings of money.'),
+  givingCount: z.int().describe('How many givings there are.'),
+};
+
+export const SessionItem = z
+  .object({ ...header, ...summed })
+  .meta({ id: 'SessionItem', description: 'An offering session in a list.' });
+export type SessionItem = z.output<typeof SessionItem>;
+
+export const SessionPage = pageOf(SessionItem);
+
+const part = {
+  amount: money.describe('The sum of its givings of money.'),
+  count: z.int().describe('How many givings it has.'),
+};
+
+const Totals = z
+  .object({
+    ...summed,
+    byCategory: z
+      .array(z.object({ categoryId: id.describe('The giving category.'), name: z.string(), ...part }))
+      .describe('The same by giving category.'),
+    byMethod: z
+      .array(z.object({ method: Method.describe('How it was given.'), ...part }))
+      .describe('The same by method.'),
+  })
+  .meta({ id: 'SessionTotals', description: 'Gifts in kind count, but add nothing to an amount.' });
+export type Totals = z.output<typeof Totals>;
+
+export const Session = z
+  .object({
+    ...header,
+    totals: Totals.describe('What was entered, summed up.'),
+    givings: z.array(Giving).describe('What was entered.'),
+  })
+  .meta({ id: 'OfferingSession', description: 'The givings of one date, counted together.' });
+export type Session = z.output<typeof Session>;
+
+export const EnteredSession = Session.extend({ warnings: givingWarnings }).meta({
+  id: 'EnteredSession',
+  description: 'A session that was just entered.',
+});
+export type EnteredSession = z.output<typeof EnteredSession>;
+
+export const SubmittedSession = Session.extend({
+  warnings: warnings('single_counter'),
+}).meta({ id: 'SubmittedSession', description: 'A session that was just submitted.' });
+export type SubmittedSession = z.output<typeof SubmittedSession>;
+
+export const SessionQuery = pageQuery({
+  sort: ['date', 'status', 'sundayAttendanceCount', 'totalAmount', 'givingCount', 'createdAt', 'modifiedAt', 'id'],
+  by: '-date',
+  filters: { ...days, status: filter(SessionStatus, 'Only those in this state.') },
+});
+export type SessionQuery = z.output<typeof SessionQuery>;
+
+export const Reconciliation = z
+  .strictObject({
+    bankReference: line(100).describe(SAYS.bankReference),
+    depositedOn: optional(date).describe(SAYS.depositedOn),
+  })
+  .meta({ id: 'Reconciliation', description: 'What the bank statement says; all of it may be left out.' });
+export type Reconciliation = z.output<typeof Reconciliation>;
+
+export const SlipQuery = z.strictObject({
+  locale: Locale.optional().describe("The language; left out, it is the church's."),
+});
+export const SessionPath = z.strictObject({ id: idText });

@@ -1,0 +1,289 @@
+import { type App, actorId, created, inSnapshot, inTransaction, modified, now } from '../../../app.ts';
+import { AppError, inFuture, notFound } from '../../../errors.ts';
+import { inChunks } from '../../../lib/chunks.ts';
+import type { Page } from '../../../lib/page.ts';
+import { fold } from '../../../lib/fold.ts';
+import { decode, refusal } from '../../../validate.ts';
+import { type Changes, changesBetween, changesOfNew, type Fact } from '../../audit/rules.ts';
+import { record } from '../../audit/service.ts';
+import { enterSessionGivings, givingsOfSession, seesDraftsOnly } from '../givings/service.ts';
+import { latestDate } from '../../church/profile/service.ts';
+import { refuseClosedMonths } from '../../reports/statements/service.ts';
+import {
+  findSession,
+  findSessionOn,
+  insertSession,
+  insertSessions,
+  listSessions as readSessions,
+  listStates,
+  listUntouched,
+  removeSessions,
+  updateSessionColumns,
+} from './queries.ts';
+import { countMismatch, totalsOf } from './rules.ts';
+import {
+  type EnteredSession,
+  type NewSession,
+  type Reconciliation,
+  type Session,
+  SessionCounts,
+  SessionHeader,
+  type SessionItem,
+  type SessionQuery,
+  type SubmittedSession,
+} from './schema.ts';
+
+const COUNTERS_ADVISED = 2;
+
+/**
+ * A session with its givings and totals. Raises `not_found`, also for what a counter may not see; what a counter submitted
+ * stays readable for a day, so that the slip can be printed.
+ */
+export function getSession(app: App, id: number): Promise<Session> {
+  return inSnapshot(app, async (app) => {
+    const session = await findSession(app.db, id, false);
+    if (!session || (seesDraftsOnly(app) && session.status !== 'Draft' && !submittedLately(app, session))) {
+      throw notFound('offering session');
+    }
+    return detail(app, session);
+  });
+}
+
+const DAY_MS = 86_400_000;
+
+/** Whether the actor submitted the session within the last 24 hours. */
+function submittedLately(app: App, { submittedBy, submittedAt }: SessionHeader): boolean {
+  const by = actorId(app);
+  if (by === null || submittedBy !== by || submittedAt === null) return false;
+  return app.clock.now().getTime() - Date.parse(submittedAt) < DAY_MS;
+}
+
+/** The session of a date with its givings, or undefined. */
+export function sessionOn(app: App, date: string): Promise<Session | undefined> {
+  return inSnapshot(app, async (app) => {
+    const id = await findSessionOn(app.db, date);
+    return id === undefined ? undefined : getSession(app, id);
+  });
+}
+
+/** A page of sessions, each with its total and attendance; a counter's holds drafts only. */
+export function listSessions(app: App, query: SessionQuery): Promise<Page<SessionItem>> {
+  return inSnapshot(app, ({ db }) => readSessions(db, query, seesDraftsOnly(app)));
+}
+
+/**
+ * Opens the session of a date together with its givings, all or nothing. Raises `session_exists` with `existingId`,
+ * `period_finalized`, and for an entry what entering a giving raises.
+ */
+export function createSession(app: App, input: NewSession): Promise<EnteredSession> {
+  return inTransaction(app, async (app) => {
+    const { date, givings, ...counts } = input;
+    if (givings.length > 0) await refuseFuture(app, date);
+    const existingId = await findSessionOn(app.db, date);
+    if (existingId !== undefined) {
+      throw new AppError('session_exists', `There is already an offering session on ${date}.`, {
+        extra: { existingId },
+      });
+    }
+    await refuseClosedMonths(app, [{ date, moves: 'attendance' }]);
+    const id = await insertSession(app.db, { date, status: 'Draft', ...toColumns(counts), ...created(app) });
+    const session = await findVisible(app, id);
+    await record(app, factOf('OfferingSessionCreated', null, session));
+    const entered = await enterSessionGivings(app, { id, date }, givings);
+    const detailed = { ...session, totals: totalsOf(entered.givings), givings: entered.givings };
+    return entered.warnings.length > 0 ? { ...detailed, warnings: entered.warnings } : detailed;
+  });
+}
+
+/** The sessions on dates. */
+export function sessionStates(
+  app: App,
+  dates: readonly string[],
+): Promise<Map<string, { id: number; status: string }>> {
+  return listStates(app.db, dates);
+}
+
+/** Opens sessions on dates that have none, under ids that were never given; inside a transaction, after all checks. */
+export async function openSessions(app: App, sessions: readonly { id: number; date: string }[]): Promise<void> {
+  const counts = decode(SessionCounts, {});
+  const rows = sessions.map((session) => ({
+    ...session,
+    status: 'Draft' as const,
+    ...toColumns(counts),
+    ...created(app),
+  }));
+  await insertSessions(app.db, rows);
+  const facts = sessions.map((session) => ({
+    action: 'OfferingSessionCreated',
+    entityType: 'OfferingSession',
+    entityId: session.id,
+    changes: changesOfNew(SessionHeader, { ...session, status: 'Draft', countedBy: [] }),
+  }));
+  await inChunks(facts, (part) => record(app, ...part));
+}
+
+/** Deletes those of the sessions that are drafts without givings and were never changed; returns how many. */
+export async function removeEmptySessions(app: App, ids: readonly number[]): Promise<number> {
+  const empty = await listUntouched(app.db, ids);
+  await inChunks(empty, async (part) => {
+    const partIds = part.map(({ id }) => id);
+    await removeSessions(app.db, partIds, { deletedAt: now(app), ...modified(app) });
+    await record(app, ...part.map((session) => factOf('OfferingSessionDeleted', session, null)));
+  });
+  return empty.length;
+}
+
+/** Replaces what was counted, while the session is a draft. Raises `not_found`, `session_locked`, `period_finalized`. */
+export function updateSession(app: App, id: number, input: SessionCounts): Promise<Session> {
+  return inTransaction(app, async (app) => {
+    const before = await findVisible(app, id);
+    refuseLocked(before);
+    // The attendance is the only figure of a statement that is changed here.
+    if (input.sundayAttendanceCount !== before.sundayAttendanceCount) {
+      await refuseClosedMonths(app, [{ date: before.date, moves: 'attendance' }]);
+    }
+    await updateSessionColumns(app.db, id, { ...toColumns(input), ...modified(app) });
+    const after = await findVisible(app, id);
+    await record(app, factOf('OfferingSessionUpdated', before, after));
+    return detail(app, after);
+  });
+}
+
+/**
+ * Submits a draft, which locks it and its givings; warns when fewer than two counted.
+ * Raises `not_found`, `invalid_transition`, and `control_total_mismatch` with the figures that differ.
+ */
+export function submitSession(app: App, id: number): Promise<SubmittedSession> {
+  return inTransaction(app, async (app) => {
+    const before = await detail(app, await findVisible(app, id));
+    if (before.status !== 'Draft') {
+      throw new AppError('invalid_transition', `The offering session of ${before.date} is already ${before.status}.`);
+    }
+    const mismatch = countMismatch(before, before.totals);
+    if (mismatch) {
+      throw new AppError(
+        'control_total_mismatch',
+        `${mismatch.sentences.join(' ')} Correct the entries or the count.`,
+        { extra: mismatch.facts },
+      );
+    }
+    const by = actorId(app);
+    await updateSessionColumns(app.db, id, {
+      status: 'Submitted',
+      submittedAt: now(app),
+      submittedBy: by,
+      ...modified(app),
+    });
+    const session = await changed(app, 'OfferingSessionSubmitted', before);
+    if (new Set(session.countedBy.map(fold)).size >= COUNTERS_ADVISED) return session;
+    const message = 'Two people should count together. Enter both names.';
+    return { ...session, warnings: [{ code: 'single_counter', message }] };
+  });
+}
+
+/**
+ * Notes that the bank has what was counted. Raises `not_found`, `validation_failed` for a deposit in the future, and
+ * `invalid_transition` unless Submitted.
+ */
+export function reconcileSession(app: App, id: number, input: Reconciliation): Promise<Session> {
+  return inTransaction(app, async (app) => {
+    const before = await findVisible(app, id);
+    if (before.status !== 'Submitted') {
+      throw new AppError(
+        'invalid_transition',
+        `A session is reconciled once it is Submitted; that of ${before.date} is ${before.status}.`,
+      );
+    }
+    const latest = await latestDate(app);
+    if ((input.depositedOn ?? '') > latest) throw refusal([inFuture('depositedOn', latest)]);
+    const columns = { reconciledAt: now(app), reconciledBy: actorId(app), ...input };
+    await updateSessionColumns(app.db, id, { status: 'Reconciled', ...columns, ...modified(app) });
+    return changed(app, 'OfferingSessionReconciled', before);
+  });
+}
+
+/** Makes a session a draft again, for a reason. Raises `not_found`, `invalid_transition` for a draft, `period_finalized`. */
+export function reopenSession(app: App, id: number, reason: string): Promise<Session> {
+  return inTransaction(app, async (app) => {
+    const before = await findVisible(app, id);
+    if (before.status === 'Draft') {
+      throw new AppError('invalid_transition', `The offering session of ${before.date} is a Draft already.`);
+    }
+    await refuseClosedMonths(app, [{ date: before.date, moves: 'attendance' }]);
+    await updateSessionColumns(app.db, id, { ...REOPENED, ...modified(app) });
+    return changed(app, 'OfferingSessionReopened', before, { reason: [null, reason] });
+  });
+}
+
+const REOPENED = {
+  status: 'Draft' as const,
+  submittedAt: null,
+  submittedBy: null,
+  reconciledAt: null,
+  reconciledBy: null,
+  bankReference: null,
+  depositedOn: null,
+};
+
+/** Deletes a draft without givings. Raises `not_found`, `session_locked`, `session_not_empty`, `period_finalized`. */
+export function deleteSession(app: App, id: number): Promise<void> {
+  return inTransaction(app, async (app) => {
+    const before = await findVisible(app, id);
+    refuseLocked(before);
+    const { length } = await givingsOfSession(app, id);
+    if (length > 0) {
+      throw new AppError(
+        'session_not_empty',
+        `The session of ${before.date} has ${length} givings. Delete them first.`,
+      );
+    }
+    await refuseClosedMonths(app, [{ date: before.date, moves: 'attendance' }]);
+    await updateSessionColumns(app.db, id, { deletedAt: now(app), ...modified(app) });
+    await record(app, factOf('OfferingSessionDeleted', before, null));
+  });
+}
+
+function refuseLocked({ date, status }: SessionHeader): void {
+  if (status === 'Draft') return;
+  throw new AppError('session_locked', `The offering session of ${date} is ${status}. Reopen it first.`);
+}
+
+/** The session after a change, which is noted; the actor may no longer see it. */
+async function changed(app: App, action: string, before: SessionHeader, more: Changes = {}): Promise<Session> {
+  const after = await findSession(app.db, before.id, false);
+  if (!after) throw notFound('offering session');
+  await record(app, factOf(action, before, after, more));
+  return detail(app, after);
+}
+
+async function findVisible(app: App, id: number): Promise<SessionHeader> {
+  const session = await findSession(app.db, id, seesDraftsOnly(app));
+  if (!session) throw notFound('offering session');
+  return session;
+}
+
+async function detail(app: App, session: SessionHeader): Promise<Session> {
+  const givings = await givingsOfSession(app, session.id);
+  return { ...session, totals: totalsOf(givings), givings };
+}
+
+/** The givings have the session's date, so it is the session's field that is wrong. */
+async function refuseFuture(app: App, date: string): Promise<void> {
+  const latest = await latestDate(app);
+  if (date > latest) throw refusal([inFuture('date', latest)]);
+}
+
+function toColumns({ controlTotal, countedCash, countedChecks, countedBy, ...rest }: SessionCounts) {
+  return {
+    ...rest,
+    controlTotalMinor: controlTotal,
+    countedCashMinor: countedCash,
+    countedChecksMinor: countedChecks,
+    countedBy: JSON.stringify(countedBy),
+  };
+}
+
+function factOf(action: string, before: SessionHeader | null, after: SessionHeader | null, more: Changes = {}): Fact {
+  const changes = { ...changesBetween(SessionHeader, before, after), ...more };
+  return { action, entityType: 'OfferingSession', entityId: (after ?? before)?.id ?? '', changes };
+}

@@ -1,0 +1,62 @@
+import { type Command, Option } from 'commander';
+import type { App } from '../../../app.ts';
+import { action, type Options } from '../../../cli/kit/action.ts';
+import { amount, bold, RULE, table, total } from '../../../cli/kit/print.ts';
+import { badField } from '../../../errors.ts';
+import { fiscalYear } from '../../../lib/date.ts';
+import { decode } from '../../../validate.ts';
+import { getChurch } from '../../church/profile/service.ts';
+import { GivingSummary, GroupBy, SummaryQuery, SummaryYear } from './schema.ts';
+import { summarizeGiving } from './service.ts';
+
+/** Adds `vestry report giving`. */
+export function givingReportCommand(report: Command): void {
+  report
+    .command('giving')
+    .description('sum up giving, with the attendance beside it')
+    .option('--year <year>', 'the calendar year in which the fiscal year starts')
+    .option('--from <date>', 'instead of a year: the first day, as YYYY-MM-DD')
+    .option('--to <date>', 'and the last day')
+    .addOption(new Option('--by <what>', 'what to sum up by').choices(GroupBy.options).default('month'))
+    .addHelpText('after', '\nExample:\n  $ vestry report giving --year 2026 --by category')
+    .action(
+      action({
+        answer: GivingSummary,
+        run: async (app, _args, options) => summarizeGiving(app, decode(SummaryQuery, await queryOf(app, options))),
+        print: printSummary,
+      }),
+    );
+}
+
+async function queryOf(app: App, { year, from, to, by }: Options) {
+  if (year === undefined) return { from, to, groupBy: by };
+  if (from !== undefined || to !== undefined) throw badField('year', 'conflict', 'takes no --from or --to beside it');
+  const { fiscalYearStartMonth } = await getChurch(app);
+  return { ...fiscalYear(decode(SummaryYear, { year }).year, fiscalYearStartMonth), groupBy: by };
+}
+
+const TITLES = { month: 'Month', category: 'Category', method: 'Method' };
+const RIGHT = { align: 'right' as const };
+
+type Line = Pick<GivingSummary['items'][number], 'name' | 'count' | 'givers' | 'amount' | 'attendance'>;
+
+function printSummary({ from, to, groupBy, items, totals }: GivingSummary): string {
+  const columns = [
+    { title: TITLES[groupBy] },
+    { title: 'Gifts', ...RIGHT },
+    { title: 'Givers', ...RIGHT },
+    { title: 'Amount', ...RIGHT },
+    { title: 'Sundays', ...RIGHT },
+    { title: 'Attendance', ...RIGHT },
+    { title: 'Average', ...RIGHT },
+  ];
+  const cells = ({ name, count, givers, amount: sum, attendance }: Line) => [
+    name,
+    String(count),
+    String(givers),
+    amount(sum),
+    ...(attendance ? [attendance.sundays, attendance.total, attendance.average].map(String) : ['', '', '']),
+  ];
+  const rows = [...items.map(cells), RULE, total(cells({ name: 'Total', ...totals }))] as const;
+  return `${bold(`Giving from ${from} to ${to}`)}\n\n${table(columns, rows)}`;
+}

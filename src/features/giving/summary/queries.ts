@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import { sumOf } from '../../../db/columns.ts';
+import type { Db } from '../../../db/connect.ts';
+import { givingLines } from '../../../db/giving-lines.ts';
+import type { CalendarDate, DateRange } from '../../../lib/date.ts';
+import type { Minor } from '../../../lib/money.ts';
+import type { GroupBy } from './schema.ts';
+
+/** What one giver, or nobody known, gave to one group; of `gifts` over several groups, each counts in one. */
+export type GiverSum = { key: string; memberId: number | null; amount: Minor; count: number; gifts: number };
+
+const KEYS = {
+  month: sql<string>`substr(date, 1, 7)`,
+  method: sql<string>`method`,
+} as const satisfies Record<Exclude<GroupBy, 'category'>, unknown>;
+
+const money = sql<number>`sum(case when "nonCashDescription" is null then "amountMinor" else 0 end)`;
+const count = sql<number>`count(*)`;
+/** Of the lines of a gift over several categories, one is the first. */
+const firstLines = sql<number>`count(case position when 0 then 1 end)`;
+
+/** The live givings of a range, summed by group and giver; a gift over several categories counts in each. */
+export async function sumByGiver(db: Db, range: DateRange, groupBy: GroupBy): Promise<GiverSum[]> {
+  const rows = await (groupBy === 'category' ? categorySums(db, range) : givingSums(db, range, groupBy));
+  return rows.map((row) => ({ ...row, amount: sumOf(row.amount) }));
+}
+
+const categorySums = (db: Db, { from, to }: DateRange) =>
+  db
+    .selectFrom(givingLines(db, 'date', 'memberId', 'nonCashDescription'))
+    .select([sql<string>`cast("categoryId" as text)`.as('key'), 'memberId'])
+    .select([money.as('amount'), count.as('count'), firstLines.as('gifts')])
+    .where('date', '>=', from)
+    .where('date', '<=', to)
+    .groupBy(['key', 'memberId'])
+    .execute();
+
+const givingSums = (db: Db, { from, to }: DateRange, groupBy: keyof typeof KEYS) =>
+  db
+    .selectFrom('givings')
+    .select([KEYS[groupBy].as('key'), 'memberId', money.as('amount'), count.as('count'), count.as('gifts')])
+    .where('deletedAt', 'is', null)
+    .where('date', '>=', from)
+    .where('date', '<=', to)
+    .groupBy(['key', 'memberId'])
+    .execute();
+
+/** The first and the last date of live givings in a range, or undefined when there are none. */
+export async function findSpan(db: Db, { from, to }: DateRange): Promise<DateRange | undefined> {
+  const edge = (direction: 'asc' | 'desc') =>
+    db
+      .selectFrom('givings')
+      .select('date')
+      .where('deletedAt', 'is', null)
+      .where('date', '>=', from)
+      .where('date', '<=', to)
+      .orderBy('date', direction)
+      .limit(1)
+      .executeTakeFirst();
+  const [first, last] = [await edge('asc'), await edge('desc')];
+  return first && last && { from: first.date, to: last.date };
+}
+
+/** The attendance of every session of a range that has one. */
+export async function listAttendance(
+  db: Db,
+  { from, to }: DateRange,
+): Promise<{ date: CalendarDate; count: number }[]> {
+  const rows = await db
+    .selectFrom('offeringSessions')
+    .select(['date', 'sundayAttendanceCount as count'])
+    .where('deletedAt', 'is', null)
+    .where('sundayAttendanceCount', 'is not', null)
+    .where('date', '>=', from)
+    .where('date', '<=', to)
+    .execute();
+  return rows.map(({ date, count }) => ({ date, count: count ?? 0 }));
+}

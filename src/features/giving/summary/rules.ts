@@ -1,0 +1,46 @@
+import { formatMonth, monthOf } from '../../../lib/date.ts';
+import { addMoney, type Minor, ZERO } from '../../../lib/money.ts';
+import type { GiverSum } from './queries.ts';
+import type { GivingSummary } from './schema.ts';
+
+type Attendance = GivingSummary['totals']['attendance'];
+
+/** What was given to one group, and by whom; of `gifts` over several groups, each counts in one. */
+export type Tally = { amount: Minor; count: number; gifts: number; members: Set<number> };
+
+/** Adds sums to the tallies of their groups. */
+export function tally(groups: Map<string, Tally>, sums: readonly GiverSum[]): void {
+  for (const { key, memberId, amount, count, gifts } of sums) {
+    const group = groups.get(key) ?? emptyTally();
+    group.amount = addMoney(group.amount, amount);
+    group.count += count;
+    group.gifts += gifts;
+    if (memberId !== null) group.members.add(memberId);
+    groups.set(key, group);
+  }
+}
+
+const emptyTally = (): Tally => ({ amount: ZERO, count: 0, gifts: 0, members: new Set() });
+
+/** All groups as one; a gift over several of them counts once. */
+export function tallyOfAll(groups: ReadonlyMap<string, Tally>): Tally {
+  const all = emptyTally();
+  for (const { amount, gifts, members } of groups.values()) {
+    all.amount = addMoney(all.amount, amount);
+    all.count += gifts;
+    all.gifts += gifts;
+    for (const id of members) all.members.add(id);
+  }
+  return all;
+}
+
+/** Sundays, sum and average, rounded half up, of counts. */
+export function attendanceOf(counts: readonly { count: number }[]): Attendance {
+  const total = counts.reduce((sum, { count }) => sum + count, 0);
+  return { sundays: counts.length, total, average: counts.length === 0 ? 0 : Math.round(total / counts.length) };
+}
+
+/** The month of a date as the key of a group. */
+export function monthKey(date: string): string {
+  return formatMonth(monthOf(date));
+}

@@ -1,0 +1,94 @@
+/** What Vestry asks of LINE's Messaging API; the only file that knows which calls there are. */
+import { setTimeout as pause } from 'node:timers/promises';
+import * as z from 'zod';
+import type { App } from '../../../app.ts';
+import { withoutInvisible } from '../../../lib/text.ts';
+import { type Failure, isPassing, type Outcome, outcomeOf } from './faults.ts';
+import { call } from './transport.ts';
+
+/** Three attempts and the pauses between them stay under 20 seconds in all. */
+const ATTEMPT_MS = 6000;
+const PAUSES_MS = [300, 1000];
+/** What is only looked up must not keep a person waiting for an answer. */
+const LOOK_MS = 3000;
+
+/** The most recipients of one multicast (Messaging API reference, "Send multicast message"). */
+export const MULTICAST_MOST = 500;
+
+const NAME_LENGTH = 100;
+
+export type Profile = { displayName: string; language: string | null };
+
+const textMessages = (text: string) => [{ type: 'text' as const, text }];
+
+/** Sends a text to a user or a group; a repeated call with the same key delivers nothing twice. */
+export function push(app: App, to: string, text: string, retryKey: string): Promise<Outcome> {
+  return send(app, () =>
+    call(app, ATTEMPT_MS, (client) => client.pushMessage({ to, messages: textMessages(text) }, retryKey)),
+  );
+}
+
+/** Sends a text to up to 500 users at once; all or none. */
+export function multicast(app: App, userIds: readonly string[], text: string, retryKey: string): Promise<Outcome> {
+  const to = [...userIds];
+  return send(app, () =>
+    call(app, ATTEMPT_MS, (client) => client.multicast({ to, messages: textMessages(text) }, retryKey)),
+  );
+}
+
+/** Answers an event; LINE takes one answer for each event, and no retry key. */
+export async function reply(app: App, replyToken: string, text: string): Promise<Outcome> {
+  const result = await call(app, ATTEMPT_MS, (client) =>
+    client.replyMessage({ replyToken, messages: textMessages(text) }),
+  );
+  return 'answer' in result ? { ok: true } : lost(app, result.failure);
+}
+
+async function send(app: App, attempt: () => Promise<{ answer: unknown } | { failure: Failure }>): Promise<Outcome> {
+  for (let tries = 0; ; tries += 1) {
+    const result = await attempt();
+    if ('answer' in result) return { ok: true };
+    const rest = PAUSES_MS[tries];
+    if (rest === undefined || !isPassing(result.failure) || app.background.over.aborted)
+      return lost(app, result.failure);
+    await pause(rest);
+  }
+}
+
+/** Notes a failure for those who run the service; nothing in it is secret. */
+function lost(app: App, failure: Failure): Outcome {
+  const outcome = outcomeOf(failure);
+  if (!outcome.ok) app.log.warn({ line: failure }, 'LINE did not take a message');
+  return outcome;
+}
+
+const name = z
+  .string()
+  .transform((text) =>
+    Array.from(withoutInvisible(text.replaceAll(/\p{Cc}/gu, ' ')).trim())
+      .slice(0, NAME_LENGTH)
+      .join(''),
+  )
+  .pipe(z.string().min(1));
+
+const ProfileAnswer = z.object({ displayName: name, language: z.string().min(2).max(35).nullable().catch(null) });
+
+/** What a user is called on LINE and which language they use there; undefined when LINE does not say. */
+export async function getProfile(app: App, userId: string): Promise<Profile | undefined> {
+  const result = await call(app, LOOK_MS, (client) => client.getProfile(userId));
+  return 'answer' in result ? ProfileAnswer.safeParse(result.answer).data : undefined;
+}
+
+const SummaryAnswer = z.object({ groupName: name });
+
+/** What a group is called; undefined when LINE does not say. */
+export async function getGroupSummary(app: App, groupId: string): Promise<string | undefined> {
+  const result = await call(app, LOOK_MS, (client) => client.getGroupSummary(groupId));
+  return 'answer' in result ? SummaryAnswer.safeParse(result.answer).data?.groupName : undefined;
+}
+
+/** Whether LINE answers for the church's account. Raises `not_configured` without an access token. */
+export async function checkAccount(app: App): Promise<Outcome> {
+  const result = await call(app, LOOK_MS, (client) => client.getBotInfo());
+  return 'answer' in result ? { ok: true } : outcomeOf(result.failure);
+}

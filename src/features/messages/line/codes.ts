@@ -1,0 +1,57 @@
+/** Codes that a member sends to the church's LINE account, which then knows whose account it is. */
+import { type App, actorId, inTransaction, later, now } from '../../../app.ts';
+import { exists } from '../../../db/exists.ts';
+import { unknownReference } from '../../../errors.ts';
+import { record } from '../../audit/service.ts';
+import { closeCodes, deleteEndedBefore, findOpenCode, insertCode } from './queries.ts';
+import { codeHash, newCode } from './rules.ts';
+import type { BindingCode, NewBindingCode } from './schema.ts';
+
+const HOUR_MS = 3_600_000;
+const GOOD_FOR_MS = 24 * HOUR_MS;
+/** LINE delivers an event again within hours, if at all. */
+const KEPT_MS = 90 * 24 * HOUR_MS;
+
+/** Makes a code for a member, good for 24 hours and one use; shown this once. Raises `unknown_reference`. */
+export function createBindingCode(app: App, { memberId }: NewBindingCode): Promise<BindingCode & { code: string }> {
+  return inTransaction(app, async (app) => {
+    if (!(await exists(app.db, 'members', memberId))) throw unknownReference('memberId', 'member');
+    const code = newCode();
+    const [createdAt, expiresAt] = [now(app), later(app, GOOD_FOR_MS)];
+    const id = await insertCode(app.db, {
+      memberId,
+      codeHash: codeHash(app.secrets().encryptionKey, code),
+      createdAt,
+      createdBy: actorId(app),
+      expiresAt,
+    });
+    const changes: Record<string, [unknown, unknown]> = { memberId: [null, memberId], expiresAt: [null, expiresAt] };
+    await record(app, { action: 'BindingCodeCreated', entityType: 'LineBindingCode', entityId: id, changes });
+    return { code, expiresAt };
+  });
+}
+
+/** The member behind the first of the texts that is a live code. */
+export type CodeHolder = {
+  id: number;
+  memberId: number;
+  firstName: string;
+  lastName: string;
+  chineseName: string | null;
+};
+
+/** Whose the first of the texts is that is a code which can be used now; undefined when none is. */
+export function findCode(app: App, candidates: readonly string[]): Promise<CodeHolder | undefined> {
+  const hashes = candidates.map((one) => codeHash(app.secrets().encryptionKey, one));
+  return findOpenCode(app.db, hashes, now(app));
+}
+
+/** Uses up a code, and ends the other open ones of its member. */
+export function useCode(app: App, code: CodeHolder): Promise<void> {
+  return closeCodes(app.db, code, now(app));
+}
+
+/** Removes codes and events that are long past. */
+export function forgetOldLineEvents(app: App): Promise<void> {
+  return inTransaction(app, (app) => deleteEndedBefore(app.db, later(app, -KEPT_MS)));
+}

@@ -1,0 +1,136 @@
+/** What events of LINE bring about, after the webhook was answered. */
+import { type App, inTransaction, now } from '../../../app.ts';
+import { AppError } from '../../../errors.ts';
+import { breathe } from '../../../lib/chunks.ts';
+import { nameOfGroup, type Said, say } from './replies.ts';
+import { bind, isBound, retireBindingOf } from './bindings.ts';
+import { getGroupSummary, getProfile, type Profile, reply } from './client.ts';
+import { type CodeHolder, findCode, useCode } from './codes.ts';
+import { type Event, eventsIn } from './events.ts';
+import { joinGroup, leaveGroup } from './groups.ts';
+import { forgetGuesses, giveGuessBack, isSilenced, mayGreet, takeGuess } from './limits.ts';
+import { hasEvent, insertEvent } from './queries.ts';
+
+/** LINE takes an answer for about a minute after an event; who waits longer for LINE waits for nothing. */
+const TALK_MS = 60_000;
+
+/** The body's events, one after the other; one that fails is logged and hinders no other. */
+export async function dispatchEvents(given: App, body: Uint8Array): Promise<void> {
+  // The webhook is answered first.
+  await breathe();
+  const app: App = { ...given, actor: { kind: 'system', name: 'LINE' } };
+  const talk = { until: performance.now() + TALK_MS };
+  for (const event of read(app, body)) {
+    if (app.background.over.aborted) return;
+    try {
+      await dispatch(app, talk, event);
+    } catch (error) {
+      app.log.error({ err: error, event: event.kind, requestId: app.request?.id }, 'an event of LINE was not handled');
+    }
+    await breathe();
+  }
+}
+
+function read(app: App, body: Uint8Array): Event[] {
+  const requestId = app.request?.id;
+  try {
+    const { events, leftAlone } = eventsIn(body);
+    if (leftAlone > 0) app.log.warn({ requestId, leftAlone }, 'a webhook of LINE had too many events');
+    return events;
+  } catch {
+    // What the parser says quotes the body, and who wrote what is nobody's business.
+    app.log.warn({ requestId, bytes: body.length }, 'a webhook of LINE was not understood');
+    return [];
+  }
+}
+
+/** Until when LINE is asked and answered. */
+type Talk = { until: number };
+
+async function dispatch(app: App, talk: Talk, event: Event): Promise<void> {
+  if (event.eventId !== undefined && (await hasEvent(app.db, event.eventId))) return;
+  const text = await effectOf(app, talk, event);
+  const { replyToken } = event;
+  if (text !== undefined && replyToken !== undefined) await talking(app, talk, () => reply(app, replyToken, text));
+}
+
+/** Does what an event asks for; returns the answer to it. */
+async function effectOf(app: App, talk: Talk, event: Event): Promise<string | undefined> {
+  if (event.kind === 'text') return tryCode(app, talk, event);
+  if (event.kind === 'follow') return greet(app, talk, event);
+  if (event.kind === 'unfollow') await once(app, event, (app) => retireBindingOf(app, event.userId, event.lateFrom));
+  if (event.kind === 'join') await join(app, talk, event);
+  if (event.kind === 'leave') await once(app, event, (app) => leaveGroup(app, event.groupId, event.lateFrom));
+  return undefined;
+}
+
+type Of<K extends Event['kind']> = Extract<Event, { kind: K }>;
+
+async function tryCode(app: App, talk: Talk, event: Of<'text'>): Promise<string | undefined> {
+  const { userId } = event;
+  if (await isSilenced(app, userId)) return undefined;
+  const profile = await profileOf(app, talk, userId);
+  const guess = { isCounted: false };
+  const tried = await once<Tried | undefined>(app, event, async (app) => {
+    // Counted only here, so that an event that comes twice counts once.
+    const turn = await takeGuess(app, userId);
+    guess.isCounted = true;
+    if (turn === 'tooMany') return undefined;
+    return turn === 'allowed' ? redeem(app, event, profile) : { said: 'tooMany' };
+  }).catch(async (error: unknown) => {
+    if (guess.isCounted) await giveGuessBack(app, userId);
+    throw error;
+  });
+  if (tried?.member) await forgetGuesses(app, userId);
+  const person = { language: profile?.language, member: tried?.member };
+  // Whoever else is there need not read names, nor be told of words that only look like codes.
+  if (event.isPublic) return tried?.member && say(app, 'connected', person);
+  return tried && say(app, tried.said, person);
+}
+
+type Tried = { said: Said; member?: CodeHolder };
+
+/** Binds the sender when the text holds a code that is live now. */
+async function redeem(app: App, { userId, candidates }: Of<'text'>, profile: Profile | undefined): Promise<Tried> {
+  const member = await findCode(app, candidates);
+  if (!member) return { said: 'invalid' };
+  await useCode(app, member);
+  const before = await bind(app, member.memberId, { platformUserId: userId, profile });
+  return { said: before === 'nothing' ? 'bound' : before, member };
+}
+
+async function greet(app: App, talk: Talk, event: Of<'follow'>): Promise<string | undefined> {
+  const { userId } = event;
+  const isStranger = await once(app, event, async (app) => !(await isBound(app, userId)));
+  if (!isStranger || !(await mayGreet(app, userId))) return undefined;
+  return say(app, 'greeting', { language: (await profileOf(app, talk, userId))?.language });
+}
+
+async function join(app: App, talk: Talk, event: Of<'join'>): Promise<void> {
+  const { groupId, isRoom } = event;
+  const summary = isRoom ? undefined : await talking(app, talk, () => getGroupSummary(app, groupId));
+  const name = summary ?? (await nameOfGroup(app, isRoom));
+  await once(app, event, (app) => joinGroup(app, groupId, name, event.lateFrom));
+}
+
+/** Does work in one transaction with the note that the event was handled; undefined when it had been before. */
+function once<T>(app: App, { eventId }: Event, work: (app: App) => Promise<T>): Promise<T | undefined> {
+  return inTransaction(app, async (app) => {
+    if (eventId !== undefined && !(await insertEvent(app.db, eventId, now(app)))) return undefined;
+    return work(app);
+  });
+}
+
+const profileOf = (app: App, talk: Talk, userId: string) => talking(app, talk, () => getProfile(app, userId));
+
+/** Asks LINE as long as there is time for it; without an access token there is nothing to ask with. */
+async function talking<T>(app: App, { until }: Talk, work: () => Promise<T>): Promise<T | undefined> {
+  if (performance.now() > until) return undefined;
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'not_configured')) throw error;
+    app.log.warn({ requestId: app.request?.id }, error.message);
+    return undefined;
+  }
+}

@@ -1,0 +1,83 @@
+/** The LINE groups that the church's account was invited to. A group's id on LINE is in no answer and not in the log. */
+import { type App, created, inTransaction, modified, now } from '../../../app.ts';
+import { AppError, notFound } from '../../../errors.ts';
+import { changesBetween, type Fact } from '../../audit/rules.ts';
+import { record } from '../../audit/service.ts';
+import {
+  findGroupOf,
+  insertGroup,
+  listGroups as readGroups,
+  listGroupsByIds,
+  updateGroupColumns,
+} from './group-queries.ts';
+import { isOutdated } from './rules.ts';
+import { type GroupUpdate, MessagingGroup } from './schema.ts';
+
+/** Where a group is reached. */
+export type GroupAddress = { id: number; platformGroupId: string; name: string; isActive: boolean };
+
+/** All groups, those that the account has left too. */
+export async function listGroups(app: App): Promise<{ items: MessagingGroup[] }> {
+  return { items: await readGroups(app.db) };
+}
+
+/** One group. Raises `not_found`. */
+export async function getGroup(app: App, id: number): Promise<MessagingGroup> {
+  const [group] = await listGroupsByIds(app.db, [id]);
+  if (!group) throw notFound('group');
+  return group;
+}
+
+/** Where the groups among the ids are reached, in the order of the ids. */
+export async function findGroups(app: App, ids: readonly number[]): Promise<GroupAddress[]> {
+  const groups = await listGroupsByIds(app.db, ids);
+  return groups.map(({ id, platformGroupId, name, isActive }) => ({ id, platformGroupId, name, isActive }));
+}
+
+/** Renames a group, and says whether messages may be sent to it. Raises `not_found`, `conflict` for one that was left. */
+export function updateGroup(app: App, id: number, { name, isActive }: GroupUpdate): Promise<MessagingGroup> {
+  return inTransaction(app, async (app) => {
+    const before = await getGroup(app, id);
+    if (isActive && before.leftAt !== null) {
+      throw new AppError('conflict', 'The account has left this group. Invite it to the group again on LINE.');
+    }
+    await updateGroupColumns(app.db, id, { name, isActive: isActive ? 1 : 0, ...modified(app) });
+    return changed(app, 'MessagingGroupUpdated', before);
+  });
+}
+
+/**
+ * Notes that the account is in a group; one that it comes back to keeps its name. What is told late undoes nothing that came
+ * after it. Belongs in a transaction.
+ */
+export async function joinGroup(app: App, platformGroupId: string, name: string, lateFrom?: string): Promise<void> {
+  const before = await findGroupOf(app.db, platformGroupId);
+  if (before?.leftAt === null || isOutdated(lateFrom, before?.leftAt)) return;
+  const joined = { isActive: 1, joinedAt: now(app), leftAt: null } as const;
+  if (before) {
+    await updateGroupColumns(app.db, before.id, { ...joined, ...modified(app) });
+    await changed(app, 'MessagingGroupJoined', before);
+    return;
+  }
+  const id = await insertGroup(app.db, { platform: 'Line', platformGroupId, name, ...joined, ...created(app) });
+  await record(app, groupFact('MessagingGroupJoined', null, await getGroup(app, id)));
+}
+
+/** Notes that the account is in a group no longer; what is told late counts as for `joinGroup`. Belongs in a transaction. */
+export async function leaveGroup(app: App, platformGroupId: string, lateFrom?: string): Promise<void> {
+  const before = await findGroupOf(app.db, platformGroupId);
+  if (!before || before.leftAt !== null || isOutdated(lateFrom, before.joinedAt)) return;
+  await updateGroupColumns(app.db, before.id, { isActive: 0, leftAt: now(app), ...modified(app) });
+  await changed(app, 'MessagingGroupLeft', before);
+}
+
+async function changed(app: App, action: string, before: MessagingGroup): Promise<MessagingGroup> {
+  const after = await getGroup(app, before.id);
+  await record(app, groupFact(action, before, after));
+  return after;
+}
+
+function groupFact(action: string, before: MessagingGroup | null, after: MessagingGroup): Fact {
+  const changes = changesBetween(MessagingGroup, before, after);
+  return { action, entityType: 'MessagingGroup', entityId: after.id, changes };
+}

@@ -1,0 +1,143 @@
+/** Bindings, the codes that make them, and the events that were handled. */
+import type { Insertable, Selectable } from 'kysely';
+import type { Db } from '../../../db/connect.ts';
+import { insertRow } from '../../../db/insert.ts';
+import { isOneOf } from '../../../db/prepared.ts';
+import type { LineBindingCodeTable, MemberChannelBindingTable } from './table.ts';
+
+type BindingRow = Selectable<MemberChannelBindingTable>;
+
+const bindingsOfMembers = (db: Db) =>
+  db
+    .selectFrom('memberChannelBindings as binding')
+    .innerJoin('members as member', 'member.id', 'binding.memberId')
+    .select([
+      'binding.id',
+      'binding.memberId',
+      'binding.platform',
+      'binding.displayName',
+      'binding.boundAt',
+      'binding.retiredAt',
+      'member.firstName',
+      'member.lastName',
+    ])
+    .where('member.deletedAt', 'is', null);
+
+/** The bindings of members who are not deleted, the newest first. */
+export function listBindings(db: Db, includeRetired: boolean) {
+  const rows = bindingsOfMembers(db).orderBy('binding.boundAt', 'desc').orderBy('binding.id', 'desc');
+  return (includeRetired ? rows : rows.where('binding.retiredAt', 'is', null)).execute();
+}
+
+/** One binding of a member who is not deleted, or undefined. */
+export function findBinding(db: Db, id: number) {
+  return bindingsOfMembers(db).where('binding.id', '=', id).executeTakeFirst();
+}
+
+/** The live bindings of those of the members who are not deleted. */
+export function listLive(db: Db, memberIds: readonly number[]) {
+  return db
+    .selectFrom('memberChannelBindings as binding')
+    .innerJoin('members as member', 'member.id', 'binding.memberId')
+    .select(['binding.memberId', 'binding.platformUserId', 'binding.displayName', 'binding.language'])
+    .where(isOneOf('binding.memberId', JSON.stringify(memberIds)))
+    .where('binding.platform', '=', 'Line')
+    .where('binding.retiredAt', 'is', null)
+    .where('member.deletedAt', 'is', null)
+    .orderBy('binding.memberId')
+    .execute();
+}
+
+/** The live binding of a member, deleted or not. */
+export function findLiveOfMember(db: Db, memberId: number): Promise<BindingRow | undefined> {
+  return liveBindings(db).where('memberId', '=', memberId).executeTakeFirst();
+}
+
+/** The live binding of a LINE account. */
+export function findLiveOfUser(db: Db, platformUserId: string): Promise<BindingRow | undefined> {
+  return liveBindings(db).where('platformUserId', '=', platformUserId).executeTakeFirst();
+}
+
+const liveBindings = (db: Db) =>
+  db.selectFrom('memberChannelBindings').selectAll().where('platform', '=', 'Line').where('retiredAt', 'is', null);
+
+/** Adds a binding; returns its id. */
+export function insertBinding(db: Db, binding: Insertable<MemberChannelBindingTable>): Promise<number> {
+  return insertRow(db, 'memberChannelBindings', binding);
+}
+
+/** Changes columns of a binding. */
+export async function updateBinding(db: Db, id: number, columns: Partial<Omit<BindingRow, 'id'>>): Promise<void> {
+  await db.updateTable('memberChannelBindings').set(columns).where('id', '=', id).execute();
+}
+
+/** Gives all bindings and codes of a member to another. */
+export async function moveBindings(db: Db, memberId: number, into: number): Promise<void> {
+  await db.updateTable('memberChannelBindings').set({ memberId: into }).where('memberId', '=', memberId).execute();
+  await db.updateTable('lineBindingCodes').set({ memberId: into }).where('memberId', '=', memberId).execute();
+}
+
+/** Removes all bindings and codes of members for good. */
+export async function deleteBindings(db: Db, memberIds: readonly number[]): Promise<void> {
+  const isTheirs = isOneOf('memberId', JSON.stringify(memberIds));
+  await db.deleteFrom('memberChannelBindings').where(isTheirs).execute();
+  await db.deleteFrom('lineBindingCodes').where(isTheirs).execute();
+}
+
+/** Adds a code; returns its id. */
+export function insertCode(
+  db: Db,
+  code: Omit<Insertable<LineBindingCodeTable>, 'usedAt' | 'revokedAt'>,
+): Promise<number> {
+  return insertRow(db, 'lineBindingCodes', code);
+}
+
+/** The code behind one of the hashes that can be used at an instant, and whose it is; a deleted member has none. */
+export function findOpenCode(db: Db, codeHashes: readonly string[], at: string) {
+  return db
+    .selectFrom('lineBindingCodes as code')
+    .innerJoin('members as member', 'member.id', 'code.memberId')
+    .select(['code.id', 'code.memberId', 'member.firstName', 'member.lastName', 'member.chineseName'])
+    .where('code.codeHash', 'in', [...codeHashes])
+    .where('code.expiresAt', '>', at)
+    .where('code.usedAt', 'is', null)
+    .where('code.revokedAt', 'is', null)
+    .where('member.deletedAt', 'is', null)
+    .orderBy('code.id')
+    .executeTakeFirst();
+}
+
+/** Notes that a code was used, and ends the other open ones of its member. */
+export async function closeCodes(db: Db, code: { id: number; memberId: number }, at: string): Promise<void> {
+  await db.updateTable('lineBindingCodes').set({ usedAt: at }).where('id', '=', code.id).execute();
+  await db
+    .updateTable('lineBindingCodes')
+    .set({ revokedAt: at })
+    .where('memberId', '=', code.memberId)
+    .where('usedAt', 'is', null)
+    .where('revokedAt', 'is', null)
+    .execute();
+}
+
+/** Whether an event was handled before. */
+export async function hasEvent(db: Db, eventId: string): Promise<boolean> {
+  const row = await db.selectFrom('webhookEvents').select('at').where('eventId', '=', eventId).executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Notes an event; false when it was noted before. */
+export async function insertEvent(db: Db, eventId: string, at: string): Promise<boolean> {
+  const row = await db
+    .insertInto('webhookEvents')
+    .values({ eventId, at })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('eventId')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Removes events and codes that ended before an instant. */
+export async function deleteEndedBefore(db: Db, at: string): Promise<void> {
+  await db.deleteFrom('webhookEvents').where('at', '<', at).execute();
+  await db.deleteFrom('lineBindingCodes').where('expiresAt', '<', at).execute();
+}

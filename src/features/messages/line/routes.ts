@@ -1,0 +1,116 @@
+import { route } from '../../../http/route.ts';
+import { getBinding, listBindings, retireBinding } from './bindings.ts';
+import { createBindingCode } from './codes.ts';
+import { getGroup, listGroups, updateGroup } from './groups.ts';
+import {
+  BindingCode,
+  BindingQuery,
+  GroupUpdate,
+  LinePath,
+  MemberBinding,
+  MemberBindings,
+  MessagingGroup,
+  MessagingGroups,
+  NewBindingCode,
+  Received,
+} from './schema.ts';
+import { receiveWebhook } from './webhook.ts';
+
+const WEBHOOK_LIMIT = 256 * 1024;
+
+const readBinding = route({
+  method: 'GET',
+  path: '/api/notifications/bindings/:id',
+  summary: 'Read which LINE account is a member',
+  tag: 'Notifications',
+  permission: 'notifications.manage',
+  params: LinePath,
+  answer: MemberBinding,
+  versioned: true,
+  handle: (app, { params }) => getBinding(app, params.id),
+});
+
+const readGroup = route({
+  method: 'GET',
+  path: '/api/notifications/groups/:id',
+  summary: 'Read a LINE group',
+  tag: 'Notifications',
+  permission: 'notifications.manage',
+  params: LinePath,
+  answer: MessagingGroup,
+  versioned: true,
+  handle: (app, { params }) => getGroup(app, params.id),
+});
+
+export const lineRoutes = [
+  readBinding,
+  readGroup,
+  route({
+    method: 'GET',
+    path: '/api/notifications/bindings',
+    summary: 'List which LINE accounts are members, with includeRetired also which were',
+    tag: 'Notifications',
+    permission: 'notifications.manage',
+    query: BindingQuery,
+    answer: MemberBindings,
+    handle: (app, { query }) => listBindings(app, query),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/api/notifications/bindings/:id',
+    summary: 'Retire a binding, which stays in the history',
+    tag: 'Notifications',
+    permission: 'notifications.manage',
+    params: LinePath,
+    versionOf: readBinding,
+    handle: (app, { params }) => retireBinding(app, params.id),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/notifications/binding-codes',
+    summary: 'Make a code with which a member binds their LINE account, shown this once',
+    tag: 'Notifications',
+    permission: 'notifications.manage',
+    body: NewBindingCode,
+    answer: BindingCode,
+    status: 201,
+    keyed: 'transaction',
+    secrets: ['code'],
+    errors: ['unknown_reference'],
+    handle: (app, { body }) => createBindingCode(app, body),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/notifications/groups',
+    summary: "List the LINE groups that the church's account was invited to",
+    tag: 'Notifications',
+    permission: 'notifications.manage',
+    answer: MessagingGroups,
+    handle: (app) => listGroups(app),
+  }),
+  route({
+    method: 'PUT',
+    path: '/api/notifications/groups/:id',
+    summary: 'Rename a LINE group, and say whether messages may be sent to it',
+    tag: 'Notifications',
+    permission: 'notifications.manage',
+    params: LinePath,
+    body: GroupUpdate,
+    answer: MessagingGroup,
+    versionOf: readGroup,
+    errors: ['conflict'],
+    handle: (app, { params, body }) => updateGroup(app, params.id, body),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/webhooks/line',
+    summary: 'Take events from LINE, signed with X-Line-Signature; what they ask for is done after the answer',
+    tag: 'Notifications',
+    permission: 'public',
+    forAnyHost: true,
+    takesRaw: { limit: WEBHOOK_LIMIT },
+    answer: Received,
+    errors: ['invalid_signature', 'not_configured'],
+    handle: (app, _input, { header, raw }) => receiveWebhook(app, header('x-line-signature'), raw),
+  }),
+];

@@ -1,0 +1,32 @@
+/** The door through which LINE comes in. */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { type App, inBackground } from '../../../app.ts';
+import { AppError } from '../../../errors.ts';
+
+/**
+ * Takes a call of LINE's and sees to its events afterwards, because LINE waits two seconds for an answer. Raises
+ * `not_configured` before the body is read, what reading it raises, and `invalid_signature` before anything is parsed.
+ */
+export async function receiveWebhook(
+  app: App,
+  signature: string | undefined,
+  read: () => Promise<Uint8Array>,
+): Promise<Record<string, never>> {
+  const secret = app.config.lineChannelSecret;
+  if (secret === undefined) {
+    throw new AppError('not_configured', 'LINE is not set up. Put its channel secret into VESTRY_LINE_CHANNEL_SECRET.');
+  }
+  const body = await read();
+  if (!isSigned(body, secret, signature)) {
+    throw new AppError('invalid_signature', 'The signature of this call is missing or not that of the channel.');
+  }
+  inBackground(app, async () => (await import('./dispatch.ts')).dispatchEvents(app, body));
+  return {};
+}
+
+/** Whether a signature is the base64 of the HMAC-SHA256 of these bytes, compared letter by letter in constant time. */
+function isSigned(body: Uint8Array, secret: string, signature = ''): boolean {
+  const expected = Buffer.from(createHmac('sha256', secret).update(body).digest('base64'));
+  const given = Buffer.from(signature);
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}

@@ -1,0 +1,117 @@
+/**
+ * A batch of messages and how it is worked off. Every recipient has a row before the first message goes out. A row is
+ * taken in one transaction and answered for in another, so that of a process that dies in between only those are in doubt
+ * that were on their way.
+ */
+import { randomUUID } from 'node:crypto';
+import { afterTheFact, type App, actorId, inTransaction, now } from '../../../app.ts';
+import { AppError } from '../../../errors.ts';
+import { changesOf } from '../../audit/rules.ts';
+import { record } from '../../audit/service.ts';
+import { sendEmails } from './email-delivery.ts';
+import { holdBatch } from './batch-lock.ts';
+import { sendLineCalls } from './line-delivery.ts';
+import {
+  type BatchRow,
+  findBatch,
+  finishBatch,
+  forgetContent,
+  insertBatch,
+  listResults,
+  type NewRecipient,
+} from './queries.ts';
+import { takeUp } from './resume.ts';
+import type { Progress, SendResult, Skipped } from './schema.ts';
+
+type NewBatch = Pick<BatchRow, 'channel' | 'kind' | 'subject'> & {
+  content: object;
+  recipients: readonly NewRecipient[];
+  skipped: readonly Skipped[];
+};
+
+/** Makes a batch, sends it, and tells what came of it. Raises `unavailable` when the app closes in between. */
+export function sendBatch(app: App, made: NewBatch, progress?: Progress): Promise<SendResult> {
+  const { recipients, skipped, content, ...kind } = made;
+  const batch: BatchRow = {
+    ...kind,
+    id: randomUUID(),
+    content: JSON.stringify(content),
+    skipped: JSON.stringify(skipped),
+    createdAt: now(app),
+    createdBy: actorId(app),
+    createdByName: app.actor.name,
+    finishedAt: null,
+  };
+  return holding(app, batch, async () => {
+    await inTransaction(app, async (app) => {
+      await insertBatch(app.db, batch, recipients);
+      await app.onBatch?.(app, batch.id);
+      const { channel, kind } = batch;
+      await record(app, fact('NotificationSent', batch, { channel, kind, recipients: recipients.length }));
+    });
+    // What goes out from here on is noted also when its sender loses the right to send in between.
+    return workOff(afterTheFact(app), batch, progress);
+  });
+}
+
+type Resumption = { retriesFailed?: boolean; progress?: Progress };
+
+/**
+ * Sends what is left of a batch that was cut off, and what failed too if that is asked for; nobody gets it twice. Raises
+ * `not_found`, and `unavailable` while it is being sent.
+ */
+export async function resumeBatch(app: App, id: string, resumption: Resumption = {}): Promise<SendResult> {
+  const batch = await findBatch(app.db, id);
+  if (!batch) throw new AppError('not_found', 'There is no such batch. See: vestry notify batches');
+  return holding(app, batch, async () => {
+    await inTransaction(app, async (app) => {
+      const again = await takeUp(app, batch, resumption.retriesFailed === true);
+      await record(app, fact('NotificationResumed', batch, { recipients: again }));
+    });
+    return workOff(app, batch, resumption.progress);
+  });
+}
+
+/** What came of a batch of which everybody was tried; undefined as long as it is not so. */
+export async function findFinished(app: App, id: string): Promise<SendResult | undefined> {
+  const batch = await findBatch(app.db, id);
+  if (!batch || batch.finishedAt === null) return undefined;
+  const results = await listResults(app.db, id);
+  const sent = results.filter(({ result }) => result === 'sent').length;
+  const skipped = JSON.parse(batch.skipped) as Skipped[];
+  return { batchId: id, sent, failed: results.length - sent, results, skipped };
+}
+
+async function holding<T>(app: App, { id }: BatchRow, work: () => Promise<T>): Promise<T> {
+  const release = holdBatch(app, id);
+  try {
+    return await app.background.track(work());
+  } finally {
+    release();
+  }
+}
+
+async function workOff(app: App, batch: BatchRow, progress: Progress | undefined): Promise<SendResult> {
+  await sendLineCalls(app, batch, progress);
+  await sendEmails(app, batch, progress);
+  if (app.background.over.aborted) throw cutOff(batch.id);
+  await inTransaction(app, async ({ db }) => {
+    await finishBatch(db, batch.id, now(app));
+    await forgetContent(db, batch.id);
+  });
+  const result = await findFinished(app, batch.id);
+  if (!result) throw cutOff(batch.id);
+  return result;
+}
+
+function fact(action: string, { id }: BatchRow, values: Record<string, unknown>) {
+  return { action, entityType: 'NotificationLog', entityId: id, changes: changesOf(values) };
+}
+
+function cutOff(batchId: string): AppError {
+  return new AppError(
+    'unavailable',
+    `Not everybody was written to. Send the rest with: vestry notify resume ${batchId}`,
+    { extra: { batchId } },
+  );
+}

@@ -1,0 +1,20 @@
+import type { App } from '../../../app.ts';
+import { getLetterhead } from '../../church/profile/service.ts';
+import { sendBatch } from './batches.ts';
+import type { MessageContent } from './composers.ts';
+import { resolveEmails } from './recipients.ts';
+import type { EmailMessage, Progress, SendResult } from './schema.ts';
+import { senderOf } from './sender.ts';
+
+/**
+ * Writes an e-mail to members and other addresses, in the church's language unless another is asked for; everybody gets one
+ * of their own, and one that fails stops no other. Raises `not_configured`, and `unavailable` when it is cut off.
+ */
+export async function sendEmail(app: App, message: EmailMessage, progress?: Progress): Promise<SendResult> {
+  await senderOf(app);
+  const { subject, body, memberIds, emails } = message;
+  const locale = message.locale ?? (await getLetterhead(app)).locale;
+  const resolved = await resolveEmails(app, { memberIds: memberIds ?? [], emails: emails ?? [] });
+  const content: MessageContent = { body, locale };
+  return sendBatch(app, { channel: 'Email', kind: 'Message', subject, content, ...resolved }, progress);
+}

@@ -1,0 +1,22 @@
+import { type App, inSnapshot } from '../../../app.ts';
+import { listBatches as readBatches, listHistory as readHistory } from './queries.ts';
+import type { Batch, HistoryPage, HistoryQuery } from './schema.ts';
+
+const BATCHES_SHOWN = 50;
+
+/** A page of the messages that were sent, or failed. */
+export function listHistory(app: App, query: HistoryQuery): Promise<HistoryPage> {
+  return inSnapshot(app, ({ db }) => readHistory(db, query));
+}
+
+/** Tells the log which batches were cut off, so that somebody finishes them. */
+export async function warnOfOpenBatches(app: App): Promise<void> {
+  for (const { id, open } of await readBatches(app.db, 'unfinished', BATCHES_SHOWN)) {
+    app.log.warn({ batchId: id, open }, `messages were cut off; send the rest with: vestry notify resume ${id}`);
+  }
+}
+
+/** The latest batches of messages, or those that were cut off or are being sent. */
+export async function listBatches(app: App, which: 'all' | 'unfinished'): Promise<{ items: Batch[] }> {
+  return { items: await readBatches(app.db, which, BATCHES_SHOWN) };
+}

@@ -1,0 +1,19 @@
+import { fill } from '../../../lib/template.ts';
+import type { Locale } from '../../../lib/wire.ts';
+import { readTemplate, readTexts } from '../../../package.ts';
+import type { Letterhead } from '../../church/profile/service.ts';
+
+/** A text under the church's head, as plain text and as HTML, from `templates/LOCALE/email.txt` and `email.html`. */
+export function writeLetter(locale: Locale, church: Letterhead, body: string): { text: string; html: string } {
+  const values = { body, paragraphs: body.split(/\n{2,}/), church: church.name, contact: church.contact, locale };
+  return {
+    text: fill(readTemplate(locale, 'email.txt'), values),
+    html: fill(readTemplate(locale, 'email.html'), values),
+  };
+}
+
+/** The subject of an e-mail that takes the place of a LINE message, which has none. */
+export function fallbackSubject(locale: Locale, church: string): string {
+  const { subject } = readTexts(locale, 'line-fallback') as { subject: string };
+  return fill(subject, { church });
+}

@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../db/connect.ts';
+import { isOneOf } from '../../../db/prepared.ts';
+
+/** Gives the rows of a member to another. */
+export async function moveRecipients(db: Db, memberId: number, into: number): Promise<void> {
+  await db.updateTable('notificationLogs').set({ memberId: into }).where('memberId', '=', memberId).execute();
+}
+
+/** What stands in the place of an address or a name. */
+const NOBODY = '(erased)';
+
+type Erased = { memberIds: readonly number[]; addresses: readonly string[] };
+
+/**
+ * Takes people out of their rows: address, name, and the words of a refusal, which may quote them. Theirs are also those
+ * that went to one of their addresses, given in lower case, and name no member.
+ */
+export async function eraseRecipients(db: Db, { memberIds, addresses }: Erased, at: string): Promise<void> {
+  const isMember = isOneOf('memberId', JSON.stringify(memberIds));
+  const isAddress = sql<boolean>`lower(recipient) in (select value from json_each(${JSON.stringify(addresses)}))`;
+  const isTheirs = sql<boolean>`(${isMember} or (${sql.ref('memberId')} is null and ${isAddress}))`;
+  const batchIds = db.selectFrom('notificationLogs').select('batchId').where(isTheirs);
+  // The answers kept for repeated calls name their recipients.
+  await db.updateTable('idempotencyKeys').set({ body: null, headers: null }).where('batchId', 'in', batchIds).execute();
+  const affected = await batchIds.distinct().execute();
+  await db
+    .updateTable('notificationLogs')
+    .set({ state: 'failed', sentAt: at })
+    .where(isTheirs)
+    .where('state', '=', 'pending')
+    .execute();
+  await db
+    .updateTable('notificationLogs')
+    .set({ memberId: null, recipient: NOBODY, error: null })
+    .where(isTheirs)
+    .execute();
+  await eraseWords(db, JSON.stringify(affected.map(({ batchId }) => batchId)));
+}
+
+/** Takes subject and text out of those of the batches that went to nobody else: they may speak to the person by name. */
+async function eraseWords(db: Db, batchIdsAsJson: string): Promise<void> {
+  const isLonely = sql<boolean>`id in (select value from json_each(${batchIdsAsJson})) and not exists (
+    select 1 from "notificationLogs" where "batchId" = "notificationBatches"."id" and recipient <> ${NOBODY})`;
+  const batches = await db
+    .updateTable('notificationBatches')
+    .set({ subject: null, content: '{}' })
+    .where(isLonely)
+    .returning('id')
+    .execute();
+  const ids = JSON.stringify(batches.map(({ id }) => id));
+  await db.updateTable('notificationLogs').set({ subject: null }).where(isOneOf('batchId', ids)).execute();
+}

@@ -1,0 +1,37 @@
+/** Who gets an e-mail: members and plain addresses, each address once. */
+import type { App } from '../../../app.ts';
+import { emailKeyOf } from '../../../lib/text.ts';
+import { findContacts } from '../../people/members/contacts.ts';
+import type { NewRecipient } from './queries.ts';
+import type { Skipped } from './schema.ts';
+
+export type Recipients = { recipients: NewRecipient[]; skipped: Skipped[] };
+
+/** Resolves members and addresses in the order in which they are named; two spellings of an address in case are one. */
+export async function resolveEmails(
+  app: App,
+  { memberIds, emails }: { memberIds: readonly number[]; emails: readonly string[] },
+): Promise<Recipients> {
+  const contacts = await findContacts(app, memberIds);
+  const skipped: Skipped[] = [];
+  const byKey = new Map<string, NewRecipient>();
+  const add = (address: string, memberId: number | null) => {
+    const key = emailKeyOf(address);
+    if (!byKey.has(key)) byKey.set(key, emailRecipient(address, memberId));
+  };
+  for (const memberId of new Set(memberIds)) {
+    const contact = contacts.get(memberId);
+    if (!contact) skipped.push({ memberId, reason: 'unknown' });
+    else if (contact.isDeleted) skipped.push({ memberId, reason: 'deleted' });
+    else if (contact.email === null) skipped.push({ memberId, reason: 'no_address' });
+    else if (byKey.has(emailKeyOf(contact.email))) skipped.push({ memberId, reason: 'duplicate_address' });
+    else add(contact.email, memberId);
+  }
+  for (const address of emails) add(address, null);
+  return { recipients: [...byKey.values()], skipped };
+}
+
+/** A recipient of an e-mail as it is added to a batch. */
+export function emailRecipient(recipient: string, memberId: number | null): NewRecipient {
+  return { channel: 'Email', recipient, memberId, groupId: null, retryKey: null };
+}

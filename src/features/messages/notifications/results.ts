@@ -1,0 +1,23 @@
+import { table } from '../../../cli/kit/print.ts';
+import { counted, printable } from '../../../lib/text.ts';
+import type { SendResult } from './schema.ts';
+
+const REASONS = {
+  deleted: 'deleted',
+  no_address: 'has no e-mail address',
+  not_bound: 'is not connected with LINE',
+  unknown: 'there is no such member',
+  duplicate_address: 'shares an e-mail address with somebody who gets it',
+} as const;
+
+/** What came of a message: those who were not reached, and how many were. */
+export function describeResult({ batchId, sent, failed, results, skipped }: SendResult): string {
+  const missed = [
+    ...results
+      .filter(({ result }) => result === 'failed')
+      .map(({ recipient, error }) => [printable(recipient), printable(error ?? '')]),
+    ...skipped.map(({ memberId, reason }) => [`member ${memberId}`, REASONS[reason]]),
+  ];
+  const list = missed.length === 0 ? '' : `${table([{ title: 'Not reached' }, { title: 'Why' }], missed)}\n\n`;
+  return `${list}${counted(sent, 'message')} sent, ${failed} failed, ${skipped.length} skipped (batch ${batchId})`;
+}

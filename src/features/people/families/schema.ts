@@ -1,0 +1,50 @@
+import * as z from 'zod';
+import { pageOf, pageQuery, searchIn } from '../../../lib/page.ts';
+import { audited, id, idText, line, note, optional, text } from '../../../lib/wire.ts';
+import { Address, Member, NewAddress } from '../members/schema.ts';
+
+const ADDRESS = 'Where the family lives.';
+const NOTES = 'Remarks for the office.';
+const JOINT = 'Whether head and spouse share one contribution statement.';
+
+export const NewFamilyUnit = z
+  .strictObject({
+    name: text(200),
+    address: optional(NewAddress).describe(ADDRESS),
+    phone: line(50),
+    notes: note.describe(NOTES),
+    jointStatement: z.boolean().default(false).describe(JOINT),
+  })
+  .meta({
+    id: 'NewFamilyUnit',
+    description: 'A family as it is entered; its members name it by their `familyUnitId`.',
+  });
+export type NewFamilyUnit = z.output<typeof NewFamilyUnit>;
+
+export const FamilyUnit = z
+  .object({
+    id,
+    name: z.string(),
+    address: Address.nullable().describe(ADDRESS),
+    phone: z.string().nullable(),
+    notes: z.string().nullable().describe(NOTES),
+    jointStatement: z.boolean().describe(JOINT),
+    ...audited,
+  })
+  .meta({ id: 'FamilyUnit', description: 'Members who live together.' });
+export type FamilyUnit = z.output<typeof FamilyUnit>;
+
+export const FamilyUnitDetail = FamilyUnit.extend({
+  members: z.array(Member).describe('The head first, then spouse, children, others.'),
+}).meta({ id: 'FamilyUnitDetail', description: 'A family with its members.' });
+export type FamilyUnitDetail = z.output<typeof FamilyUnitDetail>;
+
+export const FamilyUnitPage = pageOf(FamilyUnit);
+
+export const FamilyUnitQuery = pageQuery({
+  sort: ['name', 'createdAt', 'modifiedAt', 'id'],
+  filters: { search: searchIn('the name') },
+});
+export type FamilyUnitQuery = z.output<typeof FamilyUnitQuery>;
+
+export const FamilyUnitPath = z.strictObject({ id: idText });

@@ -1,0 +1,143 @@
+import { type App, created, inSnapshot, inTransaction, modified, now } from '../../../app.ts';
+import { indexTexts, removeTexts } from '../../../db/search-index.ts';
+import { notFound } from '../../../errors.ts';
+import { inChunks, MANY } from '../../../lib/chunks.ts';
+import type { Page } from '../../../lib/page.ts';
+import { changesBetween, changesOfNew } from '../../audit/rules.ts';
+import { record } from '../../audit/service.ts';
+import { leaveFamily, membersOfFamily } from '../members/service.ts';
+import {
+  eraseFamilyRows,
+  findFamily,
+  insertFamilies,
+  insertFamily,
+  listFamilies as readFamilies,
+  listEmptyFamilies,
+  listFamilyNames,
+  removeFamilies,
+  updateFamilyColumns,
+} from './queries.ts';
+import { FamilyUnit, type FamilyUnitDetail, type FamilyUnitQuery, type NewFamilyUnit } from './schema.ts';
+
+/** A family with its members, the head first. Raises `not_found`. */
+export function getFamily(app: App, id: number): Promise<FamilyUnitDetail> {
+  return inSnapshot(app, async (app) => {
+    const family = await findFamily(app.db, id);
+    if (!family) throw notFound('family unit');
+    return { ...family, members: await membersOfFamily(app, id) };
+  });
+}
+
+/** A page of families. */
+export function listFamilies(app: App, query: FamilyUnitQuery): Promise<Page<FamilyUnit>> {
+  return inSnapshot(app, ({ db }) => readFamilies(db, query));
+}
+
+/** Adds a family; members join it by their own `familyUnitId`. */
+export function createFamily(app: App, input: NewFamilyUnit): Promise<FamilyUnitDetail> {
+  return inTransaction(app, async (app) => {
+    const id = await insertFamily(app.db, { ...toColumns(input), ...created(app) });
+    await indexTexts(app.db, 'familyUnit', [{ id, texts: [input.name] }]);
+    const family = await getFamily(app, id);
+    await recordChange(app, 'FamilyUnitCreated', null, family);
+    return family;
+  });
+}
+
+/** Every family by id and name, for matching. */
+export function familyNames(app: App): Promise<{ id: number; name: string }[]> {
+  return listFamilyNames(app.db);
+}
+
+/** Adds families, as `createFamily` does, under ids that were never given. */
+export async function addFamilies(app: App, families: readonly { id: number; input: NewFamilyUnit }[]): Promise<void> {
+  const audit = created(app);
+  const rows = families.map(({ id, input }) => ({ id, ...toColumns(input), ...audit }));
+  await insertFamilies(app.db, rows);
+  await indexTexts(
+    app.db,
+    'familyUnit',
+    rows.map(({ id, name }) => ({ id, texts: [name] })),
+  );
+  const facts = families.map(({ id, input }) => {
+    const changes = changesOfNew(FamilyUnit, { id, ...input });
+    return { action: 'FamilyUnitCreated', entityType: 'FamilyUnit', entityId: id, changes };
+  });
+  await inChunks(facts, (part) => record(app, ...part), MANY);
+}
+
+/** Deletes those of the families that have no members; returns how many. */
+export async function removeEmptyFamilies(app: App, ids: readonly number[]): Promise<number> {
+  const empty = await listEmptyFamilies(app.db, ids);
+  await inChunks(empty, async (part) => {
+    const partIds = part.map(({ id }) => id);
+    await removeFamilies(app.db, partIds, { deletedAt: now(app), ...modified(app) });
+    await removeTexts(app.db, 'familyUnit', partIds);
+    const facts = part.map((family) => {
+      const changes = changesBetween(FamilyUnit, family, null);
+      return { action: 'FamilyUnitDeleted', entityType: 'FamilyUnit', entityId: family.id, changes };
+    });
+    await record(app, ...facts);
+  });
+  return empty.length;
+}
+
+/** Replaces a family's fields. Raises `not_found`. */
+export function updateFamily(app: App, id: number, input: NewFamilyUnit): Promise<FamilyUnitDetail> {
+  return inTransaction(app, async (app) => {
+    const before = await getFamily(app, id);
+    await updateFamilyColumns(app.db, id, { ...toColumns(input), ...modified(app) });
+    await indexTexts(app.db, 'familyUnit', [{ id, texts: [input.name] }]);
+    const after = await getFamily(app, id);
+    await recordChange(app, 'FamilyUnitUpdated', before, after);
+    return after;
+  });
+}
+
+/** Deletes a family softly; its members stay, without a family. Raises `not_found`. */
+export function deleteFamily(app: App, id: number): Promise<void> {
+  return inTransaction(app, async (app) => {
+    const family = await getFamily(app, id);
+    await leaveFamily(app, id);
+    await updateFamilyColumns(app.db, id, { deletedAt: now(app), ...modified(app) });
+    await removeTexts(app.db, 'familyUnit', [id]);
+    await recordChange(app, 'FamilyUnitDeleted', family, null);
+  });
+}
+
+/** The family that has nobody left once a member is gone; undefined while others live in it. */
+export async function familyLeftEmptyBy(
+  app: App,
+  { id, familyUnitId }: { id: number; familyUnitId: number | null },
+): Promise<FamilyUnit | undefined> {
+  if (familyUnitId === null) return undefined;
+  const others = (await membersOfFamily(app, familyUnitId)).filter((member) => member.id !== id);
+  return others.length === 0 ? findFamily(app.db, familyUnitId) : undefined;
+}
+
+/**
+ * Erases a family that nobody is left in for good: name, address, telephone number and notes. What stays in the audit log is
+ * for the caller to take out. Must run inside a transaction.
+ */
+export async function eraseFamily(app: App, id: number): Promise<void> {
+  await eraseFamilyRows(app.db, id);
+  await removeTexts(app.db, 'familyUnit', [id]);
+}
+
+function toColumns(input: NewFamilyUnit) {
+  return {
+    ...input,
+    address: input.address && JSON.stringify(input.address),
+    jointStatement: input.jointStatement ? (1 as const) : (0 as const),
+  };
+}
+
+async function recordChange(
+  app: App,
+  action: string,
+  before: FamilyUnit | null,
+  after: FamilyUnit | null,
+): Promise<void> {
+  const entityId = (after ?? before)?.id ?? '';
+  await record(app, { action, entityType: 'FamilyUnit', entityId, changes: changesBetween(FamilyUnit, before, after) });
+}

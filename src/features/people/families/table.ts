@@ -1,0 +1,13 @@
+import type { Generated } from 'kysely';
+import type { AuditedColumns, Flag, SoftDeleted } from '../../../db/columns.ts';
+
+export type FamilyUnitTable = AuditedColumns &
+  SoftDeleted & {
+    id: Generated<number>;
+    name: string;
+    /** A postal address as JSON. */
+    address: string | null;
+    phone: string | null;
+    notes: string | null;
+    jointStatement: Flag;
+  };

@@ -1,0 +1,71 @@
+/** Which family a row of a people file joins: one that is there, or one that the import makes. */
+import { missingReference } from '../../../errors.ts';
+import { fold } from '../../../lib/fold.ts';
+import { check } from '../../../validate.ts';
+import { NewFamilyUnit } from '../families/schema.ts';
+import type { Candidate } from './rows.ts';
+
+/** A family that is there or will be; `wanted` is the id it had in the church that exported it. */
+export type Family = { id: number; wanted: number | null; input: NewFamilyUnit | null };
+
+type FamilyFault = { path: 'familyName' | 'familyUnitId'; code: string; message: string };
+
+export type FamilyFinder = {
+  find: (candidate: Candidate) => { family: Family | null } | { fault: FamilyFault };
+  /** The families that the rows asked about so far need, in the order of the file. */
+  made: Map<string, Family>;
+};
+
+/** Finds the families of rows among those that are there, and makes up what is missing, once for each name. */
+export function familyFinder(
+  there: readonly { id: number; name: string }[],
+  candidates: readonly Candidate[],
+): FamilyFinder {
+  const names = new Map(there.map(({ id, name }) => [id, fold(name)]));
+  const byName = grouped([...names].map(([id, name]) => [name, id]));
+  const idsInFile = grouped(candidates.map(({ familyName, input }) => [fold(familyName ?? ''), input.familyUnitId]));
+  const made = new Map<string, Family>();
+  const existing = (id: number) => ({ family: { id, wanted: null, input: null } });
+  const find = ({ familyName, input: { familyUnitId: id } }: Candidate) => {
+    if (familyName === null && id === null) return { family: null };
+    if (familyName === null) {
+      return id !== null && names.has(id) ? existing(id) : { fault: { ...UNKNOWN, path: 'familyUnitId' as const } };
+    }
+    const name = fold(familyName);
+    const [first, ...others] = byName.get(name) ?? [];
+    if (id !== null && names.get(id) === name) return existing(id);
+    if (first !== undefined && others.length === 0 && (id === null || idsInFile.get(name)?.size === 1)) {
+      return existing(first);
+    }
+    if (first !== undefined && id === null) return { fault: AMBIGUOUS };
+    return makeFamily(made, familyName, id);
+  };
+  return { find, made };
+}
+
+const UNKNOWN = missingReference('familyUnitId', 'family unit');
+const AMBIGUOUS: FamilyFault = {
+  path: 'familyName',
+  code: 'ambiguous_family',
+  message: 'is the name of more than one family; name the one by its id, in a column familyUnitId',
+};
+
+function makeFamily(made: Map<string, Family>, familyName: string, wanted: number | null) {
+  const key = `${fold(familyName)} ${wanted ?? ''}`;
+  const known = made.get(key);
+  if (known) return { family: known };
+  const checked = check(NewFamilyUnit, { name: familyName });
+  if ('errors' in checked) {
+    const [{ code, message } = UNKNOWN] = checked.errors;
+    return { fault: { path: 'familyName' as const, code, message } };
+  }
+  const family: Family = { id: 0, wanted, input: checked.value };
+  made.set(key, family);
+  return { family };
+}
+
+function grouped<V>(pairs: readonly (readonly [string, V])[]): Map<string, Set<V>> {
+  const groups = new Map<string, Set<V>>();
+  for (const [key, value] of pairs) groups.set(key, (groups.get(key) ?? new Set()).add(value));
+  return groups;
+}

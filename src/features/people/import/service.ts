@@ -1,0 +1,94 @@
+import { type App, created } from '../../../app.ts';
+import { existingIds } from '../../../db/exists.ts';
+import { lastIdGiven } from '../../../db/sequence.ts';
+import { can } from '../../../permissions.ts';
+import { changesOfNew } from '../../audit/rules.ts';
+import { addFamilies, familyNames } from '../families/service.ts';
+import { addInParts, idsOf, type ImportOptions, runImport } from '../../imports/run.ts';
+import { latestDate } from '../../church/profile/service.ts';
+import { type Plan, planImport, type Records } from './plan.ts';
+import { type Candidate, candidatesOf, type MemberTable } from './rows.ts';
+import { insertMembers, listIdentities } from '../members/queries.ts';
+import { documentOf } from '../members/rules.ts';
+import { Member, type MemberImport, type NewMember } from '../members/schema.ts';
+import { toColumns } from '../members/service.ts';
+
+type Outcome = Omit<MemberImport, 'ignoredColumns' | 'encoding'>;
+
+/**
+ * Adds the people of a table, all or none. Raises `file_refused` with every bad row, and for a file that was imported before
+ * unless everybody in it is there already.
+ */
+export async function importMembers(app: App, table: MemberTable, options: ImportOptions): Promise<Outcome> {
+  const { allowDuplicates, dryRun, progress } = options;
+  const mayLink = can(app.actor, 'users.manage');
+  const { candidates, faults } = candidatesOf(table, { latest: await latestDate(app), mayLink });
+  const importer = {
+    kind: 'members' as const,
+    rows: table.rows.length,
+    plan: async (app: App) => {
+      const plan = planImport(candidates, await readRecords(app, candidates), { ...table, allowDuplicates });
+      return { ...plan, faults: [...faults, ...plan.faults] };
+    },
+    write: (app: App, plan: Plan) => write(app, plan, progress),
+  };
+  const { plan, importId } = await runImport(app, importer, options);
+  return outcomeOf(table, plan, { dryRun, importId });
+}
+
+async function readRecords(app: App, candidates: readonly Candidate[]): Promise<Records> {
+  const users = candidates.flatMap(({ input }) => input.userId ?? []);
+  return {
+    people: await listIdentities(app.db),
+    families: await familyNames(app),
+    users: await existingIds(app.db, 'users', users),
+    lastMemberId: await lastIdGiven(app.db, 'members'),
+    lastFamilyId: await lastIdGiven(app.db, 'familyUnits'),
+  };
+}
+
+/** Writes a plan; returns what it made, or null when there was nothing to write. */
+async function write(app: App, { families, members }: Plan, progress: ImportOptions['progress']) {
+  if (members.length === 0) return null;
+  await addFamilies(
+    app,
+    families.flatMap(({ id, input }) => (input ? [{ id, input }] : [])),
+  );
+  // The inputs are completed where they are: a copy of each would be a tenth of the whole time.
+  const added = members.map(({ id, candidate: { input }, family }) =>
+    Object.assign(input, { id, userId: input.userId ?? null, familyUnitId: family?.id ?? null }),
+  );
+  await addMembers(app, added, progress);
+  return { members: idsOf(added), familyUnits: idsOf(families) };
+}
+
+type AddedMember = NewMember & { id: number; userId: number | null };
+
+/** Adds members, as `createMember` does, under ids that were never given; inside a transaction, after all checks. */
+export function addMembers(
+  app: App,
+  members: readonly AddedMember[],
+  progress?: ImportOptions['progress'],
+): Promise<void> {
+  const audit = created(app);
+  const columnsOf = (member: AddedMember) => Object.assign(toColumns(member, member.userId), { id: member.id }, audit);
+  const insert = (part: readonly AddedMember[]) => insertMembers(app.db, part.map(columnsOf));
+  return addInParts(app, members, { insert, kind: 'member', documentOf, factOf: createdFact }, progress);
+}
+
+function createdFact(member: Omit<Member, keyof ReturnType<typeof created>>) {
+  const changes = changesOfNew(Member, member);
+  return { action: 'MemberCreated', entityType: 'Member', entityId: member.id, changes };
+}
+
+function outcomeOf({ rows }: MemberTable, plan: Plan, about: { dryRun: boolean; importId: number | null }): Outcome {
+  const { members, families, duplicates, skipped } = plan;
+  return {
+    ...about,
+    rows: rows.length,
+    created: members.length,
+    skipped,
+    duplicates,
+    familiesCreated: families.length,
+  };
+}

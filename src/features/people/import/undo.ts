@@ -1,0 +1,71 @@
+import { type App, modified, now } from '../../../app.ts';
+import { indexTexts, removeTexts } from '../../../db/search-index.ts';
+import { AppError } from '../../../errors.ts';
+import { inChunks, MANY } from '../../../lib/chunks.ts';
+import { record } from '../../audit/service.ts';
+import { listMembersByIds, listReferences, removeMembers } from '../members/queries.ts';
+import { documentOf, fullName, memberFact } from '../members/rules.ts';
+import type { Member } from '../members/schema.ts';
+
+/**
+ * Deletes the members of an import softly, as `deleteMember` does, all or none; one who was deleted since stays so.
+ * Returns how many there were. Raises `conflict` when a giving, an expense, a statement or a user refers to one of them.
+ */
+export async function takeBackMembers(app: App, ids: readonly number[]): Promise<number> {
+  const members = await listMembersByIds(app.db, ids);
+  const references = await referencesTo(app, members);
+  const [reference] = references;
+  if (reference) throw new AppError('conflict', `Member ${reference[0]} is referred to by ${reference[1]}.`);
+  await remove(app, members);
+  return members.length;
+}
+
+/** Somebody who stays although the import that brought them is undone, and why. */
+export type KeptMember = { memberId: number; name: string; reason: string };
+
+/**
+ * Deletes those of the members softly whom nothing refers to and nobody changed since they were made. Returns how many
+ * there were, and those who stay.
+ */
+export async function takeBackUnused(
+  app: App,
+  ids: readonly number[],
+): Promise<{ removed: number; kept: KeptMember[] }> {
+  const members = await listMembersByIds(app.db, ids);
+  const references = await referencesTo(app, members);
+  const kept = new Map<number, KeptMember>();
+  for (const member of members) {
+    const { id, createdAt, modifiedAt } = member;
+    const reference = references.get(id);
+    const reason = reference ? `is referred to by ${reference}` : modifiedAt === createdAt ? null : 'was changed since';
+    if (reason !== null) kept.set(id, { memberId: id, name: fullName(member), reason });
+  }
+  const unused = members.filter(({ id }) => !kept.has(id));
+  await remove(app, unused);
+  return { removed: unused.length, kept: [...kept.values()] };
+}
+
+/** What refers to each of the members, in words. */
+async function referencesTo(app: App, members: readonly Member[]): Promise<ReadonlyMap<number, string>> {
+  const references = await listReferences(
+    app.db,
+    members.map(({ id }) => id),
+  );
+  for (const { id, userId } of members) if (userId !== null) references.set(id, `a user, ${userId}`);
+  return references;
+}
+
+async function remove(app: App, members: readonly Member[]): Promise<void> {
+  const deleted = { deletedAt: now(app), ...modified(app) };
+  await inChunks(
+    members,
+    async (part) => {
+      const ids = part.map(({ id }) => id);
+      await removeMembers(app.db, ids, deleted);
+      await removeTexts(app.db, 'member', ids);
+      await indexTexts(app.db, 'formerMember', part.map(documentOf));
+      await record(app, ...part.map((member) => memberFact('MemberDeleted', member, null)));
+    },
+    MANY,
+  );
+}

@@ -1,0 +1,43 @@
+import type { Command } from 'commander';
+import type { App } from '../../../app.ts';
+import { action, type Options, task } from '../../../cli/kit/action.ts';
+import { exportOptions, writeExport } from '../../../cli/kit/export.ts';
+import { importFile, importOptions } from '../../../cli/kit/import.ts';
+import { exportMembers } from './export.ts';
+import { importMembers } from '../import/service.ts';
+import { MEMBER_FIELDS, NAME_FIELDS } from '../import/fields.ts';
+import { MEMBER_EXPORT, printImport } from './print.ts';
+import { MemberImport } from './schema.ts';
+
+/** Adds `vestry import members`. */
+export function importMembersCommand(family: Command): void {
+  importOptions(family.command('members <file>'))
+    .description('add the people of a CSV file or a workbook (.xlsx), all or none')
+    .option('--allow-duplicates', 'add also those who are there already, and a file that was imported before')
+    .action(
+      action({
+        founds: ({ dryRun }) => dryRun !== true,
+        answer: MemberImport,
+        run: (app, [file], options) => importPeople(app, file, options),
+        print: printImport,
+      }),
+    );
+}
+
+/** Imports the people of a file as the options say. */
+export function importPeople(app: App, file: string | undefined, options: Options): Promise<MemberImport> {
+  const target = { fields: MEMBER_FIELDS, needs: NAME_FIELDS, what: 'the name' };
+  return importFile(app, file, options, { target, work: (table, flags) => importMembers(app, table, flags) });
+}
+
+/** Adds `vestry export members`. */
+export function exportMembersCommand(family: Command): void {
+  exportOptions(family.command('members'))
+    .description('write every member; what is written can be imported again')
+    .action(
+      task({
+        run: (app, _args, options) =>
+          exportMembers(app, (pages, total) => writeExport({ pages, total }, options, MEMBER_EXPORT)),
+      }),
+    );
+}

@@ -1,0 +1,23 @@
+/** How members are reached. */
+import type { App } from '../../../app.ts';
+import { listContacts } from './queries.ts';
+import { fullName } from './rules.ts';
+
+export type Contact = {
+  id: number;
+  name: string;
+  chineseName: string | null;
+  email: string | null;
+  isDeleted: boolean;
+};
+
+/** How the members among the ids are reached, by their id; deleted ones too. */
+export async function findContacts(app: App, ids: readonly number[]): Promise<Map<number, Contact>> {
+  const rows = await listContacts(app.db, ids);
+  return new Map(
+    rows.map(({ id, chineseName, email, deletedAt, ...named }) => [
+      id,
+      { id, name: fullName(named), chineseName, email, isDeleted: deletedAt !== null },
+    ]),
+  );
+}

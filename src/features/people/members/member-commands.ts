@@ -1,0 +1,218 @@
+import { type Command, Option } from 'commander';
+import * as z from 'zod';
+import type { App } from '../../../app.ts';
+import { action, type LocalTime, type Options } from '../../../cli/kit/action.ts';
+import { fieldTable, pageLine, table } from '../../../cli/kit/print.ts';
+import { ask, confirm, isInteractive } from '../../../cli/kit/prompt.ts';
+import { AppError, type ErrorCode, SetupError } from '../../../errors.ts';
+import { printable } from '../../../lib/text.ts';
+import { encode } from '../../../lib/encode.ts';
+import { decode } from '../../../validate.ts';
+import { mergeMember } from './merge.ts';
+import { familyEmptiedBy, purgeMember } from './purge.ts';
+import { fullName } from './rules.ts';
+import {
+  EnteredMember,
+  FamilyRole,
+  Gender,
+  Member,
+  MemberPage,
+  MemberPath,
+  MemberQuery,
+  MemberStatus,
+  Merge,
+  NewMember,
+} from './schema.ts';
+import { createMember, deleteMember, getMember, listMembers, restoreMember, updateMember } from './service.ts';
+
+const USAGE = 2;
+
+const Done = z.object({ id: z.int(), done: z.string() });
+
+/** Adds `vestry member ...`. */
+export function memberCommands(member: Command): void {
+  listCommand(member);
+  member.command('show <id>').description('show a member').action(one(getMember));
+  withFields(member.command('create'))
+    .description('add a member')
+    .addHelpText('after', '\nExample:\n  $ vestry member create --first-name Mei --last-name Lin --chinese-name 林美')
+    .action(
+      action({
+        answer: EnteredMember,
+        run: async (app, _args, options) => createMember(app, decode(NewMember, await asked(options))),
+        print: printEntered,
+      }),
+    );
+  withFields(member.command('update <id>'))
+    .description('change the fields that are named; an empty text clears one')
+    .action(one(async (app, id, options) => updateMember(app, id, await merged(app, id, options))));
+  member
+    .command('delete <id>')
+    .description('take a member out of lists and sends; the name stays on givings')
+    .action(gone('deleted; vestry member restore brings them back', deleteMember));
+  member.command('restore <id>').description('bring a deleted member back').action(one(restoreMember));
+  member
+    .command('merge <id>')
+    .description('merge a double record into another, which takes over givings, expenses and what it lacks')
+    .option('--into <id>', 'the member who stays')
+    .option('--confirm', 'also when names or birth dates differ; takes over a missing e-mail address')
+    .action(
+      one(async (app, id, options) => {
+        const into = Number(await ask(options.into, '--into', 'Id of the member who stays:'));
+        return unlessSure(options, 'different_people', (confirm) =>
+          mergeMember(app, id, decode(Merge, { into, confirm })),
+        );
+      }),
+    );
+  member
+    .command('purge <id>')
+    .description('erase a member for good on a privacy request; givings stay without a name')
+    .option('--confirm', 'also within seven years of their last giving')
+    .option('--erase-family', 'also erase the family with its address, where nobody is left in it')
+    .addOption(new Option('--keep-family', 'keep the family and its address').conflicts('eraseFamily'))
+    .action(
+      gone('erased for good; backups still hold them', async (app, id, options) => {
+        const erasesFamily = await alsoFamily(app, id, options);
+        return unlessSure(options, 'retention', (confirm) => purgeMember(app, id, confirm, erasesFamily));
+      }),
+    );
+}
+
+/** Whether the family that would have nobody left goes too: as the flags say, else as the person at the terminal answers. */
+async function alsoFamily(app: App, id: number, { eraseFamily, keepFamily }: Options): Promise<boolean> {
+  if (eraseFamily || keepFamily) return eraseFamily === true;
+  const family = await familyEmptiedBy(app, id);
+  if (!family) return false;
+  const what = `Nobody is left in the family "${printable(family.name)}" (${family.id}) then.`;
+  if (isInteractive()) return confirm(`${what} Erase it with its address, telephone number and notes?`);
+  throw new SetupError(`${what} Say what becomes of it: --erase-family or --keep-family. Nothing was erased.`, USAGE);
+}
+
+/** Does what has to be confirmed; where it was refused for that, asks the person at the terminal whether they are sure. */
+async function unlessSure<T>(options: Options, code: ErrorCode, run: (isConfirmed: boolean) => Promise<T>): Promise<T> {
+  if (options.confirm === true) return run(true);
+  try {
+    return await run(false);
+  } catch (error) {
+    const isAsked = error instanceof AppError && error.code === code && isInteractive();
+    if (isAsked && (await confirm(`${error.message}\nDo it all the same?`))) return run(true);
+    throw error;
+  }
+}
+
+function listCommand(member: Command): void {
+  member
+    .command('list')
+    .description('list members')
+    .option('--search <text>', 'part of a name or an envelope number; one Chinese character is enough')
+    .addOption(new Option('--status <status>', 'only these').choices(MemberStatus.options))
+    .option('--page <page>', 'which page (1)')
+    .option('--page-size <count>', 'how many on a page (25)')
+    .action(
+      action({
+        answer: MemberPage,
+        run: (app, _args, { search, status, page, pageSize }) =>
+          listMembers(app, decode(MemberQuery, { search, status, page, pageSize })),
+        print: printMembers,
+      }),
+    );
+}
+
+/** The fields that have a flag; addresses are for web apps and imports. */
+const TEXTS = {
+  firstName: 'first name',
+  lastName: 'last name',
+  chineseName: 'Chinese name',
+  nickname: 'nickname',
+  email: 'e-mail address',
+  phone: 'telephone number',
+  birthDate: 'birth date, as YYYY-MM-DD',
+  joinedOn: 'date of joining, as YYYY-MM-DD',
+  baptizedOn: 'date of baptism, as YYYY-MM-DD',
+  offeringNumber: 'envelope number',
+  externalId: 'number in the program that the church comes from',
+  notes: 'notes',
+} as const;
+
+const flagOf = (field: string) => `--${field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+
+function withFields(command: Command): Command {
+  for (const [field, what] of Object.entries(TEXTS)) command.option(`${flagOf(field)} <text>`, what);
+  return command
+    .option('--family <id>', 'the id of the family unit')
+    .addOption(new Option('--family-role <role>', 'the role in it').choices(FamilyRole.options))
+    .addOption(new Option('--gender <gender>', 'the gender').choices(Gender.options))
+    .addOption(new Option('--status <status>', 'the status').choices(MemberStatus.options));
+}
+
+/** The fields that were named, as the API takes them; an empty text clears a field. */
+function named(options: Options): Record<string, unknown> {
+  const fields = [...Object.keys(TEXTS), 'familyRole', 'gender', 'status'].filter(
+    (field) => options[field] !== undefined,
+  );
+  const values = Object.fromEntries(fields.map((field) => [field, options[field] === '' ? null : options[field]]));
+  if (options.family === undefined) return values;
+  return { ...values, familyUnitId: options.family === '' ? null : Number(options.family) };
+}
+
+async function asked(options: Options): Promise<Record<string, unknown>> {
+  return {
+    ...named(options),
+    firstName: await ask(options.firstName, '--first-name', 'First name:'),
+    lastName: await ask(options.lastName, '--last-name', 'Last name:'),
+  };
+}
+
+async function merged(app: App, id: number, options: Options): Promise<NewMember> {
+  const member = encode(Member, await getMember(app, id));
+  const { id: _id, createdAt: _at, createdBy: _by, modifiedAt: _changed, modifiedBy: _who, ...fields } = member;
+  return decode(NewMember, { ...fields, ...named(options) });
+}
+
+/** A command on one member, who is shown afterwards. */
+function one(run: (app: App, id: number, options: Options) => Promise<Member>) {
+  return action({
+    flags: { familyUnitId: '--family' },
+    answer: Member,
+    run: (app, [id], options) => run(app, decode(MemberPath, { id }).id, options),
+    print: printMember,
+  });
+}
+
+/** A command after which there is nobody to show. */
+function gone(done: string, run: (app: App, id: number, options: Options) => Promise<void>) {
+  return action({
+    answer: Done,
+    run: async (app, [text], options) => {
+      const { id } = decode(MemberPath, { id: text });
+      await run(app, id, options);
+      return { id, done };
+    },
+    print: ({ id, done }) => `Member ${id} is ${done}.`,
+  });
+}
+
+function printMembers(list: z.output<typeof MemberPage>): string {
+  const columns = [
+    { title: 'Id', align: 'right' as const },
+    ...['Name', 'Chinese name', 'Status', 'E-mail', 'Phone'].map((title) => ({ title })),
+  ];
+  const rows = list.items.map((member) => [
+    String(member.id),
+    fullName(member),
+    member.chineseName ?? '',
+    member.status,
+    member.email ?? '',
+    member.phone ?? '',
+  ]);
+  return `${table(columns, rows)}\n\n${pageLine(list, 'member')}`;
+}
+
+function printEntered({ warnings = [], ...member }: EnteredMember, at: LocalTime): string {
+  const lines = warnings.map(({ message, memberIds }) => `${message}\nOf this name: member ${memberIds.join(', ')}`);
+  return [printMember(member, at), ...lines].join('\n\n');
+}
+
+function printMember(member: Member, at: LocalTime): string {
+  return fieldTable('Member', encode(Member, member), at);
+}

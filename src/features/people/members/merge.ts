@@ -1,0 +1,66 @@
+import { type App, inTransaction, modified, now } from '../../../app.ts';
+import { indexTexts, removeTexts } from '../../../db/search-index.ts';
+import { AppError, badField, unknownReference } from '../../../errors.ts';
+import { record } from '../../audit/service.ts';
+import { reassignStatements } from '../../giving/contributions/service.ts';
+import { reassignExpenses } from '../../spending/expenses/service.ts';
+import { reassignGivings } from '../../giving/givings/service.ts';
+import { reassignBindings } from '../../messages/line/bindings.ts';
+import { reassignNotifications } from '../../messages/notifications/people.ts';
+import { eraseMember, findMember, insertMerge, updateMemberColumns } from './queries.ts';
+import { documentOf, filledFrom, fullName, memberFact } from './rules.ts';
+import { haveSameName, mayBeOne } from './doubles.ts';
+import type { Member, Merge } from './schema.ts';
+import { alreadyLinked, getMember, toColumns } from './service.ts';
+
+/**
+ * Merges a double record into another: givings and expenses move over, also those of locked sessions and closed months,
+ * because no figure changes, and so do LINE bindings and the history of messages. The record that stays takes what it
+ * lacks, an e-mail address only when confirmed; the double is gone. Raises `not_found`, `validation_failed` for a merge
+ * into itself, `unknown_reference`, `user_already_linked` when both are linked, and `different_people` unless confirmed
+ * when no name agrees or the birth dates differ.
+ */
+export function mergeMember(app: App, id: number, { into, confirm }: Merge): Promise<Member> {
+  return inTransaction(app, async (app) => {
+    const double = await getMember(app, id);
+    if (into === id) throw badField('into', 'same_member', 'must be another member');
+    const survivor = await findMember(app.db, into);
+    if (!survivor) throw unknownReference('into', 'member');
+    if (double.userId !== null && survivor.userId !== null) throw alreadyLinked();
+    if (!confirm && !mayBeOne(double, survivor)) throw differentPeople(double, survivor);
+    await reassignGivings(app, { id, name: fullName(double) }, { id: into, name: fullName(survivor) });
+    await reassignExpenses(app, id, into);
+    await reassignStatements(app, id, into);
+    await reassignBindings(app, id, into);
+    await reassignNotifications(app, id, into);
+    await insertMerge(app.db, id, into, now(app));
+    await eraseMember(app.db, id);
+    await removeTexts(app.db, 'member', [id]);
+    // Whoever holds an address gets statements and links sent to it, so it moves only when somebody is sure.
+    await keep(app, filledFrom(survivor, confirm ? double : { ...double, email: null }));
+    const after = await getMember(app, into);
+    const gone = memberFact('MemberMerged', double, null);
+    const kept = memberFact('MemberMerged', survivor, after);
+    await record(
+      app,
+      { ...gone, changes: { ...gone.changes, mergedInto: [null, into] } },
+      { ...kept, changes: { ...kept.changes, mergedFrom: [null, id] } },
+    );
+    return after;
+  });
+}
+
+function differentPeople(double: Member, survivor: Member): AppError {
+  const what = haveSameName(double, survivor)
+    ? `The two records of ${fullName(double)} have different birth dates, ${double.birthDate} and ${survivor.birthDate}`
+    : `${fullName(double)} and ${fullName(survivor)} have different names`;
+  return new AppError(
+    'different_people',
+    `${what}. Nothing was merged. If they are one person, say so with "confirm": true, or --confirm on the command line.`,
+  );
+}
+
+async function keep(app: App, member: Member): Promise<void> {
+  await updateMemberColumns(app.db, member.id, { ...toColumns(member, member.userId), ...modified(app) });
+  await indexTexts(app.db, 'member', [documentOf(member)]);
+}

@@ -1,0 +1,89 @@
+import { type App, inTransaction } from '../../../app.ts';
+import { scrub } from '../../../db/scrub.ts';
+import { removeTexts } from '../../../db/search-index.ts';
+import { AppError, notFound } from '../../../errors.ts';
+import { addYears } from '../../../lib/date.ts';
+import { findFamilyMentions, findMentions, noteOf, redactMentions } from '../../audit/redaction.ts';
+import { record } from '../../audit/service.ts';
+import { reassignExpenses } from '../../spending/expenses/service.ts';
+import { eraseFamily, familyLeftEmptyBy } from '../families/service.ts';
+import { lastGivingDate, reassignGivings } from '../../giving/givings/service.ts';
+import { eraseBindings } from '../../messages/line/bindings.ts';
+import { eraseNotifications } from '../../messages/notifications/people.ts';
+import { today } from '../../church/profile/service.ts';
+import { eraseKeptAnswers, eraseMember, findMember, listMergedIds } from './queries.ts';
+import { fullName } from './rules.ts';
+import type { Member } from './schema.ts';
+import type { FamilyUnit } from '../families/schema.ts';
+
+/**
+ * So long a church keeps who gave what: the IRS may look back six years where income was left out (IRC 6501(e)), and the
+ * current year comes on top.
+ */
+const RETENTION_YEARS = 7;
+
+/**
+ * Erases a member for good on a privacy request, deleted or not: the record, its place in the search, its LINE bindings, and
+ * its data in the history of messages and in the audit log. Givings and expenses stay without a person. Raises `not_found`, and `retention` while the last giving is
+ * less than seven years ago, unless confirmed. A family that has nobody left is erased with them where that is wanted. Backups still hold the person; an account of theirs stays what it is.
+ */
+export async function purgeMember(app: App, id: number, isConfirmed: boolean, erasesFamily = false): Promise<void> {
+  await refuseRetained(app, await findAny(app, id), isConfirmed);
+  const ids = [id, ...(await listMergedIds(app.db, id))];
+  // The log may be long: it is read through before the transaction, which then reads only what came in between.
+  const known = await findMentions(app, ids, 0);
+  await inTransaction(app, async (app) => {
+    const member = await findAny(app, id);
+    await refuseRetained(app, member, isConfirmed);
+    const all = [id, ...(await listMergedIds(app.db, id))];
+    const isMergedMeanwhile = all.length !== ids.length;
+    const late = await findMentions(app, all, isMergedMeanwhile ? 0 : known.upTo);
+    const family = erasesFamily ? await familyLeftEmptyBy(app, member) : undefined;
+    const ofPeople = isMergedMeanwhile ? late.mentions : [...known.mentions, ...late.mentions];
+    const mentions = [...ofPeople, ...(family ? await findFamilyMentions(app, family.id) : [])];
+    const givings = await reassignGivings(app, { id, name: fullName(member) }, null);
+    const expenses = await reassignExpenses(app, id, null);
+    await eraseBindings(app, all);
+    await eraseNotifications(app, all, member.email);
+    await eraseMember(app.db, id);
+    if (family) await eraseFamily(app, family.id);
+    await eraseKeptAnswers(app.db, all);
+    await removeTexts(app.db, 'member', [id]);
+    await removeTexts(app.db, 'formerMember', [id]);
+    await redactMentions(app, mentions);
+    const changes = {
+      members: change(all),
+      ...(family && { families: change([family.id]) }),
+      givings: change(givings),
+      expenses: change(expenses),
+      ...noteOf(mentions),
+    };
+    await record(app, { action: 'MemberPurged', entityType: 'Member', entityId: id, changes });
+  });
+  await scrub(app);
+}
+
+const change = (entries: readonly unknown[]): [unknown, unknown] => [null, entries];
+
+async function findAny(app: App, id: number): Promise<Member> {
+  const member = (await findMember(app.db, id)) ?? (await findMember(app.db, id, true));
+  if (!member) throw notFound('member');
+  return member;
+}
+
+async function refuseRetained(app: App, { id }: Member, isConfirmed: boolean): Promise<void> {
+  const last = isConfirmed ? null : await lastGivingDate(app, id);
+  if (last === null) return;
+  const until = addYears(last, RETENTION_YEARS);
+  if ((await today(app)) >= until) return;
+  throw new AppError(
+    'retention',
+    `This member gave on ${last}; who gave is kept for ${RETENTION_YEARS} years, until ${until}. To erase all the same, say "confirm": true, or --confirm on the command line.`,
+    { extra: { lastGivingOn: last, until } },
+  );
+}
+
+/** The family that would have nobody left if a member were erased; undefined for none. Raises `not_found`. */
+export async function familyEmptiedBy(app: App, id: number): Promise<FamilyUnit | undefined> {
+  return familyLeftEmptyBy(app, await findAny(app, id));
+}

@@ -1,0 +1,288 @@
+import type { Selectable } from 'kysely';
+import type { Db } from '../../../db/connect.ts';
+import { insertRows } from '../../../db/insert.ts';
+import { equals, isFilled } from '../../../db/filters.ts';
+import type { List } from '../../../db/list.ts';
+import { readPage } from '../../../db/page.ts';
+import { isOneOf, prepared } from '../../../db/prepared.ts';
+import { look } from '../../../db/search.ts';
+import { inChunks, MANY } from '../../../lib/chunks.ts';
+import type { Page } from '../../../lib/page.ts';
+import type { Address, Giver, Member, MemberQuery } from './schema.ts';
+import type { MemberTable } from './table.ts';
+
+export type MemberColumns = Omit<
+  Selectable<MemberTable>,
+  'id' | 'createdAt' | 'modifiedAt' | 'createdBy' | 'modifiedBy' | 'deletedAt'
+>;
+
+/** A member who is not deleted, or with `deleted` one who is; or undefined. */
+export async function findMember(db: Db, id: number, deleted = false): Promise<Member | undefined> {
+  const row = await db
+    .selectFrom('members')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deletedAt', deleted ? 'is not' : 'is', null)
+    .executeTakeFirst();
+  return row && toMember(row);
+}
+
+function toMember(row: Selectable<MemberTable>): Member {
+  return { ...row, address: row.address === null ? null : (JSON.parse(row.address) as Address) };
+}
+
+const MEMBERS = {
+  table: 'members',
+  id: 'id',
+  holds: [isFilled('members.deletedAt', false)],
+  orders: {
+    lastName: { columns: ['lastName', 'firstName'] },
+    firstName: { columns: ['firstName', 'lastName'] },
+    nickname: { columns: ['nickname'] },
+    chineseName: { columns: ['chineseName'] },
+    status: { columns: ['status'] },
+    birthDate: { columns: ['birthDate'] },
+    joinedOn: { columns: ['joinedOn'] },
+    offeringNumber: { columns: ['offeringNumber'] },
+    createdAt: { columns: ['createdAt'] },
+    modifiedAt: { columns: ['modifiedAt'] },
+    id: { columns: [] },
+  },
+  show: prepared((db, ids: string) => db.selectFrom('members').selectAll().where(isOneOf('id', ids))),
+} satisfies List<MemberQuery['sort']['field'], Selectable<MemberTable>>;
+
+/** A page of live members; the search looks through both names, nickname, Chinese name and offering number. */
+export async function listMembers(db: Db, query: MemberQuery): Promise<Page<Member>> {
+  const { status, hasUser, familyUnitId } = query;
+  const filters = [
+    equals('members.status', status),
+    hasUser === undefined ? undefined : isFilled('members.userId', hasUser),
+    equals('members.familyUnitId', familyUnitId),
+  ];
+  const isWhole = filters.every((filter) => filter === undefined);
+  const found = await look(db, 'member', query, isWhole);
+  const page = await readPage(db, MEMBERS, { request: query, filters, found });
+  return { ...page, items: page.items.map(toMember) };
+}
+
+/** Everybody who may give: the live members, in the order of their names. */
+export function listGivers(db: Db): Promise<Giver[]> {
+  return db
+    .selectFrom('members')
+    .leftJoin('familyUnits', 'familyUnits.id', 'members.familyUnitId')
+    .select(['members.id', 'firstName', 'lastName', 'nickname', 'chineseName', 'offeringNumber'])
+    .select('familyUnits.name as familyName')
+    .where('members.deletedAt', 'is', null)
+    .orderBy('lastName')
+    .orderBy('firstName')
+    .orderBy('members.id')
+    .execute();
+}
+
+/** The live members of a family in no order. */
+export async function listFamilyMembers(db: Db, familyUnitId: number): Promise<Member[]> {
+  const rows = await db
+    .selectFrom('members')
+    .selectAll()
+    .where('familyUnitId', '=', familyUnitId)
+    .where('deletedAt', 'is', null)
+    .execute();
+  return rows.map(toMember);
+}
+
+/** Takes every member out of a family, deleted ones too, so that a restored one does not name a family that is gone. */
+export async function clearFamily(
+  db: Db,
+  familyUnitId: number,
+  columns: Pick<Selectable<MemberTable>, 'modifiedAt' | 'modifiedBy'>,
+): Promise<void> {
+  await db
+    .updateTable('members')
+    .set({ familyUnitId: null, familyRole: null, ...columns })
+    .where('familyUnitId', '=', familyUnitId)
+    .execute();
+}
+
+/** A live member who has the offering number. */
+export function findByOfferingNumber(db: Db, offeringNumber: string) {
+  return db
+    .selectFrom('members')
+    .select('id')
+    .where('offeringNumber', '=', offeringNumber)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
+}
+
+/** The live member linked to a user. */
+export function findByUser(db: Db, userId: number) {
+  return db
+    .selectFrom('members')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
+}
+
+/** Adds a member; returns the id. */
+export async function insertMember(db: Db, member: Omit<Selectable<MemberTable>, 'id' | 'deletedAt'>): Promise<number> {
+  const { id } = await db.insertInto('members').values(member).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Removes a member's row for good. */
+export async function eraseMember(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('members').where('id', '=', id).execute();
+}
+
+/** Erases the answers kept for repeated requests that show one of these members, or a giving of theirs. */
+export async function eraseKeptAnswers(db: Db, ids: readonly number[]): Promise<void> {
+  await db
+    .updateTable('idempotencyKeys')
+    .set({ body: null, headers: null })
+    .where((eb) =>
+      eb.or(
+        ids.flatMap((id) => [
+          eb('body', 'like', `%"id":${id},"firstName":%`),
+          eb('body', 'like', `%"memberId":${id},"memberName":%`),
+        ]),
+      ),
+    )
+    .execute();
+}
+
+/** Notes that a member was merged into another, and with it those who had been merged into them before. */
+export async function insertMerge(db: Db, memberId: number, mergedInto: number, at: string): Promise<void> {
+  await db.updateTable('memberMerges').set({ mergedInto }).where('mergedInto', '=', memberId).execute();
+  await db.insertInto('memberMerges').values({ memberId, mergedInto, at }).execute();
+}
+
+/** The ids of all who were merged into a member. */
+export async function listMergedIds(db: Db, mergedInto: number): Promise<number[]> {
+  const rows = await db.selectFrom('memberMerges').select('memberId').where('mergedInto', '=', mergedInto).execute();
+  return rows.map(({ memberId }) => memberId);
+}
+
+/** Adds members whose ids are known. */
+export function insertMembers(db: Db, members: readonly Omit<Selectable<MemberTable>, 'deletedAt'>[]): Promise<void> {
+  return insertRows(db, 'members', members);
+}
+
+/** What tells one live member from another, of all of them. */
+export function listIdentities(db: Db) {
+  return db
+    .selectFrom('members')
+    .select([
+      'id',
+      'firstName',
+      'lastName',
+      'chineseName',
+      'birthDate',
+      'emailKey',
+      'externalId',
+      'offeringNumber',
+      'userId',
+    ])
+    .where('deletedAt', 'is', null)
+    .orderBy('id')
+    .execute();
+}
+
+/** The live members among the ids. */
+export async function listMembersByIds(db: Db, ids: readonly number[]): Promise<Member[]> {
+  const found: Member[] = [];
+  await inChunks(
+    ids,
+    async (part) => {
+      const rows = await db
+        .selectFrom('members')
+        .selectAll()
+        .where('id', 'in', part)
+        .where('deletedAt', 'is', null)
+        .execute();
+      found.push(...rows.map(toMember));
+    },
+    MANY,
+  );
+  return found;
+}
+
+/** How the members among the ids are reached, deleted ones too. */
+export function listContacts(db: Db, ids: readonly number[]) {
+  return db
+    .selectFrom('members')
+    .select(['id', 'firstName', 'lastName', 'chineseName', 'email', 'deletedAt'])
+    .where(isOneOf('id', JSON.stringify(ids)))
+    .execute();
+}
+
+/** One thing that refers to each of the members, in words: a live giving or expense, or a statement that was issued. */
+export async function listReferences(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
+  const found = new Map<number, string>();
+  await inChunks(
+    ids,
+    async (part) => {
+      const statements = await db
+        .selectFrom('contributionStatements')
+        .select(['memberId', 'year', 'number'])
+        .where('memberId', 'in', part)
+        .execute();
+      for (const { memberId, year, number } of statements) {
+        if (memberId !== null) found.set(memberId, `contribution statement ${number} of ${year}`);
+      }
+      for (const [kind, table] of [['expense', 'expenses'] as const, ['giving', 'givings'] as const]) {
+        const query = db.selectFrom(table).select(['memberId', (eb) => eb.fn.min('id').as('id')]);
+        const rows = await query
+          .where('memberId', 'in', part)
+          .where('deletedAt', 'is', null)
+          .groupBy('memberId')
+          .execute();
+        for (const { memberId, id } of rows) if (memberId !== null) found.set(memberId, `${kind} ${id}`);
+      }
+    },
+    MANY,
+  );
+  return found;
+}
+
+/** Marks members as deleted. */
+export async function removeMembers(
+  db: Db,
+  ids: readonly number[],
+  columns: Pick<Selectable<MemberTable>, 'deletedAt' | 'modifiedAt' | 'modifiedBy'>,
+): Promise<void> {
+  await db.updateTable('members').set(columns).where('id', 'in', ids).execute();
+}
+
+/** How many live members there are. */
+export async function countMembers(db: Db): Promise<number> {
+  const query = db.selectFrom('members').select((eb) => eb.fn.countAll().as('count'));
+  return Number((await query.where('deletedAt', 'is', null).executeTakeFirstOrThrow()).count);
+}
+
+/** The next live members after an id, in the order of the ids, with the names of their families. */
+export async function listMembersAfter(
+  db: Db,
+  id: number,
+  limit: number,
+): Promise<(Member & { familyName: string | null })[]> {
+  const rows = await db
+    .selectFrom('members')
+    .leftJoin('familyUnits', 'familyUnits.id', 'members.familyUnitId')
+    .selectAll('members')
+    .select('familyUnits.name as familyName')
+    .where('members.id', '>', id)
+    .where('members.deletedAt', 'is', null)
+    .orderBy('members.id')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({ ...toMember(row), familyName: row.familyName }));
+}
+
+/** Changes columns of a member. */
+export async function updateMemberColumns(
+  db: Db,
+  id: number,
+  columns: Partial<Omit<Selectable<MemberTable>, 'id'>>,
+): Promise<void> {
+  await db.updateTable('members').set(columns).where('id', '=', id).execute();
+}

@@ -1,0 +1,223 @@
+import * as z from 'zod';
+import { pageOf, pageQuery, searchIn } from '../../../lib/page.ts';
+import {
+  audited,
+  date,
+  email,
+  filter,
+  flagText,
+  id,
+  idText,
+  items,
+  line,
+  note,
+  optional,
+  text,
+} from '../../../lib/wire.ts';
+
+export const Gender = z.enum(['Male', 'Female']);
+export type Gender = z.output<typeof Gender>;
+
+export const MemberStatus = z
+  .enum(['Active', 'Inactive', 'Visitor', 'Transferred', 'Deceased'])
+  .meta({ id: 'MemberStatus', description: 'How somebody belongs to the church.' });
+export type MemberStatus = z.output<typeof MemberStatus>;
+
+export const FamilyRole = z
+  .enum(['Head', 'Spouse', 'Child', 'Other'])
+  .meta({ id: 'FamilyRole', description: 'What somebody is in the family.' });
+export type FamilyRole = z.output<typeof FamilyRole>;
+
+export const NewAddress = z
+  .strictObject({
+    line1: line(),
+    line2: line(),
+    city: line(100),
+    state: line(100),
+    postalCode: line(20),
+    country: line(100),
+  })
+  .meta({ id: 'NewAddress', description: 'A postal address as it is entered; all of it may be left out.' });
+
+export const Address = z
+  .object({
+    line1: z.string().nullable(),
+    line2: z.string().nullable(),
+    city: z.string().nullable(),
+    state: z.string().nullable(),
+    postalCode: z.string().nullable(),
+    country: z.string().nullable(),
+  })
+  .meta({ id: 'Address', description: 'A postal address.' });
+export type Address = z.output<typeof Address>;
+
+/** What a member's fields mean, whether they are sent or answered. */
+const SAYS = {
+  nickname: 'What they are called, where it is another name.',
+  chineseName: 'The whole name in Chinese, the surname first.',
+  gender: 'Null when it is not known.',
+  birthDate: 'The day of birth.',
+  address: 'Where they live, where it is not the address of the family.',
+  status: 'How they belong to the church.',
+  joinedOn: 'The day on which they became a member.',
+  baptizedOn: 'The day of their baptism.',
+  familyUnitId: 'Their family.',
+  familyRole: 'What they are in the family.',
+  offeringNumber: 'The number on their offering envelopes; no other member has it.',
+  externalId: 'Their id in another program, from which they were imported.',
+  userId: 'The account with which they sign in.',
+  notes: 'Remarks for the office.',
+};
+
+export const NewMember = z
+  .strictObject({
+    firstName: text(100),
+    lastName: text(100),
+    nickname: line(100).describe(SAYS.nickname),
+    chineseName: line(100).describe(SAYS.chineseName),
+    gender: optional(Gender).describe(SAYS.gender),
+    birthDate: optional(date).describe(SAYS.birthDate),
+    email: optional(email),
+    phone: line(50),
+    address: optional(NewAddress).describe(SAYS.address),
+    status: MemberStatus.default('Active').describe(SAYS.status),
+    joinedOn: optional(date).describe(SAYS.joinedOn),
+    baptizedOn: optional(date).describe(SAYS.baptizedOn),
+    familyUnitId: optional(id).describe(SAYS.familyUnitId),
+    familyRole: optional(FamilyRole).describe(SAYS.familyRole),
+    offeringNumber: line(20).describe(SAYS.offeringNumber),
+    externalId: line(100).describe(SAYS.externalId),
+    notes: note.describe(SAYS.notes),
+    // Without a default: left out, it keeps its value for those who may not change it.
+    userId: id
+      .nullable()
+      .optional()
+      .describe(`${SAYS.userId} Only \`users.manage\` sets it; others leave it out, and it stays.`),
+  })
+  .meta({ id: 'NewMember', description: 'A person as they are entered.' });
+export type NewMember = z.output<typeof NewMember>;
+
+export const Member = z
+  .object({
+    id,
+    firstName: z.string(),
+    lastName: z.string(),
+    nickname: z.string().nullable().describe(SAYS.nickname),
+    chineseName: z.string().nullable().describe(SAYS.chineseName),
+    gender: Gender.nullable().describe(SAYS.gender),
+    birthDate: date.nullable().describe(SAYS.birthDate),
+    email: z.string().nullable(),
+    phone: z.string().nullable(),
+    address: Address.nullable().describe(SAYS.address),
+    status: MemberStatus.describe(SAYS.status),
+    joinedOn: date.nullable().describe(SAYS.joinedOn),
+    baptizedOn: date.nullable().describe(SAYS.baptizedOn),
+    familyUnitId: id.nullable().describe(SAYS.familyUnitId),
+    familyRole: FamilyRole.nullable().describe(SAYS.familyRole),
+    offeringNumber: z.string().nullable().describe(SAYS.offeringNumber),
+    externalId: z.string().nullable().describe(SAYS.externalId),
+    userId: id.nullable().describe(SAYS.userId),
+    notes: z.string().nullable().describe(SAYS.notes),
+    ...audited,
+  })
+  .meta({ id: 'Member', description: 'A person of the church.' });
+export type Member = z.output<typeof Member>;
+
+/** Something accepted that somebody should look at. */
+export const MemberWarning = z
+  .object({
+    code: z.enum(['likely_duplicate']).describe('What programs go by.'),
+    message: z.string().describe('A sentence for people.'),
+    memberIds: z.array(id).describe('The members who have the same name.'),
+  })
+  .meta({ id: 'MemberWarning', description: 'Something that was accepted, and should be looked at.' });
+export type MemberWarning = z.output<typeof MemberWarning>;
+
+export const EnteredMember = Member.extend({
+  warnings: z.array(MemberWarning).optional().describe('Only there where somebody should look at something.'),
+}).meta({ id: 'EnteredMember', description: 'A member who was just added.' });
+export type EnteredMember = z.output<typeof EnteredMember>;
+
+export const MemberPage = pageOf(Member);
+
+export const Giver = z
+  .object({
+    id,
+    firstName: z.string(),
+    lastName: z.string(),
+    nickname: z.string().nullable().describe(SAYS.nickname),
+    chineseName: z.string().nullable().describe(SAYS.chineseName),
+    offeringNumber: z.string().nullable().describe(SAYS.offeringNumber),
+    familyName: z.string().nullable().describe('The name of their family; null without one.'),
+  })
+  .meta({ id: 'Giver', description: 'As much of a member as it takes to find who gave.' });
+export type Giver = z.output<typeof Giver>;
+
+export const Givers = items(Giver);
+
+export const MemberQuery = pageQuery({
+  sort: [
+    'lastName',
+    'firstName',
+    'nickname',
+    'chineseName',
+    'status',
+    'birthDate',
+    'joinedOn',
+    'offeringNumber',
+    'createdAt',
+    'modifiedAt',
+    'id',
+  ],
+  filters: {
+    search: searchIn('a name, nickname, Chinese name or offering number'),
+    status: filter(MemberStatus, 'Only those of this status.'),
+    hasUser: filter(flagText, 'Only those with, or without, a user account.'),
+    familyUnitId: filter(idText, 'Only those of this family.'),
+  },
+});
+export type MemberQuery = z.output<typeof MemberQuery>;
+
+export const Merge = z
+  .strictObject({
+    into: id.describe('The member who stays.'),
+    confirm: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Merge although names or birth dates differ, and have the member who stays take over an e-mail address where they have none.',
+      ),
+  })
+  .meta({ id: 'MemberMerge', description: 'Into whom a double record goes, and whether somebody is sure.' });
+export type Merge = z.output<typeof Merge>;
+
+export const Purge = z
+  .strictObject({
+    confirm: z.boolean().default(false).describe('Erase although records must be kept.'),
+    eraseFamily: z
+      .boolean()
+      .default(false)
+      .describe('Also erase name, address, telephone number and notes of their family, where nobody is left in it.'),
+  })
+  .meta({
+    id: 'MemberPurge',
+    description: 'Whether somebody has thought of the records that must be kept, and what becomes of an empty family.',
+  });
+
+/** What an import did, or with `dryRun` would do. */
+export const MemberImport = z.object({
+  dryRun: z.boolean(),
+  importId: id.nullable().describe('The id under which it can be undone.'),
+  rows: z.int(),
+  created: z.int(),
+  skipped: z.int(),
+  duplicates: z.array(
+    z.object({ line: z.int(), name: z.string(), memberId: id.nullable(), duplicateOf: z.int().nullable() }),
+  ),
+  familiesCreated: z.int(),
+  ignoredColumns: z.array(z.string()),
+  encoding: z.string().nullable().describe('Null for a workbook.'),
+});
+export type MemberImport = z.output<typeof MemberImport>;
+
+export const MemberPath = z.strictObject({ id: idText });

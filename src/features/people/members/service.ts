@@ -1,0 +1,244 @@
+import { type App, created, inSnapshot, inTransaction, modified, now } from '../../../app.ts';
+import { exists } from '../../../db/exists.ts';
+import { indexTexts, removeTexts } from '../../../db/search-index.ts';
+import {
+  AppError,
+  type FieldError,
+  inFuture,
+  missingReference,
+  notFound,
+  unknownReference,
+  unknownReferences,
+} from '../../../errors.ts';
+import type { Page } from '../../../lib/page.ts';
+import { emailKeyOf } from '../../../lib/text.ts';
+import { can } from '../../../permissions.ts';
+import { refusal } from '../../../validate.ts';
+import { record } from '../../audit/service.ts';
+import { latestDate } from '../../church/profile/service.ts';
+import {
+  clearFamily,
+  findByOfferingNumber,
+  findByUser,
+  findMember,
+  insertMember,
+  listFamilyMembers,
+  listGivers as readGivers,
+  listIdentities,
+  listMembers as readMembers,
+  type MemberColumns,
+  updateMemberColumns,
+} from './queries.ts';
+import { documentOf, memberFact } from './rules.ts';
+import { likelyDoubles } from './doubles.ts';
+import type { EnteredMember, Giver, Member, MemberQuery, NewMember } from './schema.ts';
+
+/** One member who is not deleted. Raises `not_found`. */
+export async function getMember(app: App, id: number): Promise<Member> {
+  const member = await findMember(app.db, id);
+  if (!member) throw notFound('member');
+  return member;
+}
+
+/** One member, deleted or not. Raises `not_found`. */
+export async function getAnyMember(app: App, id: number): Promise<Member> {
+  return (await findMember(app.db, id, true)) ?? getMember(app, id);
+}
+
+/** A page of members who are not deleted. */
+export function listMembers(app: App, query: MemberQuery): Promise<Page<Member>> {
+  return inSnapshot(app, ({ db }) => readMembers(db, query));
+}
+
+/** Everybody who may give, unpaged: who enters an offering finds them in memory, also without a network. */
+export async function listGivers(app: App): Promise<{ items: Giver[] }> {
+  return inSnapshot(app, async ({ db }) => ({ items: await readGivers(db) }));
+}
+
+/** What somebody with `members.add` alone may say of a new person: names, envelope number, contact. */
+const ADDABLE: ReadonlySet<string> = new Set([
+  'firstName',
+  'lastName',
+  'nickname',
+  'chineseName',
+  'offeringNumber',
+  'email',
+  'phone',
+  'address',
+]);
+
+/** Raises `forbidden` when a person is added with more than the actor may say of them. */
+function refuseMoreThanAdded({ actor }: App, input: NewMember): void {
+  if (can(actor, 'members.write')) return;
+  const more = Object.entries(input).filter(
+    ([field, value]) => !ADDABLE.has(field) && value != null && !(field === 'status' && value === 'Active'),
+  );
+  if (more.length === 0) return;
+  const fields = more.map(([field]) => field).join(', ');
+  throw new AppError(
+    'forbidden',
+    `You may add a person with names, envelope number and contact, but not with ${fields}. Leave that to the office.`,
+  );
+}
+
+/**
+ * Adds a member; warns of others of the same name. Raises `forbidden` for fields beyond `members.add` and for a user link,
+ * `unknown_reference`, `offering_number_taken`, `user_already_linked`.
+ */
+export function createMember(app: App, input: NewMember): Promise<EnteredMember> {
+  return inTransaction(app, async (app) => {
+    refuseMoreThanAdded(app, input);
+    const columns = await checkedColumns(app, input, null);
+    const id = await insertMember(app.db, { ...columns, ...created(app) });
+    const member = await getMember(app, id);
+    await indexTexts(app.db, 'member', [documentOf(member)]);
+    await record(app, memberFact('MemberCreated', null, member));
+    const warnings = await likelyDoubles(app, member);
+    return warnings.length > 0 ? { ...member, warnings } : member;
+  });
+}
+
+/** Replaces a member's fields. Raises what `createMember` raises, and `not_found`. */
+export function updateMember(app: App, id: number, input: NewMember): Promise<Member> {
+  return inTransaction(app, async (app) => {
+    const before = await getMember(app, id);
+    const columns = await checkedColumns(app, input, before);
+    await updateMemberColumns(app.db, id, { ...columns, ...modified(app) });
+    const after = await getMember(app, id);
+    await indexTexts(app.db, 'member', [documentOf(after)]);
+    await record(app, memberFact('MemberUpdated', before, after));
+    return after;
+  });
+}
+
+/** Deletes a member softly: gone from lists and sends, the name stays on givings and expenses. Raises `not_found`. */
+export function deleteMember(app: App, id: number): Promise<void> {
+  return inTransaction(app, async (app) => {
+    const before = await getMember(app, id);
+    await updateMemberColumns(app.db, id, { deletedAt: now(app), ...modified(app) });
+    await removeTexts(app.db, 'member', [id]);
+    await indexTexts(app.db, 'formerMember', [documentOf(before)]);
+    await record(app, memberFact('MemberDeleted', before, null));
+  });
+}
+
+/**
+ * Brings a deleted member back. Raises `not_found`, `invalid_transition` for one who is not deleted, and what stands in the
+ * way meanwhile: `offering_number_taken`, `user_already_linked`.
+ */
+export function restoreMember(app: App, id: number): Promise<Member> {
+  return inTransaction(app, async (app) => {
+    const deleted = await findMember(app.db, id, true);
+    if (!deleted) {
+      await getMember(app, id);
+      throw new AppError('invalid_transition', 'This member is not deleted.');
+    }
+    await refuseTakenNumber(app, deleted.offeringNumber, id);
+    if (deleted.userId !== null) await refuseLinkedUser(app, deleted.userId, id);
+    await updateMemberColumns(app.db, id, { deletedAt: null, ...modified(app) });
+    const after = await getMember(app, id);
+    await removeTexts(app.db, 'formerMember', [id]);
+    await indexTexts(app.db, 'member', [documentOf(after)]);
+    await record(app, memberFact('MemberRestored', null, after));
+    return after;
+  });
+}
+
+const FAMILY_ORDER: readonly Member['familyRole'][] = ['Head', 'Spouse', 'Child', 'Other', null];
+
+/** The members of a family: the head first, then spouse, children by age, others. */
+export async function membersOfFamily(app: App, familyUnitId: number): Promise<Member[]> {
+  const rank = ({ familyRole }: Member) => FAMILY_ORDER.indexOf(familyRole);
+  const born = ({ birthDate }: Member) => birthDate ?? '9999';
+  const members = await listFamilyMembers(app.db, familyUnitId);
+  return members.toSorted((a, b) => rank(a) - rank(b) || born(a).localeCompare(born(b)) || a.id - b.id);
+}
+
+/** Takes every member out of a family that is about to be deleted. */
+export async function leaveFamily(app: App, familyUnitId: number): Promise<void> {
+  const members = await membersOfFamily(app, familyUnitId);
+  await clearFamily(app.db, familyUnitId, modified(app));
+  const facts = members.map((before) =>
+    memberFact('MemberUpdated', before, { ...before, familyUnitId: null, familyRole: null }),
+  );
+  await record(app, ...facts);
+}
+
+/** What tells one live member from another, of all of them. */
+export function memberIdentities(app: App) {
+  return listIdentities(app.db);
+}
+
+/** Links a member to a user. Raises `unknown_reference`, `user_already_linked`. */
+export async function linkUser(app: App, memberId: number, userId: number): Promise<void> {
+  const before = await findMember(app.db, memberId);
+  if (!before) throw unknownReference('memberId', 'member');
+  if (before.userId !== null && before.userId !== userId) throw alreadyLinked();
+  await refuseLinkedUser(app, userId, memberId);
+  await updateMemberColumns(app.db, memberId, { userId, ...modified(app) });
+  await record(app, memberFact('MemberUpdated', before, { ...before, userId }));
+}
+
+/** Removes the link of a member to a user. */
+export async function unlinkUser(app: App, memberId: number): Promise<void> {
+  const before = await getMember(app, memberId);
+  await updateMemberColumns(app.db, memberId, { userId: null, ...modified(app) });
+  await record(app, memberFact('MemberUpdated', before, { ...before, userId: null }));
+}
+
+async function checkedColumns(app: App, input: NewMember, before: Member | null): Promise<MemberColumns> {
+  const { familyUnitId, offeringNumber } = input;
+  const userId = chosenUser(app, input.userId, before);
+  const future = futureDates(input, await latestDate(app));
+  if (future.length > 0) throw refusal(future);
+  const isNewLink = userId !== null && userId !== before?.userId;
+  const missing: FieldError[] = [];
+  if (familyUnitId !== null && !(await exists(app.db, 'familyUnits', familyUnitId))) {
+    missing.push(missingReference('familyUnitId', 'family unit'));
+  }
+  if (isNewLink && !(await exists(app.db, 'users', userId))) missing.push(missingReference('userId', 'user'));
+  if (missing.length > 0) throw unknownReferences(missing);
+  if (isNewLink) await refuseLinkedUser(app, userId, before?.id);
+  await refuseTakenNumber(app, offeringNumber, before?.id);
+  return toColumns(input, userId);
+}
+
+/** The columns of a member with a link that was checked. */
+export function toColumns(input: NewMember, userId: number | null): MemberColumns {
+  return {
+    ...input,
+    userId,
+    address: input.address && JSON.stringify(input.address),
+    emailKey: input.email && emailKeyOf(input.email),
+  };
+}
+
+/** The dates of a member that lie after the last that may be entered. */
+export function futureDates(input: Pick<NewMember, 'birthDate' | 'baptizedOn'>, latest: string): FieldError[] {
+  const fields = (['birthDate', 'baptizedOn'] as const).filter((field) => (input[field] ?? '') > latest);
+  return fields.map((path) => inFuture(path, latest));
+}
+
+/** Only those who manage users change the link; for others, leaving it out keeps it. */
+function chosenUser(app: App, wanted: number | null | undefined, before: Member | null): number | null {
+  const current = before?.userId ?? null;
+  if (can(app.actor, 'users.manage')) return wanted ?? null;
+  if (wanted === undefined || wanted === current) return current;
+  throw new AppError('forbidden', 'Only those who manage users may link a member to a user.');
+}
+
+async function refuseTakenNumber(app: App, offeringNumber: string | null, own: number | undefined): Promise<void> {
+  const holder = offeringNumber === null ? undefined : await findByOfferingNumber(app.db, offeringNumber);
+  if (!holder || holder.id === own) return;
+  throw new AppError('offering_number_taken', `Another member has the offering number ${offeringNumber}.`);
+}
+
+async function refuseLinkedUser(app: App, userId: number, memberId: number | undefined): Promise<void> {
+  const holder = await findByUser(app.db, userId);
+  if (holder && holder.id !== memberId) throw alreadyLinked();
+}
+
+/** A `user_already_linked` refusal. */
+export function alreadyLinked(): AppError {
+  return new AppError('user_already_linked', 'A user is linked to one member at most. Remove the other link first.');
+}

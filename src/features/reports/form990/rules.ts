@@ -1,0 +1,160 @@
+/** Form 990, Part IX: how expenses become lines and columns (IRS Instructions for Form 990, Part IX). */
+import { addMoney, type Minor, ZERO } from '../../../lib/money.ts';
+import { FUNCTIONAL_CLASSES, type FunctionalClass } from '../../church/ministries/schema.ts';
+import type { Form990Line, Form990Report, ReportLine, ReportWarning } from './schema.ts';
+
+/** The sum of a subcategory's expenses in one functional class. */
+export type ExpenseSum = {
+  subCategoryId: number;
+  name: string;
+  lineCode: string;
+  functionalClass: FunctionalClass;
+  amount: Minor;
+  count: number;
+};
+
+type Columns = Pick<ReportLine, 'total' | 'programServices' | 'managementAndGeneral' | 'fundraising'>;
+
+const COLUMN = {
+  ProgramServices: 'programServices',
+  ManagementAndGeneral: 'managementAndGeneral',
+  Fundraising: 'fundraising',
+} as const satisfies Record<FunctionalClass, keyof Columns>;
+
+const OTHER_EXPENSES = '24';
+/** Lines 24a to 24d name the four largest kinds of other expenses; 24e takes the rest. */
+const NAMED_OTHERS = ['24a', '24b', '24c', '24d'];
+const ALL_OTHERS = '24e';
+/** The line that sums up the others. */
+export const TOTAL_LINE = '25';
+const EMPTY: Columns = { total: ZERO, programServices: ZERO, managementAndGeneral: ZERO, fundraising: ZERO };
+
+/** The report's lines, totals and warnings from the catalog and the sums of the period. */
+export function reportOf(
+  catalog: readonly Form990Line[],
+  sums: readonly ExpenseSum[],
+): Pick<Form990Report, 'lines' | 'totals' | 'warnings'> {
+  const placed = sums.map((sum) => ({ ...sum, column: columnFor(catalog, sum) }));
+  const others = rankOthers(sums.filter(({ lineCode }) => lineCode === OTHER_EXPENSES));
+  const lines = catalog
+    .filter(({ code }) => code !== TOTAL_LINE)
+    .flatMap((line) => (line.code === OTHER_EXPENSES ? otherLines(placed, others) : [lineOf(line, placed)]));
+  const totals = lines.reduce<Columns>(addColumns, EMPTY);
+  const total = catalog.find(({ code }) => code === TOTAL_LINE);
+  return {
+    lines: [...lines, { code: TOTAL_LINE, description: total?.description ?? null, ...totals, subCategories: [] }],
+    totals,
+    warnings: [...misplaced(placed), ...overTenPercent(lines, totals)],
+  };
+}
+
+type Placed = ExpenseSum & { column: FunctionalClass };
+
+/** The effective class where the line has that column; else the line's only column. */
+export function columnFor(
+  catalog: readonly Form990Line[],
+  { lineCode, functionalClass }: Pick<ExpenseSum, 'lineCode' | 'functionalClass'>,
+): FunctionalClass {
+  const allowed = catalog.find(({ code }) => code === lineCode)?.allowedColumns ?? FUNCTIONAL_CLASSES;
+  return allowed.includes(functionalClass) ? functionalClass : (allowed[0] ?? functionalClass);
+}
+
+function lineOf(
+  { code, description }: Pick<ReportLine, 'code' | 'description'>,
+  placed: readonly Placed[],
+): ReportLine {
+  return buildLine(
+    code,
+    description,
+    placed.filter(({ lineCode }) => lineCode === code),
+  );
+}
+
+/** Whether a line is one of those that line 24 is made of, or line 24 itself, which is none of the report. */
+export function isOther(code: string): boolean {
+  return code.startsWith(OTHER_EXPENSES);
+}
+
+/** Subcategories of line 24 that come to anything, the largest first; equal ones by name. */
+function rankOthers(sums: readonly ExpenseSum[]): { id: number; name: string; total: Minor }[] {
+  return subTotals(sums)
+    .filter(({ total }) => total !== 0)
+    .toSorted((a, b) => b.total - a.total || compare(a.name, b.name) || a.id - b.id);
+}
+
+function otherLines(placed: readonly Placed[], ranked: ReturnType<typeof rankOthers>): ReportLine[] {
+  const others = placed.filter(({ lineCode }) => lineCode === OTHER_EXPENSES);
+  const named = NAMED_OTHERS.map((code, index) => {
+    const own = ranked[index];
+    const sums = others.filter(({ subCategoryId }) => subCategoryId === own?.id);
+    return buildLine(code, own?.name ?? null, sums);
+  });
+  // What comes to nothing in all may still come to something in each column.
+  const largest = new Set(ranked.slice(0, NAMED_OTHERS.length).map(({ id }) => id));
+  const rest = others.filter(({ subCategoryId }) => !largest.has(subCategoryId));
+  return [...named, buildLine(ALL_OTHERS, 'All other expenses', rest)];
+}
+
+function buildLine(code: string, description: string | null, placed: readonly Placed[]): ReportLine {
+  const columns = placed.reduce<Columns>((line, { column, amount }) => {
+    return addColumns(line, { ...EMPTY, [COLUMN[column]]: amount, total: amount });
+  }, EMPTY);
+  return {
+    code,
+    description,
+    ...columns,
+    subCategories: subTotals(placed).toSorted((a, b) => compare(a.name, b.name)),
+  };
+}
+
+function subTotals(sums: readonly ExpenseSum[]): { id: number; name: string; total: Minor }[] {
+  const totals = new Map<number, { id: number; name: string; total: Minor }>();
+  for (const { subCategoryId: id, name, amount } of sums) {
+    totals.set(id, { id, name, total: addMoney(totals.get(id)?.total ?? ZERO, amount) });
+  }
+  return [...totals.values()];
+}
+
+function addColumns(a: Columns, b: Columns): Columns {
+  return {
+    total: addMoney(a.total, b.total),
+    programServices: addMoney(a.programServices, b.programServices),
+    managementAndGeneral: addMoney(a.managementAndGeneral, b.managementAndGeneral),
+    fundraising: addMoney(a.fundraising, b.fundraising),
+  };
+}
+
+/** Amounts whose class their line does not have, summed by line and class. */
+function misplaced(placed: readonly Placed[]): ReportWarning[] {
+  const warnings = new Map<string, ReportWarning>();
+  for (const { lineCode, functionalClass, column, amount, count } of placed) {
+    if (column === functionalClass) continue;
+    const key = `${lineCode} ${functionalClass}`;
+    const sum = warnings.get(key);
+    warnings.set(key, {
+      code: 'column_not_allowed',
+      line: lineCode,
+      functionalClass,
+      amount: addMoney(sum?.amount ?? ZERO, amount),
+      count: (sum?.count ?? 0) + count,
+    });
+  }
+  return [...warnings.values()];
+}
+
+/** Lines 11g and 24e over 10 % of line 25, column A, have to be itemised on Schedule O. */
+function overTenPercent(lines: readonly ReportLine[], totals: Columns): ReportWarning[] {
+  const rules = [
+    ['11g', 'line_11g_over_10_percent'],
+    [ALL_OTHERS, 'line_24e_over_10_percent'],
+  ] as const;
+  return rules.flatMap(([line, code]) => {
+    const amount = lines.find((one) => one.code === line)?.total ?? ZERO;
+    return amount > 0 && amount * 10 > totals.total ? [{ code, line, amount }] : [];
+  });
+}
+
+/** The same on every machine, whatever its language. */
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,96 @@
+import * as z from 'zod';
+import { pageQuery } from '../../../lib/page.ts';
+import { date, filter, id, items, money, wholeNumberText } from '../../../lib/wire.ts';
+import { EXPENSE_SORTS } from '../../spending/expenses/schema.ts';
+import { FunctionalClass } from '../../church/ministries/schema.ts';
+
+export const Form990Line = z
+  .object({
+    code: z.string().describe('The line, such as `11g`.'),
+    description: z.string().describe('What the form calls it.'),
+    allowedColumns: z.array(FunctionalClass).describe('The classes that have a column on the line.'),
+  })
+  .meta({
+    id: 'Form990ExpenseLine',
+    description: 'A line of Form 990, Part IX, and the columns it has besides the total.',
+  });
+export type Form990Line = z.output<typeof Form990Line>;
+
+export const Form990Lines = items(Form990Line);
+
+const columns = {
+  total: money.describe('Column A: the sum of the others.'),
+  programServices: money.describe('Column B.'),
+  managementAndGeneral: money.describe('Column C.'),
+  fundraising: money.describe('Column D.'),
+};
+
+export const ReportLine = z
+  .object({
+    code: z.string().describe('The line, such as `11g`; line 24 comes as `24a` to `24e`.'),
+    description: z.string().nullable().describe('Null for one of 24a to 24d that is not used.'),
+    ...columns,
+    subCategories: z
+      .array(z.object({ id, name: z.string(), total: money.describe('What was spent on it.') }))
+      .describe('The expense subcategories that the line sums up.'),
+  })
+  .meta({ id: 'Form990ReportLine', description: 'A line of the report, with its columns.' });
+export type ReportLine = z.output<typeof ReportLine>;
+
+export const ReportWarning = z
+  .object({
+    code: z
+      .enum(['column_not_allowed', 'line_24e_over_10_percent', 'line_11g_over_10_percent'])
+      .describe('What programs go by. A line over 10 % of line 25, column A, is to be itemized on Schedule O.'),
+    line: z.string().describe('The line it is about.'),
+    functionalClass: FunctionalClass.optional().describe(
+      'With `column_not_allowed`: the class that has no column on the line.',
+    ),
+    amount: money.describe('How much it is about.'),
+    count: z.int().optional().describe('With `column_not_allowed`: how many expenses.'),
+  })
+  .meta({ id: 'Form990Warning', description: 'What to look at before the form is filled in.' });
+export type ReportWarning = z.output<typeof ReportWarning>;
+
+export const Form990Report = z
+  .object({
+    from: date.describe('The first day.'),
+    to: date.describe('The last day.'),
+    lines: z.array(ReportLine).describe('All lines from 1 to 25, zero or not.'),
+    totals: z.object(columns).describe('Line 25: the sum of the others.'),
+    warnings: z.array(ReportWarning).describe('Empty when there is nothing to look at.'),
+  })
+  .meta({ id: 'Form990Report', description: 'Statement of Functional Expenses: Form 990, Part IX.' });
+export type Form990Report = z.output<typeof Form990Report>;
+
+const range = {
+  year: filter(wholeNumberText(1900, 2998), 'The fiscal year that starts in this calendar year.'),
+  from: filter(date, 'The first day, instead of a year.'),
+  to: filter(date, 'The last day, instead of a year.'),
+};
+
+type Range = { year?: number | undefined; from?: string | undefined; to?: string | undefined };
+
+/** Either a fiscal year, named by the calendar year it starts in, or a range of dates. */
+const ranged = <S extends z.ZodType<Range>>(schema: S) =>
+  schema
+    .refine(({ year, from, to }) => (year === undefined ? from !== undefined && to !== undefined : !from && !to), {
+      path: ['year'],
+      error: 'must be given, or both from and to instead',
+      params: { code: 'required' },
+    })
+    .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
+      path: ['to'],
+      error: 'must not be before from',
+      params: { code: 'invalid_range' },
+    });
+
+export const Form990Query = ranged(z.strictObject(range));
+export type Form990Query = z.output<typeof Form990Query>;
+
+export const LinePath = z.strictObject({
+  code: z.string().max(20).describe('A line of the report, such as `11g` or `24a`.'),
+});
+
+export const LineExpensesQuery = ranged(pageQuery({ sort: EXPENSE_SORTS, by: 'bookedOn', filters: range }));
+export type LineExpensesQuery = z.output<typeof LineExpensesQuery>;

@@ -1,0 +1,54 @@
+import { type App, inSnapshot } from '../../../app.ts';
+import { type DateRange, fiscalYear } from '../../../lib/date.ts';
+import type { Page } from '../../../lib/page.ts';
+import { notFound } from '../../../errors.ts';
+import type { Expense } from '../../spending/expenses/schema.ts';
+import { listBookedExpenses } from '../../spending/expenses/service.ts';
+import { getChurch } from '../../church/profile/service.ts';
+import { listLines as readLines, listSubCategoryIds } from './queries.ts';
+import { isOther, reportOf, TOTAL_LINE } from './rules.ts';
+import type { Form990Line, Form990Query, Form990Report, LineExpensesQuery } from './schema.ts';
+import { sumByClass } from './sums.ts';
+
+/** The catalog of lines in the order of the form. */
+export async function listLines(app: App): Promise<{ items: Form990Line[] }> {
+  return { items: await readLines(app.db) };
+}
+
+/** The functional-expense report of a fiscal year, or of a range of dates. */
+export function functionalExpenses(app: App, query: Form990Query): Promise<Form990Report> {
+  return inSnapshot(app, async (app) => {
+    const range = await rangeOf(app, query);
+    return { ...range, ...reportOf(await readLines(app.db), await sumByClass(app.db, range)) };
+  });
+}
+
+/**
+ * A page of the expenses behind a line of the report, by the date they are booked on; behind line 25 are all of them.
+ * Raises `not_found` for a line that the report does not have.
+ */
+export function lineExpenses(app: App, code: string, query: LineExpensesQuery): Promise<Page<Expense>> {
+  return inSnapshot(app, async (app) => {
+    const range = await rangeOf(app, query);
+    return listBookedExpenses(app, { ...range, subCategoryIds: await subCategoriesBehind(app, code, query) }, query);
+  });
+}
+
+/** The subcategories whose expenses stand on a line; undefined for all of them. Only those of line 24 depend on the sums. */
+async function subCategoriesBehind(app: App, code: string, query: Form990Query): Promise<number[] | undefined> {
+  if (code === TOTAL_LINE) return undefined;
+  if (isOther(code)) {
+    const { lines } = await functionalExpenses(app, query);
+    const line = lines.find((one) => one.code === code);
+    if (line) return line.subCategories.map(({ id }) => id);
+  } else if ((await readLines(app.db)).some((line) => line.code === code)) {
+    return listSubCategoryIds(app.db, code);
+  }
+  throw notFound('line of the report');
+}
+
+async function rangeOf(app: App, { year, from, to }: Form990Query): Promise<DateRange> {
+  if (from !== undefined && to !== undefined) return { from, to };
+  const { fiscalYearStartMonth } = await getChurch(app);
+  return fiscalYear(year ?? 0, fiscalYearStartMonth);
+}

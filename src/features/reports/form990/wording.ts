@@ -1,0 +1,29 @@
+/** How the report is said in words, on the terminal, in a workbook and in print. */
+import { formatMoney } from '../../../lib/money.ts';
+import type { ReportLine, ReportWarning } from './schema.ts';
+
+/** The titles of the columns A to D. */
+export const TITLES = ['Total', 'Program services', 'Management & general', 'Fundraising'];
+
+const CLASSES = {
+  ProgramServices: 'program services',
+  ManagementAndGeneral: 'management & general',
+  Fundraising: 'fundraising',
+};
+
+/** A line's amounts in the order of the columns. */
+export function figuresOf(
+  line: Pick<ReportLine, 'total' | 'programServices' | 'managementAndGeneral' | 'fundraising'>,
+) {
+  return [line.total, line.programServices, line.managementAndGeneral, line.fundraising] as const;
+}
+
+/** A warning as a sentence that says what to do about it. */
+export function explain({ code, line, functionalClass, amount, count }: ReportWarning): string {
+  if (code === 'column_not_allowed') {
+    const expenses = count === 1 ? '1 expense' : `${count} expenses`;
+    const column = CLASSES[functionalClass ?? 'ProgramServices'];
+    return `Warning: line ${line} has no column for ${column}; ${formatMoney(amount)} (${expenses}) went to its only column.`;
+  }
+  return `Warning: line ${line} is over 10 % of line 25; itemise ${formatMoney(amount)} on Schedule O.`;
+}

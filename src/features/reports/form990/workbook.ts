@@ -1,0 +1,81 @@
+/** The report as a workbook, with every expense behind it on a second sheet. */
+import { type App, inSnapshot } from '../../../app.ts';
+import { pagesByKey } from '../../../lib/chunks.ts';
+import type { Cell } from '../../../lib/csv.ts';
+import { toDecimal } from '../../../lib/money.ts';
+import { type Sheet, toWorkbook } from '../../../lib/xlsx.ts';
+import type { FunctionalClass } from '../../church/ministries/schema.ts';
+import { getLetterhead, type Letterhead } from '../../church/profile/service.ts';
+import { listReported, type Place, type ReportedExpense } from './expense-queries.ts';
+import { columnFor } from './rules.ts';
+import type { Form990Line, Form990Query, Form990Report } from './schema.ts';
+import { functionalExpenses, listLines } from './service.ts';
+import { explain, figuresOf, TITLES } from './wording.ts';
+
+/** The report and its expenses as they were at one moment, as the bytes of a workbook. */
+export function reportWorkbook(app: App, query: Form990Query): Promise<Buffer> {
+  return inSnapshot(app, async (app) => {
+    const report = await functionalExpenses(app, query);
+    const { items: catalog } = await listLines(app);
+    const place = placing(catalog, report);
+    const rows: Cell[][] = [];
+    const pages = pagesByKey<ReportedExpense, Place>(
+      { bookedOn: report.from, id: 0 },
+      ({ bookedOn, id }) => ({ bookedOn, id }),
+      (after, limit) => listReported(app.db, report, after, limit),
+    );
+    for await (const page of pages) rows.push(...page.map((expense) => rowOf(expense, place(expense))));
+    return toWorkbook([reportSheet(report, await getLetterhead(app)), { ...EXPENSES, rows }]);
+  });
+}
+
+function reportSheet(report: Form990Report, church: Letterhead): Sheet {
+  const remarks = [
+    church.name,
+    ...(church.ein === null ? [] : [`EIN ${church.ein}`]),
+    `Form 990, Part IX: functional expenses from ${report.from} to ${report.to}`,
+    ...report.warnings.map(explain),
+  ];
+  return {
+    name: 'Part IX',
+    header: ['Line', 'Description', ...TITLES],
+    rows: [
+      ...report.lines.map((line) => [line.code, line.description, ...figuresOf(line).map(toDecimal)]),
+      [],
+      ...remarks.map((text) => ['', text]),
+    ],
+    amounts: new Set(TITLES),
+    widths: [6, 70, ...TITLES.map(() => 20)],
+  };
+}
+
+const EXPENSES: Omit<Sheet, 'rows'> = {
+  name: 'Expenses',
+  header: ['Booked on', 'Line', 'Column', 'Subcategory', 'Ministry', 'Class', 'Vendor', 'Description', 'Amount', 'Id'],
+  dates: new Set(['Booked on']),
+  amounts: new Set(['Amount']),
+  widths: [11, 6, 20, 28, 22, 20, 28, 48, 14, 8],
+};
+
+const COLUMN_TITLES: Record<FunctionalClass, string> = {
+  ProgramServices: 'Program services',
+  ManagementAndGeneral: 'Management & general',
+  Fundraising: 'Fundraising',
+};
+
+type Placing = (expense: ReportedExpense) => { line: string; column: FunctionalClass };
+
+/** Where the report has put an expense: other expenses are on the letter of line 24 that has their subcategory. */
+function placing(catalog: readonly Form990Line[], { lines }: Form990Report): Placing {
+  const codes = new Map(lines.flatMap(({ code, subCategories }) => subCategories.map(({ id }) => [id, code])));
+  return (expense) => ({
+    line: codes.get(expense.subCategoryId) ?? expense.lineCode,
+    column: columnFor(catalog, expense),
+  });
+}
+
+function rowOf(expense: ReportedExpense, { line, column }: ReturnType<Placing>): Cell[] {
+  const { id, bookedOn, subCategoryName, ministryName, functionalClass, vendor, description, amount } = expense;
+  const names = [COLUMN_TITLES[column], subCategoryName, ministryName, COLUMN_TITLES[functionalClass]];
+  return [bookedOn, line, ...names, vendor, description, toDecimal(amount), id];
+}

@@ -1,0 +1,98 @@
+/** A journal as text: what hledger and ledger have in common. */
+import { type Minor, negateMoney, plainMoney } from '../../../lib/money.ts';
+import type { DateSpan } from '../../../lib/wire.ts';
+import { accountsOf, assetOf, type Chart, PAYABLE } from './chart.ts';
+import type { BookedExpense, BookedGiving, Entry, Payment } from './entries.ts';
+import { lineOf, tagValue } from './names.ts';
+
+const TAGS = ['class', 'form990', 'fund', 'giver', 'method', 'ministry', 'reference', 'reverses'] as const;
+type Tag = (typeof TAGS)[number];
+
+type Posting = { account: string; amount: Minor; tags?: Partial<Record<Tag, string | null | undefined>> };
+
+/** What stands before the first transaction: the commodity, the tags and the whole chart of accounts. */
+export function journalHead(church: string, { from, to }: DateSpan, chart: Chart): string {
+  const days = [from && ` from ${from}`, to && ` to ${to}`].filter(Boolean).join('');
+  return [
+    `; The books of ${lineOf(church)}${days}, written by Vestry.`,
+    '; G is a giving, E an expense on the day it is booked, P its payment; the numbers are their ids.',
+    '',
+    `commodity ${chart.commodity}`,
+    `    format 1000.00 ${chart.commodity}`,
+    '',
+    ...TAGS.map((tag) => `tag ${tag}`),
+    '',
+    ...accountsOf(chart).map((account) => `account ${account}`),
+    '',
+  ].join('\n');
+}
+
+/** An entry as a transaction whose postings add up to nothing; a gift in kind, which is no money, as a comment. */
+export function entryText(entry: Entry, chart: Chart): string {
+  if (entry.kind === 'giving') return givingText(entry, chart);
+  return entry.kind === 'expense' ? expenseText(entry, chart) : paymentText(entry, chart);
+}
+
+function givingText(giving: BookedGiving, chart: Chart): string {
+  const { id, date, amount, method, giver, memberId, reference, reversalOf, nonCashDescription } = giving;
+  if (nonCashDescription !== null) return `\n; ${date} (G${id}) a gift in kind: ${lineOf(nonCashDescription)}\n`;
+  const lines = giving.lines.map((line) => ({ ...known(chart.categories, line.categoryId), amount: line.amount }));
+  const name = lines.map(({ account }) => account.slice(account.lastIndexOf(':') + 1)).join(', ');
+  const mark = giving.isReconciled ? ' *' : '';
+  return transaction(`${date}${mark} (G${id}) ${payeeAndNote(giver, name)}`, chart, [
+    { account: assetOf(method), amount, tags: { method, reference, giver: numbered('', memberId) } },
+    ...lines.map(({ account, fund, amount }) => ({
+      account,
+      amount: negateMoney(amount),
+      tags: { fund, reverses: numbered('G', reversalOf) },
+    })),
+  ]);
+}
+
+function expenseText(expense: BookedExpense, chart: Chart): string {
+  const { id, date, amount, vendor, description, functionalClass, fundCategoryId, reversalOf } = expense;
+  const { account, line } = known(chart.subCategories, expense.subCategoryId);
+  const { name: ministry, defaultClass } = known(chart.ministries, expense.ministryId);
+  const tags = {
+    class: functionalClass ?? defaultClass,
+    form990: line,
+    ministry,
+    fund: fundCategoryId === null ? null : known(chart.categories, fundCategoryId).fund,
+    reverses: numbered('E', reversalOf),
+  };
+  return transaction(`${date} (E${id}) ${payeeAndNote(vendor, description)}`, chart, [
+    { account, amount, tags },
+    { account: PAYABLE, amount: negateMoney(amount) },
+  ]);
+}
+
+function paymentText({ id, date, amount, vendor, description, method, reference }: Payment, chart: Chart): string {
+  return transaction(`${date} (P${id}) ${payeeAndNote(vendor, description)}`, chart, [
+    { account: PAYABLE, amount },
+    { account: assetOf(method), amount: negateMoney(amount), tags: { method, reference } },
+  ]);
+}
+
+/** hledger takes what stands before the bar for the payee. */
+function payeeAndNote(payee: string | null | undefined, note: string): string {
+  return [payee, note]
+    .filter((text) => text != null)
+    .map(lineOf)
+    .join(' | ');
+}
+
+function transaction(header: string, { commodity }: Chart, postings: readonly Posting[]): string {
+  const lines = postings.flatMap(({ account, amount, tags = {} }) => [
+    `    ${account}  ${plainMoney(amount)} ${commodity}`,
+    ...TAGS.flatMap((tag) => (tags[tag] ? [`    ; ${tag}: ${tagValue(tags[tag])}`] : [])),
+  ]);
+  return `\n${[header, ...lines].join('\n')}\n`;
+}
+
+const numbered = (letter: string, id: number | null | undefined) => (id == null ? null : `${letter}${id}`);
+
+function known<T>(rows: ReadonlyMap<number, T>, id: number): T {
+  const row = rows.get(id);
+  if (row === undefined) throw new Error(`The catalogs have no row ${id}.`);
+  return row;
+}

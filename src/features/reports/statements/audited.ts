@@ -1,0 +1,31 @@
+import { sha256Hex } from '../../../lib/secret.ts';
+import type { AuditedTable } from '../../audit/audited-table.ts';
+
+const COLUMNS = ['status', 'openingBalanceMinor', 'snapshot', 'closingBalanceMinor', 'carriedFrom'];
+
+/** The digest of what is stored of a month, which its audit entries note: the whole snapshot of a finalized one. */
+export function digestOfStatement(row: Readonly<Record<string, unknown>>): string {
+  return sha256Hex(JSON.stringify(COLUMNS.map((column) => row[column] ?? null)));
+}
+
+const MONTHS = 100;
+const two = (number: number) => String(number).padStart(2, '0');
+
+/** What of a month's statement is held against the audit log. */
+export const auditedStatements: AuditedTable = {
+  entityType: 'MonthlyStatement',
+  table: 'monthlyStatements',
+  cursor: `"year" * ${MONTHS} + "month"`,
+  columns: [...COLUMNS, 'finalizedAt', 'finalizedBy'],
+  entityIdOf: (cursor) => `${Math.floor(Number(cursor) / MONTHS)}-${two(Number(cursor) % MONTHS)}`,
+  cursorOf: (month) => Number(month.replace('-', '')),
+  figuresOf: (row) => ({
+    status: row.status,
+    digest: digestOfStatement(row),
+    finalizedAt: row.finalizedAt,
+    finalizedBy: row.finalizedBy,
+  }),
+  laterTold: ['digest', 'finalizedAt', 'finalizedBy'],
+  createdBy: ['MonthlyStatementCreated', 'MonthlyStatementFinalized'],
+  keepsDeleted: true,
+};

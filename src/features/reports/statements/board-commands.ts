@@ -1,0 +1,45 @@
+import { type Command, Option } from 'commander';
+import * as z from 'zod';
+import type { App } from '../../../app.ts';
+import type { Options } from '../../../cli/kit/action.ts';
+import { writeOutput } from '../../../cli/kit/output.ts';
+import { say } from '../../../cli/kit/print.ts';
+import { collect } from '../../../cli/kit/amounts.ts';
+import { sending } from '../../../cli/kit/sending.ts';
+import type { Month } from '../../../lib/date.ts';
+import { email, Locale } from '../../../lib/wire.ts';
+import { decode } from '../../../validate.ts';
+import { boardStatement } from './board.ts';
+import { describeResult } from '../../messages/notifications/results.ts';
+import type { Statement } from './schema.ts';
+import { getStatement } from './service.ts';
+
+/** Adds the options that have a statement printed. */
+export function pdfOptions(command: Command): Command {
+  return command
+    .option('--pdf <file>', 'write it for the board, with a chart of the last 12 months')
+    .option('--email <address>', 'send that PDF to an address; may be repeated', collect)
+    .addOption(new Option('--language <language>', "of the PDF, another than the church's").choices(Locale.options))
+    .option('--force', 'replace the file if it is there');
+}
+
+/** Writes the statement of a month as a PDF and returns it. Raises `conflict` for a file that may not be replaced. */
+export async function writePdf(app: App, month: Month, options: Options): Promise<Statement> {
+  const board = await boardStatement(app, month);
+  const locale = (options.language as Locale | undefined) ?? board.church.locale;
+  const { printStatementPdf } = await import('./statement-pdf.ts');
+  await writeOutput([await printStatementPdf(board, locale)], options.pdf as string, options.force === true);
+  return board.statement;
+}
+
+/** Sends the statement of a month to addresses and returns it; says who was not reached. */
+export async function emailPdf(app: App, month: Month, options: Options): Promise<Statement> {
+  const { emails } = decode(Addresses, { emails: options.email });
+  const { mailStatement } = await import('./mailing.ts');
+  const locale = options.language as Locale | undefined;
+  const result = await sending(app, options, () => mailStatement(app, { month, emails, locale }));
+  for (const line of describeResult(result).split('\n')) say(result.failed > 0 ? {} : options, line);
+  return getStatement(app, month);
+}
+
+const Addresses = z.strictObject({ emails: z.array(email).min(1).max(100) });

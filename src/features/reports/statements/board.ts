@@ -1,0 +1,45 @@
+import { type App, inSnapshot } from '../../../app.ts';
+import { addMonths, type CalendarDate, dateInZone, formatMonth, type Month, monthRange } from '../../../lib/date.ts';
+import { type Minor, ZERO } from '../../../lib/money.ts';
+import { getChurch, getLetterhead, type Letterhead, today } from '../../church/profile/service.ts';
+import { type Names, readNames } from './names.ts';
+import { sumByMonth } from './queries.ts';
+import type { Statement } from './schema.ts';
+import { getStatement } from './service.ts';
+
+/** What the board is shown of a month: its statement, and what came in and went out in the year up to it. */
+export type BoardStatement = {
+  statement: Statement;
+  names: Names;
+  months: { month: Month; giving: Minor; expenses: Minor }[];
+  church: Letterhead & { currency: string };
+  today: CalendarDate;
+  /** The day where the church is. */
+  finalizedOn: CalendarDate | null;
+};
+
+const MONTHS_SHOWN = 12;
+
+/** A month's statement with the twelve months that end with it, all as they are at one moment. */
+export function boardStatement(app: App, month: Month): Promise<BoardStatement> {
+  return inSnapshot(app, async (app) => {
+    const statement = await getStatement(app, month);
+    const { currency, timeZone } = await getChurch(app);
+    const shown = Array.from({ length: MONTHS_SHOWN }, (_, n) => addMonths(month, n + 1 - MONTHS_SHOWN));
+    const { from } = monthRange(shown[0] ?? month);
+    const { giving, expenses } = await sumByMonth(app.db, { from, to: monthRange(month).to });
+    const { finalizedAt } = statement;
+    return {
+      statement,
+      names: await readNames(app),
+      months: shown.map((one) => ({
+        month: one,
+        giving: giving.get(formatMonth(one)) ?? ZERO,
+        expenses: expenses.get(formatMonth(one)) ?? ZERO,
+      })),
+      church: { ...(await getLetterhead(app)), currency },
+      today: await today(app),
+      finalizedOn: finalizedAt === null ? null : dateInZone(new Date(finalizedAt), timeZone),
+    };
+  });
+}

@@ -1,0 +1,175 @@
+import { type App, actorId, inTransaction, now } from '../../../app.ts';
+import { AppError } from '../../../errors.ts';
+import { addMonths, type CalendarDate, formatMonth, type Month, monthRange } from '../../../lib/date.ts';
+import { formatMoney, type Minor, subtractMoney, toDecimal } from '../../../lib/money.ts';
+import { today } from '../../church/profile/service.ts';
+import {
+  findStatement,
+  listDraftSessions,
+  listEarlier,
+  listFinalizedFrom,
+  listPendingExpenses,
+  type StatementRow,
+} from './queries.ts';
+import type { Statement } from './schema.ts';
+import {
+  alreadyFinalized,
+  computeFigures,
+  getStatement,
+  opening,
+  openingShift,
+  recordChange,
+  save,
+  type Snapshot,
+  SNAPSHOT_VERSION,
+} from './service.ts';
+
+/**
+ * Freezes a month. Raises `statement_finalized`, `later_period_finalized` with the months, and unless forced `open_items` with
+ * what is open, and `period_not_over` before the month's last day is past where the church is.
+ */
+export function finalizeStatement(app: App, month: Month, force: boolean): Promise<Statement> {
+  return inTransaction(app, async (app) => {
+    const row = await findStatement(app.db, month);
+    if (row?.status === 'Finalized') throw alreadyFinalized(month);
+    await refuseLaterFinalized(app, month);
+    if (!force) {
+      await refuseOpenItems(app, month, row);
+      await refuseUnfinishedMonth(app, month);
+    }
+    const { openingBalance, since } = await opening(app, month, row);
+    const figures = await computeFigures(app, month, openingBalance);
+    const { from } = monthRange(month);
+    const finalized = { finalizedAt: now(app), finalizedBy: actorId(app) };
+    await save(app, month, row, {
+      status: 'Finalized',
+      snapshot: JSON.stringify({ version: SNAPSHOT_VERSION, figures } satisfies Snapshot),
+      closingBalanceMinor: figures.closingBalance,
+      carriedFrom: since !== null && since < from ? since : null,
+      ...finalized,
+    });
+    await recordChange(app, 'MonthlyStatementFinalized', month, {
+      before: row,
+      changes: {
+        status: ['Draft', 'Finalized'],
+        closingBalance: [null, toDecimal(figures.closingBalance)],
+        forced: [null, force],
+        finalizedAt: [null, finalized.finalizedAt],
+        finalizedBy: [null, finalized.finalizedBy],
+      },
+    });
+    return getStatement(app, month);
+  });
+}
+
+/** Opens a finalized month again. Raises `invalid_transition` for a draft, `later_period_finalized` with the months. */
+export function reopenStatement(app: App, month: Month, reason: string): Promise<Statement> {
+  return inTransaction(app, async (app) => {
+    const row = await findStatement(app.db, month);
+    if (row?.status !== 'Finalized') {
+      throw new AppError('invalid_transition', `The month ${formatMonth(month)} is not finalized.`);
+    }
+    await refuseLaterFinalized(app, month);
+    await save(app, month, row, {
+      status: 'Draft',
+      snapshot: null,
+      closingBalanceMinor: null,
+      carriedFrom: null,
+      finalizedAt: null,
+      finalizedBy: null,
+    });
+    await recordChange(app, 'MonthlyStatementReopened', month, {
+      before: row,
+      changes: {
+        status: ['Finalized', 'Draft'],
+        closingBalance: [row.closingBalanceMinor === null ? null : toDecimal(row.closingBalanceMinor), null],
+        finalizedAt: [row.finalizedAt, null],
+        finalizedBy: [row.finalizedBy, null],
+        reason: [null, reason],
+      },
+    });
+    return getStatement(app, month);
+  });
+}
+
+/** Months close in order and open in reverse. Raises `later_period_finalized` with the later ones, the newest first. */
+async function refuseLaterFinalized(app: App, month: Month): Promise<void> {
+  const finalized = await listFinalizedFrom(app.db, addMonths(month, 1));
+  if (finalized.length === 0) return;
+  const months = finalized.map(formatMonth).toReversed();
+  const message = `Months are finalized in order. Reopen the later ones first: ${months.join(', ')}.`;
+  throw new AppError('later_period_finalized', message, { extra: { months } });
+}
+
+/** Something in a month that is not settled; `amount` in minor units. */
+export type OpenItem = {
+  type: 'OfferingSession' | 'Expense' | 'MonthlyStatement' | 'OpeningBalance';
+  id: number | null;
+  date: CalendarDate;
+  amount: Minor;
+};
+
+/**
+ * What is not settled in a month: draft sessions, expenses that wait for approval, an opening balance that is carried from a
+ * draft, or that differs from what the months before carry, with the difference as its amount.
+ */
+export async function openItemsOf(app: App, month: Month, row: StatementRow | undefined): Promise<OpenItem[]> {
+  const range = monthRange(month);
+  const { openingBalance, throughDraft } = await opening(app, month, row);
+  const latest = throughDraft ? (await listEarlier(app.db, month))[0] : undefined;
+  const shift = await openingShift(app, month, row?.openingBalanceMinor ?? null);
+  return [
+    ...(await listDraftSessions(app.db, range)).map((one) => ({ type: 'OfferingSession' as const, ...one })),
+    ...(await listPendingExpenses(app.db, range)).map((one) => ({ type: 'Expense' as const, ...one })),
+    ...(latest
+      ? [{ type: 'MonthlyStatement' as const, id: null, date: monthRange(latest).from, amount: openingBalance }]
+      : []),
+    ...(shift
+      ? [
+          {
+            type: 'OpeningBalance' as const,
+            id: null,
+            date: range.from,
+            amount: subtractMoney(shift.given, shift.carried),
+          },
+        ]
+      : []),
+  ];
+}
+
+async function refuseOpenItems(app: App, month: Month, row: StatementRow | undefined): Promise<void> {
+  const items = await openItemsOf(app, month, row);
+  if (items.length === 0) return;
+  const openItems = items.map(({ type, id, date, amount }) => ({ type, id, date, amount: toDecimal(amount) }));
+  throw new AppError(
+    'open_items',
+    `${formatMonth(month)} has ${items.length} open item${items.length === 1 ? '' : 's'}: ${describe(items)}. ` +
+      'Settle them, or finalize with force.',
+    { extra: { openItems } },
+  );
+}
+
+const IN_WORDS: Record<OpenItem['type'], (item: OpenItem) => string> = {
+  OfferingSession: ({ id, date }) => `offering session ${id} of ${date}`,
+  Expense: ({ id, date }) => `expense ${id} of ${date}`,
+  MonthlyStatement: ({ date }) =>
+    `the statement of ${date.slice(0, 7)}, which is a draft and carries the opening balance`,
+  OpeningBalance: ({ amount }) =>
+    `the opening balance, which differs by ${formatMoney(amount)} from what the months before carry`,
+};
+const SHOWN = 5;
+
+/** Open items in words, the first few of them. */
+export function describe(items: readonly OpenItem[]): string {
+  const shown = items.slice(0, SHOWN).map((item) => IN_WORDS[item.type](item));
+  return [...shown, ...(items.length > SHOWN ? [`${items.length - SHOWN} more`] : [])].join(', ');
+}
+
+async function refuseUnfinishedMonth(app: App, month: Month): Promise<void> {
+  const { to } = monthRange(month);
+  if ((await today(app)) > to) return;
+  throw new AppError(
+    'period_not_over',
+    `${formatMonth(month)} ends on ${to}. Wait until it is past, or finalize with force.`,
+  );
+}

@@ -1,0 +1,70 @@
+import { type App, inSnapshot } from '../../../app.ts';
+import { breathe } from '../../../lib/chunks.ts';
+import { addMonths, formatMonth, type Month, monthOf, monthRange } from '../../../lib/date.ts';
+import { addMoney, subtractMoney, ZERO } from '../../../lib/money.ts';
+import { listSaved, type StatementRow, sumActivity } from './queries.ts';
+import { type Activity, type Carry, carryFrom, type SavedMonth } from './rules.ts';
+import type { StatementItem, StatementQuery } from './schema.ts';
+import { frozenFigures } from './service.ts';
+
+/** The saved statements with their totals, the latest month first; of one year if asked for. */
+export function listStatements(app: App, { year }: StatementQuery): Promise<{ items: StatementItem[] }> {
+  return inSnapshot(app, async (app) => {
+    const saved = await listSaved(app.db);
+    const months = saved.map(toSavedMonth);
+    const wanted = saved
+      .map((row, index) => ({ row, carry: carryOf(row, months.slice(index + 1)) }))
+      .filter(({ row }) => year === undefined || row.year === year);
+    const activity = await activityOf(app, wanted.flatMap(monthsBehind));
+    return { items: wanted.map((one) => toItem(one, activity)) };
+  });
+}
+
+/** A statement, and where its opening balance comes from when it is a draft that was given none. */
+type Listed = { row: StatementRow; carry: Carry | undefined };
+
+function carryOf(row: StatementRow, earlier: readonly SavedMonth[]): Carry | undefined {
+  return row.status === 'Finalized' || row.openingBalanceMinor !== null ? undefined : carryFrom(earlier);
+}
+
+function toSavedMonth({ year, month, status, openingBalanceMinor, closingBalanceMinor }: StatementRow): SavedMonth {
+  return { year, month, status, openingBalance: openingBalanceMinor, closingBalance: closingBalanceMinor };
+}
+
+/** The months whose activity a statement shows or carries; a finalized one is stored whole. */
+function monthsBehind({ row, carry }: Listed): Month[] {
+  return row.status === 'Finalized' ? [] : [...carriedMonths(row, carry), { year: row.year, month: row.month }];
+}
+
+function carriedMonths(row: Month, carry: Carry | undefined): Month[] {
+  const months: Month[] = [];
+  if (!carry) return months;
+  for (let one = monthOf(carry.since); formatMonth(one) < formatMonth(row); one = addMonths(one, 1)) months.push(one);
+  return months;
+}
+
+/** What came in and went out in each of the months; others get the thread between two of them. */
+async function activityOf(app: App, months: readonly Month[]): Promise<ReadonlyMap<string, Activity>> {
+  const activity = new Map<string, Activity>();
+  for (const month of months) {
+    const key = formatMonth(month);
+    if (activity.has(key)) continue;
+    activity.set(key, await sumActivity(app.db, monthRange(month).from, monthRange(addMonths(month, 1)).from));
+    await breathe();
+  }
+  return activity;
+}
+
+function toItem({ row, carry }: Listed, activity: ReadonlyMap<string, Activity>): StatementItem {
+  const { year, month, status, notes, finalizedAt, finalizedBy } = row;
+  const item = { year, month, status, notes, finalizedAt, finalizedBy };
+  if (row.snapshot !== null) return { ...frozenFigures(row.snapshot), ...item };
+  const of = (one: Month) => activity.get(formatMonth(one)) ?? { giving: ZERO, expenses: ZERO };
+  const net = (one: Month) => subtractMoney(of(one).giving, of(one).expenses);
+  const openingBalance =
+    row.openingBalanceMinor ?? addMoney(carry?.base ?? ZERO, ...carriedMonths(row, carry).map(net));
+  const { giving: totalGiving, expenses: totalExpenses } = of(row);
+  const netChange = net(row);
+  const closingBalance = addMoney(openingBalance, netChange);
+  return { ...item, openingBalance, totalGiving, totalExpenses, netChange, closingBalance };
+}

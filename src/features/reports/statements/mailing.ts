@@ -1,0 +1,29 @@
+/** Sending the statement of a month by e-mail, to the board. */
+import type { App } from '../../../app.ts';
+import { formatMonth, type Month } from '../../../lib/date.ts';
+import { fill } from '../../../lib/template.ts';
+import type { Locale } from '../../../lib/wire.ts';
+import { readTexts } from '../../../package.ts';
+import { sendBatch } from '../../messages/notifications/batches.ts';
+import { resolveEmails } from '../../messages/notifications/recipients.ts';
+import type { SendResult } from '../../messages/notifications/schema.ts';
+import { senderOf } from '../../messages/notifications/sender.ts';
+import { getLetterhead } from '../../church/profile/service.ts';
+import type { LetterContent, LetterTexts } from './letter.ts';
+
+type Mailing = { month: Month; emails: readonly string[]; locale: Locale | undefined };
+
+/** Sends the statement of a month as a PDF to addresses. Raises `not_configured`. */
+export async function mailStatement(app: App, { month, emails, locale }: Mailing): Promise<SendResult> {
+  await senderOf(app);
+  const church = await getLetterhead(app);
+  const content: LetterContent = { month, locale: locale ?? church.locale };
+  const { subject } = readTexts(content.locale, 'monthly-letter') as LetterTexts;
+  return sendBatch(app, {
+    channel: 'Email',
+    kind: 'MonthlyStatement',
+    subject: fill(subject, { month: formatMonth(month), church: church.name }),
+    content,
+    ...(await resolveEmails(app, { memberIds: [], emails })),
+  });
+}

@@ -1,0 +1,47 @@
+/** The names on a monthly statement in the language in which it is printed. */
+import type { App } from '../../../app.ts';
+import { inLanguage, type Named } from '../../../lib/named.ts';
+import type { Locale } from '../../../lib/wire.ts';
+import { listExpenseCategories } from '../../spending/categories/service.ts';
+import { listCategories } from '../../giving/categories/service.ts';
+import type { Statement } from './schema.ts';
+
+/** What the categories are called now, by their ids. */
+export type Names = Readonly<Record<'categories' | 'groups' | 'subCategories', ReadonlyMap<number, Named>>>;
+
+/** The names of all giving and expense categories. */
+export async function readNames(app: App): Promise<Names> {
+  const { items: categories } = await listCategories(app, true);
+  const { items: groups } = await listExpenseCategories(app);
+  const byId = (list: readonly (Named & { id: number })[]) =>
+    new Map(list.map(({ id, name, nameZh }) => [id, { name, nameZh }]));
+  return {
+    categories: byId(categories),
+    groups: byId(groups),
+    subCategories: byId(groups.flatMap(({ subCategories }) => subCategories)),
+  };
+}
+
+/** The statement with its categories called as in a language. A name that was changed since the month was closed stays. */
+export function nameIn(statement: Statement, names: Names, locale: Locale): Statement {
+  const nameOf = (kind: keyof Names, id: number, name: string) => {
+    const known = names[kind].get(id);
+    return known?.name === name ? inLanguage(known, locale) : name;
+  };
+  return {
+    ...statement,
+    givingByCategory: statement.givingByCategory.map((one) => ({
+      ...one,
+      name: nameOf('categories', one.categoryId, one.name),
+    })),
+    expensesByGroup: statement.expensesByGroup.map((group) => ({
+      ...group,
+      name: nameOf('groups', group.groupId, group.name),
+      subCategories: group.subCategories.map((one) => ({
+        ...one,
+        name: nameOf('subCategories', one.subCategoryId, one.name),
+      })),
+    })),
+    funds: statement.funds.map((fund) => ({ ...fund, name: nameOf('categories', fund.categoryId, fund.name) })),
+  };
+}

@@ -1,0 +1,89 @@
+import { Reply, route } from '../../../http/route.ts';
+import { Reopening } from '../../../lib/wire.ts';
+import { finalizeStatement, reopenStatement } from './finalize.ts';
+import { listStatements } from './list.ts';
+import {
+  FinalizeQuery,
+  SavedStatement,
+  Statement,
+  StatementList,
+  StatementPath,
+  StatementQuery,
+  StatementUpdate,
+} from './schema.ts';
+import { getStatement, putStatement } from './service.ts';
+
+const readStatement = route({
+  method: 'GET',
+  path: '/api/monthly-statements/:year/:month',
+  summary: 'Read the statement of a month',
+  tag: 'Monthly statements',
+  permission: 'reports.read',
+  params: StatementPath,
+  isAlwaysThere: true,
+  answer: Statement,
+  versioned: true,
+  errors: ['sum_too_large'],
+  handle: (app, { params }) => getStatement(app, params),
+});
+
+export const statementRoutes = [
+  route({
+    method: 'GET',
+    path: '/api/monthly-statements',
+    summary: 'List the saved statements with their totals, the latest month first',
+    tag: 'Monthly statements',
+    permission: 'reports.read',
+    query: StatementQuery,
+    answer: StatementList,
+    errors: ['sum_too_large'],
+    handle: (app, { query }) => listStatements(app, query),
+  }),
+  readStatement,
+  route({
+    method: 'PUT',
+    path: '/api/monthly-statements/:year/:month',
+    summary: 'Save the opening balance and notes of a month',
+    tag: 'Monthly statements',
+    permission: 'statements.manage',
+    params: StatementPath,
+    isAlwaysThere: true,
+    body: StatementUpdate,
+    answer: SavedStatement,
+    upserts: true,
+    versionOf: readStatement,
+    errors: ['statement_finalized', 'period_finalized', 'sum_too_large'],
+    handle: async (app, { params, body }) => {
+      const { statement, isNew } = await putStatement(app, params, body);
+      return new Reply(statement, { status: isNew ? 201 : 200 });
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/monthly-statements/:year/:month/finalize',
+    summary: 'Finalize a month',
+    tag: 'Monthly statements',
+    permission: 'statements.manage',
+    params: StatementPath,
+    isAlwaysThere: true,
+    query: FinalizeQuery,
+    answer: Statement,
+    versionOf: readStatement,
+    errors: ['statement_finalized', 'later_period_finalized', 'open_items', 'period_not_over', 'sum_too_large'],
+    handle: (app, { params, query }) => finalizeStatement(app, params, query.force),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/monthly-statements/:year/:month/reopen',
+    summary: 'Reopen a finalized month',
+    tag: 'Monthly statements',
+    permission: 'statements.reopen',
+    params: StatementPath,
+    isAlwaysThere: true,
+    body: Reopening,
+    answer: Statement,
+    versionOf: readStatement,
+    errors: ['invalid_transition', 'later_period_finalized', 'sum_too_large'],
+    handle: (app, { params, body }) => reopenStatement(app, params, body.reason),
+  }),
+];

@@ -1,0 +1,154 @@
+import * as z from 'zod';
+import {
+  auditedOnceSaved,
+  balanceMoney,
+  filter,
+  flagText,
+  id,
+  instant,
+  items,
+  money,
+  note,
+  optional,
+  wholeNumberText,
+} from '../../../lib/wire.ts';
+import { Attendance } from '../../giving/summary/schema.ts';
+
+export const StatementStatus = z.enum(['Draft', 'Finalized']).meta({
+  id: 'StatementStatus',
+  description: 'A draft is computed at each reading; a finalized statement is frozen.',
+});
+export type StatementStatus = z.output<typeof StatementStatus>;
+
+const part = {
+  name: z.string(),
+  amount: money.describe('The sum, less reversals.'),
+  count: z.int().describe('How many there are, reversals among them.'),
+};
+const categoryId = id.describe('The giving category.');
+
+/** What is computed while the month is open and frozen when it is finalized. */
+const figures = {
+  openingBalance: money.describe('What there was at the beginning of the month.'),
+  totalGiving: money.describe('What was given in the month, less reversals.'),
+  totalExpenses: money.describe('What was spent: the approved and paid expenses that are booked in the month.'),
+  netChange: money.describe('The giving less the expenses.'),
+  closingBalance: money.describe('The opening balance and the change: what there was at the end of the month.'),
+  givingByCategory: z.array(z.object({ categoryId, ...part })).describe('The giving by category.'),
+  expensesByGroup: z
+    .array(
+      z.object({
+        groupId: id.describe('The group of expense categories.'),
+        ...part,
+        subCategories: z
+          .array(z.object({ subCategoryId: id.describe('The subcategory.'), ...part }))
+          .describe('The expenses of the group by subcategory.'),
+      }),
+    )
+    .describe('The expenses by group of categories.'),
+  funds: z
+    .array(
+      z.object({
+        categoryId,
+        name: z.string(),
+        opening: money.describe('What was left in the fund at the beginning of the month.'),
+        giving: money.describe('What was given to it in the month.'),
+        expenses: money.describe('What was paid from it in the month.'),
+        closing: money.describe('What was left at the end of the month.'),
+      }),
+    )
+    .describe('The restricted giving categories.'),
+  unpaid: z
+    .object({
+      amount: money.describe('The sum of what is to be paid.'),
+      count: z.int().describe('How many expenses those are.'),
+    })
+    .describe('Approved and not paid at month end, as far as known when the month was finalized.'),
+  attendance: Attendance.describe('How many came to the offering sessions of the month.'),
+};
+
+export const Figures = z.object(figures);
+export type Figures = z.output<typeof Figures>;
+
+export const Statement = z
+  .object({
+    year: z.int().describe('The calendar year.'),
+    month: z.int().describe('The month, from 1 to 12.'),
+    status: StatementStatus.describe('Whether it can still change.'),
+    ...figures,
+    notes: z.string().nullable().describe('Remarks, on as many lines as it takes.'),
+    finalizedAt: instant.nullable().describe('When it was finalized; null in a draft.'),
+    finalizedBy: id.nullable().describe('The user who finalized it; null in a draft, or when it was a command.'),
+    ...auditedOnceSaved,
+  })
+  .meta({
+    id: 'MonthlyStatement',
+    description: 'A month of giving and expenses. Gifts in kind count, but are no money.',
+  });
+export type Statement = z.output<typeof Statement>;
+
+/** An opening balance that is not what the saved months before it carry. */
+const OpeningWarning = z
+  .object({
+    code: z.enum(['opening_differs']).describe('What programs go by.'),
+    message: z.string().describe('A sentence for people.'),
+    carried: money.describe('What the months before carry into this one.'),
+  })
+  .meta({ id: 'OpeningWarning', description: 'The opening balance is not what the months before carry.' });
+
+export const SavedStatement = Statement.extend({
+  warnings: z.array(OpeningWarning).optional().describe('Only there where somebody should look at something.'),
+}).meta({ id: 'SavedMonthlyStatement', description: 'A monthly statement that was just saved.' });
+export type SavedStatement = z.output<typeof SavedStatement>;
+
+/** A statement without its parts. */
+export const StatementItem = Statement.pick({
+  year: true,
+  month: true,
+  status: true,
+  openingBalance: true,
+  totalGiving: true,
+  totalExpenses: true,
+  netChange: true,
+  closingBalance: true,
+  notes: true,
+  finalizedAt: true,
+  finalizedBy: true,
+}).meta({ id: 'MonthlyStatementItem', description: 'A saved monthly statement in the list.' });
+export type StatementItem = z.output<typeof StatementItem>;
+
+export const StatementList = items(StatementItem);
+export const StatementQuery = z.strictObject({
+  year: filter(wholeNumberText(1900, 2999), 'Only those of this calendar year.'),
+});
+export type StatementQuery = z.output<typeof StatementQuery>;
+
+export const StatementUpdate = z
+  .strictObject({
+    openingBalance: optional(balanceMoney).describe('Left out, it is carried from earlier months.'),
+    notes: note,
+  })
+  .meta({ id: 'StatementUpdate', description: 'What of a statement can be entered; the rest is computed.' });
+export type StatementUpdate = z.output<typeof StatementUpdate>;
+
+export const StatementPath = z.strictObject({
+  year: wholeNumberText(1900, 2999).describe('The calendar year.'),
+  month: wholeNumberText(1, 12).describe('The month, from 1 to 12.'),
+});
+
+export const FinalizeQuery = z.strictObject({
+  force: flagText.prefault('false').describe('Go ahead although items are open or the month is not over.'),
+});
+
+/** One thing to look at before a month is finalized: `open` is in the way, `look` is not. */
+export const Check = z.object({ code: z.string(), state: z.enum(['done', 'look', 'open']), message: z.string() });
+export type Check = z.output<typeof Check>;
+
+export const Checklist = z.object({
+  year: z.int(),
+  month: z.int(),
+  status: StatementStatus,
+  isReady: z.boolean(),
+  checks: z.array(Check),
+});
+export type Checklist = z.output<typeof Checklist>;

@@ -1,0 +1,201 @@
+/** The statement of a month in print, for the board. */
+import { buffer } from 'node:stream/consumers';
+import { formatMonth } from '../../../lib/date.ts';
+import { formatMoney, type Minor } from '../../../lib/money.ts';
+import { drawLine, openPdf, type PdfDocument } from '../../../lib/pdf.ts';
+import { drawChart } from '../../../lib/pdf-chart.ts';
+import { AMOUNT, type Cell, footPages, LEFT, openPages, type Pages, RIGHT, WIDTH } from '../../../lib/pdf-pages.ts';
+import { fill } from '../../../lib/template.ts';
+import type { Locale } from '../../../lib/wire.ts';
+import { readTexts, shippedFonts } from '../../../package.ts';
+import type { BoardStatement } from './board.ts';
+import { nameIn } from './names.ts';
+import type { Statement } from './schema.ts';
+
+/** What a statement says, by language: `templates/LOCALE/monthly-statement.json`. */
+type Texts = Record<
+  | 'title'
+  | 'draft'
+  | 'draftNote'
+  | 'finalized'
+  | 'opening'
+  | 'income'
+  | 'count'
+  | 'amount'
+  | 'totalIncome'
+  | 'expenses'
+  | 'totalExpenses'
+  | 'net'
+  | 'closing'
+  | 'nothing'
+  | 'funds'
+  | 'fundOpening'
+  | 'fundIncome'
+  | 'fundExpenses'
+  | 'fundClosing'
+  | 'unpaid'
+  | 'noneUnpaid'
+  | 'attendance'
+  | 'noAttendance'
+  | 'chart'
+  | 'notes'
+  | 'page',
+  string
+>;
+
+const SETTING = { row: 13, size: 9 };
+const INDENT = 12;
+const COUNT = { x: 398, width: 70, align: 'right' as const };
+const CHART_HEIGHT = 176;
+
+/** The statement as the bytes of a PDF in a language; as long as the month is open, every page says that it is a draft. */
+export function printStatementPdf(board: BoardStatement, locale: Locale): Promise<Buffer> {
+  const { church } = board;
+  const statement = nameIn(board.statement, board.names, locale);
+  const texts = readTexts(locale, 'monthly-statement') as Texts;
+  const title = fill(texts.title, { month: monthName(statement, locale) });
+  const doc = openPdf({ title, author: church.name, language: locale });
+  const bytes = buffer(doc);
+  const pages = openPages(doc, shippedFonts, SETTING);
+  heading(doc, pages, { ...board, statement, title, texts });
+  money(pages, statement, texts);
+  funds(pages, statement, texts);
+  remarks(pages, statement, texts);
+  chart(doc, pages, { ...board, texts, locale });
+  notes(pages, statement, texts);
+  const isDraft = statement.status === 'Draft';
+  footPages(doc, shippedFonts, (page, count) => {
+    const number = fill(texts.page, { page, pages: count });
+    return isDraft ? `${texts.draft} · ${number}` : number;
+  });
+  doc.flushPages();
+  doc.end();
+  return bytes;
+}
+
+type Heading = BoardStatement & { title: string; texts: Texts };
+
+function heading(doc: PdfDocument, pages: Pages, { statement, church, title, texts, ...dates }: Heading): void {
+  if (statement.status === 'Draft') stamp(doc, pages.y, texts.draft);
+  pages.write(church.name, { size: 14, bold: true, width: WIDTH - STAMP.width - 10 });
+  pages.write(title, { size: 14, bold: true });
+  pages.write(
+    dates.finalizedOn === null
+      ? fill(texts.draftNote, { date: dates.today })
+      : fill(texts.finalized, { date: dates.finalizedOn }),
+  );
+  pages.gap(10);
+}
+
+const STAMP = { width: 120, height: 28 };
+
+/** In a frame, so that nobody takes an open month for a closed one. */
+function stamp(doc: PdfDocument, y: number, text: string): void {
+  const x = RIGHT - STAMP.width;
+  doc.rect(x, y, STAMP.width, STAMP.height).lineWidth(1.5).stroke('#222222');
+  drawLine(doc, shippedFonts, text, { x, y: y + 6, width: STAMP.width, size: 15, bold: true, align: 'center' });
+}
+
+function money(pages: Pages, statement: Statement, texts: Texts): void {
+  const { openingBalance, totalGiving, totalExpenses, netChange, closingBalance } = statement;
+  sum(pages, texts.opening, openingBalance);
+  pages.gap(6);
+  const head = (title: string) => {
+    pages.line(counted(title, texts.count, texts.amount), true);
+    pages.rule();
+  };
+  head(texts.income);
+  if (statement.givingByCategory.length === 0) pages.line([{ text: texts.nothing, x: LEFT + INDENT, width: WIDTH }]);
+  for (const { name, count, amount } of statement.givingByCategory) {
+    if (pages.room(SETTING.row)) head(texts.income);
+    pages.line(counted(name, String(count), formatMoney(amount), INDENT));
+  }
+  sum(pages, texts.totalIncome, totalGiving);
+  pages.gap(6);
+  head(texts.expenses);
+  if (statement.expensesByGroup.length === 0) pages.line([{ text: texts.nothing, x: LEFT + INDENT, width: WIDTH }]);
+  for (const group of statement.expensesByGroup) {
+    // A group's name does not stand alone at the foot of a page.
+    if (pages.room(2 * SETTING.row)) head(texts.expenses);
+    pages.line(counted(group.name, String(group.count), formatMoney(group.amount), INDENT), true);
+    for (const { name, count, amount } of group.subCategories) {
+      if (pages.room(SETTING.row)) head(texts.expenses);
+      pages.line(counted(name, String(count), formatMoney(amount), 2 * INDENT));
+    }
+  }
+  sum(pages, texts.totalExpenses, totalExpenses);
+  pages.gap(6);
+  sum(pages, texts.net, netChange);
+  sum(pages, texts.closing, closingBalance);
+}
+
+/** A name with how many there are and what they come to. */
+function counted(name: string, count: string, amount: string, indent = 0): Cell[] {
+  return [
+    { text: name, x: LEFT + indent, width: 340 - indent },
+    { text: count, ...COUNT },
+    { text: amount, ...AMOUNT },
+  ];
+}
+
+function sum(pages: Pages, text: string, amount: Minor): void {
+  pages.line(counted(text, '', formatMoney(amount)), true);
+}
+
+function funds(pages: Pages, { funds }: Statement, texts: Texts): void {
+  if (funds.length === 0) return;
+  const cells = ([name = '', ...figures]: readonly string[]): Cell[] => [
+    { text: name, x: LEFT, width: 160 },
+    ...figures.map((text, index) => ({ text, x: 218 + index * 86.6, width: 80, align: 'right' as const })),
+  ];
+  const { fundOpening, fundIncome, fundExpenses, fundClosing } = texts;
+  const head = () => {
+    pages.line(cells([texts.funds, fundOpening, fundIncome, fundExpenses, fundClosing]), true);
+    pages.rule();
+  };
+  pages.gap(10);
+  pages.room(3 * SETTING.row);
+  head();
+  for (const { name, opening, giving, expenses, closing } of funds) {
+    if (pages.room(SETTING.row)) head();
+    pages.line(cells([name, ...[opening, giving, expenses, closing].map(formatMoney)]));
+  }
+}
+
+function remarks(pages: Pages, { unpaid, attendance }: Statement, texts: Texts): void {
+  pages.gap(10);
+  const { amount, count } = unpaid;
+  pages.write(count === 0 ? texts.noneUnpaid : fill(texts.unpaid, { amount: formatMoney(amount), count }));
+  pages.write(attendance.sundays === 0 ? texts.noAttendance : fill(texts.attendance, attendance));
+}
+
+type Chart = Pick<BoardStatement, 'months' | 'church'> & { texts: Texts; locale: Locale };
+
+function chart(doc: PdfDocument, pages: Pages, { months, church, texts, locale }: Chart): void {
+  pages.gap(12);
+  pages.room(CHART_HEIGHT + 2 * SETTING.row);
+  pages.line([{ text: texts.chart, x: LEFT, width: WIDTH }], true);
+  pages.gap(4);
+  const bars = months.map(({ month, giving, expenses }, index) => ({
+    label: new Intl.DateTimeFormat(locale, { month: 'short', timeZone: 'UTC' }).format(dayIn(month)),
+    period: index === 0 || month.month === 1 ? String(month.year) : null,
+    values: [giving, expenses] as const,
+  }));
+  const box = { x: LEFT, y: pages.y, width: WIDTH, height: CHART_HEIGHT };
+  drawChart(doc, shippedFonts, { series: [texts.income, texts.expenses], unit: church.currency, bars }, box);
+  pages.gap(CHART_HEIGHT);
+}
+
+function notes(pages: Pages, { notes }: Statement, texts: Texts): void {
+  if (notes === null) return;
+  pages.gap(10);
+  pages.room(2 * SETTING.row);
+  pages.line([{ text: texts.notes, x: LEFT, width: WIDTH }], true);
+  pages.write(notes);
+}
+
+function monthName(month: Pick<Statement, 'year' | 'month'>, locale: Locale): string {
+  return new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'long', timeZone: 'UTC' }).format(dayIn(month));
+}
+
+const dayIn = (month: Pick<Statement, 'year' | 'month'>) => new Date(`${formatMonth(month)}-01T00:00:00Z`);

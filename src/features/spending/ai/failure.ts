@@ -1,0 +1,60 @@
+/** What went wrong with a provider: in words for the person who waits, and for the log, where no key may stand. */
+import { AppError } from '../../../errors.ts';
+import { printable } from '../../../lib/text.ts';
+import type { Target } from './ask.ts';
+
+const LONGEST_REASON = 300;
+
+/** The refusal for a provider that failed, was slow, or answered what cannot be used. */
+export function unavailable(target: Target, error: unknown): AppError {
+  const origin = originOf(error);
+  const message = `${sentenceFor(target, origin)} Choose the category by hand, or try again later.`;
+  // The error itself has the request and the headers of the answer on it, which are not for the log.
+  return new AppError('unavailable', message, { cause: new Error(reasonOf(target, origin)) });
+}
+
+/** After several attempts it is the last one that counts. */
+function originOf(error: unknown): unknown {
+  return (error as { lastError?: unknown } | null)?.lastError ?? error;
+}
+
+const statusOf = (error: unknown) => (error as { statusCode?: number } | null)?.statusCode;
+
+/** Of an address of the church's own it is always the same: the reason would tell what there is in its network. */
+const COMPATIBLE = 'The AI service gave no answer that can be used; the log of the service says why.';
+
+function sentenceFor({ provider, model }: Target, error: unknown): string {
+  if (provider === 'OpenAICompatible') return COMPATIBLE;
+  const status = statusOf(error);
+  if (isAbort(error)) return `${provider} did not answer in time.`;
+  if (status === 401 || status === 403)
+    return `${provider} refused the key (${status}). Enter it again in the profile.`;
+  if (status === 404) return `${provider} knows no model ${printable(model)}, or the address is wrong (404).`;
+  if (status === 429) return `${provider} takes no more requests at the moment, or the account has no credit (429).`;
+  if (status !== undefined && status >= 300) return `${provider} answered with the status ${status}.`;
+  if (status === undefined && isNetwork(error)) return `${provider} cannot be reached.`;
+  return `${provider} gave no answer that can be used.`;
+}
+
+function isAbort(error: unknown): boolean {
+  return error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError');
+}
+
+/** The package says of a request that got no answer that it may be made again. */
+function isNetwork(error: unknown): boolean {
+  return (error as { isRetryable?: boolean } | null)?.isRetryable === true;
+}
+
+function reasonOf({ provider, key }: Target, error: unknown): string {
+  const status = statusOf(error);
+  const said = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  const safe = withoutKey(printable(said), key).slice(0, LONGEST_REASON);
+  return `${provider}${status === undefined ? '' : ` (${status})`}: ${safe}`;
+}
+
+/** A provider may repeat the key, or the header that it came in. */
+function withoutKey(text: string, key: string | null): string {
+  const bare = text.replace(/\b(Bearer|Basic)\s+\S+/gi, '$1 ***');
+  if (key === null) return bare;
+  return [key, encodeURIComponent(key)].reduce((rest, form) => rest.replaceAll(form, '***'), bare);
+}

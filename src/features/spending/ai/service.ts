@@ -1,0 +1,60 @@
+import { type App, inSnapshot } from '../../../app.ts';
+import { AppError } from '../../../errors.ts';
+import { listExpenseCategories } from '../categories/service.ts';
+import { listMinistries } from '../../church/ministries/service.ts';
+import { type AiSettings, getAiSettings, getChurch } from '../../church/profile/service.ts';
+import { ask, type Target, type Transport } from './ask.ts';
+import { unavailable } from './failure.ts';
+import { catalogOf, DEFAULT_MODELS, promptFor, readSuggestion } from './rules.ts';
+import type { AiStatus, CategoryQuestion, CategorySuggestion } from './schema.ts';
+
+/** Which AI is asked, and whether there is all it needs. */
+export async function getAiStatus(app: App): Promise<AiStatus> {
+  const settings = await getAiSettings(app);
+  const { provider, source } = settings;
+  return { provider, model: modelOf(settings), source, configured: lacking(settings) === undefined };
+}
+
+/**
+ * A subcategory and a ministry of the catalog for an expense, as a model suggests them; nothing is stored. Raises
+ * `not_configured` where something is missing in the profile, `unavailable` when the provider fails, takes longer than
+ * 20 s, or answers something else.
+ */
+export async function suggestExpenseCategory(
+  app: App,
+  question: CategoryQuestion,
+  transport: Transport = {},
+): Promise<CategorySuggestion> {
+  const { settings, catalog, currency } = await inSnapshot(app, async (app) => {
+    const [{ items: groups }, { items: ministries }] = [await listExpenseCategories(app), await listMinistries(app)];
+    const { currency } = await getChurch(app);
+    return { settings: await getAiSettings(app), catalog: catalogOf(groups, ministries), currency };
+  });
+  const missing = lacking(settings);
+  if (missing !== undefined) throw new AppError('not_configured', missing);
+  const { provider, baseUrl, key } = settings;
+  const target: Target = { provider, model: modelOf(settings), baseUrl, key };
+  try {
+    return readSuggestion(await ask(target, promptFor(catalog, question, currency), transport), catalog);
+  } catch (error) {
+    throw unavailable(target, error);
+  }
+}
+
+function modelOf({ provider, model }: AiSettings): string {
+  return model ?? DEFAULT_MODELS[provider];
+}
+
+/** What is missing before somebody can be asked, with the next step; undefined when nothing is. */
+function lacking({ provider, baseUrl, key, hasUnreadableKey }: AiSettings): string | undefined {
+  if (hasUnreadableKey) {
+    return `The stored key of ${provider} cannot be read, because secrets.json or its address is another. ${ENTER_KEY}`;
+  }
+  if (provider !== 'OpenAICompatible')
+    return key === null ? `There is no key for ${provider}. ${ENTER_KEY}` : undefined;
+  return baseUrl === null
+    ? 'There is no address for the AI service. Enter aiBaseUrl in the church profile.'
+    : undefined;
+}
+
+const ENTER_KEY = 'Enter it in the church profile, or with: vestry profile set --ask-api-key';

@@ -1,0 +1,32 @@
+import { route } from '../../../http/route.ts';
+import { ApprovalRules, ApprovalRulesPath, ApprovalRulesUpdate } from './schema.ts';
+import { getApprovalRules, putApprovalRules } from './service.ts';
+
+const PATH = '/api/approval-rules';
+
+const readRules = route({
+  method: 'GET',
+  path: PATH,
+  summary: 'Read when an expense needs two approvers, and another payer',
+  tag: 'Expenses',
+  permission: 'expenses.readAll',
+  answer: ApprovalRules,
+  versioned: true,
+  handle: (app) => getApprovalRules(app),
+});
+
+export const approvalRulesRoutes = [
+  readRules,
+  route({
+    method: 'PUT',
+    path: PATH,
+    summary: 'Set when an expense needs two approvers, and another payer',
+    tag: 'Expenses',
+    permission: 'users.manage',
+    params: ApprovalRulesPath,
+    body: ApprovalRulesUpdate,
+    answer: ApprovalRules,
+    versionOf: readRules,
+    handle: (app, { body }) => putApprovalRules(app, body),
+  }),
+];

@@ -1,0 +1,31 @@
+import { type App, created, inTransaction } from '../../../app.ts';
+import { changesBetween } from '../../audit/rules.ts';
+import { record } from '../../audit/service.ts';
+import { findRules, replaceRules } from './queries.ts';
+import { ApprovalRules, type ApprovalRulesUpdate } from './schema.ts';
+
+const NONE: ApprovalRules = {
+  secondApprovalAbove: null,
+  payerMayApproveUpTo: null,
+  createdAt: null,
+  modifiedAt: null,
+  createdBy: null,
+  modifiedBy: null,
+};
+
+/** The rules that hold now; without limits as long as nobody has set any. */
+export async function getApprovalRules(app: App): Promise<ApprovalRules> {
+  return (await findRules(app.db)) ?? NONE;
+}
+
+/** Replaces the rules; what is left out has no limit. They hold for every approval and payment from now on. */
+export function putApprovalRules(app: App, limits: ApprovalRulesUpdate): Promise<ApprovalRules> {
+  return inTransaction(app, async (app) => {
+    const before = await getApprovalRules(app);
+    await replaceRules(app.db, { ...limits, ...created(app) });
+    const after = await getApprovalRules(app);
+    const changes = changesBetween(ApprovalRules, before, after);
+    await record(app, { action: 'ApprovalRulesUpdated', entityType: 'ApprovalRules', entityId: 1, changes });
+    return after;
+  });
+}

@@ -1,0 +1,138 @@
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Db } from '../../../db/connect.ts';
+import { AUDITED } from '../../../db/columns.ts';
+import { insertRow } from '../../../db/insert.ts';
+import type { ExpenseCategoryGroup, ExpenseSubCategory } from './schema.ts';
+import type { ExpenseCategoryGroupTable, ExpenseSubCategoryTable } from './table.ts';
+
+/** All groups with their subcategories, each in their order. */
+export async function listGroups(db: Db): Promise<ExpenseCategoryGroup[]> {
+  const groups = await db
+    .selectFrom('expenseCategoryGroups')
+    .select(['id', 'name', 'nameZh', 'isActive'])
+    .select(AUDITED)
+    .orderBy('sortOrder')
+    .orderBy('id')
+    .execute();
+  const rows = await selectSubCategories(db).orderBy('sortOrder').orderBy('id').execute();
+  const subCategories = rows.map(toSubCategory);
+  return groups.map((group) => ({
+    ...group,
+    isActive: group.isActive === 1,
+    subCategories: subCategories.filter(({ groupId }) => groupId === group.id),
+  }));
+}
+
+/** One group without its subcategories, or undefined. */
+export async function findGroup(db: Db, id: number): Promise<Omit<ExpenseCategoryGroup, 'subCategories'> | undefined> {
+  const row = await db
+    .selectFrom('expenseCategoryGroups')
+    .select(['id', 'name', 'nameZh', 'isActive'])
+    .select(AUDITED)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row && { ...row, isActive: row.isActive === 1 };
+}
+
+/** One subcategory, or undefined. */
+export async function findSubCategory(db: Db, id: number): Promise<ExpenseSubCategory | undefined> {
+  const row = await selectSubCategories(db).where('id', '=', id).executeTakeFirst();
+  return row && toSubCategory(row);
+}
+
+const selectSubCategories = (db: Db) =>
+  db
+    .selectFrom('expenseSubCategories')
+    .select(['id', 'groupId', 'name', 'nameZh', 'form990LineCode', 'isActive'])
+    .select(AUDITED);
+
+type Row = Omit<ExpenseSubCategory, 'isActive'> & { isActive: 0 | 1 };
+
+const toSubCategory = (row: Row): ExpenseSubCategory => ({ ...row, isActive: row.isActive === 1 });
+
+/** The id of the group with the folded name. */
+export async function findGroupByName(db: Db, nameKey: string): Promise<number | undefined> {
+  const query = db.selectFrom('expenseCategoryGroups').select('id').where('nameKey', '=', nameKey);
+  return (await query.executeTakeFirst())?.id;
+}
+
+/** The id of the group's subcategory with the folded name. */
+export async function findSubCategoryByName(db: Db, groupId: number, nameKey: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('expenseSubCategories')
+    .select('id')
+    .where('groupId', '=', groupId)
+    .where('nameKey', '=', nameKey)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** Whether the catalog of Form 990 has the line. */
+export async function lineExists(db: Db, code: string): Promise<boolean> {
+  const row = await db.selectFrom('form990Lines').select('code').where('code', '=', code).executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Whether anything is in the group. */
+export async function hasSubCategories(db: Db, groupId: number): Promise<boolean> {
+  const query = db.selectFrom('expenseSubCategories').select('id').where('groupId', '=', groupId);
+  return (await query.executeTakeFirst()) !== undefined;
+}
+
+/** Whether an expense names the subcategory, also a deleted one. */
+export async function isSubCategoryUsed(db: Db, id: number): Promise<boolean> {
+  const row = await db.selectFrom('expenses').select('id').where('subCategoryId', '=', id).executeTakeFirst();
+  return row !== undefined;
+}
+
+const last = sql<number>`coalesce(max("sortOrder"), -1)`;
+
+/** The place after the last group. */
+export async function nextGroupPlace(db: Db): Promise<number> {
+  const row = await db.selectFrom('expenseCategoryGroups').select(last.as('last')).executeTakeFirstOrThrow();
+  return row.last + 1;
+}
+
+/** The place after the last subcategory of a group. */
+export async function nextSubCategoryPlace(db: Db, groupId: number): Promise<number> {
+  const query = db.selectFrom('expenseSubCategories').select(last.as('last')).where('groupId', '=', groupId);
+  return (await query.executeTakeFirstOrThrow()).last + 1;
+}
+
+/** Adds a group; returns its id. */
+export function insertGroup(db: Db, group: Insertable<ExpenseCategoryGroupTable>): Promise<number> {
+  return insertRow(db, 'expenseCategoryGroups', group);
+}
+
+/** Adds a subcategory; returns its id. */
+export function insertSubCategory(db: Db, subCategory: Insertable<ExpenseSubCategoryTable>): Promise<number> {
+  return insertRow(db, 'expenseSubCategories', subCategory);
+}
+
+/** Changes columns of a group. */
+export async function updateGroupColumns(
+  db: Db,
+  id: number,
+  columns: Partial<Omit<Selectable<ExpenseCategoryGroupTable>, 'id'>>,
+): Promise<void> {
+  await db.updateTable('expenseCategoryGroups').set(columns).where('id', '=', id).execute();
+}
+
+/** Changes columns of a subcategory. */
+export async function updateSubCategoryColumns(
+  db: Db,
+  id: number,
+  columns: Partial<Omit<Selectable<ExpenseSubCategoryTable>, 'id'>>,
+): Promise<void> {
+  await db.updateTable('expenseSubCategories').set(columns).where('id', '=', id).execute();
+}
+
+/** Removes a group that holds nothing. */
+export async function removeGroup(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('expenseCategoryGroups').where('id', '=', id).execute();
+}
+
+/** Removes a subcategory that nothing refers to. */
+export async function removeSubCategory(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('expenseSubCategories').where('id', '=', id).execute();
+}

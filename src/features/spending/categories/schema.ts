@@ -1,0 +1,59 @@
+import * as z from 'zod';
+import { audited, id, idText, items, nameZh, newNameZh, text } from '../../../lib/wire.ts';
+
+const name = text(100);
+const isActive = z.boolean().optional().describe('Whether new expenses may use it; left out, it stays as it is.');
+const LINE = 'The line of Form 990, Part IX, from 1 to 24, such as `11g`.';
+const form990LineCode = text(5).describe(LINE);
+const groupId = id.describe('The group it is in.');
+const isInUse = z.boolean().describe('Whether new expenses may use it.');
+
+export const NewExpenseCategoryGroup = z.strictObject({ name, nameZh: newNameZh }).meta({
+  id: 'NewExpenseCategoryGroup',
+  description: 'A group of expense categories as it is entered.',
+});
+export type NewExpenseCategoryGroup = z.output<typeof NewExpenseCategoryGroup>;
+
+export const ExpenseCategoryGroupUpdate = z.strictObject({ name, nameZh: newNameZh, isActive }).meta({
+  id: 'ExpenseCategoryGroupUpdate',
+  description: 'A group of expense categories as it is changed.',
+});
+export type ExpenseCategoryGroupUpdate = z.output<typeof ExpenseCategoryGroupUpdate>;
+
+export const NewExpenseSubCategory = z
+  .strictObject({ groupId, name, nameZh: newNameZh, form990LineCode })
+  .meta({ id: 'NewExpenseSubCategory', description: 'A subcategory as it is entered.' });
+export type NewExpenseSubCategory = z.output<typeof NewExpenseSubCategory>;
+
+export const ExpenseSubCategoryUpdate = z
+  .strictObject({ groupId, name, nameZh: newNameZh, form990LineCode, isActive })
+  .meta({ id: 'ExpenseSubCategoryUpdate', description: 'A subcategory as it is changed.' });
+export type ExpenseSubCategoryUpdate = z.output<typeof ExpenseSubCategoryUpdate>;
+
+export const ExpenseSubCategory = z
+  .object({
+    id,
+    groupId,
+    name: z.string(),
+    nameZh,
+    form990LineCode: z.string().describe(LINE),
+    isActive: isInUse,
+    ...audited,
+  })
+  .meta({ id: 'ExpenseSubCategory', description: 'What money was spent on, with its line of Form 990, Part IX.' });
+export type ExpenseSubCategory = z.output<typeof ExpenseSubCategory>;
+
+export const ExpenseCategoryGroup = z
+  .object({
+    id,
+    name: z.string(),
+    nameZh,
+    isActive: isInUse,
+    subCategories: z.array(ExpenseSubCategory).describe('What expenses of the group are entered under.'),
+    ...audited,
+  })
+  .meta({ id: 'ExpenseCategoryGroup', description: 'Subcategories that belong together.' });
+export type ExpenseCategoryGroup = z.output<typeof ExpenseCategoryGroup>;
+
+export const ExpenseCategories = items(ExpenseCategoryGroup);
+export const ExpenseCategoryPath = z.strictObject({ id: idText });

@@ -1,0 +1,31 @@
+import { type App, inSnapshot } from '../../../app.ts';
+import { notFound } from '../../../errors.ts';
+import { findGroup, findSubCategory, listGroups } from './queries.ts';
+import type { ExpenseCategoryGroup, ExpenseSubCategory } from './schema.ts';
+
+/** All groups with their subcategories. */
+export async function listExpenseCategories(app: App): Promise<{ items: ExpenseCategoryGroup[] }> {
+  return { items: await inSnapshot(app, ({ db }) => listGroups(db)) };
+}
+
+/** One group with its subcategories. Raises `not_found`. */
+export async function getGroup(app: App, id: number): Promise<ExpenseCategoryGroup> {
+  const { items } = await listExpenseCategories(app);
+  const group = items.find((one) => one.id === id);
+  if (!group) throw notFound('expense category group');
+  return group;
+}
+
+/** One subcategory. Raises `not_found`. */
+export async function getSubCategory(app: App, id: number): Promise<ExpenseSubCategory> {
+  const subCategory = await findSubCategory(app.db, id);
+  if (!subCategory) throw notFound('expense subcategory');
+  return subCategory;
+}
+
+/** A subcategory that an expense names, or undefined; active when it and its group are. */
+export async function findUsableSubCategory(app: App, id: number): Promise<ExpenseSubCategory | undefined> {
+  const subCategory = await findSubCategory(app.db, id);
+  const group = subCategory && (await findGroup(app.db, subCategory.groupId));
+  return subCategory && { ...subCategory, isActive: subCategory.isActive && group?.isActive === true };
+}

@@ -1,0 +1,25 @@
+import type { Generated } from 'kysely';
+import type { AuditedColumns, Flag } from '../../../db/columns.ts';
+
+export type ExpenseCategoryGroupTable = AuditedColumns & {
+  id: Generated<number>;
+  name: string;
+  nameZh: Generated<string | null>;
+  /** The folded name, under which it is unique. */
+  nameKey: string;
+  isActive: Generated<Flag>;
+  sortOrder: number;
+};
+
+export type ExpenseSubCategoryTable = AuditedColumns & {
+  id: Generated<number>;
+  groupId: number;
+  name: string;
+  nameZh: Generated<string | null>;
+  /** The folded name, unique within its group. */
+  nameKey: string;
+  description: Generated<string | null>;
+  form990LineCode: string;
+  isActive: Generated<Flag>;
+  sortOrder: number;
+};

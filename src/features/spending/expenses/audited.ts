@@ -1,0 +1,73 @@
+import * as decided from '../../../db/expense-history.ts';
+import { type AuditedTable, decimalOf, numbered } from '../../audit/audited-table.ts';
+import { compareHistory } from './history.ts';
+
+/** A reversal is settled with its original, whose entry tells how; its own tells only of the day. */
+function paymentOf({ paidBy, paymentMethod, paymentReference, reversalOf }: Readonly<Record<string, unknown>>) {
+  const isTold = reversalOf === null;
+  return {
+    paidBy: isTold ? paidBy : undefined,
+    paymentMethod: isTold ? paymentMethod : undefined,
+    paymentReference: isTold ? paymentReference : undefined,
+  };
+}
+
+/** What of an expense is held against the audit log: what a figure rests on, who is paid, who approved it, and its receipt. */
+export const auditedExpenses: AuditedTable = {
+  ...numbered('Expense'),
+  table: 'expenses',
+  columns: [
+    'amountMinor',
+    'expenseDate',
+    'bookedOn',
+    'paidOn',
+    'status',
+    'subCategoryId',
+    'ministryId',
+    'functionalClass',
+    'fundCategoryId',
+    'reversalOf',
+    'submittedBy',
+    'approvedBy',
+    'paidBy',
+    'memberId',
+    'vendor',
+    'description',
+    'paymentMethod',
+    'paymentReference',
+    'createdBy',
+    'deletedAt',
+  ],
+  derived: {
+    receiptSha256: `(select "sha256" from "receipts" where "expenseId" = "expenses"."id" order by "receipts"."id" desc limit 1)`,
+    approvals: decided.APPROVALS_AS_JSON,
+    rejections: decided.REJECTIONS_AS_JSON,
+    decisions: decided.DECISIONS_AS_JSON,
+    hands: decided.HANDS_AS_JSON,
+    receipts: decided.RECEIPTS_AS_JSON,
+  },
+  figuresOf: ({ amountMinor, expenseDate, bookedOn, paidOn, status, receiptSha256, ...row }) => ({
+    amount: decimalOf(amountMinor),
+    expenseDate,
+    bookedOn,
+    paidOn,
+    status,
+    subCategoryId: row.subCategoryId,
+    ministryId: row.ministryId,
+    functionalClass: row.functionalClass,
+    fundCategoryId: row.fundCategoryId,
+    reversalOf: row.reversalOf,
+    submittedBy: row.submittedBy,
+    approvedBy: row.approvedBy,
+    ...paymentOf(row),
+    memberId: row.memberId,
+    vendor: row.vendor,
+    description: row.description,
+    receipt: receiptSha256,
+    approvals: row.approvals,
+    rejections: row.rejections,
+  }),
+  laterTold: ['approvals', 'rejections'],
+  ofPersons: ['memberId'],
+  compareHistory,
+};

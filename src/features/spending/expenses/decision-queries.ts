@@ -1,0 +1,85 @@
+/** Who decided on an expense, and who had a hand in it. */
+import type { Insertable } from 'kysely';
+import type { Db } from '../../../db/connect.ts';
+import { isOneOf, prepared } from '../../../db/prepared.ts';
+import type { Expense } from './schema.ts';
+import type { ExpenseDecisionTable, ExpenseHandTable } from './table.ts';
+
+export type Decisions = Pick<Expense, 'approvals' | 'rejections'>;
+
+/** The approvals that count and all rejections of expenses, in the order in which they were made. */
+export async function listDecisions(db: Db, expenseIds: readonly number[]): Promise<Map<number, Decisions>> {
+  const found = new Map<number, Decisions>();
+  for (const { expenseId, reason, clearedAt, ...who } of await selectDecisions(db, JSON.stringify(expenseIds))) {
+    const decisions = found.get(expenseId) ?? { approvals: [], rejections: [] };
+    if (reason !== null) decisions.rejections.push({ ...who, reason });
+    else if (clearedAt === null) decisions.approvals.push(who);
+    found.set(expenseId, decisions);
+  }
+  return found;
+}
+
+const selectDecisions = prepared((db, expenseIds: string) =>
+  db
+    .selectFrom('expenseDecisions')
+    .innerJoin('users', 'users.id', 'expenseDecisions.userId')
+    .select(['expenseId', 'userId as by', 'users.displayName as byName', 'at', 'reason', 'clearedAt'])
+    .where(isOneOf('expenseId', expenseIds))
+    .orderBy('expenseDecisions.id'),
+);
+
+/** The booking date that was given last with an approval that counts, or null. */
+export async function lastGivenDate(db: Db, expenseId: number): Promise<string | null> {
+  const row = await liveApprovals(db, expenseId)
+    .select('bookedOn')
+    .where('bookedOn', 'is not', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.bookedOn ?? null;
+}
+
+const liveApprovals = (db: Db, expenseId: number) =>
+  db
+    .selectFrom('expenseDecisions')
+    .where('expenseId', '=', expenseId)
+    .where('decision', '=', 'Approval')
+    .where('clearedAt', 'is', null);
+
+/** Adds an approval or a rejection. */
+export async function addDecision(db: Db, decision: Insertable<ExpenseDecisionTable>): Promise<void> {
+  await db.insertInto('expenseDecisions').values(decision).execute();
+}
+
+/** Marks the approvals of an expense as no longer counting; those of one person, where one is named. */
+export async function clearApprovals(db: Db, expenseId: number, clearedAt: string, userId?: number): Promise<void> {
+  let rows = db
+    .updateTable('expenseDecisions')
+    .set({ clearedAt })
+    .where('expenseId', '=', expenseId)
+    .where('decision', '=', 'Approval')
+    .where('clearedAt', 'is', null);
+  if (userId !== undefined) rows = rows.where('userId', '=', userId);
+  await rows.execute();
+}
+
+/** Notes that somebody had a hand in an expense; the first time counts. */
+export async function addHand(db: Db, hand: Insertable<ExpenseHandTable>): Promise<void> {
+  await db
+    .insertInto('expenseHands')
+    .values(hand)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Whether a user ever changed or submitted an expense. */
+export async function hadHandIn(db: Db, expenseId: number, userId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('expenseHands')
+    .select('deed')
+    .where('expenseId', '=', expenseId)
+    .where('userId', '=', userId)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,138 @@
+import { type Command, Option } from 'commander';
+import { type App, inTransaction } from '../../../app.ts';
+import { action, type LocalTime, type Options } from '../../../cli/kit/action.ts';
+import { actingPerson, personOptions } from '../../../cli/kit/person.ts';
+import { amount, fieldTable, pageLine, state, table } from '../../../cli/kit/print.ts';
+import { readAmount } from '../../../cli/kit/amounts.ts';
+import { encode } from '../../../lib/encode.ts';
+import { items } from '../../../lib/wire.ts';
+import { decode } from '../../../validate.ts';
+import { Method, Reversal } from '../../giving/givings/schema.ts';
+import { payExpense } from './moves.ts';
+import { reverseExpense } from './reversal.ts';
+import { Expense, ExpensePage, ExpensePath, ExpenseQuery, ExpenseStatus, PaidExpense, Payment } from './schema.ts';
+import { getExpense, listExpenses } from './service.ts';
+
+const PaidExpenses = items(PaidExpense);
+const PAY_EXAMPLES = `
+Where the approval rules have another person pay than approved, name yourself with --as.
+
+Examples:
+  $ vestry expense pay 12 15 --method Check --paid-on 2026-03-31
+  $ vestry expense pay 12 --as ann@example.org`;
+const RIGHT = { align: 'right' as const };
+
+/** Adds `vestry expense ...`: what finance does at month end. Approving needs an account, so that nobody approves their own. */
+export function expenseCommands(expense: Command): void {
+  listCommand(expense);
+  expense
+    .command('show <id>')
+    .description('show an expense')
+    .action(action({ answer: Expense, run: (app, [id]) => getExpense(app, idOf(id)), print: printExpense }));
+  personOptions(expense.command('pay <id...>'))
+    .description('note that approved expenses were paid, all of them or none')
+    .option('--paid-on <date>', 'the day, as YYYY-MM-DD; today if left out')
+    .addOption(new Option('--method <method>', 'how it was paid').choices(Method.options))
+    .option('--reference <text>', 'the number of the cheque or the payment')
+    .addHelpText('after', PAY_EXAMPLES)
+    .action(
+      action({
+        flags: { paymentMethod: '--method', paymentReference: '--reference' },
+        answer: PaidExpenses,
+        run: pay,
+        print: ({ items: paid }) => [printExpenses(paid), ...paid.flatMap(warningsOf)].join('\n\n'),
+      }),
+    );
+  reverseCommand(expense);
+}
+
+function listCommand(expense: Command): void {
+  expense
+    .command('list')
+    .description('list expenses, the newest first')
+    .addOption(new Option('--status <status>', 'only these').choices(ExpenseStatus.options))
+    .option('--from <date>', 'the first day, as YYYY-MM-DD')
+    .option('--to <date>', 'the last day')
+    .option('--search <text>', 'part of a description, vendor, reference or note')
+    .option('--page <page>', 'which page (1)')
+    .option('--page-size <count>', 'how many on a page (25)')
+    .addHelpText('after', '\nExample, what is to be paid:\n  $ vestry expense list --status Approved')
+    .action(
+      action({
+        answer: ExpensePage,
+        run: (app, _args, { status, from, to, search, page, pageSize }) =>
+          listExpenses(app, decode(ExpenseQuery, { status, from, to, search, page, pageSize })),
+        print: (list) => `${printExpenses(list.items)}\n\n${pageLine(list, 'expense')}`,
+      }),
+    );
+}
+
+function reverseCommand(expense: Command): void {
+  expense
+    .command('reverse <id>')
+    .description('take an approved or paid expense back by a negative one')
+    .requiredOption('--date <date>', 'the day on which it counts, in an open month')
+    .requiredOption('--reason <text>', 'why; it stays with the reversal')
+    .option('--amount <amount>', 'how much; all that is left if left out')
+    .action(
+      action({
+        answer: Expense,
+        run: (app, [id], { date, reason, amount: taken }) => {
+          const wanted = taken === undefined ? {} : { amount: readAmount(taken) };
+          return reverseExpense(app, idOf(id), decode(Reversal, { date, reason, ...wanted }));
+        },
+        print: printExpense,
+      }),
+    );
+}
+
+const idOf = (text: string | undefined) => decode(ExpensePath, { id: text }).id;
+
+async function pay(app: App, ids: readonly string[], options: Options) {
+  const { paidOn, method, reference } = options;
+  const payment = decode(Payment, { paidOn, paymentMethod: method, paymentReference: reference });
+  const wanted = [...new Set(ids.map(idOf))];
+  return inTransaction(await actingPerson(app, options, 'finance.manage'), async (app) => {
+    const paid: PaidExpense[] = [];
+    for (const id of wanted) paid.push(await payExpense(app, id, payment));
+    return { items: paid };
+  });
+}
+
+function warningsOf({ id, warnings = [] }: PaidExpense): string[] {
+  return warnings.map(({ message }) => `Expense ${id}: ${message}`);
+}
+
+function printExpenses(expenses: readonly Expense[]): string {
+  const columns = [
+    { title: 'Id', ...RIGHT },
+    { title: 'Date' },
+    { title: 'Status' },
+    { title: 'Amount', ...RIGHT },
+    { title: 'Subcategory' },
+    { title: 'Vendor' },
+    { title: 'By' },
+  ];
+  const rows = expenses.map((one) => [
+    String(one.id),
+    one.expenseDate,
+    one.status === 'PendingApproval' && one.approvals.length > 0 ? `${state(one.status)}, 1 of 2` : state(one.status),
+    amount(one.amount),
+    one.subCategoryName,
+    one.vendor ?? '',
+    one.submittedByName,
+  ]);
+  return table(columns, rows);
+}
+
+function printExpense(expense: Expense, at: LocalTime): string {
+  const { approvals: _approvals, rejections: _rejections, ...wire } = encode(Expense, expense);
+  const decided = [
+    ...expense.approvals.map(({ byName, ...one }) => ['approval', `${byName}, ${at(one.at)}`]),
+    ...expense.rejections.map(({ byName, reason, ...one }) => ['rejection', `${byName}, ${at(one.at)}: ${reason}`]),
+  ];
+  return [
+    fieldTable('Expense', wire, at),
+    ...(decided.length === 0 ? [] : [table([{ title: 'Decision' }, { title: '' }], decided)]),
+  ].join('\n\n');
+}

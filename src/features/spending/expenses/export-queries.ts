@@ -1,0 +1,51 @@
+import type { Db } from '../../../db/connect.ts';
+import type { DateSpan } from '../../../lib/wire.ts';
+import { completed, liveExpenses, selectColumns } from './queries.ts';
+import type { Expense } from './schema.ts';
+
+/** An expense with what names its payee and its fund in another church's records. */
+export type ExportedExpense = Expense & {
+  memberName: string | null;
+  memberEmail: string | null;
+  memberExternalId: string | null;
+  fundCategoryName: string | null;
+};
+
+/** The next live expenses of the days after an id, in the order of the ids. */
+export async function listExpensesAfter(
+  db: Db,
+  { from = '', to = '9999' }: DateSpan,
+  id: number,
+  limit: number,
+): Promise<ExportedExpense[]> {
+  const rows = await selectColumns(liveExpenses(db))
+    .leftJoin('givingCategories', 'givingCategories.id', 'expenses.fundCategoryId')
+    .select([
+      'members.firstName as memberFirstName',
+      'members.lastName as memberLastName',
+      'members.email as memberEmail',
+      'members.externalId as memberExternalId',
+      'givingCategories.name as fundCategoryName',
+    ])
+    .where('expenses.id', '>', id)
+    .where('expenses.expenseDate', '>=', from)
+    .where('expenses.expenseDate', '<=', to)
+    .orderBy('expenses.id')
+    .limit(limit)
+    .execute();
+  return (await completed(db, rows)).map(({ memberFirstName, memberLastName, ...row }) => ({
+    ...row,
+    memberName: memberFirstName === null ? null : `${memberFirstName} ${memberLastName}`,
+  }));
+}
+
+/** How many live expenses of the days there are. */
+export async function countExpenses(db: Db, { from = '', to = '9999' }: DateSpan): Promise<number> {
+  const query = db
+    .selectFrom('expenses')
+    .select((eb) => eb.fn.countAll().as('count'))
+    .where('expenseDate', '>=', from)
+    .where('expenseDate', '<=', to)
+    .where('deletedAt', 'is', null);
+  return Number((await query.executeTakeFirstOrThrow()).count);
+}

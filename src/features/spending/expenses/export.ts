@@ -1,0 +1,20 @@
+import { type App, inSnapshot } from '../../../app.ts';
+import { pagesByKey } from '../../../lib/chunks.ts';
+import type { DateSpan } from '../../../lib/wire.ts';
+import { countExpenses, type ExportedExpense, listExpensesAfter } from './export-queries.ts';
+
+/** Hands every live expense of the days to a consumer, page by page in the order of the ids, as they were at one moment. */
+export function exportExpenses<T>(
+  app: App,
+  span: DateSpan,
+  consume: (pages: AsyncIterable<ExportedExpense[]>, total: number) => Promise<T>,
+): Promise<T> {
+  return inSnapshot(app, async ({ db }) => {
+    const pages = pagesByKey(
+      0,
+      ({ id }: ExportedExpense) => id,
+      (after, limit) => listExpensesAfter(db, span, after, limit),
+    );
+    return consume(pages, await countExpenses(db, span));
+  });
+}

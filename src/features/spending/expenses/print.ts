@@ -1,0 +1,70 @@
+import { dateColumns, type Exportable, moneyColumns, plainColumns } from '../../../cli/kit/export.ts';
+import { shownRows } from '../../../cli/kit/import.ts';
+import { encode } from '../../../lib/encode.ts';
+import { formatMoney } from '../../../lib/money.ts';
+import { counted } from '../../../lib/text.ts';
+import type { ExportedExpense } from './export-queries.ts';
+import type { ExpenseImport } from '../import/schema.ts';
+import { Expense } from './schema.ts';
+
+const [plain, dates, money] = [
+  plainColumns<ExportedExpense>,
+  dateColumns<ExportedExpense>,
+  moneyColumns<ExportedExpense>,
+];
+
+/** What became of an expense, which an import does not bring back. */
+const FATE = ['status', 'bookedOn', 'approvedBy', 'approvedAt', 'rejectedReason', 'paidBy', 'paidOn'] as const;
+
+/** The columns of an expenses file; importing knows them by these names. */
+export const EXPENSE_EXPORT: Exportable<ExportedExpense> = {
+  what: 'expense',
+  toWire: (expense) => encode(Expense, expense),
+  columns: [
+    ...plain('id'),
+    ...dates('expenseDate'),
+    ...money('amount'),
+    ...plain('subCategoryId', 'subCategoryName', 'groupName', 'form990LineCode', 'ministryId', 'ministryName'),
+    ...plain('vendor', 'description', 'functionalClass', 'effectiveFunctionalClass'),
+    ...plain('memberId', 'memberName', 'memberEmail', 'memberExternalId', 'fundCategoryId', 'fundCategoryName'),
+    ...plain('paymentMethod', 'paymentReference', 'notes', 'reversalOf', 'submittedBy', 'submittedByName', 'status'),
+    ...dates('bookedOn'),
+    ...plain('approvedBy', 'approvedAt', 'rejectedReason', 'paidBy'),
+    ...dates('paidOn'),
+    { name: 'receiptFileName', cell: ({ receipt }) => receipt?.fileName ?? null },
+    ...plain('createdAt', 'modifiedAt', 'createdBy', 'modifiedBy'),
+  ],
+};
+
+/** What an import did, for people. */
+export function printImport(result: ExpenseImport): string {
+  const { dryRun, importId, created, totalAmount, submittedByName, skipped, duplicates, reversals } = result;
+  const there = skipped - reversals.length;
+  const lines = [
+    `${counted(created, 'expense')} of ${formatMoney(totalAmount)} ${dryRun ? 'would be ' : ''}imported as ` +
+      `${created === 1 ? 'a draft' : 'drafts'} of ${submittedByName}, ${there} skipped as there already.`,
+  ];
+  if (FATE.some((column) => result.ignoredColumns.includes(column))) {
+    lines.push('What the file says of approval and payment is not brought back: a draft goes that way here.');
+  }
+  if (result.sameFileAs !== null) lines.push(`The same file was imported before, as import ${result.sameFileAs}.`);
+  lines.push(
+    ...shownRows(
+      'Reversals, which are not brought back; look at the drafts of what they took back:',
+      reversals.map(told),
+    ),
+    ...shownRows('Perhaps entered twice; imported all the same:', duplicates.map(explain)),
+  );
+  if (importId !== null) lines.push(`vestry import undo ${importId} takes it back.`);
+  if (dryRun) lines.push('This was a dry run: nothing was written.');
+  return lines.join('\n');
+}
+
+function told({ line, amount, reversalOf }: ExpenseImport['reversals'][number]): string {
+  return `line ${line}: ${formatMoney(amount)}, of the expense that was ${reversalOf}`;
+}
+
+function explain({ line, date, amount, expenseId, duplicateOf }: ExpenseImport['duplicates'][number]): string {
+  const twin = expenseId === null ? `line ${duplicateOf}` : `expense ${expenseId}`;
+  return `line ${line}: ${formatMoney(amount)} on ${date}, like ${twin}`;
+}

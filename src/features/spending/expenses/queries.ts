@@ -1,0 +1,212 @@
+import { type Insertable, type Selectable, sql } from 'kysely';
+import { sumOf } from '../../../db/columns.ts';
+import type { Db } from '../../../db/connect.ts';
+import { compares, equals, isAmong, isFilled, isListed } from '../../../db/filters.ts';
+import { insertRow } from '../../../db/insert.ts';
+import type { Link, List } from '../../../db/list.ts';
+import { readPage } from '../../../db/page.ts';
+import { isOneOf, prepared } from '../../../db/prepared.ts';
+import { look } from '../../../db/search.ts';
+import type { DateRange } from '../../../lib/date.ts';
+import type { Minor } from '../../../lib/money.ts';
+import type { Page, PageRequest } from '../../../lib/page.ts';
+import type { FunctionalClass } from '../../church/ministries/schema.ts';
+import { listDecisions } from './decision-queries.ts';
+import { listCurrent } from '../receipts/queries.ts';
+import type { Expense, ExpenseQuery } from './schema.ts';
+import type { ExpenseTable } from './table.ts';
+
+/** An expense with the user who is to be paid back by it, if that is one. */
+export type StoredExpense = { expense: Expense; payeeUserId: number | null };
+
+const effectiveClass = sql<FunctionalClass>`coalesce(expenses."functionalClass", ministries."defaultFunctionalClass")`;
+
+/** Live expenses with what they refer to. */
+export const liveExpenses = (db: Db) =>
+  db
+    .selectFrom('expenses')
+    .innerJoin('expenseSubCategories', 'expenseSubCategories.id', 'expenses.subCategoryId')
+    .innerJoin('expenseCategoryGroups', 'expenseCategoryGroups.id', 'expenseSubCategories.groupId')
+    .innerJoin('ministries', 'ministries.id', 'expenses.ministryId')
+    .innerJoin('users', 'users.id', 'expenses.submittedBy')
+    .leftJoin('members', 'members.id', 'expenses.memberId')
+    .where('expenses.deletedAt', 'is', null);
+
+/** The columns of an expense, with the names of what it refers to. */
+export const selectColumns = (rows: ReturnType<typeof liveExpenses>) =>
+  rows
+    .selectAll('expenses')
+    .select([
+      'expenses.amountMinor as amount',
+      'expenseSubCategories.name as subCategoryName',
+      'expenseSubCategories.form990LineCode',
+      'expenseCategoryGroups.name as groupName',
+      'ministries.name as ministryName',
+      effectiveClass.as('effectiveFunctionalClass'),
+      'users.displayName as submittedByName',
+      'members.userId as payeeUserId',
+    ]);
+
+const group: Link = {
+  table: 'expenseCategoryGroups',
+  on: sql`"expenseSubCategories"."groupId" = "expenseCategoryGroups"."id"`,
+};
+const subCategory: Link = {
+  table: 'expenseSubCategories',
+  on: sql`"expenses"."subCategoryId" = "expenseSubCategories"."id"`,
+};
+const ministry: Link = { table: 'ministries', on: sql`"expenses"."ministryId" = "ministries"."id"` };
+const owner: Link = { table: 'users', on: sql`"expenses"."submittedBy" = "users"."id"` };
+
+/** What the index by the status has, see the migration. */
+const statusText = sql`"expenses"."status" || ''`;
+
+/** The order within a group is that of the subcategories' names; an owner's expenses come by their date. */
+const EXPENSES = {
+  table: 'expenses',
+  id: 'id',
+  holds: [isFilled('expenses.deletedAt', false)],
+  orders: {
+    expenseDate: { columns: ['expenseDate'] },
+    amount: { columns: ['amountMinor'] },
+    status: { columns: [statusText] },
+    vendor: { columns: ['vendor'] },
+    bookedOn: { columns: ['bookedOn'] },
+    paidOn: { columns: ['paidOn'] },
+    subCategoryName: {
+      through: { tables: [subCategory], columns: ['expenseSubCategories.name', 'expenseSubCategories.id'] },
+      columns: [],
+    },
+    groupName: {
+      through: {
+        tables: [subCategory, group],
+        columns: [
+          'expenseCategoryGroups.name',
+          'expenseCategoryGroups.id',
+          'expenseSubCategories.name',
+          'expenseSubCategories.id',
+        ],
+      },
+      columns: [],
+    },
+    ministryName: { through: { tables: [ministry], columns: ['ministries.name', 'ministries.id'] }, columns: [] },
+    submittedByName: {
+      through: { tables: [owner], columns: ['users.displayName', 'users.id'] },
+      columns: ['expenseDate'],
+    },
+    createdAt: { columns: ['createdAt'] },
+    modifiedAt: { columns: ['modifiedAt'] },
+    id: { columns: [] },
+  },
+  show: async (db, ids) => completed(db, await showExpenses(db, ids)),
+} satisfies List<ExpenseQuery['sort']['field'], Expense>;
+
+const showExpenses = prepared((db, ids: string) => selectColumns(liveExpenses(db)).where(isOneOf('expenses.id', ids)));
+
+/** A live expense with the names of what it refers to, or undefined. */
+export async function findExpense(db: Db, id: number): Promise<StoredExpense | undefined> {
+  const row = await selectColumns(liveExpenses(db)).where('expenses.id', '=', id).executeTakeFirst();
+  if (!row) return undefined;
+  const { payeeUserId } = row;
+  const [expense] = await completed(db, [row]);
+  return expense && { expense, payeeUserId };
+}
+
+const subCategoriesOf = (groupId: number) => sql`select "id" from "expenseSubCategories" where "groupId" = ${groupId}`;
+
+/** A page of expenses; the search looks through description, vendor, payment reference and notes. */
+export async function listExpenses(db: Db, query: ExpenseQuery): Promise<Page<Expense>> {
+  const { status, ministryId, subCategoryId, groupId, from, to, submittedBy } = query;
+  const filters = [
+    equals('expenses.status', status, statusText),
+    equals('expenses.ministryId', ministryId),
+    equals('expenses.subCategoryId', subCategoryId),
+    isAmong('expenses.subCategoryId', groupId, subCategoriesOf),
+    compares('expenses.expenseDate', '>=', from),
+    compares('expenses.expenseDate', '<=', to),
+    equals('expenses.submittedBy', submittedBy),
+  ];
+  const found = await look(db, 'expense', query, false);
+  return readPage(db, EXPENSES, { request: query, filters, found });
+}
+
+/** A page of the expenses of some subcategories, or of all, that count in a range, by the date they are booked on. */
+export function listBooked(
+  db: Db,
+  { from, to, subCategoryIds }: DateRange & { subCategoryIds: readonly number[] | undefined },
+  request: PageRequest<ExpenseQuery['sort']['field']>,
+): Promise<Page<Expense>> {
+  const filters = [
+    compares('expenses.bookedOn', '>=', from),
+    compares('expenses.bookedOn', '<=', to),
+    isListed('expenses.status', ['Approved', 'Paid']),
+    isListed('expenses.subCategoryId', subCategoryIds),
+  ];
+  return readPage(db, EXPENSES, { request, filters });
+}
+
+/** Rows with what stands in other tables: approvals, rejections and the current receipt. */
+export async function completed<Row extends { id: number }>(db: Db, rows: readonly Row[]) {
+  const ids = rows.map(({ id }) => id);
+  const decisions = ids.length === 0 ? undefined : await listDecisions(db, ids);
+  const receipts = ids.length === 0 ? undefined : await listCurrent(db, ids);
+  return rows.map((row) => ({
+    ...row,
+    ...(decisions?.get(row.id) ?? { approvals: [], rejections: [] }),
+    receipt: receipts?.get(row.id) ?? null,
+  }));
+}
+
+/** Adds an expense; returns its id. */
+export function insertExpense(db: Db, expense: Insertable<ExpenseTable>): Promise<number> {
+  return insertRow(db, 'expenses', expense);
+}
+
+/** The live reversals of an expense: what they take back, negative, or null when there are none. */
+export async function sumReversals(db: Db, id: number): Promise<Minor | null> {
+  const row = await reversalsOf(db, id)
+    .select((eb) => eb.fn.sum('amountMinor').as('sum'))
+    .executeTakeFirst();
+  return row?.sum == null ? null : sumOf(row.sum);
+}
+
+const reversalsOf = (db: Db, id: number) =>
+  db.selectFrom('expenses').where('reversalOf', '=', id).where('deletedAt', 'is', null);
+
+type Settlement = Pick<
+  Selectable<ExpenseTable>,
+  'paidBy' | 'paymentMethod' | 'paymentReference' | 'modifiedAt' | 'modifiedBy'
+> & { paidOn: string };
+
+/**
+ * Marks the reversals of an expense that were not settled as settled with its payment, none before the day it is booked on;
+ * returns them.
+ */
+export function payReversals(db: Db, id: number, { paidOn, ...columns }: Settlement) {
+  return db
+    .updateTable('expenses')
+    .set({ ...columns, status: 'Paid', paidOn: sql<string>`max("bookedOn", ${paidOn})` })
+    .where('reversalOf', '=', id)
+    .where('status', '=', 'Approved')
+    .returning(['id', 'paidOn'])
+    .execute();
+}
+
+/** Makes the expenses that name a member, deleted ones too, name another or nobody; returns their ids. */
+export async function moveExpenses(
+  db: Db,
+  memberId: number,
+  columns: Pick<Selectable<ExpenseTable>, 'memberId' | 'modifiedAt' | 'modifiedBy'>,
+): Promise<number[]> {
+  const rows = await db.updateTable('expenses').set(columns).where('memberId', '=', memberId).returning('id').execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Changes columns of an expense. */
+export async function updateExpenseColumns(
+  db: Db,
+  id: number,
+  columns: Partial<Omit<Selectable<ExpenseTable>, 'id'>>,
+): Promise<void> {
+  await db.updateTable('expenses').set(columns).where('id', '=', id).execute();
+}

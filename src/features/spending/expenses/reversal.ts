@@ -1,0 +1,89 @@
+import { type App, actorId, created, inTransaction, now } from '../../../app.ts';
+import { indexTexts } from '../../../db/search-index.ts';
+import { AppError, inFuture } from '../../../errors.ts';
+import { negateMoney, ZERO } from '../../../lib/money.ts';
+import { amountToReverse, refuseEarlier } from '../../../reversals.ts';
+import { refusal } from '../../../validate.ts';
+import type { Changes } from '../../audit/rules.ts';
+import { record } from '../../audit/service.ts';
+import type { Reversal } from '../../giving/givings/schema.ts';
+import { latestDate } from '../../church/profile/service.ts';
+import { refuseClosedMonths } from '../../reports/statements/service.ts';
+import { noteApproval } from './approval.ts';
+import { insertExpense, sumReversals } from './queries.ts';
+import { bookingOf, documentOf, expenseFact } from './rules.ts';
+import type { Expense } from './schema.ts';
+import { findVisible, getExpense } from './service.ts';
+
+/**
+ * Takes an Approved or Paid expense back, in whole or in part, by a row of its own with a negative amount, booked in an open
+ * month. It belongs to the same owner, and owes or is settled as its original is. Raises `not_found`, `reversed` for a
+ * reversal, `invalid_transition`, `already_reversed`, `period_finalized`.
+ */
+export function reverseExpense(app: App, id: number, { date, amount, reason }: Reversal): Promise<Expense> {
+  return inTransaction(app, async (app) => {
+    const { expense: original } = await findVisible(app, id);
+    refuseIrreversible(original);
+    const latest = await latestDate(app);
+    if (date > latest) throw refusal([inFuture('date', latest)]);
+    const reversed = (await sumReversals(app.db, id)) ?? ZERO;
+    const { taken } = amountToReverse({ original: original.amount, reversed, wanted: amount });
+    await refuseClosedMonths(app, [bookingOf(date, original)]);
+    refuseEarlier(date, original.bookedOn ?? original.expenseDate);
+    const reversalId = await insertExpense(app.db, {
+      ...columnsOf(original),
+      ...settlementOf(app, original, date),
+      expenseDate: date,
+      amountMinor: negateMoney(taken),
+      notes: reason,
+      bookedOn: date,
+      approvedBy: actorId(app),
+      approvedAt: now(app),
+      reversalOf: id,
+      ...created(app),
+    });
+    await noteApproval(app, reversalId, null);
+    const reversal = await getExpense(app, reversalId);
+    await indexTexts(app.db, 'expense', [documentOf(reversal)]);
+    const changes: Changes = { reversedBy: [null, reversalId], reason: [null, reason] };
+    await record(
+      app,
+      { action: 'ExpenseReversed', entityType: 'Expense', entityId: id, changes },
+      expenseFact('ExpenseCreated', null, reversal),
+    );
+    return reversal;
+  });
+}
+
+function refuseIrreversible({ status, reversalOf }: Expense): void {
+  if (reversalOf !== null) {
+    throw new AppError('reversed', 'A reversal cannot be reversed. Enter the expense anew.');
+  }
+  if (status === 'Approved' || status === 'Paid') return;
+  const instead = status === 'Draft' ? 'Change or delete it' : 'Reject it';
+  throw new AppError('invalid_transition', `Only what counts can be reversed; this expense is ${status}. ${instead}.`);
+}
+
+/** A reversal of what is still owed lowers what is owed; of what was paid, the money came back that day, not before it went. */
+function settlementOf(app: App, { status, paidOn }: Expense, date: string) {
+  const settledOn = paidOn !== null && paidOn > date ? paidOn : date;
+  return status === 'Paid' ? { status, paidOn: settledOn, paidBy: actorId(app) } : { status };
+}
+
+/** What a reversal has of its original, so that it falls into the same places of every report. */
+function columnsOf(original: Expense) {
+  const { subCategoryId, ministryId, functionalClass, memberId, fundCategoryId, submittedBy } = original;
+  const { vendor, description, paymentMethod, paymentReference } = original;
+  return {
+    subCategoryId,
+    ministryId,
+    functionalClass,
+    memberId,
+    fundCategoryId,
+    submittedBy,
+    vendor,
+    description,
+    paymentMethod,
+    paymentReference,
+  };
+}

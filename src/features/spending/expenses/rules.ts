@@ -1,0 +1,42 @@
+import { type Document, documentOf as documentOfKind, type SearchedRow } from '../../../db/search-texts.ts';
+import type { Minor } from '../../../lib/money.ts';
+import { changesBetween, type Fact } from '../../audit/rules.ts';
+import type { Booking } from '../../reports/statements/rules.ts';
+import { Expense, type ExpenseStatus } from './schema.ts';
+
+/** A step in the life of an expense. */
+export type Move = { from: ExpenseStatus; to: ExpenseStatus; action: string; done: string };
+
+export const SUBMIT: Move = { from: 'Draft', to: 'PendingApproval', action: 'ExpenseSubmitted', done: 'submitted' };
+export const APPROVE: Move = { from: 'PendingApproval', to: 'Approved', action: 'ExpenseApproved', done: 'approved' };
+export const REJECT: Move = { from: 'PendingApproval', to: 'Draft', action: 'ExpenseRejected', done: 'rejected' };
+export const PAY: Move = { from: 'Approved', to: 'Paid', action: 'ExpensePaid', done: 'paid' };
+
+/** What an expense is found by. */
+export const documentOf = (expense: SearchedRow<'expense'>): Document => documentOfKind('expense', expense);
+
+/** What an expense moves on the date it is booked on. */
+export function bookingOf(date: string, { fundCategoryId }: Pick<Expense, 'fundCategoryId'>): Booking {
+  return { date, moves: fundCategoryId === null ? 'balance' : 'fund' };
+}
+
+/** What a payment of that day changes: what was unpaid at the end of its month, and no balance. */
+export function paymentOn(date: string): Booking {
+  return { date, moves: 'attendance' };
+}
+
+/** Whether an expense was ever submitted: it left the draft, or came back to it by a rejection. */
+export function wasSubmitted({ status, rejections }: Pick<Expense, 'status' | 'rejections'>): boolean {
+  return status !== 'Draft' || rejections.length > 0;
+}
+
+/** Whether an expense of this amount needs a second approver. */
+export function needsTwo({ amount }: Pick<Expense, 'amount'>, limit: Minor | null): boolean {
+  return limit !== null && amount > limit;
+}
+
+/** The log's entry of a change to an expense; a state that is missing counts as empty. */
+export function expenseFact(action: string, before: Expense | null, after: Expense | null): Fact {
+  const changes = changesBetween(Expense, before, after);
+  return { action, entityType: 'Expense', entityId: (after ?? before)?.id ?? '', changes };
+}

@@ -1,0 +1,202 @@
+import * as z from 'zod';
+import { pageOf, pageQuery, searchIn } from '../../../lib/page.ts';
+import {
+  audited,
+  date,
+  days,
+  filter,
+  id,
+  idText,
+  instant,
+  line,
+  money,
+  note,
+  optional,
+  positiveMoney,
+  text,
+  warnings,
+} from '../../../lib/wire.ts';
+import { Method } from '../../giving/givings/schema.ts';
+import { FunctionalClass } from '../../church/ministries/schema.ts';
+
+export const ExpenseStatus = z
+  .enum(['Draft', 'PendingApproval', 'Approved', 'Paid'])
+  .meta({ id: 'ExpenseStatus', description: 'How far an expense is; only an approved or paid one counts.' });
+export type ExpenseStatus = z.output<typeof ExpenseStatus>;
+
+/** What an expense's fields mean, whether they are sent or answered. */
+const SAYS = {
+  subCategoryId: 'What the money was spent on: a subcategory of the expense categories.',
+  ministryId: 'For which ministry.',
+  expenseDate: 'The day on the bill or receipt.',
+  vendor: 'Whom it was bought from.',
+  description: 'What was bought, and what for.',
+  memberId: 'The person to be paid back; null where nobody is.',
+  fundCategoryId: 'The restricted giving category it is paid from; null for the general money.',
+  paymentMethod: 'How it was paid, or is to be.',
+  paymentReference: 'The number of the check, transfer or the like.',
+};
+
+export const NewExpense = z
+  .strictObject({
+    subCategoryId: id.describe(SAYS.subCategoryId),
+    ministryId: id.describe(SAYS.ministryId),
+    expenseDate: date.describe(SAYS.expenseDate),
+    amount: positiveMoney.describe("In the church's currency."),
+    vendor: line().describe(SAYS.vendor),
+    description: text(500).describe(SAYS.description),
+    functionalClass: optional(FunctionalClass).describe("Left out, it is the ministry's default."),
+    memberId: optional(id).describe(SAYS.memberId),
+    fundCategoryId: optional(id).describe(SAYS.fundCategoryId),
+    paymentMethod: optional(Method).describe(SAYS.paymentMethod),
+    paymentReference: line(100).describe(SAYS.paymentReference),
+    notes: note,
+  })
+  .meta({ id: 'NewExpense', description: 'An expense as it is entered.' });
+export type NewExpense = z.output<typeof NewExpense>;
+
+const file = {
+  fileName: z.string().describe('The name it was sent with.'),
+  contentType: z.string().describe('The media type that its bytes show, such as `application/pdf`.'),
+  size: z.int().describe('Its size in bytes.'),
+  sha256: z.string().describe('The SHA-256 of its bytes, in hexadecimal digits.'),
+};
+
+const Receipt = z.object(file).meta({ id: 'Receipt', description: 'The file that proves an expense.' });
+
+export const KeptReceipt = z
+  .object({
+    id,
+    ...file,
+    addedBy: id.nullable().describe('The user who added it; null where that is not known.'),
+    addedAt: instant.describe('When it was added.'),
+    isCurrent: z.boolean().describe('Whether it is the one that the expense shows: the newest.'),
+  })
+  .meta({ id: 'KeptReceipt', description: 'A receipt of an expense, the current one or an earlier one.' });
+export type KeptReceipt = z.output<typeof KeptReceipt>;
+
+const decided = {
+  by: id.describe('The user who decided.'),
+  byName: z.string().describe('The name of that user.'),
+  at: instant.describe('When it was.'),
+};
+
+const ExpenseApproval = z
+  .object(decided)
+  .meta({ id: 'ExpenseApproval', description: 'That somebody approved an expense.' });
+
+const ExpenseRejection = z
+  .object({ ...decided, reason: z.string().describe('What was to be changed.') })
+  .meta({ id: 'ExpenseRejection', description: 'That somebody rejected an expense.' });
+
+export const Expense = z
+  .object({
+    id,
+    subCategoryId: id.describe(SAYS.subCategoryId),
+    subCategoryName: z.string().describe('The name of the subcategory.'),
+    groupName: z.string().describe('The name of the group it is in.'),
+    form990LineCode: z.string().describe('The line of Form 990, Part IX, of the subcategory.'),
+    ministryId: id.describe(SAYS.ministryId),
+    ministryName: z.string().describe('The name of the ministry.'),
+    expenseDate: date.describe(SAYS.expenseDate),
+    amount: money.describe('Negative in a reversal.'),
+    vendor: z.string().nullable().describe(SAYS.vendor),
+    description: z.string().describe(SAYS.description),
+    functionalClass: FunctionalClass.nullable().describe("Its own class; null for the ministry's default."),
+    effectiveFunctionalClass: FunctionalClass.describe("Its own class, or the ministry's default."),
+    memberId: id.nullable().describe(SAYS.memberId),
+    fundCategoryId: id.nullable().describe(SAYS.fundCategoryId),
+    paymentMethod: Method.nullable().describe(SAYS.paymentMethod),
+    paymentReference: z.string().nullable().describe(SAYS.paymentReference),
+    notes: z.string().nullable().describe('Remarks, on as many lines as it takes.'),
+    status: ExpenseStatus.describe('How far it is.'),
+    bookedOn: date
+      .nullable()
+      .describe('The date on which it counts in statements and reports; null before it is approved.'),
+    reversalOf: id.nullable().describe('The expense that this one takes back; null for any other.'),
+    submittedBy: id.describe('The owner: the user who entered it.'),
+    submittedByName: z.string().describe('The name of the owner.'),
+    approvedBy: id.nullable().describe('The user whose approval made it Approved; null before.'),
+    approvedAt: instant.nullable().describe('When it became Approved; null before.'),
+    rejectedReason: z.string().nullable().describe('Why it was rejected last; null once it is submitted again.'),
+    rejections: z.array(ExpenseRejection).describe('Every rejection it ever had, the first one first.'),
+    approvals: z
+      .array(ExpenseApproval)
+      .describe('The approvals that count. One of two that are needed leaves it `PendingApproval`.'),
+    paidBy: id.nullable().describe('The user who noted the payment; null before.'),
+    paidOn: date.nullable().describe('The day of the payment; null before.'),
+    receipt: Receipt.nullable().describe('The current receipt, without its bytes; null when there is none.'),
+    ...audited,
+  })
+  .meta({ id: 'Expense', description: 'Money that was spent, or is to be.' });
+export type Expense = z.output<typeof Expense>;
+
+export const ApprovedExpense = Expense.extend({
+  warnings: warnings('self_approval'),
+}).meta({ id: 'ApprovedExpense', description: 'An expense that was just approved.' });
+export type ApprovedExpense = z.output<typeof ApprovedExpense>;
+
+export const PaidExpense = Expense.extend({
+  warnings: warnings('same_approver_and_payer'),
+}).meta({ id: 'PaidExpense', description: 'An expense that was just paid.' });
+export type PaidExpense = z.output<typeof PaidExpense>;
+
+export const Approval = z
+  .strictObject({
+    bookedOn: optional(date).describe(
+      'The date on which it counts, in an open month; left out, its `expenseDate`, or the date of the first approval.',
+    ),
+  })
+  .meta({ id: 'Approval', description: 'When an approved expense counts.' });
+export type Approval = z.output<typeof Approval>;
+
+export const Rejection = z
+  .strictObject({ reason: text(500).describe('What the owner should change.') })
+  .meta({ id: 'Rejection', description: 'Why an expense is not approved.' });
+
+export const Payment = z
+  .strictObject({
+    paidOn: optional(date).describe('Not later than today where the church is, which it is when left out.'),
+    paymentMethod: optional(Method).describe('How it was paid; left out, what the expense says stays.'),
+    paymentReference: line(100).describe(`${SAYS.paymentReference} Left out, what the expense says stays.`),
+  })
+  .meta({ id: 'Payment', description: 'When and how an expense was paid.' });
+export type Payment = z.output<typeof Payment>;
+
+export const ExpensePage = pageOf(Expense);
+
+/** What lists of expenses can be sorted by. */
+export const EXPENSE_SORTS = [
+  'expenseDate',
+  'amount',
+  'status',
+  'vendor',
+  'bookedOn',
+  'paidOn',
+  'subCategoryName',
+  'groupName',
+  'ministryName',
+  'submittedByName',
+  'createdAt',
+  'modifiedAt',
+  'id',
+] as const;
+
+export const ExpenseQuery = pageQuery({
+  sort: EXPENSE_SORTS,
+  by: '-expenseDate',
+  filters: {
+    status: filter(ExpenseStatus, 'Only those in this state.'),
+    ministryId: filter(idText, 'Only those of this ministry.'),
+    subCategoryId: filter(idText, 'Only those of this subcategory.'),
+    groupId: filter(idText, 'Only those of this group of categories.'),
+    ...days,
+    submittedBy: filter(idText, 'Only those of this user.'),
+    search: searchIn('the vendor, description, payment reference or notes'),
+  },
+});
+export type ExpenseQuery = z.output<typeof ExpenseQuery>;
+
+export const ExpensePath = z.strictObject({ id: idText });
+
+export const ReceiptPath = z.strictObject({ id: idText, receiptId: idText });

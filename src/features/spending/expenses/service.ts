@@ -1,0 +1,181 @@
+import { type App, actorId, created, inSnapshot, inTransaction, modified, now } from '../../../app.ts';
+import { exists } from '../../../db/exists.ts';
+import { indexTexts, removeTexts } from '../../../db/search-index.ts';
+import { AppError, type FieldError, missingReference, notFound, unknownReferences } from '../../../errors.ts';
+import { type Page, toPage } from '../../../lib/page.ts';
+import { can } from '../../../permissions.ts';
+import type { Changes, Fact } from '../../audit/rules.ts';
+import { record } from '../../audit/service.ts';
+import { findUsableSubCategory } from '../categories/service.ts';
+import { categoriesById } from '../../giving/categories/service.ts';
+import { findMinistry } from '../../church/ministries/service.ts';
+import { addHand } from './decision-queries.ts';
+import {
+  findExpense,
+  insertExpense,
+  listBooked,
+  listExpenses as readExpenses,
+  moveExpenses,
+  type StoredExpense,
+  sumReversals,
+  updateExpenseColumns,
+} from './queries.ts';
+import { documentOf, expenseFact } from './rules.ts';
+import type { Expense, ExpenseQuery, NewExpense } from './schema.ts';
+
+/** One expense. Raises `not_found`, also for another's when the caller is not finance-privileged. */
+export async function getExpense(app: App, id: number): Promise<Expense> {
+  return (await findVisible(app, id)).expense;
+}
+
+/** A page of everybody's expenses. */
+export function listExpenses(app: App, query: ExpenseQuery): Promise<Page<Expense>> {
+  return inSnapshot(app, ({ db }) => readExpenses(db, query));
+}
+
+/** A page of the expenses of some subcategories that count in a range: what a report's figure is made of. */
+export function listBookedExpenses(
+  app: App,
+  booked: Parameters<typeof listBooked>[1],
+  request: Parameters<typeof listBooked>[2],
+): Promise<Page<Expense>> {
+  return listBooked(app.db, booked, request);
+}
+
+/** A page of the expenses that the caller owns. */
+export function listOwnExpenses(app: App, query: ExpenseQuery): Promise<Page<Expense>> {
+  const owner = actorId(app);
+  const isOthers = query.submittedBy !== undefined && query.submittedBy !== owner;
+  if (owner === null || isOthers) return Promise.resolve(toPage([], 0, query));
+  return listExpenses(app, { ...query, submittedBy: owner });
+}
+
+/** Enters an expense as a draft of the caller's. Raises `unknown_reference`, `category_disabled`, `fund_not_restricted`. */
+export function createExpense(app: App, input: NewExpense): Promise<Expense> {
+  return inTransaction(app, async (app) => {
+    const owner = actorId(app);
+    if (owner === null) throw new AppError('forbidden', 'An expense needs a signed-in user as its owner.');
+    await refuseBadReferences(app, input);
+    const id = await insertExpense(app.db, {
+      ...toColumns(input),
+      status: 'Draft',
+      submittedBy: owner,
+      ...created(app),
+    });
+    const expense = await getExpense(app, id);
+    await indexTexts(app.db, 'expense', [documentOf(expense)]);
+    await record(app, expenseFact('ExpenseCreated', null, expense));
+    return expense;
+  });
+}
+
+/**
+ * Replaces what an expense says. Raises `not_found`, `forbidden` for who may only read it, `not_draft`, `reversed`, and what
+ * `createExpense` raises; what was named before may be named again, also when it is no longer in use.
+ */
+export function updateExpense(app: App, id: number, input: NewExpense): Promise<Expense> {
+  return inTransaction(app, async (app) => {
+    const before = await findChangeable(app, id);
+    await refuseBadReferences(app, input, before);
+    await updateExpenseColumns(app.db, id, { ...toColumns(input), ...modified(app) });
+    await noteHand(app, id, 'Changed');
+    const after = await getExpense(app, id);
+    await indexTexts(app.db, 'expense', [documentOf(after)]);
+    await record(app, expenseFact('ExpenseUpdated', before, after));
+    return after;
+  });
+}
+
+/** Deletes an expense softly. Raises `not_found`, `forbidden`, `not_draft`, `reversed`. */
+export function deleteExpense(app: App, id: number): Promise<void> {
+  return inTransaction(app, async (app) => {
+    const before = await findChangeable(app, id);
+    await updateExpenseColumns(app.db, id, { deletedAt: now(app), ...modified(app) });
+    await removeTexts(app.db, 'expense', [id]);
+    await record(app, expenseFact('ExpenseDeleted', before, null));
+  });
+}
+
+/** Notes that the caller had a hand in an expense, and so will not approve it; a command has none. */
+export async function noteHand(app: App, expenseId: number, deed: 'Changed' | 'Submitted'): Promise<void> {
+  const userId = actorId(app);
+  if (userId !== null) await addHand(app.db, { expenseId, userId, deed, at: now(app) });
+}
+
+/** Makes the expenses that name one member as payee name another, or nobody; no figure changes. Returns their ids. */
+export async function reassignExpenses(app: App, from: number, to: number | null): Promise<number[]> {
+  const ids = await moveExpenses(app.db, from, { memberId: to, ...modified(app) });
+  const changes: Changes = { memberId: [from, to] };
+  await record(
+    app,
+    ...ids.map((entityId): Fact => ({ action: 'ExpenseUpdated', entityType: 'Expense', entityId, changes })),
+  );
+  return ids;
+}
+
+/** An expense with what rules need besides. Raises `not_found`, also for another's when the caller is not finance-privileged. */
+export async function findVisible(app: App, id: number): Promise<StoredExpense> {
+  const stored = await findExpense(app.db, id);
+  const isVisible = stored && (isOwner(app, stored.expense) || can(app.actor, 'expenses.readAll'));
+  if (!isVisible) throw notFound('expense');
+  return stored;
+}
+
+/** Raises `forbidden` unless the caller owns the expense or works in finance. */
+export function refuseOthers(app: App, expense: Expense, verb: string): void {
+  if (isOwner(app, expense) || can(app.actor, 'finance.manage')) return;
+  throw new AppError('forbidden', `Only its owner or finance may ${verb} an expense.`);
+}
+
+function isOwner(app: App, { submittedBy }: Expense): boolean {
+  return submittedBy === actorId(app);
+}
+
+async function findChangeable(app: App, id: number): Promise<Expense> {
+  const { expense } = await findVisible(app, id);
+  refuseOthers(app, expense, 'change');
+  if (expense.reversalOf !== null || (await sumReversals(app.db, id)) !== null) {
+    throw new AppError('reversed', 'A reversal, and an expense that was reversed, stay as they are.');
+  }
+  if (expense.status === 'Draft') return expense;
+  throw new AppError(
+    'not_draft',
+    `Only a Draft can be changed; this expense is ${expense.status}. ` +
+      (expense.status === 'PendingApproval' ? 'Ask an approver to reject it first.' : 'Reverse it instead.'),
+  );
+}
+
+function toColumns({ amount, ...rest }: NewExpense) {
+  return { ...rest, amountMinor: amount };
+}
+
+type References = Pick<NewExpense, 'subCategoryId' | 'ministryId' | 'memberId' | 'fundCategoryId'>;
+
+/** What an expense names must be there and in use, unless it was named `before`. */
+async function refuseBadReferences(app: App, input: References, before?: References): Promise<void> {
+  const missing: FieldError[] = [];
+  const { subCategoryId, ministryId, memberId, fundCategoryId } = input;
+  const subCategory = await findUsableSubCategory(app, subCategoryId);
+  if (!subCategory) missing.push(missingReference('subCategoryId', 'expense subcategory'));
+  const ministry = await findMinistry(app, ministryId);
+  if (!ministry) missing.push(missingReference('ministryId', 'ministry'));
+  // A person who was deleted since may still have to be paid back.
+  if (memberId !== null && memberId !== before?.memberId && !(await exists(app.db, 'members', memberId))) {
+    missing.push(missingReference('memberId', 'member'));
+  }
+  const fund = fundCategoryId === null ? undefined : (await categoriesById(app, [fundCategoryId])).get(fundCategoryId);
+  if (fundCategoryId !== null && !fund) missing.push(missingReference('fundCategoryId', 'giving category'));
+  if (missing.length > 0) throw unknownReferences(missing);
+  if (fund && !fund.isRestricted) {
+    throw new AppError(
+      'fund_not_restricted',
+      `${fund.name} is not a restricted fund. Leave the fund out, or name another.`,
+    );
+  }
+  const named = [
+    subCategoryId !== before?.subCategoryId && subCategory,
+    ministryId !== before?.ministryId && ministry,
+  ].filter((one) => one !== false && one !== undefined);
+  const closed = named.find(({ isActive }) => !isActive);
+  if (closed) throw new AppError('category_disabled', `${closed.name} is no longer in use. Choose another.`);
+}

@@ -1,0 +1,75 @@
+/** Expenses by the thousand, for imports. */
+import type { Insertable, Selectable } from 'kysely';
+import type { Db } from '../../../db/connect.ts';
+import { insertRows } from '../../../db/insert.ts';
+import { inChunks, MANY } from '../../../lib/chunks.ts';
+import type { Minor } from '../../../lib/money.ts';
+import { completed, liveExpenses, selectColumns } from '../expenses/queries.ts';
+import type { Expense } from '../expenses/schema.ts';
+import type { ExpenseTable } from '../expenses/table.ts';
+
+/** Adds expenses whose ids are known. */
+export function addExpenses(db: Db, rows: readonly Insertable<ExpenseTable>[]): Promise<void> {
+  return insertRows(db, 'expenses', rows);
+}
+
+/** An expense as it is told from others. */
+export type SpentExpense = {
+  id: number;
+  expenseDate: string;
+  amount: Minor;
+  subCategoryId: number;
+  vendor: string | null;
+  description: string;
+};
+
+const selectSpent = (db: Db) =>
+  db
+    .selectFrom('expenses')
+    .select(['id', 'expenseDate', 'amountMinor as amount', 'subCategoryId', 'vendor', 'description'])
+    .where('deletedAt', 'is', null);
+
+/** The live expenses among the ids, reversals too. */
+export async function listExisting(db: Db, ids: readonly number[]): Promise<Map<number, SpentExpense>> {
+  const found = new Map<number, SpentExpense>();
+  await inChunks([...new Set(ids)], async (part) => {
+    for (const row of await selectSpent(db).where('id', 'in', part).execute()) found.set(row.id, row);
+  });
+  return found;
+}
+
+/** Live expenses of the days that are no reversals, in the order of entry. */
+export function listSpentOn(db: Db, { from, to }: { from: string; to: string }): Promise<SpentExpense[]> {
+  return selectSpent(db)
+    .where('reversalOf', 'is', null)
+    .where('expenseDate', '>=', from)
+    .where('expenseDate', '<=', to)
+    .orderBy('id')
+    .execute();
+}
+
+/** The live expenses among the ids. */
+export async function listImported(db: Db, ids: readonly number[]): Promise<Expense[]> {
+  const found: Expense[] = [];
+  await inChunks(
+    ids,
+    async (part) => {
+      const rows = await selectColumns(liveExpenses(db))
+        .where('expenses.id', 'in', part)
+        .orderBy('expenses.id')
+        .execute();
+      found.push(...(await completed(db, rows)));
+    },
+    MANY,
+  );
+  return found;
+}
+
+/** Marks expenses as deleted. */
+export async function removeExpenses(
+  db: Db,
+  ids: readonly number[],
+  columns: Pick<Selectable<ExpenseTable>, 'deletedAt' | 'modifiedAt' | 'modifiedBy'>,
+): Promise<void> {
+  await db.updateTable('expenses').set(columns).where('id', 'in', ids).execute();
+}

@@ -1,0 +1,120 @@
+/** Rows of a file of expenses as drafts to be: each on its own, before anybody looks at the church's records. */
+import { type FieldError, inFuture } from '../../../errors.ts';
+import type { ImportFault, ImportRow, ImportTable } from '../../../lib/import-table.ts';
+import { type Minor, toDecimal, ZERO } from '../../../lib/money.ts';
+import { check } from '../../../validate.ts';
+import { numberOf, readCandidates, type ReadRow, textOf } from '../../imports/rows.ts';
+import type { NamedPerson } from '../../people/import/person-finder.ts';
+import type { ExpenseField } from './fields.ts';
+import { NewExpense } from '../expenses/schema.ts';
+
+export type ExpenseTable = ImportTable<ExpenseField>;
+type Row = ImportRow<ExpenseField>;
+
+/** An expense without what the church's records say of it. */
+const Spending = NewExpense.omit({ subCategoryId: true, ministryId: true, memberId: true, fundCategoryId: true });
+type Spending = typeof Spending._zod.output;
+
+/** Something of the church's records as a row names it. */
+export type Named = { id: number | null; name: string | null };
+
+/** A row that is well formed. */
+export type Candidate = {
+  row: Row;
+  /** The id in the church that exported the row. */
+  id: number | null;
+  spending: Spending;
+  subCategory: Named & { groupName: string | null };
+  ministry: Named;
+  fund: Named;
+  payee: NamedPerson | null;
+};
+
+/** A row of our own export that takes an expense back. */
+export type ReversalRow = {
+  row: Row;
+  id: number | null;
+  expenseDate: string;
+  amount: Minor;
+  reversalOf: number;
+};
+
+/** What the rows of a table describe, and every fault of a row by itself. */
+export function candidatesOf(
+  table: ExpenseTable,
+  latest: string,
+): { candidates: Candidate[]; reversals: ReversalRow[]; faults: ImportFault[] } {
+  const { candidates: rows, faults } = readCandidates(table, (row: Row) => readRow(row, latest));
+  const reversals = rows.filter((one) => 'reversalOf' in one);
+  return { candidates: rows.filter((one) => 'spending' in one), reversals, faults };
+}
+
+function readRow(row: Row, latest: string): ReadRow<Candidate | ReversalRow> {
+  const reversal = reversalOf(row);
+  if (reversal) return { errors: signFaults(row), candidate: reversal };
+  const checked = check(Spending, inputOf(row));
+  const errors = [...signFaults(row), ...('errors' in checked ? checked.errors : []), ...dateFaults(row, latest)];
+  return { errors, candidate: 'errors' in checked ? null : candidateOf(row, checked.value) };
+}
+
+/** A reversal says nothing that a draft would need. */
+function reversalOf(row: Row): ReversalRow | undefined {
+  const { id, expenseDate, amount = ZERO, reversalOf } = row.values;
+  if (reversalOf === undefined) return undefined;
+  const [date, minor] = [textOf(expenseDate) ?? '', Number(amount) as Minor];
+  return { row, id: numberOf(id), expenseDate: date, amount: minor, reversalOf: Number(reversalOf) };
+}
+
+function candidateOf(row: Row, spending: Spending): Candidate {
+  const { id, subCategoryId, subCategoryName, groupName, ministryId, ministryName, ...others } = row.values;
+  return {
+    row,
+    id: numberOf(id),
+    spending,
+    subCategory: { id: numberOf(subCategoryId), name: textOf(subCategoryName), groupName: textOf(groupName) },
+    ministry: { id: numberOf(ministryId), name: textOf(ministryName) },
+    fund: { id: numberOf(others.fundCategoryId), name: textOf(others.fundCategoryName) },
+    payee: payeeOf(row),
+  };
+}
+
+/** The row as the API would be told of it. */
+function inputOf({ values }: Row): Record<string, unknown> {
+  const { expenseDate, amount, vendor, description, functionalClass, paymentMethod, paymentReference, notes } = values;
+  const decimal = amount === undefined ? undefined : toDecimal(Number(amount) as Minor);
+  const input = { expenseDate, vendor, description, functionalClass, paymentMethod, paymentReference, notes };
+  return Object.fromEntries(Object.entries({ ...input, amount: decimal }).filter(([, value]) => value !== undefined));
+}
+
+function dateFaults({ values }: Row, latest: string): FieldError[] {
+  return String(values.expenseDate ?? '') > latest ? [inFuture('expenseDate', latest)] : [];
+}
+
+function signFaults({ values }: Row): FieldError[] {
+  const [amount, isReversal] = [Number(values.amount ?? 0), values.reversalOf !== undefined];
+  if (amount === 0 || amount < 0 === isReversal) return [];
+  const message = isReversal
+    ? 'must be negative, because reversalOf says that it takes an expense back'
+    : 'is negative, and no expense; money that came back is entered by reversing the expense it was paid for';
+  return [{ path: 'amount', code: 'wrong_sign', message }];
+}
+
+const PAYEE_FIELDS = ['memberExternalId', 'memberName', 'memberEmail'] as const;
+
+function payeeOf({ values }: Row): NamedPerson | null {
+  if (values.memberId === undefined && PAYEE_FIELDS.every((field) => values[field] === undefined)) return null;
+  return {
+    id: numberOf(values.memberId),
+    externalId: textOf(values.memberExternalId),
+    email: textOf(values.memberEmail),
+    name: textOf(values.memberName),
+    firstName: null,
+    lastName: null,
+    offeringNumber: null,
+  };
+}
+
+/** The field that a fault about the payee is shown at: the first that the row has. */
+export function payeeFieldOf({ values }: Row): ExpenseField {
+  return PAYEE_FIELDS.find((field) => values[field] !== undefined) ?? 'memberId';
+}

@@ -1,0 +1,30 @@
+import * as z from 'zod';
+import { date, id, money } from '../../../lib/wire.ts';
+
+/** What an import of expenses did, or with `dryRun` would do. */
+export const ExpenseImport = z.object({
+  dryRun: z.boolean(),
+  importId: id.nullable().describe('The id under which it can be undone.'),
+  rows: z.int(),
+  created: z.int().describe('How many expenses there are more, all of them drafts.'),
+  totalAmount: money,
+  submittedBy: id.describe('The owner of the drafts.'),
+  submittedByName: z.string(),
+  skipped: z.int().describe('How many rows were left out: there already, or reversals.'),
+  duplicates: z.array(
+    z.object({
+      line: z.int(),
+      date,
+      amount: money,
+      expenseId: id.nullable(),
+      duplicateOf: z.int().nullable().describe('The line that it repeats.'),
+    }),
+  ),
+  reversals: z
+    .array(z.object({ line: z.int(), amount: money, reversalOf: id }))
+    .describe('Rows of our own export that took an expense back, which are not brought back.'),
+  sameFileAs: id.nullable().describe('The import that read the same file before.'),
+  ignoredColumns: z.array(z.string()),
+  encoding: z.string().nullable().describe('Null for a workbook.'),
+});
+export type ExpenseImport = z.output<typeof ExpenseImport>;

@@ -1,0 +1,165 @@
+import { type App, created } from '../../../app.ts';
+import { lastIdGiven } from '../../../db/sequence.ts';
+import { AppError, badField } from '../../../errors.ts';
+import { addMoney, toDecimal, ZERO } from '../../../lib/money.ts';
+import { fold } from '../../../lib/fold.ts';
+import { byNames } from '../../../lib/named.ts';
+import { permissionsOfAll } from '../../../permissions.ts';
+import { changesOfNew } from '../../audit/rules.ts';
+import { listExpenseCategories } from '../categories/service.ts';
+import { listCategories } from '../../giving/categories/service.ts';
+import { addInParts, idsOf, type ImportOptions, runImport } from '../../imports/run.ts';
+import { memberIdentities } from '../../people/members/service.ts';
+import type { Ministry } from '../../church/ministries/schema.ts';
+import { listMinistries } from '../../church/ministries/service.ts';
+import { latestDate } from '../../church/profile/service.ts';
+import type { User } from '../../access/users/schema.ts';
+import { credentialsOf, getUser } from '../../access/users/service.ts';
+import { type Plan, type PlannedExpense, planExpenses, type Records } from './plan.ts';
+import { addExpenses, listExisting, listSpentOn } from './queries.ts';
+import { candidatesOf, type ExpenseTable } from './rows.ts';
+import type { ExpenseImport } from './schema.ts';
+import { documentOf } from '../expenses/rules.ts';
+import { Expense } from '../expenses/schema.ts';
+
+type ExpenseOptions = ImportOptions & {
+  /** The e-mail address of the user who will own the drafts. */
+  submittedBy: string;
+  /** The name of the ministry of rows that name none. */
+  ministry: string | undefined;
+};
+
+type Outcome = Omit<ExpenseImport, 'ignoredColumns' | 'encoding'>;
+
+/**
+ * Enters the expenses of a table as drafts of a user, all or none; who approved and paid them elsewhere is not taken over.
+ * Raises `not_found` for the user, `forbidden` when they may not submit expenses or are deactivated, `validation_failed` for
+ * the ministry, `file_refused` with every bad row, and for a file that was imported before unless all of it is there already.
+ */
+export async function importExpenses(app: App, table: ExpenseTable, options: ExpenseOptions): Promise<Outcome> {
+  const { dryRun, progress } = options;
+  const { faults, ...rows } = candidatesOf(table, await latestDate(app));
+  const importer = {
+    kind: 'expenses' as const,
+    rows: table.rows.length,
+    plan: async (app: App) => {
+      const owner = await ownerNamed(app, options.submittedBy);
+      const records = await readRecords(app, rows);
+      const ministry = ministryNamed(records.ministries, options.ministry);
+      const plan = planExpenses(rows, records, { ...table, ministry });
+      return { ...plan, owner, faults: [...faults, ...plan.faults] };
+    },
+    write: (app: App, plan: OwnedPlan) => write(app, plan, progress),
+  };
+  const { plan, importId, sameFileAs } = await runImport(app, importer, options);
+  return outcomeOf(table, plan, { dryRun, importId, sameFileAs });
+}
+
+type OwnedPlan = Plan & { owner: User };
+
+async function ownerNamed(app: App, email: string): Promise<User> {
+  const credentials = await credentialsOf(app, email);
+  if (!credentials) throw new AppError('not_found', `There is no user with the e-mail address ${email}.`);
+  const user = await getUser(app, credentials.id);
+  if (!user.isActive) {
+    throw new AppError('forbidden', `The account of ${email} is deactivated. Name somebody else with --submitted-by.`);
+  }
+  if (!permissionsOfAll(user.roles).has('expenses.submit')) {
+    throw new AppError('forbidden', `${email} may not submit expenses. Name somebody else with --submitted-by.`);
+  }
+  return user;
+}
+
+function ministryNamed(ministries: readonly Ministry[], name: string | undefined): Ministry | null {
+  if (name === undefined) return null;
+  const usable = ministries.filter(({ isActive }) => isActive);
+  const ministry = byNames(usable).get(fold(name));
+  if (ministry) return ministry;
+  const names = usable.map((one) => one.name).join(', ');
+  throw badField('ministry', 'unknown_reference', `names no ministry that is in use. There are: ${names}`);
+}
+
+type Rows = Omit<ReturnType<typeof candidatesOf>, 'faults'>;
+
+async function readRecords(app: App, { candidates, reversals }: Rows): Promise<Records> {
+  const dates = candidates.map(({ spending }) => spending.expenseDate).toSorted();
+  const [from = '9999', to = from] = [dates[0], dates.at(-1)];
+  const ids = [...candidates, ...reversals].flatMap(({ id }) => id ?? []);
+  return {
+    members: await memberIdentities(app),
+    groups: (await listExpenseCategories(app)).items,
+    ministries: (await listMinistries(app)).items,
+    funds: (await listCategories(app, true)).items,
+    existing: await listExisting(app.db, ids),
+    spent: await listSpentOn(app.db, { from, to }),
+    lastId: await lastIdGiven(app.db, 'expenses'),
+  };
+}
+
+/** Writes a plan; returns what it made, or null when there was nothing to write. */
+async function write(app: App, { expenses, owner }: OwnedPlan, progress: ImportOptions['progress']) {
+  if (expenses.length === 0) return null;
+  const own = { status: 'Draft' as const, submittedBy: owner.id, ...created(app) };
+  const insert = (part: readonly PlannedExpense[]) =>
+    addExpenses(
+      app.db,
+      part.map((planned) => ({ ...columnsOf(planned), ...own })),
+    );
+  const adder = {
+    insert,
+    kind: 'expense' as const,
+    documentOf: ({ id, candidate: { spending } }: PlannedExpense) => documentOf({ id, ...spending }),
+    factOf: (planned: PlannedExpense) => createdFact(planned, owner),
+  };
+  await addInParts(app, expenses, adder, progress);
+  return { expenses: idsOf(expenses) };
+}
+
+function columnsOf({ id, candidate, subCategory, ministry, fundCategoryId, memberId }: PlannedExpense) {
+  const { amount, ...spending } = candidate.spending;
+  const references = { subCategoryId: subCategory.id, ministryId: ministry.id, fundCategoryId, memberId };
+  return { id, ...spending, amountMinor: amount, ...references };
+}
+
+function createdFact(planned: PlannedExpense, owner: User) {
+  const { amountMinor, ...columns } = columnsOf(planned);
+  const { subCategory, ministry } = planned;
+  const values = {
+    ...columns,
+    amount: toDecimal(amountMinor),
+    subCategoryName: subCategory.name,
+    groupName: subCategory.groupName,
+    form990LineCode: subCategory.form990LineCode,
+    ministryName: ministry.name,
+    effectiveFunctionalClass: columns.functionalClass ?? ministry.defaultFunctionalClass,
+    status: 'Draft',
+    submittedBy: owner.id,
+    submittedByName: owner.displayName,
+    approvals: [],
+    rejections: [],
+  };
+  return {
+    action: 'ExpenseCreated',
+    entityType: 'Expense',
+    entityId: planned.id,
+    changes: changesOfNew(Expense, values),
+  };
+}
+
+function outcomeOf(
+  { rows }: ExpenseTable,
+  { expenses, owner, skipped, duplicates, reversals }: OwnedPlan,
+  about: Pick<Outcome, 'dryRun' | 'importId' | 'sameFileAs'>,
+): Outcome {
+  return {
+    ...about,
+    rows: rows.length,
+    created: expenses.length,
+    totalAmount: expenses.reduce((sum, { candidate }) => addMoney(sum, candidate.spending.amount), ZERO),
+    submittedBy: owner.id,
+    submittedByName: owner.displayName,
+    skipped,
+    duplicates,
+    reversals,
+  };
+}

@@ -1,0 +1,35 @@
+import { type App, modified, now } from '../../../app.ts';
+import { removeTexts } from '../../../db/search-index.ts';
+import { AppError } from '../../../errors.ts';
+import { inChunks, MANY } from '../../../lib/chunks.ts';
+import { record } from '../../audit/service.ts';
+import { listImported, removeExpenses } from './queries.ts';
+import { expenseFact } from '../expenses/rules.ts';
+import type { Expense } from '../expenses/schema.ts';
+
+/**
+ * Deletes the expenses of an import softly, as `deleteExpense` does, all or none; one that was deleted since stays so. Returns
+ * how many there were. Raises `not_draft` for one that was submitted, and `conflict` for one that was changed since.
+ */
+export async function takeBackExpenses(app: App, ids: readonly number[]): Promise<number> {
+  const expenses = await listImported(app.db, ids);
+  for (const expense of expenses) refuseTouched(expense);
+  const deleted = { deletedAt: now(app), ...modified(app) };
+  await inChunks(
+    expenses,
+    async (part) => {
+      const ids = part.map(({ id }) => id);
+      await removeExpenses(app.db, ids, deleted);
+      await removeTexts(app.db, 'expense', ids);
+      await record(app, ...part.map((expense) => expenseFact('ExpenseDeleted', expense, null)));
+    },
+    MANY,
+  );
+  return expenses.length;
+}
+
+function refuseTouched({ id, status, createdAt, modifiedAt, receipt }: Expense): void {
+  if (status !== 'Draft') throw new AppError('not_draft', `Expense ${id} is ${status} by now.`);
+  if (receipt !== null) throw new AppError('conflict', `Expense ${id} has a receipt by now.`);
+  if (modifiedAt !== createdAt) throw new AppError('conflict', `Expense ${id} was changed since.`);
+}

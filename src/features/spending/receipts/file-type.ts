@@ -1,0 +1,41 @@
+/** What a receipt may be, told by its bytes: names and headers are what a client says. */
+import { AppError } from '../../../errors.ts';
+
+/** The media types of receipts with the extensions of their files, the usual one first. */
+export const RECEIPT_TYPES = {
+  'application/pdf': ['pdf'],
+  'image/jpeg': ['jpg', 'jpeg', 'jpe', 'jfif'],
+  'image/png': ['png'],
+  'image/webp': ['webp'],
+  'image/heic': ['heic', 'heif'],
+} as const;
+
+export type ReceiptType = keyof typeof RECEIPT_TYPES;
+
+/** So many first bytes tell the type; file-type asks for as many. */
+export const HEAD_BYTES = 4100;
+
+/** The type that the first bytes of a file show. Raises `unsupported_media_type` when a receipt may not be of it. */
+export async function receiptTypeOf(head: Uint8Array): Promise<ReceiptType> {
+  if (head.length === 0) throw new AppError('unsupported_media_type', 'The file is empty. Choose it again.');
+  const { fileTypeFromBuffer } = await import('file-type/core');
+  const found = await fileTypeFromBuffer(head);
+  if (found !== undefined && isReceiptType(found.mime)) return found.mime;
+  if (found?.mime === 'image/apng') return 'image/png';
+  // Phones write HEIC also under the brand of its family, which AVIF shares (ISO/IEC 23008-12, 10.2).
+  if (found?.mime === 'image/heif' && brandsOf(head).some((brand) => /^hei[cx]$/.test(brand))) return 'image/heic';
+  const what = found ? `This file is ${found.mime}, whatever its name says.` : 'This file is none of these.';
+  throw new AppError('unsupported_media_type', `A receipt is a PDF, JPEG, PNG, WebP or HEIC. ${what}`);
+}
+
+/** Whether a receipt may be of this media type. */
+export function isReceiptType(type: string): type is ReceiptType {
+  return Object.hasOwn(RECEIPT_TYPES, type);
+}
+
+/** The compatible brands of an ISO media file (ISO/IEC 14496-12, 4.3): four letters each after the first sixteen bytes. */
+function brandsOf(head: Uint8Array): string[] {
+  const box = Buffer.from(head.subarray(0, 256));
+  const list = box.subarray(16, Math.min(box.readUInt32BE(0), box.length)).toString('latin1');
+  return list.match(/.{4}/gs) ?? [];
+}

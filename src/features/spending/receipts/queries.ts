@@ -1,0 +1,82 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { Db } from '../../../db/connect.ts';
+import { isOneOf, prepared } from '../../../db/prepared.ts';
+import { pagesByKey } from '../../../lib/chunks.ts';
+import type { Expense } from '../expenses/schema.ts';
+import type { ReceiptTable } from '../expenses/table.ts';
+
+/** A receipt as it is stored. */
+export type ReceiptRow = Selectable<ReceiptTable>;
+
+type Receipt = NonNullable<Expense['receipt']>;
+
+/** The current receipts of expenses, as the API shows them. */
+export async function listCurrent(db: Db, expenseIds: readonly number[]): Promise<Map<number, Receipt>> {
+  const rows = await selectReceipts(db, JSON.stringify(expenseIds));
+  // A later one takes the place of an earlier one.
+  return new Map(rows.map(({ expenseId, ...receipt }) => [expenseId, receipt]));
+}
+
+const selectReceipts = prepared((db, expenseIds: string) =>
+  db
+    .selectFrom('receipts')
+    .select(['expenseId', 'fileName', 'contentType', 'size', 'sha256'])
+    .where(isOneOf('expenseId', expenseIds))
+    .orderBy('id'),
+);
+
+/** All receipts of an expense, the oldest first; the last is the current one. */
+export function listReceiptRows(db: Db, expenseId: number): Promise<ReceiptRow[]> {
+  return db.selectFrom('receipts').selectAll().where('expenseId', '=', expenseId).orderBy('id').execute();
+}
+
+/** Adds a receipt to an expense. */
+export async function addReceipt(db: Db, receipt: Insertable<ReceiptTable>): Promise<void> {
+  await db.insertInto('receipts').values(receipt).execute();
+}
+
+/** Takes a receipt out of the table. */
+export async function deleteReceiptRow(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('receipts').where('id', '=', id).execute();
+}
+
+type Unsubmitted = { addedBy: number; except: number; deletedSince: string };
+
+/**
+ * What a user has stored as receipts of expenses that were never submitted, except one; those of an expense that was deleted
+ * since then count, too.
+ */
+export async function sumUnsubmitted(db: Db, { addedBy, except, deletedSince }: Unsubmitted) {
+  const row = await db
+    .selectFrom('receipts')
+    .innerJoin('expenses', 'expenses.id', 'receipts.expenseId')
+    .where('receipts.addedBy', '=', addedBy)
+    .where('receipts.expenseId', '!=', except)
+    .where('expenses.status', '=', 'Draft')
+    .where((eb) => eb.or([eb('expenses.deletedAt', 'is', null), eb('expenses.deletedAt', '>', deletedSince)]))
+    .where((eb) => {
+      const decisions = eb.selectFrom('expenseDecisions').whereRef('expenseDecisions.expenseId', '=', 'expenses.id');
+      return eb.not(eb.exists(decisions.select('expenseDecisions.id')));
+    })
+    .select((eb) => [eb.fn.countAll().as('count'), eb.fn.sum('receipts.size').as('size')])
+    .executeTakeFirst();
+  return { count: Number(row?.count ?? 0), size: Number(row?.size ?? 0) };
+}
+
+export type NamedFile = Pick<ReceiptRow, 'id' | 'expenseId' | 'path' | 'size'>;
+
+/** The files that receipts name, page by page; those of deleted expenses too, which are kept. */
+export function namedFiles(db: Db): AsyncGenerator<NamedFile[]> {
+  return pagesByKey<NamedFile, number>(
+    0,
+    ({ id }) => id,
+    (after, limit) => selectNamed(db).where('id', '>', after).orderBy('id').limit(limit).execute(),
+  );
+}
+
+/** Whether a receipt is still there and names this file. */
+export async function isNamed(db: Db, { id, path }: NamedFile): Promise<boolean> {
+  return (await selectNamed(db).where('id', '=', id).where('path', '=', path).executeTakeFirst()) !== undefined;
+}
+
+const selectNamed = (db: Db) => db.selectFrom('receipts').select(['id', 'expenseId', 'path', 'size']);

@@ -1,0 +1,76 @@
+import { Download, route } from '../../../http/route.ts';
+import { RECEIPT_TYPES } from './file-type.ts';
+import { attachReceipt, listReceipts, type OpenReceipt, openReceipt, removeReceipt } from './service.ts';
+import { readExpense } from '../expenses/routes.ts';
+import { items } from '../../../lib/wire.ts';
+import { Expense, ExpensePath, KeptReceipt, ReceiptPath } from '../expenses/schema.ts';
+
+const PATH = '/api/expenses/:id/receipt';
+const ALL = '/api/expenses/:id/receipts';
+const TYPES = Object.keys(RECEIPT_TYPES);
+const LIMIT = 10 * 1024 * 1024;
+
+export const receiptRoutes = [
+  route({
+    method: 'PUT',
+    path: PATH,
+    summary: 'Attach a receipt to an expense, in place of the one it had or, once it was submitted, beside it',
+    tag: 'Expenses',
+    permission: 'signed-in',
+    params: ExpensePath,
+    takes: { types: TYPES, limit: LIMIT },
+    answer: Expense,
+    versionOf: readExpense,
+    opensTransaction: true,
+    errors: ['forbidden', 'receipt_limit', 'receipt_locked'],
+    handle: (app, { params }, { file }) => attachReceipt(app, params.id, file),
+  }),
+  route({
+    method: 'GET',
+    path: PATH,
+    summary: 'Read the current receipt of an expense, as it was stored',
+    tag: 'Expenses',
+    permission: 'signed-in',
+    params: ExpensePath,
+    produces: TYPES,
+    errors: ['receipt_missing'],
+    handle: async (app, { params }) => download(await openReceipt(app, params.id)),
+  }),
+  route({
+    method: 'DELETE',
+    path: PATH,
+    summary: 'Take the receipt off an expense that was never submitted',
+    tag: 'Expenses',
+    permission: 'signed-in',
+    params: ExpensePath,
+    guardedBy: readExpense,
+    opensTransaction: true,
+    errors: ['forbidden', 'receipt_locked'],
+    handle: (app, { params }) => removeReceipt(app, params.id),
+  }),
+  route({
+    method: 'GET',
+    path: ALL,
+    summary: 'List the receipts of an expense, the current one and earlier ones',
+    tag: 'Expenses',
+    permission: 'signed-in',
+    params: ExpensePath,
+    answer: items(KeptReceipt),
+    handle: (app, { params }) => listReceipts(app, params.id),
+  }),
+  route({
+    method: 'GET',
+    path: `${ALL}/:receiptId`,
+    summary: 'Read a receipt of an expense, also an earlier one, as it was stored',
+    tag: 'Expenses',
+    permission: 'signed-in',
+    params: ReceiptPath,
+    produces: TYPES,
+    errors: ['receipt_missing'],
+    handle: async (app, { params }) => download(await openReceipt(app, params.id, params.receiptId)),
+  }),
+];
+
+function download({ contentType, fileName, ...content }: OpenReceipt): Download {
+  return new Download(content, { contentType, fileName });
+}

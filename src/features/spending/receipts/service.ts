@@ -1,0 +1,198 @@
+/** Receipts: the file is on the disk before its row says so, and goes only after the row has let it go. */
+import type { Readable } from 'node:stream';
+import { type App, actorId, inSnapshot, inTransaction, later, modified, now } from '../../../app.ts';
+import { AppError, notFound } from '../../../errors.ts';
+import { displayName } from '../../../lib/file-name.ts';
+import { peek } from '../../../lib/peek.ts';
+import { can } from '../../../permissions.ts';
+import { type IncomingFile, openFile, removeFile, type StoredFile, storeFile } from '../../../storage.ts';
+import { record } from '../../audit/service.ts';
+import { clearApprovals } from '../expenses/decision-queries.ts';
+import { updateExpenseColumns } from '../expenses/queries.ts';
+import { addReceipt, deleteReceiptRow, listReceiptRows, type ReceiptRow, sumUnsubmitted } from './queries.ts';
+import { HEAD_BYTES, isReceiptType, RECEIPT_TYPES, receiptTypeOf } from './file-type.ts';
+import { expenseFact, wasSubmitted } from '../expenses/rules.ts';
+import type { Expense, KeptReceipt } from '../expenses/schema.ts';
+import { findVisible, getExpense, noteHand, refuseOthers } from '../expenses/service.ts';
+
+/** A receipt as it is handed out. Its stream has to be read or destroyed. */
+export type OpenReceipt = { size: number; stream: Readable; contentType: string; fileName: string };
+
+/** Every receipt of an expense, the oldest first. Raises `not_found` for an expense the caller may not see. */
+export function listReceipts(app: App, id: number): Promise<{ items: KeptReceipt[] }> {
+  return inSnapshot(app, async (app) => {
+    await findVisible(app, id);
+    const rows = await listReceiptRows(app.db, id);
+    return { items: rows.map((row) => ({ ...row, isCurrent: row === rows.at(-1) })) };
+  });
+}
+
+/**
+ * A receipt of an expense, opened: the current one unless another is named. Raises `not_found` for an expense the caller may
+ * not see, that is deleted, or has no such receipt, and `receipt_missing` when the file is not the one that was stored.
+ */
+export async function openReceipt(app: App, id: number, receiptId?: number): Promise<OpenReceipt> {
+  await findVisible(app, id);
+  const find = async () => {
+    const rows = await listReceiptRows(app.db, id);
+    return receiptId === undefined ? rows.at(-1) : rows.find((row) => row.id === receiptId);
+  };
+  const receipt = await find();
+  if (!receipt) throw notFound('receipt');
+  const { path, size, contentType, fileName } = receipt;
+  if (!isReceiptType(contentType)) throw new Error(`Receipt ${receipt.id} is of the type ${contentType}.`);
+  const [file, fault] = await open(app, receipt);
+  if (file) return { ...file, size, contentType, fileName };
+  // It may have been replaced between the two looks.
+  const present = await find();
+  if (present?.path !== path) return openReceipt(app, id, receiptId);
+  app.log.error({ err: fault, requestId: app.request?.id }, 'a receipt cannot be handed out');
+  throw new AppError(
+    'receipt_missing',
+    'The file of this receipt is not where it was stored. Ask the administrator to run vestry doctor.',
+  );
+}
+
+/** The file of a receipt, or what is wrong with it. Raises what the disk says of a file that is there and cannot be read. */
+async function open(app: App, { id, expenseId, path, size }: ReceiptRow) {
+  const name = `Receipt ${id} of expense ${expenseId}, ${path},`;
+  try {
+    const file = await openFile(app.paths.receipts, path);
+    if (!file) return [undefined, new Error(`${name} is missing.`)] as const;
+    if (file.size === size) return [file, undefined] as const;
+    file.stream.destroy();
+    return [undefined, new Error(`${name} has ${file.size} bytes, not ${size}.`)] as const;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== undefined && code !== 'ELOOP') throw error;
+    return [undefined, new Error(`${name} leads out of the storage.`, { cause: error })] as const;
+  }
+}
+
+/**
+ * Stores a file as the receipt of an expense; `open` begins to read it once nothing speaks against it. It takes the place of
+ * the one before it as long as the expense was never submitted; later both are kept. Who attaches a receipt has changed the
+ * expense, so they do not approve it, and approvals so far no longer count. Raises `not_found`, `forbidden`, `receipt_locked`,
+ * `receipt_limit`, `unsupported_media_type`, `unavailable`, and what reading the file raises.
+ */
+export async function attachReceipt(app: App, id: number, open: () => Promise<IncomingFile>): Promise<Expense> {
+  if (app.scope !== 'open') throw new Error('A file is received before the transaction that takes it over.');
+  await refuseTooMany(app, await findChangeable(app, id));
+  const receipt = await keepReceipt(app, await open());
+  try {
+    const { expense, replaced } = await addTo(app, id, receipt);
+    await discard(app, replaced?.path);
+    return expense;
+  } catch (error) {
+    await discard(app, receipt.path);
+    throw error;
+  }
+}
+
+/** A file in the storage that an expense may name as its receipt. */
+export type NewReceipt = StoredFile & { contentType: string; fileName: string };
+
+/** Stores a file that no expense names yet. Raises `unsupported_media_type`, `unavailable`, and what reading it raises. */
+export async function keepReceipt(app: App, { name, bytes }: IncomingFile): Promise<NewReceipt> {
+  const { head, all } = await peek(bytes, HEAD_BYTES);
+  const contentType = await receiptTypeOf(head);
+  const extensions = RECEIPT_TYPES[contentType];
+  const stored = await storeFile(app.paths.receipts, all, { extension: extensions[0], at: app.clock.now() });
+  return { ...stored, contentType, fileName: displayName(name, extensions, 'receipt') };
+}
+
+/**
+ * Makes a stored file the receipt of an expense, with its entry in the audit log; returns the receipt whose place it took.
+ * Raises `not_found`, `forbidden`, `receipt_locked`, `receipt_limit`.
+ */
+export function addTo(
+  app: App,
+  id: number,
+  receipt: NewReceipt,
+): Promise<{ expense: Expense; replaced: ReceiptRow | undefined }> {
+  return inTransaction(app, async (app) => {
+    const before = await findChangeable(app, id);
+    const replaced = wasSubmitted(before) ? undefined : (await listReceiptRows(app.db, id)).at(-1);
+    if (replaced) await deleteReceiptRow(app.db, replaced.id);
+    await refuseTooMany(app, before, receipt.size);
+    await addReceipt(app.db, { ...receipt, expenseId: id, addedBy: actorId(app), addedAt: now(app) });
+    if (before.status === 'PendingApproval') await clearApprovals(app.db, id, now(app));
+    return { expense: await recordChange(app, 'ReceiptAttached', before), replaced };
+  });
+}
+
+/**
+ * Takes the receipt off an expense that was never submitted, and removes its file. Raises `not_found`, `forbidden`,
+ * `receipt_locked`.
+ */
+export async function removeReceipt(app: App, id: number): Promise<void> {
+  const removed = await inTransaction(app, async (app) => {
+    const before = await findChangeable(app, id);
+    const receipt = (await listReceiptRows(app.db, id)).at(-1);
+    if (!receipt) throw notFound('receipt');
+    if (wasSubmitted(before)) {
+      throw new AppError(
+        'receipt_locked',
+        'The expense was submitted with this receipt, so it is kept. Attach another one; that is then the current one.',
+      );
+    }
+    await deleteReceiptRow(app.db, receipt.id);
+    await recordChange(app, 'ReceiptRemoved', before);
+    return receipt;
+  });
+  await discard(app, removed.path);
+}
+
+async function recordChange(app: App, action: string, before: Expense): Promise<Expense> {
+  await updateExpenseColumns(app.db, before.id, modified(app));
+  await noteHand(app, before.id, 'Changed');
+  const after = await getExpense(app, before.id);
+  await record(app, expenseFact(action, before, after));
+  return after;
+}
+
+/** An expense whose receipt the caller may change now: an owner until it is approved, finance at any time. */
+async function findChangeable(app: App, id: number): Promise<Expense> {
+  const { expense } = await findVisible(app, id);
+  refuseOthers(app, expense, 'change the receipt of');
+  if (can(app.actor, 'finance.manage')) return expense;
+  if (expense.status === 'Draft' || expense.status === 'PendingApproval') return expense;
+  throw new AppError('receipt_locked', `The expense is ${expense.status}; only finance may change its receipt now.`);
+}
+
+/** So many receipts an expense may have once it was submitted, since none is removed any more. */
+const MOST_OF_EXPENSE = 20;
+/** So much a person may have stored for expenses that were never submitted, so that nobody fills the disk unseen. */
+const MOST_UNSUBMITTED = { count: 200, size: 200 * 1024 * 1024 };
+/** The files of a draft that was deleted count for so long. */
+const DELETED_COUNTS_MS = 30 * 24 * 3_600_000;
+
+/** Raises `receipt_limit` when there is no room for another receipt of this size, in place of the one before if it is replaced. */
+async function refuseTooMany(app: App, expense: Expense, size = 0): Promise<void> {
+  if (wasSubmitted(expense)) {
+    if ((await listReceiptRows(app.db, expense.id)).length < MOST_OF_EXPENSE) return;
+    throw new AppError(
+      'receipt_limit',
+      `This expense has ${MOST_OF_EXPENSE} receipts, which are all kept. Enter what is left as a new expense.`,
+    );
+  }
+  const userId = actorId(app);
+  if (userId === null) return;
+  const others = { addedBy: userId, except: expense.id, deletedSince: later(app, -DELETED_COUNTS_MS) };
+  const stored = await sumUnsubmitted(app.db, others);
+  if (stored.count < MOST_UNSUBMITTED.count && stored.size + size <= MOST_UNSUBMITTED.size) return;
+  throw new AppError(
+    'receipt_limit',
+    'You have stored 200 receipts, or 200 MiB of them, for drafts. Submit some of these drafts, or remove receipts from them.',
+  );
+}
+
+/** Removes a file that no row names any more; one that cannot be removed is left to the sweep. */
+export async function discard(app: App, path: string | undefined): Promise<void> {
+  if (path === undefined) return;
+  try {
+    await removeFile(app.paths.receipts, path);
+  } catch (error) {
+    app.log.warn({ err: error, requestId: app.request?.id }, 'a receipt that nobody names could not be removed');
+  }
+}

@@ -1,0 +1,129 @@
+import path from 'node:path';
+import { type Command, Option } from 'commander';
+import { action, type Options } from '../../../cli/kit/action.ts';
+import { withBar } from '../../../cli/kit/progress.ts';
+import { askNewSecret, askSecret, readSecretLine } from '../../../cli/kit/prompt.ts';
+import type { App } from '../../../app.ts';
+import type { Config } from '../../../config.ts';
+import { dataPaths, knownEncryptionKey } from '../../../data-dir.ts';
+import { SetupError } from '../../../errors.ts';
+import { bare } from './settings-only.ts';
+import { createBackup } from './create.ts';
+import { listBackups } from './list.ts';
+import { configuredPassphrase, passphraseFault } from './passphrase.ts';
+import { printBackup, printList, printMade, printRestored } from './print.ts';
+import { finish, restore } from './restore-command.ts';
+import { removeExpired } from './schedule.ts';
+import { Backup, BackupList, Restored } from './schema.ts';
+import { needsPassphrase, verifyBackup } from './verify.ts';
+import { checkedWork, giveWay, untilInterrupted } from './long-work.ts';
+
+const USAGE = 2;
+const FROM_STDIN = 'read the passphrase from the first line of standard input';
+
+/** Adds `vestry backup ...`. */
+export function backupCommands(backup: Command): void {
+  createCommand(backup);
+  backup
+    .command('list')
+    .description('list the backups that are there, with a quick look into each')
+    .action(bare({ answer: BackupList, run: (config) => listBackups(config), print: printList }));
+  backup
+    .command('verify <file>')
+    .description('read a backup from end to end: checksums, database, audit log, figures')
+    .option('--passphrase-stdin', FROM_STDIN)
+    .action(
+      bare({
+        answer: Backup,
+        run: async (config, [file = ''], options) => {
+          const passphrase = await passphraseFor(config, file, options);
+          const known = { passphrase, encryptionKey: knownEncryptionKey(dataPaths(config.dataDir)) };
+          return checkedWork(options, (onProgress) => verifyBackup(path.resolve(file), { ...known, onProgress }));
+        },
+        print: (backup) => printBackup('The backup is good', backup),
+      }),
+    );
+  restoreCommand(backup);
+}
+
+function createCommand(backup: Command): void {
+  backup
+    .command('create')
+    .description('write the books and the receipts into one file, while the service goes on')
+    .option(
+      '--output <path>',
+      'a new file, or a folder (backupDir of the settings, else backups/ in the data directory)',
+    )
+    .option('--encrypt', 'ask for a passphrase and encrypt; the settings may name a file with one')
+    .option('--passphrase-stdin', `encrypt, and ${FROM_STDIN}`)
+    .addOption(new Option('--scheduled', 'as the service calls it').hideHelp())
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ vestry backup create\n  $ vestry backup create --output /media/stick --encrypt',
+    )
+    .action(
+      action({
+        answer: Backup,
+        run: (app, _args, options) => create(app, options),
+        print: printMade,
+      }),
+    );
+}
+
+async function create(app: App, options: Options): Promise<Backup> {
+  const isScheduled = options.scheduled === true;
+  if (isScheduled) giveWay();
+  const passphrase = await newPassphrase(app.config, options);
+  const output = typeof options.output === 'string' ? options.output : undefined;
+  const made = await untilInterrupted((signal) =>
+    withBar(options, 'Backup', (onProgress) =>
+      createBackup(app, { output, passphrase, isScheduled, onProgress, signal }),
+    ),
+  );
+  if (isScheduled) await removeExpired(app);
+  return made;
+}
+
+async function newPassphrase(config: Config, options: Options): Promise<string | undefined> {
+  if (options.passphraseStdin) {
+    const given = await readSecretLine();
+    const fault = passphraseFault(given);
+    if (fault) throw new SetupError(`This passphrase cannot be used. ${fault}`, USAGE);
+    return given;
+  }
+  if (!options.encrypt) return configuredPassphrase(config);
+  const typed = await askNewSecret('Passphrase, without which nobody opens the backup:', passphraseFault);
+  if (typed === undefined) throw new SetupError('Give --passphrase-stdin: no passphrase was typed.', USAGE);
+  return typed;
+}
+
+/** The passphrase of a file that needs one: given, that of the settings, or asked for. */
+async function passphraseFor(config: Config, file: string, options: Options): Promise<string | undefined> {
+  if (!(await needsPassphrase(path.resolve(file)))) return undefined;
+  if (options.passphraseStdin) return readSecretLine();
+  return configuredPassphrase(config) ?? (await askSecret('--passphrase-stdin', 'Passphrase of the backup:')) ?? '';
+}
+
+function restoreCommand(backup: Command): void {
+  backup
+    .command('restore [file]')
+    .description('put a backup in the place of what is there, which is kept; also on a new computer')
+    .option('--yes', 'do not ask')
+    .option('--accept-settings', 'also take the settings of the backup, which are shown: mail, LINE, addresses')
+    .addOption(new Option('--keep-settings', 'leave the settings of the backup aside').conflicts('acceptSettings'))
+    .option('--stop', 'stop the service if it runs, and start it again afterwards')
+    .option('--passphrase-stdin', FROM_STDIN)
+    .option('--finish', 'go on with a restore that was cut off')
+    .action(
+      bare({
+        answer: Restored,
+        run: async (config, [file], options) => {
+          if (options.finish) return finish(config, options).then(() => undefined);
+          if (file === undefined) throw new SetupError('Name the backup: vestry backup restore FILE', USAGE);
+          const passphrase = await passphraseFor(config, file, options);
+          return restore(config, { file: path.resolve(file), passphrase }, options);
+        },
+        print: printRestored,
+      }),
+    );
+}

@@ -1,0 +1,125 @@
+/** Everything that goes into an archive, one entry after another. */
+import { existsSync } from 'node:fs';
+import { lstat, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import type { App } from '../../../app.ts';
+import { connect } from '../../../db/connect.ts';
+import { version } from '../../../package.ts';
+import { openFile } from '../../../storage.ts';
+import { namedReceipts, type NamedReceipt, readFigures, readSchemaVersion, readSeal } from './queries.ts';
+import { ENTRIES, isReceiptPath, RECEIPTS } from './rules.ts';
+import { type About, FORMAT, type Manifest, type ReceiptProblem } from './schema.ts';
+import { bytesEntry, type Entry, fileEntry, type WrittenEntry } from './archive-writer.ts';
+
+/** A receipt is at most ten megabytes; what is larger was put there by hand, and is not held in memory. */
+export const LARGEST_RECEIPT = 64 * 1024 * 1024;
+
+type Receipt = NamedReceipt & { present: number };
+
+/** What goes into an archive, found out before the first byte is written. */
+export type Collection = {
+  about: About;
+  database: string;
+  config: Uint8Array | undefined;
+  secrets: Uint8Array | undefined;
+  receipts: Receipt[];
+  problems: ReceiptProblem[];
+};
+
+/** Looks through the copy of the database and the receipts that it names. */
+export async function collect(app: App, database: string, isEncrypted: boolean): Promise<Collection> {
+  const problems: ReceiptProblem[] = [];
+  const db = connect(database, 'block');
+  try {
+    const receipts: Receipt[] = [];
+    for await (const page of namedReceipts(db)) {
+      for (const receipt of page) {
+        const present = await sizeOf(app, receipt);
+        if (typeof present === 'number') receipts.push({ ...receipt, present });
+        else problems.push({ path: receipt.path, problem: present });
+      }
+    }
+    const auditSeal = await readSeal(db);
+    const about: About = {
+      format: FORMAT,
+      vestryVersion: version(),
+      schemaVersion: await readSchemaVersion(db),
+      createdAt: app.clock.now().toISOString(),
+      figures: await readFigures(db),
+      databaseBytes: (await lstat(database)).size,
+      receipts: receipts.length,
+      receiptBytes: receipts.reduce((sum, { present }) => sum + present, 0),
+      ...(auditSeal !== undefined && { auditSeal }),
+    };
+    // Without a passphrase the keys stay outside: beside them, what the database keeps encrypted would be open.
+    const secrets = isEncrypted ? await contentOf(app.paths.secrets) : undefined;
+    const config = await contentOf(path.join(app.config.dataDir, ENTRIES.config));
+    return { about, database, config, secrets, receipts, problems };
+  } finally {
+    await db.destroy();
+  }
+}
+
+async function sizeOf(app: App, { path: stored }: NamedReceipt): Promise<number | ReceiptProblem['problem']> {
+  if (!isReceiptPath(stored)) return 'unreadable';
+  const about = await lstat(path.join(app.paths.receipts, ...stored.split('/'))).catch(() => undefined);
+  if (!about) return 'missing';
+  return about.isFile() && about.size <= LARGEST_RECEIPT ? about.size : 'unreadable';
+}
+
+async function contentOf(file: string): Promise<Uint8Array | undefined> {
+  return existsSync(file) ? readFile(file) : undefined;
+}
+
+/** The sizes of the entries that come before the receipts. */
+export function sizesBeforeReceipts({ about, config, secrets }: Collection): number[] {
+  const others = [config, secrets].filter((bytes) => bytes !== undefined).map(({ length }) => length);
+  return [jsonBytes(about).length, about.databaseBytes, ...others];
+}
+
+/** The entries in their order; `written` is what `writeArchive` has told of them so far. */
+export async function* entriesOf(
+  app: App,
+  collection: Collection,
+  written: readonly WrittenEntry[],
+): AsyncGenerator<Entry> {
+  const { about, database, config, secrets, receipts, problems } = collection;
+  yield bytesEntry(ENTRIES.about, jsonBytes(about));
+  yield await fileEntry(ENTRIES.database, database);
+  if (config) yield bytesEntry(ENTRIES.config, config);
+  if (secrets) yield bytesEntry(ENTRIES.secrets, secrets);
+  for (const receipt of receipts) {
+    const bytes = await readReceipt(app, receipt);
+    if (typeof bytes === 'string') {
+      problems.push({ path: receipt.path, problem: bytes });
+      continue;
+    }
+    yield bytesEntry(RECEIPTS + receipt.path, bytes);
+    const sha256 = written.at(-1)?.sha256;
+    if (bytes.length !== receipt.size) problems.push({ path: receipt.path, problem: 'other size' });
+    else if (sha256 !== receipt.sha256) problems.push({ path: receipt.path, problem: 'other content' });
+  }
+  const manifest: Manifest = { ...about, files: [...written], receiptProblems: problems };
+  yield bytesEntry(ENTRIES.manifest, jsonBytes(manifest));
+}
+
+/** A receipt as a whole, so that one that cannot be read to its end is left out and the backup goes on. */
+async function readReceipt(app: App, receipt: Receipt): Promise<Uint8Array | ReceiptProblem['problem']> {
+  try {
+    const file = await openFile(app.paths.receipts, receipt.path);
+    if (!file) return 'missing';
+    if (file.size !== receipt.present) {
+      file.stream.destroy();
+      return 'unreadable';
+    }
+    const bytes = await buffer(file.stream);
+    return bytes.length === receipt.present ? bytes : 'unreadable';
+  } catch {
+    return 'unreadable';
+  }
+}
+
+function jsonBytes(value: unknown): Uint8Array {
+  return Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
+}

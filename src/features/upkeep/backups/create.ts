@@ -1,0 +1,189 @@
+/** Makes a backup beside whoever works: a copy of the database, the receipts it names, read back before it gets its name. */
+import { randomBytes } from 'node:crypto';
+import { existsSync, statSync } from 'node:fs';
+import { link, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { App } from '../../../app.ts';
+import { copyDatabase } from '../../../db/copy.ts';
+import { AppError } from '../../../errors.ts';
+import { type Checked, unpackChecked } from './inspect.ts';
+import { collect, entriesOf, sizesBeforeReceipts } from './contents.ts';
+import { rememberBackup } from './history.ts';
+import { unwritable } from './disk-faults.ts';
+import { archiveName, ENTRIES } from './rules.ts';
+import type { Backup } from './schema.ts';
+import { syncFolder, type WrittenEntry, writeArchive } from './archive-writer.ts';
+
+const PRIVATE_FOLDER = 0o700;
+const DAY_MS = 86_400_000;
+const NOTHING_LEFT = 'No backup was made, and nothing is left of it.';
+const DRAFT = '.vestry-draft-';
+
+export type CreateOptions = {
+  /** A file that is not there yet, or a folder; without one, the folder of the settings. */
+  output?: string | undefined;
+  passphrase?: string | undefined;
+  isScheduled?: boolean;
+  /** How far it is, of two parts: writing and reading back. */
+  onProgress?: ((done: number, total: number) => void) | undefined;
+  signal?: AbortSignal | undefined;
+};
+
+/** Where backups go by themselves. */
+export function backupFolder({ config, paths }: Pick<App, 'config' | 'paths'>): string {
+  return config.backupDir ?? paths.backups;
+}
+
+/**
+ * Writes an archive of the books as they are at this moment, and reads it back. Raises `conflict` for a file that is there
+ * already, and `unavailable` when the disk is full or cannot be written; then nothing is left of it.
+ */
+export async function createBackup(app: App, options: CreateOptions): Promise<Backup> {
+  const target = await resolveTarget(app, options);
+  // Before anything is made: the clock of the disk may be days behind this one, and then what is new looks old.
+  await removeOldDrafts(path.dirname(target.file));
+  // The copy of the database stays within the data directory: the archive's folder may belong to others.
+  const work = await makeWorkFolder(app.paths.backups);
+  const draft = path.join(path.dirname(target.file), `${DRAFT}${randomBytes(8).toString('hex')}`);
+  try {
+    const checked = await writeInto(app, { work, draft }, options);
+    const { manifest } = checked;
+    const { size } = await stat(draft);
+    const file = await giveName(draft, target);
+    const { church, members, givings, expenses } = manifest.figures;
+    const made = { file, at: manifest.createdAt, size, isScheduled: options.isScheduled === true };
+    await rememberBackup(app.paths, { ...made, church, members, givings, expenses });
+    return describe(checked, { file, size, isEncrypted: options.passphrase !== undefined });
+  } catch (error) {
+    throw unwritable(error, path.dirname(target.file), NOTHING_LEFT);
+  } finally {
+    await rm(draft, { force: true });
+    await rm(work, { recursive: true, force: true });
+  }
+}
+
+/** What is said of an archive. */
+export function describe({ manifest, proof }: Checked, file: Pick<Backup, 'file' | 'size' | 'isEncrypted'>): Backup {
+  const { createdAt, vestryVersion, schemaVersion, figures, receipts, receiptProblems } = manifest;
+  const holdsSecrets = manifest.files.some((one) => one.path === ENTRIES.secrets);
+  const about = { holdsSecrets, createdAt, vestryVersion, schemaVersion, ...figures, receipts, receiptProblems };
+  const { head: auditHead, authentication, warnings } = proof;
+  return { ...file, ...about, auditHead, authentication, warnings };
+}
+
+type Target = {
+  file: string;
+  /** Further names, where that one is taken and was not asked for. */ others: Generator<string>;
+};
+
+async function resolveTarget(app: App, { output, passphrase }: CreateOptions): Promise<Target> {
+  if (output !== undefined && !isFolder(output)) {
+    const file = path.resolve(output);
+    if (!existsSync(path.dirname(file))) throw new AppError('not_found', `There is no folder ${path.dirname(file)}.`);
+    if (existsSync(file)) throw new AppError('conflict', `${file} is there already. Nothing was written.`);
+    return { file, others: (function* () {})() };
+  }
+  const folder = path.resolve(output ?? backupFolder(app));
+  if (folder === app.paths.backups) await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
+  // A folder that is not there is mostly a disk that is not connected; one made in its place would hide that.
+  else if (!existsSync(folder))
+    throw new AppError('unavailable', `The folder ${folder} is not there. Is its disk connected?`);
+  const at = app.clock.now();
+  const isEncrypted = passphrase !== undefined;
+  const others = (function* () {
+    for (let again = 1; again < 100; again++) yield path.join(folder, archiveName(at, { isEncrypted, again }));
+  })();
+  return { file: path.join(folder, archiveName(at, { isEncrypted })), others };
+}
+
+function isFolder(output: string): boolean {
+  return /[/\\]$/.test(output) || (statSync(output, { throwIfNoEntry: false })?.isDirectory() ?? false);
+}
+
+async function makeWorkFolder(folder: string): Promise<string> {
+  try {
+    await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
+    await removeOldDrafts(folder);
+    return await mkdtemp(path.join(folder, DRAFT));
+  } catch (error) {
+    throw unwritable(error, folder, NOTHING_LEFT);
+  }
+}
+
+/** What a crash left behind a day ago goes. */
+async function removeOldDrafts(folder: string): Promise<void> {
+  try {
+    for (const name of (await readdir(folder)).filter((one) => one.startsWith(DRAFT))) {
+      const old = path.join(folder, name);
+      const changedAt = statSync(old, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+      if (Date.now() - changedAt > DAY_MS) await rm(old, { recursive: true, force: true });
+    }
+  } catch (error) {
+    throw unwritable(error, folder, NOTHING_LEFT);
+  }
+}
+
+type Places = { work: string; draft: string };
+
+async function writeInto(app: App, { work, draft }: Places, options: CreateOptions): Promise<Checked> {
+  const { passphrase, signal, onProgress } = options;
+  const database = path.join(work, ENTRIES.database);
+  await copyDatabase(app.paths.database, database, { signal }).catch((error: unknown) => {
+    throw unwritable(error, app.paths.backups, NOTHING_LEFT);
+  });
+  const collection = await collect(app, database, passphrase !== undefined);
+  const { about } = collection;
+  const total = about.databaseBytes + about.receiptBytes;
+  const written: WrittenEntry[] = [];
+  let bytes = 0;
+  await writeArchive(draft, {
+    entries: entriesOf(app, collection, written),
+    onWritten: (entry) => {
+      written.push(entry);
+      onProgress?.((bytes += entry.size), 2 * total);
+    },
+    at: new Date(about.createdAt),
+    passphrase,
+    pressed: sizesBeforeReceipts(collection),
+    signal,
+  });
+  await rm(database);
+  const { size } = await stat(draft);
+  return unpackChecked(draft, {
+    passphrase,
+    into: work,
+    encryptionKey: app.secrets().encryptionKey,
+    // A row or a table that somebody changed must not keep the church from making backups; doctor and verify name it.
+    onlyLog: true,
+    onProgress: (done) => {
+      signal?.throwIfAborted();
+      onProgress?.(Math.floor(total * (1 + done / size)), 2 * total);
+    },
+  });
+}
+
+/** Gives the finished archive its name, which nothing else may have. */
+async function giveName(draft: string, { file, others }: Target): Promise<string> {
+  for (let name: string | undefined = file; name !== undefined; name = others.next().value ?? undefined) {
+    if (await takesName(draft, name)) {
+      await syncFolder(path.dirname(name));
+      return name;
+    }
+  }
+  throw new AppError('conflict', `${file} is there already. Nothing was written.`);
+}
+
+async function takesName(draft: string, name: string): Promise<boolean> {
+  try {
+    await link(draft, name);
+    return true;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return false;
+    if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'ENOSYS' && code !== 'EMLINK') throw error;
+  }
+  // A stick for every computer (FAT) knows no second name for a file.
+  if (existsSync(name)) return false;
+  await rename(draft, name);
+  return true;
+}

@@ -1,0 +1,12 @@
+import { AppError } from '../../../errors.ts';
+
+const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'SQLITE_FULL']);
+
+/** What the disk refuses, in words that end with what follows from it; anything else passes through. */
+export function unwritable(error: unknown, folder: string, consequence: string): unknown {
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (error instanceof AppError || code === undefined) return error;
+  if (syscall === undefined && !/^SQLITE_(FULL|IOERR|READONLY|CANTOPEN)/.test(code)) return error;
+  const what = FULL.has(code) ? `The disk of ${folder} is full` : `${folder} cannot be written (${code})`;
+  return new AppError('unavailable', `${what}. ${consequence}`, { cause: error });
+}

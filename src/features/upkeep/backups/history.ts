@@ -1,0 +1,96 @@
+/** Which backups this data directory has made: what may be removed again, and how old the last is. */
+import { lstatSync } from 'node:fs';
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import * as z from 'zod';
+import type { App } from '../../../app.ts';
+import { instantOfName } from './rules.ts';
+import { syncFolder } from './archive-writer.ts';
+
+const count = z.int().min(0);
+const MadeBackup = z.object({
+  file: z.string(),
+  at: z.iso.datetime(),
+  size: count,
+  isScheduled: z.boolean(),
+  church: z.string().nullable(),
+  members: count,
+  givings: count,
+  expenses: count,
+});
+export type MadeBackup = z.output<typeof MadeBackup>;
+
+type Paths = Pick<App['paths'], 'backups'>;
+
+const listFile = ({ backups }: Paths) => path.join(backups, 'made.json');
+
+/** The backups of the list whose files are there as they were written, in the order of their making. */
+export async function madeBackups(paths: Paths): Promise<MadeBackup[]> {
+  return (await readList(paths)).filter(isThere);
+}
+
+async function readList(paths: Paths): Promise<MadeBackup[]> {
+  try {
+    const result = z.array(MadeBackup).safeParse(JSON.parse(await readFile(listFile(paths), 'utf8')));
+    // Without the list nothing is removed and the next backup is due: the safe side.
+    return result.success ? result.data : [];
+  } catch {
+    return [];
+  }
+}
+
+function isThere({ file, size }: MadeBackup): boolean {
+  try {
+    const about = lstatSync(file);
+    return about.isFile() && about.size === size;
+  } catch {
+    return false;
+  }
+}
+
+/** Puts one on the list; those that are no longer there leave it, unless their folder is away as a whole. */
+export async function rememberBackup(paths: Paths, made: MadeBackup): Promise<void> {
+  const all = await readList(paths);
+  await writeList(paths, [...all.filter((one) => one.file !== made.file && !isGone(one)), made]);
+}
+
+function isGone({ file }: MadeBackup): boolean {
+  const entry = lstatSync(file, { throwIfNoEntry: false });
+  return entry === undefined && lstatSync(path.dirname(file), { throwIfNoEntry: false }) !== undefined;
+}
+
+async function writeList(paths: Paths, list: readonly MadeBackup[]): Promise<void> {
+  await mkdir(paths.backups, { recursive: true, mode: 0o700 });
+  const draft = `${listFile(paths)}.${process.pid}.new`;
+  try {
+    const handle = await open(draft, 'w', 0o600);
+    try {
+      await handle.writeFile(`${JSON.stringify(list, null, 2)}\n`);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(draft, listFile(paths));
+    await syncFolder(paths.backups);
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+/** The newest backup that this data directory made and that is still there as it was written; null when there is none. */
+export async function lastGoodBackup({
+  paths,
+  clock,
+}: Pick<App, 'paths' | 'clock'>): Promise<{ at: Date; file: string } | null> {
+  const now = clock.now();
+  const last = (await madeBackups(paths))
+    .map(({ at, file }) => ({ at: new Date(at), file }))
+    .filter(({ at }) => at.getTime() <= now.getTime())
+    .toSorted((a, b) => b.at.getTime() - a.at.getTime())[0];
+  return last ?? null;
+}
+
+/** Whether a file bears a name of ours. */
+export function hasOwnName({ file }: MadeBackup): boolean {
+  return instantOfName(path.basename(file)) !== undefined;
+}

@@ -1,0 +1,279 @@
+/** Takes an archive apart and holds everything in it against its manifest, and the database against itself. */
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { type FileHandle, mkdir, open, stat, statfs } from 'node:fs/promises';
+import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import type * as z from 'zod';
+import { readSecrets } from '../../../data-dir.ts';
+import { connect, type Db } from '../../../db/connect.ts';
+import { findBrokenReferences, findDamage } from '../../../db/integrity.ts';
+import { refuseForeignFile } from '../../../db/migrate.ts';
+import { MIGRATIONS } from '../../../db/migrations/index.ts';
+import { AppError, SetupError } from '../../../errors.ts';
+import { type Proof, prove } from '../../audit/proof.ts';
+import type { KnownKey } from '../../audit/verification.ts';
+import { LARGEST_RECEIPT } from './contents.ts';
+import { namedReceipts, readFigures, readSchemaVersion, readSeal } from './queries.ts';
+import { unwritable } from './disk-faults.ts';
+import { inWords, type ReadEntry, type ReadOptions, readArchive, refused } from './archive-reader.ts';
+import { ENTRIES, RECEIPTS } from './rules.ts';
+import { About, FORMAT, Manifest } from './schema.ts';
+import type { WrittenEntry } from './archive-writer.ts';
+
+/** Left free when an archive is unpacked. */
+const SPARE_BYTES = 64 * 1024 * 1024;
+const LARGEST_SETTINGS = 1024 * 1024;
+/** A line of the manifest for each file, and some more. */
+const MANIFEST_PER_FILE = 1024;
+
+type Options = ReadOptions & {
+  /** The folder for everything but the receipts. */
+  into: string;
+  /** The folder for the receipts; without one the rest is read, and only database and keys are kept: what a check needs. */
+  receipts?: string;
+  /** The key of the data directory, for an archive that lacks its own. */
+  encryptionKey?: Uint8Array | undefined;
+  /** Whether of the books only the audit log is proven. */
+  onlyLog?: boolean;
+};
+
+/** An archive in which everything is in order, and what was found of its audit log. */
+export type Checked = { manifest: Manifest; proof: Proof };
+
+const databaseIn = ({ into }: Options) => path.join(into, ENTRIES.database);
+
+const KEPT_FOR_A_CHECK: ReadonlySet<string> = new Set([ENTRIES.database, ENTRIES.secrets]);
+
+/** Where an entry goes; one without a place is read and not kept. */
+function placeOf(name: string, { into, receipts }: Options): string | undefined {
+  if (receipts === undefined) return KEPT_FOR_A_CHECK.has(name) ? path.join(into, name) : undefined;
+  return name.startsWith(RECEIPTS)
+    ? path.join(receipts, ...name.slice(RECEIPTS.length).split('/'))
+    : path.join(into, name);
+}
+
+/** Unpacks and checks everything. Raises `file_refused` with the first fault; what was unpacked is the caller's to remove. */
+export async function unpackChecked(file: string, options: Options): Promise<Checked> {
+  const read = await readEntries(file, options).catch((error: unknown) => {
+    throw inWords(file, error);
+  });
+  compareFiles(file, read);
+  return { manifest: read.manifest, proof: await checkDatabase(file, options, read.manifest) };
+}
+
+type Read = { about: About; manifest: Manifest; files: WrittenEntry[] };
+
+async function readEntries(file: string, options: Options): Promise<Read> {
+  let about: About | undefined;
+  let manifest: Manifest | undefined;
+  const files: WrittenEntry[] = [];
+  const left: Left = { receipts: 0, bytes: 0 };
+  for await (const entry of readArchive(file, options)) {
+    if (manifest) throw refused(file, `goes on after its manifest, with ${entry.path}. Nothing was changed.`);
+    if (!about) {
+      const text = await readText(file, entry, ENTRIES.about, LARGEST_SETTINGS);
+      about = readAbout(file, text);
+      await refuseWithoutSpace(options, about);
+      Object.assign(left, { receipts: about.receipts, bytes: about.receiptBytes });
+      files.push({ path: entry.path, size: entry.size, sha256: sha256Of(text) });
+    } else if (entry.path === ENTRIES.manifest) {
+      const text = await readText(file, entry, ENTRIES.manifest, LARGEST_SETTINGS + MANIFEST_PER_FILE * about.receipts);
+      manifest = parse(file, Manifest, text);
+    } else {
+      refuseTooLarge(file, entry, about, left);
+      files.push(await take(entry, options));
+    }
+  }
+  if (!about || !manifest) throw refused(file, 'is cut off, or no backup of Vestry. Nothing was changed.');
+  return { about, manifest, files };
+}
+
+type Left = { receipts: number; bytes: number };
+
+/** Nothing may be larger than the archive has said at its beginning, for which there is space. */
+function refuseTooLarge(file: string, { path, size }: ReadEntry, { databaseBytes }: About, left: Left): void {
+  if (path.startsWith(RECEIPTS)) {
+    left.receipts -= 1;
+    left.bytes -= size;
+  }
+  const limit = path.startsWith(RECEIPTS)
+    ? LARGEST_RECEIPT
+    : path === ENTRIES.database
+      ? databaseBytes
+      : LARGEST_SETTINGS;
+  if (size > limit || left.receipts < 0 || left.bytes < 0)
+    throw refused(file, `holds more than it says (${path}). Nothing was changed.`);
+}
+
+/** Each disk must have room for what it is to keep. */
+async function refuseWithoutSpace(options: Options, { databaseBytes, receiptBytes }: About): Promise<void> {
+  const { into, receipts } = options;
+  const isOneDisk = receipts !== undefined && (await stat(receipts)).dev === (await stat(into)).dev;
+  await refuseFullDisk(into, databaseBytes + (isOneDisk ? receiptBytes : 0));
+  if (receipts !== undefined && !isOneDisk) await refuseFullDisk(receipts, receiptBytes);
+}
+
+async function refuseFullDisk(folder: string, bytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(folder);
+  const [needed, free] = [bytes + SPARE_BYTES, bavail * bsize];
+  if (needed <= free) return;
+  const mib = (bytes: number) => `${Math.ceil(bytes / (1024 * 1024))} MiB`;
+  throw new AppError(
+    'unavailable',
+    `To unpack the backup ${mib(needed)} are needed, and the disk of ${path.dirname(folder)} has ${mib(free)} left. Make room first.`,
+  );
+}
+
+async function readText(file: string, entry: ReadEntry, wanted: string, limit: number): Promise<string> {
+  if (entry.path !== wanted || entry.size > limit) throw refused(file, 'is no backup of Vestry. Nothing was changed.');
+  const pieces: Uint8Array[] = [];
+  for await (const piece of entry.bytes) pieces.push(piece);
+  return Buffer.concat(pieces).toString('utf8');
+}
+
+function parse<S extends z.ZodType>(file: string, schema: S, text: string): z.output<S> {
+  try {
+    return schema.parse(JSON.parse(text));
+  } catch (error) {
+    throw refused(file, 'is damaged: what it says of itself cannot be read. Nothing was changed.', error);
+  }
+}
+
+/** What an archive says of itself. Raises `file_refused` when a newer program made it. */
+export function readAbout(file: string, text: string): About {
+  const { format, schemaVersion, vestryVersion } = loose(text);
+  if (Number(format) > FORMAT || Number(schemaVersion) > MIGRATIONS.length) {
+    const wanted = /^\d[\w.-]*$/.test(String(vestryVersion)) ? String(vestryVersion) : 'latest';
+    throw refused(
+      file,
+      `was made by a newer Vestry (schema ${Number(schemaVersion)}; this program knows ${MIGRATIONS.length}). ` +
+        `Install it first: npm install vestry@${wanted}. Nothing was changed.`,
+    );
+  }
+  return parse(file, About, text);
+}
+
+function loose(text: string): Record<string, unknown> {
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+}
+
+async function take({ path: name, size, bytes }: ReadEntry, options: Options): Promise<WrittenEntry> {
+  const hash = createHash('sha256');
+  const kept = (writing: Promise<void> | undefined) =>
+    writing?.catch((error: unknown) => {
+      throw unkept(error, name, options);
+    });
+  const handle = await openPlace(name, options);
+  try {
+    for await (const piece of bytes) {
+      hash.update(piece);
+      await kept(handle?.appendFile(piece));
+    }
+    await kept(handle?.sync());
+  } finally {
+    await handle?.close();
+  }
+  return { path: name, size, sha256: hash.digest('hex') };
+}
+
+async function openPlace(name: string, options: Options): Promise<FileHandle | undefined> {
+  const place = placeOf(name, options);
+  if (place === undefined) return undefined;
+  try {
+    await mkdir(path.dirname(place), { recursive: true, mode: 0o700 });
+    return await open(place, 'wx', 0o600);
+  } catch (error) {
+    throw unkept(error, name, options);
+  }
+}
+
+/** What the disk refuses, with the name of the folder that stays. */
+function unkept(error: unknown, name: string, { into, receipts }: Options): unknown {
+  const folder = name.startsWith(RECEIPTS) ? (receipts ?? into) : into;
+  return unwritable(error, path.dirname(folder), 'Nothing was changed.');
+}
+
+function compareFiles(file: string, { about, manifest, files }: Read): void {
+  const { files: _files, receiptProblems: _problems, ...said } = manifest;
+  if (!isDeepStrictEqual(said, about))
+    throw refused(file, 'was changed: its first and last part disagree. Nothing was changed.');
+  const present = new Map(files.map((one) => [one.path, one]));
+  for (const wanted of manifest.files) {
+    const one = present.get(wanted.path);
+    present.delete(wanted.path);
+    if (!one) throw refused(file, `lacks ${wanted.path}. Take another backup; nothing was changed.`);
+    if (one.size !== wanted.size || one.sha256 !== wanted.sha256) {
+      throw refused(file, `is damaged at ${wanted.path}. Take another backup; nothing was changed.`);
+    }
+  }
+  const [extra] = present.keys();
+  if (extra !== undefined)
+    throw refused(file, `holds ${extra}, of which its manifest does not know. Nothing was changed.`);
+}
+
+async function checkDatabase(file: string, options: Options, manifest: Manifest): Promise<Proof> {
+  const database = databaseIn(options);
+  const wrong = (what: string, cause?: unknown) =>
+    refused(file, `holds a database that ${what}. Take another backup; nothing was changed.`, cause);
+  try {
+    if (refuseForeignFile(database)) throw wrong('is empty or missing');
+  } catch (error) {
+    throw error instanceof SetupError ? wrong('is not of Vestry', error) : error;
+  }
+  const known = keyFor(options);
+  const db = connect(database, 'block');
+  try {
+    const damage = await damageOf(db, manifest);
+    if (damage !== undefined) throw wrong(damage);
+    const proof = await prove(db, { ...known, onlyLog: options.onlyLog === true });
+    if (!proof.isIntact) throw refused(file, `holds books that somebody changed. ${proof.faults.join(' ')} ${ANOTHER}`);
+    const fault = await disagreement(db, manifest);
+    if (fault !== undefined) throw wrong(fault);
+    return proof;
+  } catch (error) {
+    throw error instanceof AppError ? error : wrong('cannot be read', error);
+  } finally {
+    await db.destroy();
+  }
+}
+
+const ANOTHER = 'Ask who did it, and take a backup from before; nothing was changed.';
+
+/** The keys of the archive, which then must fit; without any the keys of the data directory, which may. */
+function keyFor({ into, encryptionKey }: Options): KnownKey {
+  const own = path.join(into, ENTRIES.secrets);
+  if (existsSync(own)) return { encryptionKey: readSecrets(own).encryptionKey, isOwn: true };
+  return { encryptionKey, isOwn: false };
+}
+
+async function damageOf(db: Db, manifest: Manifest): Promise<string | undefined> {
+  const [damage] = await findDamage(db);
+  if (damage !== undefined) return `is damaged (${damage})`;
+  if ((await readSchemaVersion(db)) !== manifest.schemaVersion) return 'is of another version than its manifest says';
+  const [broken] = await findBrokenReferences(db);
+  if (broken !== undefined) return `refers to what is not there (${broken})`;
+  return undefined;
+}
+
+/** What the database says otherwise than the archive says of it. */
+async function disagreement(db: Db, manifest: Manifest): Promise<string | undefined> {
+  const figures = await readFigures(db);
+  if (!isDeepStrictEqual(figures, manifest.figures)) return 'has other figures than its manifest says';
+  if (manifest.auditSeal !== (await readSeal(db))) return 'has another seal of its audit log than its manifest says';
+  const present = new Set(manifest.files.map(({ path }) => path));
+  const excused = new Set(manifest.receiptProblems.map(({ path }) => path));
+  for await (const page of namedReceipts(db)) {
+    const lacking = page.find(({ path }) => !present.has(RECEIPTS + path) && !excused.has(path));
+    if (lacking) return `names the receipt ${lacking.path}, which the backup lacks`;
+  }
+  return undefined;
+}
+
+function sha256Of(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

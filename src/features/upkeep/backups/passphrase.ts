@@ -1,0 +1,29 @@
+/** Where the passphrase of an archive comes from; never from an argument, which everybody on the computer can read. */
+import { readFileSync } from 'node:fs';
+import type { Config } from '../../../config.ts';
+import { SetupError } from '../../../errors.ts';
+
+const USAGE = 2;
+const SHORTEST = 12;
+
+/** What is wrong with a passphrase for new archives, if anything is. */
+export function passphraseFault(passphrase: string): string | undefined {
+  return passphrase.length < SHORTEST ? `It must have at least ${SHORTEST} characters.` : undefined;
+}
+
+/** The passphrase in the file of the settings; undefined when none is named. Raises a SetupError when it cannot be had. */
+export function configuredPassphrase({ backupPassphraseFile: file }: Config): string | undefined {
+  if (file === undefined) return undefined;
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const message = `The passphrase file ${file} cannot be read (${code}). Correct backupPassphraseFile or the file.`;
+    throw new SetupError(message, USAGE, error);
+  }
+  const passphrase = text.split(/\r?\n/, 1)[0] ?? '';
+  const fault = passphraseFault(passphrase);
+  if (fault) throw new SetupError(`The passphrase in ${file} cannot be used. ${fault}`, USAGE);
+  return passphrase;
+}

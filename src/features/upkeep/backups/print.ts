@@ -1,0 +1,83 @@
+import path from 'node:path';
+import { fieldTable, table } from '../../../cli/kit/print.ts';
+import { counted } from '../../../lib/text.ts';
+import type { Backup, BackupList, Restored } from './schema.ts';
+
+const MIB = 1024 * 1024;
+const SHOWN = 10;
+
+const sizeOf = (bytes: number) => `${(bytes / MIB).toFixed(1)} MiB`;
+
+/** A backup that was made or checked. */
+export function printBackup(title: string, backup: Backup): string {
+  const { file, size, isEncrypted, holdsSecrets, createdAt, church, members, givings, expenses, receipts } = backup;
+  const fields = fieldTable(title, {
+    file,
+    size: sizeOf(size),
+    made: createdAt,
+    church,
+    members,
+    givings,
+    expenses,
+    receipts,
+    encrypted: isEncrypted ? 'yes' : 'no',
+    keys: holdsSecrets ? 'secrets.json is in it' : 'secrets.json is not in it',
+    'audit log': `${backup.authentication}, ends with ${backup.auditHead}`,
+  });
+  return [fields, ...backup.warnings.flatMap((warning) => ['', warning]), ...problemsOf(backup)].join('\n');
+}
+
+/** A backup that was just made: what was looked at, and how to look at the rest, which takes long in large books. */
+export function printMade(backup: Backup): string {
+  return [
+    printBackup('Backup made', backup),
+    '',
+    'The file was read back, and its audit log is whole. Whether the figures are as the log says was not looked at:',
+    `  vestry backup verify ${backup.file}`,
+  ].join('\n');
+}
+
+function problemsOf({ receiptProblems }: Backup): string[] {
+  if (receiptProblems.length === 0) return [];
+  const some = receiptProblems.slice(0, SHOWN).map((one) => `  ${one.path}: ${one.problem}`);
+  const more = receiptProblems.length > SHOWN ? [`  and ${receiptProblems.length - SHOWN} more`] : [];
+  return ['', 'Receipts that were not as they were stored when it was made (vestry doctor):', ...some, ...more];
+}
+
+/** Every backup that is there. */
+export function printList({ folder, backups }: BackupList): string {
+  if (backups.length === 0) return `There is no backup in ${folder}. Make one: vestry backup create`;
+  const columns = [
+    ...['File', 'Made (UTC)'].map((title) => ({ title })),
+    { title: 'Size', align: 'right' as const },
+    { title: 'Church' },
+    ...['Members', 'Givings', 'Expenses'].map((title) => ({ title, align: 'right' as const })),
+    ...['Encrypted', 'Quick check'].map((title) => ({ title })),
+  ];
+  const rows = backups.map((one) => [
+    path.dirname(one.file) === folder ? path.basename(one.file) : one.file,
+    one.createdAt?.slice(0, 16).replace('T', ' ') ?? '',
+    one.size === 0 ? '' : sizeOf(one.size),
+    one.church ?? '',
+    ...[one.members, one.givings, one.expenses].map((count) => (count === null ? '' : String(count))),
+    one.isEncrypted ? 'yes' : 'no',
+    one.check,
+  ]);
+  return `${table(columns, rows)}\n\n${counted(backups.length, 'backup')} in ${folder}`;
+}
+
+/** What a restore has done, and what is left to do. */
+export function printRestored(restored: Restored): string {
+  const { dataDir, before, hasNewSecrets, signInsEnded, settings, createdAt, isServing } = restored;
+  return [
+    printBackup('Restored', restored),
+    '',
+    `${dataDir} holds the books as they were at ${createdAt}.`,
+    ...(before === null ? [] : [`What was there before lies in ${before}`]),
+    `Everybody signs in again (${counted(signInsEnded, 'sign-in')} ended).`,
+    ...(settings.length > 0 ? [`Settings taken from the backup: ${settings.join(', ')}`] : []),
+    ...(hasNewSecrets ? ['The keys were not in it and are new: enter the API keys of AI providers again.'] : []),
+    'Messages that were on their way then: vestry notify batches --unfinished',
+    isServing ? 'Next: vestry doctor' : 'Next: vestry doctor, then vestry start (or vestry serve, where that ran)',
+  ].join('\n');
+}

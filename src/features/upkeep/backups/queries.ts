@@ -1,0 +1,92 @@
+/** What is read from the copy of the database that goes into an archive, or came out of one. */
+import { sql } from 'kysely';
+import type { Db } from '../../../db/connect.ts';
+import { pagesByKey } from '../../../lib/chunks.ts';
+import type { Figures } from './schema.ts';
+
+/**
+ * The figures of the books. These statements are also asked of archives of older versions, so they name only what has been
+ * there from the beginning.
+ */
+export async function readFigures(db: Db): Promise<Figures> {
+  type Row = Omit<Figures, 'givingsMinor'> & { parts: number; rest: number };
+  const { rows } = await sql<Row>`
+    select
+      (select "name" from "churchProfiles" limit 1) as "church",
+      (select count(*) from "members" where "deletedAt" is null) as "members",
+      (select count(*) from "givings" where "deletedAt" is null) as "givings",
+      (select count(*) from "expenses" where "deletedAt" is null) as "expenses",
+      (select coalesce(sum("amountMinor" / ${sql.lit(PART)}), 0) from "givings" where "deletedAt" is null) as "parts",
+      (select coalesce(sum("amountMinor" % ${sql.lit(PART)}), 0) from "givings" where "deletedAt" is null) as "rest",
+      (select "entries" from "auditHead") as "auditEntries",
+      (select "lastHash" from "auditHead") as "auditHash"`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('The figures of the database cannot be read.');
+  const { parts, rest, ...figures } = row;
+  return { ...figures, givingsMinor: exactly(BigInt(parts) * BigInt(PART) + BigInt(rest)) };
+}
+
+/** Amounts are added up in two parts, because books must be backed up whatever their sum is. */
+const PART = 1_000_000;
+
+/** A number, and digits for what no number holds. */
+function exactly(sum: bigint): number | string {
+  const number = Number(sum);
+  return Number.isSafeInteger(number) ? number : String(sum);
+}
+
+/** The seal of the audit log; undefined before version 9. */
+export async function readSeal(db: Db): Promise<string | undefined> {
+  const head: { seal?: string } = await db.selectFrom('auditHead').selectAll().executeTakeFirstOrThrow();
+  return head.seal;
+}
+
+/** How far the database's tables have come. */
+export async function readSchemaVersion(db: Db): Promise<number> {
+  const { rows } = await sql<{ user_version: number }>`pragma user_version`.execute(db);
+  return rows[0]?.user_version ?? 0;
+}
+
+export type NamedReceipt = { id: number; path: string; size: number; sha256: string };
+
+/** The receipts that expenses have or had, those of deleted ones too, page by page; also of a database of an older version. */
+export async function* namedReceipts(db: Db): AsyncGenerator<NamedReceipt[]> {
+  const { rows } = await sql<object>`select 1 from sqlite_schema where type = 'table' and name = 'receipts'`.execute(
+    db,
+  );
+  const select = rows.length > 0 ? keptReceipts : receiptsOfExpenses;
+  yield* pagesByKey<NamedReceipt, number>(
+    0,
+    ({ id }) => id,
+    (after, limit) => select(db, after, limit),
+  );
+}
+
+function keptReceipts(db: Db, after: number, limit: number): Promise<NamedReceipt[]> {
+  return db
+    .selectFrom('receipts')
+    .select(['id', 'path', 'size', 'sha256'])
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** Before step 0010 an expense had one receipt, in columns of its own. */
+async function receiptsOfExpenses(db: Db, after: number, limit: number): Promise<NamedReceipt[]> {
+  const { rows } = await sql<NamedReceipt>`
+    select "id", "receiptPath" as "path", "receiptSize" as "size", "receiptSha256" as "sha256"
+    from "expenses" where "receiptPath" is not null and "id" > ${after} order by "id" limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Ends every sign-in and its refresh tokens; returns how many were live. */
+export async function endEverySignIn(db: Db, at: string): Promise<number> {
+  const ended = await db
+    .updateTable('signIns')
+    .set({ revokedAt: at })
+    .where('revokedAt', 'is', null)
+    .executeTakeFirst();
+  await db.updateTable('refreshTokens').set({ revokedAt: at }).where('revokedAt', 'is', null).execute();
+  return Number(ended.numUpdatedRows);
+}

@@ -1,0 +1,129 @@
+/** What `vestry backup restore` asks and says. */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { operator, type Options } from '../../../cli/kit/action.ts';
+import { say, table } from '../../../cli/kit/print.ts';
+import { confirm, isInteractive } from '../../../cli/kit/prompt.ts';
+import { pauseService } from '../../../cli/daemon/restart.ts';
+import { isRunning } from '../../../cli/daemon/running.ts';
+import type { Started } from '../../../cli/daemon/start.ts';
+import type { Config } from '../../../config.ts';
+import { type DataPaths, dataPaths, RESTORING } from '../../../data-dir.ts';
+import { SetupError } from '../../../errors.ts';
+import { counted } from '../../../lib/text.ts';
+import { finishRestore, restoreBackup } from './restore.ts';
+import type { Backup, Figures, Restored } from './schema.ts';
+import type { DifferentSetting, SettingsOffer } from './settings.ts';
+import { checkedWork } from './long-work.ts';
+
+const USAGE = 2;
+const NOT_FOUND = 3;
+const IN_THE_WAY = 5;
+
+type Both = [backup: Backup, present: Figures | undefined];
+
+/** Restores a file, after a question; undefined when the answer was no. */
+export async function restore(
+  config: Config,
+  { file, passphrase }: { file: string; passphrase: string | undefined },
+  options: Options,
+): Promise<Restored | undefined> {
+  const paths = dataPaths(config.dataDir);
+  refuseRunning(paths, options);
+  if (!options.yes && !isInteractive()) throw new SetupError('Give --yes: there is no terminal to ask.', USAGE);
+  const service: { startAgain?: Awaited<ReturnType<typeof pauseService>> } = {};
+  const stopService = async () => {
+    refuseRunning(paths, options);
+    service.startAgain = await pauseService(config.dataDir, options);
+  };
+  const asked = {
+    passphrase,
+    actor: operator(),
+    stopService,
+    isWanted: (...all: Both) => isWanted(...all, options),
+    takesSettings: (offer: SettingsOffer) => takesSettings(offer, options),
+  };
+  try {
+    const restored = await checkedWork(options, (onProgress) => restoreBackup(config, file, { ...asked, onProgress }));
+    if (!restored) say(options, 'Nothing was changed.');
+    return restored && { ...restored, isServing: service.startAgain !== undefined };
+  } finally {
+    await resume(config, service.startAgain, options);
+  }
+}
+
+/** Has the service that was stopped go on, also after a restore that failed, unless that was cut off in the middle. */
+async function resume(
+  { dataDir }: Config,
+  startAgain: (() => Promise<Started>) | undefined,
+  options: Options,
+): Promise<void> {
+  if (!startAgain || existsSync(path.join(dataDir, RESTORING))) return;
+  try {
+    const { url } = await startAgain();
+    say(options, `The service runs again at ${url}`);
+  } catch (error) {
+    say(options, `The service was stopped, and does not start again: ${(error as Error).message}`);
+  }
+}
+
+/** Goes on with a restore that was cut off. */
+export async function finish(config: Config, options: Options): Promise<void> {
+  const done = await finishRestore(config);
+  if (!done) throw new SetupError('There is no restore that was cut off.', NOT_FOUND);
+  say(options, `${done.file} is restored. What was there before lies in ${done.before}`);
+}
+
+function refuseRunning(paths: DataPaths, { stop }: Options): void {
+  const running = isRunning(paths);
+  if (!running || stop) return;
+  const who = running.pid === null ? '' : ` (process ${running.pid})`;
+  throw new SetupError(`The service is running${who}. Stop it first, or give --stop. Nothing was changed.`, IN_THE_WAY);
+}
+
+async function isWanted(backup: Backup, present: Figures | undefined, { yes }: Options): Promise<boolean> {
+  if (yes) return true;
+  const words = ({
+    church,
+    members,
+    givings,
+    expenses,
+  }: Pick<Figures, 'church' | 'members' | 'givings' | 'expenses'>) =>
+    `${church ?? 'a church without a name'}, ${counted(members, 'member')}, ${counted(givings, 'giving')}, ${counted(expenses, 'expense')}`;
+  const now = present ? `\nIn its place now: ${words(present)}; it is moved aside and kept.` : '';
+  return confirm(`Restore ${words(backup)}, as of ${backup.createdAt}?${now}\nGo on?`);
+}
+
+/**
+ * Whether the settings of the backup come into force: as the flags say, else those of this computer stay, and where it has
+ * none the person at the terminal is asked. Raises a SetupError that names the flags where nobody can be asked.
+ */
+async function takesSettings({ hasOwn, different }: SettingsOffer, options: Options): Promise<boolean> {
+  if (options.keepSettings) return false;
+  if (!different) {
+    if (hasOwn && !options.acceptSettings) return false;
+    const message = 'The settings in the backup cannot be read. To restore without them, add --keep-settings.';
+    throw new SetupError(`${message} Nothing was changed.`, USAGE);
+  }
+  // Whoever has to decide sees them in any case.
+  const isOpen = !options.acceptSettings && !hasOwn;
+  for (const line of settingsTable(different).split('\n')) say(isOpen ? {} : options, line);
+  if (options.acceptSettings) return true;
+  if (hasOwn) {
+    say(options, 'The settings of this computer stay. To take those of the backup, add --accept-settings.');
+    return false;
+  }
+  if (isInteractive()) return confirm('Take these settings from the backup?');
+  const message =
+    'The backup holds settings that would come into force, such as where mail goes. Look at them, and add';
+  throw new SetupError(`${message} --accept-settings or --keep-settings. Nothing was changed.`, USAGE);
+}
+
+function settingsTable(different: readonly DifferentSetting[]): string {
+  const columns = ['Setting', 'Here', 'In the backup'].map((title) => ({ title }));
+  return table(
+    columns,
+    different.map(({ name, here, backup }) => [name, here ?? '', backup ?? '']),
+    { lines: Infinity },
+  );
+}

@@ -1,0 +1,246 @@
+/** Puts a backup in the place of what is there; what is there is moved aside, and nothing of it is lost. */
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { closeApp, createApp, inTransaction, now } from '../../../app.ts';
+import type { Config } from '../../../config.ts';
+import { type DataPaths, dataPaths, knownEncryptionKey, replaceSecrets, RESTORING } from '../../../data-dir.ts';
+import { connect, lockFile } from '../../../db/connect.ts';
+import { closeLog } from '../../../db/copy.ts';
+import { refuseForeignFile } from '../../../db/migrate.ts';
+import { seed } from '../../../db/seed.ts';
+import { SetupError } from '../../../errors.ts';
+import type { Actor } from '../../../permissions.ts';
+import type { Changes } from '../../audit/rules.ts';
+import { recordUnderNewKey } from '../../audit/service.ts';
+import { type Checked, unpackChecked } from './inspect.ts';
+import { describe } from './create.ts';
+import { unwritable } from './disk-faults.ts';
+import { endEverySignIn, readFigures } from './queries.ts';
+import type { ReadOptions } from './archive-reader.ts';
+import { ENTRIES } from './rules.ts';
+import type { Backup, Figures, Restored } from './schema.ts';
+import { offeredSettings, type SettingsOffer } from './settings.ts';
+import { finishSwap, makeBefore, planMoves, type Stage, stageFor, swap } from './swap.ts';
+import { needsPassphrase } from './verify.ts';
+
+const IN_THE_WAY = 5;
+const PRIVATE_FOLDER = 0o700;
+const DAY_MS = 86_400_000;
+/** Whoever looks whether there is a service is in the way for less. */
+const LOOK_MS = 300;
+
+export type RestoreOptions = Omit<ReadOptions, 'onlyBegins'> & {
+  actor: Actor;
+  /** Asked once everything is checked and before anything changes, with what is there now. */
+  isWanted: (backup: Backup, present: Figures | undefined) => Promise<boolean>;
+  /** Asked where the backup has other settings than this computer: whether they are to be taken. May raise a refusal. */
+  takesSettings: (offer: SettingsOffer) => Promise<boolean>;
+  /** Has a service that runs come to its end, where that was asked for. */
+  stopService: () => Promise<void>;
+  at?: Date;
+};
+
+/** What was restored; whether a service runs again is for others to say. */
+type Outcome = Omit<Restored, 'isServing'>;
+
+/** Restores a backup. Returns undefined when it was not wanted; until then, and when it fails, nothing has changed. */
+export async function restoreBackup(
+  config: Config,
+  file: string,
+  options: RestoreOptions,
+): Promise<Outcome | undefined> {
+  const isEncrypted = await needsPassphrase(file);
+  const paths = dataPaths(config.dataDir);
+  const at = options.at ?? new Date();
+  const stage = makeStage(paths, config.dataDir, at);
+  try {
+    const encryptionKey = knownEncryptionKey(paths);
+    const checked = await unpackInto(stage, file, { ...options, encryptionKey });
+    const backup = describe(checked, { file: path.resolve(file), size: statSync(file).size, isEncrypted });
+    const present = await presentFigures(paths);
+    const takenSettings = await takenOf(offeredSettings(config.dataDir, stage.staging), options);
+    if (!(await options.isWanted(backup, present))) return undefined;
+    await options.stopService();
+    const release = holdDirectory(paths);
+    try {
+      return await putInPlace({ config, paths, stage, backup, present, at, takenSettings }, options.actor);
+    } finally {
+      release();
+    }
+  } finally {
+    if (!existsSync(path.join(config.dataDir, RESTORING)))
+      for (const folder of [stage.staging, stage.receipts]) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Goes on with a restore that was cut off; returns what it restored, or undefined when there is nothing to finish. */
+export async function finishRestore(config: Config): Promise<{ file: string; before: string } | undefined> {
+  const paths = dataPaths(config.dataDir);
+  if (!existsSync(config.dataDir)) return undefined;
+  const release = holdDirectory(paths);
+  try {
+    return await finishSwap(config.dataDir);
+  } finally {
+    release();
+  }
+}
+
+/** The names of the settings that come out of the backup; undefined when those of this computer stay. */
+async function takenOf(
+  offer: SettingsOffer | undefined,
+  { takesSettings }: RestoreOptions,
+): Promise<string[] | undefined> {
+  if (!offer) return undefined;
+  const isSame = offer.different?.length === 0;
+  const isTaken = isSame ? !offer.hasOwn : await takesSettings(offer);
+  return isTaken ? (offer.different ?? []).map(({ name }) => name) : undefined;
+}
+
+/** Makes the data directory, and in it the folder to unpack into, which is nobody else's. */
+function makeStage(paths: DataPaths, dataDir: string, at: Date): Stage {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: PRIVATE_FOLDER });
+    removeOldStages(dataDir);
+    const stage = stageFor(paths, at.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-'));
+    mkdirSync(stage.staging, { mode: PRIVATE_FOLDER });
+    return stage;
+  } catch (error) {
+    throw unwritable(error, dataDir, 'Correct its permissions, or name another with --data-dir. Nothing was changed.');
+  }
+}
+
+/** What a crash left behind a day ago goes. */
+function removeOldStages(dataDir: string): void {
+  for (const name of readdirSync(dataDir)) {
+    const old = path.join(dataDir, name);
+    const isOld = name.startsWith('restoring-') && Date.now() - statSync(old).mtimeMs > DAY_MS;
+    if (isOld) rmSync(old, { recursive: true, force: true });
+  }
+}
+
+type Unpacking = Pick<RestoreOptions, 'passphrase' | 'onProgress'> & { encryptionKey: Uint8Array | undefined };
+
+function unpackInto(stage: Stage, file: string, options: Unpacking): Promise<Checked> {
+  const { passphrase, onProgress, encryptionKey } = options;
+  mkdirSync(stage.receipts, { mode: PRIVATE_FOLDER });
+  const { staging: into, receipts } = stage;
+  return unpackChecked(file, { passphrase, onProgress, encryptionKey, into, receipts });
+}
+
+/** What the books hold that are to be replaced; undefined when there are none that can be read. */
+async function presentFigures({ database }: DataPaths): Promise<Figures | undefined> {
+  if (!existsSync(database)) return undefined;
+  const db = connect(database, 'block');
+  try {
+    return await readFigures(db);
+  } catch {
+    // What is damaged is replaced like anything else.
+    return undefined;
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** Keeps a service from starting meanwhile. */
+function holdDirectory({ lock, pid }: DataPaths): () => void {
+  const release = lockFile(lock, LOOK_MS);
+  if (!release) throw new SetupError('The service, or another restore, is at work in this data directory.', IN_THE_WAY);
+  writeFileSync(pid, `${process.pid}\n`);
+  return () => {
+    rmSync(pid, { force: true });
+    release();
+  };
+}
+
+type Change = {
+  config: Config;
+  paths: DataPaths;
+  stage: Stage;
+  backup: Backup;
+  present: Figures | undefined;
+  at: Date;
+  takenSettings: string[] | undefined;
+};
+
+async function putInPlace(change: Change, actor: Actor): Promise<Outcome> {
+  const { config, paths, stage, backup, takenSettings } = change;
+  const stagedSecrets = path.join(stage.staging, ENTRIES.secrets);
+  const hasNewSecrets = !existsSync(stagedSecrets) && !existsSync(paths.secrets);
+  if (hasNewSecrets) replaceSecrets(stagedSecrets);
+  const signInsEnded = await prepareBooks(change, actor);
+  refuseUsers(paths);
+  const isEmpty = !existsSync(paths.database) && !hasFiles(paths.receipts);
+  const before = makeBefore(paths, stage);
+  await swap(
+    config.dataDir,
+    planMoves(paths, stage, { file: backup.file, before, takesSettings: takenSettings !== undefined }),
+  );
+  const isNothing = isEmpty && readdirSync(before).every((name) => name === 'receipts');
+  if (isNothing) rmSync(before, { recursive: true });
+  return {
+    ...backup,
+    dataDir: config.dataDir,
+    before: isNothing ? null : before,
+    hasNewSecrets,
+    signInsEnded,
+    settings: takenSettings ?? [],
+  };
+}
+
+/** Brings the restored database to this version, ends every sign-in in it, and writes down what happened. */
+async function prepareBooks(change: Change, actor: Actor): Promise<number> {
+  const { config, paths, stage, backup, at } = change;
+  const staged: Config = { ...config, dataDir: stage.staging };
+  const own = path.join(stage.staging, ENTRIES.secrets);
+  const secretsFile = existsSync(own) ? own : paths.secrets;
+  const app = await createApp(staged, {
+    actor,
+    wait: 'block',
+    afterUpgrade: seed,
+    clock: { now: () => at },
+    secretsFile,
+  });
+  try {
+    return await inTransaction(app, async (app) => {
+      const ended = await endEverySignIn(app.db, now(app));
+      await recordUnderNewKey(app, {
+        action: 'BackupRestored',
+        entityType: 'Backup',
+        entityId: path.basename(backup.file),
+        changes: changesOf(change),
+      });
+      return ended;
+    });
+  } finally {
+    await closeApp(app);
+    closeLog(path.join(stage.staging, ENTRIES.database));
+  }
+}
+
+/** The log that is left behind is named by its end, so that both can be held against each other later. */
+function changesOf({ backup, present, takenSettings = [] }: Change): Changes {
+  const { createdAt, vestryVersion, schemaVersion, auditEntries, auditHash } = backup;
+  return {
+    createdAt: [null, createdAt],
+    vestryVersion: [null, vestryVersion],
+    schemaVersion: [null, schemaVersion],
+    auditEntries: [present?.auditEntries ?? null, auditEntries],
+    auditHash: [present?.auditHash ?? null, auditHash],
+    ...(takenSettings.length > 0 && { settings: [null, takenSettings] }),
+  };
+}
+
+/** Nobody may go on writing into the database that is moved aside. One that is damaged has no users. */
+function refuseUsers({ database }: DataPaths): void {
+  let isAlone = true;
+  try {
+    if (!refuseForeignFile(database)) isAlone = closeLog(database);
+  } catch {
+    return;
+  }
+  if (!isAlone) throw new SetupError('Another command is using the database. Wait for it to end.', IN_THE_WAY);
+}
+
+function hasFiles(folder: string): boolean {
+  return existsSync(folder) && readdirSync(folder).length > 0;
+}

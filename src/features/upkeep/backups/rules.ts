@@ -1,0 +1,109 @@
+/** What is calculated about backups: names, which are kept, when the next is due, what an archive may hold. */
+import { addDays, type CalendarDate, dateInZone } from '../../../lib/date.ts';
+import { isOwnPath } from '../../../storage.ts';
+
+const NAME = /^vestry-(\d{4})(\d{2})(\d{2})-(\d{2})(\d{2})(\d{2})(-\d+)?\.tar\.gz(\.age)?$/;
+
+/** The name of an archive, after the instant of its making in UTC; `again` tells those of one second apart. */
+export function archiveName(at: Date, { isEncrypted, again = 0 }: { isEncrypted: boolean; again?: number }): string {
+  const [day = '', time = ''] = at.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').split('T');
+  return `vestry-${day}-${time}${again === 0 ? '' : `-${again + 1}`}.tar.gz${isEncrypted ? '.age' : ''}`;
+}
+
+/** The instant in an archive's name; undefined for any other name. */
+export function instantOfName(name: string): Date | undefined {
+  const [, year, month, day, hour, minute, second] = NAME.exec(name) ?? [];
+  if (year === undefined) return undefined;
+  const at = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+  return Number.isNaN(at.getTime()) ? undefined : at;
+}
+
+/** The hour, by the church's clock, at which nobody should be at work. */
+const QUIET_HOUR = 3;
+const HOUR_MS = 3_600_000;
+
+/** Whether a backup is due: none was made since the last quiet hour. One from the future, by a clock that was wrong, does not count. */
+export function isDue(made: readonly Date[], now: Date, timeZone: string): boolean {
+  const quiet = lastQuietHour(now, timeZone);
+  return !made.some((at) => at.getTime() >= quiet.getTime() && at.getTime() <= now.getTime());
+}
+
+/** The last instant at which it was the quiet hour in the time zone; on a day that has it not, the first hour after it. */
+export function lastQuietHour(now: Date, timeZone: string): Date {
+  const hourOf = new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', hourCycle: 'h23' });
+  const today = dateInZone(now, timeZone);
+  const wanted = Number(hourOf.format(now)) >= QUIET_HOUR ? today : addDays(today, -1);
+  // From the last quarter of an hour back to the first in which that day had come to the quiet hour.
+  const quarter = HOUR_MS / 4;
+  let instant = Math.floor(now.getTime() / quarter) * quarter;
+  const isPast = (time: number) => {
+    const date = new Date(time);
+    const day = dateInZone(date, timeZone);
+    return day > wanted || (day === wanted && Number(hourOf.format(date)) >= QUIET_HOUR);
+  };
+  while (isPast(instant - quarter)) instant -= quarter;
+  return new Date(instant);
+}
+
+/** How many days, weeks and months with a backup keep their last one. */
+const KEPT = { days: 7, weeks: 4, months: 12 };
+
+/**
+ * Which backups may go: all but the last of each of the last 7 days, 4 weeks and 12 months that have one. It counts days with
+ * a backup and not days on the calendar, so that a clock set far ahead removes nothing; what is later than now always stays.
+ */
+export function expired<T extends { at: Date }>(made: readonly T[], now: Date, timeZone: string): T[] {
+  const past = made
+    .filter(({ at }) => at.getTime() <= now.getTime())
+    .toSorted((a, b) => b.at.getTime() - a.at.getTime());
+  const kept = new Set<T>();
+  const keepLastOf = (count: number, periodOf: (day: CalendarDate) => string) => {
+    const periods = new Set<string>();
+    for (const one of past) {
+      const period = periodOf(dateInZone(one.at, timeZone));
+      if (periods.has(period)) continue;
+      if (periods.size === count) return;
+      periods.add(period);
+      kept.add(one);
+    }
+  };
+  keepLastOf(KEPT.days, (day) => day);
+  keepLastOf(KEPT.weeks, mondayOf);
+  keepLastOf(KEPT.months, (day) => day.slice(0, 7));
+  return past.filter((one) => !kept.has(one));
+}
+
+function mondayOf(day: CalendarDate): CalendarDate {
+  return addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
+}
+
+/** Two quiet hours missed. */
+const STALE_MS = 48 * HOUR_MS;
+
+/** How the newest backup stands. */
+export function ageOf(last: Date | undefined, now: Date): 'ok' | 'stale' | 'none' {
+  if (!last) return 'none';
+  return now.getTime() - last.getTime() <= STALE_MS ? 'ok' : 'stale';
+}
+
+/** The entries of an archive, in their order; between them come the receipts. */
+export const ENTRIES = {
+  about: 'about.json',
+  database: 'vestry.db',
+  config: 'config.json',
+  secrets: 'secrets.json',
+  manifest: 'manifest.json',
+} as const;
+
+export const RECEIPTS = 'receipts/';
+const SINGLE = new Set<string>(Object.values(ENTRIES));
+
+/** Whether an archive of ours may hold such an entry: every other name is refused, wherever it would lead. */
+export function isEntryName(name: string): boolean {
+  return SINGLE.has(name) || (name.startsWith(RECEIPTS) && isReceiptPath(name.slice(RECEIPTS.length)));
+}
+
+/** Drafts beside the years are no receipts. */
+export function isReceiptPath(path: string): boolean {
+  return isOwnPath(path) && path.includes('/');
+}

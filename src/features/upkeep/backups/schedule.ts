@@ -1,0 +1,85 @@
+/** Backups that the service has made by itself: when one is due, in a process of its own that gives way to all others. */
+import { spawn } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { type App, inBackground } from '../../../app.ts';
+import { packageRoot } from '../../../package.ts';
+import { getChurch } from '../../church/profile/service.ts';
+import { hasOwnName, madeBackups } from './history.ts';
+import { expired, isDue } from './rules.ts';
+
+/** After a start others have much to do. */
+const FIRST_LOOK_MS = 300_000;
+const LOOK_MS = 300_000;
+/** After a failure, so that a stick that is not there does not fill the log. */
+const AGAIN_MS = 3_600_000;
+const LONGEST_MESSAGE = 2000;
+
+/** Makes one backup; what it raises is why there is none. */
+export type Make = (app: App) => Promise<void>;
+
+/** Looks from time to time whether a backup is due, and has it made; ends with the app. */
+export function keepBackups(app: App, make: Make = makeInProcess): void {
+  if (app.config.backupEvery === 'off') return;
+  const look = scheduler(app, make);
+  let timer = setTimeout(function again() {
+    inBackground(app, look);
+    timer = setTimeout(again, LOOK_MS).unref();
+  }, FIRST_LOOK_MS).unref();
+  app.background.ending.addEventListener('abort', () => clearTimeout(timer), { once: true });
+}
+
+/** One look: makes the backup that is due, unless one is being made or has just failed. */
+export function scheduler(app: App, make: Make): () => Promise<void> {
+  let isBusy = false;
+  let failedAt: number | undefined;
+  return async () => {
+    // By a clock that nobody sets.
+    if (isBusy || (failedAt !== undefined && performance.now() - failedAt < AGAIN_MS)) return;
+    isBusy = true;
+    try {
+      const { timeZone } = await getChurch(app);
+      const made = (await madeBackups(app.paths)).map(({ at }) => new Date(at));
+      if (!isDue(made, app.clock.now(), timeZone)) return;
+      failedAt = performance.now();
+      await make(app);
+      failedAt = undefined;
+      app.log.info({}, 'backup made');
+    } catch (error) {
+      if (!app.background.ending.aborted) app.log.error({ err: error }, 'no backup was made');
+    } finally {
+      isBusy = false;
+    }
+  };
+}
+
+/** The same as a person types, in a process that the operating system lets wait for others, and whose memory ends with it. */
+function makeInProcess({ config, background }: App): Promise<void> {
+  const program = fileURLToPath(new URL('bin/vestry.js', packageRoot));
+  const args = [program, 'backup', 'create', '--scheduled', '--json', '--data-dir', config.dataDir];
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+    const stop = () => void child.kill();
+    background.ending.addEventListener('abort', stop, { once: true });
+    let message = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (message = (message + text).slice(-LONGEST_MESSAGE)));
+    child.once('error', reject);
+    child.once('close', (code) => {
+      background.ending.removeEventListener('abort', stop);
+      if (code === 0) resolve();
+      else reject(new Error(message.trim() || `The backup ended with ${code}.`));
+    });
+  });
+}
+
+/** Removes scheduled backups that are no longer to be kept: files on the list, of a name of ours, as they were written. */
+export async function removeExpired(app: App): Promise<string[]> {
+  const { timeZone } = await getChurch(app);
+  const made = await madeBackups(app.paths);
+  const own = made
+    .filter((one) => one.isScheduled && hasOwnName(one))
+    .map(({ file, at }) => ({ file, at: new Date(at) }));
+  const gone = expired(own, app.clock.now(), timeZone).map(({ file }) => file);
+  for (const file of gone) await rm(file, { force: true });
+  return gone;
+}

@@ -1,0 +1,102 @@
+import * as z from 'zod';
+import { Authentication } from '../../audit/schema.ts';
+
+const count = z.int().min(0);
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const instant = z.iso.datetime();
+
+/** The format of archives that this program writes, and the newest that it reads. */
+export const FORMAT = 1;
+
+/** What the books hold; the same in an archive and in the database that came out of it. */
+export const Figures = z.strictObject({
+  church: z.string().nullable(),
+  members: count,
+  givings: count,
+  expenses: count,
+  /** Digits where the sum is too large for a number. */
+  givingsMinor: z.union([z.int(), z.string().regex(/^-?\d{16,30}$/)]),
+  auditEntries: count,
+  auditHash: z.string().max(64),
+});
+export type Figures = z.output<typeof Figures>;
+
+/** The first entry: what is to come, so that it can be refused, or listed, before the rest is read. */
+export const About = z.strictObject({
+  format: z.int().min(1),
+  vestryVersion: z.string().max(64),
+  schemaVersion: z.int().min(1),
+  createdAt: instant,
+  figures: Figures,
+  databaseBytes: count,
+  receipts: count,
+  receiptBytes: count,
+  /** The authentication code of the end of the audit log; backups of before version 9 have none. */
+  auditSeal: z.string().max(128).optional(),
+});
+export type About = z.output<typeof About>;
+
+export const ReceiptProblem = z.strictObject({
+  path: z.string(),
+  problem: z.enum(['missing', 'unreadable', 'other size', 'other content']),
+});
+export type ReceiptProblem = z.output<typeof ReceiptProblem>;
+
+/** The last entry: every file before it. */
+export const Manifest = z.strictObject({
+  ...About.shape,
+  files: z.array(z.strictObject({ path: z.string(), size: count, sha256 })),
+  /** Receipts that were not as the database says when the backup was made. */
+  receiptProblems: z.array(ReceiptProblem),
+});
+export type Manifest = z.output<typeof Manifest>;
+
+/** What a command says of an archive that it wrote or read. */
+export const Backup = z.object({
+  file: z.string(),
+  size: count,
+  isEncrypted: z.boolean(),
+  holdsSecrets: z.boolean(),
+  createdAt: instant,
+  vestryVersion: z.string(),
+  schemaVersion: z.int(),
+  ...Figures.shape,
+  receipts: count,
+  receiptProblems: z.array(ReceiptProblem),
+  /** The end of its audit log, as `vestry audit verify --head` takes it, and whether it could be authenticated. */
+  auditHead: z.string(),
+  authentication: Authentication,
+  warnings: z.array(z.string()),
+});
+export type Backup = z.output<typeof Backup>;
+
+/** One line of `vestry backup list`. */
+export const Listed = z.object({
+  file: z.string(),
+  kind: z.enum(['backup', 'before upgrade', 'before restore']),
+  createdAt: instant.nullable(),
+  size: count,
+  isEncrypted: z.boolean(),
+  church: z.string().nullable(),
+  members: count.nullable(),
+  givings: count.nullable(),
+  expenses: count.nullable(),
+  check: z.enum(['good', 'bad', 'not read']),
+});
+export type Listed = z.output<typeof Listed>;
+export const BackupList = z.object({ folder: z.string(), backups: z.array(Listed) });
+export type BackupList = z.output<typeof BackupList>;
+
+export const Restored = z.object({
+  ...Backup.shape,
+  dataDir: z.string(),
+  /** Where what was there before lies now; null when there was nothing. */
+  before: z.string().nullable(),
+  hasNewSecrets: z.boolean(),
+  signInsEnded: count,
+  /** The settings that came out of the backup; empty when those of this computer stayed. */
+  settings: z.array(z.string()),
+  /** Whether the service was stopped for it and is started again. */
+  isServing: z.boolean(),
+});
+export type Restored = z.output<typeof Restored>;

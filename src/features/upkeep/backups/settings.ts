@@ -1,0 +1,45 @@
+/** The settings in a backup, held against those of this computer: whoever makes a backup must not choose where mail goes. */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { readSettingsFile, type SettingName, SETTINGS } from '../../../config.ts';
+import { SetupError } from '../../../errors.ts';
+import { printable } from '../../../lib/text.ts';
+import { shownSetting } from '../../../settings.ts';
+import { ENTRIES } from './rules.ts';
+
+/** A setting that the backup has otherwise than this computer, as text with secrets masked; null where there is none. */
+export type DifferentSetting = { name: SettingName; here: string | null; backup: string | null };
+
+/** What there is to decide about the settings of a backup. */
+export type SettingsOffer = {
+  /** Whether this computer has a config.json, which stays unless somebody wants the other. */
+  hasOwn: boolean;
+  /** Empty when both are the same; undefined when those of the backup cannot be read. */
+  different: readonly DifferentSetting[] | undefined;
+};
+
+/** Compares the settings that were unpacked with those of a data directory; undefined when the backup has none. */
+export function offeredSettings(dataDir: string, staging: string): SettingsOffer | undefined {
+  const [own, staged] = [dataDir, staging].map((folder) => path.join(folder, ENTRIES.config)) as [string, string];
+  if (!existsSync(staged)) return undefined;
+  return { hasOwn: existsSync(own), different: differencesOf(own, staged) };
+}
+
+function differencesOf(own: string, staged: string): DifferentSetting[] | undefined {
+  const [here, backup] = [readable(own) ?? {}, readable(staged)];
+  if (!backup) return undefined;
+  const names = (Object.keys(SETTINGS) as SettingName[]).filter((name) => here[name] !== backup[name]);
+  return names.map((name) => ({ name, here: shown(name, here[name]), backup: shown(name, backup[name]) }));
+}
+
+function readable(file: string): ReturnType<typeof readSettingsFile> | undefined {
+  try {
+    return readSettingsFile(file);
+  } catch (error) {
+    if (error instanceof SetupError) return undefined;
+    throw error;
+  }
+}
+
+const shown = (name: SettingName, text: string | undefined) =>
+  text === undefined || text === '' ? null : printable(shownSetting(name, text));

@@ -1,0 +1,188 @@
+/** Puts what was restored in the place of what was there: one rename after another, by a list that outlives a crash. */
+import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync } from 'node:fs';
+import { mkdir, open, readFile, rename, rm, rmdir } from 'node:fs/promises';
+import path from 'node:path';
+import * as z from 'zod';
+import { type DataPaths, RESTORING } from '../../../data-dir.ts';
+import { AppError, SetupError } from '../../../errors.ts';
+import { ENTRIES } from './rules.ts';
+import { syncFolder } from './archive-writer.ts';
+
+const UNEXPECTED = 1;
+
+const Move = z.strictObject({
+  /** What is to come, or null for what only has to go. */
+  staged: z.string().nullable(),
+  place: z.string(),
+  kept: z.string(),
+});
+type Move = z.output<typeof Move>;
+
+const Plan = z.strictObject({
+  file: z.string(),
+  staging: z.array(z.string()),
+  before: z.string(),
+  moves: z.array(Move),
+});
+export type Plan = z.output<typeof Plan>;
+
+/** Where things are staged, and the name of the folder for what they replace. */
+export type Stage = { staging: string; receipts: string; beforeName: string };
+
+/** The receipts may lie on another disk, behind a link: then theirs are staged and kept there, beside them. */
+export function stageFor(paths: DataPaths, stamp: string): Stage {
+  const dataDir = path.dirname(paths.database);
+  const staging = path.join(dataDir, `restoring-${stamp}`);
+  const real = existsSync(paths.receipts) ? realpathSync(paths.receipts) : paths.receipts;
+  const isLinked = path.dirname(real) !== realpathSync(dataDir);
+  const receipts = isLinked ? `${real}.restoring-${stamp}` : path.join(staging, 'receipts');
+  return { staging, receipts, beforeName: `before-restore-${stamp}` };
+}
+
+/** Makes the folder for what is replaced: among the backups, or beside the database where those lie on another disk. */
+export function makeBefore({ database, backups }: DataPaths, { staging, beforeName }: Stage): string {
+  const made = path.join(staging, beforeName);
+  mkdirSync(made, { mode: 0o700 });
+  const [wanted, beside] = [backups, path.dirname(database)].map((folder) => path.join(folder, beforeName));
+  try {
+    mkdirSync(backups, { recursive: true, mode: 0o700 });
+    // What can move there itself is on the same disk, so what it is for can follow.
+    renameSync(made, wanted ?? made);
+    return wanted ?? made;
+  } catch {
+    renameSync(made, beside ?? made);
+    return beside ?? made;
+  }
+}
+
+/** What is to be moved, the receipts first: a disk that refuses does so before anything has changed. */
+export function planMoves(
+  paths: DataPaths,
+  stage: Stage,
+  { file, before, takesSettings }: Pick<Plan, 'file' | 'before'> & { takesSettings: boolean },
+): Plan {
+  const { staging, receipts } = stage;
+  const isLinked = path.dirname(receipts) !== staging;
+  const place = isLinked ? realpathSync(paths.receipts) : paths.receipts;
+  const kept = isLinked ? `${place}.${path.basename(before)}` : path.join(before, 'receipts');
+  const moves: Move[] = [{ staged: receipts, place, kept }];
+  const move = (from: string, isNew: boolean) => {
+    const name = path.basename(from);
+    moves.push({ staged: isNew ? path.join(staging, name) : null, place: from, kept: path.join(before, name) });
+  };
+  // A log of the old database beside the new one would be taken for its own.
+  for (const end of ['-wal', '-shm']) move(`${paths.database}${end}`, false);
+  move(paths.database, true);
+  if (existsSync(path.join(staging, path.basename(paths.secrets)))) move(paths.secrets, true);
+  const config = configMove(path.dirname(paths.database), { staging, before, takesSettings });
+  if (config) moves.push(config);
+  return { file, staging: isLinked ? [staging, receipts] : [staging], before, moves };
+}
+
+/** The settings of the backup come into force where they were taken; else they are put beside what was replaced. */
+function configMove(
+  dataDir: string,
+  { staging, before, takesSettings }: { staging: string; before: string; takesSettings: boolean },
+): Move | undefined {
+  const [staged, own] = [staging, dataDir].map((folder) => path.join(folder, ENTRIES.config)) as [string, string];
+  if (!existsSync(staged)) return undefined;
+  if (takesSettings) return { staged, place: own, kept: path.join(before, ENTRIES.config) };
+  const isSame = existsSync(own) && readFileSync(own).equals(readFileSync(staged));
+  const beside = path.join(before, 'config.of-the-backup.json');
+  return isSame ? undefined : { staged, place: beside, kept: beside };
+}
+
+const planFile = (dataDir: string) => path.join(dataDir, RESTORING);
+
+/** Carries the plan out. A crash leaves the plan behind, and `finishSwap` goes on from wherever it was. */
+export async function swap(dataDir: string, plan: Plan): Promise<void> {
+  await writePlan(dataDir, plan);
+  try {
+    await moveAll(plan);
+  } catch (error) {
+    const hasChanged = hasBegun(plan);
+    if (!hasChanged) {
+      await rm(planFile(dataDir), { force: true });
+      await rmdir(plan.before).catch(() => {});
+    }
+    throw inWords(error, hasChanged);
+  }
+  await conclude(dataDir, plan);
+}
+
+/** As long as the first is where it was staged, and what it replaces has not left its place, nothing has changed. */
+function hasBegun({ moves: [first] }: Plan): boolean {
+  return first !== undefined && (existsSync(first.kept) || !existsSync(first.staged ?? ''));
+}
+
+function inWords(error: unknown, hasChanged: boolean): unknown {
+  const { code, path: from, syscall } = error as NodeJS.ErrnoException;
+  if (code === undefined || syscall === undefined) return error;
+  const what = `${from ?? 'A file'} cannot be moved (${code}).`;
+  const isDisk = code === 'EBUSY' || code === 'EXDEV';
+  const mend = isDisk
+    ? 'It is a disk of its own. Have that disk elsewhere, and a link to a folder on it in this place.'
+    : 'Correct that.';
+  const next = hasChanged ? 'Then go on with: vestry backup restore --finish' : 'Nothing was changed; then try again.';
+  return new AppError('unavailable', `${what} ${mend} ${next}`, { cause: error });
+}
+
+/** Goes on with a restore that was cut off while it moved; returns its plan, or undefined when there is none. */
+export async function finishSwap(dataDir: string): Promise<Plan | undefined> {
+  const plan = await readPlan(dataDir);
+  if (!plan) return undefined;
+  await moveAll(plan).catch((error: unknown) => {
+    throw inWords(error, true);
+  });
+  await conclude(dataDir, plan);
+  return plan;
+}
+
+async function moveAll({ moves, before }: Plan): Promise<void> {
+  await mkdir(before, { recursive: true, mode: 0o700 });
+  for (const { staged, place, kept } of moves) {
+    // What is no longer staged is in its place already, and what is there then is not the old one.
+    const isDone = staged !== null && !existsSync(staged);
+    if (isDone) continue;
+    if (existsSync(place)) await rename(place, kept);
+    if (staged !== null) await rename(staged, place);
+    await syncFolder(path.dirname(place));
+  }
+  await syncFolder(before);
+}
+
+async function conclude(dataDir: string, { staging }: Plan): Promise<void> {
+  await rm(planFile(dataDir), { force: true });
+  await syncFolder(dataDir);
+  for (const folder of staging) await rm(folder, { recursive: true, force: true });
+}
+
+async function writePlan(dataDir: string, plan: Plan): Promise<void> {
+  const draft = `${planFile(dataDir)}.new`;
+  const handle = await open(draft, 'w', 0o600);
+  try {
+    await handle.writeFile(JSON.stringify(plan, null, 2));
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(draft, planFile(dataDir));
+  await syncFolder(dataDir);
+}
+
+async function readPlan(dataDir: string): Promise<Plan | undefined> {
+  const file = planFile(dataDir);
+  if (!existsSync(file)) return undefined;
+  const result = Plan.safeParse(parseJson(await readFile(file, 'utf8')));
+  if (result.success) return result.data;
+  const message = `${file} is damaged. What was replaced is in backups/, in the newest folder before-restore-…; ask for help.`;
+  throw new SetupError(message, UNEXPECTED);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

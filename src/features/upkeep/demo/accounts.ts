@@ -1,0 +1,54 @@
+/** The accounts of those who keep a demo church's books. Nobody knows their passwords. */
+import type { App } from '../../../app.ts';
+import { type Actor, permissionsOfAll } from '../../../permissions.ts';
+import { fullName } from '../../people/members/rules.ts';
+import { addUser, credentialsOf, newPassword, type NewPassword } from '../../access/users/service.ts';
+import { churchLists } from './lists.ts';
+import type { Person } from './people.ts';
+
+/** An account to be made. */
+export type Account = {
+  name: string;
+  displayName: string;
+  roles: ReturnType<typeof churchLists>['accounts'][number]['roles'];
+  /** Which of the people it belongs to, if there are enough of them. */
+  person: Person | undefined;
+  /** A temporary password, which is thrown away: the account is usable once it was reset. */
+  password: NewPassword;
+};
+
+/** The accounts, each with a password of its own; belongs before a transaction, because it hashes. */
+export function planAccounts(people: readonly Person[]): Promise<Account[]> {
+  const able = people.filter(({ age, input, leaves }) => {
+    const isParent = input.familyRole === 'Head' || input.familyRole === 'Spouse';
+    return isParent && input.status === 'Active' && leaves === null && age >= 25 && age < 70;
+  });
+  const planned = churchLists().accounts.map(async ({ name, title, roles }, index): Promise<Account> => {
+    const person = able[index];
+    const displayName = person ? fullName(person.input) : title;
+    return { name, displayName, roles, person, password: await newPassword() };
+  });
+  return Promise.all(planned);
+}
+
+export type Staff = { actors: ReadonlyMap<string, Actor>; emails: string[]; userIds: ReadonlyMap<Person, number> };
+
+/** Makes the accounts; an address that is taken stays with who has it. */
+export async function addStaff(app: App, accounts: readonly Account[]): Promise<Staff> {
+  const [actors, userIds, emails] = [new Map<string, Actor>(), new Map<Person, number>(), [] as string[]];
+  for (const { name, displayName, roles, person, password } of accounts) {
+    const email = await freeAddress(app, name);
+    const { user } = await addUser(app, { email, displayName, roles, memberId: null }, password);
+    const permissions = permissionsOfAll(user.roles);
+    actors.set(name, { kind: 'user', id: user.id, name: displayName, roles: user.roles, permissions, signInId: 0 });
+    if (person) userIds.set(person, user.id);
+    emails.push(email);
+  }
+  return { actors, userIds, emails };
+}
+
+async function freeAddress(app: App, name: string): Promise<string> {
+  let email = `${name}@example.org`;
+  while (await credentialsOf(app, email)) email = `demo-${email}`;
+  return email;
+}

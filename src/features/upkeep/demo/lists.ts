@@ -1,0 +1,84 @@
+/** The lists of `data/demo/` from which a demo church is made. */
+import { readFileSync } from 'node:fs';
+import { packageRoot, readShipped } from '../../../package.ts';
+import type { Role } from '../../../permissions.ts';
+import type { Method } from '../../giving/givings/schema.ts';
+import type { Address, Gender } from '../../people/members/schema.ts';
+import type { FunctionalClass } from '../../church/ministries/schema.ts';
+
+/** A Chinese name as it is written, and as it is spelled where people come from. */
+export type ChineseName = { characters: string; taiwan: string; hongKong: string; mainland: string };
+export type Spelling = Exclude<keyof ChineseName, 'characters'>;
+
+type Names = Record<Gender, string[]>;
+
+export type PeopleLists = {
+  chineseSurnames: ChineseName[];
+  chineseGivenNames: Record<Gender, ChineseName[]>;
+  surnames: string[];
+  olderNames: Names;
+  names: Names;
+  childNames: Names;
+  nicknames: Partial<Record<string, string>>;
+  towns: { city: string; postalCode: string }[];
+  state: string;
+  streets: string[];
+  areaCodes: string[];
+};
+
+type Item = {
+  /** The key of a subcategory, a ministry and a fund in the shipped catalogs. */
+  category: string;
+  ministry: string;
+  fund?: string;
+  functionalClass?: FunctionalClass;
+  /** The account that hands it in. */
+  by: string;
+  method: Method;
+  months?: number[];
+};
+
+/** What comes every month, or in some months, on a day. */
+export type RegularItem = Item & {
+  vendor: string;
+  description: string;
+  amount: number;
+  day: number;
+  swing?: 'summer' | 'winter';
+};
+
+/** What comes so many times a year. */
+export type IrregularItem = Item & {
+  purchases: { vendor: string | null; description: string }[];
+  from: number;
+  to: number;
+  perYear: number;
+  isReimbursed?: boolean;
+  /** A picture that is the receipt of each, so all of them cost the same. */
+  photo?: string;
+};
+
+type ChurchLists = {
+  church: {
+    name: string;
+    legalName: string;
+    ein: string;
+    address: Address;
+    phone: string;
+    email: string;
+    website: string;
+    timeZone: string;
+    locale: 'en-US';
+  };
+  accounts: { name: string; title: string; roles: Role[] }[];
+};
+
+export const peopleLists = () => readShipped('data/demo/people.json') as PeopleLists;
+export const spendingLists = () =>
+  readShipped('data/demo/spending.json') as { regular: RegularItem[]; irregular: IrregularItem[] };
+export const churchLists = () => readShipped('data/demo/church.json') as ChurchLists;
+
+/** A picture that ships with the lists. */
+export function photo(name: string): Buffer {
+  return readFileSync(new URL(`data/demo/${name}`, packageRoot));
+}

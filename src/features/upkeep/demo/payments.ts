@@ -1,0 +1,153 @@
+/** The way of bills through a demo church: handed in, approved by another, paid by a third. */
+import { addDays, type CalendarDate } from '../../../lib/date.ts';
+import { generator, type Random } from '../../../lib/random.ts';
+import { approveExpense, rejectExpense } from '../../spending/expenses/approval.ts';
+import { payExpense, submitExpense } from '../../spending/expenses/moves.ts';
+import { addTo, type NewReceipt } from '../../spending/receipts/service.ts';
+import { reverseExpense } from '../../spending/expenses/reversal.ts';
+import type { NewExpense } from '../../spending/expenses/schema.ts';
+import { createExpense, updateExpense } from '../../spending/expenses/service.ts';
+import type { Bill } from './bills.ts';
+import { later } from './days.ts';
+import type { Diary } from './diary.ts';
+import { moneyOf } from './givers.ts';
+
+/** What is in the bank for the restricted funds. */
+export type Funds = ReturnType<typeof emptyFunds>;
+
+/** Funds for which nothing was given yet. */
+export function emptyFunds() {
+  const amounts = new Map<number, number>();
+  return {
+    /** Adds gifts that were taken to the bank. */
+    give: (categoryId: number, amount: number): void => {
+      amounts.set(categoryId, (amounts.get(categoryId) ?? 0) + amount);
+    },
+    /** Takes an amount out, if there is that much. */
+    take: (categoryId: number, amount: number): boolean => {
+      const left = (amounts.get(categoryId) ?? 0) - amount;
+      if (left >= 0) amounts.set(categoryId, left);
+      return left >= 0;
+    },
+  };
+}
+
+export type Office = {
+  seed: string;
+  categoryOf: (bill: Bill) => number;
+  ministryOf: (bill: Bill) => number;
+  fundOf: (bill: Bill) => number | null;
+  funds: Funds;
+  /** The member whose account this is, who is paid back. */
+  memberOf: (account: string) => number | null;
+  receiptOf: (bill: Bill) => NewReceipt | undefined;
+};
+
+const FIRST_CHECK = 3101;
+
+/** Notes in the diary what becomes of the bills. */
+export function noteBills(diary: Diary, bills: readonly Bill[], office: Office): void {
+  const random = generator(`${office.seed} payments`);
+  const checks = { next: FIRST_CHECK };
+  for (const bill of bills) noteBill(diary, bill, { office, random, checks });
+}
+
+type Context = { office: Office; random: Random; checks: { next: number } };
+
+/** A bill on its way: the expense it became, and how the days go that it takes. */
+type Case = {
+  bill: Bill;
+  id: number;
+  input: NewExpense | undefined;
+  isPaid: boolean;
+  when: { about: CalendarDate; isSure: boolean };
+};
+
+function noteBill(diary: Diary, bill: Bill, context: Context): void {
+  const { date, course, isRegular } = bill;
+  const { random } = context;
+  // Drawn for every bill, so that what one comes to does not change the others.
+  const drawn = [random.below(3), random.between(2, 4), random.between(1, 5)] as const;
+  const [handIn, approval, payment] = isRegular ? ([0, 1, 1] as const) : drawn;
+  const reason = random.pick(REASONS);
+  const isOpen = !FINISHED.has(course);
+  const on = isOpen ? date : addDays(date, handIn);
+  const one: Case = { bill, id: 0, input: undefined, isPaid: false, when: { about: date, isSure: isOpen } };
+  noteEntry(diary, one, { ...context, on });
+  if (course === 'draft' || course === 'pending') return;
+  if (course === 'returned' || course === 'corrected') noteReturn(diary, one, { on: addDays(on, 1), reason });
+  if (course === 'returned') return;
+  const approvedOn = addDays(on, approval);
+  diary.note({ on: approvedOn, time: '19:00', ...one.when }, 'elder', async (app) => {
+    await approveExpense(app, one.id, { bookedOn: null });
+  });
+  if (course !== 'approved') notePayment(diary, one, { ...context, on: addDays(approvedOn, payment) });
+}
+
+const FINISHED: ReadonlySet<Bill['course']> = new Set(['usual', 'corrected', 'refunded']);
+
+function noteEntry(diary: Diary, one: Case, { office, on }: Context & { on: CalendarDate }): void {
+  const { bill, when } = one;
+  diary.note({ on, time: '20:05', ...when }, bill.by, async (app) => {
+    one.input = expenseOf(bill, office);
+    one.id = (await createExpense(app, one.input)).id;
+    const receipt = office.receiptOf(bill);
+    if (receipt) await addTo(app, one.id, receipt);
+  });
+  if (bill.course === 'draft') return;
+  diary.note({ on, time: '20:10', ...when }, bill.by, async (app) => {
+    await submitExpense(app, one.id);
+  });
+}
+
+/** Back to who handed it in, and, unless it stays there, handed in again. */
+function noteReturn(diary: Diary, one: Case, { on, reason }: { on: CalendarDate; reason: string }): void {
+  const { bill, when } = one;
+  diary.note({ on, time: '18:40', ...when }, 'elder', async (app) => {
+    await rejectExpense(app, one.id, reason);
+  });
+  if (bill.course === 'returned') return;
+  diary.note({ on, time: '21:15', ...when }, bill.by, async (app) => {
+    if (one.input) await updateExpense(app, one.id, { ...one.input, notes: 'Corrected as asked.' });
+    await submitExpense(app, one.id);
+  });
+}
+
+/** Paid, and where the shop took something back, a third of it reversed. */
+function notePayment(diary: Diary, one: Case, { on, checks }: Context & { on: CalendarDate }): void {
+  const { method: paymentMethod, course, amount, date } = one.bill;
+  diary.note({ on, time: '10:45' }, 'treasurer', async (app) => {
+    const paymentReference = paymentMethod === 'Check' ? String(checks.next++) : null;
+    await payExpense(app, one.id, { paidOn: null, paymentMethod, paymentReference });
+    one.isPaid = true;
+  });
+  if (course !== 'refunded') return;
+  const refund = later(addDays(on, 8), date);
+  diary.note({ on: refund, time: '11:30' }, 'treasurer', async (app) => {
+    const taken = moneyOf(Math.max(1, Math.floor(amount / 300)));
+    const reason = 'Part of it was returned to the shop';
+    if (one.isPaid) await reverseExpense(app, one.id, { date: refund, amount: taken, reason });
+  });
+}
+
+const REASONS = ['Please say what it was for.', 'Please name the ministry it was for.', 'Please attach the receipt.'];
+
+function expenseOf(bill: Bill, office: Office): NewExpense {
+  const { date: expenseDate, amount, vendor, description, functionalClass, method, isReimbursed, by } = bill;
+  const fund = office.fundOf(bill);
+  return {
+    subCategoryId: office.categoryOf(bill),
+    ministryId: office.ministryOf(bill),
+    expenseDate,
+    amount,
+    vendor,
+    description,
+    functionalClass,
+    memberId: isReimbursed ? office.memberOf(by) : null,
+    // What a fund does not have is paid by the church.
+    fundCategoryId: fund !== null && office.funds.take(fund, amount) ? fund : null,
+    paymentMethod: method,
+    paymentReference: null,
+    notes: null,
+  };
+}

@@ -1,0 +1,228 @@
+/** Who belongs to a demo church: families and people, when they came, and who has left. */
+import { addDays, addYears, type CalendarDate } from '../../../lib/date.ts';
+import { generator, type Random } from '../../../lib/random.ts';
+import type { NewFamilyUnit } from '../../people/families/schema.ts';
+import type { FamilyRole, Gender, MemberStatus, NewMember } from '../../people/members/schema.ts';
+import { dayBetween, earlier, later } from './days.ts';
+import type { PeopleLists } from './lists.ts';
+import { makeNamer, type Namer } from './names.ts';
+
+/** Somebody who died or moved away while the books were kept. */
+export type Leaving = { on: CalendarDate; status: MemberStatus; notes: string };
+
+export type Person = {
+  /** Which of the families, or none. */
+  family: number | null;
+  input: NewMember;
+  age: number;
+  /** When the church wrote the person down: the first day of the books, or later. */
+  enteredOn: CalendarDate;
+  leaves: Leaving | null;
+};
+
+export type People = { families: { input: NewFamilyUnit; enteredOn: CalendarDate }[]; people: Person[] };
+
+type Wanted = { members: number; from: CalendarDate; today: CalendarDate; seed: string };
+
+type Relative = { role: FamilyRole | null; gender: Gender; age: number };
+
+const KINDS = { family: 40, couple: 15, elders: 8, widowed: 7, single: 17, parent: 5, visitor: 8 };
+type Kind = keyof typeof KINDS;
+
+/** The first ones have been there for long and stay: among them is somebody for every office. */
+const SETTLED = 40;
+
+type Making = Wanted & { random: Random; namer: Namer; made: People };
+
+/** Makes so many people, the same ones for the same seed and day. */
+export function planPeople(lists: PeopleLists, wanted: Wanted): People {
+  const random = generator(`${wanted.seed} people`);
+  const making: Making = { ...wanted, random, namer: makeNamer(lists, random), made: { families: [], people: [] } };
+  while (making.made.people.length < wanted.members) addHousehold(making);
+  const { people } = making.made;
+  people.forEach(giveNumber(generator(`${wanted.seed} numbers`)));
+  partings(people, wanted);
+  return making.made;
+}
+
+function addHousehold(making: Making): void {
+  const { random, made, members, from } = making;
+  const kind = made.people.length < SETTLED ? 'family' : random.weighted(KINDS);
+  const relatives = relativesOf(kind, random).slice(0, members - made.people.length);
+  // Nobody joins as a child, except with the parents.
+  const grownUpOn = addYears(making.today, 18 - Math.max(...relatives.map(({ age }) => age)));
+  const joinedOn = later(arrival(making, kind), grownUpOn);
+  const isFamily = relatives.length > 1;
+  const house = making.namer.house();
+  const about = {
+    kind,
+    joinedOn,
+    house,
+    address: making.namer.address(),
+    family: isFamily ? made.families.length : null,
+  };
+  if (isFamily) {
+    const enteredOn = joinedOn > from ? joinedOn : from;
+    made.families.push({ input: familyOf(about, making), enteredOn });
+  }
+  for (const relative of relatives) made.people.push(personOf(relative, about, making));
+}
+
+type Household = {
+  kind: Kind;
+  joinedOn: CalendarDate;
+  house: ReturnType<Namer['house']>;
+  address: ReturnType<Namer['address']>;
+  family: number | null;
+};
+
+function familyOf({ kind, house, address }: Household, { namer, random }: Making): NewFamilyUnit {
+  const name = `${house.surname} family${house.chinese ? ` ${house.chinese.name.characters}家` : ''}`;
+  const isCouple = kind === 'family' || kind === 'couple' || kind === 'elders';
+  const jointStatement = isCouple && random.chance(0.45);
+  return { name, address, phone: namer.phone(), notes: null, jointStatement };
+}
+
+function relativesOf(kind: Kind, random: Random): Relative[] {
+  const alone = (gender: Gender, age: number): Relative[] => [{ role: null, gender, age }];
+  const either = random.pick(['Male', 'Female'] as const);
+  if (kind === 'single') return alone(either, random.between(19, 42));
+  if (kind === 'widowed') return alone(random.chance(0.8) ? 'Female' : 'Male', random.between(68, 92));
+  if (kind === 'visitor' && random.chance(0.6)) return alone(either, random.between(20, 60));
+  if (kind === 'parent') {
+    const age = random.between(30, 50);
+    return [{ role: 'Head', gender: random.chance(0.8) ? 'Female' : 'Male', age }, ...childrenOf(age, random)];
+  }
+  const [youngest, oldest] = ({ family: [29, 53], couple: [27, 66], elders: [67, 86], visitor: [24, 60] } as const)[
+    kind
+  ];
+  const age = random.between(youngest, oldest);
+  const wife = Math.max(22, age - random.between(-2, 5));
+  const couple: Relative[] = [
+    { role: 'Head', gender: 'Male', age },
+    { role: 'Spouse', gender: 'Female', age: wife },
+  ];
+  if (kind !== 'family') return couple;
+  const elder: Relative = {
+    role: 'Other',
+    gender: random.chance(0.75) ? 'Female' : 'Male',
+    age: age + random.between(24, 36),
+  };
+  return [...couple, ...childrenOf(wife, random), ...(random.chance(0.1) ? [elder] : [])];
+}
+
+function childrenOf(parent: number, random: Random): Relative[] {
+  const oldest = Math.min(21, parent - random.between(24, 31));
+  const ages = [oldest, oldest - random.between(2, 4), oldest - random.between(5, 8)];
+  const count = Number(random.weighted({ '1': 30, '2': 50, '3': 20 }));
+  return ages
+    .slice(0, count)
+    .filter((age) => age >= 0)
+    .map((age) => ({ role: 'Child', gender: random.pick(['Male', 'Female'] as const), age }));
+}
+
+/** When a household came: most of them before the books begin. */
+function arrival({ random, made, from, today }: Making, kind: Kind): CalendarDate {
+  const isNew = kind === 'visitor' || (made.people.length >= SETTLED && random.chance(0.1));
+  if (!isNew) return addDays(from, -random.between(60, 6500));
+  const first = kind === 'visitor' ? addDays(today, -200) : addDays(from, 10);
+  return dayBetween(random, first < from ? from : first, today);
+}
+
+function personOf(relative: Relative, about: Household, making: Making): Person {
+  const { random, namer, from, today } = making;
+  const { role, gender, age } = relative;
+  const { kind, house, joinedOn, family, address } = about;
+  const isMarriedIn = role === 'Spouse' && house.chinese !== null;
+  const own = isMarriedIn ? chineseHouse(namer) : house;
+  const name = namer.name({ house: own, gender, age, ...(own !== house && { marriedInto: house }) });
+  const birthDate = addDays(addYears(today, -age), -random.below(360));
+  const came = birthDate > joinedOn ? earlier(addDays(birthDate, 20), today) : joinedOn;
+  const enteredOn = later(came, from);
+  const isAdult = age >= 18;
+  const isVisitor = kind === 'visitor';
+  const status = isVisitor ? 'Visitor' : isAdult && random.chance(0.03) ? 'Inactive' : 'Active';
+  const input: NewMember = {
+    ...name,
+    gender,
+    birthDate: isVisitor && random.chance(0.7) ? null : birthDate,
+    email: isAdult && random.chance(age > 75 ? 0.4 : 0.85) ? namer.email(name) : null,
+    phone: isAdult && random.chance(0.9) ? namer.phone() : null,
+    address: family === null ? address : null,
+    status,
+    joinedOn: isVisitor || !isAdult ? null : came,
+    baptizedOn: isVisitor ? null : baptism(random, { birthDate, age, joinedOn, until: enteredOn }),
+    familyUnitId: null,
+    familyRole: family === null ? null : role,
+    offeringNumber: null,
+    externalId: null,
+    notes: isVisitor && random.chance(0.5) ? random.pick(VISITOR_NOTES) : null,
+  };
+  return { family, input, age, enteredOn, leaves: null };
+}
+
+const VISITOR_NOTES = [
+  'Came with a colleague.',
+  'New to the area.',
+  'Found us online.',
+  'Wants to join a small group.',
+];
+
+function chineseHouse(namer: Namer): ReturnType<Namer['house']> {
+  let house = namer.house();
+  while (!house.chinese) house = namer.house();
+  return house;
+}
+
+type Life = { birthDate: CalendarDate; age: number; joinedOn: CalendarDate; until: CalendarDate };
+
+/** Grown-ups mostly are baptized, at twelve at the earliest; children in their teens some of them. */
+function baptism(random: Random, { birthDate, age, joinedOn, until }: Life): CalendarDate | null {
+  const isBaptized = random.chance(age >= 18 ? 0.85 : 0.4);
+  const first = addYears(birthDate, 12);
+  if (!isBaptized || first >= until) return null;
+  const near = addDays(joinedOn, random.between(-900, 900));
+  if (near > first && near <= until) return near;
+  return dayBetween(random, first, earlier(addYears(birthDate, 40), until));
+}
+
+const FIRST_NUMBER = 101;
+
+/** Gives offering envelopes with a number to most of those who give. */
+function giveNumber(random: Random): (person: Person) => void {
+  let next = FIRST_NUMBER;
+  return ({ input, age }) => {
+    const mayGive = age >= 20 && input.status === 'Active' && input.familyRole !== 'Child';
+    const share = input.familyRole === 'Spouse' ? 0.2 : 0.75;
+    if (mayGive && random.chance(share)) input.offeringNumber = String(next++);
+  };
+}
+
+/** Some elderly people die, some households move away; those who hold the offices stay. */
+function partings(people: readonly Person[], { from, today, seed, members }: Wanted): void {
+  const random = generator(`${seed} partings`);
+  const [first, last] = [addDays(from, 30), addDays(today, -20)];
+  const staying = people
+    .slice(SETTLED)
+    .filter(({ input, enteredOn }) => input.status === 'Active' && enteredOn === from);
+  const elderly = staying.filter(({ age }) => age >= 74);
+  for (const person of take(elderly, Math.ceil(members / 90))) {
+    const on = dayBetween(random, first, last);
+    person.leaves = { on, status: 'Deceased', notes: `Went home to the Lord on ${on}.` };
+  }
+  const heads = staying.filter(({ input, leaves, age }) => leaves === null && age < 60 && input.familyRole === 'Head');
+  for (const head of take(heads, Math.ceil(members / 120))) {
+    const on = dayBetween(random, first, last);
+    const notes = `Moved to ${random.pick(['Dallas', 'Seattle', 'San Jose', 'Atlanta'])}; letter of transfer sent.`;
+    for (const person of people) {
+      const goesAlong = person.family === head.family && person.leaves === null && person.enteredOn <= on;
+      if (goesAlong) person.leaves = { on, status: 'Transferred', notes };
+    }
+  }
+}
+
+/** So many of a list, spread over it. */
+function take<T>(list: readonly T[], count: number): T[] {
+  const step = Math.max(1, Math.floor(list.length / count));
+  return list.filter((_, index) => index % step === 0).slice(0, count);
+}

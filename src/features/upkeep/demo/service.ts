@@ -1,0 +1,187 @@
+/** A church to try things out with: believable, the same one for the same seed and day, and nobody's. */
+import { type App, inTransaction } from '../../../app.ts';
+import { AppError } from '../../../errors.ts';
+import {
+  addMonths,
+  dateInZone,
+  type DateRange,
+  formatMonth,
+  monthOf,
+  monthRange,
+  monthsOf,
+} from '../../../lib/date.ts';
+import { ZERO } from '../../../lib/money.ts';
+import { decode } from '../../../validate.ts';
+import { changesOf } from '../../audit/rules.ts';
+import { record } from '../../audit/service.ts';
+import { getChurch, isFounded, putProfile } from '../../church/profile/service.ts';
+import { finalizeStatement } from '../../reports/statements/finalize.ts';
+import { putStatement } from '../../reports/statements/service.ts';
+import { type Account, addStaff, planAccounts, type Staff } from './accounts.ts';
+import { type Bill, planBills } from './bills.ts';
+import { type Diary, live, openDiary } from './diary.ts';
+import { moneyOf } from './givers.ts';
+import { churchLists, peopleLists } from './lists.ts';
+import { enrol, noteMembers, type Register } from './membership.ts';
+import { emptyFunds, type Funds, noteBills, type Office } from './payments.ts';
+import { type People, planPeople } from './people.ts';
+import { countRecords, listCatalogRows, listRecorded } from './queries.ts';
+import { discardAll, keepReceipts } from './receipt-files.ts';
+import { DemoOptions, type DemoSummary } from './schema.ts';
+import { noteSundays } from './sundays.ts';
+
+type Progress = { progress?: (done: number, total: number) => void };
+
+/**
+ * Fills empty books with a demo church, all or nothing; the catalogs must have been applied. A church that has a profile
+ * keeps it. Raises `validation_failed`, and `conflict` where there are records already.
+ */
+export async function seedDemo(
+  app: App,
+  { progress, ...wanted }: Partial<DemoOptions> & Progress,
+): Promise<DemoSummary> {
+  const options = decode(DemoOptions, wanted);
+  await refuseOwnRecords(app);
+  const plan = await planDemo(app, options);
+  const accounts = await planAccounts(plan.people.people);
+  const receipts = await keepReceipts(app, plan.bills);
+  try {
+    return await inTransaction(app, async (app) => {
+      await refuseOwnRecords(app);
+      const staff = await pour(app, plan, { accounts, receipts, progress });
+      return summarize(app, plan, staff);
+    });
+  } catch (error) {
+    await discardAll(app, receipts);
+    throw error;
+  }
+}
+
+async function refuseOwnRecords(app: App): Promise<void> {
+  const found = await listRecorded(app.db);
+  if (found.length === 0) return;
+  throw new AppError(
+    'conflict',
+    `There are ${found.join(', ')} in ${app.config.dataDir} already. A demo church would be mixed up with them; ` +
+      'name an empty directory with --data-dir.',
+  );
+}
+
+type Plan = { options: DemoOptions; diary: Diary; range: DateRange; people: People; bills: Bill[] };
+
+/** Everything that is going to happen, before the first write. */
+async function planDemo(app: App, options: DemoOptions): Promise<Plan> {
+  const { timeZone } = (await isFounded(app)) ? await getChurch(app) : churchLists().church;
+  const diary = openDiary(dateInZone(app.clock.now(), timeZone), timeZone);
+  const { today, openFrom } = diary;
+  const { from } = monthRange(addMonths(monthOf(today), -12 * options.years));
+  const { members, seed } = options;
+  const people = planPeople(peopleLists(), { members, seed, from, today });
+  const bills = planBills({ members, seed, from, to: today, openFrom });
+  return { options, diary, range: { from, to: today }, people, bills };
+}
+
+type Means = {
+  accounts: readonly Account[];
+  receipts: Awaited<ReturnType<typeof keepReceipts>>;
+  progress: Progress['progress'];
+};
+
+async function pour(app: App, plan: Plan, { accounts, receipts, progress = () => {} }: Means): Promise<Staff> {
+  const { diary, range, people, options } = plan;
+  const { from } = range;
+  const begin = { ...app, clock: { now: () => diary.instantOf({ on: from, time: '00:30' }) } };
+  await profileUnlessFounded(begin);
+  const staff = await addStaff(begin, accounts);
+  const register = await enrol(begin, people, { from, userIds: staff.userIds });
+  noteMembers(diary, people, { from, register });
+  const rows = await listCatalogRows(app.db);
+  const counters = accounts.filter(({ name }) => name.startsWith('counter')).map(({ displayName }) => displayName);
+  const categories = (key: string) => catalogRow(rows, 'GivingCategory', key);
+  const funds = emptyFunds();
+  noteSundays(diary, { people, seed: options.seed, from, counters, categories, idOf: memberIn(register), funds });
+  noteBills(diary, plan.bills, officeOf(plan, { rows, accounts, register, receipts, funds }));
+  noteMonths(diary, plan);
+  await live(app, diary, { actors: staff.actors, progress });
+  const { members, years, seed } = options;
+  await record(app, {
+    action: 'DemoSeeded',
+    entityType: 'ChurchProfile',
+    entityId: 1,
+    changes: changesOf({ members, years, seed, ...range }),
+  });
+  return staff;
+}
+
+async function profileUnlessFounded(app: App): Promise<void> {
+  if (await isFounded(app)) return;
+  const { church } = churchLists();
+  const ai = { aiProvider: 'OpenAI' as const, aiModel: null, aiBaseUrl: null };
+  await putProfile(app, { ...church, ...ai, currency: 'USD', fiscalYearStartMonth: 1 });
+}
+
+function catalogRow(rows: ReadonlyMap<string, number>, catalog: string, key: string): number {
+  const id = rows.get(`${catalog} ${key}`);
+  if (id === undefined) throw new AppError('conflict', 'The catalogs are not complete. Apply them first: vestry seed');
+  return id;
+}
+
+const memberIn =
+  ({ members }: Register) =>
+  (person: People['people'][number]): number => {
+    const id = members.get(person);
+    if (id === undefined) throw new Error('Somebody gave who was not written down.');
+    return id;
+  };
+
+type Desk = Omit<Means, 'progress'> & { rows: ReadonlyMap<string, number>; register: Register; funds: Funds };
+
+function officeOf({ options }: Plan, { rows, accounts, register, receipts, funds }: Desk): Office {
+  return {
+    seed: options.seed,
+    categoryOf: ({ category }) => catalogRow(rows, 'ExpenseSubCategory', category),
+    ministryOf: ({ ministry }) => catalogRow(rows, 'Ministry', ministry),
+    fundOf: ({ fund }) => (fund === null ? null : catalogRow(rows, 'GivingCategory', fund)),
+    memberOf: (account) => {
+      const person = accounts.find(({ name }) => name === account)?.person;
+      return (person && register.members.get(person)) ?? null;
+    },
+    funds,
+    receiptOf: (bill) => receipts.get(bill),
+  };
+}
+
+/** What a church of 300 has in the bank when its books begin. */
+const OPENING_DOLLARS = 48_215.6;
+
+function noteMonths(diary: Diary, { range, options }: Plan): void {
+  const months = monthsOf(range).map(({ from }) => from);
+  for (const [index, from] of months.entries()) {
+    const month = monthOf(from);
+    if (index === 0) {
+      const openingBalance = moneyOf((OPENING_DOLLARS * options.members) / 300);
+      diary.note({ on: from, time: '08:00' }, 'treasurer', async (app) => {
+        await putStatement(app, month, { openingBalance });
+      });
+    }
+    if (formatMonth(month) === formatMonth(monthOf(diary.today))) continue;
+    diary.close(from, 'treasurer', async (app) => {
+      await finalizeStatement(app, month, false);
+    });
+  }
+}
+
+async function summarize(app: App, { options, range }: Plan, { emails }: Staff): Promise<DemoSummary> {
+  const { givings, expenses, ...counts } = await countRecords(app.db);
+  return {
+    church: (await getChurch(app)).name,
+    seed: options.seed,
+    ...range,
+    ...counts,
+    accounts: emails,
+    givings: givings.count,
+    totalGiving: givings.total ?? ZERO,
+    expenses: expenses.count,
+    totalExpenses: expenses.total ?? ZERO,
+  };
+}

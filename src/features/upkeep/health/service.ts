@@ -1,0 +1,47 @@
+import { accessSync, constants } from 'node:fs';
+import { sql } from 'kysely';
+import type { App } from '../../../app.ts';
+import { version } from '../../../package.ts';
+import { lastGoodBackup } from '../backups/history.ts';
+import { ageOf } from '../backups/rules.ts';
+import type { Health } from './schema.ts';
+
+const VERSION = version();
+/** Anybody may ask for the health, as often as they like; the database and the disk are asked once a second. */
+const CHECKS_KEPT_MS = 1000;
+
+type Checks = Health['checks'];
+
+const lastChecks = new WeakMap<App['paths'], { at: number; checks: Promise<Checks> }>();
+
+/** Whether the service can do its work: read its database, write its data directory and take receipts. A busy database is not a failure. */
+export async function checkHealth(app: App): Promise<Health> {
+  const at = performance.now();
+  let last = lastChecks.get(app.paths);
+  if (!last || at - last.at > CHECKS_KEPT_MS) {
+    last = { at, checks: runChecks(app) };
+    lastChecks.set(app.paths, last);
+  }
+  const checks = await last.checks;
+  const isWell = checks.database === 'ok' && checks.storage === 'ok';
+  return { status: isWell ? 'ok' : 'degraded', version: VERSION, uptimeSeconds: Math.floor(process.uptime()), checks };
+}
+
+async function runChecks(app: App): Promise<Checks> {
+  return {
+    database: await outcome(() => sql`select 1 from "auditHead"`.execute(app.db)),
+    storage: await outcome(async () => {
+      for (const folder of [app.config.dataDir, app.paths.receipts]) accessSync(folder, constants.W_OK);
+    }),
+    backup: ageOf((await lastGoodBackup(app))?.at, app.clock.now()),
+  };
+}
+
+async function outcome(check: () => Promise<unknown>): Promise<'ok' | 'failed'> {
+  try {
+    await check();
+    return 'ok';
+  } catch {
+    return 'failed';
+  }
+}

@@ -1,0 +1,37 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { login } from '../../../../src/features/access/auth/service.ts';
+import { createUser, deactivateUser } from '../../../../src/features/access/users/service.ts';
+import { testApp, type TestApp } from '../../../support/app.ts';
+
+const { hashes } = vi.hoisted(() => ({ hashes: [] as string[] }));
+
+vi.mock(import('@node-rs/argon2'), async (importOriginal) => {
+  const original = await importOriginal();
+  const verify: typeof original.verify = (hash, ...rest) => {
+    hashes.push(String(hash));
+    return original.verify(hash, ...rest);
+  };
+  return { ...original, verify };
+});
+
+let app: TestApp;
+beforeEach(async () => {
+  app = await testApp();
+});
+
+const tryAs = (email: string) => login(app, { email, password: 'not the password' }, { userAgent: null });
+
+test('an unknown e-mail and a closed account cost the same work as a wrong password', async () => {
+  const input = { displayName: 'Ann', roles: ['treasurer' as const], memberId: null };
+  await createUser(app, { ...input, email: 'ann@example.org' }, 'correct horse battery');
+  const { user } = await createUser(app, { ...input, email: 'closed@example.org' }, 'correct horse battery');
+  await deactivateUser(app, user.id);
+  // The first attempt of a process also makes the hash that stands in for one that is not there.
+  await expect(tryAs('first@example.org')).rejects.toMatchObject({ code: 'invalid_credentials' });
+  for (const email of ['ann@example.org', 'closed@example.org', 'nobody@example.org']) {
+    hashes.length = 0;
+    await expect(tryAs(email)).rejects.toMatchObject({ code: 'invalid_credentials' });
+    const costs = hashes.map((hash) => hash.split('$').slice(1, 4).join(' '));
+    expect(costs, email).toEqual(['argon2id v=19 m=19456,t=2,p=1']);
+  }
+});

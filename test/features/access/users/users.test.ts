@@ -1,0 +1,196 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import {
+  acceptInvitation,
+  authenticate,
+  changePassword,
+  login,
+  readInvitation,
+  refresh,
+} from '../../../../src/features/access/auth/service.ts';
+import { NewMember } from '../../../../src/features/people/members/schema.ts';
+import { createMember, getMember } from '../../../../src/features/people/members/service.ts';
+import {
+  activateUser,
+  createUser,
+  deactivateUser,
+  getUser,
+  inviteUser,
+  listRoles,
+  resetPassword,
+  updateUser,
+} from '../../../../src/features/access/users/service.ts';
+import type { NewUser } from '../../../../src/features/access/users/schema.ts';
+import { ROLES } from '../../../../src/permissions.ts';
+import { decode } from '../../../../src/validate.ts';
+import { testApp, type TestApp } from '../../../support/app.ts';
+
+const PASSWORD = 'correct horse battery';
+const DEVICE = { userAgent: null };
+const ann: NewUser = { email: 'Ann@Example.org', displayName: 'Ann', roles: ['super_admin'], memberId: null };
+const ben: NewUser = { email: 'ben@example.org', displayName: 'Ben', roles: ['treasurer'], memberId: null };
+
+let app: TestApp;
+let annId: number;
+let benId: number;
+beforeEach(async () => {
+  app = await testApp();
+  annId = (await createUser(app, ann, PASSWORD)).user.id;
+  benId = (await createUser(app, ben, PASSWORD)).user.id;
+});
+
+const lastFact = () => app.db.selectFrom('auditLogs').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow();
+const tokenOf = (url: string | null) => new URL(url ?? '').searchParams.get('token') ?? '';
+
+describe('the last active super_admin', () => {
+  test('can be neither deactivated nor demoted, and stays as it was', async () => {
+    const refused = { code: 'last_super_admin' };
+    await expect(deactivateUser(app, annId)).rejects.toMatchObject(refused);
+    await expect(updateUser(app, annId, { ...ann, roles: ['admin'] })).rejects.toMatchObject(refused);
+    expect(await getUser(app, annId)).toMatchObject({ isActive: true, roles: ['super_admin'] });
+  });
+
+  test('is only the last as long as no other active one is there', async () => {
+    await updateUser(app, benId, { ...ben, roles: ['super_admin', 'treasurer'] });
+    await deactivateUser(app, benId);
+    await expect(deactivateUser(app, annId)).rejects.toMatchObject({ code: 'last_super_admin' });
+    await activateUser(app, benId);
+    expect(await deactivateUser(app, annId)).toMatchObject({ isActive: false });
+  });
+});
+
+describe('a sign-in', () => {
+  test.each([
+    ['deactivating the user', () => deactivateUser(app, benId)],
+    ['resetting the password', () => resetPassword(app, benId)],
+  ])('ends at once by %s', async (_name, act) => {
+    const { access, refreshToken } = await login(app, { email: ben.email, password: PASSWORD }, DEVICE);
+    expect(await authenticate(app, access.accessToken)).toBeDefined();
+    await act();
+    expect(await authenticate(app, access.accessToken)).toBeUndefined();
+    await expect(refresh(app, refreshToken)).rejects.toMatchObject({ code: 'invalid_refresh_token' });
+  });
+
+  test('has the roles of the moment, not those of when it began', async () => {
+    const { access } = await login(app, { email: ben.email, password: PASSWORD }, DEVICE);
+    await updateUser(app, benId, { ...ben, roles: ['member'] });
+    expect(await authenticate(app, access.accessToken)).toMatchObject({ roles: ['member'] });
+  });
+});
+
+test('a reset password is temporary and replaces the old one', async () => {
+  const { temporaryPassword } = await resetPassword(app, benId);
+  await expect(login(app, { email: ben.email, password: PASSWORD }, DEVICE)).rejects.toMatchObject({
+    code: 'invalid_credentials',
+  });
+  const { access } = await login(app, { email: ben.email, password: temporaryPassword }, DEVICE);
+  expect(access.user.mustChangePassword).toBe(true);
+  const log = await app.db.selectFrom('auditLogs').selectAll().execute();
+  expect(log.map(({ action }) => action)).toContain('PasswordReset');
+  expect(JSON.stringify(log)).not.toContain(temporaryPassword);
+});
+
+describe('an update', () => {
+  test('keeps an address unique whatever its case', async () => {
+    await expect(updateUser(app, benId, { ...ben, email: 'ANN@example.ORG' })).rejects.toMatchObject({
+      code: 'email_taken',
+    });
+    expect(await updateUser(app, benId, { ...ben, email: 'BEN@example.org' })).toMatchObject({
+      email: 'BEN@example.org',
+    });
+  });
+
+  test('moves the link from one member to another', async () => {
+    const newMember = (firstName: string) => createMember(app, decode(NewMember, { firstName, lastName: 'Lee' }));
+    const [one, two] = [await newMember('One'), await newMember('Two')];
+    expect(await updateUser(app, benId, { ...ben, memberId: one.id })).toMatchObject({ memberId: one.id });
+    expect(await updateUser(app, benId, { ...ben, memberId: two.id })).toMatchObject({ memberId: two.id });
+    expect((await getMember(app, one.id)).userId).toBeNull();
+    await expect(updateUser(app, annId, { ...ann, memberId: two.id })).rejects.toMatchObject({
+      code: 'user_already_linked',
+    });
+    expect(await updateUser(app, benId, ben)).toMatchObject({ memberId: null });
+  });
+
+  test('is recorded with what changed', async () => {
+    await updateUser(app, benId, { ...ben, displayName: 'Benjamin' });
+    const { action, changes } = await lastFact();
+    expect([action, changes]).toEqual(['UserUpdated', '{"displayName":["Ben","Benjamin"]}']);
+  });
+});
+
+async function changeOwn(email: string): Promise<void> {
+  const { access } = await login(app, { email, password: PASSWORD }, DEVICE);
+  const actor = await authenticate(app, access.accessToken);
+  if (!actor) throw new Error('The sign-in has ended.');
+  await changePassword({ ...app, actor }, { currentPassword: PASSWORD, newPassword: 'another horse battery' });
+}
+
+describe('an invitation', () => {
+  const NEW = 'a password of my own';
+
+  test('says whom it is for, sets the password, signs in, and works once', async () => {
+    const token = tokenOf((await inviteUser(app, benId)).url);
+    expect(await readInvitation(app, token)).toMatchObject({ email: ben.email, displayName: 'Ben' });
+    const { access } = await acceptInvitation(app, { token, newPassword: NEW }, DEVICE);
+    expect(access.user).toMatchObject({ id: benId, mustChangePassword: false });
+    await expect(readInvitation(app, token)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(acceptInvitation(app, { token, newPassword: NEW }, DEVICE)).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    await expect(login(app, { email: ben.email, password: NEW }, DEVICE)).resolves.toBeDefined();
+  });
+
+  test('used many times at once works once', async () => {
+    const token = tokenOf((await inviteUser(app, benId)).url);
+    const attempts = await Promise.allSettled(
+      Array.from({ length: 8 }, () => acceptInvitation(app, { token, newPassword: NEW }, DEVICE)),
+    );
+    expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  test('with a bad password is refused and stays open', async () => {
+    const token = tokenOf((await inviteUser(app, benId)).url);
+    await expect(acceptInvitation(app, { token, newPassword: 'short' }, DEVICE)).rejects.toMatchObject({
+      code: 'validation_failed',
+      details: { errors: [{ path: 'newPassword', code: 'too_small' }] },
+    });
+    await expect(readInvitation(app, token)).resolves.toBeDefined();
+  });
+
+  test('is stored as a hash', async () => {
+    const token = tokenOf((await inviteUser(app, benId)).url);
+    expect(token).toMatch(/^[\w-]{86}$/);
+    expect(JSON.stringify(await app.db.selectFrom('userInvitations').selectAll().execute())).not.toContain(token);
+  });
+
+  test('ends after seven days', async () => {
+    const { url, expiresAt } = await inviteUser(app, benId);
+    expect(expiresAt).toBe('2026-11-25T18:00:00.000Z');
+    app.setNow(expiresAt);
+    await expect(readInvitation(app, tokenOf(url))).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  test.each([
+    ['a newer one', () => inviteUser(app, benId)],
+    ['a reset password', () => resetPassword(app, benId)],
+    ['deactivation', () => deactivateUser(app, benId)],
+    ['another address', () => updateUser(app, benId, { ...ben, email: 'ben@example.com' })],
+    ['a password that its owner chose meanwhile', () => changeOwn(ben.email)],
+  ])('ends with %s', async (_name, act) => {
+    const token = tokenOf((await inviteUser(app, benId)).url);
+    await act();
+    await expect(readInvitation(app, token)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  test('stays open when an account is changed but for its address', async () => {
+    const token = tokenOf((await inviteUser(app, benId)).url);
+    await updateUser(app, benId, { ...ben, email: 'BEN@example.org', roles: ['finance'] });
+    await expect(readInvitation(app, token)).resolves.toBeDefined();
+  });
+});
+
+test('the roles are listed in their order with what each may do', async () => {
+  const { items } = await listRoles(app);
+  expect(items.map(({ name }) => name)).toEqual([...ROLES]);
+  expect(items.find(({ name }) => name === 'member')?.permissions).toEqual(['expenses.submit']);
+});

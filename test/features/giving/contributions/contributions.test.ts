@@ -1,0 +1,396 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { printedName } from '../../../../src/features/giving/contributions/rules.ts';
+import { printStatement, statementFileName } from '../../../../src/features/giving/contributions/printing.ts';
+import { ContributionQuery } from '../../../../src/features/giving/contributions/schema.ts';
+import {
+  issueContribution,
+  issueStatement,
+  readStatement,
+} from '../../../../src/features/giving/contributions/issuing.ts';
+import { listContributions, listVoid } from '../../../../src/features/giving/contributions/service.ts';
+import { NewFamilyUnit } from '../../../../src/features/people/families/schema.ts';
+import { createFamily } from '../../../../src/features/people/families/service.ts';
+import { createCategory, updateCategory } from '../../../../src/features/giving/categories/changes.ts';
+import { NewGivingCategory } from '../../../../src/features/giving/categories/schema.ts';
+import { listCategories } from '../../../../src/features/giving/categories/service.ts';
+import { reverseGiving } from '../../../../src/features/giving/givings/reversal.ts';
+import { NewGiving, Reversal } from '../../../../src/features/giving/givings/schema.ts';
+import { createGiving, deleteGiving } from '../../../../src/features/giving/givings/service.ts';
+import { mergeMember } from '../../../../src/features/people/members/merge.ts';
+import { NewMember } from '../../../../src/features/people/members/schema.ts';
+import { createMember, deleteMember, updateMember } from '../../../../src/features/people/members/service.ts';
+import { decode } from '../../../../src/validate.ts';
+import { testApp, type TestApp } from '../../../support/app.ts';
+import { pagesOf, textOf } from '../../../support/pdf.ts';
+
+let app: TestApp;
+let tithe: number;
+beforeEach(async () => {
+  app = await testApp();
+  app.setNow('2026-01-15T18:00:00.000Z');
+  tithe = (await listCategories(app, false)).items[0]?.id ?? 0;
+});
+
+const add = async (fields: object = {}) =>
+  (await createMember(app, decode(NewMember, { firstName: 'Mei', lastName: 'Lin', ...fields }))).id;
+const give = (memberId: number, fields: object = {}) =>
+  createGiving(
+    app,
+    decode(NewGiving, { categoryId: tithe, amount: 100, date: '2025-03-02', method: 'Cash', memberId, ...fields }),
+  );
+const list = async (year = 2025) => (await listContributions(app, year, decode(ContributionQuery, {}))).items;
+const family = (jointStatement: boolean) => createFamily(app, decode(NewFamilyUnit, { name: 'Lin', jointStatement }));
+const couple = async (jointStatement: boolean) => {
+  const { id: familyUnitId } = await family(jointStatement);
+  const spouse = await add({ firstName: 'Ann', familyUnitId, familyRole: 'Spouse' });
+  const head = await add({ firstName: 'Ben', familyUnitId, familyRole: 'Head' });
+  const child = await add({ firstName: 'Cat', familyUnitId, familyRole: 'Child' });
+  return { head, spouse, child, familyUnitId };
+};
+const print = async (memberId: number, year = 2025) => printStatement(app, await issueStatement(app, year, memberId));
+
+describe("a giver's year", () => {
+  test('goes by the day of the gift, not the day it was counted', async () => {
+    const id = await add();
+    await give(id, { date: '2026-01-04', giftDate: '2025-12-31' });
+    await give(id, { date: '2025-01-01', giftDate: '2024-12-30', amount: 7 });
+    expect(await list()).toMatchObject([{ memberId: id, total: 10_000, count: 1 }]);
+    expect(await list(2024)).toMatchObject([{ memberId: id, total: 700 }]);
+    expect(await list(2026)).toEqual([]);
+  });
+
+  test('is printed with the names of its categories in the language of the statement', async () => {
+    const id = await add();
+    await give(id);
+    const statement = await issueStatement(app, 2025, id);
+    expect(statement.figures.gifts).toMatchObject([{ categoryName: 'Tithe', categoryNameZh: '十一奉獻' }]);
+    expect(textOf(await printStatement(app, statement, 'en-US'))).toContain('Tithe');
+    expect(textOf(await printStatement(app, statement, 'zh-TW'))).not.toContain('Tithe');
+  });
+
+  test('tells deductible from not, less what was received in return, and never below nothing', async () => {
+    const id = await add();
+    const camp = await createCategory(app, decode(NewGivingCategory, { name: 'Camp fee', isTaxDeductible: false }));
+    await give(id, { amount: 100, benefitAmount: 30 });
+    await give(id, { amount: 20, benefitAmount: 25 });
+    await give(id, { amount: 50, categoryId: camp.id });
+    await give(id, { amount: 999, nonCashDescription: 'A piano', method: 'Other' });
+    expect(await list()).toMatchObject([
+      { total: 17_000, benefit: 5000, deductible: 7000, notDeductible: 5000, giftsInKind: 1, count: 4 },
+    ]);
+  });
+
+  test('subtracts what was taken back, also when that was in the next year', async () => {
+    const id = await add();
+    const { id: giving } = await give(id, { benefitAmount: 40 });
+    await reverseGiving(app, giving, decode(Reversal, { date: '2026-01-10', reason: 'x' }));
+    expect(await list()).toMatchObject([{ total: 0, benefit: 0, deductible: 0, count: 2 }]);
+    expect(await list(2026)).toEqual([]);
+  });
+
+  test('of a gift for which more was received subtracts no more than the gift, also when a part is taken back', async () => {
+    const id = await add();
+    await give(id, { amount: 100, benefitAmount: 150 });
+    const { id: giving } = await give(id, { amount: 100, benefitAmount: 30 });
+    await reverseGiving(app, giving, decode(Reversal, { date: '2026-01-10', amount: 80, reason: 'x' }));
+    const { figures } = await issueStatement(app, 2025, id);
+    expect(figures.gifts.map(({ amount, lessBenefit }) => [amount, lessBenefit])).toEqual([
+      [10_000, 10_000],
+      [10_000, 3000],
+      [-8000, -1000],
+    ]);
+    expect(figures).toMatchObject({ total: 12_000, benefit: 12_000, deductible: 0 });
+  });
+
+  test('stays when the giver was deleted; nobody known is on no statement', async () => {
+    const id = await add();
+    await give(id);
+    await give(id, { isAnonymous: true });
+    await deleteMember(app, id);
+    expect(await list()).toMatchObject([{ memberId: id, total: 10_000 }]);
+  });
+
+  test('of a couple is one where the family wants it, under the head; children have their own', async () => {
+    const { head, spouse, child } = await couple(true);
+    await give(spouse);
+    await give(child, { amount: 1 });
+    expect(await list()).toMatchObject([
+      { memberId: head, memberIds: [head, spouse], total: 10_000 },
+      { memberId: child, memberIds: [child], total: 100 },
+    ]);
+    expect((await issueStatement(app, 2025, spouse)).giver.id).toBe(head);
+  });
+
+  test('of a couple stays one when either of them was deleted', async () => {
+    for (const gone of ['head', 'spouse'] as const) {
+      const both = await couple(true);
+      await give(both.head, { amount: 1 });
+      await give(both.spouse, { amount: 2 });
+      await deleteMember(app, both[gone]);
+      const { giver, figures } = await issueStatement(app, 2025, both.spouse);
+      expect([giver.id, giver.people.map(({ id }) => id), figures.total]).toEqual([
+        both.head,
+        [both.head, both.spouse],
+        300,
+      ]);
+    }
+  });
+
+  test('of a couple takes no notice of a deleted double that gave nothing', async () => {
+    const { head, spouse, familyUnitId } = await couple(true);
+    const double = await add({ familyUnitId, familyRole: 'Head' });
+    await give(double, { date: '2024-03-02' });
+    await deleteMember(app, double);
+    await give(spouse);
+    expect(await list()).toMatchObject([{ memberId: head, memberIds: [head, spouse] }]);
+    expect(await list(2024)).toMatchObject([{ memberId: double, memberIds: [double] }]);
+  });
+
+  test.each([
+    ['a second head', 'Head', false],
+    ['a second head who was deleted and gave', 'Head', true],
+    ['a second spouse', 'Spouse', false],
+  ])('is everybody’s own in a family with %s', async (_who, familyRole, isDeleted) => {
+    const { head, spouse, familyUnitId } = await couple(true);
+    const uncle = await add({ firstName: 'Zed', familyUnitId, familyRole });
+    for (const id of [head, spouse, uncle]) await give(id);
+    if (isDeleted) await deleteMember(app, uncle);
+    expect((await list()).map(({ memberIds }) => memberIds)).toEqual([[spouse], [head], [uncle]]);
+  });
+
+  test('of a couple is two where the family does not', async () => {
+    const { head, spouse } = await couple(false);
+    await give(spouse);
+    await give(head, { amount: 1 });
+    expect((await list()).map(({ memberId, total }) => [memberId, total])).toEqual([
+      [spouse, 10_000],
+      [head, 100],
+    ]);
+  });
+});
+
+test('the sums of all statements are the ledger’s, counted independently', async () => {
+  const ids = await Promise.all(Array.from({ length: 7 }, () => add()));
+  for (let n = 0; n < 60; n += 1) {
+    await give(ids[n % ids.length] ?? 0, { amount: (n * 37 + 10) / 100, date: `2025-0${(n % 9) + 1}-1${n % 10}` });
+  }
+  const cents = Array.from({ length: 60 }, (_, n) => n * 37 + 10).reduce((sum, one) => sum + one, 0);
+  const totals = (await list()).map(({ total }) => Number(total));
+  expect(totals.reduce((sum, one) => sum + one, 0)).toBe(cents);
+});
+
+describe('a statement', () => {
+  test('has a running number, keeps it when printed again, and is then a copy, also on the same day', async () => {
+    const [a, b] = [await add(), await add({ firstName: 'Ann' })];
+    await give(a);
+    await give(b);
+    expect((await issueStatement(app, 2025, a)).issue).toEqual({
+      number: '2025-0001',
+      issuedOn: '2026-01-15',
+      isCopy: false,
+      replaces: [],
+    });
+    expect((await issueStatement(app, 2025, b)).issue).toMatchObject({ number: '2025-0002' });
+    expect((await issueStatement(app, 2025, a)).issue).toMatchObject({ number: '2025-0001', isCopy: true });
+    app.setNow('2026-01-16T18:00:00.000Z');
+    expect((await issueStatement(app, 2025, a)).issue).toMatchObject({ number: '2025-0001', isCopy: true });
+    expect(await list()).toMatchObject([{ statementNumber: '2025-0002' }, { statementNumber: '2025-0001' }]);
+  });
+
+  test('with other figures gets a new number and names the one it corrects', async () => {
+    const id = await add();
+    const { id: giving } = await give(id);
+    await issueStatement(app, 2025, id);
+    app.setNow('2026-02-01T18:00:00.000Z');
+    await reverseGiving(app, giving, decode(Reversal, { date: '2026-01-31', amount: 1, reason: 'x' }));
+    expect((await issueStatement(app, 2025, id)).issue).toEqual({
+      number: '2025-0002',
+      issuedOn: '2026-02-01',
+      isCopy: false,
+      replaces: [{ number: '2025-0001', issuedOn: '2026-01-15' }],
+    });
+  });
+
+  test('that was issued and never printed or sent is the original however often it is read, and a copy after that', async () => {
+    const id = await add();
+    await give(id);
+    await issueContribution(app, 2025, id);
+    const read = async () => (await readStatement(app, 2025, id)).issue;
+    const original = { number: '2025-0001', issuedOn: '2026-01-15', isCopy: false, replaces: [] };
+    expect([await read(), await read()]).toEqual([original, original]);
+    expect((await issueStatement(app, 2025, id)).issue).toEqual(original);
+    expect(await read()).toEqual({ ...original, isCopy: true });
+  });
+
+  test('of a year that is not over has no number', async () => {
+    const id = await add();
+    await give(id, { date: '2026-01-04' });
+    expect((await issueStatement(app, 2026, id)).issue).toBeNull();
+  });
+
+  test('is the same one when only names, addresses and notes changed', async () => {
+    const id = await add();
+    await give(id, { nonCashDescription: 'A piano' });
+    await give(id);
+    await issueStatement(app, 2025, id);
+    const address = { line1: '1 Elm St', line2: null, city: 'Alton', state: 'IL', postalCode: '1', country: null };
+    await updateMember(app, id, decode(NewMember, { firstName: 'May', lastName: 'Lin', address }));
+    const { name, isTaxDeductible } = (await listCategories(app, false)).items[0] ?? {};
+    const renamed = { name: `${name} and more`, isTaxDeductible };
+    await updateCategory(app, tithe, decode(NewGivingCategory, renamed));
+    expect((await issueStatement(app, 2025, id)).issue).toMatchObject({ number: '2025-0001', isCopy: true });
+    await updateCategory(app, tithe, decode(NewGivingCategory, { ...renamed, isTaxDeductible: false }));
+    expect((await issueStatement(app, 2025, id)).issue).toMatchObject({ number: '2025-0002', isCopy: false });
+  });
+
+  test('of two members who were merged replaces those of both', async () => {
+    const [double, survivor] = [await add(), await add()];
+    for (const id of [double, survivor]) {
+      await give(id);
+      await issueStatement(app, 2025, id);
+    }
+    await mergeMember(app, double, { into: survivor, confirm: true });
+    const day = { issuedOn: '2026-01-15' };
+    const expected = {
+      number: '2025-0003',
+      replaces: [
+        { number: '2025-0001', ...day },
+        { number: '2025-0002', ...day },
+      ],
+    };
+    const bytes = await print(survivor);
+    expect(textOf(bytes)).toContain('it replaces 2025-0001 of 2026-01-15 and 2025-0002 of 2026-01-15');
+    expect((await issueStatement(app, 2025, survivor)).issue).toMatchObject({ ...expected, isCopy: true });
+    expect(await listVoid(app, 2025)).toEqual([]);
+  });
+
+  test('is void when no gift is behind it any more, until another replaces it', async () => {
+    const [id, other] = [await add(), await add({ firstName: 'Ann' })];
+    await give(other);
+    const { id: giving } = await give(id);
+    for (const one of [id, other]) await issueStatement(app, 2025, one);
+    const page = () => listContributions(app, 2025, decode(ContributionQuery, {}));
+    expect(await page()).not.toHaveProperty('voidStatements');
+    await deleteGiving(app, giving);
+    expect((await page()).voidStatements).toEqual([
+      { statementNumber: '2025-0001', issuedAt: '2026-01-15T18:00:00.000Z', memberId: id, memberName: 'Mei Lin' },
+    ]);
+    await give(id, { amount: 5 });
+    expect((await issueStatement(app, 2025, id)).issue).toMatchObject({ replaces: [{ number: '2025-0001' }] });
+    expect(await page()).not.toHaveProperty('voidStatements');
+  });
+
+  test('moves with a merge', async () => {
+    const [double, survivor] = [await add(), await add()];
+    await give(double);
+    await issueStatement(app, 2025, double);
+    await mergeMember(app, double, { into: survivor, confirm: true });
+    expect(await list()).toMatchObject([{ memberId: survivor, statementNumber: '2025-0001' }]);
+  });
+
+  test('of somebody who gave nothing that year is not there', async () => {
+    const id = await add();
+    await give(id, { date: '2024-03-03' });
+    await expect(issueStatement(app, 2025, id)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(issueStatement(app, 2025, 999)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  test('is a PDF that embeds a font only where Latin letters do not suffice', async () => {
+    const latin = await add();
+    const chinese = await add({ firstName: 'Wei', chineseName: '陈偉堃' });
+    for (const id of [latin, chinese]) await give(id);
+    const [plain, embedded] = await Promise.all(
+      [latin, chinese].map(async (id) =>
+        (await printStatement(app, await issueStatement(app, 2025, id))).toString('latin1'),
+      ),
+    );
+    expect(plain).toMatch(/^%PDF-1\.\d/);
+    expect(plain).not.toContain('FontFile2');
+    expect(embedded).toContain('NotoSansTC');
+    expect(embedded).toContain('NotoSansSC');
+    expect(embedded).not.toContain('NotoSansKR');
+    expect(embedded?.length).toBeLessThan(60_000);
+  });
+
+  test('has a file name that stays in its folder', async () => {
+    const id = await add({ firstName: '../../..', lastName: 'a/b\\c:d' });
+    await give(id);
+    expect(statementFileName(await issueStatement(app, 2025, id))).toBe('2025-0001 a_b_c_d .._...pdf');
+  });
+
+  test('of a year that is not over has the giver’s id in its file name, because names repeat', async () => {
+    const ids = [await add(), await add()];
+    for (const id of ids) await give(id, { date: '2026-01-04' });
+    const names = await Promise.all(ids.map(async (id) => statementFileName(await issueStatement(app, 2026, id))));
+    expect(names).toEqual(ids.map((id) => `2026 so far ${id} Lin Mei.pdf`));
+  });
+});
+
+describe('what a statement says of benefits', () => {
+  const none = 'No goods or services were provided in return for the tax-deductible contributions';
+  const some = 'No goods or services were provided in return for any other tax-deductible contribution';
+  const all = 'Nothing else was provided';
+  const spoken = async (id: number) => textOf(await print(id)).replaceAll('\n', ' ');
+  const expectOnly = (text: string, expected: string | null) =>
+    expect([none, some, all].filter((one) => text.includes(one))).toEqual(expected === null ? [] : [expected]);
+
+  test('is nothing where nothing was received', async () => {
+    const id = await add();
+    await give(id);
+    const text = await spoken(id);
+    expectOnly(text, none);
+    expect(text).not.toContain('Received in return');
+  });
+
+  test('is a description and a value, under the gift', async () => {
+    const id = await add();
+    await give(id, { amount: 200, benefitAmount: 150, note: 'Dinner\nfor two' });
+    const text = await spoken(id);
+    expect(text).toContain('200.00 Received in return: Dinner for two, estimated value 150.00 ');
+    expectOnly(text, all);
+  });
+
+  test('is "goods or services" without a note, and that it is more than the gift', async () => {
+    const id = await add();
+    await give(id, { amount: 100, benefitAmount: 150 });
+    const text = await spoken(id);
+    expect(text).toContain('in return: goods or services, estimated value 150.00, which is more than the gift');
+    expect(text).toContain('Less the value received in return -100.00 Tax-deductible contributions 0.00');
+  });
+
+  test('is true for each of several gifts', async () => {
+    const id = await add();
+    await give(id);
+    await give(id, { nonCashDescription: 'A piano', benefitAmount: 20, note: 'Book' });
+    const text = await spoken(id);
+    expect(text).toContain('A piano Received in return: Book, estimated value 20.00');
+    expectOnly(text, some);
+  });
+
+  test('goes by tax-deductible gifts alone', async () => {
+    const [id, other] = [await add(), await add()];
+    const camp = await createCategory(app, decode(NewGivingCategory, { name: 'Camp fee', isTaxDeductible: false }));
+    for (const one of [id, other]) await give(one, { categoryId: camp.id, benefitAmount: 10 });
+    await give(other);
+    expectOnly(await spoken(id), null);
+    expectOnly(await spoken(other), none);
+  });
+
+  test('and of a gift in kind is whole, over lines and pages', async () => {
+    const id = await add();
+    for (let n = 0; n < 12; n += 1) await give(id, { nonCashDescription: 'piano '.repeat(83).trim() });
+    const pages = pagesOf(await print(id));
+    expect(pages.length).toBeGreaterThan(1);
+    expect(pages.flat().join(' ').split('piano')).toHaveLength(83 * 12 + 1);
+    for (const page of pages) expect(page.at(-1)).toMatch(/^Page \d of \d$/);
+  });
+});
+
+test.each([
+  ['麗明', '黃', '黃麗明', '黃麗明'],
+  ['麗明', '黃', null, '黃麗明'],
+  ['Mei', 'Lin', '林美', 'Mei Lin  林美'],
+  ['Mei', 'Lin', null, 'Mei Lin'],
+])('a letter to %s %s (%s) is addressed to %s', (firstName, lastName, chineseName, expected) => {
+  expect(printedName({ firstName, lastName, chineseName })).toBe(expected);
+});

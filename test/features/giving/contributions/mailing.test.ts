@@ -1,0 +1,155 @@
+import { beforeEach, expect, test } from 'vitest';
+import { mailStatements } from '../../../../src/features/giving/contributions/mailing.ts';
+import { listContributions } from '../../../../src/features/giving/contributions/service.ts';
+import { ContributionQuery } from '../../../../src/features/giving/contributions/schema.ts';
+import { NewFamilyUnit } from '../../../../src/features/people/families/schema.ts';
+import { createFamily } from '../../../../src/features/people/families/service.ts';
+import { listCategories } from '../../../../src/features/giving/categories/service.ts';
+import { NewGiving } from '../../../../src/features/giving/givings/schema.ts';
+import { createGiving } from '../../../../src/features/giving/givings/service.ts';
+import { deleteMember } from '../../../../src/features/people/members/service.ts';
+import { resumeBatch } from '../../../../src/features/messages/notifications/batches.ts';
+import { mailStatement } from '../../../../src/features/reports/statements/mailing.ts';
+import { decode } from '../../../../src/validate.ts';
+import type { TestApp } from '../../../support/app.ts';
+import { addMember, cutOff, firstTo, mailingApp } from '../../../support/office.ts';
+import { textOf } from '../../../support/pdf.ts';
+import { type Mail, parsed, type Smtp } from '../../../support/smtp.ts';
+
+let app: TestApp;
+let smtp: Smtp;
+let categoryId: number;
+beforeEach(async () => {
+  ({ app, smtp } = await mailingApp());
+  app.setNow('2026-01-15T18:00:00.000Z');
+  categoryId = (await listCategories(app, false)).items[0]?.id ?? 0;
+});
+
+const give = (memberId: number, amount = 100) =>
+  createGiving(app, decode(NewGiving, { categoryId, amount, date: '2025-03-02', method: 'Cash', memberId }));
+const send = (year = 2025) => mailStatements(app, year, { language: undefined });
+const attachmentOf = async (mail: Mail | undefined) => {
+  if (!mail) throw new Error('No message came.');
+  const { attachments } = await parsed(mail);
+  expect(attachments).toHaveLength(1);
+  return { ...attachments[0], pdf: Buffer.from(attachments[0]?.content as ArrayBuffer) };
+};
+const attachment = async (address: string) => attachmentOf(firstTo(smtp, address));
+const textIn = async (mail: Mail | undefined) => textOf((await attachmentOf(mail)).pdf);
+
+test('each giver with an address gets the statement of their own, and the others are named', async () => {
+  const mei = await addMember(app, { email: 'mei@example.org' });
+  const bo = await addMember(app, { firstName: 'Bo', email: 'bo@example.org' });
+  const mute = await addMember(app, { firstName: 'Cy' });
+  const gone = await addMember(app, { firstName: 'Di', email: 'di@example.org' });
+  for (const [index, id] of [mei, bo, mute, gone].entries()) await give(id, 100 + index);
+  await addMember(app, { firstName: 'Nogift', email: 'nogift@example.org' });
+  await deleteMember(app, gone);
+  const result = await send();
+  expect(result).toMatchObject({ sent: 2, failed: 0 });
+  expect(result.skipped).toEqual([
+    { memberId: mute, reason: 'no_address' },
+    { memberId: gone, reason: 'deleted' },
+  ]);
+  const { pdf, mimeType, filename } = await attachment('bo@example.org');
+  expect(mimeType).toBe('application/pdf');
+  expect(filename).toContain('Lin Bo');
+  expect(textOf(pdf)).toContain('101.00');
+  expect(textOf(pdf)).not.toContain('100.00');
+  expect(smtp.to('nogift@example.org')).toEqual([]);
+});
+
+test('a couple with one statement gets one message, to whoever of them has an address', async () => {
+  const { id: familyUnitId } = await createFamily(app, decode(NewFamilyUnit, { name: 'Lin', jointStatement: true }));
+  const head = await addMember(app, { familyUnitId, familyRole: 'Head' });
+  const spouse = await addMember(app, { firstName: 'Bo', familyUnitId, familyRole: 'Spouse', email: 'bo@example.org' });
+  await give(head);
+  await give(spouse);
+  expect(await send()).toMatchObject({ sent: 1, results: [{ memberId: spouse }], skipped: [] });
+  const mail = await parsed(firstTo(smtp, 'bo@example.org'));
+  expect(mail.text).toContain('Dear Mei Lin and Bo Lin,');
+  expect(textOf((await attachment('bo@example.org')).pdf)).toContain('200.00');
+});
+
+test('the giver gets the original with its number, and a second sending is a copy of it', async () => {
+  const mei = await addMember(app, { email: 'mei@example.org' });
+  await give(mei);
+  await send();
+  const { items } = await listContributions(app, 2025, decode(ContributionQuery, {}));
+  const number = items[0]?.statementNumber ?? 'none';
+  const first = textOf((await attachment('mei@example.org')).pdf);
+  expect(first).toContain(number);
+  expect(first).not.toMatch(/copy/i);
+  await send();
+  const [, second] = smtp.to('mei@example.org');
+  expect(await textIn(second)).toMatch(/copy/i);
+  expect(await textIn(second)).toContain(number);
+});
+
+test('before the end of the year the letter says that it is not for taxes', async () => {
+  const mei = await addMember(app, { email: 'mei@example.org' });
+  app.setNow('2025-06-01T18:00:00.000Z');
+  await give(mei);
+  await send();
+  expect((await parsed(firstTo(smtp, 'mei@example.org'))).text).toContain('so far');
+});
+
+test('a letter that no font has keeps a statement from going out unseen', async () => {
+  const odd = await addMember(app, { firstName: 'Mei 𒀀', email: 'odd@example.org' });
+  const mei = await addMember(app, { email: 'mei@example.org' });
+  await give(odd);
+  await give(mei);
+  const { sent, failed, results } = await send();
+  expect([sent, failed]).toEqual([1, 1]);
+  expect(results.find(({ memberId }) => memberId === odd)?.error).toContain('𒀀');
+  expect(smtp.to('odd@example.org')).toEqual([]);
+});
+
+test('a mailing that was cut off is finished from the books, without stored files', async () => {
+  const mei = await addMember(app, { email: 'mei@example.org' });
+  await give(mei);
+  const { batchId } = await send();
+  await cutOff(app, batchId, { content: { year: 2025, language: 'en-US' }, state: 'pending' });
+  await give(mei, 50);
+  expect(await resumeBatch(app, batchId)).toMatchObject({ sent: 1 });
+  const [, later] = smtp.to('mei@example.org');
+  expect(await textIn(later)).toContain('150.00');
+});
+
+test('the board gets the statement of a month, which says that it is a draft while it is one', async () => {
+  const month = { year: 2025, month: 3 };
+  await give(await addMember(app));
+  const emails = ['a@example.org', 'B@example.org', 'b@example.org'];
+  expect(await mailStatement(app, { month, emails, locale: undefined })).toMatchObject({ sent: 2, failed: 0 });
+  const mail = await parsed(firstTo(smtp, 'a@example.org'));
+  expect(mail.subject).toBe('Our church: statement for 2025-03');
+  expect(mail.text).toContain('not finalized');
+  expect(textOf((await attachment('b@example.org')).pdf)).toContain('100.00');
+});
+
+test('a statement that reached nobody is no original lost: the next one is not marked as a copy', async () => {
+  const mei = await addMember(app, { email: 'mei@example.org' });
+  await give(mei);
+  smtp.refuse('mei@example.org', '451 4.7.1 Try again later');
+  expect(await send()).toMatchObject({ sent: 0, failed: 1 });
+  smtp.relent();
+  expect(await send()).toMatchObject({ sent: 1 });
+  expect(await textIn(firstTo(smtp, 'mei@example.org'))).not.toMatch(/copy/i);
+});
+
+test('what may have arrived counts as handed out', async () => {
+  const mei = await addMember(app, { email: 'mei@example.org' });
+  await give(mei);
+  smtp.drop('mei@example.org');
+  await send();
+  smtp.relent();
+  await send();
+  expect(await textIn(firstTo(smtp, 'mei@example.org'))).toMatch(/copy/i);
+});
+
+test('a Chinese letter greets by the Chinese name alone', async () => {
+  const mei = await addMember(app, { email: 'mei@example.org', chineseName: '林美' });
+  await give(mei);
+  await mailStatements(app, 2025, { language: 'byName' });
+  expect((await parsed(firstTo(smtp, 'mei@example.org'))).text).toMatch(/^林美 平安：/);
+});

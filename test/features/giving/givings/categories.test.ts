@@ -1,0 +1,73 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import {
+  createCategory,
+  deleteCategory,
+  disableCategory,
+  enableCategory,
+  updateCategory,
+} from '../../../../src/features/giving/categories/changes.ts';
+import { NewGivingCategory } from '../../../../src/features/giving/categories/schema.ts';
+import { getCategory, listCategories } from '../../../../src/features/giving/categories/service.ts';
+import { NewGiving } from '../../../../src/features/giving/givings/schema.ts';
+import { createGiving, deleteGiving } from '../../../../src/features/giving/givings/service.ts';
+import { finalizeStatement } from '../../../../src/features/reports/statements/finalize.ts';
+import { decode } from '../../../../src/validate.ts';
+import { testApp, type TestApp } from '../../../support/app.ts';
+
+let app: TestApp;
+beforeEach(async () => {
+  app = await testApp();
+});
+
+const input = (fields: object = {}) => decode(NewGivingCategory, { name: 'Youth Camp', ...fields });
+const add = (fields: object = {}) => createCategory(app, input(fields));
+const give = (categoryId: number) =>
+  createGiving(app, decode(NewGiving, { categoryId, amount: 5, date: '2026-10-04', method: 'Cash' }));
+
+describe('a giving category', () => {
+  test('comes last, deductible and unrestricted, unless said otherwise', async () => {
+    const category = await add();
+    expect(category).toMatchObject({ isTaxDeductible: true, isRestricted: false, isActive: true });
+    expect((await listCategories(app, false)).items.at(-1)).toEqual(category);
+    expect(await add({ name: 'First', sortOrder: 0 })).toMatchObject({ sortOrder: 0 });
+  });
+
+  test('has a name of its own, whatever the case', async () => {
+    await add();
+    await expect(add({ name: 'youth  CAMP' })).rejects.toMatchObject({ code: 'name_taken' });
+    const other = await add({ name: 'Other Camp' });
+    await expect(updateCategory(app, other.id, input())).rejects.toMatchObject({ code: 'name_taken' });
+    expect(await updateCategory(app, other.id, input({ name: 'OTHER camp' }))).toMatchObject({ name: 'OTHER camp' });
+  });
+
+  test('that is disabled refuses new givings, keeps its old ones, and comes back', async () => {
+    const { id } = await add();
+    await give(id);
+    expect(await disableCategory(app, id)).toMatchObject({ isActive: false });
+    await expect(give(id)).rejects.toMatchObject({ code: 'category_disabled' });
+    expect((await listCategories(app, false)).items.map((one) => one.id)).not.toContain(id);
+    expect((await listCategories(app, true)).items.map((one) => one.id)).toContain(id);
+    expect(await enableCategory(app, id)).toMatchObject({ isActive: true });
+    await expect(give(id)).resolves.toMatchObject({ categoryId: id });
+  });
+
+  test('that was ever used cannot be deleted, not even when the giving was', async () => {
+    const { id } = await add();
+    const giving = await give(id);
+    await deleteGiving(app, giving.id);
+    await expect(deleteCategory(app, id)).rejects.toMatchObject({ code: 'category_in_use' });
+    const unused = await add({ name: 'Unused' });
+    await deleteCategory(app, unused.id);
+    await expect(getCategory(app, unused.id)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  test('does not become or stop being a fund where that would move a closed month', async () => {
+    const { id } = await add();
+    await give(id);
+    expect(await updateCategory(app, id, input({ isRestricted: true }))).toMatchObject({ isRestricted: true });
+    await finalizeStatement(app, { year: 2026, month: 10 }, false);
+    await expect(updateCategory(app, id, input())).rejects.toMatchObject({ code: 'period_finalized' });
+    const renamed = await updateCategory(app, id, input({ name: 'Summer Camp', isRestricted: true }));
+    expect(renamed).toMatchObject({ name: 'Summer Camp' });
+  });
+});

@@ -1,0 +1,254 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { inTransaction } from '../../../../src/app.ts';
+import {
+  bind,
+  listBindings,
+  listLiveBindings,
+  retireBinding,
+  retireBindingOf,
+} from '../../../../src/features/messages/line/bindings.ts';
+import {
+  type CodeHolder,
+  createBindingCode,
+  findCode,
+  forgetOldLineEvents,
+  useCode,
+} from '../../../../src/features/messages/line/codes.ts';
+import {
+  findGroups,
+  joinGroup,
+  leaveGroup,
+  listGroups,
+  updateGroup,
+} from '../../../../src/features/messages/line/groups.ts';
+import { mergeMember } from '../../../../src/features/people/members/merge.ts';
+import { purgeMember } from '../../../../src/features/people/members/purge.ts';
+import { NewMember } from '../../../../src/features/people/members/schema.ts';
+import { createMember, deleteMember, restoreMember } from '../../../../src/features/people/members/service.ts';
+import { verifyAudit } from '../../../../src/features/audit/verification.ts';
+import { decode } from '../../../../src/validate.ts';
+import { testApp, type TestApp } from '../../../support/app.ts';
+
+let app: TestApp;
+beforeEach(async () => {
+  app = await testApp();
+});
+
+const addMember = async (firstName = 'Mei') =>
+  (await createMember(app, decode(NewMember, { firstName, lastName: 'Lin' }))).id;
+const bindTo = (memberId: number, platformUserId: string, displayName = `${platformUserId} on LINE`) =>
+  inTransaction(app, (app) => bind(app, memberId, { platformUserId, profile: { displayName, language: 'zh-TW' } }));
+const live = async () =>
+  (await listBindings(app, {})).items.map(({ memberId, displayName }) => `${memberId} ${displayName}`);
+const actions = async () => {
+  const rows = await app.db.selectFrom('auditLogs').selectAll().orderBy('id').execute();
+  return rows.filter(({ action }) => !action.endsWith('Seeded') && action !== 'AuditBaseline');
+};
+
+describe('a binding', () => {
+  test('says who is reached where', async () => {
+    const [mei, bo] = [await addMember(), await addMember('Bo')];
+    expect(await bindTo(mei, 'U1')).toBe('nothing');
+    expect(await listLiveBindings(app, [mei, bo, 999])).toEqual([
+      { memberId: mei, platformUserId: 'U1', displayName: 'U1 on LINE', language: 'zh-TW' },
+    ]);
+    const { items } = await listBindings(app, {});
+    expect(items).toMatchObject([{ memberId: mei, memberName: 'Mei Lin', platform: 'Line', retiredAt: null }]);
+  });
+
+  test('ends the one that the member had, and the one that the account had', async () => {
+    const [mei, bo] = [await addMember(), await addMember('Bo')];
+    await bindTo(mei, 'U1');
+    expect(await bindTo(mei, 'U2')).toBe('otherAccount');
+    expect(await bindTo(bo, 'U2')).toBe('otherMember');
+    expect(await live()).toEqual([`${bo} U2 on LINE`]);
+    const { items } = await listBindings(app, { includeRetired: true });
+    expect(items).toHaveLength(3);
+    expect(items.filter(({ retiredAt }) => retiredAt === null)).toHaveLength(1);
+    const facts = (await actions()).filter(({ entityType }) => entityType === 'MemberChannelBinding');
+    expect(facts.map(({ action, entityId }) => `${action} ${entityId}`)).toEqual([
+      'MemberBound 1',
+      'BindingRetired 1',
+      'MemberBound 2',
+      'BindingRetired 2',
+      'MemberBound 3',
+    ]);
+    expect(JSON.stringify(facts)).not.toMatch(/U1|U2|on LINE/);
+  });
+
+  test('made again with the same account stays, under the name that the account has now', async () => {
+    const mei = await addMember();
+    await bindTo(mei, 'U1');
+    expect(await bindTo(mei, 'U1', 'Mei 2')).toBe('same');
+    expect((await listBindings(app, { includeRetired: true })).items).toMatchObject([{ displayName: 'Mei 2' }]);
+  });
+
+  test('is retired once', async () => {
+    await bindTo(await addMember(), 'U1');
+    await retireBinding(app, 1);
+    await expect(retireBinding(app, 1)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(retireBinding(app, 999)).rejects.toMatchObject({ code: 'not_found' });
+    expect(await live()).toEqual([]);
+  });
+
+  test('of an account ends with it, and that of another does not', async () => {
+    const [mei, bo] = [await addMember(), await addMember('Bo')];
+    await bindTo(mei, 'U1');
+    await bindTo(bo, 'U2');
+    for (const user of ['U1', 'U1', 'U3']) await inTransaction(app, (app) => retireBindingOf(app, user));
+    expect(await live()).toEqual([`${bo} U2 on LINE`]);
+  });
+
+  test('sleeps while its member is deleted', async () => {
+    const mei = await addMember();
+    await bindTo(mei, 'U1');
+    await deleteMember(app, mei);
+    expect(await listLiveBindings(app, [mei])).toEqual([]);
+    expect((await listBindings(app, { includeRetired: true })).items).toEqual([]);
+    await restoreMember(app, mei);
+    expect(await listLiveBindings(app, [mei])).toHaveLength(1);
+  });
+
+  test('is found for more members than a statement takes parameters', async () => {
+    const mei = await addMember();
+    await bindTo(mei, 'U1');
+    const ids = Array.from({ length: 40_000 }, (_, index) => index + 1);
+    expect(await listLiveBindings(app, ids)).toMatchObject([{ memberId: mei }]);
+  });
+});
+
+describe('a code', () => {
+  test('is found by what it is, and stored as something else', async () => {
+    const mei = await addMember();
+    const { code, expiresAt } = await createBindingCode(app, { memberId: mei });
+    expect(expiresAt).toBe('2026-11-19T18:00:00.000Z');
+    expect(await findCode(app, ['ABCD2345', code])).toMatchObject({ memberId: mei, firstName: 'Mei' });
+    expect(await findCode(app, ['ABCD2345'])).toBeUndefined();
+    const stored = await app.db.selectFrom('lineBindingCodes').selectAll().execute();
+    expect(JSON.stringify([stored, await actions()])).not.toContain(code);
+    expect(await actions()).toContainEqual(
+      expect.objectContaining({
+        action: 'BindingCodeCreated',
+        entityType: 'LineBindingCode',
+        changes: JSON.stringify({ memberId: [null, mei], expiresAt: [null, expiresAt] }),
+      }),
+    );
+  });
+
+  test('is dead after 24 hours', async () => {
+    const { code } = await createBindingCode(app, { memberId: await addMember() });
+    app.setNow('2026-11-19T17:59:59.999Z');
+    expect(await findCode(app, [code])).toBeDefined();
+    app.setNow('2026-11-19T18:00:00.000Z');
+    expect(await findCode(app, [code])).toBeUndefined();
+  });
+
+  test('ends the other open ones of its member when it is used, and no others', async () => {
+    const [mei, bo] = [await addMember(), await addMember('Bo')];
+    const [one, two, other] = [
+      await createBindingCode(app, { memberId: mei }),
+      await createBindingCode(app, { memberId: mei }),
+      await createBindingCode(app, { memberId: bo }),
+    ];
+    const holder = (await findCode(app, [two.code])) as CodeHolder;
+    await inTransaction(app, (app) => useCode(app, holder));
+    expect(await findCode(app, [one.code, two.code])).toBeUndefined();
+    expect(await findCode(app, [other.code])).toMatchObject({ memberId: bo });
+  });
+
+  test('of a deleted member is dead, and nobody unknown gets one', async () => {
+    const mei = await addMember();
+    const { code } = await createBindingCode(app, { memberId: mei });
+    await deleteMember(app, mei);
+    expect(await findCode(app, [code])).toBeUndefined();
+    for (const memberId of [mei, 999]) {
+      await expect(createBindingCode(app, { memberId })).rejects.toMatchObject({ code: 'unknown_reference' });
+    }
+  });
+
+  test('is forgotten long after its end', async () => {
+    await createBindingCode(app, { memberId: await addMember() });
+    app.setNow('2027-02-16T00:00:00.000Z');
+    await forgetOldLineEvents(app);
+    expect(await app.db.selectFrom('lineBindingCodes').selectAll().execute()).toHaveLength(1);
+    app.setNow('2027-02-18T00:00:00.000Z');
+    await forgetOldLineEvents(app);
+    expect(await app.db.selectFrom('lineBindingCodes').selectAll().execute()).toEqual([]);
+  });
+});
+
+describe('a group', () => {
+  const join = (platformGroupId: string, name: string) =>
+    inTransaction(app, (app) => joinGroup(app, platformGroupId, name));
+  const leave = (platformGroupId: string) => inTransaction(app, (app) => leaveGroup(app, platformGroupId));
+
+  test('is joined, left and joined again under the name that the office gave it', async () => {
+    await join('C1', 'Youth');
+    await join('C1', 'Youth');
+    await updateGroup(app, 1, { name: 'Youth fellowship', isActive: true });
+    app.setNow('2026-11-20T00:00:00.000Z');
+    await leave('C1');
+    await leave('C1');
+    await leave('C2');
+    expect((await listGroups(app)).items).toMatchObject([
+      { name: 'Youth fellowship', isActive: false, leftAt: '2026-11-20T00:00:00.000Z' },
+    ]);
+    await expect(updateGroup(app, 1, { name: 'Youth', isActive: true })).rejects.toMatchObject({ code: 'conflict' });
+    await updateGroup(app, 1, { name: 'Young people', isActive: false });
+    await join('C1', 'Youth');
+    expect(await findGroups(app, [1, 2])).toEqual([
+      { id: 1, platformGroupId: 'C1', name: 'Young people', isActive: true },
+    ]);
+    const facts = await actions();
+    expect(facts.map(({ action }) => action)).toEqual([
+      'MessagingGroupJoined',
+      'MessagingGroupUpdated',
+      'MessagingGroupLeft',
+      'MessagingGroupUpdated',
+      'MessagingGroupJoined',
+    ]);
+    expect(JSON.stringify(facts)).not.toContain('C1');
+  });
+});
+
+describe('when people are merged', () => {
+  test('the survivor keeps an own binding, and the history of both', async () => {
+    const [double, mei] = [await addMember(), await addMember()];
+    await bindTo(double, 'U1');
+    await bindTo(mei, 'U2');
+    await mergeMember(app, double, { into: mei, confirm: true });
+    expect(await listLiveBindings(app, [double, mei])).toMatchObject([{ memberId: mei, platformUserId: 'U2' }]);
+    const { items } = await listBindings(app, { includeRetired: true });
+    expect(items.map(({ memberId, displayName, retiredAt }) => [memberId, displayName, retiredAt !== null])).toEqual([
+      [mei, 'U2 on LINE', false],
+      [mei, 'U1 on LINE', true],
+    ]);
+    expect((await actions()).map(({ action }) => action)).toContain('BindingRetired');
+  });
+
+  test('a survivor without one gets that of the double, and the codes', async () => {
+    const [double, mei] = [await addMember(), await addMember()];
+    await bindTo(double, 'U1');
+    const { code } = await createBindingCode(app, { memberId: double });
+    await mergeMember(app, double, { into: mei, confirm: true });
+    expect(await listLiveBindings(app, [mei])).toMatchObject([{ platformUserId: 'U1' }]);
+    expect(await findCode(app, [code])).toMatchObject({ memberId: mei });
+  });
+});
+
+test('a purge leaves nothing of a person on LINE in any table', async () => {
+  const [mei, bo] = [await addMember(), await addMember('Bo')];
+  await bindTo(mei, 'Usecret1', 'Secret name');
+  await bindTo(mei, 'Usecret2', 'Secret name');
+  await bindTo(bo, 'Uother');
+  await createBindingCode(app, { memberId: mei });
+  await purgeMember(app, mei, true);
+  const tables = ['memberChannelBindings', 'lineBindingCodes', 'auditLogs', 'notificationLogs'] as const;
+  for (const table of tables) {
+    const rows = await app.db.selectFrom(table).selectAll().execute();
+    expect(JSON.stringify(rows)).not.toMatch(/Usecret|Secret name/);
+  }
+  expect(await live()).toEqual([`${bo} Uother on LINE`]);
+  expect(await app.db.selectFrom('lineBindingCodes').selectAll().execute()).toEqual([]);
+  expect(await verifyAudit(app)).toMatchObject({ isIntact: true });
+});

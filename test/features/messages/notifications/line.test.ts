@@ -1,0 +1,215 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { type App, inTransaction } from '../../../../src/app.ts';
+import { bind, retireBindingOf } from '../../../../src/features/messages/line/bindings.ts';
+import { joinGroup, leaveGroup } from '../../../../src/features/messages/line/groups.ts';
+import { deleteMember } from '../../../../src/features/people/members/service.ts';
+import { resumeBatch } from '../../../../src/features/messages/notifications/batches.ts';
+import { listHistory } from '../../../../src/features/messages/notifications/history.ts';
+import { sendLine } from '../../../../src/features/messages/notifications/line.ts';
+import { HistoryQuery, LineMessage } from '../../../../src/features/messages/notifications/schema.ts';
+import { decode } from '../../../../src/validate.ts';
+import { type Line, startLine } from '../../../support/line.ts';
+import { addMember, cutOff, firstTo, mailingApp } from '../../../support/office.ts';
+import { parsed, type Smtp } from '../../../support/smtp.ts';
+
+type Office = { app: App; line: Line; smtp: Smtp };
+
+const MULTICAST = '/v2/bot/message/multicast';
+const CONTENT = { body: 'Service at ten', locale: 'en-US', fallbackToEmail: false };
+const PUSH = '/v2/bot/message/push';
+
+async function setUp(): Promise<Office> {
+  const { app, smtp } = await mailingApp();
+  const line = await startLine({ token: 'channel-token' });
+  onTestFinished(() => line.close());
+  const own = { lineApiBase: line.url, lineChannelAccessToken: 'channel-token' };
+  return { app: { ...app, config: { ...app.config, ...own } }, line, smtp };
+}
+
+/** A member, bound to an account on LINE. */
+async function addBound(app: App, userId: string, fields: object = {}): Promise<number> {
+  const id = await addMember(app, fields);
+  const profile = { displayName: `${userId} on LINE`, language: 'zh-TW' };
+  await inTransaction(app, (app) => bind(app, id, { platformUserId: userId, profile }));
+  return id;
+}
+
+async function addGroup(app: App, groupId: string): Promise<number> {
+  await inTransaction(app, (app) => joinGroup(app, groupId, `Group ${groupId}`));
+  const rows = await app.db.selectFrom('messagingGroups').selectAll().where('platformGroupId', '=', groupId).execute();
+  return rows[0]?.id ?? 0;
+}
+
+const send = (app: App, fields: object) => sendLine(app, decode(LineMessage, { body: 'Service at ten', ...fields }));
+const history = (app: App, batchId: string) => listHistory(app, decode(HistoryQuery, { batchId, sort: 'id' }));
+const paths = (line: Line) => line.calls.map(({ path }) => path);
+
+test('bound members get one multicast, groups a push each, and each has a row', async () => {
+  const { app, line } = await setUp();
+  const memberIds = [await addBound(app, 'U1'), await addBound(app, 'U2')];
+  const groupIds = [await addGroup(app, 'C1')];
+  const result = await send(app, { memberIds, groupIds });
+  expect(result).toMatchObject({ sent: 3, failed: 0, skipped: [] });
+  expect(result.results.map(({ recipient }) => recipient)).toEqual(['U1 on LINE', 'U2 on LINE', 'Group C1']);
+  expect(paths(line)).toEqual([MULTICAST, PUSH]);
+  expect(line.delivered.map(({ to }) => to)).toEqual(['U1', 'U2', 'C1']);
+  const { items } = await history(app, result.batchId);
+  expect(items.map(({ channel, memberId, groupId }) => [channel, memberId, groupId])).toEqual([
+    ['Line', memberIds[0], null],
+    ['Line', memberIds[1], null],
+    ['Line', null, groupIds[0]],
+  ]);
+  expect(JSON.stringify([result, items])).not.toContain('"U1"');
+});
+
+test('who is not bound, deleted or unknown is skipped with the reason', async () => {
+  const { app } = await setUp();
+  const [bound, loose, gone] = [await addBound(app, 'U1'), await addMember(app), await addBound(app, 'U3')];
+  await deleteMember(app, gone);
+  const { sent, skipped } = await send(app, { memberIds: [bound, loose, gone, 4711] });
+  expect(sent).toBe(1);
+  expect(skipped).toEqual([
+    { memberId: loose, reason: 'not_bound' },
+    { memberId: gone, reason: 'deleted' },
+    { memberId: 4711, reason: 'unknown' },
+  ]);
+});
+
+test('a group that is not there, or was left, is refused and nobody is written to', async () => {
+  const { app, line } = await setUp();
+  const member = await addBound(app, 'U1');
+  const left = await addGroup(app, 'C1');
+  await inTransaction(app, (app) => leaveGroup(app, 'C1'));
+  const error = await send(app, { memberIds: [member], groupIds: [4711, left] }).catch((reason: unknown) => reason);
+  expect(error).toMatchObject({
+    code: 'unknown_reference',
+    details: { errors: [{ path: 'groupIds.0' }, { path: 'groupIds.1' }] },
+  });
+  expect(line.calls).toEqual([]);
+});
+
+test('one account that LINE refuses stops no other', async () => {
+  const { app, line } = await setUp();
+  const memberIds = [await addBound(app, 'U1'), await addBound(app, 'U2'), await addBound(app, 'U3')];
+  line.fail('U2', 400, { message: 'Failed to send messages' });
+  const { sent, failed, results } = await send(app, { memberIds });
+  expect([sent, failed]).toEqual([2, 1]);
+  expect(results.map(({ result }) => result)).toEqual(['sent', 'failed', 'sent']);
+  expect(line.to('U1')).toEqual(['Service at ten']);
+  expect(line.to('U3')).toEqual(['Service at ten']);
+});
+
+test('a used-up quota and too many calls are told apart, for each recipient', async () => {
+  const { app, line } = await setUp();
+  const memberIds = [await addBound(app, 'U1'), await addBound(app, 'U2')];
+  line.failNext(MULTICAST, 429, { message: 'You have reached your monthly limit.' });
+  const quota = await send(app, { memberIds });
+  expect(quota).toMatchObject({ sent: 0, failed: 2 });
+  expect(quota.results.every(({ error }) => error?.includes('this month are used up'))).toBe(true);
+  line.failNext(MULTICAST, 429, { message: 'The API rate limit has been exceeded. Try again later.' });
+  const rate = await send(app, { memberIds });
+  expect(rate.results.every(({ error }) => error?.includes('few minutes'))).toBe(true);
+});
+
+test('a call that LINE took and broke off is repeated under its key and delivered once', async () => {
+  const { app, line } = await setUp();
+  const memberIds = [await addBound(app, 'U1'), await addBound(app, 'U2')];
+  line.acceptThenBreak(MULTICAST);
+  expect(await send(app, { memberIds })).toMatchObject({ sent: 2, failed: 0 });
+  expect(line.to('U1')).toEqual(['Service at ten']);
+  expect(paths(line)).toEqual([MULTICAST, MULTICAST]);
+});
+
+test('a batch that was cut off after LINE took it is resumed without a second delivery', async () => {
+  const { app, line } = await setUp();
+  const memberIds = [await addBound(app, 'U1'), await addBound(app, 'U2')];
+  const { batchId } = await send(app, { memberIds });
+  await cutOff(app, batchId, { content: CONTENT, state: 'sending' });
+  expect((await history(app, batchId)).items).toEqual([]);
+  expect(await resumeBatch(app, batchId)).toMatchObject({ sent: 2, failed: 0 });
+  expect(line.to('U1')).toEqual(['Service at ten']);
+  expect(line.calls).toHaveLength(2);
+});
+
+test('once LINE may have forgotten the key, who was on the way is not sent again', async () => {
+  const { app, line } = await setUp();
+  const { batchId } = await send(app, { memberIds: [await addBound(app, 'U1')] });
+  await cutOff(app, batchId, { content: CONTENT, state: 'sending' });
+  const tomorrow = new Date(app.clock.now().getTime() + 24 * 3_600_000);
+  const { results } = await resumeBatch({ ...app, clock: { now: () => tomorrow } }, batchId);
+  expect(results[0]).toMatchObject({ result: 'failed' });
+  expect(line.calls).toHaveLength(1);
+});
+
+test('who lost the connection with LINE before a resumed batch came to them fails', async () => {
+  const { app, line } = await setUp();
+  const member = await addBound(app, 'U1');
+  const { batchId } = await send(app, { memberIds: [member] });
+  await cutOff(app, batchId, { content: CONTENT, state: 'pending' });
+  await inTransaction(app, (app) => retireBindingOf(app, 'U1'));
+  const { results } = await resumeBatch(app, batchId);
+  expect(results).toMatchObject([{ memberId: member, result: 'failed', error: 'No longer connected with LINE.' }]);
+  expect(line.calls).toHaveLength(1);
+});
+
+test('with the fallback, members who are not bound or whom LINE missed get an e-mail, an address one', async () => {
+  const { app, line, smtp } = await setUp();
+  const loose = await addMember(app, { email: 'loose@example.org' });
+  const missed = await addBound(app, 'U2', { email: 'Missed@example.org' });
+  const reached = await addBound(app, 'U3', { email: 'reached@example.org' });
+  const mute = await addMember(app);
+  const couple = await addBound(app, 'U5', { email: 'loose@example.org' });
+  for (const user of ['U2', 'U5']) line.fail(user, 400, { message: 'Failed to send messages' });
+  const memberIds = [loose, missed, reached, mute, couple];
+  const { results, skipped, batchId } = await send(app, { memberIds, fallbackToEmail: true });
+  expect(skipped).toEqual([{ memberId: mute, reason: 'not_bound' }]);
+  expect(results.map(({ recipient, result }) => `${recipient} ${result}`)).toEqual([
+    'U2 on LINE failed',
+    'U3 on LINE sent',
+    'U5 on LINE failed',
+    'loose@example.org sent',
+    'Missed@example.org sent',
+  ]);
+  expect(smtp.messages.map(({ to }) => to[0])).toHaveLength(2);
+  expect(await parsed(firstTo(smtp, 'missed@example.org'))).toMatchObject({
+    subject: 'A message from Our church',
+    text: expect.stringContaining('Service at ten'),
+  });
+  const { items } = await history(app, batchId);
+  expect(items.filter(({ memberId }) => memberId === missed).map(({ channel }) => channel)).toEqual(['Line', 'Email']);
+});
+
+test('without an access token nothing is tried, and the fallback wants a mail server', async () => {
+  const { app } = await setUp();
+  const member = await addBound(app, 'U1');
+  const { lineChannelAccessToken: _token, ...noLine } = app.config;
+  await expect(send({ ...app, config: noLine }, { memberIds: [member] })).rejects.toMatchObject({
+    code: 'not_configured',
+  });
+  const { smtpUrl: _url, ...noMail } = app.config;
+  const withoutMail = { ...app, config: noMail };
+  await expect(send(withoutMail, { memberIds: [member], fallbackToEmail: true })).rejects.toThrow('VESTRY_SMTP_URL');
+  expect(await app.db.selectFrom('notificationBatches').selectAll().execute()).toEqual([]);
+});
+
+test('more than 500 members go out in several multicasts', async () => {
+  const { app, line } = await setUp();
+  const ids = Array.from({ length: 501 }, (_, n) => n + 1);
+  await inTransaction(app, async (app) => {
+    for (const n of ids) {
+      const memberId = await addMember(app, { firstName: `M${n}` });
+      const binding = {
+        memberId,
+        platform: 'Line' as const,
+        platformUserId: `U${n}`,
+        displayName: null,
+        language: null,
+      };
+      const values = { ...binding, boundAt: app.clock.now().toISOString(), retiredAt: null };
+      await app.db.insertInto('memberChannelBindings').values(values).execute();
+    }
+  });
+  expect(await send(app, { memberIds: ids })).toMatchObject({ sent: 501, failed: 0 });
+  expect(paths(line)).toEqual([MULTICAST, PUSH]);
+  expect(new Set(line.delivered.map(({ to }) => to)).size).toBe(501);
+});

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { EmailMessage, LineMessage } from '../../../../src/features/messages/notifications/schema.ts';
+import { check } from '../../../../src/validate.ts';
+
+const zeros = Array.from({ length: 100_000 }, () => 0);
+const blanks = zeros.map(() => '');
+
+test.each([
+  [EmailMessage, { subject: 'News', body: 'Peace', memberIds: zeros, emails: blanks }, ['emails', 'memberIds']],
+  [LineMessage, { body: 'Peace', memberIds: zeros, groupIds: zeros }, ['groupIds', 'memberIds']],
+])('of lists that are too long, no entry is looked at', (schema, message, lists) => {
+  const checked = check(schema, message);
+  const paths = 'errors' in checked ? checked.errors.map(({ path }) => path) : [];
+  expect(paths.toSorted()).toEqual(lists);
+});

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { boardStatement } from '../../../../src/features/reports/statements/board.ts';
+import { finalizeStatement } from '../../../../src/features/reports/statements/finalize.ts';
+import { nameIn } from '../../../../src/features/reports/statements/names.ts';
+import { getStatement, putStatement } from '../../../../src/features/reports/statements/service.ts';
+import { printStatementPdf } from '../../../../src/features/reports/statements/statement-pdf.ts';
+import { formatMoney, type Minor } from '../../../../src/lib/money.ts';
+import { fileApp, type TestApp } from '../../../support/app.ts';
+import { fillBooks } from '../../../support/books.ts';
+import { linesOf } from '../../../support/pdf.ts';
+
+let app: TestApp;
+let close: () => Promise<void>;
+beforeAll(async () => {
+  ({ app, close } = await fileApp());
+  await fillBooks(app, { seed: 3, rows: 800 });
+});
+afterAll(() => close());
+
+const MONTH = { year: 2026, month: 3 };
+
+test('the twelve months of the chart are those of their own statements', async () => {
+  const { months } = await boardStatement(app, MONTH);
+  expect(months.map(({ month }) => month)).toEqual([
+    ...[4, 5, 6, 7, 8, 9, 10, 11, 12].map((month) => ({ year: 2025, month })),
+    ...[1, 2, 3].map((month) => ({ year: 2026, month })),
+  ]);
+  for (const { month, giving, expenses } of months) {
+    const { totalGiving, totalExpenses } = await getStatement(app, month);
+    expect([giving, expenses]).toEqual([totalGiving, totalExpenses]);
+    expect(giving).not.toBe(0);
+  }
+});
+
+test('the printed statement has every figure, and says on every page that it is a draft until it is closed', async () => {
+  await putStatement(app, MONTH, { openingBalance: 123_456 as Minor, notes: 'Seen by the board.' });
+  const board = await boardStatement(app, MONTH);
+  const { statement } = board;
+  const draft = linesOf(await printStatementPdf(board, 'en-US'));
+  const amounts = [
+    statement.openingBalance,
+    statement.totalGiving,
+    statement.totalExpenses,
+    statement.netChange,
+    statement.closingBalance,
+    ...statement.givingByCategory.map(({ amount }) => amount),
+    ...statement.expensesByGroup.flatMap((group) => [group, ...group.subCategories]).map(({ amount }) => amount),
+    ...statement.funds.flatMap(({ opening, giving, expenses, closing }) => [opening, giving, expenses, closing]),
+  ];
+  expect(draft).toEqual(expect.arrayContaining(amounts.map(formatMoney)));
+  const names = statement.expensesByGroup.flatMap((group) => [
+    group.name,
+    ...group.subCategories.map(({ name }) => name),
+  ]);
+  expect(draft).toEqual(
+    expect.arrayContaining([...names, 'Our church', 'Monthly statement, March 2026', 'Apr', '2025']),
+  );
+  expect(draft).toEqual(expect.arrayContaining(['DRAFT', 'DRAFT · Page 1 of 2', 'DRAFT · Page 2 of 2']));
+  expect(draft).toContain(
+    `Approved and not paid at month end: ${formatMoney(statement.unpaid.amount)} (${statement.unpaid.count})`,
+  );
+  await finalizeStatement(app, MONTH, true);
+  const closed = linesOf(await printStatementPdf(await boardStatement(app, MONTH), 'en-US'));
+  expect(closed.join('\n')).not.toContain('DRAFT');
+  expect(closed).toEqual(expect.arrayContaining(['Closed on 2026-11-18', 'Page 1 of 2', 'Seen by the board.']));
+});
+
+test('a statement in Chinese has its texts in a font that holds them, and names categories in Chinese', async () => {
+  const board = await boardStatement(app, { year: 2026, month: 4 });
+  const pdf = await printStatementPdf(board, 'zh-TW');
+  expect(pdf.toString('latin1')).toContain('NotoSansTC');
+  expect(linesOf(pdf)).toContain('Our church');
+  for (const name of ['Tithe', 'Missions', 'Personnel', 'Staff Wages']) {
+    expect(linesOf(pdf)).not.toContain(name);
+    expect(linesOf(await printStatementPdf(board, 'en-US'))).toContain(name);
+  }
+});
+
+test('on a statement in Chinese a name stays that has no Chinese one, or was changed since the month was closed', () => {
+  const sum = { amount: 100 as Minor, count: 1 };
+  const statement = {
+    givingByCategory: [1, 2, 3].map((categoryId) => ({ categoryId, name: `Name ${categoryId}`, ...sum })),
+    expensesByGroup: [
+      { groupId: 1, name: 'Group', ...sum, subCategories: [{ subCategoryId: 1, name: 'Sub', ...sum }] },
+    ],
+    funds: [{ categoryId: 1, name: 'Name 1' }],
+  } as unknown as Parameters<typeof nameIn>[0];
+  const names = {
+    categories: new Map([
+      [1, { name: 'Name 1', nameZh: '一' }],
+      [2, { name: 'Name 2', nameZh: null }],
+      [3, { name: 'Renamed', nameZh: '三' }],
+    ]),
+    groups: new Map([[1, { name: 'Group', nameZh: '組' }]]),
+    subCategories: new Map([[1, { name: 'Sub', nameZh: '項' }]]),
+  };
+  expect(nameIn(statement, names, 'zh-TW')).toMatchObject({
+    givingByCategory: [{ name: '一' }, { name: 'Name 2' }, { name: 'Name 3' }],
+    expensesByGroup: [{ name: '組', subCategories: [{ name: '項' }] }],
+    funds: [{ name: '一' }],
+  });
+  expect(nameIn(statement, names, 'en-US')).toEqual(statement);
+});
+
+test('a month without anything is printed on one page', async () => {
+  const pdf = await printStatementPdf(await boardStatement(app, { year: 2001, month: 1 }), 'en-US');
+  expect(pdf.toString('latin1')).toContain('/Count 1');
+  expect(linesOf(pdf)).toEqual(expect.arrayContaining(['None', 'Nothing approved is unpaid at month end.']));
+});

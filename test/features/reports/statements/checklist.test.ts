@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { submitExpense } from '../../../../src/features/spending/expenses/moves.ts';
+import { NewExpense } from '../../../../src/features/spending/expenses/schema.ts';
+import { createExpense, deleteExpense } from '../../../../src/features/spending/expenses/service.ts';
+import { deleteGiving } from '../../../../src/features/giving/givings/service.ts';
+import { NewSession } from '../../../../src/features/giving/offerings/schema.ts';
+import { createSession, deleteSession } from '../../../../src/features/giving/offerings/service.ts';
+import { checkMonth } from '../../../../src/features/reports/statements/checklist.ts';
+import { finalizeStatement } from '../../../../src/features/reports/statements/finalize.ts';
+import { decode } from '../../../../src/validate.ts';
+import { as, testApp } from '../../../support/app.ts';
+import { addUser } from '../../../support/books.ts';
+
+const MONTH = { year: 2026, month: 2 };
+
+test('drafts that were deleted are neither open items nor in the checklist, and their Sunday has no session', async () => {
+  const app = await testApp();
+  const owner = as(app, await addUser(app), 'member');
+  const gift = { categoryId: 1, method: 'Cash' };
+  const givings = [
+    { ...gift, amount: 5 },
+    { ...gift, amount: 3 },
+  ];
+  const session = await createSession(app, decode(NewSession, { date: '2026-02-01', givings }));
+  const gone = await createSession(app, decode(NewSession, { date: '2026-02-08' }));
+  const bill = { subCategoryId: 1, ministryId: 1, expenseDate: '2026-02-03', amount: 100, description: 'Chairs' };
+  const [draft, deleted, pending] = [
+    await createExpense(owner, decode(NewExpense, bill)),
+    await createExpense(owner, decode(NewExpense, { ...bill, amount: 40 })),
+    await createExpense(owner, decode(NewExpense, { ...bill, amount: 7 })),
+  ];
+  await submitExpense(owner, pending.id);
+  await deleteGiving(app, session.givings[1]?.id ?? 0);
+  await deleteSession(app, gone.id);
+  await deleteExpense(owner, deleted.id);
+
+  await expect(finalizeStatement(app, MONTH, false)).rejects.toMatchObject({
+    code: 'open_items',
+    details: {
+      extra: {
+        openItems: [
+          { type: 'OfferingSession', id: session.id, date: '2026-02-01', amount: 5 },
+          { type: 'Expense', id: pending.id, date: '2026-02-03', amount: 7 },
+        ],
+      },
+    },
+  });
+  const { checks } = await checkMonth(app, MONTH);
+  const message = (code: string) => checks.find((check) => check.code === code)?.message;
+  expect(message('sessions')).toBe(`Submit or delete: offering session ${session.id} of 2026-02-01.`);
+  expect(message('sundays')).toContain('2026-02-08, 2026-02-15, 2026-02-22');
+  expect(message('drafts')).toBe('Drafts that nobody submitted: 1, 100.00 in all.');
+  await deleteExpense(owner, draft.id);
+  const after = (await checkMonth(app, MONTH)).checks.find(({ code }) => code === 'drafts');
+  expect(after?.state).toBe('done');
+});

@@ -1,0 +1,354 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createSubCategory, updateGroup } from '../../../../src/features/spending/categories/changes.ts';
+import { listExpenseCategories } from '../../../../src/features/spending/categories/service.ts';
+import { approveExpense } from '../../../../src/features/spending/expenses/approval.ts';
+import { submitExpense } from '../../../../src/features/spending/expenses/moves.ts';
+import { ExpenseQuery, NewExpense } from '../../../../src/features/spending/expenses/schema.ts';
+import {
+  createExpense,
+  deleteExpense,
+  getExpense,
+  listExpenses,
+  updateExpense,
+} from '../../../../src/features/spending/expenses/service.ts';
+import { createCategory } from '../../../../src/features/giving/categories/changes.ts';
+import { NewGivingCategory } from '../../../../src/features/giving/categories/schema.ts';
+import { listImports } from '../../../../src/features/imports/service.ts';
+import { undoImport } from '../../../../src/features/imports/undo.ts';
+import { NewMember } from '../../../../src/features/people/members/schema.ts';
+import { createMember } from '../../../../src/features/people/members/service.ts';
+import { listMinistries, updateMinistry } from '../../../../src/features/church/ministries/service.ts';
+import { createUser, deactivateUser } from '../../../../src/features/access/users/service.ts';
+import { decode } from '../../../../src/validate.ts';
+import { as, testApp, type TestApp } from '../../../support/app.ts';
+import { faultsOf, importSpending } from '../../../support/import.ts';
+
+let app: TestApp;
+let ann: number;
+beforeEach(async () => {
+  app = await testApp();
+  ann = await user('ann@example.org', 'Ann Lee', 'treasurer');
+});
+
+const user = async (email: string, displayName: string, role: 'treasurer' | 'auditor') =>
+  (await createUser(app, { email, displayName, roles: [role], memberId: null }, 'x')).user.id;
+const add = async (fields: object = {}) =>
+  (await createMember(app, decode(NewMember, { firstName: 'Mei', lastName: 'Lin', ...fields }))).id;
+const bring = (lines: readonly string[], options: object = {}) =>
+  importSpending(app, lines, { submittedBy: 'Ann@example.org', ...options });
+/** One row with these columns and cells beside those that every row needs. */
+const row = (header: string, cells: string, options: object = {}) =>
+  bring([`date,amount,category,ministry,description,${header}`, `2026-01-04,5,Rent,Worship,Hall,${cells}`], options);
+const expenses = async (search?: string) =>
+  (await listExpenses(app, decode(ExpenseQuery, { sort: 'id', pageSize: '200', search }))).items;
+const groups = async () => (await listExpenseCategories(app)).items;
+const group = async (name: string) => (await groups()).find((one) => one.name === name)?.id ?? 0;
+const rent = async () =>
+  (await groups()).flatMap(({ subCategories }) => subCategories).find(({ name }) => name === 'Rent')?.id ?? 0;
+const worship = async () => (await listMinistries(app)).items.find(({ name }) => name === 'Worship')?.id ?? 0;
+const LINES = ['date,amount,category,ministry,description', '2026-01-04,5,Rent,Worship,Hall'];
+
+describe('a file of expenses', () => {
+  test('may name subcategories, groups and ministries in Chinese', async () => {
+    const facilities = (await groups()).find(({ subCategories }) => subCategories.some(({ name }) => name === 'Rent'));
+    const sub = facilities?.subCategories.find(({ name }) => name === 'Rent');
+    const ministry = (await listMinistries(app)).items.find(({ name }) => name === 'Worship');
+    const names = [facilities?.nameZh, sub?.nameZh, ministry?.nameZh];
+    for (const name of names) expect(name).toMatch(/\p{Script=Han}/u);
+    const [group, rentZh, worshipZh] = names;
+    await bring([
+      'date,amount,category,ministry,description',
+      `2026-01-04,5,${rentZh},${worshipZh},Hall`,
+      `2026-01-05,6,${group}：${rentZh},${worshipZh},Hall`,
+    ]);
+    expect(await expenses()).toMatchObject([
+      { subCategoryId: await rent(), ministryId: await worship() },
+      { subCategoryId: await rent(), ministryId: await worship() },
+    ]);
+  });
+
+  test('of a bookkeeping program is read', async () => {
+    const result = await bring([
+      'Expense Date,Total,Account,Department,Paid To,Memo,Method,Check #,Functional Class,Notes,Colour',
+      '1/25/2026,"$1,234.50",Facilities: rent,worship,Hall Inc.,January,Check,1024,Program,"Two, lines",red',
+      '2/1/26,25.5,Office / Telephone,Worship,,Line,,,,,red',
+    ]);
+    expect(result).toMatchObject({ created: 2, totalAmount: 126_000, ignoredColumns: ['Colour'], submittedBy: ann });
+    expect(await expenses()).toMatchObject([
+      {
+        expenseDate: '2026-01-25',
+        amount: 123_450,
+        subCategoryName: 'Rent',
+        ministryName: 'Worship',
+        vendor: 'Hall Inc.',
+        description: 'January',
+        paymentMethod: 'Check',
+        paymentReference: '1024',
+        functionalClass: 'ProgramServices',
+        notes: 'Two, lines',
+        status: 'Draft',
+        submittedBy: ann,
+        submittedByName: 'Ann Lee',
+      },
+      { expenseDate: '2026-02-01', subCategoryName: 'Telephone', groupName: 'Office', paymentMethod: null },
+    ]);
+  });
+
+  test('names subcategory and ministry by our ids as well, and one ministry may be given for all rows', async () => {
+    const header = 'expenseDate,amount,subCategoryId,ministryId,description';
+    await bring([header, `2026-01-04,5,${await rent()},${await worship()},Hall`]);
+    await bring(['date,amount,category,description', '2026-01-04,6,Rent,Hall'], { ministry: 'WORSHIP' });
+    expect(await expenses()).toMatchObject([
+      { subCategoryName: 'Rent', ministryName: 'Worship' },
+      { subCategoryName: 'Rent', ministryName: 'Worship' },
+    ]);
+    await expect(bring(LINES, { ministry: 'x' })).rejects.toMatchObject({ code: 'validation_failed' });
+    await expect(bring(['date,amount,category,description', 'x'])).rejects.toMatchObject({ code: 'file_refused' });
+  });
+
+  test('is recorded like expenses that were entered, found by the search, and kept as an import', async () => {
+    const restricted = await createCategory(app, decode(NewGivingCategory, { name: 'Roof', isRestricted: true }));
+    const memberId = await add();
+    const header = 'vendor,method,reference,fund,member,notes';
+    const tried = await row(header, 'Hall Inc.,Zelle,Z-1,roof,"Lin, Mei",Key', { dryRun: true });
+    expect(tried).toEqual({
+      dryRun: true,
+      importId: null,
+      rows: 1,
+      created: 1,
+      totalAmount: 500,
+      submittedBy: ann,
+      submittedByName: 'Ann Lee',
+      skipped: 0,
+      duplicates: [],
+      reversals: [],
+      sameFileAs: null,
+      ignoredColumns: [],
+      encoding: 'utf-8',
+    });
+    expect([await expenses(), (await listImports(app)).items]).toEqual([[], []]);
+    expect(await row(header, 'Hall Inc.,Zelle,Z-1,roof,"Lin, Mei",Key')).toEqual({
+      ...tried,
+      dryRun: false,
+      importId: 1,
+    });
+    const entered = await createExpense(
+      as(app, ann, 'treasurer'),
+      decode(NewExpense, {
+        expenseDate: '2026-01-04',
+        amount: 5,
+        subCategoryId: await rent(),
+        ministryId: await worship(),
+        description: 'Hall',
+        vendor: 'Hall Inc.',
+        paymentMethod: 'Zelle',
+        paymentReference: 'Z-1',
+        fundCategoryId: restricted.id,
+        memberId,
+        notes: 'Key',
+      }),
+    );
+    const facts = await app.db.selectFrom('auditLogs').selectAll().where('action', '=', 'ExpenseCreated').execute();
+    const [imported, byHand] = facts.map(({ changes }) => JSON.parse(changes ?? '') as object);
+    expect({ ...imported, id: [null, entered.id] }).toEqual(byHand);
+    const [first, second] = await app.db.selectFrom('expenses').selectAll().orderBy('id').execute();
+    expect({ ...first, id: 2, createdBy: ann, modifiedBy: ann }).toEqual(second);
+    expect(await expenses('hall inc')).toHaveLength(2);
+    expect((await listImports(app)).items).toMatchObject([{ kind: 'expenses', created: { expenses: 1 } }]);
+  });
+
+  test('brought in twice is refused, and what may have been entered twice is named', async () => {
+    expect((await bring([...LINES, ...LINES.slice(1)])).duplicates).toEqual([
+      { line: 3, date: '2026-01-04', amount: 500, expenseId: null, duplicateOf: 2 },
+    ]);
+    const other = [
+      '2026-01-04,5,Telephone,Worship,Hall',
+      '2026-01-04,5,Rent,Worship,Other',
+      '2026-01-04,5,Rent,Worship,HALL',
+    ];
+    expect((await bring([...LINES, ...other])).duplicates.map(({ line, expenseId }) => [line, expenseId])).toEqual([
+      [2, 1],
+      [5, 1],
+    ]);
+    await expect(bring([...LINES, ...other])).rejects.toMatchObject({
+      code: 'file_refused',
+      message: expect.stringMatching(/as import 2 on .*vestry import undo 2/),
+    });
+    expect(await bring([...LINES, ...other], { allowDuplicates: true })).toMatchObject({ created: 4, sameFileAs: 2 });
+  });
+});
+
+describe('the owner', () => {
+  test('is a user who is active and may submit expenses', async () => {
+    await expect(bring(LINES, { submittedBy: 'no@example.org' })).rejects.toMatchObject({
+      code: 'not_found',
+      message: 'There is no user with the e-mail address no@example.org.',
+    });
+    await user('aud@example.org', 'Aud', 'auditor');
+    await expect(bring(LINES, { submittedBy: 'aud@example.org' })).rejects.toMatchObject({ code: 'forbidden' });
+    const bob = await user('bob@example.org', 'Bob', 'treasurer');
+    await deactivateUser(app, bob);
+    await expect(bring(LINES, { submittedBy: 'bob@example.org', dryRun: true })).rejects.toMatchObject({
+      code: 'forbidden',
+      message: expect.stringContaining('deactivated'),
+    });
+    expect(await expenses()).toEqual([]);
+  });
+
+  test('does not approve what was imported for them', async () => {
+    await bring(LINES);
+    const treasurer = as(app, ann, 'treasurer');
+    await submitExpense(treasurer, 1);
+    await expect(approveExpense(treasurer, 1, { bookedOn: null })).rejects.toMatchObject({ code: 'self_approval' });
+  });
+});
+
+describe('bad rows', () => {
+  test('are all named by line and column, and nothing is imported', async () => {
+    await updateMinistry(app, await worship(), { isActive: false });
+    const attempt = bring([
+      'Date,Amount,Category,Ministry,Description,Method,Fund,Member',
+      '2026-02-30,1,Rent,Youth,x,Cash,,',
+      '2026-01-04,1.005,Rent,Youth,x,Cash,,',
+      '2026-01-04,(12.00),Rent,Youth,x,Cash,,',
+      '2026-01-04,0,Rent,Youth,,Barter,,',
+      '2026-01-04,1,Roof,Choir,x,,Tithe,Nobody Here',
+      '2026-01-04,1,Roof 2,Worship,x,,Roof,',
+      '2026-11-20,"1,50",,,x,,,',
+      '12/25/26,1,Rent,Youth,x,,,',
+    ]);
+    expect(await faultsOf(attempt)).toEqual([
+      '2 Date: must be a date that exists, such as 1990-12-31 or 12/31/1990 (invalid_date)',
+      '3 Amount: must be an amount with at most two decimals, such as 1,234.50 (invalid_amount)',
+      expect.stringMatching(/^4 Amount: is negative, and no expense; .*reversing.*wrong_sign/),
+      '5 Amount: must be over 0 (too_small)',
+      '5 Description: is required (required)',
+      expect.stringMatching(/^5 Method: must be one of Cash, Check/),
+      expect.stringMatching(/^6 Category: names no expense subcategory: "Roof"\. There are: Personnel: Pastoral/),
+      expect.stringMatching(/^6 Ministry: names no ministry: "Choir"\. There are: /),
+      expect.stringMatching(/^6 Fund: names Tithe, which is not a restricted fund\. .*fund_not_restricted/),
+      expect.stringMatching(/^6 Member: names nobody who is a member: Nobody Here; .*unknown_payee/),
+      '7 Category: names no expense subcategory: "Roof 2" (unknown_reference)',
+      '7 Ministry: names what is no longer in use: Worship (category_disabled)',
+      expect.stringMatching(/^7 Fund: names no giving category: "Roof"\. .*unknown_reference/),
+      '8 Amount: must be an amount with at most two decimals, such as 1,234.50 (invalid_amount)',
+      '8 Date: must not be later than 2026-11-19 (in_future)',
+      '9 Date: lies in the future; write the year with four digits (in_future)',
+    ]);
+    expect(await expenses()).toEqual([]);
+  });
+
+  test('are those that lack a category or a ministry', async () => {
+    const [header = ''] = LINES;
+    expect(await faultsOf(bring([header, '2026-01-04,5,,,Hall']))).toEqual([
+      '2 category: is required (required)',
+      '2 ministry: is required; or give --ministry (required)',
+    ]);
+  });
+
+  test('are those with a subcategory of two groups, unless the group is named', async () => {
+    await createSubCategory(app, { groupId: await group('Office'), name: 'Rent', nameZh: null, form990LineCode: '16' });
+    expect(await faultsOf(bring(LINES))).toEqual([
+      '2 category: could be Facilities: Rent or Office: Rent; name it with its group, as in "Facilities: Rent" (ambiguous_category)',
+    ]);
+    for (const name of ['Office: Rent', 'office/rent', 'Office > Rent']) {
+      await bring([LINES[0] ?? '', `2026-01-04,5,${name},Worship,Hall`]);
+    }
+    await bring([`${LINES[0]},Category Group`, `${LINES[1]},Facilities`]);
+    expect((await expenses()).map(({ groupName }) => groupName)).toEqual(['Office', 'Office', 'Office', 'Facilities']);
+    await updateGroup(app, await group('Office'), { name: 'Office', nameZh: null, isActive: false });
+    const office = bring([LINES[0] ?? '', '2026-01-05,5,Office: Rent,Worship,Hall']);
+    expect(await faultsOf(office)).toEqual([expect.stringContaining('no longer in use: Office: Rent')]);
+  });
+});
+
+describe('the payee', () => {
+  test.each([
+    ['number in the other program', 'Person ID', 'B-1'],
+    ['e-mail address', 'Member Email', 'MEI@example.org'],
+    ['name', 'Reimburse To', 'mei  lin'],
+  ])('is found by the %s', async (_name, header, cell) => {
+    const id = await add({ email: 'mei@example.org', externalId: 'B-1' });
+    await row(header, cell);
+    expect((await expenses())[0]?.memberId).toBe(id);
+  });
+
+  test('is not one of two', async () => {
+    await add();
+    await add();
+    expect(await faultsOf(row('member', 'Mei Lin'))).toEqual([
+      '2 member: Mei Lin could be any of the members 1, 2 (ambiguous_payee)',
+    ]);
+  });
+});
+
+describe('a file of our own export', () => {
+  const header =
+    'id,expenseDate,amount,subCategoryName,ministryName,description,status,reversalOf,createdAt,modifiedAt';
+
+  test('is read under its ids as drafts; reversals are left out and named', async () => {
+    const lines = [
+      header,
+      '40,2026-01-04,5,Rent,Worship,Hall,Paid,,,',
+      '41,2026-01-05,-5,Rent,Worship,Hall,Paid,40,,',
+      '42,2026-01-06,7,Rent,Worship,Hall,Approved,,,',
+    ];
+    expect(await bring(lines)).toMatchObject({
+      created: 2,
+      skipped: 1,
+      reversals: [{ line: 3, amount: -500, reversalOf: 40 }],
+      ignoredColumns: ['status'],
+    });
+    expect(await expenses()).toMatchObject([
+      { id: 40, status: 'Draft', bookedOn: null },
+      { id: 42, status: 'Draft' },
+    ]);
+    await updateMinistry(app, await worship(), { isActive: false });
+    const again = await bring(lines);
+    expect(again).toMatchObject({ created: 0, skipped: 3, importId: null, sameFileAs: 1 });
+    const wrong = bring([header, '43,2026-01-04,5,Rent,Youth,Hall,Paid,40,,']);
+    expect(await faultsOf(wrong)).toEqual([expect.stringMatching(/^2 amount: must be negative, because reversalOf/)]);
+  });
+
+  test('has our ids only under the same names', async () => {
+    const own =
+      'id,expenseDate,amount,subCategoryId,subCategoryName,ministryId,ministryName,description,createdAt,modifiedAt';
+    await bring([own, `1,2026-01-04,5,1,Rent,1,Youth,Hall,,`]);
+    expect((await expenses())[0]).toMatchObject({ subCategoryName: 'Rent', ministryName: 'Youth' });
+  });
+});
+
+describe('the undoing of an import of expenses', () => {
+  const three = [...LINES, '2026-01-05,6,Rent,Worship,Hall', '2026-01-06,7,Rent,Worship,Hall'];
+
+  test('deletes its drafts, but for one that was deleted, and records it', async () => {
+    await bring(three);
+    await deleteExpense(as(app, ann, 'treasurer'), 2);
+    expect(await undoImport(app, 1)).toEqual({ id: 1, kind: 'expenses', removed: { expenses: 2 }, kept: [] });
+    expect([await expenses(), await expenses('hall')]).toEqual([[], []]);
+    const facts = await app.db.selectFrom('auditLogs').select(['action', 'entityId']).orderBy('id').execute();
+    expect(facts.slice(-3).map(({ action, entityId }) => `${action} ${entityId}`)).toEqual([
+      'ExpenseDeleted 1',
+      'ExpenseDeleted 3',
+      'ImportUndone 1',
+    ]);
+    expect(await bring(three)).toMatchObject({ created: 3, sameFileAs: null });
+    expect((await expenses()).map(({ id }) => id)).toEqual([4, 5, 6]);
+  });
+
+  test('is refused as a whole when one was changed or submitted', async () => {
+    await bring(three);
+    app.setNow('2026-11-18T18:00:01.000Z');
+    const treasurer = as(app, ann, 'treasurer');
+    const { subCategoryId, ministryId } = await getExpense(treasurer, 2);
+    const input = { subCategoryId, ministryId, expenseDate: '2026-01-05', amount: 1, description: 'x' };
+    await updateExpense(treasurer, 2, decode(NewExpense, input));
+    await expect(undoImport(app, 1)).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'Import 1 cannot be undone. Expense 2 was changed since.',
+    });
+    await submitExpense(treasurer, 1);
+    await expect(undoImport(app, 1)).rejects.toMatchObject({ code: 'not_draft' });
+    expect(await expenses()).toHaveLength(3);
+  });
+});

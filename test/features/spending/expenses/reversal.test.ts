@@ -1,0 +1,106 @@
+import { beforeEach, expect, test } from 'vitest';
+import { approveExpense } from '../../../../src/features/spending/expenses/approval.ts';
+import { payExpense, submitExpense } from '../../../../src/features/spending/expenses/moves.ts';
+import { reverseExpense } from '../../../../src/features/spending/expenses/reversal.ts';
+import { type Expense, NewExpense, Payment } from '../../../../src/features/spending/expenses/schema.ts';
+import { createExpense, getExpense } from '../../../../src/features/spending/expenses/service.ts';
+import { listCategories } from '../../../../src/features/giving/categories/service.ts';
+import { Reversal } from '../../../../src/features/giving/givings/schema.ts';
+import { checkMonth } from '../../../../src/features/reports/statements/checklist.ts';
+import { getStatement, putStatement } from '../../../../src/features/reports/statements/service.ts';
+import type { Minor } from '../../../../src/lib/money.ts';
+import { decode } from '../../../../src/validate.ts';
+import { as, type TestApp, testApp } from '../../../support/app.ts';
+import { addUser } from '../../../support/books.ts';
+
+let app: TestApp;
+let owner: TestApp;
+let approver: TestApp;
+beforeEach(async () => {
+  app = await testApp();
+  const user = await addUser(app);
+  owner = as(app, user, 'member');
+  // The owner's other hat: who approves is not what is tested here.
+  approver = as(app, user, 'super_admin');
+});
+
+/** An expense of 100.00 that counts from its day on. */
+async function approved(expenseDate: string, fields: object = {}): Promise<Expense> {
+  const body = { subCategoryId: 1, ministryId: 1, expenseDate, amount: 100, description: 'Chairs', ...fields };
+  const { id } = await createExpense(owner, decode(NewExpense, body));
+  await submitExpense(owner, id);
+  return approveExpense(approver, id, { bookedOn: null });
+}
+
+const reverse = (id: number, date: string, amount?: number) =>
+  reverseExpense(app, id, decode(Reversal, { date, amount: amount ?? null, reason: 'Returned' }));
+const pay = (id: number, fields: object) => payExpense(app, id, decode(Payment, fields));
+const unpaidOf = async (year: number, month: number) => (await getStatement(app, { year, month })).unpaid;
+const minor = (value: number) => value as Minor;
+
+test('one payment settles an expense and what was reversed of it before, by the same cheque', async () => {
+  const { id } = await approved('2026-05-04');
+  const reversal = await reverse(id, '2026-05-10', 30);
+  expect(await unpaidOf(2026, 5)).toEqual({ amount: minor(7000), count: 1 });
+  await pay(id, { paidOn: '2026-05-20', paymentMethod: 'Check', paymentReference: '1001' });
+  const settled = { status: 'Paid', paidOn: '2026-05-20', paymentMethod: 'Check', paymentReference: '1001' };
+  expect(await getExpense(app, reversal.id)).toMatchObject({ ...settled, amount: -3000 });
+  expect(await unpaidOf(2026, 5)).toEqual({ amount: minor(0), count: 0 });
+});
+
+test('a reversal that is booked after the payment is settled on its own day', async () => {
+  const { id } = await approved('2026-06-10');
+  const reversal = await reverse(id, '2026-07-05', 30);
+  await pay(id, { paidOn: '2026-06-30' });
+  expect(await getExpense(app, reversal.id)).toMatchObject({ status: 'Paid', paidOn: '2026-07-05' });
+});
+
+test('a reversal that is booked before the payment of its expense is settled with it', async () => {
+  const { id } = await approved('2026-06-10');
+  await pay(id, { paidOn: '2026-06-30' });
+  const before = await reverse(id, '2026-06-15', 30);
+  expect(before).toMatchObject({ status: 'Paid', bookedOn: '2026-06-15', paidOn: '2026-06-30' });
+  expect(await reverse(id, '2026-07-05', 30)).toMatchObject({ paidOn: '2026-07-05' });
+  expect(await unpaidOf(2026, 6)).toEqual({ amount: minor(0), count: 0 });
+});
+
+test('an expense that was reversed as a whole is owed no more, and cannot be paid', async () => {
+  const { id } = await approved('2026-05-04');
+  await reverse(id, '2026-05-10');
+  expect(await unpaidOf(2026, 5)).toEqual({ amount: minor(0), count: 0 });
+  await expect(pay(id, {})).rejects.toMatchObject({ code: 'reversed' });
+});
+
+test('nothing is reversed before the day it is booked on, nor paid in the future', async () => {
+  const { id } = await approved('2026-05-04');
+  await expect(reverse(id, '2026-05-03')).rejects.toMatchObject({
+    code: 'validation_failed',
+    details: { errors: [{ path: 'date', code: 'before_original' }] },
+  });
+  await expect(pay(id, { paidOn: '2206-05-04' })).rejects.toMatchObject({
+    details: { errors: [{ path: 'paidOn', code: 'in_future' }] },
+  });
+  expect(await getExpense(app, id)).toMatchObject({ status: 'Approved', paidOn: null });
+});
+
+test('the checklist of a month names a restricted fund that is overdrawn', async () => {
+  const fund = (await listCategories(app, false)).items.find(({ isRestricted }) => isRestricted);
+  const checkOf = async () => {
+    const { checks } = await checkMonth(app, { year: 2026, month: 5 });
+    return checks.find(({ code }) => code === 'funds');
+  };
+  expect(await checkOf()).toMatchObject({ state: 'done' });
+  await approved('2026-05-04', { fundCategoryId: fund?.id });
+  expect(await checkOf()).toMatchObject({ state: 'look', message: expect.stringContaining(`${fund?.name} -100.00`) });
+});
+
+test('the checklist of a month names what was paid in it, but is booked where no figure shows it', async () => {
+  const month = { year: 2026, month: 5 };
+  const checkOf = async () => (await checkMonth(app, month)).checks.find(({ code }) => code === 'elsewhere');
+  await putStatement(app, { year: 2026, month: 4 }, {});
+  await pay((await approved('2026-04-30')).id, { paidOn: '2026-05-04' });
+  expect(await checkOf()).toMatchObject({ state: 'done' });
+  await pay((await approved('2026-06-01')).id, { paidOn: '2026-05-31' });
+  await pay((await approved('2001-01-01')).id, { paidOn: '2026-05-04' });
+  expect(await checkOf()).toMatchObject({ state: 'look', message: expect.stringContaining('2, 200.00 in all') });
+});

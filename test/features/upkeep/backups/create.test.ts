@@ -1,0 +1,97 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createBackup } from '../../../../src/features/upkeep/backups/create.ts';
+import { lastGoodBackup } from '../../../../src/features/upkeep/backups/history.ts';
+import { verifyBackup } from '../../../../src/features/upkeep/backups/verify.ts';
+import { ENCRYPTING_MS, PASSPHRASE, place, withBooks } from './support.ts';
+
+test('a backup holds the books and the receipts, and any tar program opens it', async () => {
+  const { app, receipts } = await withBooks();
+  const into = place();
+  writeFileSync(path.join(app.config.dataDir, 'config.json'), '{"port": 8991}\n');
+  const backup = await createBackup(app, {});
+  expect(path.basename(backup.file)).toBe('vestry-20261118-180000.tar.gz');
+  expect(path.dirname(backup.file)).toBe(app.paths.backups);
+  expect(backup).toMatchObject({
+    members: 2,
+    givings: 3,
+    expenses: 3,
+    receipts: 3,
+    receiptProblems: [],
+    holdsSecrets: false,
+  });
+  expect(statSync(backup.file).mode & 0o777).toBe(0o600);
+  expect(statSync(backup.file).size).toBe(backup.size);
+  const list = execFileSync('tar', ['tzf', backup.file], { encoding: 'utf8' }).trim().split('\n');
+  const stored = receipts.map((one) => `receipts/${one.path}`);
+  expect(list).toEqual(['about.json', 'vestry.db', 'config.json', ...stored, 'manifest.json']);
+  execFileSync('tar', ['xzf', backup.file, '-C', path.dirname(into('x'))]);
+  for (const { path: name, bytes } of receipts) expect(readFileSync(into(`receipts/${name}`)).equals(bytes)).toBe(true);
+  expect(readFileSync(into('config.json'), 'utf8')).toBe('{"port": 8991}\n');
+  expect(readdirSync(app.paths.backups).toSorted()).toEqual(['made.json', 'vestry-20261118-180000.tar.gz']);
+  expect(await verifyBackup(backup.file, app.secrets())).toEqual(backup);
+  expect(backup).toMatchObject({ authentication: 'authenticated', warnings: [] });
+  const elsewhere = await verifyBackup(backup.file, {});
+  expect(elsewhere).toMatchObject({
+    authentication: 'key unknown',
+    warnings: [expect.stringMatching(/its key is not here/)],
+  });
+  expect(await lastGoodBackup(app)).toEqual({ at: app.clock.now(), file: backup.file });
+});
+
+test('a second one in the same second gets a name of its own', async () => {
+  const { app } = await withBooks(0);
+  await createBackup(app, {});
+  const { file } = await createBackup(app, {});
+  expect(path.basename(file)).toBe('vestry-20261118-180000-2.tar.gz');
+});
+
+test(
+  'with a passphrase it holds the keys too, and shows nothing without it',
+  async () => {
+    const { app } = await withBooks(1);
+    const backup = await createBackup(app, { passphrase: PASSPHRASE });
+    expect(backup).toMatchObject({ isEncrypted: true, holdsSecrets: true });
+    expect(backup.file).toMatch(/\.tar\.gz\.age$/);
+    expect(readFileSync(backup.file).includes('about.json')).toBe(false);
+    // The base-2 logarithm of what deriving the key costs.
+    expect(readFileSync(backup.file, 'latin1')).toMatch(/^age-encryption\.org\/v1\n-> scrypt \S+ 18\n/);
+    expect(await verifyBackup(backup.file, { passphrase: PASSPHRASE })).toEqual(backup);
+    await expect(verifyBackup(backup.file, { passphrase: 'another passphrase' })).rejects.toThrow(
+      /is not opened by this passphrase/,
+    );
+  },
+  ENCRYPTING_MS,
+);
+
+test('a receipt that is gone, or is another, is told of and hinders nothing', async () => {
+  const { app, receipts } = await withBooks(3);
+  rmSync(receipts[0]?.file ?? '');
+  writeFileSync(receipts[1]?.file ?? '', 'x'.repeat(receipts[1]?.bytes.length ?? 0));
+  const backup = await createBackup(app, {});
+  expect(backup.receiptProblems).toEqual([
+    { path: receipts[0]?.path, problem: 'missing' },
+    { path: receipts[1]?.path, problem: 'other content' },
+  ]);
+  expect(await verifyBackup(backup.file, {})).toMatchObject({ receipts: 2 });
+});
+
+test('nothing is written over a file that is there, nor into a folder that is not', async () => {
+  const { app } = await withBooks(0);
+  const at = place();
+  writeFileSync(at('mine.tar.gz'), 'mine');
+  await expect(createBackup(app, { output: at('mine.tar.gz') })).rejects.toMatchObject({ code: 'conflict' });
+  expect(readFileSync(at('mine.tar.gz'), 'utf8')).toBe('mine');
+  const config = { ...app.config, backupDir: at('stick') };
+  await expect(createBackup({ ...app, config }, {})).rejects.toThrow(/is not there. Is its disk connected/);
+});
+
+test('a disk whose clock is days behind takes a backup', async () => {
+  const { app } = await withBooks(0);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3 * 86_400_000 });
+  onTestFinished(() => void vi.useRealTimers());
+  const { file } = await createBackup(app, {});
+  expect(existsSync(file)).toBe(true);
+});

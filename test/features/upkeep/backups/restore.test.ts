@@ -1,0 +1,253 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import type * as fs from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { closeApp, createApp, inTransaction } from '../../../../src/app.ts';
+import { type Config, loadConfig } from '../../../../src/config.ts';
+import { verifyAudit } from '../../../../src/features/audit/verification.ts';
+import { insertSignIn } from '../../../../src/features/access/auth/queries.ts';
+import { createBackup } from '../../../../src/features/upkeep/backups/create.ts';
+import { listBackups } from '../../../../src/features/upkeep/backups/list.ts';
+import { readFigures } from '../../../../src/features/upkeep/backups/queries.ts';
+import { finishRestore, restoreBackup } from '../../../../src/features/upkeep/backups/restore.ts';
+import { addMember } from '../../../support/office.ts';
+import { type Books, PASSPHRASE, place, quickKeys, withBooks } from './support.ts';
+
+const disk = vi.hoisted(() => ({ renames: Infinity, busy: '' }));
+vi.mock('node:fs/promises', async (original) => {
+  const real = await original<typeof fs>();
+  return {
+    ...real,
+    rename: async (from: string, to: string) => {
+      if (disk.busy !== '' && from.endsWith(disk.busy))
+        throw Object.assign(new Error('busy'), { code: 'EBUSY', syscall: 'rename', path: from });
+      // As if the power went out: nothing that comes afterwards happens.
+      if (/restoring-|before-restore-/.test(from + to) && disk.renames-- <= 0) throw new Error('power cut');
+      return real.rename(from, to);
+    },
+  };
+});
+afterEach(() => void Object.assign(disk, { renames: Infinity, busy: '' }));
+
+const ACTOR = { kind: 'cli', name: 'cli:test' } as const;
+const OPTIONS = {
+  actor: ACTOR,
+  isWanted: async () => true,
+  takesSettings: async () => true,
+  stopService: async () => {},
+};
+
+const configFor = (dataDir: string): Config => loadConfig({ dataDir, env: 'test' }, {});
+
+async function open<T>(dataDir: string, look: (app: Books['app']) => Promise<T>): Promise<T> {
+  const app = await createApp(configFor(dataDir), { actor: ACTOR, wait: 'block' });
+  try {
+    return await look(app as Books['app']);
+  } finally {
+    await closeApp(app);
+  }
+}
+
+/** A church that was backed up and has gone on since, its service stopped. */
+async function replaced() {
+  const { app, receipts } = await withBooks();
+  const at = app.clock.now().toISOString();
+  const signIn = { createdAt: at, lastUsedAt: at, expiresAt: '2999', userAgent: null, ipAddress: null };
+  await inTransaction(app, ({ db }) => insertSignIn(db, { userId: 1, ...signIn }));
+  const figures = await readFigures(app.db);
+  const { file } = await createBackup(app, {});
+  await addMember(app, { firstName: 'Cy' });
+  rmSync(receipts[0]?.file ?? '');
+  const later = await readFigures(app.db);
+  await app.db.destroy();
+  return { app, file, figures, later, receipts, dataDir: app.config.dataDir };
+}
+
+test('everything is as it was, what it replaced is kept, and everybody signs in again', async () => {
+  const { file, figures, later, receipts, dataDir } = await replaced();
+  const restored = await restoreBackup(configFor(dataDir), file, OPTIONS);
+  expect(restored).toMatchObject({ hasNewSecrets: false, signInsEnded: 1, ...figures });
+  await open(dataDir, async (app) => {
+    expect(await readFigures(app.db)).toMatchObject({
+      ...figures,
+      auditEntries: figures.auditEntries + 1,
+      auditHash: expect.any(String),
+    });
+    expect(await verifyAudit(app)).toMatchObject({ isIntact: true, entries: figures.auditEntries + 1 });
+    const entry = await app.db.selectFrom('auditLogs').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow();
+    expect(entry).toMatchObject({ action: 'BackupRestored', actorName: 'cli:test', entityId: path.basename(file) });
+    expect(JSON.parse(entry.changes ?? '')).toMatchObject({ auditHash: [later.auditHash, figures.auditHash] });
+  });
+  for (const receipt of receipts) expect(readFileSync(receipt.file).equals(receipt.bytes)).toBe(true);
+  const kept = new Sqlite(path.join(restored?.before ?? '', 'vestry.db'), { readonly: true });
+  expect(kept.prepare('select count(*) from members').pluck().get()).toBe(later.members);
+  kept.close();
+  expect(readdirSync(dataDir).toSorted()).toEqual(['backups', 'receipts', 'secrets.json', 'vestry.db', 'vestry.lock']);
+});
+
+test('a new computer gets everything, with the keys where they were encrypted', async () => {
+  quickKeys();
+  const at = place();
+  const { app, receipts } = await withBooks(2);
+  writeFileSync(path.join(app.config.dataDir, 'config.json'), '{"port": 8991}');
+  const { file } = await createBackup(app, { passphrase: PASSPHRASE });
+  const plain = await createBackup(app, {});
+  const first = await restoreBackup(configFor(at('one')), file, { ...OPTIONS, passphrase: PASSPHRASE });
+  expect(first).toMatchObject({ before: null, hasNewSecrets: false, holdsSecrets: true });
+  expect(readFileSync(at('one/secrets.json'))).toEqual(readFileSync(app.paths.secrets));
+  expect(readFileSync(at('one/config.json'), 'utf8')).toBe('{"port": 8991}');
+  for (const receipt of receipts)
+    expect(readFileSync(at(`one/receipts/${receipt.path}`)).equals(receipt.bytes)).toBe(true);
+  const second = await restoreBackup(configFor(at('two')), plain.file, OPTIONS);
+  expect(second).toMatchObject({ before: null, hasNewSecrets: true });
+  expect(readFileSync(at('two/secrets.json'))).not.toEqual(readFileSync(app.paths.secrets));
+});
+
+test('settings that are declined lie beside, and those that are there stay', async () => {
+  const at = place();
+  const { app } = await withBooks(0);
+  writeFileSync(path.join(app.config.dataDir, 'config.json'), '{"port": 8991}');
+  const { file } = await createBackup(app, {});
+  mkdirSync(at('one'));
+  writeFileSync(at('one/config.json'), '{"port": 8992}');
+  const declined = { ...OPTIONS, takesSettings: async () => false };
+  const { before } = (await restoreBackup(configFor(at('one')), file, declined)) ?? {};
+  expect(readFileSync(at('one/config.json'), 'utf8')).toBe('{"port": 8992}');
+  expect(readFileSync(path.join(before ?? '', 'config.of-the-backup.json'), 'utf8')).toBe('{"port": 8991}');
+});
+
+test('a damaged database is replaced like any other', async () => {
+  const { file, figures, dataDir } = await replaced();
+  writeFileSync(path.join(dataDir, 'vestry.db'), 'x'.repeat(5000));
+  const restored = await restoreBackup(configFor(dataDir), file, OPTIONS);
+  expect(readFileSync(path.join(restored?.before ?? '', 'vestry.db'), 'utf8')).toBe('x'.repeat(5000));
+  expect(await open(dataDir, ({ db }) => readFigures(db))).toMatchObject({ members: figures.members });
+});
+
+test('receipts on another disk stay there', async () => {
+  const at = place();
+  const { app, file, receipts, dataDir } = await replaced();
+  renameSync(app.paths.receipts, at('disk'));
+  symlinkSync(at('disk'), app.paths.receipts);
+  await restoreBackup(configFor(dataDir), file, OPTIONS);
+  for (const { path: stored, bytes } of receipts) expect(readFileSync(at(`disk/${stored}`)).equals(bytes)).toBe(true);
+  expect(readdirSync(at('')).filter((name) => name.startsWith('disk.before-restore-'))).toHaveLength(1);
+  expect(readdirSync(dataDir).filter((name) => name.startsWith('restoring'))).toEqual([]);
+});
+
+/** A folder that is on another disk than that of temporary files, where this computer has one. */
+const OTHER_DISK = '/dev/shm';
+const hasOtherDisk = existsSync(OTHER_DISK) && statSync(OTHER_DISK).dev !== statSync(tmpdir()).dev;
+
+test.runIf(hasOtherDisk)('where the backups lie on another disk, what is replaced stays beside the books', async () => {
+  const { app, file, figures, later, dataDir } = await replaced();
+  const stick = mkdtempSync(path.join(OTHER_DISK, 'vestry-test-'));
+  onTestFinished(() => rmSync(stick, { recursive: true }));
+  const name = path.basename(file);
+  writeFileSync(path.join(stick, name), readFileSync(file));
+  rmSync(app.paths.backups, { recursive: true });
+  symlinkSync(stick, app.paths.backups);
+  const restored = await restoreBackup(configFor(dataDir), path.join(stick, name), OPTIONS);
+  expect(path.dirname(restored?.before ?? '')).toBe(dataDir);
+  const kept = new Sqlite(path.join(restored?.before ?? '', 'vestry.db'), { readonly: true });
+  expect(kept.prepare('select count(*) from members').pluck().get()).toBe(later.members);
+  kept.close();
+  expect(await open(dataDir, ({ db }) => readFigures(db))).toMatchObject({ members: figures.members });
+  expect(readdirSync(stick)).toEqual([name]);
+  const { backups } = await listBackups(configFor(dataDir));
+  expect(backups.map(({ kind }) => kind).toSorted()).toEqual(['backup', 'before restore']);
+});
+
+test('receipts that cannot be moved, as those on a disk of their own, change nothing and are named', async () => {
+  const { app, file, later, dataDir } = await replaced();
+  disk.busy = 'receipts';
+  await expect(restoreBackup(configFor(dataDir), file, OPTIONS)).rejects.toMatchObject({
+    code: 'unavailable',
+    message: expect.stringMatching(/receipts cannot be moved \(EBUSY\).*link.*Nothing was changed/),
+  });
+  expect(await open(dataDir, ({ db }) => readFigures(db))).toEqual(later);
+  expect(readdirSync(app.paths.backups).filter((name) => name.startsWith('before-'))).toEqual([]);
+});
+
+test('a move that fails in the middle says how to go on', async () => {
+  const { file, figures, dataDir } = await replaced();
+  disk.busy = 'vestry.db';
+  await expect(restoreBackup(configFor(dataDir), file, OPTIONS)).rejects.toThrow(/go on with: .*restore --finish/);
+  await expect(finishRestore(configFor(dataDir))).rejects.toThrow(/go on with: .*restore --finish/);
+  disk.busy = '';
+  expect(await finishRestore(configFor(dataDir))).toMatchObject({ file });
+  expect(await open(dataDir, ({ db }) => readFigures(db))).toMatchObject({ members: figures.members });
+});
+
+test('nothing changes when it is not wanted, when the backup is bad, or when somebody else is at work', async () => {
+  const { app, file, later, dataDir } = await replaced();
+  const state = () =>
+    readdirSync(dataDir)
+      .filter((name) => !/^vestry\.(lock|pid|db-)/.test(name))
+      .toSorted();
+  const before = state();
+  expect(await restoreBackup(configFor(dataDir), file, { ...OPTIONS, isWanted: async () => false })).toBeUndefined();
+  writeFileSync(`${file}.cut`, readFileSync(file).subarray(0, -1000));
+  await expect(restoreBackup(configFor(dataDir), `${file}.cut`, OPTIONS)).rejects.toMatchObject({
+    code: 'file_refused',
+  });
+  const other = new Sqlite(app.paths.database);
+  other.prepare('select count(*) from members').get();
+  await expect(restoreBackup(configFor(dataDir), file, OPTIONS)).rejects.toMatchObject({ exitCode: 5 });
+  other.close();
+  expect(state()).toEqual(before);
+  expect(await open(dataDir, ({ db }) => readFigures(db))).toEqual(later);
+}, 60_000);
+
+test('of two restores at the same moment one goes on and the other leaves it alone', async () => {
+  const { file, figures, dataDir } = await replaced();
+  const both = [1, 2].map(() => restoreBackup(configFor(dataDir), file, { ...OPTIONS, at: new Date('2026-11-20') }));
+  const outcomes = await Promise.allSettled(both);
+  expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  expect(await open(dataDir, ({ db }) => readFigures(db))).toMatchObject({ members: figures.members });
+});
+
+test('a folder that cannot be written is named, and nothing is left in it', async () => {
+  const at = place();
+  const { file } = await replaced();
+  writeFileSync(at('file'), '');
+  const refused = { code: 'unavailable', message: expect.stringMatching(/file\/x cannot be written \(ENOTDIR\)/) };
+  await expect(restoreBackup(configFor(at('file/x')), file, OPTIONS)).rejects.toMatchObject(refused);
+});
+
+test('a power cut before the first rename leaves the old', async () => {
+  const { file, later, dataDir } = await replaced();
+  disk.renames = 0;
+  await expect(restoreBackup(configFor(dataDir), file, OPTIONS)).rejects.toThrow('power cut');
+  expect(await open(dataDir, ({ db }) => readFigures(db))).toEqual(later);
+});
+
+test.each([1, 2, 3])('a power cut after %i renames leaves a way on to the new', async (renames) => {
+  const { file, figures, later, dataDir } = await replaced();
+  const config = configFor(dataDir);
+  disk.renames = renames;
+  await expect(restoreBackup(config, file, OPTIONS)).rejects.toThrow('power cut');
+  disk.renames = Infinity;
+  await expect(open(dataDir, async () => {})).rejects.toThrow(/backup restore --finish/);
+  expect(await finishRestore(config)).toMatchObject({ file });
+  expect(await finishRestore(config)).toBeUndefined();
+  expect(await open(dataDir, ({ db }) => readFigures(db))).toMatchObject({ members: figures.members });
+  const kept = readdirSync(path.join(dataDir, 'backups')).find((name) => name.startsWith('before-restore-')) ?? '';
+  const database = new Sqlite(path.join(dataDir, 'backups', kept, 'vestry.db'), { readonly: true });
+  expect(database.prepare('select count(*) from members').pluck().get()).toBe(later.members);
+  database.close();
+  expect(existsSync(path.join(dataDir, 'restoring.json'))).toBe(false);
+});

@@ -1,0 +1,114 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createBackup } from '../../../../src/features/upkeep/backups/create.ts';
+import { lastGoodBackup } from '../../../../src/features/upkeep/backups/history.ts';
+import { keepBackups, type Make, removeExpired, scheduler } from '../../../../src/features/upkeep/backups/schedule.ts';
+import { checkHealth } from '../../../../src/features/upkeep/health/service.ts';
+import { withBooks } from './support.ts';
+
+const HOUR_MS = 3_600_000;
+
+test('one a day, also after a clock that was set back, and an hour of peace after a failure', async () => {
+  const { app } = await withBooks(0);
+  const ticks = vi.spyOn(performance, 'now');
+  onTestFinished(() => ticks.mockRestore());
+  const make = vi.fn<Make>(async () => void (await createBackup(app, { isScheduled: true })));
+  const look = scheduler(app, make);
+  const at = async (instant: string) => {
+    app.setNow(instant);
+    await look();
+    return make.mock.calls.length;
+  };
+  expect(await at('2026-11-18T18:00:00Z')).toBe(1);
+  expect(await at('2026-11-18T23:00:00Z')).toBe(1);
+  expect(await at('2026-11-19T14:00:00Z')).toBe(2);
+  expect(await at('2020-01-01T14:00:00Z')).toBe(3);
+  expect(await at('2020-01-01T15:00:00Z')).toBe(3);
+  make.mockRejectedValueOnce(new Error('the stick is not there'));
+  expect(await at('2026-11-20T14:00:00Z')).toBe(4);
+  expect(await at('2026-11-20T14:05:00Z')).toBe(4);
+  ticks.mockReturnValue(performance.now() + HOUR_MS);
+  expect(await at('2026-11-20T15:05:00Z')).toBe(5);
+  expect(await at('2026-11-20T16:05:00Z')).toBe(5);
+});
+
+test('nothing is looked at while it is switched off, and after the end', async () => {
+  const { app } = await withBooks(0);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const make = vi.fn<Make>(async () => {});
+  keepBackups({ ...app, config: { ...app.config, backupEvery: 'off' } }, make);
+  expect(vi.getTimerCount()).toBe(0);
+  keepBackups(app, make);
+  await vi.advanceTimersByTimeAsync(301_000);
+  await app.background.settled();
+  expect(make).toHaveBeenCalledTimes(1);
+  app.background.stop();
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('old ones go, but only those that were made here, by schedule, and are as they were made', async () => {
+  const { app } = await withBooks(0);
+  const dates = Array.from({ length: 12 }, (_, day) => `2026-11-${String(day + 2).padStart(2, '0')}T09:00:00.000Z`);
+  const files: string[] = [];
+  for (const date of dates) {
+    app.setNow(date);
+    // The third was made by hand.
+    files.push((await createBackup(app, { isScheduled: date !== dates[2] })).file);
+  }
+  const foreign = path.join(app.paths.backups, 'vestry-20261101-090000.tar.gz');
+  writeFileSync(foreign, 'of another church');
+  writeFileSync(files[1] ?? '', 'somebody has written here');
+  const gone = await removeExpired(app);
+  // The 13th is a Friday: kept are the 7th to the 13th and, for its week, the 8th.
+  expect(gone.map((file) => path.basename(file)).toSorted()).toEqual([
+    'vestry-20261102-090000.tar.gz',
+    'vestry-20261105-090000.tar.gz',
+    'vestry-20261106-090000.tar.gz',
+  ]);
+  expect(existsSync(foreign)).toBe(true);
+  expect(existsSync(files[1] ?? '')).toBe(true);
+  expect(existsSync(files[2] ?? '')).toBe(true);
+}, 60_000);
+
+test('health tells how the last one stands, and stays well without', async () => {
+  const { app } = await withBooks(0);
+  const ticks = vi.spyOn(performance, 'now');
+  onTestFinished(() => ticks.mockRestore());
+  let elapsed = 0;
+  const health = async () => {
+    ticks.mockReturnValue((elapsed += 10_000));
+    const { status, checks } = await checkHealth(app);
+    return [status, checks.backup];
+  };
+  expect(await health()).toEqual(['ok', 'none']);
+  const { file } = await createBackup(app, {});
+  expect(await health()).toEqual(['ok', 'ok']);
+  app.setNow('2026-11-21T18:00:00Z');
+  expect(await health()).toEqual(['ok', 'stale']);
+  rmSync(file);
+  expect(await health()).toEqual(['ok', 'none']);
+  expect(await lastGoodBackup(app)).toBeNull();
+});
+
+test('a backup beside a process that never stops writing is of one moment', async () => {
+  const { app } = await withBooks(1);
+  const script = path.join(import.meta.dirname, 'writer.js');
+  const writer = fork(script, [app.paths.database], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  await once(writer, 'message');
+  const counts: number[] = [];
+  for (let round = 0; round < 3; round += 1) {
+    // The writer tells the audit log nothing, which only a look at every figure shows.
+    const { givings, givingsMinor } = await createBackup(app, {});
+    // Each transaction of the writer adds a gift of 1.00 and one of 3.00: only whole ones come to this sum.
+    expect([givings % 2, givingsMinor]).toEqual([1, 3 * 1000 + ((givings - 3) / 2) * 400]);
+    counts.push(givings);
+  }
+  writer.kill();
+  expect(counts).toEqual(counts.toSorted((a, b) => a - b));
+  expect(counts.at(-1)).toBeGreaterThan(3);
+  expect(readdirSync(app.paths.backups).filter((name) => name.startsWith('.'))).toEqual([]);
+});

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { untilInterrupted } from '../../../../src/features/upkeep/backups/long-work.ts';
+
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s breaks work off in good order', async (signal) => {
+  const before = process.listenerCount(signal);
+  const work = untilInterrupted(async (aborted) => {
+    process.emit(signal);
+    aborted.throwIfAborted();
+  });
+  await expect(work).rejects.toThrow('Broken off; nothing is left of it.');
+  expect(process.listenerCount(signal)).toBe(before);
+});
