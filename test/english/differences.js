@@ -1,0 +1,41 @@
+import { KINDS, listed } from './collect.js';
+
+const ADVICE = `Read each new sentence aloud: subject, verb, object; the words of its reader; for a refusal what happened, what
+was kept, and what to do next. Then run npm run sentences, and commit test/english/sentences.txt with your change.`;
+
+/** Returns what a person must know where the list and the sources differ, and '' where they agree. */
+export function differences(entries, list) {
+  const wanted = listed(entries);
+  if (wanted === list) {
+    return '';
+  }
+  const before = new Set(keysOf(list));
+  const now = new Set(keysOf(wanted));
+  const added = entries.filter((entry) => !before.has(keyOf(entry)));
+  const gone = [...before].filter((key) => !now.has(key));
+  return [
+    'test/english/sentences.txt is not the list of what Vestry says.',
+    ...added.map((entry) => `  ${entry.file}:${entry.line} says, missing under ${placeOf(entry)}:\n    ${entry.text}`),
+    ...gone.map((key) => `  No longer said, listed under ${key.replace('\n', ':\n    ')}`),
+    ADVICE,
+  ].join('\n');
+}
+
+function placeOf({ room, kind }) {
+  return `"${room}", "${KINDS[kind]}"`;
+}
+
+function keyOf(entry) {
+  return `${placeOf(entry)}\n${entry.text}`;
+}
+
+function keysOf(list) {
+  let room = '';
+  let kind = '';
+  return list.split('\n').flatMap((line) => {
+    room = /^==== (.*) ====$/.exec(line)?.[1] ?? room;
+    const title = /^-- (.*) --$/.exec(line)?.[1];
+    kind = title ?? kind;
+    return title || line === '' || line.startsWith('====') || room === '' ? [] : [`"${room}", "${kind}"\n${line}`];
+  });
+}

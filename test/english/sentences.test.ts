@@ -1,0 +1,100 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+const SERVICE = 'src/features/giving/givings/service.ts';
+const REFUSAL = "throw new AppError('conflict', `The month ${month} is closed. Reopen it first.`);\n";
+
+let root: string;
+
+beforeEach(() => {
+  root = mkdtempSync(path.join(tmpdir(), 'vestry-sentences-'));
+  cpSync('templates', path.join(root, 'templates'), { recursive: true });
+  mkdirSync(path.join(root, 'test/english'), { recursive: true });
+});
+
+afterEach(() => {
+  rmSync(root, { recursive: true });
+});
+
+test('a new sentence is refused with its file, its place in the list, and the command that adds it', () => {
+  write(SERVICE, '');
+  run('--write');
+  write(SERVICE, REFUSAL);
+
+  const { status, stderr } = run();
+
+  expect(status).toBe(1);
+  expect(stderr).toContain(`${SERVICE}:1 says, missing under "features/giving", "Refusals and messages"`);
+  expect(stderr).toContain('The month {month} is closed. Reopen it first.');
+  expect(stderr).toContain('npm run sentences');
+});
+
+test('a sentence that nobody says any more is refused until it leaves the list', () => {
+  write(SERVICE, REFUSAL);
+  run('--write');
+  write(SERVICE, '');
+
+  expect(run().stderr).toContain('No longer said, listed under "features/giving", "Refusals and messages"');
+  run('--write');
+  expect(run().status).toBe(0);
+});
+
+test('a sentence that moves within its room changes nothing', () => {
+  write(SERVICE, REFUSAL);
+  run('--write');
+  write(SERVICE, '');
+  write('src/features/giving/offerings/close.ts', `\n\n${REFUSAL}`);
+
+  expect(run()).toMatchObject({ status: 0, stderr: '' });
+});
+
+test('the list has refusals, the API document, the command line and what is printed, and neither SQL nor the log', () => {
+  write(
+    SERVICE,
+    `
+      badField('date', 'must not lie before the books');
+      const Giving = z.object({ date: z.string().describe('The day of the gift.') });
+      command.description('list givings').option('--from <date>', 'the first day');
+      process.stdout.write('Nothing was ' + (kept ? 'left out' : count(total)) + '.');
+      app.log.info('A giving was stored.');
+      sql\`select * from givings\`;
+    `,
+  );
+  run('--write');
+
+  expect(ofRoom('features/giving')).toBe(`-- Refusals and messages --
+
+must not lie before the books
+
+-- API document --
+
+The day of the gift.
+
+-- Command line --
+
+list givings
+the first day
+
+-- Printed and written --
+
+Nothing was {left out | total}.
+`);
+});
+
+function write(file: string, text: string): void {
+  mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
+  writeFileSync(path.join(root, file), text);
+}
+
+function run(...options: string[]): { status: number | null; stderr: string } {
+  const script = ['test/english/sentences.js', '--root', root, ...options];
+  return spawnSync(process.execPath, script, { encoding: 'utf8' });
+}
+
+function ofRoom(room: string): string | undefined {
+  const list = readFileSync(path.join(root, 'test/english/sentences.txt'), 'utf8');
+  return list.split(`==== ${room} ====\n\n`)[1]?.split('\n====')[0];
+}
