@@ -39,9 +39,3 @@ export function findProfile(db: Db): Promise<ProfileRow | undefined> {
 export async function updateProfileColumns(db: Db, columns: Partial<Omit<ProfileRow, 'id'>>): Promise<void> {
   await db.updateTable('churchProfiles').set(columns).execute();
 }
-
-/** Whether a month is finalized. */
-export async function hasFinalizedMonth(db: Db): Promise<boolean> {
-  const query = db.selectFrom('monthlyStatements').select('id').where('status', '=', 'Finalized').limit(1);
-  return (await query.executeTakeFirst()) !== undefined;
-}

@@ -10,11 +10,11 @@ import {
   findChurch,
   findLetterhead,
   findProfile,
-  hasFinalizedMonth,
   insertChurch,
   type ProfileRow,
   updateProfileColumns,
 } from './queries.ts';
+import { hasFinalizedMonth } from '../../../books/period-queries.ts';
 import { type AiProvider, KEY_FIELDS, keyFieldOf, type KeyField } from './rules.ts';
 import { ChurchProfile, type ChurchProfileUpdate, type ChurchSummary, type NewChurch } from './schema.ts';
 

@@ -3,7 +3,7 @@ import { AppError } from '../../../errors.ts';
 import { fold } from '../../../lib/fold.ts';
 import { changesBetween } from '../../audit/rules.ts';
 import { record } from '../../audit/service.ts';
-import { refuseClosedMonths } from '../../reports/statements/service.ts';
+import { refuseClosedMonths } from '../../../books/periods.ts';
 import {
   deleteCategory as removeCategory,
   findByName,

@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db } from '../../../db/connect.ts';
-import { givingLines } from '../../../db/giving-lines.ts';
+import { givingLines } from '../../../books/giving-lines.ts';
 import { isOneOf, prepared } from '../../../db/prepared.ts';
 import type { GivingCategory } from './schema.ts';
 import type { GivingCategoryTable } from './table.ts';

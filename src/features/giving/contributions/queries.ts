@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/connect.ts';
-import { givingLines } from '../../../db/giving-lines.ts';
+import { givingLines } from '../../../books/giving-lines.ts';
 import { insertRows } from '../../../db/insert.ts';
 import { isOneOf, prepared } from '../../../db/prepared.ts';
 import type { DateRange } from '../../../lib/date.ts';

@@ -1,4 +1,4 @@
-import { PARTS_AS_JSON } from '../../../db/giving-lines.ts';
+import { PARTS_AS_JSON } from '../../../books/giving-lines.ts';
 import { type AuditedTable, decimalOf, flagOf, numbered } from '../../audit/audited-table.ts';
 
 /** Parts as `figures.ts` has those of the audit log: without the names, which a church may change. */

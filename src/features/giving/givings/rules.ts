@@ -2,7 +2,7 @@ import { type Document, documentOf as documentOfKind, type SearchedRow } from '.
 import { changesBetween, type Fact } from '../../audit/rules.ts';
 import type { Minor } from '../../../lib/money.ts';
 import type { GivingCategory } from '../categories/schema.ts';
-import type { Booking } from '../../reports/statements/rules.ts';
+import type { Booking } from '../../../books/period-rules.ts';
 import { Giving, type NewGiving } from './schema.ts';
 
 /** What a giving is found by. */

@@ -10,7 +10,8 @@ import type { Changes, Fact } from '../../audit/rules.ts';
 import { record } from '../../audit/service.ts';
 import { categoriesById } from '../categories/service.ts';
 import { latestDate } from '../../church/profile/service.ts';
-import { type Booking, closedMonths, refuseClosedMonths } from '../../reports/statements/service.ts';
+import type { Booking } from '../../../books/period-rules.ts';
+import { closedMonths, refuseClosedMonths } from '../../../books/periods.ts';
 import { recordUpdate, warningsOfNote } from './anonymity.ts';
 import { likelyDuplicates } from './duplicates.ts';
 import {

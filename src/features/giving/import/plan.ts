@@ -14,7 +14,7 @@ import {
   personFinder,
 } from '../../people/import/person-finder.ts';
 import type { NewMember } from '../../people/members/schema.ts';
-import type { ClosedMonthOf } from '../../reports/statements/service.ts';
+import type { ClosedMonthOf } from '../../../books/periods.ts';
 import type { GivingField } from './fields.ts';
 import { type Candidate, type GivingTable, giverFieldOf } from './rows.ts';
 import type { Existing, Given } from './queries.ts';

@@ -12,7 +12,7 @@ import { addMembers } from '../../people/import/service.ts';
 import { memberIdentities } from '../../people/members/service.ts';
 import { openSessions, sessionStates } from '../offerings/service.ts';
 import { latestDate } from '../../church/profile/service.ts';
-import { closedMonths } from '../../reports/statements/service.ts';
+import { closedMonths } from '../../../books/periods.ts';
 import { type Plan, type PlannedGiving, planGivings, type Records } from './plan.ts';
 import { type Candidate, candidatesOf, type GivingTable } from './rows.ts';
 import { type AddedGiving, addGivings, listExisting, listGivenOn } from './queries.ts';

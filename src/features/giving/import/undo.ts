@@ -4,7 +4,8 @@ import { AppError } from '../../../errors.ts';
 import { inChunks, MANY } from '../../../lib/chunks.ts';
 import { record } from '../../audit/service.ts';
 import { listCategories } from '../categories/service.ts';
-import { type Booking, refuseClosedMonths } from '../../reports/statements/service.ts';
+import type { Booking } from '../../../books/period-rules.ts';
+import { refuseClosedMonths } from '../../../books/periods.ts';
 import { type ImportedGiving, listImported, removeGivings } from './queries.ts';
 import { bookingsOf, categoryIdsOf, givingFact } from '../givings/rules.ts';
 

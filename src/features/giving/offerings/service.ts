@@ -8,7 +8,7 @@ import { type Changes, changesBetween, changesOfNew, type Fact } from '../../aud
 import { record } from '../../audit/service.ts';
 import { enterSessionGivings, givingsOfSession, seesDraftsOnly } from '../givings/service.ts';
 import { latestDate } from '../../church/profile/service.ts';
-import { refuseClosedMonths } from '../../reports/statements/service.ts';
+import { refuseClosedMonths } from '../../../books/periods.ts';
 import {
   findSession,
   findSessionOn,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { sumOf } from '../../../db/columns.ts';
 import type { Db } from '../../../db/connect.ts';
-import { givingLines } from '../../../db/giving-lines.ts';
+import { givingLines } from '../../../books/giving-lines.ts';
 import type { CalendarDate, DateRange } from '../../../lib/date.ts';
 import type { Minor } from '../../../lib/money.ts';
 import type { GroupBy } from './schema.ts';

@@ -3,7 +3,8 @@ import { addMonths, formatMonth, type Month, monthRange, sundaysOf } from '../..
 import { formatMoney, type Minor } from '../../../lib/money.ts';
 import { today } from '../../church/profile/service.ts';
 import { describe, type OpenItem, openItemsOf } from './finalize.ts';
-import { findStatement, listEarlier, listFinalizedFrom, listSessions, sumDrafts, sumPaidElsewhere } from './queries.ts';
+import { findStatement, listEarlier, listSessions, sumDrafts, sumPaidElsewhere } from './queries.ts';
+import { listFinalizedFrom } from '../../../books/period-queries.ts';
 import type { Check, Checklist, Statement } from './schema.ts';
 import { getStatement, type OpeningShift, openingShift } from './service.ts';
 

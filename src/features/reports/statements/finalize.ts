@@ -3,14 +3,8 @@ import { AppError } from '../../../errors.ts';
 import { addMonths, type CalendarDate, formatMonth, type Month, monthRange } from '../../../lib/date.ts';
 import { formatMoney, type Minor, subtractMoney, toDecimal } from '../../../lib/money.ts';
 import { today } from '../../church/profile/service.ts';
-import {
-  findStatement,
-  listDraftSessions,
-  listEarlier,
-  listFinalizedFrom,
-  listPendingExpenses,
-  type StatementRow,
-} from './queries.ts';
+import { findStatement, listDraftSessions, listEarlier, listPendingExpenses, type StatementRow } from './queries.ts';
+import { listFinalizedFrom } from '../../../books/period-queries.ts';
 import type { Statement } from './schema.ts';
 import {
   alreadyFinalized,

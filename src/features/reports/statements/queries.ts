@@ -1,11 +1,10 @@
 import { type Selectable, sql } from 'kysely';
 import { sumOf } from '../../../db/columns.ts';
 import type { Db } from '../../../db/connect.ts';
-import { givingLines } from '../../../db/giving-lines.ts';
-import { prepared } from '../../../db/prepared.ts';
+import { givingLines } from '../../../books/giving-lines.ts';
 import { type CalendarDate, type DateRange, formatMonth, type Month, monthOf } from '../../../lib/date.ts';
 import { addMoney, type Minor, subtractMoney, ZERO } from '../../../lib/money.ts';
-import type { Activity, FinalizedMonth, SavedMonth } from './rules.ts';
+import type { Activity, SavedMonth } from './rules.ts';
 import type { MonthlyStatementTable } from './table.ts';
 
 export type StatementRow = Selectable<MonthlyStatementTable>;
@@ -63,21 +62,6 @@ export function listEarlier(db: Db, { year, month }: Month): Promise<SavedMonth[
     .orderBy('month', 'desc')
     .execute();
 }
-
-/** The finalized months from a month on, earliest first. */
-export function listFinalizedFrom(db: Db, { year, month }: Month): Promise<FinalizedMonth[]> {
-  return selectFinalizedFrom(db, year, month);
-}
-
-const selectFinalizedFrom = prepared((db, year: number, month: number) =>
-  db
-    .selectFrom('monthlyStatements')
-    .select(['year', 'month', 'carriedFrom'])
-    .where('status', '=', 'Finalized')
-    .where((eb) => eb.or([eb('year', '>', year), eb.and([eb('year', '=', year), eb('month', '>=', month)])]))
-    .orderBy('year')
-    .orderBy('month'),
-);
 
 /** Giving and expenses from a day up to, not including, another. */
 export async function sumActivity(db: Db, since: CalendarDate, before: CalendarDate): Promise<Activity> {

@@ -1,4 +1,4 @@
-import { addMonths, type CalendarDate, formatMonth, type Month, monthOf, monthRange } from '../../../lib/date.ts';
+import { addMonths, type CalendarDate, type Month, monthRange } from '../../../lib/date.ts';
 import { addMoney, type Minor, subtractMoney, ZERO } from '../../../lib/money.ts';
 import type { Figures, StatementStatus } from './schema.ts';
 
@@ -8,15 +8,6 @@ export type SavedMonth = Month & {
   openingBalance: Minor | null;
   closingBalance: Minor | null;
 };
-
-/** A finalized month. `carriedFrom` is the first day whose activity went into its frozen opening balance. */
-export type FinalizedMonth = Month & { carriedFrom: CalendarDate | null };
-
-/**
- * Something that counts on a date, and how far it reaches: an attendance only into its own month, money into the balances
- * that later months carry, money of a restricted fund also into what the fund has from then on.
- */
-export type Booking = { date: CalendarDate; moves: 'attendance' | 'balance' | 'fund' };
 
 /** What came in and went out in a month, in minor units. */
 export type Activity = { giving: Minor; expenses: Minor };
@@ -39,25 +30,6 @@ export function carryFrom(earlier: readonly SavedMonth[]): Carry | undefined {
     return { base: anchor.closingBalance, since: monthRange(addMonths(anchor, 1)).from, throughDraft };
   }
   return { base: anchor?.openingBalance ?? ZERO, since: monthRange(anchor ?? oldest).from, throughDraft };
-}
-
-/** The finalized month whose frozen figures the booking would change, or undefined. */
-export function closedBy({ date, moves }: Booking, finalized: readonly FinalizedMonth[]): FinalizedMonth | undefined {
-  const month = formatMonth(monthOf(date));
-  return finalized.find((one) => {
-    const other = formatMonth(one);
-    if (other === month) return true;
-    if (other < month || moves === 'attendance') return false;
-    // A later month froze its opening balance, and the opening of every fund, with what lay before.
-    return moves === 'fund' || (one.carriedFrom !== null && one.carriedFrom <= date);
-  });
-}
-
-/** The first day, not before the booking's own, on which it would change no finalized month. */
-export function firstOpenDate(booking: Booking, finalized: readonly FinalizedMonth[]): CalendarDate {
-  let { date } = booking;
-  while (closedBy({ ...booking, date }, finalized)) date = monthRange(addMonths(monthOf(date), 1)).from;
-  return date;
 }
 
 type Sums = Pick<Figures, 'givingByCategory' | 'funds' | 'unpaid'> & {

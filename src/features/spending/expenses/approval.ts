@@ -5,8 +5,8 @@ import { refusal } from '../../../validate.ts';
 import { getApprovalRules } from '../approval-rules/service.ts';
 import type { Changes } from '../../audit/rules.ts';
 import { record } from '../../audit/service.ts';
-import { latestDate } from '../../church/profile/service.ts';
-import { closedMonths, refuseBeforeBooks, refuseClosedMonths } from '../../reports/statements/service.ts';
+import { getChurch, latestDate } from '../../church/profile/service.ts';
+import { closedMonths, refuseBeforeBooks, refuseClosedMonths } from '../../../books/periods.ts';
 import { addDecision, clearApprovals, hadHandIn, lastGivenDate } from './decision-queries.ts';
 import { applyMove, requireStatus } from './moves.ts';
 import { updateExpenseColumns, type StoredExpense } from './queries.ts';
@@ -99,7 +99,8 @@ async function refuseBookingDate(app: App, date: string, expense: Expense): Prom
   const closed = (await closedMonths(app, tomorrow))(bookingOf(tomorrow, expense));
   const latest = closed?.firstOpenDate ?? tomorrow;
   if (date > latest) throw refusal([inFuture('bookedOn', latest)]);
-  await refuseBeforeBooks(app, date);
+  const { fiscalYearStartMonth } = await getChurch(app);
+  await refuseBeforeBooks(app, date, fiscalYearStartMonth);
   await refuseClosedMonths(app, [bookingOf(date, expense)]);
 }
 

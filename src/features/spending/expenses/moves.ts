@@ -5,8 +5,8 @@ import { refusal } from '../../../validate.ts';
 import { getApprovalRules } from '../approval-rules/service.ts';
 import type { Changes, Fact } from '../../audit/rules.ts';
 import { record } from '../../audit/service.ts';
-import { today } from '../../church/profile/service.ts';
-import { refuseBeforeBooks, refuseClosedMonths } from '../../reports/statements/service.ts';
+import { getChurch, today } from '../../church/profile/service.ts';
+import { refuseBeforeBooks, refuseClosedMonths } from '../../../books/periods.ts';
 import { payReversals, sumReversals, updateExpenseColumns } from './queries.ts';
 import { expenseFact, type Move, PAY, paymentOn, SUBMIT } from './rules.ts';
 import type { Expense, ExpenseStatus, PaidExpense, Payment } from './schema.ts';
@@ -70,7 +70,8 @@ async function paymentDay(app: App, given: string | null): Promise<string> {
   const latest = await today(app);
   const day = given ?? latest;
   if (day > latest) throw refusal([inFuture('paidOn', latest)]);
-  await refuseBeforeBooks(app, day);
+  const { fiscalYearStartMonth } = await getChurch(app);
+  await refuseBeforeBooks(app, day, fiscalYearStartMonth);
   await refuseClosedMonths(app, [paymentOn(day)]);
   return day;
 }

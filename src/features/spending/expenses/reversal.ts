@@ -2,13 +2,13 @@ import { type App, actorId, created, inTransaction, now } from '../../../app.ts'
 import { indexTexts } from '../../../db/search-index.ts';
 import { AppError, inFuture } from '../../../errors.ts';
 import { negateMoney, ZERO } from '../../../lib/money.ts';
-import { amountToReverse, refuseEarlier } from '../../../reversals.ts';
+import { amountToReverse, refuseEarlier } from '../../../books/reversals.ts';
 import { refusal } from '../../../validate.ts';
 import type { Changes } from '../../audit/rules.ts';
 import { record } from '../../audit/service.ts';
 import type { Reversal } from '../../giving/givings/schema.ts';
 import { latestDate } from '../../church/profile/service.ts';
-import { refuseClosedMonths } from '../../reports/statements/service.ts';
+import { refuseClosedMonths } from '../../../books/periods.ts';
 import { noteApproval } from './approval.ts';
 import { insertExpense, sumReversals } from './queries.ts';
 import { bookingOf, documentOf, expenseFact } from './rules.ts';

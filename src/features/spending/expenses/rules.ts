@@ -1,7 +1,7 @@
 import { type Document, documentOf as documentOfKind, type SearchedRow } from '../../../db/search-texts.ts';
 import type { Minor } from '../../../lib/money.ts';
 import { changesBetween, type Fact } from '../../audit/rules.ts';
-import type { Booking } from '../../reports/statements/rules.ts';
+import type { Booking } from '../../../books/period-rules.ts';
 import { Expense, type ExpenseStatus } from './schema.ts';
 
 /** A step in the life of an expense. */

@@ -1,5 +1,5 @@
 /** What was given to which category: the one definition that every sum by category reads. */
-import type { Db } from './connect.ts';
+import type { Db } from '../db/connect.ts';
 
 /** SQL for the parts of a giving as JSON, `[[categoryId, amountMinor], ...]` in their order; null for an ordinary one. */
 export const PARTS_AS_JSON = `(

@@ -1,6 +1,6 @@
-import { AppError, badField } from './errors.ts';
-import type { CalendarDate } from './lib/date.ts';
-import { addMoney, formatMoney, type Minor } from './lib/money.ts';
+import { AppError, badField } from '../errors.ts';
+import type { CalendarDate } from '../lib/date.ts';
+import { addMoney, formatMoney, type Minor } from '../lib/money.ts';
 
 type Reversed = {
   /** The amount of the row to reverse. */

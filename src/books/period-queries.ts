@@ -1,0 +1,50 @@
+import type { Db } from '../db/connect.ts';
+import { prepared } from '../db/prepared.ts';
+import { type CalendarDate, type Month, monthRange } from '../lib/date.ts';
+import type { FinalizedMonth } from './period-rules.ts';
+
+/** The day of the first document: a giving, an offering session, an expense that was submitted, or a saved month. */
+export async function findFirstDay(db: Db): Promise<CalendarDate | undefined> {
+  const live = [
+    db.selectFrom('givings').select('date').where('deletedAt', 'is', null).orderBy('date').limit(1),
+    db.selectFrom('offeringSessions').select('date').where('deletedAt', 'is', null).orderBy('date').limit(1),
+    db
+      .selectFrom('expenses')
+      .select('expenseDate as date')
+      .where('deletedAt', 'is', null)
+      .where('status', '<>', 'Draft')
+      .orderBy('expenseDate')
+      .limit(1),
+  ];
+  const found = await Promise.all(live.map((one) => one.executeTakeFirst()));
+  const saved = await db
+    .selectFrom('monthlyStatements')
+    .select(['year', 'month'])
+    .orderBy('year')
+    .orderBy('month')
+    .limit(1)
+    .executeTakeFirst();
+  const days = [...found.flatMap((row) => row?.date ?? []), ...(saved ? [monthRange(saved).from] : [])];
+  return days.toSorted()[0];
+}
+
+/** The finalized months from a month on, earliest first. */
+export function listFinalizedFrom(db: Db, { year, month }: Month): Promise<FinalizedMonth[]> {
+  return selectFinalizedFrom(db, year, month);
+}
+
+const selectFinalizedFrom = prepared((db, year: number, month: number) =>
+  db
+    .selectFrom('monthlyStatements')
+    .select(['year', 'month', 'carriedFrom'])
+    .where('status', '=', 'Finalized')
+    .where((eb) => eb.or([eb('year', '>', year), eb.and([eb('year', '=', year), eb('month', '>=', month)])]))
+    .orderBy('year')
+    .orderBy('month'),
+);
+
+/** Whether any month is finalized. */
+export async function hasFinalizedMonth(db: Db): Promise<boolean> {
+  const query = db.selectFrom('monthlyStatements').select('id').where('status', '=', 'Finalized').limit(1);
+  return (await query.executeTakeFirst()) !== undefined;
+}
