@@ -313,7 +313,7 @@ describe('a statement', () => {
   });
 
   test('has a file name that stays in its folder', async () => {
-    const id = await add({ firstName: '../../..', lastName: 'a/b\\c:d' });
+    const id = await add({ firstName: '../..', lastName: 'a/b\\c:d' });
     await give(id);
     expect(statementFileName(await issueStatement(app, 2025, id))).toBe('2025-0001 a_b_c_d .._...pdf');
   });
