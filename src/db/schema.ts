@@ -11,7 +11,7 @@ import type {
   ReceiptTable,
 } from '../features/spending/expenses/table.ts';
 import type { FamilyUnitTable } from '../features/people/families/table.ts';
-import type { Form990LineTable } from '../features/reports/form990/table.ts';
+import type { Form990LineTable } from '../books/form990-table.ts';
 import type { GivingCategoryTable } from '../features/giving/categories/table.ts';
 import type { GivingPartTable, GivingTable } from '../features/giving/givings/table.ts';
 import type { ImportRecordTable } from '../features/imports/table.ts';

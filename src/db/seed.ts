@@ -8,7 +8,7 @@ import { record } from '../features/audit/service.ts';
 import { fold } from '../lib/fold.ts';
 import { readShipped } from '../package.ts';
 import { ROLES, type Role } from '../permissions.ts';
-import type { FunctionalClass } from '../features/church/ministries/schema.ts';
+import type { FunctionalClass } from '../books/functional-classes.ts';
 import type { Db } from './connect.ts';
 
 type Audit = ReturnType<typeof created>;

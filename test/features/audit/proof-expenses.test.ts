@@ -9,7 +9,7 @@ import { payExpense, submitExpense } from '../../../src/features/spending/expens
 import { attachReceipt, removeReceipt } from '../../../src/features/spending/receipts/service.ts';
 import { reverseExpense } from '../../../src/features/spending/expenses/reversal.ts';
 import { createExpense, deleteExpense, updateExpense } from '../../../src/features/spending/expenses/service.ts';
-import { Reversal } from '../../../src/features/giving/givings/schema.ts';
+import { Reversal } from '../../../src/books/reversal-schema.ts';
 import { mergeMember } from '../../../src/features/people/members/merge.ts';
 import { createUser } from '../../../src/features/access/users/service.ts';
 import type { Minor } from '../../../src/lib/money.ts';

@@ -3,7 +3,8 @@ import { issueStatement } from '../../../src/features/giving/contributions/issui
 import { FamilyUnitQuery } from '../../../src/features/people/families/schema.ts';
 import { listFamilies } from '../../../src/features/people/families/service.ts';
 import { reverseGiving } from '../../../src/features/giving/givings/reversal.ts';
-import { GivingQuery, NewGiving, Reversal } from '../../../src/features/giving/givings/schema.ts';
+import { GivingQuery, NewGiving } from '../../../src/features/giving/givings/schema.ts';
+import { Reversal } from '../../../src/books/reversal-schema.ts';
 import { createGiving, deleteGiving, listGivings, updateGiving } from '../../../src/features/giving/givings/service.ts';
 import { listImports } from '../../../src/features/imports/service.ts';
 import { undoImport } from '../../../src/features/imports/undo.ts';

@@ -2,7 +2,8 @@ import { type Command, Option } from 'commander';
 import { action } from '../../../cli/kit/action.ts';
 import { table } from '../../../cli/kit/print.ts';
 import { decode } from '../../../validate.ts';
-import { FUNCTIONAL_CLASSES, Ministries, Ministry, MinistryPath, MinistryUpdate, NewMinistry } from './schema.ts';
+import { Ministries, Ministry, MinistryPath, MinistryUpdate, NewMinistry } from './schema.ts';
+import { FUNCTIONAL_CLASSES } from '../../../books/functional-classes.ts';
 import { createMinistry, listMinistries, updateMinistry } from './service.ts';
 
 const FLAGS = { defaultFunctionalClass: '--class', nameZh: '--name-zh' };

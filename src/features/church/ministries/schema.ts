@@ -1,12 +1,6 @@
+import { FunctionalClass } from '../../../books/functional-classes.ts';
 import * as z from 'zod';
 import { audited, changedNameZh, id, idText, items, nameZh, newNameZh, text } from '../../../lib/wire.ts';
-
-export const FUNCTIONAL_CLASSES = ['ProgramServices', 'ManagementAndGeneral', 'Fundraising'] as const;
-
-export const FunctionalClass = z
-  .enum(FUNCTIONAL_CLASSES)
-  .meta({ id: 'FunctionalClass', description: 'The column of Form 990, Part IX an expense belongs to: B, C or D.' });
-export type FunctionalClass = z.output<typeof FunctionalClass>;
 
 export const Ministry = z
   .object({

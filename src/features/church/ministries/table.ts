@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 import type { AuditedColumns, Flag } from '../../../db/columns.ts';
-import type { FunctionalClass } from './schema.ts';
+import type { FunctionalClass } from '../../../books/functional-classes.ts';
 
 export type MinistryTable = AuditedColumns & {
   id: Generated<number>;

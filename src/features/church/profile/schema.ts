@@ -3,7 +3,7 @@ import { hasHundredths, isCurrency } from '../../../lib/currency.ts';
 import { isTimeZone } from '../../../lib/date.ts';
 import { isMask } from '../../../lib/mask.ts';
 import { auditedOnceSaved, date, email, line, Locale, optional, text } from '../../../lib/wire.ts';
-import { Address, NewAddress } from '../../people/members/schema.ts';
+import { Address, NewAddress } from '../../../lib/address.ts';
 import { AI_PROVIDERS, isBaseUrl, isKey, isLinkLocalUrl, isWebAddress, normalEin } from './rules.ts';
 
 const timeZone = z

@@ -4,7 +4,7 @@ import { addDays, type CalendarDate, dateInZone } from '../../../lib/date.ts';
 import type { Locale } from '../../../lib/wire.ts';
 import { changesBetween } from '../../audit/rules.ts';
 import { record } from '../../audit/service.ts';
-import type { Address } from '../../people/members/schema.ts';
+import type { Address } from '../../../lib/address.ts';
 import { maskedKeys, openKey, sealKeys, unreadableKeys } from './keys.ts';
 import {
   findChurch,

@@ -5,8 +5,8 @@ import { insertRows } from '../../../db/insert.ts';
 import { isOneOf, prepared } from '../../../db/prepared.ts';
 import type { DateRange } from '../../../lib/date.ts';
 import type { Minor } from '../../../lib/money.ts';
-import type { Method } from '../givings/schema.ts';
-import type { Address } from '../../people/members/schema.ts';
+import type { Method } from '../../../books/payment-methods.ts';
+import type { Address } from '../../../lib/address.ts';
 import { unitsOf } from './givers.ts';
 import { printedName, withBenefitsOnce } from './rules.ts';
 

@@ -12,7 +12,8 @@ import { refuseClosedMonths } from '../../../books/periods.ts';
 import { insertParts, listReversedParts } from './part-queries.ts';
 import { insertGiving, sumReversals } from './queries.ts';
 import { bookingsOf, documentOf, givingFact, type Line, linesOf } from './rules.ts';
-import type { Giving, GivingReversal, Reversal } from './schema.ts';
+import type { Giving, GivingReversal } from './schema.ts';
+import type { Reversal } from '../../../books/reversal-schema.ts';
 import { getGiving } from './service.ts';
 
 /** A reversal whose parts may be left out. */

@@ -1,3 +1,5 @@
+import { Method } from '../../../books/payment-methods.ts';
+import { Reversal } from '../../../books/reversal-schema.ts';
 import * as z from 'zod';
 import { pageOf, pageQuery, searchIn } from '../../../lib/page.ts';
 import {
@@ -12,14 +14,8 @@ import {
   note,
   optional,
   positiveMoney,
-  text,
 } from '../../../lib/wire.ts';
 import { GivingPart, newParts, reversedParts, withReversedParts, withRightParts } from './part-schema.ts';
-
-export const Method = z
-  .enum(['Cash', 'Check', 'Zelle', 'PayPal', 'Card', 'BankTransfer', 'Other'])
-  .meta({ id: 'Method', description: 'How money changed hands.' });
-export type Method = z.output<typeof Method>;
 
 /** What a giving's fields mean, whether they are sent or answered. */
 const SAYS = {
@@ -162,15 +158,6 @@ export const GivingImport = z.object({
   encoding: z.string().nullable().describe('Null for a workbook.'),
 });
 export type GivingImport = z.output<typeof GivingImport>;
-
-export const Reversal = z
-  .strictObject({
-    date: date.describe('The day on which it counts, in an open month.'),
-    amount: optional(positiveMoney).describe('Left out, all that is not yet reversed.'),
-    reason: text(500).describe('Why; the reversal has it as its note, and the audit log has it, too.'),
-  })
-  .meta({ id: 'Reversal', description: 'How much is taken back, when and why.' });
-export type Reversal = z.output<typeof Reversal>;
 
 export const GivingReversal = withReversedParts(
   z.strictObject({

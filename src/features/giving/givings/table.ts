@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { AuditedColumns, Flag, SoftDeleted } from '../../../db/columns.ts';
 import type { Minor } from '../../../lib/money.ts';
-import type { Method } from './schema.ts';
+import type { Method } from '../../../books/payment-methods.ts';
 
 export type GivingTable = AuditedColumns &
   SoftDeleted & {

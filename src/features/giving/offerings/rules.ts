@@ -1,5 +1,6 @@
 import { addMoney, formatMoney, type Minor, toDecimal, ZERO } from '../../../lib/money.ts';
-import type { Giving, Method } from '../givings/schema.ts';
+import type { Giving } from '../givings/schema.ts';
+import type { Method } from '../../../books/payment-methods.ts';
 import type { SessionHeader, Totals } from './schema.ts';
 
 /** The totals of a session's givings; a gift in kind counts, but is no money, and one over several categories counts in each. */

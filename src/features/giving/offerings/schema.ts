@@ -17,7 +17,8 @@ import {
   text,
   warnings,
 } from '../../../lib/wire.ts';
-import { Giving, givingWarnings, Method, SessionGiving } from '../givings/schema.ts';
+import { Giving, givingWarnings, SessionGiving } from '../givings/schema.ts';
+import { Method } from '../../../books/payment-methods.ts';
 
 export const SessionStatus = z.enum(['Draft', 'Submitted', 'Reconciled']).meta({
   id: 'SessionStatus',

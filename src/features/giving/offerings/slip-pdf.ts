@@ -6,7 +6,8 @@ import { AMOUNT, footPages, LEFT, openPages, type Pages, ROW, RULE, WIDTH } from
 import { fill } from '../../../lib/template.ts';
 import type { Locale } from '../../../lib/wire.ts';
 import { readTexts, shippedFonts } from '../../../package.ts';
-import type { Giving, Method } from '../givings/schema.ts';
+import type { Giving } from '../givings/schema.ts';
+import type { Method } from '../../../books/payment-methods.ts';
 import type { Letterhead } from '../../church/profile/service.ts';
 import type { Session, SessionStatus } from './schema.ts';
 

@@ -9,7 +9,7 @@ import { look } from '../../../db/search.ts';
 import type { Database } from '../../../db/schema.ts';
 import { inChunks } from '../../../lib/chunks.ts';
 import type { Page } from '../../../lib/page.ts';
-import type { Address } from '../members/schema.ts';
+import type { Address } from '../../../lib/address.ts';
 import type { FamilyUnit, FamilyUnitQuery } from './schema.ts';
 import type { FamilyUnitTable } from './table.ts';
 

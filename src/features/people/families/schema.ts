@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { pageOf, pageQuery, searchIn } from '../../../lib/page.ts';
 import { audited, id, idText, line, note, optional, text } from '../../../lib/wire.ts';
-import { Address, Member, NewAddress } from '../members/schema.ts';
+import { Member } from '../members/schema.ts';
+import { Address, NewAddress } from '../../../lib/address.ts';
 
 const ADDRESS = 'Where the family lives.';
 const NOTES = 'Remarks for the office.';

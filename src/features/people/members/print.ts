@@ -2,7 +2,8 @@ import { dateColumns, type Exportable, type ExportColumn, plainColumns } from '.
 import { encode } from '../../../lib/encode.ts';
 import { counted } from '../../../lib/text.ts';
 import type { ExportedMember } from './export.ts';
-import { Address, Member, type MemberImport } from './schema.ts';
+import { Member, type MemberImport } from './schema.ts';
+import { Address } from '../../../lib/address.ts';
 
 type Column = ExportColumn<ExportedMember>;
 

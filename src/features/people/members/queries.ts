@@ -8,7 +8,8 @@ import { isOneOf, prepared } from '../../../db/prepared.ts';
 import { look } from '../../../db/search.ts';
 import { inChunks, MANY } from '../../../lib/chunks.ts';
 import type { Page } from '../../../lib/page.ts';
-import type { Address, Giver, Member, MemberQuery } from './schema.ts';
+import type { Giver, Member, MemberQuery } from './schema.ts';
+import type { Address } from '../../../lib/address.ts';
 import type { MemberTable } from './table.ts';
 
 export type MemberColumns = Omit<

@@ -1,3 +1,4 @@
+import { Address, NewAddress } from '../../../lib/address.ts';
 import * as z from 'zod';
 import { pageOf, pageQuery, searchIn } from '../../../lib/page.ts';
 import {
@@ -27,29 +28,6 @@ export const FamilyRole = z
   .enum(['Head', 'Spouse', 'Child', 'Other'])
   .meta({ id: 'FamilyRole', description: 'What somebody is in the family.' });
 export type FamilyRole = z.output<typeof FamilyRole>;
-
-export const NewAddress = z
-  .strictObject({
-    line1: line(),
-    line2: line(),
-    city: line(100),
-    state: line(100),
-    postalCode: line(20),
-    country: line(100),
-  })
-  .meta({ id: 'NewAddress', description: 'A postal address as it is entered; all of it may be left out.' });
-
-export const Address = z
-  .object({
-    line1: z.string().nullable(),
-    line2: z.string().nullable(),
-    city: z.string().nullable(),
-    state: z.string().nullable(),
-    postalCode: z.string().nullable(),
-    country: z.string().nullable(),
-  })
-  .meta({ id: 'Address', description: 'A postal address.' });
-export type Address = z.output<typeof Address>;
 
 /** What a member's fields mean, whether they are sent or answered. */
 const SAYS = {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../db/connect.ts';
 import type { CalendarDate, DateRange } from '../../../lib/date.ts';
 import type { Minor } from '../../../lib/money.ts';
-import type { FunctionalClass } from '../../church/ministries/schema.ts';
+import type { FunctionalClass } from '../../../books/functional-classes.ts';
 
 /** An expense behind the report. */
 export type ReportedExpense = {

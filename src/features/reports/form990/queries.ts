@@ -2,18 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../db/connect.ts';
 import { prepared } from '../../../db/prepared.ts';
 import type { DateRange } from '../../../lib/date.ts';
-import { FUNCTIONAL_CLASSES, type FunctionalClass } from '../../church/ministries/schema.ts';
-import type { Form990Line } from './schema.ts';
-
-/** The catalog in the order of the form. */
-export async function listLines(db: Db): Promise<Form990Line[]> {
-  const rows = await db
-    .selectFrom('form990Lines')
-    .select(['code', 'description', 'allowedColumns'])
-    .orderBy('sortOrder')
-    .execute();
-  return rows.map((row) => ({ ...row, allowedColumns: JSON.parse(row.allowedColumns) as FunctionalClass[] }));
-}
+import { FUNCTIONAL_CLASSES, type FunctionalClass } from '../../../books/functional-classes.ts';
 
 /** The subcategories that stand on a line of the form. */
 export async function listSubCategoryIds(db: Db, lineCode: string): Promise<number[]> {

@@ -1,7 +1,8 @@
 /** Form 990, Part IX: how expenses become lines and columns (IRS Instructions for Form 990, Part IX). */
+import { TOTAL_LINE, type Form990Line } from '../../../books/form990-lines.ts';
 import { addMoney, type Minor, ZERO } from '../../../lib/money.ts';
-import { FUNCTIONAL_CLASSES, type FunctionalClass } from '../../church/ministries/schema.ts';
-import type { Form990Line, Form990Report, ReportLine, ReportWarning } from './schema.ts';
+import { FUNCTIONAL_CLASSES, type FunctionalClass } from '../../../books/functional-classes.ts';
+import type { Form990Report, ReportLine, ReportWarning } from './schema.ts';
 
 /** The sum of a subcategory's expenses in one functional class. */
 export type ExpenseSum = {
@@ -25,8 +26,6 @@ const OTHER_EXPENSES = '24';
 /** Lines 24a to 24d name the four largest kinds of other expenses; 24e takes the rest. */
 const NAMED_OTHERS = ['24a', '24b', '24c', '24d'];
 const ALL_OTHERS = '24e';
-/** The line that sums up the others. */
-export const TOTAL_LINE = '25';
 const EMPTY: Columns = { total: ZERO, programServices: ZERO, managementAndGeneral: ZERO, fundraising: ZERO };
 
 /** The report's lines, totals and warnings from the catalog and the sums of the period. */

@@ -1,20 +1,9 @@
+import { Form990Line } from '../../../books/form990-lines.ts';
 import * as z from 'zod';
 import { pageQuery } from '../../../lib/page.ts';
 import { date, filter, id, items, money, wholeNumberText } from '../../../lib/wire.ts';
 import { EXPENSE_SORTS } from '../../spending/expenses/schema.ts';
-import { FunctionalClass } from '../../church/ministries/schema.ts';
-
-export const Form990Line = z
-  .object({
-    code: z.string().describe('The line, such as `11g`.'),
-    description: z.string().describe('What the form calls it.'),
-    allowedColumns: z.array(FunctionalClass).describe('The classes that have a column on the line.'),
-  })
-  .meta({
-    id: 'Form990ExpenseLine',
-    description: 'A line of Form 990, Part IX, and the columns it has besides the total.',
-  });
-export type Form990Line = z.output<typeof Form990Line>;
+import { FunctionalClass } from '../../../books/functional-classes.ts';
 
 export const Form990Lines = items(Form990Line);
 

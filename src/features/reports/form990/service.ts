@@ -5,9 +5,10 @@ import { notFound } from '../../../errors.ts';
 import type { Expense } from '../../spending/expenses/schema.ts';
 import { listBookedExpenses } from '../../spending/expenses/service.ts';
 import { getChurch } from '../../church/profile/service.ts';
-import { listLines as readLines, listSubCategoryIds } from './queries.ts';
-import { isOther, reportOf, TOTAL_LINE } from './rules.ts';
-import type { Form990Line, Form990Query, Form990Report, LineExpensesQuery } from './schema.ts';
+import { listSubCategoryIds } from './queries.ts';
+import { listLines as readLines, TOTAL_LINE, type Form990Line } from '../../../books/form990-lines.ts';
+import { isOther, reportOf } from './rules.ts';
+import type { Form990Query, Form990Report, LineExpensesQuery } from './schema.ts';
 import { sumByClass } from './sums.ts';
 
 /** The catalog of lines in the order of the form. */

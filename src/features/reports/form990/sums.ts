@@ -3,7 +3,7 @@ import type { Db } from '../../../db/connect.ts';
 import { breathe } from '../../../lib/chunks.ts';
 import { type DateRange, monthsOf } from '../../../lib/date.ts';
 import { addMoney, type Minor, ZERO } from '../../../lib/money.ts';
-import type { FunctionalClass } from '../../church/ministries/schema.ts';
+import type { FunctionalClass } from '../../../books/functional-classes.ts';
 import { type BookedSum, findSpan, listClasses, listSubCategories, sumBooked } from './queries.ts';
 import type { ExpenseSum } from './rules.ts';
 

@@ -4,11 +4,12 @@ import { pagesByKey } from '../../../lib/chunks.ts';
 import type { Cell } from '../../../lib/csv.ts';
 import { toDecimal } from '../../../lib/money.ts';
 import { type Sheet, toWorkbook } from '../../../lib/xlsx.ts';
-import type { FunctionalClass } from '../../church/ministries/schema.ts';
+import type { FunctionalClass } from '../../../books/functional-classes.ts';
 import { getLetterhead, type Letterhead } from '../../church/profile/service.ts';
 import { listReported, type Place, type ReportedExpense } from './expense-queries.ts';
 import { columnFor } from './rules.ts';
-import type { Form990Line, Form990Query, Form990Report } from './schema.ts';
+import type { Form990Query, Form990Report } from './schema.ts';
+import type { Form990Line } from '../../../books/form990-lines.ts';
 import { functionalExpenses, listLines } from './service.ts';
 import { explain, figuresOf, TITLES } from './wording.ts';
 

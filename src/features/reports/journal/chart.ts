@@ -1,8 +1,9 @@
 /** The accounts of a journal, made from the church's catalogs. */
 import type { ExpenseCategoryGroup } from '../../spending/categories/schema.ts';
 import type { GivingCategory } from '../../giving/categories/schema.ts';
-import { Method } from '../../giving/givings/schema.ts';
-import type { FunctionalClass, Ministry } from '../../church/ministries/schema.ts';
+import { Method } from '../../../books/payment-methods.ts';
+import type { Ministry } from '../../church/ministries/schema.ts';
+import type { FunctionalClass } from '../../../books/functional-classes.ts';
 import { accountPart, commodityOf, parentPart, tagValue, uniqueNames } from './names.ts';
 
 /** What a journal needs to know of the catalogs, by id. */

@@ -1,8 +1,8 @@
 /** What a journal is made of: each entry is one transaction. */
 import type { CalendarDate } from '../../../lib/date.ts';
 import type { Minor } from '../../../lib/money.ts';
-import type { Method } from '../../giving/givings/schema.ts';
-import type { FunctionalClass } from '../../church/ministries/schema.ts';
+import type { Method } from '../../../books/payment-methods.ts';
+import type { FunctionalClass } from '../../../books/functional-classes.ts';
 
 export type BookedGiving = {
   kind: 'giving';

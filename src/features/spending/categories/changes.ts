@@ -3,7 +3,7 @@ import { AppError, badField, type FieldError, missingReference, unknownReference
 import { fold } from '../../../lib/fold.ts';
 import { changesBetween, type Fact } from '../../audit/rules.ts';
 import { record } from '../../audit/service.ts';
-import { TOTAL_LINE } from '../../reports/form990/rules.ts';
+import { TOTAL_LINE, lineExists } from '../../../books/form990-lines.ts';
 import {
   findGroup,
   findGroupByName,
@@ -12,7 +12,6 @@ import {
   insertGroup,
   insertSubCategory,
   isSubCategoryUsed,
-  lineExists,
   nextGroupPlace,
   nextSubCategoryPlace,
   removeGroup,

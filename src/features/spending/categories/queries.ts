@@ -67,12 +67,6 @@ export async function findSubCategoryByName(db: Db, groupId: number, nameKey: st
   return row?.id;
 }
 
-/** Whether the catalog of Form 990 has the line. */
-export async function lineExists(db: Db, code: string): Promise<boolean> {
-  const row = await db.selectFrom('form990Lines').select('code').where('code', '=', code).executeTakeFirst();
-  return row !== undefined;
-}
-
 /** Whether anything is in the group. */
 export async function hasSubCategories(db: Db, groupId: number): Promise<boolean> {
   const query = db.selectFrom('expenseSubCategories').select('id').where('groupId', '=', groupId);

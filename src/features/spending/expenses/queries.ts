@@ -10,7 +10,7 @@ import { look } from '../../../db/search.ts';
 import type { DateRange } from '../../../lib/date.ts';
 import type { Minor } from '../../../lib/money.ts';
 import type { Page, PageRequest } from '../../../lib/page.ts';
-import type { FunctionalClass } from '../../church/ministries/schema.ts';
+import type { FunctionalClass } from '../../../books/functional-classes.ts';
 import { listDecisions } from './decision-queries.ts';
 import { listCurrent } from '../receipts/queries.ts';
 import type { Expense, ExpenseQuery } from './schema.ts';

@@ -6,7 +6,7 @@ import { amountToReverse, refuseEarlier } from '../../../books/reversals.ts';
 import { refusal } from '../../../validate.ts';
 import type { Changes } from '../../audit/rules.ts';
 import { record } from '../../audit/service.ts';
-import type { Reversal } from '../../giving/givings/schema.ts';
+import type { Reversal } from '../../../books/reversal-schema.ts';
 import { latestDate } from '../../church/profile/service.ts';
 import { refuseClosedMonths } from '../../../books/periods.ts';
 import { noteApproval } from './approval.ts';

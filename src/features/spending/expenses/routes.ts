@@ -1,5 +1,5 @@
 import { route } from '../../../http/route.ts';
-import { Reversal } from '../../giving/givings/schema.ts';
+import { Reversal } from '../../../books/reversal-schema.ts';
 import { approveExpense, rejectExpense } from './approval.ts';
 import { payExpense, submitExpense } from './moves.ts';
 import { reverseExpense } from './reversal.ts';

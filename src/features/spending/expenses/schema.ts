@@ -16,8 +16,8 @@ import {
   text,
   warnings,
 } from '../../../lib/wire.ts';
-import { Method } from '../../giving/givings/schema.ts';
-import { FunctionalClass } from '../../church/ministries/schema.ts';
+import { Method } from '../../../books/payment-methods.ts';
+import { FunctionalClass } from '../../../books/functional-classes.ts';
 
 export const ExpenseStatus = z
   .enum(['Draft', 'PendingApproval', 'Approved', 'Paid'])

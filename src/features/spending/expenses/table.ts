@@ -1,8 +1,8 @@
 import type { Generated } from 'kysely';
 import type { AuditedColumns, SoftDeleted } from '../../../db/columns.ts';
 import type { Minor } from '../../../lib/money.ts';
-import type { Method } from '../../giving/givings/schema.ts';
-import type { FunctionalClass } from '../../church/ministries/schema.ts';
+import type { Method } from '../../../books/payment-methods.ts';
+import type { FunctionalClass } from '../../../books/functional-classes.ts';
 import type { ExpenseStatus } from './schema.ts';
 
 export type ExpenseTable = AuditedColumns &

@@ -10,8 +10,8 @@ import {
 } from '../../../lib/date.ts';
 import type { Minor } from '../../../lib/money.ts';
 import { generator, type Random } from '../../../lib/random.ts';
-import type { Method } from '../../giving/givings/schema.ts';
-import type { FunctionalClass } from '../../church/ministries/schema.ts';
+import type { Method } from '../../../books/payment-methods.ts';
+import type { FunctionalClass } from '../../../books/functional-classes.ts';
 import { later } from './days.ts';
 import { moneyOf } from './givers.ts';
 import { type IrregularItem, type RegularItem, spendingLists } from './lists.ts';

@@ -2,7 +2,8 @@
 import type { CalendarDate } from '../../../lib/date.ts';
 import { addMoney, type Minor, parseMoney, ZERO } from '../../../lib/money.ts';
 import type { Random } from '../../../lib/random.ts';
-import type { Method, SessionGiving } from '../../giving/givings/schema.ts';
+import type { SessionGiving } from '../../giving/givings/schema.ts';
+import type { Method } from '../../../books/payment-methods.ts';
 import { isThanksgiving, seasonOf } from './days.ts';
 import type { People, Person } from './people.ts';
 

@@ -2,9 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { packageRoot, readShipped } from '../../../package.ts';
 import type { Role } from '../../../permissions.ts';
-import type { Method } from '../../giving/givings/schema.ts';
-import type { Address, Gender } from '../../people/members/schema.ts';
-import type { FunctionalClass } from '../../church/ministries/schema.ts';
+import type { Method } from '../../../books/payment-methods.ts';
+import type { Gender } from '../../people/members/schema.ts';
+import type { Address } from '../../../lib/address.ts';
+import type { FunctionalClass } from '../../../books/functional-classes.ts';
 
 /** A Chinese name as it is written, and as it is spelled where people come from. */
 export type ChineseName = { characters: string; taiwan: string; hongKong: string; mainland: string };

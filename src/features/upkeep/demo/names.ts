@@ -1,6 +1,7 @@
 /** Names, addresses, telephone numbers and e-mail addresses that look real and are nobody's. */
 import type { Random } from '../../../lib/random.ts';
-import type { Address, Gender } from '../../people/members/schema.ts';
+import type { Gender } from '../../people/members/schema.ts';
+import type { Address } from '../../../lib/address.ts';
 import { fullName } from '../../people/members/rules.ts';
 import type { ChineseName, PeopleLists, Spelling } from './lists.ts';
 

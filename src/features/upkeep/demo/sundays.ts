@@ -4,7 +4,8 @@ import { addDays, type CalendarDate, dateInZone, sundaysOf } from '../../../lib/
 import { addMoney, type Minor, ZERO } from '../../../lib/money.ts';
 import { generator, type Random } from '../../../lib/random.ts';
 import { reverseGiving } from '../../giving/givings/reversal.ts';
-import type { Giving, Method, SessionGiving } from '../../giving/givings/schema.ts';
+import type { Giving, SessionGiving } from '../../giving/givings/schema.ts';
+import type { Method } from '../../../books/payment-methods.ts';
 import { putMeal } from '../../people/meals/service.ts';
 import type { NewSession } from '../../giving/offerings/schema.ts';
 import { createSession, reconcileSession, submitSession } from '../../giving/offerings/service.ts';

@@ -14,7 +14,8 @@ import { createCategory, updateCategory } from '../../../../src/features/giving/
 import { NewGivingCategory } from '../../../../src/features/giving/categories/schema.ts';
 import { listCategories } from '../../../../src/features/giving/categories/service.ts';
 import { reverseGiving } from '../../../../src/features/giving/givings/reversal.ts';
-import { NewGiving, Reversal } from '../../../../src/features/giving/givings/schema.ts';
+import { NewGiving } from '../../../../src/features/giving/givings/schema.ts';
+import { Reversal } from '../../../../src/books/reversal-schema.ts';
 import { createGiving, deleteGiving } from '../../../../src/features/giving/givings/service.ts';
 import { mergeMember } from '../../../../src/features/people/members/merge.ts';
 import { NewMember } from '../../../../src/features/people/members/schema.ts';

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { listCategories } from '../../../../src/features/giving/categories/service.ts';
-import { NewGiving, Reversal } from '../../../../src/features/giving/givings/schema.ts';
+import { NewGiving } from '../../../../src/features/giving/givings/schema.ts';
+import { Reversal } from '../../../../src/books/reversal-schema.ts';
 import { reverseGiving } from '../../../../src/features/giving/givings/reversal.ts';
 import {
   createGiving,

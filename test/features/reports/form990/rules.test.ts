@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type ExpenseSum, reportOf } from '../../../../src/features/reports/form990/rules.ts';
-import type { Form990Line } from '../../../../src/features/reports/form990/schema.ts';
+import type { Form990Line } from '../../../../src/books/form990-lines.ts';
 import type { Minor } from '../../../../src/lib/money.ts';
 import { readShipped } from '../../../../src/package.ts';
 

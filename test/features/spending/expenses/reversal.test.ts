@@ -5,7 +5,7 @@ import { reverseExpense } from '../../../../src/features/spending/expenses/rever
 import { type Expense, NewExpense, Payment } from '../../../../src/features/spending/expenses/schema.ts';
 import { createExpense, getExpense } from '../../../../src/features/spending/expenses/service.ts';
 import { listCategories } from '../../../../src/features/giving/categories/service.ts';
-import { Reversal } from '../../../../src/features/giving/givings/schema.ts';
+import { Reversal } from '../../../../src/books/reversal-schema.ts';
 import { checkMonth } from '../../../../src/features/reports/statements/checklist.ts';
 import { getStatement, putStatement } from '../../../../src/features/reports/statements/service.ts';
 import type { Minor } from '../../../../src/lib/money.ts';

@@ -1,0 +1,6 @@
+import * as z from 'zod';
+
+export const Method = z
+  .enum(['Cash', 'Check', 'Zelle', 'PayPal', 'Card', 'BankTransfer', 'Other'])
+  .meta({ id: 'Method', description: 'How money changed hands.' });
+export type Method = z.output<typeof Method>;
