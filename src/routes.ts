@@ -56,7 +56,7 @@ export const AREAS: readonly Area[] = [
   {
     words: ['notifications', 'webhooks'],
     load: async () => [
-      ...(await import('./features/messages/notifications/routes.ts')).notificationRoutes,
+      ...(await import('./features/messages/routes.ts')).notificationRoutes,
       ...(await import('./features/messages/line/routes.ts')).lineRoutes,
     ],
   },

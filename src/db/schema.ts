@@ -24,7 +24,7 @@ import type {
 import type { MealAttendanceTable } from '../features/people/meals/table.ts';
 import type { MemberMergeTable, MemberTable } from '../features/people/members/table.ts';
 import type { MinistryTable } from '../features/church/ministries/table.ts';
-import type { NotificationBatchTable, NotificationLogTable } from '../features/messages/notifications/table.ts';
+import type { NotificationBatchTable, NotificationLogTable } from '../features/messages/table.ts';
 import type { OfferingSessionTable } from '../features/giving/offerings/table.ts';
 import type { ChurchProfileTable } from '../features/church/profile/table.ts';
 import type { MonthlyStatementTable } from '../features/reports/statements/table.ts';

@@ -65,8 +65,8 @@ export async function answerClaimed(
 
 /** What a batch came to whose sending was cut off before its answer, once the rest was sent. */
 async function resultOf(app: App, batchId: string): Promise<Answer | undefined> {
-  const { findFinished } = await import('../features/messages/notifications/batches.ts');
-  const { SendResult } = await import('../features/messages/notifications/schema.ts');
+  const { findFinished } = await import('../features/messages/batches.ts');
+  const { SendResult } = await import('../features/messages/schema.ts');
   const result = await findFinished(app, batchId);
   if (!result) return undefined;
   const headers = { 'Content-Type': 'application/json', 'Idempotency-Replayed': 'true' };

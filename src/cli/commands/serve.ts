@@ -137,7 +137,7 @@ function takeLock(paths: DataPaths): () => void {
 /** What can wait until those who are waiting have their answers. */
 async function settleIn(app: App): Promise<void> {
   const { keepBackups } = await import('../../features/upkeep/backups/schedule.ts');
-  const { warnOfOpenBatches } = await import('../../features/messages/notifications/history.ts');
+  const { warnOfOpenBatches } = await import('../../features/messages/history.ts');
   const { noteStructure } = await import('../../features/audit/noting.ts');
   // Also a service that is stopped at once says what it found.
   await noteHead(app);

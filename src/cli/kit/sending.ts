@@ -1,6 +1,6 @@
 /** Sending messages from the command line: a bar, an orderly stop, and an exit code that tells a script what came of it. */
 import type { App } from '../../app.ts';
-import type { Progress, SendResult } from '../../features/messages/notifications/schema.ts';
+import type { Progress, SendResult } from '../../features/messages/schema.ts';
 import type { Options } from './action.ts';
 import { say } from './print.ts';
 import { withBar } from './progress.ts';

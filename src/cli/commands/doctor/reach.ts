@@ -1,8 +1,8 @@
 /** Whether the outside can be reached that was set up. */
 import type { App } from '../../../app.ts';
 import { checkAccount } from '../../../features/messages/line/client.ts';
-import { senderOf } from '../../../features/messages/notifications/sender.ts';
-import { verifyMailServer } from '../../../mail.ts';
+import { senderOf } from '../../../features/messages/email/sender.ts';
+import { verifyMailServer } from '../../../features/messages/email/smtp.ts';
 import { unseenVariables } from '../../daemon/service-facts.ts';
 import { type Check, fail, ok, some, type Verdict, warn } from './check.ts';
 

@@ -2,7 +2,7 @@
 import { getDomain } from 'tldts';
 import type { App } from '../../../app.ts';
 import type { Config } from '../../../config.ts';
-import { listBatches } from '../../../features/messages/notifications/history.ts';
+import { listBatches } from '../../../features/messages/history.ts';
 import { listUnreadableKeys } from '../../../features/church/profile/service.ts';
 import { UserQuery } from '../../../features/access/users/schema.ts';
 import { listUsers } from '../../../features/access/users/service.ts';

@@ -10,8 +10,8 @@ import { sending } from '../../../cli/kit/sending.ts';
 import { ask, confirm, isInteractive } from '../../../cli/kit/prompt.ts';
 import { AppError } from '../../../errors.ts';
 import { decode } from '../../../validate.ts';
-import { describeResult } from '../../messages/notifications/results.ts';
-import type { SendResult } from '../../messages/notifications/schema.ts';
+import { describeResult } from '../../messages/results.ts';
+import type { SendResult } from '../../messages/schema.ts';
 import { ContributionsPath, StatementExport } from './schema.ts';
 import { listVoid } from './service.ts';
 

@@ -2,10 +2,10 @@
 import type { App } from '../../../app.ts';
 import { fill } from '../../../lib/template.ts';
 import type { Locale } from '../../../lib/wire.ts';
-import type { Mail } from '../../../mail.ts';
+import type { Mail } from '../../messages/email/smtp.ts';
 import { readTexts } from '../../../package.ts';
-import type { Composer, Recipient } from '../../messages/notifications/composers.ts';
-import { writeLetter } from '../../messages/notifications/letter.ts';
+import type { Composer, Recipient } from '../../messages/email/composer.ts';
+import { writeLetter } from '../../messages/email/letter.ts';
 import { getLetterhead } from '../../church/profile/service.ts';
 import { drawStatementFile, statementFileName } from './printing.ts';
 import { greetedName } from './rules.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { pageQuery, pageShape } from '../../../lib/page.ts';
-import { SendResult } from '../../messages/notifications/schema.ts';
+import { SendResult } from '../../messages/schema.ts';
 import { id, idText, instant, Locale, money, wholeNumberText } from '../../../lib/wire.ts';
 
 export const Contribution = z

@@ -6,7 +6,7 @@ import { reassignStatements } from '../../giving/contributions/service.ts';
 import { reassignExpenses } from '../../spending/expenses/service.ts';
 import { reassignGivings } from '../../giving/givings/service.ts';
 import { reassignBindings } from '../../messages/line/bindings.ts';
-import { reassignNotifications } from '../../messages/notifications/people.ts';
+import { reassignNotifications } from '../../messages/people.ts';
 import { eraseMember, findMember, insertMerge, updateMemberColumns } from './queries.ts';
 import { documentOf, filledFrom, fullName, memberFact } from './rules.ts';
 import { haveSameName, mayBeOne } from './doubles.ts';

@@ -9,7 +9,7 @@ import { reassignExpenses } from '../../spending/expenses/service.ts';
 import { eraseFamily, familyLeftEmptyBy } from '../families/service.ts';
 import { lastGivingDate, reassignGivings } from '../../giving/givings/service.ts';
 import { eraseBindings } from '../../messages/line/bindings.ts';
-import { eraseNotifications } from '../../messages/notifications/people.ts';
+import { eraseNotifications } from '../../messages/people.ts';
 import { today } from '../../church/profile/service.ts';
 import { eraseKeptAnswers, eraseMember, findMember, listMergedIds } from './queries.ts';
 import { fullName } from './rules.ts';

@@ -10,7 +10,7 @@ import type { Month } from '../../../lib/date.ts';
 import { email, Locale } from '../../../lib/wire.ts';
 import { decode } from '../../../validate.ts';
 import { boardStatement } from './board.ts';
-import { describeResult } from '../../messages/notifications/results.ts';
+import { describeResult } from '../../messages/results.ts';
 import type { Statement } from './schema.ts';
 import { getStatement } from './service.ts';
 

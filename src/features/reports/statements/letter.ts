@@ -3,9 +3,9 @@ import type { App } from '../../../app.ts';
 import { formatMonth, type Month } from '../../../lib/date.ts';
 import { fill } from '../../../lib/template.ts';
 import type { Locale } from '../../../lib/wire.ts';
-import type { Mail } from '../../../mail.ts';
+import type { Mail } from '../../messages/email/smtp.ts';
 import { readTexts } from '../../../package.ts';
-import { writeLetter } from '../../messages/notifications/letter.ts';
+import { writeLetter } from '../../messages/email/letter.ts';
 import { boardStatement } from './board.ts';
 
 /** What the letter is composed from. */

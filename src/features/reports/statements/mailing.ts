@@ -4,10 +4,10 @@ import { formatMonth, type Month } from '../../../lib/date.ts';
 import { fill } from '../../../lib/template.ts';
 import type { Locale } from '../../../lib/wire.ts';
 import { readTexts } from '../../../package.ts';
-import { sendBatch } from '../../messages/notifications/batches.ts';
-import { resolveEmails } from '../../messages/notifications/recipients.ts';
-import type { SendResult } from '../../messages/notifications/schema.ts';
-import { senderOf } from '../../messages/notifications/sender.ts';
+import { sendBatch } from '../../messages/batches.ts';
+import { resolveEmails } from '../../messages/email/recipients.ts';
+import type { SendResult } from '../../messages/schema.ts';
+import { senderOf } from '../../messages/email/sender.ts';
 import { getLetterhead } from '../../church/profile/service.ts';
 import type { LetterContent, LetterTexts } from './letter.ts';
 

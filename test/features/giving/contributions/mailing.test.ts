@@ -8,7 +8,7 @@ import { listCategories } from '../../../../src/features/giving/categories/servi
 import { NewGiving } from '../../../../src/features/giving/givings/schema.ts';
 import { createGiving } from '../../../../src/features/giving/givings/service.ts';
 import { deleteMember } from '../../../../src/features/people/members/service.ts';
-import { resumeBatch } from '../../../../src/features/messages/notifications/batches.ts';
+import { resumeBatch } from '../../../../src/features/messages/batches.ts';
 import { mailStatement } from '../../../../src/features/reports/statements/mailing.ts';
 import { decode } from '../../../../src/validate.ts';
 import type { TestApp } from '../../../support/app.ts';

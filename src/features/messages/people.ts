@@ -1,6 +1,6 @@
 /** What becomes of the history of messages when its people are merged or erased. */
-import { type App, now } from '../../../app.ts';
-import { emailKeyOf } from '../../../lib/text.ts';
+import { type App, now } from '../../app.ts';
+import { emailKeyOf } from '../../lib/text.ts';
 import { eraseRecipients, moveRecipients } from './people-queries.ts';
 
 /** Gives the messages to a double record to the member it is merged into. Belongs in the transaction of the merge. */

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import type { App } from '../../../app.ts';
-import { lockFile } from '../../../db/connect.ts';
-import { AppError } from '../../../errors.ts';
+import type { App } from '../../app.ts';
+import { lockFile } from '../../db/connect.ts';
+import { AppError } from '../../errors.ts';
 
 /**
  * Holds a batch for this process, until it is released or the process ends, however it ends: so a batch that is cut off can

@@ -1,4 +1,4 @@
-import { type App, inSnapshot } from '../../../app.ts';
+import { type App, inSnapshot } from '../../app.ts';
 import { listBatches as readBatches, listHistory as readHistory } from './queries.ts';
 import type { Batch, HistoryPage, HistoryQuery } from './schema.ts';
 

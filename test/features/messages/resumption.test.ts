@@ -1,16 +1,16 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { type App, inTransaction } from '../../../../src/app.ts';
-import { bind, retireBindingOf } from '../../../../src/features/messages/line/bindings.ts';
-import { deleteMember } from '../../../../src/features/people/members/service.ts';
-import { findFinished, resumeBatch } from '../../../../src/features/messages/notifications/batches.ts';
-import { sendEmail } from '../../../../src/features/messages/notifications/email.ts';
-import { sendLine } from '../../../../src/features/messages/notifications/line.ts';
-import { EmailMessage, LineMessage } from '../../../../src/features/messages/notifications/schema.ts';
-import { decode } from '../../../../src/validate.ts';
-import { testApp, type TestApp } from '../../../support/app.ts';
-import { type Line, LINE_TOKEN, startLine } from '../../../support/line.ts';
-import { addMember, cutOff, mailingApp, withMail } from '../../../support/office.ts';
-import { startSmtp } from '../../../support/smtp.ts';
+import { type App, inTransaction } from '../../../src/app.ts';
+import { bind, retireBindingOf } from '../../../src/features/messages/line/bindings.ts';
+import { deleteMember } from '../../../src/features/people/members/service.ts';
+import { findFinished, resumeBatch } from '../../../src/features/messages/batches.ts';
+import { sendEmail } from '../../../src/features/messages/email/service.ts';
+import { sendLine } from '../../../src/features/messages/line/service.ts';
+import { EmailMessage, LineMessage } from '../../../src/features/messages/schema.ts';
+import { decode } from '../../../src/validate.ts';
+import { testApp, type TestApp } from '../../support/app.ts';
+import { type Line, LINE_TOKEN, startLine } from '../../support/line.ts';
+import { addMember, cutOff, mailingApp, withMail } from '../../support/office.ts';
+import { startSmtp } from '../../support/smtp.ts';
 
 const MULTICAST = '/v2/bot/message/multicast';
 const CONTENT = { body: 'Service at ten', locale: 'en-US' };

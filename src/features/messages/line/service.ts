@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { App } from '../../../app.ts';
 import { missingReference, unknownReferences } from '../../../errors.ts';
-import { MULTICAST_MOST } from '../line/client.ts';
-import { accessToken } from '../line/transport.ts';
-import { listLiveBindings } from '../line/bindings.ts';
-import { findGroups } from '../line/groups.ts';
+import { MULTICAST_MOST } from './client.ts';
+import { accessToken } from './transport.ts';
+import { listLiveBindings } from './bindings.ts';
+import { findGroups } from './groups.ts';
 import { findContacts } from '../../people/members/contacts.ts';
 import { getLetterhead } from '../../church/profile/service.ts';
-import { sendBatch } from './batches.ts';
-import type { LineContent } from './line-delivery.ts';
-import type { NewRecipient } from './queries.ts';
-import { type Recipients, resolveEmails } from './recipients.ts';
-import type { LineMessage, Progress, SendResult } from './schema.ts';
-import { senderOf } from './sender.ts';
+import { sendBatch } from '../batches.ts';
+import type { LineContent } from './channel.ts';
+import type { NewRecipient } from '../queries.ts';
+import { type Recipients, resolveEmails } from '../email/recipients.ts';
+import type { LineMessage, Progress, SendResult } from '../schema.ts';
+import { senderOf } from '../email/sender.ts';
 
 /**
  * Writes to members and groups on LINE; with `fallbackToEmail`, by e-mail to members whom LINE does not reach. Raises
@@ -25,7 +25,7 @@ export async function sendLine(app: App, message: LineMessage, progress?: Progre
   const { recipients, skipped } = await resolveMembers(app, message);
   const { locale, name } = await getLetterhead(app);
   const content: LineContent = { body: message.body, locale, fallbackToEmail: message.fallbackToEmail };
-  const { fallbackSubject } = await import('./letter.ts');
+  const { fallbackSubject } = await import('../email/letter.ts');
   const batch = { channel: 'Line', kind: 'Message', subject: fallbackSubject(locale, name), content } as const;
   return sendBatch(app, { ...batch, recipients: [...recipients, ...groups], skipped }, progress);
 }

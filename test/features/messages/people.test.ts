@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
-import { mergeMember } from '../../../../src/features/people/members/merge.ts';
-import { purgeMember } from '../../../../src/features/people/members/purge.ts';
-import { NewMember } from '../../../../src/features/people/members/schema.ts';
-import { createMember } from '../../../../src/features/people/members/service.ts';
-import { decode } from '../../../../src/validate.ts';
-import { NOW, testApp, type TestApp } from '../../../support/app.ts';
+import { mergeMember } from '../../../src/features/people/members/merge.ts';
+import { purgeMember } from '../../../src/features/people/members/purge.ts';
+import { NewMember } from '../../../src/features/people/members/schema.ts';
+import { createMember } from '../../../src/features/people/members/service.ts';
+import { decode } from '../../../src/validate.ts';
+import { NOW, testApp, type TestApp } from '../../support/app.ts';
 
 const AT = NOW.toISOString();
 const BATCH = '6f1f3c1e-6f0c-4a55-9a40-0d5b8f6d5c11';

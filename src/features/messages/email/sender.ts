@@ -1,7 +1,7 @@
 import type { App } from '../../../app.ts';
 import { AppError } from '../../../errors.ts';
 import type { Mailbox } from '../../../lib/mailbox.ts';
-import { configuredSender, refuseUnconfigured } from '../../../mail.ts';
+import { configuredSender, refuseUnconfigured } from './smtp.ts';
 import { getChurch, getLetterhead } from '../../church/profile/service.ts';
 
 /** Who e-mails come from: the sender of the settings, else the church's own address. Raises `not_configured`. */

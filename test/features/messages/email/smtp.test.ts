@@ -1,7 +1,7 @@
 import net, { type AddressInfo, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { openMailer } from '../src/mail.ts';
-import { testApp } from './support/app.ts';
+import { openMailer } from '../../../../src/features/messages/email/smtp.ts';
+import { testApp } from '../../../support/app.ts';
 
 type Behaviour = { greeting?: string; answers?: Record<string, string>; atEnd?: (socket: Socket) => void };
 

@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
-import type { App } from '../../../app.ts';
-import { action, type Options } from '../../../cli/kit/action.ts';
-import { collect } from '../../../cli/kit/amounts.ts';
-import { sending } from '../../../cli/kit/sending.ts';
-import { AppError, badField } from '../../../errors.ts';
-import { recogniseText } from '../../../lib/encoding.ts';
-import { Locale } from '../../../lib/wire.ts';
-import { decode } from '../../../validate.ts';
+import type { App } from '../../app.ts';
+import { action, type Options } from '../../cli/kit/action.ts';
+import { collect } from '../../cli/kit/amounts.ts';
+import { sending } from '../../cli/kit/sending.ts';
+import { AppError, badField } from '../../errors.ts';
+import { recogniseText } from '../../lib/encoding.ts';
+import { Locale } from '../../lib/wire.ts';
+import { decode } from '../../validate.ts';
 import { resumeBatch } from './batches.ts';
-import { sendEmail } from './email.ts';
+import { sendEmail } from './email/service.ts';
 import { listBatches, listHistory } from './history.ts';
-import { sendLine } from './line.ts';
+import { sendLine } from './line/service.ts';
 import { Batches, EmailMessage, HistoryPage, HistoryQuery, LineMessage, SendResult } from './schema.ts';
 
 const printResult = async (result: SendResult) => (await import('./results.ts')).describeResult(result);

@@ -1,9 +1,9 @@
 import type { App } from '../../../app.ts';
 import { getLetterhead } from '../../church/profile/service.ts';
-import { sendBatch } from './batches.ts';
-import type { MessageContent } from './composers.ts';
+import { sendBatch } from '../batches.ts';
+import type { MessageContent } from './composer.ts';
 import { resolveEmails } from './recipients.ts';
-import type { EmailMessage, Progress, SendResult } from './schema.ts';
+import type { EmailMessage, Progress, SendResult } from '../schema.ts';
 import { senderOf } from './sender.ts';
 
 /**

@@ -5,11 +5,11 @@
 import { randomUUID } from 'node:crypto';
 import { type App, inTransaction, now } from '../../../app.ts';
 import { emailKeyOf } from '../../../lib/text.ts';
-import { listLiveBindings } from '../line/bindings.ts';
-import { multicast, push } from '../line/client.ts';
-import type { Outcome } from '../line/faults.ts';
-import { findGroups } from '../line/groups.ts';
-import type { MessageContent } from './composers.ts';
+import { listLiveBindings } from './bindings.ts';
+import { multicast, push } from './client.ts';
+import type { Outcome } from './faults.ts';
+import { findGroups } from './groups.ts';
+import type { MessageContent } from '../email/composer.ts';
 import {
   type BatchRow,
   claimCall,
@@ -19,9 +19,9 @@ import {
   keepOutcome,
   listAddresses,
   type Recipient,
-} from './queries.ts';
-import { resolveEmails } from './recipients.ts';
-import type { Progress } from './schema.ts';
+} from '../queries.ts';
+import { resolveEmails } from '../email/recipients.ts';
+import type { Progress } from '../schema.ts';
 
 /** What a LINE message is composed from, and its e-mail for those whom it does not reach. */
 export type LineContent = MessageContent & { fallbackToEmail: boolean };

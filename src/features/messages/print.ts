@@ -1,6 +1,6 @@
-import type { LocalTime } from '../../../cli/kit/action.ts';
-import { pageLine, state, table } from '../../../cli/kit/print.ts';
-import { printable } from '../../../lib/text.ts';
+import type { LocalTime } from '../../cli/kit/action.ts';
+import { pageLine, state, table } from '../../cli/kit/print.ts';
+import { printable } from '../../lib/text.ts';
 import type { Batch, HistoryPage } from './schema.ts';
 
 /** A page of messages. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../db/connect.ts';
-import { isOneOf } from '../../../db/prepared.ts';
+import type { Db } from '../../db/connect.ts';
+import { isOneOf } from '../../db/prepared.ts';
 
 /** Gives the rows of a member to another. */
 export async function moveRecipients(db: Db, memberId: number, into: number): Promise<void> {

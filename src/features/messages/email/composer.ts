@@ -1,9 +1,9 @@
 /** What the messages of a batch say: each kind has its own composer, loaded when one is sent. */
 import type { App } from '../../../app.ts';
 import type { Locale } from '../../../lib/wire.ts';
-import type { Mail } from '../../../mail.ts';
+import type { Mail } from './smtp.ts';
 import { getLetterhead } from '../../church/profile/service.ts';
-import type { BatchRow, Recipient } from './queries.ts';
+import type { BatchRow, Recipient } from '../queries.ts';
 
 export type { Recipient };
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { pageOf, pageQuery } from '../../../lib/page.ts';
-import { tidy } from '../../../lib/text.ts';
-import { days, email, filter, id, idText, instant, Locale, prose, text } from '../../../lib/wire.ts';
+import { pageOf, pageQuery } from '../../lib/page.ts';
+import { tidy } from '../../lib/text.ts';
+import { days, email, filter, id, idText, instant, Locale, prose, text } from '../../lib/wire.ts';
 
 /** So many people are written to at once; more are to be sent in parts. */
 export const MOST_RECIPIENTS = 2000;

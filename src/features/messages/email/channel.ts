@@ -1,9 +1,9 @@
 /** Works off the e-mails of a batch over five connections. */
 import { type App, inTransaction, now } from '../../../app.ts';
-import { CONNECTIONS, type Mail, type Mailer, openMailer, type Sent } from '../../../mail.ts';
-import { type Composer, composerOf } from './composers.ts';
-import { type BatchRow, claimNext, countPending, keepOutcome, type Recipient } from './queries.ts';
-import type { Progress } from './schema.ts';
+import { CONNECTIONS, type Mail, type Mailer, openMailer, type Sent } from './smtp.ts';
+import { type Composer, composerOf } from './composer.ts';
+import { type BatchRow, claimNext, countPending, keepOutcome, type Recipient } from '../queries.ts';
+import type { Progress } from '../schema.ts';
 import { senderOf } from './sender.ts';
 
 const GIVEN_UP = 'Not tried, because the mail server took none of those before.';

@@ -1,7 +1,7 @@
-import { route } from '../../../http/route.ts';
-import { sendEmail } from './email.ts';
+import { route } from '../../http/route.ts';
+import { sendEmail } from './email/service.ts';
 import { listHistory } from './history.ts';
-import { sendLine } from './line.ts';
+import { sendLine } from './line/service.ts';
 import { EmailMessage, HistoryPage, HistoryQuery, LineMessage, SendResult } from './schema.ts';
 
 const shared = { tag: 'Notifications', permission: 'notifications.manage' } as const;

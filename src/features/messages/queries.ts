@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { Insertable, Selectable } from 'kysely';
-import type { Db } from '../../../db/connect.ts';
-import { insertRows } from '../../../db/insert.ts';
-import { compares, equals, isFilled } from '../../../db/filters.ts';
-import type { List } from '../../../db/list.ts';
-import { readPage } from '../../../db/page.ts';
-import { isOneOf, prepared } from '../../../db/prepared.ts';
-import { addDays } from '../../../lib/date.ts';
-import type { Page } from '../../../lib/page.ts';
+import type { Db } from '../../db/connect.ts';
+import { insertRows } from '../../db/insert.ts';
+import { compares, equals, isFilled } from '../../db/filters.ts';
+import type { List } from '../../db/list.ts';
+import { readPage } from '../../db/page.ts';
+import { isOneOf, prepared } from '../../db/prepared.ts';
+import { addDays } from '../../lib/date.ts';
+import type { Page } from '../../lib/page.ts';
 import type { Batch, HistoryQuery, NotificationLog, SendResult } from './schema.ts';
-import type { Flag } from '../../../db/columns.ts';
+import type { Flag } from '../../db/columns.ts';
 import type { Channel, NotificationBatchTable, NotificationLogTable } from './table.ts';
 
 export type BatchRow = Selectable<NotificationBatchTable>;

@@ -1,5 +1,5 @@
-import { table } from '../../../cli/kit/print.ts';
-import { counted, printable } from '../../../lib/text.ts';
+import { table } from '../../cli/kit/print.ts';
+import { counted, printable } from '../../lib/text.ts';
 import type { SendResult } from './schema.ts';
 
 const REASONS = {

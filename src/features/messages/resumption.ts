@@ -1,7 +1,7 @@
 /** What a process that died left of a batch, and what is to be sent again. */
 import { randomUUID } from 'node:crypto';
-import { type App, now } from '../../../app.ts';
-import type { LineContent } from './line-delivery.ts';
+import { type App, now } from '../../app.ts';
+import type { LineContent } from './line/channel.ts';
 import {
   type BatchRow,
   giveKeys,

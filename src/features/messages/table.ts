@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Flag } from '../../../db/columns.ts';
+import type { Flag } from '../../db/columns.ts';
 
 export type Channel = 'Email' | 'Line';
 

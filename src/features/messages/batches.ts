@@ -4,13 +4,13 @@
  * that were on their way.
  */
 import { randomUUID } from 'node:crypto';
-import { afterTheFact, type App, actorId, inTransaction, now } from '../../../app.ts';
-import { AppError } from '../../../errors.ts';
-import { changesOf } from '../../audit/rules.ts';
-import { record } from '../../audit/service.ts';
-import { sendEmails } from './email-delivery.ts';
-import { holdBatch } from './batch-lock.ts';
-import { sendLineCalls } from './line-delivery.ts';
+import { afterTheFact, type App, actorId, inTransaction, now } from '../../app.ts';
+import { AppError } from '../../errors.ts';
+import { changesOf } from '../audit/rules.ts';
+import { record } from '../audit/service.ts';
+import { sendEmails } from './email/channel.ts';
+import { holdBatch } from './lock.ts';
+import { sendLineCalls } from './line/channel.ts';
 import {
   type BatchRow,
   findBatch,
@@ -20,7 +20,7 @@ import {
   listResults,
   type NewRecipient,
 } from './queries.ts';
-import { takeUp } from './resume.ts';
+import { takeUp } from './resumption.ts';
 import type { Progress, SendResult, Skipped } from './schema.ts';
 
 type NewBatch = Pick<BatchRow, 'channel' | 'kind' | 'subject'> & {

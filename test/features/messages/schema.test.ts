@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { EmailMessage, LineMessage } from '../../../../src/features/messages/notifications/schema.ts';
-import { check } from '../../../../src/validate.ts';
+import { EmailMessage, LineMessage } from '../../../src/features/messages/schema.ts';
+import { check } from '../../../src/validate.ts';
 
 const zeros = Array.from({ length: 100_000 }, () => 0);
 const blanks = zeros.map(() => '');

@@ -1,12 +1,12 @@
 /** E-mail over SMTP: the one file that knows nodemailer, which is loaded when the first message goes out. */
 import type { Readable } from 'node:stream';
 import type { Transporter } from 'nodemailer';
-import type { App } from './app.ts';
-import type { Config } from './config.ts';
-import { AppError } from './errors.ts';
-import { withDeadline } from './lib/deadline.ts';
-import { type Mailbox, parseMailbox } from './lib/mailbox.ts';
-import { printable } from './lib/text.ts';
+import type { App } from '../../../app.ts';
+import type { Config } from '../../../config.ts';
+import { AppError } from '../../../errors.ts';
+import { withDeadline } from '../../../lib/deadline.ts';
+import { type Mailbox, parseMailbox } from '../../../lib/mailbox.ts';
+import { printable } from '../../../lib/text.ts';
 
 /** A message to one person, as plain text and as HTML. */
 export type Mail = {
