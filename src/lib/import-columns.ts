@@ -17,6 +17,14 @@ export type ImportField<F extends string> = {
   words?: Readonly<Record<string, readonly string[]>>;
 };
 
+/** How an import knows a column of the same name as the field. */
+export type FileColumn = Omit<ImportField<string>, 'name'>;
+
+/** The fields that an import fills from these columns, in their order. */
+export function importFields<F extends string>(columns: Readonly<Record<F, FileColumn>>): ImportField<F>[] {
+  return Object.entries<FileColumn>(columns).map(([name, column]) => ({ ...column, name: name as F }));
+}
+
 /** A column that is read: its place, its name in the file, and its field. */
 export type ImportColumn<F extends string> = { index: number; header: string; field: ImportField<F>; rank: number };
 

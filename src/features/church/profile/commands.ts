@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { App } from '../../../app.ts';
 import { action, type LocalTime, type Options } from '../../../cli/kit/action.ts';
+import { flagOf } from '../../../cli/kit/flag.ts';
 import { fieldTable, say } from '../../../cli/kit/print.ts';
 import { askSecret, isInteractive, readSecretLine } from '../../../cli/kit/prompt.ts';
 import { SetupError } from '../../../errors.ts';
@@ -57,8 +58,6 @@ const TEXTS = {
 const ADDRESS = ['line1', 'line2', 'city', 'state', 'postalCode', 'country'] as const;
 
 const optionOf = (part: string) => `address${part.charAt(0).toUpperCase()}${part.slice(1)}`;
-const flagOf = (option: string) => `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-
 /** The fields that go by more than one flag, or by another. */
 const KEY_FLAGS = '--ask-api-key or --api-key-stdin';
 const FLAGS = {

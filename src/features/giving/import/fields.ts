@@ -1,6 +1,6 @@
 /** The columns of a file of givings, under the names that church programs and churches give them. */
 import type { ImportField } from '../../../lib/import-columns.ts';
-import { MEMBER_FIELDS, type MemberField } from '../../people/import/fields.ts';
+import { MEMBER_COLUMNS, type MemberColumnName } from '../../people/members/fields.ts';
 
 /** The words that people use for the ways in which money changes hands. */
 export const METHOD_WORDS = {
@@ -16,8 +16,8 @@ export const METHOD_WORDS = {
 const YES_OR_NO = { true: ['yes', 'y', '1', 'x', '是'], false: ['no', 'n', '0', '否'] };
 
 /** The names that people files have for a column. */
-const asInPeople = (field: MemberField): readonly string[] =>
-  MEMBER_FIELDS.find(({ name }) => name === field)?.aliases?.filter((alias) => alias !== 'id') ?? [];
+const asInPeople = (column: MemberColumnName): readonly string[] =>
+  MEMBER_COLUMNS[column].aliases?.filter((alias) => alias !== 'id') ?? [];
 
 type Field<F extends string> = ImportField<F>;
 const fields = <F extends string>(...list: Field<F>[]): Field<F>[] => list;

@@ -3,9 +3,11 @@ import type { FieldError } from '../../../errors.ts';
 import { splitChineseName } from '../../../lib/chinese-name.ts';
 import { faultAt, type ImportFault, type ImportRow, type ImportTable } from '../../../lib/import-table.ts';
 import { check } from '../../../validate.ts';
-import { MEMBER_FIELDS, type MemberField } from './fields.ts';
+import { textOf } from '../../imports/rows.ts';
+import { MEMBER_COLUMNS, MEMBER_FIELDS, type MemberColumnName, memberFields } from '../members/fields.ts';
 import { NewMember } from '../members/schema.ts';
-import { futureDates } from '../members/service.ts';
+import { futureDates, type PastDates } from '../members/service.ts';
+import type { MemberField } from './columns.ts';
 
 export type MemberTable = ImportTable<MemberField>;
 type Row = ImportRow<MemberField>;
@@ -47,10 +49,11 @@ export function candidatesOf(
   return { candidates, faults };
 }
 
+const PAST = memberFields('isPast', true);
+
 /** Dates count by themselves, whatever else is wrong with the row. */
-function datesOf({ values }: Row): Pick<NewMember, 'birthDate' | 'baptizedOn'> {
-  const [birthDate = null, baptizedOn = null] = [values.birthDate, values.baptizedOn] as string[];
-  return { birthDate, baptizedOn };
+function datesOf({ values }: Row): PastDates {
+  return Object.fromEntries(PAST.map((field) => [field, textOf(values[field])])) as PastDates;
 }
 
 /** Where a Chinese name should have given both names, that is one fault at its column, not two at others. */
@@ -77,29 +80,22 @@ const FORBIDDEN_LINK = {
   message: 'may be given only by those who manage users',
 };
 
-const ADDRESS = {
-  addressLine1: 'line1',
-  addressLine2: 'line2',
-  city: 'city',
-  state: 'state',
-  postalCode: 'postalCode',
-  country: 'country',
-} as const;
-
-const ADDRESS_FIELDS = Object.keys(ADDRESS) as (keyof typeof ADDRESS)[];
-const DIRECT_FIELDS = MEMBER_FIELDS.map(({ name }) => name).filter((name) => name in NewMember.shape);
+const ADDRESS = (Object.keys(MEMBER_COLUMNS) as MemberColumnName[]).flatMap((column) => {
+  const { part } = MEMBER_COLUMNS[column];
+  return part === undefined ? [] : [{ column, part }];
+});
+const DIRECT = (Object.keys(MEMBER_COLUMNS) as MemberColumnName[]).filter((column) => column in MEMBER_FIELDS);
 
 function fieldOf({ path }: FieldError): MemberField {
-  const part = path.startsWith('address.') ? path.slice('address.'.length) : undefined;
-  return (ADDRESS_FIELDS.find((field) => ADDRESS[field] === part) ?? path) as MemberField;
+  return ADDRESS.find(({ part }) => path === `address.${part}`)?.column ?? (path as MemberField);
 }
 
 /** The row as the API would be told of it. A Chinese name alone gives first and last name as well. */
 function inputOf({ values }: Row): Record<string, unknown> {
   const input: Record<string, unknown> = {};
-  for (const field of DIRECT_FIELDS) if (values[field] !== undefined) input[field] = values[field];
-  if (ADDRESS_FIELDS.some((field) => values[field] !== undefined)) {
-    input.address = Object.fromEntries(ADDRESS_FIELDS.map((field) => [ADDRESS[field], values[field] ?? null]));
+  for (const column of DIRECT) if (values[column] !== undefined) input[column] = values[column];
+  if (ADDRESS.some(({ column }) => values[column] !== undefined)) {
+    input.address = Object.fromEntries(ADDRESS.map(({ column, part }) => [part, values[column] ?? null]));
   }
   if (values.firstName !== undefined || values.lastName !== undefined || values.chineseName === undefined) return input;
   return { ...input, ...splitChineseName(String(values.chineseName)) };

@@ -3,18 +3,18 @@ import * as z from 'zod';
 import type { App } from '../../../app.ts';
 import { action, type LocalTime, type Options } from '../../../cli/kit/action.ts';
 import { fieldTable, pageLine, table } from '../../../cli/kit/print.ts';
+import { flagOf } from '../../../cli/kit/flag.ts';
 import { ask, confirm, isInteractive } from '../../../cli/kit/prompt.ts';
 import { AppError, type ErrorCode, SetupError } from '../../../errors.ts';
 import { printable } from '../../../lib/text.ts';
 import { encode } from '../../../lib/encode.ts';
 import { decode } from '../../../validate.ts';
+import { MEMBER_FIELDS, type MemberField } from './fields.ts';
 import { mergeMember } from './merge.ts';
 import { familyEmptiedBy, purgeMember } from './purge.ts';
 import { fullName } from './rules.ts';
 import {
   EnteredMember,
-  FamilyRole,
-  Gender,
   Member,
   MemberPage,
   MemberPath,
@@ -118,41 +118,33 @@ function listCommand(member: Command): void {
     );
 }
 
-/** The fields that have a flag; addresses are for web apps and imports. */
-const TEXTS = {
-  firstName: 'first name',
-  lastName: 'last name',
-  chineseName: 'Chinese name',
-  nickname: 'nickname',
-  email: 'e-mail address',
-  phone: 'telephone number',
-  birthDate: 'birth date, as YYYY-MM-DD',
-  joinedOn: 'date of joining, as YYYY-MM-DD',
-  baptizedOn: 'date of baptism, as YYYY-MM-DD',
-  offeringNumber: 'envelope number',
-  externalId: 'number in the program that the church comes from',
-  notes: 'notes',
-} as const;
-
-const flagOf = (field: string) => `--${field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+/** The fields that have a flag. */
+const FLAGS = Object.entries<MemberField>(MEMBER_FIELDS).flatMap(([field, { flag, columns }]) => {
+  const { words, kind } = columns[field] ?? {};
+  return flag ? [{ ...flag, field, words, kind, name: flag.name ?? flagOf(field) }] : [];
+});
+/** The flags of fields that have another name on the command line. */
+const OTHER_NAMES = Object.fromEntries(
+  FLAGS.filter(({ field, name }) => name !== flagOf(field)).map(({ field, name }) => [field, name]),
+);
 
 function withFields(command: Command): Command {
-  for (const [field, what] of Object.entries(TEXTS)) command.option(`${flagOf(field)} <text>`, what);
-  return command
-    .option('--family <id>', 'the id of the family unit')
-    .addOption(new Option('--family-role <role>', 'the role in it').choices(FamilyRole.options))
-    .addOption(new Option('--gender <gender>', 'the gender').choices(Gender.options))
-    .addOption(new Option('--status <status>', 'the status').choices(MemberStatus.options));
+  for (const { field, name, says, words, argument = words ? field : 'text' } of FLAGS) {
+    const option = new Option(`${name} <${argument}>`, says);
+    command.addOption(words ? option.choices(Object.keys(words)) : option);
+  }
+  return command;
 }
 
 /** The fields that were named, as the API takes them; an empty text clears a field. */
 function named(options: Options): Record<string, unknown> {
-  const fields = [...Object.keys(TEXTS), 'familyRole', 'gender', 'status'].filter(
-    (field) => options[field] !== undefined,
-  );
-  const values = Object.fromEntries(fields.map((field) => [field, options[field] === '' ? null : options[field]]));
-  if (options.family === undefined) return values;
-  return { ...values, familyUnitId: options.family === '' ? null : Number(options.family) };
+  const said = FLAGS.flatMap(({ field, name, kind }) => {
+    const text = options[new Option(name).attributeName()];
+    if (text === undefined) return [];
+    const value = kind === 'id' ? Number(text) : text;
+    return [[field, text === '' ? null : value]];
+  });
+  return Object.fromEntries(said) as Record<string, unknown>;
 }
 
 async function asked(options: Options): Promise<Record<string, unknown>> {
@@ -172,7 +164,7 @@ async function merged(app: App, id: number, options: Options): Promise<NewMember
 /** A command on one member, who is shown afterwards. */
 function one(run: (app: App, id: number, options: Options) => Promise<Member>) {
   return action({
-    flags: { familyUnitId: '--family' },
+    flags: OTHER_NAMES,
     answer: Member,
     run: (app, [id], options) => run(app, decode(MemberPath, { id }).id, options),
     print: printMember,

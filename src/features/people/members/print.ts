@@ -1,35 +1,27 @@
-import { dateColumns, type Exportable, type ExportColumn, plainColumns } from '../../../cli/kit/export.ts';
+import { type Exportable, type ExportColumn, plainColumns } from '../../../cli/kit/export.ts';
+import type { Cell } from '../../../lib/csv.ts';
 import { encode } from '../../../lib/encode.ts';
 import { counted } from '../../../lib/text.ts';
 import type { ExportedMember } from './export.ts';
+import { MEMBER_COLUMNS, type MemberColumnName } from './fields.ts';
 import { Member, type MemberImport } from './schema.ts';
-import { Address } from '../../../lib/address.ts';
-
-type Column = ExportColumn<ExportedMember>;
-
-const [plain, dates] = [plainColumns<ExportedMember>, dateColumns<ExportedMember>];
-
-/** `line1` of an address is the column `addressLine1`; its other parts need no prefix. */
-const address: Column[] = Object.keys(Address.shape).map((part) => ({
-  name: part.startsWith('line') ? `addressL${part.slice(1)}` : part,
-  cell: (member) => member.address?.[part as keyof Address] ?? null,
-}));
 
 /** The columns of a members file; importing knows them by these names. */
 export const MEMBER_EXPORT: Exportable<ExportedMember> = {
   what: 'member',
   toWire: (member) => encode(Member, member),
   columns: [
-    ...plain('id', 'firstName', 'lastName', 'nickname', 'chineseName', 'gender'),
-    ...dates('birthDate'),
-    ...plain('email', 'phone'),
-    ...address,
-    ...plain('status'),
-    ...dates('joinedOn', 'baptizedOn'),
-    ...plain('familyUnitId', 'familyName', 'familyRole', 'offeringNumber', 'externalId', 'userId', 'notes'),
-    ...plain('createdAt', 'modifiedAt'),
+    ...plainColumns<ExportedMember>('id'),
+    ...(Object.keys(MEMBER_COLUMNS) as MemberColumnName[]).map(columnOf),
+    ...plainColumns<ExportedMember>('createdAt', 'modifiedAt'),
   ],
 };
+
+function columnOf(name: MemberColumnName): ExportColumn<ExportedMember> {
+  const { part, kind } = MEMBER_COLUMNS[name];
+  const cell = (member: ExportedMember) => (part ? member.address?.[part] : member[name as keyof Member]) as Cell;
+  return { name, isDate: kind === 'date', cell: (member) => cell(member) ?? null };
+}
 
 /** More than these are only counted: a file that was imported before is duplicates all through. */
 const DUPLICATES_SHOWN = 100;

@@ -1,6 +1,7 @@
 import { type Document, documentOf as documentOfKind, type SearchedRow } from '../../../db/search-texts.ts';
 import { changesBetween, type Fact } from '../../audit/rules.ts';
-import { Member, type NewMember } from './schema.ts';
+import { memberFields } from './fields.ts';
+import { Member } from './schema.ts';
 
 /** The name under which a member's givings are listed. */
 export function fullName({ firstName, lastName }: Pick<Member, 'firstName' | 'lastName'>): string {
@@ -16,26 +17,10 @@ export function memberFact(action: string, before: Member | null, after: Member 
   return { action, entityType: 'Member', entityId: (after ?? before)?.id ?? '', changes };
 }
 
-/** Fields of which a record that stays takes those it lacks from its double. */
-const FILLED = [
-  'nickname',
-  'chineseName',
-  'gender',
-  'birthDate',
-  'email',
-  'phone',
-  'address',
-  'joinedOn',
-  'baptizedOn',
-  'offeringNumber',
-  'externalId',
-  'userId',
-  'notes',
-] as const satisfies readonly (keyof NewMember)[];
-
 /** The record that stays with its gaps filled from its double; a family comes with the role in it. */
 export function filledFrom(survivor: Member, double: Member): Member {
-  const filled = FILLED.filter((field) => survivor[field] === null).map((field) => [field, double[field]]);
+  const gaps = memberFields('merge', 'whenEmpty').filter((field) => survivor[field] === null);
+  const filled = gaps.map((field) => [field, double[field]]);
   const isSameFamily = survivor.familyUnitId === double.familyUnitId && survivor.familyRole === null;
   const { familyUnitId, familyRole } = survivor.familyUnitId === null || isSameFamily ? double : survivor;
   return { ...survivor, ...Object.fromEntries(filled), familyUnitId, familyRole } as Member;

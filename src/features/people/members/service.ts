@@ -29,6 +29,7 @@ import {
   type MemberColumns,
   updateMemberColumns,
 } from './queries.ts';
+import { memberFields } from './fields.ts';
 import { documentOf, memberFact } from './rules.ts';
 import { likelyDoubles } from './doubles.ts';
 import type { EnteredMember, Giver, Member, MemberQuery, NewMember } from './schema.ts';
@@ -56,16 +57,7 @@ export async function listGivers(app: App): Promise<{ items: Giver[] }> {
 }
 
 /** What somebody with `members.add` alone may say of a new person: names, envelope number, contact. */
-const ADDABLE: ReadonlySet<string> = new Set([
-  'firstName',
-  'lastName',
-  'nickname',
-  'chineseName',
-  'offeringNumber',
-  'email',
-  'phone',
-  'address',
-]);
+const ADDABLE: ReadonlySet<string> = new Set(memberFields('isAddable', true));
 
 /** Raises `forbidden` when a person is added with more than the actor may say of them. */
 function refuseMoreThanAdded({ actor }: App, input: NewMember): void {
@@ -213,10 +205,13 @@ export function toColumns(input: NewMember, userId: number | null): MemberColumn
   };
 }
 
+const PAST = memberFields('isPast', true);
+/** The dates of a member that lie in the past. */
+export type PastDates = Pick<NewMember, (typeof PAST)[number]>;
+
 /** The dates of a member that lie after the last that may be entered. */
-export function futureDates(input: Pick<NewMember, 'birthDate' | 'baptizedOn'>, latest: string): FieldError[] {
-  const fields = (['birthDate', 'baptizedOn'] as const).filter((field) => (input[field] ?? '') > latest);
-  return fields.map((path) => inFuture(path, latest));
+export function futureDates(input: PastDates, latest: string): FieldError[] {
+  return PAST.filter((field) => (input[field] ?? '') > latest).map((path) => inFuture(path, latest));
 }
 
 /** Only those who manage users change the link; for others, leaving it out keeps it. */

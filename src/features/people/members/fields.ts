@@ -1,0 +1,331 @@
+/**
+ * The fields of a member, once. Import, export, merge, search, the flags of the command, the form of the page and the documents
+ * take theirs from this list, and a field of `NewMember` that it lacks does not compile. It holds values alone, because the
+ * page reads it as well. All of it is about a person: a purge erases the whole row, and the audit log masks every field.
+ */
+import type { FileColumn } from '../../../lib/import-columns.ts';
+import type { Address } from '../../../lib/address.ts';
+import type { FamilyRole, Gender, MemberStatus, NewMember } from './schema.ts';
+
+/** Where the page shows a field: in which group, at which place (the lowest first), under which label. */
+type FormField = {
+  group: 'namesGroup' | 'contactGroup' | 'churchGroup';
+  place: number;
+  label: { en: string; 'zh-TW': string };
+  /** What is typed, where that is not a line of text or, in a column of dates, a date. */
+  input?: 'tel' | 'email' | 'lines' | 'choice';
+  isRequired?: true;
+};
+
+/** A column of a members file, which an import knows and an export writes under the same name. */
+type MemberColumn = FileColumn & {
+  /** The part of an address that the column holds. */
+  part?: keyof Address;
+  /** Null for what the page does not show. */
+  form: FormField | null;
+};
+
+/** What the program knows of a field besides its form on the wire. */
+export type MemberField = {
+  columns: Readonly<Record<string, MemberColumn>>;
+  /** Whether a record that stays in a merge takes the value of its double: never, where it has none, or with the family. */
+  merge: 'never' | 'whenEmpty' | 'withFamily';
+  /** How a member is found by it; `db/search-texts.ts` has the same list for the index. */
+  search: 'name' | 'text' | null;
+  /** The flag of `vestry member create` and `update`, whose name and argument follow from the field unless they are given. */
+  flag: { says: string; name?: string; argument?: string } | null;
+  /** Whether somebody with `members.add` alone may say it of a new person. */
+  isAddable?: true;
+  /** Whether it is a date that lies in the past. */
+  isPast?: true;
+};
+
+const STATUS_WORDS = {
+  Active: ['member', 'active member', '會友', '会友'],
+  Inactive: ['inactive member'],
+  Visitor: ['guest', '訪客', '访客'],
+  Transferred: ['transferred out', 'moved'],
+  Deceased: ['died', '歿'],
+} satisfies Record<MemberStatus, string[]>;
+
+const GENDER_WORDS = { Male: ['m', 'man', '男'], Female: ['f', 'woman', '女'] } satisfies Record<Gender, string[]>;
+
+const FAMILY_ROLE_WORDS = {
+  Head: ['head of household', 'householder'],
+  Spouse: ['wife', 'husband'],
+  Child: ['son', 'daughter'],
+  Other: ['other adult'],
+} satisfies Record<FamilyRole, string[]>;
+
+/** In the order of the columns of a file and of the flags. */
+export const MEMBER_FIELDS = {
+  firstName: {
+    columns: {
+      firstName: {
+        aliases: ['first', 'fname', 'first name', 'given name', 'forename', '名', '名字'],
+        form: { group: 'namesGroup', place: 1, label: { en: 'First name', 'zh-TW': '名（英文）' }, isRequired: true },
+      },
+    },
+    merge: 'never',
+    search: 'name',
+    flag: { says: 'first name' },
+    isAddable: true,
+  },
+  lastName: {
+    columns: {
+      lastName: {
+        aliases: ['last', 'lname', 'last name', 'surname', 'family name', '姓', '姓氏'],
+        form: { group: 'namesGroup', place: 2, label: { en: 'Last name', 'zh-TW': '姓（英文）' }, isRequired: true },
+      },
+    },
+    merge: 'never',
+    search: 'name',
+    flag: { says: 'last name' },
+    isAddable: true,
+  },
+  nickname: {
+    columns: {
+      nickname: {
+        aliases: ['nick', 'goes by', 'preferred name'],
+        form: { group: 'namesGroup', place: 4, label: { en: 'Nickname', 'zh-TW': '暱稱' } },
+      },
+    },
+    merge: 'whenEmpty',
+    search: 'text',
+    flag: { says: 'nickname' },
+    isAddable: true,
+  },
+  chineseName: {
+    columns: {
+      chineseName: {
+        aliases: ['chinese', 'chinese name', '中文名', '中文姓名', '姓名'],
+        form: { group: 'namesGroup', place: 3, label: { en: 'Chinese name', 'zh-TW': '中文姓名' } },
+      },
+    },
+    merge: 'whenEmpty',
+    search: 'text',
+    flag: { says: 'Chinese name' },
+    isAddable: true,
+  },
+  gender: {
+    columns: {
+      gender: {
+        aliases: ['sex', '性別', '性别'],
+        words: GENDER_WORDS,
+        form: { group: 'churchGroup', place: 3, label: { en: 'Gender', 'zh-TW': '性別' }, input: 'choice' },
+      },
+    },
+    merge: 'whenEmpty',
+    search: null,
+    flag: { says: 'the gender' },
+  },
+  birthDate: {
+    columns: {
+      birthDate: {
+        kind: 'date',
+        aliases: ['birthday', 'birth date', 'date of birth', 'dob', 'born', '生日', '出生日期'],
+        form: { group: 'churchGroup', place: 4, label: { en: 'Date of birth', 'zh-TW': '生日' } },
+      },
+    },
+    merge: 'whenEmpty',
+    search: null,
+    flag: { says: 'birth date, as YYYY-MM-DD' },
+    isPast: true,
+  },
+  email: {
+    columns: {
+      email: {
+        aliases: ['e-mail', 'email address', 'e-mail address', '電郵', '電子郵件', '电子邮件'],
+        form: { group: 'contactGroup', place: 2, label: { en: 'E-mail', 'zh-TW': '電子郵件' }, input: 'email' },
+      },
+    },
+    merge: 'whenEmpty',
+    search: null,
+    flag: { says: 'e-mail address' },
+    isAddable: true,
+  },
+  phone: {
+    columns: {
+      phone: {
+        ranked: true,
+        aliases: [
+          'cell phone',
+          'mobile phone',
+          'cell',
+          'mobile',
+          'cell number',
+          'mobile number',
+          '手機',
+          '手机',
+          'phone',
+          'phone number',
+          'telephone',
+          '電話',
+          '电话',
+          'home phone',
+          'work phone',
+        ],
+        form: { group: 'contactGroup', place: 1, label: { en: 'Phone', 'zh-TW': '電話' }, input: 'tel' },
+      },
+    },
+    merge: 'whenEmpty',
+    search: null,
+    flag: { says: 'telephone number' },
+    isAddable: true,
+  },
+  address: {
+    columns: {
+      addressLine1: {
+        part: 'line1',
+        aliases: ['address', 'street', 'address 1', 'street address', '地址', '住址'],
+        form: { group: 'contactGroup', place: 3, label: { en: 'Street', 'zh-TW': '街道' } },
+      },
+      addressLine2: {
+        part: 'line2',
+        aliases: ['address 2', 'street 2', 'apartment'],
+        form: { group: 'contactGroup', place: 4, label: { en: 'Apartment', 'zh-TW': '樓室' } },
+      },
+      city: {
+        part: 'city',
+        aliases: ['town'],
+        form: { group: 'contactGroup', place: 5, label: { en: 'City', 'zh-TW': '城市' } },
+      },
+      state: {
+        part: 'state',
+        aliases: ['province', 'region'],
+        form: { group: 'contactGroup', place: 6, label: { en: 'State', 'zh-TW': '州' } },
+      },
+      postalCode: {
+        part: 'postalCode',
+        aliases: ['zip', 'postal', 'zip code', 'postcode'],
+        form: { group: 'contactGroup', place: 7, label: { en: 'Postal code', 'zh-TW': '郵遞區號' } },
+      },
+      country: {
+        part: 'country',
+        form: { group: 'contactGroup', place: 8, label: { en: 'Country', 'zh-TW': '國家' } },
+      },
+    },
+    merge: 'whenEmpty',
+    search: null,
+    // An address is for the page and for imports.
+    flag: null,
+    isAddable: true,
+  },
+  status: {
+    columns: {
+      status: {
+        aliases: ['member status', 'membership status', 'membership'],
+        words: STATUS_WORDS,
+        form: { group: 'churchGroup', place: 2, label: { en: 'Status', 'zh-TW': '狀態' }, input: 'choice' },
+      },
+    },
+    merge: 'never',
+    search: null,
+    flag: { says: 'the status' },
+  },
+  joinedOn: {
+    columns: {
+      joinedOn: {
+        kind: 'date',
+        aliases: ['joined', 'join date', 'date joined', 'member since'],
+        form: { group: 'churchGroup', place: 5, label: { en: 'Member since', 'zh-TW': '入會日期' } },
+      },
+    },
+    merge: 'whenEmpty',
+    search: null,
+    flag: { says: 'date of joining, as YYYY-MM-DD' },
+  },
+  baptizedOn: {
+    columns: {
+      baptizedOn: {
+        kind: 'date',
+        aliases: ['baptism date', 'date of baptism', 'baptized on', 'baptised on', '受洗日期'],
+        form: { group: 'churchGroup', place: 6, label: { en: 'Baptized on', 'zh-TW': '受洗日期' } },
+      },
+    },
+    merge: 'whenEmpty',
+    search: null,
+    flag: { says: 'date of baptism, as YYYY-MM-DD' },
+    isPast: true,
+  },
+  familyUnitId: {
+    columns: {
+      familyUnitId: { kind: 'id', form: null },
+      familyName: { aliases: ['family', 'household', 'household name', 'family unit', '家庭'], form: null },
+    },
+    merge: 'withFamily',
+    search: null,
+    flag: { says: 'the id of the family unit', name: '--family', argument: 'id' },
+  },
+  familyRole: {
+    columns: {
+      familyRole: {
+        aliases: ['household role', 'family position', 'household position'],
+        words: FAMILY_ROLE_WORDS,
+        form: null,
+      },
+    },
+    merge: 'withFamily',
+    search: null,
+    flag: { says: 'the role in it', argument: 'role' },
+  },
+  offeringNumber: {
+    columns: {
+      offeringNumber: {
+        aliases: ['envelope', 'envelope number', 'envelope no', 'envelope #', '奉獻編號'],
+        form: { group: 'churchGroup', place: 1, label: { en: 'Envelope number', 'zh-TW': '奉獻封號碼' } },
+      },
+    },
+    merge: 'whenEmpty',
+    search: 'text',
+    flag: { says: 'envelope number' },
+    isAddable: true,
+  },
+  externalId: {
+    columns: {
+      externalId: { aliases: ['person id', 'breeze id', 'user id', 'member id', 'individual id', 'id'], form: null },
+    },
+    merge: 'whenEmpty',
+    search: null,
+    flag: { says: 'number in the program that the church comes from' },
+  },
+  userId: {
+    columns: { userId: { kind: 'id', form: null } },
+    merge: 'whenEmpty',
+    search: null,
+    flag: null,
+  },
+  notes: {
+    columns: {
+      notes: {
+        aliases: ['note', 'comment', 'comments', 'memo', 'remarks', '備註', '备注'],
+        form: { group: 'churchGroup', place: 7, label: { en: 'Notes', 'zh-TW': '備註' }, input: 'lines' },
+      },
+    },
+    merge: 'whenEmpty',
+    search: null,
+    flag: { says: 'notes' },
+  },
+} as const satisfies Record<keyof NewMember, MemberField>;
+
+type Fields = typeof MEMBER_FIELDS;
+/** The name of a column of a members file. */
+export type MemberColumnName = { [F in keyof Fields]: keyof Fields[F]['columns'] }[keyof Fields];
+
+/** The columns of all fields in their order. */
+export const MEMBER_COLUMNS = Object.fromEntries(
+  Object.values(MEMBER_FIELDS).flatMap(({ columns }) => Object.entries(columns)),
+) as Readonly<Record<MemberColumnName, MemberColumn>>;
+
+/** The fields of which something is said, in their order. */
+export function memberFields<P extends keyof MemberField, V extends NonNullable<MemberField[P]>>(
+  property: P,
+  value: V,
+): FieldsWith<P, V>[] {
+  const fields = Object.entries<MemberField>(MEMBER_FIELDS).filter(([, field]) => field[property] === value);
+  return fields.map(([name]) => name as FieldsWith<P, V>);
+}
+
+type FieldsWith<P extends keyof MemberField, V> = {
+  [F in keyof Fields]: Fields[F] extends Readonly<Record<P, V>> ? F : never;
+}[keyof Fields];
