@@ -1,64 +1,73 @@
-/** The fields of a person as the card and the form show them, in groups. One list serves both. */
+/** The fields of a person as the card and the form show them, in groups. One list serves both: that of the service. */
+import { MEMBER_COLUMNS, MEMBER_FIELDS, type ShownColumn } from '../../features/people/members/fields.ts';
+import { currentLanguage } from '../i18n/i18n.ts';
 import type { NewPerson, Person } from './queries.ts';
 
-export const GROUPS = {
-  namesGroup: ['firstName', 'lastName', 'chineseName', 'nickname'],
-  contactGroup: ['phone', 'email', 'line1', 'line2', 'city', 'state', 'postalCode', 'country'],
-  churchGroup: ['offeringNumber', 'status', 'gender', 'birthDate', 'joinedOn', 'baptizedOn', 'notes'],
-} as const;
+type Field = keyof typeof MEMBER_FIELDS;
+type FormField = NonNullable<(typeof MEMBER_COLUMNS)[ShownColumn]['form']>;
 
-export type Group = keyof typeof GROUPS;
-export type PersonField = (typeof GROUPS)[Group][number];
-export type Typed = Record<PersonField, string>;
+/** What the page shows of a person: a field, or one part of an address. */
+export type PersonField = {
+  name: ShownColumn;
+  field: Field;
+  part: keyof NonNullable<Person['address']> | undefined;
+  input: NonNullable<FormField['input']> | 'date' | 'text';
+  isRequired: boolean;
+  isAddable: boolean;
+};
+export type Typed = Readonly<Record<ShownColumn, string>>;
 
-const ADDRESS_FIELDS = ['line1', 'line2', 'city', 'state', 'postalCode', 'country'] as const;
-const ADDRESS: ReadonlySet<string> = new Set(ADDRESS_FIELDS);
+export const GROUPS = ['namesGroup', 'contactGroup', 'churchGroup'] as const satisfies FormField['group'][];
+export type Group = (typeof GROUPS)[number];
 
-/** What somebody with `members.add` alone may say of a new person. */
-const ADDABLE: ReadonlySet<string> = new Set([...GROUPS.namesGroup, ...GROUPS.contactGroup, 'offeringNumber']);
+const formOf = (name: ShownColumn) => MEMBER_COLUMNS[name].form as FormField;
 
-/** The fields that the account may fill in. */
-export function fieldsFor(mayWrite: boolean, group: Group): PersonField[] {
-  return GROUPS[group].filter((field) => mayWrite || ADDABLE.has(field));
+const SHOWN: readonly PersonField[] = (Object.keys(MEMBER_FIELDS) as Field[])
+  .flatMap((field) => (Object.keys(MEMBER_FIELDS[field].columns) as ShownColumn[]).map((name) => ({ field, name })))
+  .filter(({ name }) => MEMBER_COLUMNS[name].form !== null)
+  .map(({ field, name }): PersonField => {
+    const { part, kind } = MEMBER_COLUMNS[name];
+    const { input = kind === 'date' ? 'date' : 'text', isRequired = false } = formOf(name);
+    return { name, field, part, input, isRequired, isAddable: 'isAddable' in MEMBER_FIELDS[field] };
+  })
+  .toSorted((a, b) => formOf(a.name).place - formOf(b.name).place);
+
+/** What a field is called in the language in force. */
+export function labelOf(name: ShownColumn): string {
+  return formOf(name).label[currentLanguage()];
+}
+
+/** The fields of a group in the order in which they are shown. */
+export function fieldsOf(group: Group): PersonField[] {
+  return SHOWN.filter(({ name }) => formOf(name).group === group);
 }
 
 /** The texts of a person's fields. */
 export function typedOf(person: Person | undefined): Typed {
-  const all = Object.values(GROUPS).flat();
-  return Object.fromEntries(all.map((field) => [field, textOf(person, field)])) as Typed;
+  return Object.fromEntries(SHOWN.map((shown) => [shown.name, textOf(person, shown)])) as Typed;
 }
 
-function textOf(person: Person | undefined, field: PersonField): string {
+function textOf(person: Person | undefined, { field, part }: PersonField): string {
   if (!person) return field === 'status' ? 'Active' : '';
-  if (ADDRESS.has(field)) return person.address?.[field as 'line1'] ?? '';
-  return person[field as 'firstName'] ?? '';
+  return (part ? person.address?.[part] : (person[field] as string | null)) ?? '';
 }
 
 /** The body of what was typed; what the form does not show stays as it is. */
 export function bodyOf(typed: Typed, before: Person | undefined): NewPerson {
-  const text = (field: PersonField) => typed[field].trim() || null;
-  const address = Object.fromEntries(ADDRESS_FIELDS.map((field) => [field, text(field)]));
-  const hasAddress = Object.values(address).some((value) => value !== null);
-  return {
-    firstName: typed.firstName.trim(),
-    lastName: typed.lastName.trim(),
-    nickname: text('nickname'),
-    chineseName: text('chineseName'),
-    gender: text('gender') as NewPerson['gender'] | null,
-    birthDate: text('birthDate'),
-    email: text('email'),
-    phone: text('phone'),
-    address: hasAddress ? address : null,
-    status: typed.status as NonNullable<NewPerson['status']>,
-    joinedOn: text('joinedOn'),
-    baptizedOn: text('baptizedOn'),
-    offeringNumber: text('offeringNumber'),
-    notes: text('notes'),
-    ...(before && { familyUnitId: before.familyUnitId, familyRole: before.familyRole, externalId: before.externalId }),
-  } as NewPerson;
+  const text = (name: ShownColumn) => typed[name].trim() || null;
+  const valueOf = (field: Field) => {
+    const [shown, ...others] = SHOWN.filter((one) => one.field === field);
+    if (!shown) return before?.[field];
+    if (!shown.part) return text(shown.name) ?? (shown.isRequired ? '' : null);
+    const parts = [shown, ...others].map(({ part, name }) => [part, text(name)]);
+    return parts.some(([, value]) => value !== null) ? Object.fromEntries(parts) : null;
+  };
+  return Object.fromEntries(
+    (Object.keys(MEMBER_FIELDS) as Field[]).map((field) => [field, valueOf(field)]),
+  ) as NewPerson;
 }
 
 /** The path by which the service names a field. */
-export function pathOf(field: PersonField): string {
-  return ADDRESS.has(field) ? `address.${field}` : field;
+export function pathOf({ field, part }: PersonField): string {
+  return part ? `${field}.${part}` : field;
 }

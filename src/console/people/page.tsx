@@ -10,6 +10,7 @@ import { PersonName } from '../kit/person-name.tsx';
 import { TextField } from '../kit/text-field.tsx';
 import { useFaults } from '../problems/problems.ts';
 import { useCan } from '../session/session.ts';
+import { labelOf } from './fields.ts';
 import { peopleQuery, type Person } from './queries.ts';
 import '../kit/table.css';
 import './people.css';
@@ -78,10 +79,10 @@ function People({ people }: { people: readonly Person[] }) {
         <thead>
           <tr>
             <th scope="col">{t('name')}</th>
-            <th scope="col">{t('envelopeNumber')}</th>
-            <th scope="col">{t('phone')}</th>
+            <th scope="col">{labelOf('offeringNumber')}</th>
+            <th scope="col">{labelOf('phone')}</th>
             <th scope="col" className="wide-only">
-              {t('status')}
+              {labelOf('status')}
             </th>
           </tr>
         </thead>

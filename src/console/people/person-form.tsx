@@ -11,7 +11,7 @@ import { type Fault, useFaults } from '../problems/problems.ts';
 import { Refusal } from '../session/api.ts';
 import { useCan } from '../session/session.ts';
 import { announce } from '../shell/status.ts';
-import { bodyOf, fieldsFor, type Group, GROUPS, pathOf, type PersonField, type Typed, typedOf } from './fields.ts';
+import { bodyOf, fieldsOf, GROUPS, labelOf, pathOf, type PersonField, type Typed, typedOf } from './fields.ts';
 import { addPerson, personQuery, savePerson, type VersionedPerson } from './queries.ts';
 import { queryClient } from '../session/query-client.ts';
 
@@ -21,9 +21,6 @@ type Props = {
   onDone: (saved: VersionedPerson) => void;
   onCancel: () => void;
 };
-
-const DATES: ReadonlySet<string> = new Set(['birthDate', 'joinedOn', 'baptizedOn']);
-const KINDS: Readonly<Partial<Record<PersonField, string>>> = { phone: 'tel', email: 'email' };
 
 /** The form of a person. A refusal keeps what was typed; a stale one shows what the record says now. */
 export function PersonForm({ before, onDone, onCancel }: Props) {
@@ -56,24 +53,26 @@ export function PersonForm({ before, onDone, onCancel }: Props) {
       setNow(typedOf(fresh.person));
     }
   };
-  const set = (field: PersonField, value: string) => setTyped((all) => ({ ...all, [field]: value }));
+  const set = ({ name }: PersonField, value: string) => setTyped((all) => ({ ...all, [name]: value }));
   return (
     <form className="person-form sheet" onSubmit={(event) => void submit(event)}>
       {fault && <Notice tone="bad">{fault.sentence}</Notice>}
       {now && <Notice tone="warn">{t('stale')}</Notice>}
-      {(Object.keys(GROUPS) as Group[]).map((group) => (
+      {GROUPS.map((group) => (
         <fieldset key={group}>
           <legend>{t(group)}</legend>
-          {fieldsFor(mayWrite, group).map((field) => (
-            <FieldOf
-              key={field}
-              field={field}
-              value={typed[field]}
-              now={now && now[field] !== typed[field] ? now[field] : undefined}
-              fault={fault?.fields[pathOf(field)]}
-              onChange={(value) => set(field, value)}
-            />
-          ))}
+          {fieldsOf(group)
+            .filter(({ isAddable }) => mayWrite || isAddable)
+            .map((field) => (
+              <FieldOf
+                key={field.name}
+                field={field}
+                value={typed[field.name]}
+                now={now && now[field.name] !== typed[field.name] ? now[field.name] : undefined}
+                fault={fault?.fields[pathOf(field)]}
+                onChange={(value) => set(field, value)}
+              />
+            ))}
         </fieldset>
       ))}
       <div className="screen-actions">
@@ -98,10 +97,10 @@ type FieldProps = {
 function FieldOf({ field, value, now, fault, onChange }: FieldProps) {
   const { t } = useTranslation('people');
   const { t: common } = useTranslation();
-  const label = field === 'offeringNumber' ? t('envelopeNumber') : t(field);
   const help = now === undefined ? undefined : t('nowSays', { value: now === '' ? t('nothing') : now });
-  const shared = { label, help, fault, value };
-  if (field === 'notes') {
+  const { name, input, isRequired } = field;
+  const shared = { label: labelOf(name), help, fault, value };
+  if (input === 'lines') {
     return (
       <TextArea
         {...shared}
@@ -111,18 +110,18 @@ function FieldOf({ field, value, now, fault, onChange }: FieldProps) {
       />
     );
   }
-  if (field === 'status' || field === 'gender') {
-    return <SelectField {...shared} onChange={onChange} options={optionsOf(field, t)} />;
+  if (input === 'choice') {
+    return <SelectField {...shared} onChange={onChange} options={optionsOf(name, t)} />;
   }
   return (
     <TextField
       {...shared}
-      help={help ?? (DATES.has(field) ? common('dateIso') : undefined)}
-      type={KINDS[field] ?? 'text'}
-      lang={field === 'chineseName' ? 'zh-Hant' : undefined}
+      help={help ?? (input === 'date' ? common('dateIso') : undefined)}
+      type={input === 'date' ? 'text' : input}
+      lang={name === 'chineseName' ? 'zh-Hant' : undefined}
       autoComplete="off"
-      autoFocus={field === 'firstName'}
-      required={field === 'firstName' || field === 'lastName'}
+      autoFocus={name === 'firstName'}
+      required={isRequired}
       onChange={(event) => onChange(event.target.value)}
     />
   );
@@ -130,8 +129,8 @@ function FieldOf({ field, value, now, fault, onChange }: FieldProps) {
 
 type Words = ReturnType<typeof useTranslation<'people'>>['t'];
 
-function optionsOf(field: 'status' | 'gender', t: Words): { value: string; label: string }[] {
-  if (field === 'gender') {
+function optionsOf(name: PersonField['name'], t: Words): { value: string; label: string }[] {
+  if (name === 'gender') {
     return ['', 'Female', 'Male'].map((value) => ({
       value,
       label: value === '' ? '–' : t(`gender${value as 'Male'}`),

@@ -11,7 +11,7 @@ import { Screen } from '../kit/page.tsx';
 import { PersonName } from '../kit/person-name.tsx';
 import { useFaults } from '../problems/problems.ts';
 import { useCan } from '../session/session.ts';
-import { type Group, GROUPS, type PersonField, typedOf } from './fields.ts';
+import { fieldsOf, type Group, GROUPS, labelOf, type PersonField, typedOf } from './fields.ts';
 import { PersonForm } from './person-form.tsx';
 import { type Person, personQuery } from './queries.ts';
 import './people.css';
@@ -69,7 +69,7 @@ function Card({ id }: { id: number }) {
       {isEditing ? (
         <PersonForm before={data} onDone={close} onCancel={close} />
       ) : (
-        (Object.keys(GROUPS) as Group[]).map((group) => <Facts key={group} group={group} person={person} />)
+        GROUPS.map((group) => <Facts key={group} group={group} person={person} />)
       )}
       <p className="no-print">
         <Link href="/people">{t('title')}</Link>
@@ -101,19 +101,19 @@ function Double({ id }: { id: number }) {
 function Facts({ group, person }: { group: Group; person: Person }) {
   const { t } = useTranslation('people');
   const typed = typedOf(person);
-  const shown = (GROUPS[group] as readonly PersonField[]).filter((field) => typed[field] !== '');
+  const shown = fieldsOf(group).filter(({ name }) => typed[name] !== '');
   if (shown.length === 0) return null;
-  const text = (field: PersonField) => {
-    if (field === 'status') return t(`status${person.status}`);
-    return field === 'gender' && person.gender ? t(`gender${person.gender}`) : typed[field];
+  const text = ({ name }: PersonField) => {
+    if (name === 'status') return t(`status${person.status}`);
+    return name === 'gender' && person.gender ? t(`gender${person.gender}`) : typed[name];
   };
   return (
     <section className="sheet" aria-label={t(group)}>
       <dl className="card-facts">
         {shown.map((field) => (
-          <div key={field}>
-            <dt>{field === 'offeringNumber' ? t('envelopeNumber') : t(field)}</dt>
-            <dd lang={field === 'chineseName' ? 'zh-Hant' : undefined}>{text(field)}</dd>
+          <div key={field.name}>
+            <dt>{labelOf(field.name)}</dt>
+            <dd lang={field.name === 'chineseName' ? 'zh-Hant' : undefined}>{text(field)}</dd>
           </div>
         ))}
       </dl>

@@ -312,6 +312,13 @@ type Fields = typeof MEMBER_FIELDS;
 /** The name of a column of a members file. */
 export type MemberColumnName = { [F in keyof Fields]: keyof Fields[F]['columns'] }[keyof Fields];
 
+/** A column that the page shows. */
+export type ShownColumn = {
+  [F in keyof Fields]: {
+    [C in keyof Fields[F]['columns']]: Fields[F]['columns'][C] extends { form: null } ? never : C;
+  }[keyof Fields[F]['columns']];
+}[keyof Fields];
+
 /** The columns of all fields in their order. */
 export const MEMBER_COLUMNS = Object.fromEntries(
   Object.values(MEMBER_FIELDS).flatMap(({ columns }) => Object.entries(columns)),

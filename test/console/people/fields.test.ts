@@ -1,0 +1,57 @@
+/** The form of a person follows the list of fields, and sends back what it does not show. */
+import { expect, test } from 'vitest';
+import { bodyOf, fieldsOf, GROUPS, pathOf, typedOf } from '../../../src/console/people/fields.ts';
+import type { Person } from '../../../src/console/people/queries.ts';
+import { MEMBER_COLUMNS, MEMBER_FIELDS } from '../../../src/features/people/members/fields.ts';
+
+const ann = {
+  ...Object.fromEntries(Object.keys(MEMBER_FIELDS).map((field) => [field, null])),
+  id: 7,
+  firstName: 'Ann',
+  lastName: 'Lee',
+  chineseName: '李安',
+  gender: 'Female',
+  birthDate: '1980-02-03',
+  email: 'ann@example.org',
+  address: { line1: null, line2: null, city: 'Naperville', state: null, postalCode: null, country: null },
+  status: 'Visitor',
+  familyUnitId: 3,
+  familyRole: 'Spouse',
+  offeringNumber: '12',
+  externalId: 'b-7',
+  userId: 5,
+  notes: 'Sings.\nTenor.',
+  createdAt: '2026-01-04T12:00:00.000Z',
+  modifiedAt: '2026-01-04T12:00:00.000Z',
+  createdBy: 1,
+  modifiedBy: 1,
+} as Person;
+
+test('a form that nobody typed in sends every field back as it was, shown or not', () => {
+  const { id: _id, createdAt: _at, modifiedAt: _when, createdBy: _by, modifiedBy: _who, ...fields } = ann;
+  expect(bodyOf(typedOf(ann), ann)).toEqual(fields);
+});
+
+test('an empty field is null, an empty address too, and a name stays a text for the service to refuse', () => {
+  const empty = { ...typedOf(undefined), nickname: '  ', city: ' ' };
+  const { firstName, lastName, nickname, address, status } = bodyOf(empty, undefined);
+  expect({ firstName, lastName, nickname, address, status }).toEqual({
+    firstName: '',
+    lastName: '',
+    nickname: null,
+    address: null,
+    status: 'Active',
+  });
+});
+
+test('every field that is shown stands in one group, at a place of its own, under the path that the service names', () => {
+  const shown = GROUPS.flatMap((group) => {
+    const fields = fieldsOf(group);
+    const places = fields.map(({ name }) => MEMBER_COLUMNS[name].form?.place ?? 0);
+    expect(places).toEqual([...new Set(places)].toSorted((a, b) => a - b));
+    return fields;
+  });
+  const wanted = Object.entries(MEMBER_COLUMNS).filter(([, { form }]) => form !== null);
+  expect(shown.map(({ name }) => name).toSorted()).toEqual(wanted.map(([name]) => name).toSorted());
+  expect(shown.map(pathOf)).toEqual(expect.arrayContaining(['nickname', 'address.line1', 'offeringNumber']));
+});
