@@ -4,9 +4,8 @@ import path from 'node:path';
 import envPaths from 'env-paths';
 import * as z from 'zod';
 import { SetupError } from './errors.ts';
+import { EXIT } from './exit-codes.ts';
 import { parseMailbox } from './lib/mailbox.ts';
-
-const USAGE = 2;
 
 const origin = z.string().refine((text) => URL.canParse(text) && new URL(text).origin === text && !text.includes('*'), {
   error: 'must be origins such as https://app.example.org, without *, separated by commas',
@@ -134,7 +133,7 @@ export function loadConfig(flags: Flags = {}, environment: NodeJS.ProcessEnv = p
   }
   const config: Config = { ...DEFAULTS, ...(given as Given), dataDir };
   if (Boolean(config.tlsCert) !== Boolean(config.tlsKey)) {
-    throw new SetupError('VESTRY_TLS_CERT and VESTRY_TLS_KEY belong together: set both or neither.', USAGE);
+    throw new SetupError('VESTRY_TLS_CERT and VESTRY_TLS_KEY belong together: set both or neither.', EXIT.usage);
   }
   return config;
 }
@@ -169,13 +168,13 @@ export function readSetting(name: Name, text: string, source: string): unknown {
   const result = SETTINGS[name].form.safeDecode(text as never);
   if (result.success) return result.data;
   const reason = result.error.issues[0]?.message ?? 'is not valid';
-  throw new SetupError(`The setting ${source} is not usable: ${reason}. Correct it and start again.`, USAGE);
+  throw new SetupError(`The setting ${source} is not usable: ${reason}. Correct it and start again.`, EXIT.usage);
 }
 
 function refuseUnknownVariables(environment: NodeJS.ProcessEnv): void {
   const known = new Set<string>([DATA_DIR_VARIABLE, ...Object.values(SETTINGS).map(({ variable }) => variable)]);
   const unknown = Object.keys(environment).find((name) => name.startsWith('VESTRY_') && !known.has(name));
-  if (unknown) throw new SetupError(`Unknown setting ${unknown}. Known: ${[...known].join(', ')}.`, USAGE);
+  if (unknown) throw new SetupError(`Unknown setting ${unknown}. Known: ${[...known].join(', ')}.`, EXIT.usage);
 }
 
 /** The texts in a file of settings, none without the file. Raises a SetupError for one that cannot be read, or is damaged. */
@@ -186,15 +185,18 @@ export function readSettingsFile(file: string): Partial<Record<string, string>> 
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     if (code === 'ENOENT' || code === 'ENOTDIR') return {};
-    throw new SetupError(`${file} cannot be read. Check its permissions.`, USAGE, error);
+    throw new SetupError(`${file} cannot be read. Check its permissions.`, EXIT.usage, error);
   }
   const result = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).safeParse(parseJson(text));
   if (!result.success) {
-    throw new SetupError(`${file} must be one JSON object of settings, each a text, number or true/false.`, USAGE);
+    throw new SetupError(`${file} must be one JSON object of settings, each a text, number or true/false.`, EXIT.usage);
   }
   const unknown = Object.keys(result.data).find((name) => !(name in SETTINGS));
   if (unknown) {
-    throw new SetupError(`Unknown setting "${unknown}" in ${file}. Known: ${Object.keys(SETTINGS).join(', ')}.`, USAGE);
+    throw new SetupError(
+      `Unknown setting "${unknown}" in ${file}. Known: ${Object.keys(SETTINGS).join(', ')}.`,
+      EXIT.usage,
+    );
   }
   return Object.fromEntries(Object.entries(result.data).map(([name, value]) => [name, String(value)]));
 }

@@ -4,12 +4,11 @@ import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, sta
 import path from 'node:path';
 import * as z from 'zod';
 import { SetupError } from './errors.ts';
+import { EXIT } from './exit-codes.ts';
 
-const UNEXPECTED = 1;
 const PRIVATE_FOLDER = 0o700;
 const PRIVATE_FILE = 0o600;
 const KEY_BYTES = 32;
-const IN_THE_WAY = 5;
 
 /** The list of what a restore moves; it is there only while it moves, or when it was cut off then. */
 export const RESTORING = 'restoring.json';
@@ -49,7 +48,7 @@ export function refuseIncomplete(directory: string): void {
   throw new SetupError(
     `${database} ${what}, but there are receipts or backups of a church beside it. Put a backup in its place: ` +
       'vestry backup list, then vestry backup restore FILE. For a new church name an empty directory with --data-dir.',
-    UNEXPECTED,
+    EXIT.unexpected,
   );
 }
 
@@ -61,7 +60,7 @@ function halfRestored(directory: string): SetupError {
   return new SetupError(
     `A restore was cut off in ${directory}, or is at work at this moment. Finish it: vestry backup restore --finish. ` +
       'Nothing is lost: what it replaces is kept in backups/.',
-    IN_THE_WAY,
+    EXIT.inTheWay,
   );
 }
 
@@ -89,7 +88,11 @@ const ADVICE: Readonly<Record<string, string>> = {
 export function unwritable(directory: string, error: unknown): SetupError {
   const { code = 'unknown error' } = error as NodeJS.ErrnoException;
   const advice = ADVICE[code] ?? 'Choose another with --data-dir or VESTRY_DATA_DIR, or correct its permissions.';
-  return new SetupError(`The data directory ${directory} cannot be written (${code}). ${advice}`, UNEXPECTED, error);
+  return new SetupError(
+    `The data directory ${directory} cannot be written (${code}). ${advice}`,
+    EXIT.unexpected,
+    error,
+  );
 }
 
 /** Node's own recursive mkdir never ends where a parent cannot hold folders, as below /proc. */
@@ -117,7 +120,7 @@ function writeSecrets(file: string): void {
 /** Replaces lost secrets by new ones: every sign-in ends and stored API keys must be entered again. */
 export function replaceSecrets(file: string): void {
   if (existsSync(file)) {
-    throw new SetupError(`${file} exists. Move it away first if it is to be replaced.`, UNEXPECTED);
+    throw new SetupError(`${file} exists. Move it away first if it is to be replaced.`, EXIT.unexpected);
   }
   writeSecrets(file);
 }
@@ -134,7 +137,7 @@ export function readSecrets(file: string): Secrets {
         ? `${file} is missing. Put it back from a backup; if it is lost, start once with --new-secrets ` +
             '(everybody signs in again, stored API keys are entered again).'
         : `${file} cannot be read. Correct its permissions so that the user who runs Vestry may read it.`,
-      UNEXPECTED,
+      EXIT.unexpected,
       error,
     );
   }
@@ -142,7 +145,7 @@ export function readSecrets(file: string): Secrets {
   if (!result.success) {
     throw new SetupError(
       `${file} is damaged. Put it back from a backup, or move it away and use --new-secrets.`,
-      UNEXPECTED,
+      EXIT.unexpected,
     );
   }
   const { jwtKey, encryptionKey } = result.data;

@@ -1,5 +1,6 @@
 import type { ImportFault } from './lib/import-table.ts';
 import { SumTooLarge } from './lib/money.ts';
+import type { ExitCode } from './exit-codes.ts';
 
 /** Every way to be refused: its HTTP status and the exit code of the command line. Clients rely on the codes. */
 export const ERRORS = {
@@ -59,7 +60,7 @@ export const ERRORS = {
   internal_error: { status: 500, exitCode: 1, title: 'Something went wrong' },
   not_configured: { status: 503, exitCode: 5, title: 'Not set up' },
   unavailable: { status: 503, exitCode: 5, title: 'Not available at the moment' },
-} as const satisfies Record<string, { status: number; exitCode: number; title: string }>;
+} as const satisfies Record<string, { status: number; exitCode: ExitCode; title: string }>;
 
 export type ErrorCode = keyof typeof ERRORS;
 

@@ -13,10 +13,8 @@ import {
   settingsFile,
 } from './config.ts';
 import { SetupError } from './errors.ts';
+import { EXIT } from './exit-codes.ts';
 import { maskOf, maskPassword } from './lib/mask.ts';
-
-const USAGE = 2;
-const NOT_FOUND = 3;
 
 /** A setting in force, or none: its text with secrets masked, and where it comes from. */
 export type SettingInForce = {
@@ -51,7 +49,7 @@ export function settingNamed(text: string): SettingName {
   if (name) return name;
   throw new SetupError(
     `There is no setting ${text}. The settings are: ${Object.keys(SETTINGS).join(', ')}.`,
-    NOT_FOUND,
+    EXIT.notFound,
   );
 }
 
@@ -83,6 +81,6 @@ export function storeSetting(dataDir: string, name: SettingName, text: string): 
   } catch (error) {
     rmSync(draft, { force: true });
     const { code = 'unknown error' } = error as NodeJS.ErrnoException;
-    throw new SetupError(`${file} cannot be written (${code}). Check its permissions.`, USAGE, error);
+    throw new SetupError(`${file} cannot be written (${code}). Check its permissions.`, EXIT.usage, error);
   }
 }

@@ -1,5 +1,6 @@
 /** The tree of commands. A command's own module is imported only when it is the one that runs. */
 import { Command } from 'commander';
+import { EXIT_WORDS } from '../exit-codes.ts';
 import { version } from '../package.ts';
 
 type Family = { name: string; summary: string; load: () => Promise<(family: Command) => void> };
@@ -148,8 +149,9 @@ Examples:
   $ vestry import members people.csv --dry-run  see what an import would do
 
 Settings come from flags, VESTRY_* variables, then config.json in the data directory.
-Exit codes: 0 done, 1 unexpected, 2 usage, 3 not found, 4 refused by a rule, 5 something is in the way,
-130 cancelled.`;
+Exit codes: ${Object.entries(EXIT_WORDS)
+  .map(([code, words]) => `${code} ${words}`)
+  .join(', ')}.`;
 
 /** Builds the program for these arguments: all commands by name, the one that is called in full. */
 export async function buildProgram(args: readonly string[]): Promise<Command> {

@@ -14,6 +14,7 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import { AppError, SetupError } from '../errors.ts';
+import { EXIT } from '../exit-codes.ts';
 import { SumTooLarge } from '../lib/money.ts';
 import { installedIn } from '../package.ts';
 import { CommitGroup } from './commit-group.ts';
@@ -26,7 +27,6 @@ export type Db = Kysely<Database>;
 /** How a writer waits while another process writes: the daemon yields to its other requests, a command just waits. */
 export type WaitMode = 'yield' | 'block';
 
-const UNEXPECTED = 1;
 const WAIT_LIMIT_MS = 5000;
 const FIRST_PAUSE_MS = 5;
 const LONGEST_PAUSE_MS = 100;
@@ -61,7 +61,7 @@ function open(file: string, options: Sqlite.Options): Sqlite.Database {
       `better-sqlite3, which reads and writes the books, is not built for this Node.js (${process.version}). The books ` +
       `are as they were. Run this, then try again: npm rebuild better-sqlite3 --prefix "${installedIn}". If npm says that ` +
       'it blocked a script, allow it before: npm config set allow-scripts=better-sqlite3 --location=user';
-    throw new SetupError(message, UNEXPECTED, error);
+    throw new SetupError(message, EXIT.unexpected, error);
   }
 }
 

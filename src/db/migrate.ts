@@ -2,6 +2,7 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { SetupError } from '../errors.ts';
+import { EXIT } from '../exit-codes.ts';
 import { printable } from '../lib/text.ts';
 import { version as programVersion } from '../package.ts';
 import { openRaw } from './connect.ts';
@@ -10,7 +11,6 @@ import { rebuildSearch } from './search-rebuild.ts';
 
 /** Marks a file as ours in its header: the letters VSTR. */
 const APPLICATION_ID = 0x56535452;
-const REFUSED = 4;
 const HEADER_BYTES = 100;
 const MAGIC = 'SQLite format 3\0';
 const APPLICATION_ID_OFFSET = 68;
@@ -120,7 +120,7 @@ function refuseForeignParts(file: string, db: Handle): void {
   throw new SetupError(
     `${file} holds the ${called}, which Vestry did not make: it may change the books unseen. Nothing was changed. Ask who ` +
       'made it, and put a backup from before in its place: vestry backup list, then vestry backup restore FILE.',
-    REFUSED,
+    EXIT.refused,
   );
 }
 

@@ -8,6 +8,7 @@ import type { Duplex } from 'node:stream';
 import type { App } from '../app.ts';
 import type { Config } from '../config.ts';
 import { AppError, SetupError } from '../errors.ts';
+import { EXIT } from '../exit-codes.ts';
 import { AREAS } from '../routes.ts';
 import { commonHeaders } from './headers.ts';
 import { inTurn } from './in-turn.ts';
@@ -18,8 +19,6 @@ const LOOPBACK = '127.0.0.1';
 const LOOPBACK_V6 = '::1';
 /** What a machine without IPv6 answers; it does without. */
 const NO_IPV6 = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL']);
-const IN_THE_WAY = 5;
-const USAGE = 2;
 /** A body of 10 MiB arrives in this time even over a slow line. */
 const REQUEST_MS = 120_000;
 const HEADERS_MS = 20_000;
@@ -122,7 +121,7 @@ function bareServer(config: Config, handler: http.RequestListener): http.Server 
   } catch (error) {
     throw new SetupError(
       `The TLS certificate or key cannot be used (${(error as Error).message}). Check VESTRY_TLS_CERT and VESTRY_TLS_KEY.`,
-      USAGE,
+      EXIT.usage,
       error,
     );
   }
@@ -139,10 +138,10 @@ async function take(server: http.Server, port: number, host: string): Promise<vo
 function addressRefusal(error: unknown, port: number, host: string): SetupError {
   const { code = 'unknown error' } = error as NodeJS.ErrnoException;
   if (code !== 'EADDRINUSE') {
-    return new SetupError(`Cannot listen on ${host}:${port} (${code}). Check --host and --port.`, USAGE, error);
+    return new SetupError(`Cannot listen on ${host}:${port} (${code}). Check --host and --port.`, EXIT.usage, error);
   }
   const message = `Port ${port} is taken by another program. Stop it, or choose another port with --port or VESTRY_PORT.`;
-  return new SetupError(message, IN_THE_WAY, error);
+  return new SetupError(message, EXIT.inTheWay, error);
 }
 
 /** On loopback both families are taken, because browsers and programs differ in what `localhost` means to them. */

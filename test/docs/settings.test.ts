@@ -3,6 +3,8 @@ import * as z from 'zod';
 import { buildProgram } from '../../src/cli/program.ts';
 import { DEFAULTS, type SettingName, SETTINGS } from '../../src/config.ts';
 import { permissionsOf, PERMISSIONS, ROLES } from '../../src/permissions.ts';
+import { EXIT, EXIT_WORDS, type ExitCode } from '../../src/exit-codes.ts';
+import { vestry } from '../support/command.ts';
 import { codesIn, readDocument, readDocuments, tableUnder } from '../support/markdown.ts';
 
 const table = tableUnder(readDocument('docs/settings.md'), '## All of them');
@@ -81,3 +83,11 @@ function rolesIn(cell: string, everybody: readonly string[]): string[] {
   expect(listed.filter((role) => !everybody.includes(role))).toEqual([]);
   return everybody.filter((role) => listed.includes(role) !== cell.startsWith('everybody but '));
 }
+
+test('the exit codes of the table are those of the program, and its help says each', async () => {
+  const codes = tableUnder(readDocument('docs/settings.md'), '## Exit codes').map(([code]) => Number(code));
+  expect(codes).toEqual(Object.values(EXIT).toSorted((one, other) => one - other));
+  const { stdout } = await vestry(['--help']);
+  const said = /^Exit codes: (.*)\.$/m.exec(stdout)?.[1]?.split(', ');
+  expect(said).toEqual(codes.map((code) => `${code} ${EXIT_WORDS[code as ExitCode]}`));
+});

@@ -2,12 +2,12 @@
 import type { Command } from 'commander';
 import { dataDirOf, type Flags, settingsFile } from '../../config.ts';
 import { SetupError } from '../../errors.ts';
+import { EXIT } from '../../exit-codes.ts';
 import { isSecretSetting, listSettings, type SettingInForce, settingNamed, storeSetting } from '../../settings.ts';
 import type { Options } from '../kit/action.ts';
 import { say, table } from '../kit/print.ts';
 import { askSecret, readSecretLine } from '../kit/prompt.ts';
 
-const USAGE = 2;
 const PLACES = { flag: 'flag', environment: 'environment', file: 'config.json', default: 'default' } as const;
 
 /** Adds `vestry config ...`. */
@@ -73,10 +73,11 @@ async function set(name: SettingInForce['name'], value: string | undefined, opti
 async function textOf(name: SettingInForce['name'], value: string | undefined, { stdin }: Options): Promise<string> {
   if (stdin === true) return (await readSecretLine()).trim();
   if (value !== undefined && value !== '' && isSecretSetting(name)) {
-    throw new SetupError(`${name} is a secret: leave its value out to be asked for it, or use --stdin.`, USAGE);
+    throw new SetupError(`${name} is a secret: leave its value out to be asked for it, or use --stdin.`, EXIT.usage);
   }
   if (value !== undefined) return value.trim();
-  if (!isSecretSetting(name)) throw new SetupError(`Say what ${name} is to be: vestry config set ${name} VALUE`, USAGE);
+  if (!isSecretSetting(name))
+    throw new SetupError(`Say what ${name} is to be: vestry config set ${name} VALUE`, EXIT.usage);
   return (await askSecret('--stdin', `${name}:`)) ?? '';
 }
 

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { dataDirOf, type Flags } from '../../config.ts';
 import { dataPaths } from '../../data-dir.ts';
 import { SetupError } from '../../errors.ts';
+import { EXIT } from '../../exit-codes.ts';
 import { printable } from '../../lib/text.ts';
 import type { Options } from '../kit/action.ts';
 import { answer } from '../kit/answer.ts';
@@ -12,9 +13,6 @@ import { settingFlags, settingsIn } from './setting-flags.ts';
 import type { Started } from '../daemon/start.ts';
 import { lookAtService, type Status } from '../daemon/status.ts';
 import { STOP_SECONDS, stopService } from '../daemon/stop.ts';
-
-const USAGE = 2;
-const STOPPED = 3;
 
 /** Adds the flags and the action of `vestry start`. */
 export function startCommand(command: Command): void {
@@ -68,7 +66,7 @@ export function statusCommand(command: Command): void {
     .action(async (_options: unknown, command: Command) => {
       const { options, dataDir } = given(command);
       const status = await lookAtService(dataDir, dataPaths(dataDir));
-      if (status.status === 'stopped') process.exitCode = STOPPED;
+      if (status.status === 'stopped') process.exitCode = EXIT.notFound;
       answer(options, status, describe(status));
       for (const note of status.notes) say(options, note);
     });
@@ -83,7 +81,7 @@ function given(command: Command): { options: Options; flags: Flags; dataDir: str
 function secondsIn(text: unknown): number {
   if (text === undefined) return STOP_SECONDS;
   if (typeof text === 'string' && /^\d{1,4}$/.test(text)) return Number(text);
-  throw new SetupError('--timeout must be a whole number of seconds, at most 9999.', USAGE);
+  throw new SetupError('--timeout must be a whole number of seconds, at most 9999.', EXIT.usage);
 }
 
 function describe(status: Status): string {

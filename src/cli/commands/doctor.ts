@@ -6,6 +6,7 @@ import { printable } from '../../lib/text.ts';
 import { loadConfig } from '../../config.ts';
 import { dataPaths, readSecrets } from '../../data-dir.ts';
 import { SetupError } from '../../errors.ts';
+import { EXIT } from '../../exit-codes.ts';
 import { action, type Options } from '../kit/action.ts';
 import { databaseFault } from '../kit/database-fault.ts';
 import { BOOKS } from './doctor/books.ts';
@@ -15,9 +16,6 @@ import { REACH } from './doctor/reach.ts';
 import { SETTINGS } from './doctor/settings.ts';
 import { state, table } from '../kit/print.ts';
 
-const FAILED = 1;
-const UNEXPECTED = 1;
-const REFUSED = 4;
 const AGAIN = 'Correct that, and look again: vestry doctor';
 
 const Finding = z.object({
@@ -72,12 +70,13 @@ async function lookWithoutBooks(error: unknown, command: Command): Promise<void>
 function verdictOn(error: unknown): Verdict | undefined {
   const fault = databaseFault(error);
   if (fault) return fail(fault.message, fault.advice);
-  const isSetup = error instanceof SetupError && [UNEXPECTED, REFUSED].includes(error.exitCode);
+  const isSetup =
+    error instanceof SetupError && (error.exitCode === EXIT.unexpected || error.exitCode === EXIT.refused);
   return isSetup ? fail(error.message, AGAIN) : undefined;
 }
 
 function diagnosis(findings: Finding[]): Diagnosis {
-  if (findings.some(({ status }) => status === 'fail')) process.exitCode = FAILED;
+  if (findings.some(({ status }) => status === 'fail')) process.exitCode = EXIT.unexpected;
   return { findings };
 }
 

@@ -7,6 +7,7 @@ import { type Config, loadConfig } from '../../config.ts';
 import { dataPaths } from '../../data-dir.ts';
 import { seed } from '../../db/seed.ts';
 import { SetupError } from '../../errors.ts';
+import { EXIT } from '../../exit-codes.ts';
 import { DemoSummary } from '../../features/upkeep/demo/schema.ts';
 import { foundChurch, getChurch, isFounded } from '../../features/church/profile/service.ts';
 import { User, UserQuery } from '../../features/access/users/schema.ts';
@@ -19,11 +20,9 @@ import { type Answers, askAll, type Present, refuseBadFlags } from './init/answe
 import { askPlace } from './init/place.ts';
 import { demoFlags, makeDemo, printDemo } from './demo.ts';
 import { prose, say } from '../kit/print.ts';
-import { CANCELLED, isInteractive } from '../kit/prompt.ts';
+import { isInteractive } from '../kit/prompt.ts';
 import { isHeld } from '../daemon/running.ts';
 import { typing } from '../kit/command-line.ts';
-
-const IN_THE_WAY = 5;
 
 const Initialized = z.object({
   dataDir: z.string(),
@@ -72,7 +71,7 @@ async function init(options: Options): Promise<void> {
   const isCancelled = () => {
     report.end();
     process.stderr.write('\nvestry: Cancelled. What is set up stays; vestry init goes on from there.\n');
-    process.exit(CANCELLED);
+    process.exit(EXIT.cancelled);
   };
   process.once('SIGINT', isCancelled);
   try {
@@ -117,7 +116,7 @@ async function fill(app: App, { church, account, demo }: Answers, options: Optio
     const founds = church !== undefined && !(await isFounded(app));
     if (founds) await foundChurch(app, church);
     const superAdmin = made?.user ?? existing;
-    if (!superAdmin) throw new SetupError('The super_admin is gone. Run vestry init again.', IN_THE_WAY);
+    if (!superAdmin) throw new SetupError('The super_admin is gone. Run vestry init again.', EXIT.inTheWay);
     const isNew = made !== undefined || founds;
     const temporaryPassword = made?.temporaryPassword ?? null;
     const { dataDir } = app.config;

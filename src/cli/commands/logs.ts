@@ -7,12 +7,11 @@ import type { Command } from 'commander';
 import { dataDirOf } from '../../config.ts';
 import { dataPaths } from '../../data-dir.ts';
 import { SetupError } from '../../errors.ts';
+import { EXIT } from '../../exit-codes.ts';
 import { KEPT, logFileOf, logName } from '../daemon/log-file.ts';
 import { paintLine } from '../daemon/log-lines.ts';
 import { say } from '../kit/print.ts';
 
-const USAGE = 2;
-const NOT_FOUND = 3;
 const LINES = 100;
 const LOOK_MS = 200;
 const CHUNK_BYTES = 64 * 1024;
@@ -34,7 +33,7 @@ export function logsCommand(command: Command): void {
       const file = logFileOf(dataPaths(dataDirOf(options)));
       const print = printer(options.json === true || !process.stdout.isTTY);
       if (!existsSync(file) && !options.follow)
-        throw new SetupError(`There is no log yet: ${file}. vestry start makes one.`, NOT_FOUND);
+        throw new SetupError(`There is no log yet: ${file}. vestry start makes one.`, EXIT.notFound);
       const end = lastLines(file, count, print);
       if (!options.follow) return;
       if (!existsSync(file)) say(options, `Waiting for ${file} ...`);
@@ -45,7 +44,7 @@ export function logsCommand(command: Command): void {
 function countIn(text: string | undefined): number {
   if (text === undefined) return LINES;
   if (/^\d{1,7}$/.test(text)) return Number(text);
-  throw new SetupError('--lines must be a whole number.', USAGE);
+  throw new SetupError('--lines must be a whole number.', EXIT.usage);
 }
 
 /** A reader that has seen enough, such as `head`, closes its end: that is the end of this command too. */

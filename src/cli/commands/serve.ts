@@ -10,6 +10,7 @@ import { lockFile } from '../../db/connect.ts';
 import { refuseForeignFile } from '../../db/migrate.ts';
 import { seed } from '../../db/seed.ts';
 import { SetupError } from '../../errors.ts';
+import { EXIT } from '../../exit-codes.ts';
 import { recordUnderNewKey } from '../../features/audit/service.ts';
 import { hasUsers, refuseDevelopmentPassword, seedDevelopmentAdmin } from '../../features/access/users/service.ts';
 import { bind, type Listener } from '../../http/server.ts';
@@ -20,7 +21,6 @@ import { withLog } from '../daemon/log.ts';
 import { settingFlags } from './setting-flags.ts';
 import { readHolder, readPidFile, whoServes, writePidFile } from '../daemon/running.ts';
 
-const IN_THE_WAY = 5;
 /** Of the ten seconds that open requests have. */
 const BATCH_MS = 5000;
 const HOUR_MS = 3_600_000;
@@ -129,7 +129,7 @@ function takeLock(paths: DataPaths): () => void {
   if (!release) {
     const pid = readHolder(paths)?.pid ?? 'unknown';
     const message = `Another Vestry (process ${pid}) serves this data directory. Stop it first: vestry stop`;
-    throw new SetupError(message, IN_THE_WAY);
+    throw new SetupError(message, EXIT.inTheWay);
   }
   return release;
 }

@@ -5,6 +5,7 @@ import { type Command, Option } from 'commander';
 import { type Flags, loadConfig } from '../../config.ts';
 import { dataPaths } from '../../data-dir.ts';
 import { SetupError } from '../../errors.ts';
+import { EXIT } from '../../exit-codes.ts';
 import { program } from '../../package.ts';
 import type { Options } from '../kit/action.ts';
 import { answer } from '../kit/answer.ts';
@@ -16,10 +17,6 @@ import { settingArguments, settingFlags, settingsIn } from './setting-flags.ts';
 import { stopService } from '../daemon/stop.ts';
 import { runTool, type Tool } from '../daemon/run-tool.ts';
 
-const USAGE = 2;
-const NOT_FOUND = 3;
-const REFUSED = 4;
-const IN_THE_WAY = 5;
 const NAME = /^[a-z][a-z0-9-]{0,40}$/i;
 /** Folders of links to the present Node, which stay when Node is upgraded. */
 const LASTING = ['/opt/homebrew/bin', '/usr/local/bin', '/home/linuxbrew/.linuxbrew/bin', '/usr/bin'];
@@ -79,7 +76,7 @@ function uninstall(options: Options): void {
   const manager = managerHere();
   const name = nameIn(options);
   const file = serviceFile(manager, name);
-  if (!existsSync(file)) throw new SetupError(`No service ${name} is installed: there is no ${file}.`, NOT_FOUND);
+  if (!existsSync(file)) throw new SetupError(`No service ${name} is installed: there is no ${file}.`, EXIT.notFound);
   if (!readFileSync(file, 'utf8').includes(MARK)) throw foreign(file);
   const steps: readonly Step[] =
     manager === 'systemd'
@@ -112,12 +109,12 @@ export function managerHere(): Manager {
   const message =
     'There is neither systemd nor launchd here. Have what starts programs on this computer run the command that ' +
     'vestry service print shows.';
-  throw new SetupError(message, IN_THE_WAY);
+  throw new SetupError(message, EXIT.inTheWay);
 }
 
 function nameIn({ name }: Options): string {
   if (typeof name === 'string' && NAME.test(name)) return name;
-  throw new SetupError('--name must be of letters, digits and hyphens, and begin with a letter.', USAGE);
+  throw new SetupError('--name must be of letters, digits and hyphens, and begin with a letter.', EXIT.usage);
 }
 
 function factsOf(options: Options): ServiceFacts {
@@ -142,18 +139,18 @@ function refuseOther(file: string, { dataDir, name }: ServiceFacts): void {
   if (!text.includes(MARK)) throw foreign(file);
   if (isFileFor(text, dataDir)) return;
   const message = `The service ${name} is for another data directory (see ${file}). Give this one another --name.`;
-  throw new SetupError(message, REFUSED);
+  throw new SetupError(message, EXIT.refused);
 }
 
 function foreign(file: string): SetupError {
-  return new SetupError(`${file} was not made by vestry service install, and stays as it is.`, REFUSED);
+  return new SetupError(`${file} was not made by vestry service install, and stays as it is.`, EXIT.refused);
 }
 
 /** A service that was started otherwise would be in the way of this one. */
 function refuseRunning({ dataDir }: ServiceFacts, keeper: string): void {
   const paths = dataPaths(dataDir);
   if (!isHeld(paths) || readHolder(paths)?.keeper === keeper) return;
-  throw new SetupError('Vestry runs already. Stop it first, and then install the service: vestry stop', IN_THE_WAY);
+  throw new SetupError('Vestry runs already. Stop it first, and then install the service: vestry stop', EXIT.inTheWay);
 }
 
 /** Whether Vestry runs from a folder that may be emptied, as npx and its like do it. */

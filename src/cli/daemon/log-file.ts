@@ -4,8 +4,8 @@ import { type FileHandle, open, rename, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { DataPaths } from '../../data-dir.ts';
 import { SetupError } from '../../errors.ts';
+import { EXIT } from '../../exit-codes.ts';
 
-const UNEXPECTED = 1;
 const PRIVATE_FILE = 0o600;
 const MEBIBYTE = 1024 * 1024;
 const LIMIT_BYTES = 10 * MEBIBYTE;
@@ -237,5 +237,5 @@ export function unwritable(file: string, error: unknown): SetupError {
   const message =
     `${file} cannot be written (${code}). Choose another data directory with --data-dir or VESTRY_DATA_DIR, or ` +
     'correct its permissions.';
-  return new SetupError(message, UNEXPECTED, error);
+  return new SetupError(message, EXIT.unexpected, error);
 }

@@ -2,6 +2,7 @@
 import { dataDirOf, type Flags, loadConfig } from '../../config.ts';
 import { type DataPaths, dataPaths } from '../../data-dir.ts';
 import { SetupError } from '../../errors.ts';
+import { EXIT } from '../../exit-codes.ts';
 import { startTool } from './keeper.ts';
 import { isHeld, type PidFile, readHolder, readPidFile } from './running.ts';
 import { missingHere, seenVariables } from './service-facts.ts';
@@ -10,7 +11,6 @@ import { awaitOther, type Start, type Started, startService } from './start.ts';
 import { stopService } from './stop.ts';
 import { runTool, type Tool } from './run-tool.ts';
 
-const USAGE = 2;
 const BEGIN_MS = 20_000;
 
 type Options = { quiet?: unknown; json?: unknown };
@@ -62,7 +62,7 @@ export function startAsInstalled(start: Start): Promise<Started> {
   const tool = isHeld(paths) ? undefined : startTool(installedKeeper(directory) ?? null);
   if (!tool) return startService(start);
   refuseSettings(given);
-  if (start.newSecrets === true) throw new SetupError(NEW_SECRETS, USAGE);
+  if (start.newSecrets === true) throw new SetupError(NEW_SECRETS, EXIT.usage);
   return startByKeeper(paths, tool, start.options);
 }
 
@@ -78,7 +78,7 @@ async function startByKeeper(paths: DataPaths, tool: Tool, options: Options): Pr
 function refuseSettings(given: Flags): void {
   if (Object.keys(given).length === 0) return;
   const message = 'This service was installed, and has its settings from there: give them to vestry service install.';
-  throw new SetupError(message, USAGE);
+  throw new SetupError(message, EXIT.usage);
 }
 
 /** The environment here, with the settings that the service has from the environment where it was started. */
@@ -89,7 +89,7 @@ function environmentOf(said: PidFile): NodeJS.ProcessEnv {
     const message =
       `The service was started with ${lost.join(', ')} in its environment. Set the same here, or put it into ` +
       'config.json in the data directory; then restart.';
-    throw new SetupError(message, USAGE);
+    throw new SetupError(message, EXIT.usage);
   }
   return { ...process.env, ...theirs };
 }

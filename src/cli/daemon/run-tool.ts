@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { SetupError } from '../../errors.ts';
-
-const IN_THE_WAY = 5;
+import { EXIT } from '../../exit-codes.ts';
 
 /** A program and its arguments. */
 export type Tool = readonly [program: string, ...args: string[]];
@@ -16,7 +15,7 @@ export function runTool(tool: Tool): void {
     const reason = String(stderr).trim().split('\n', 1)[0] || message;
     throw new SetupError(
       `${tool.join(' ')} failed: ${reason}. Correct that, and repeat this command.`,
-      IN_THE_WAY,
+      EXIT.inTheWay,
       error,
     );
   }

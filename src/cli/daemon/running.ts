@@ -5,10 +5,9 @@ import type { Flags } from '../../config.ts';
 import type { DataPaths } from '../../data-dir.ts';
 import { isLocked } from '../../db/connect.ts';
 import { SetupError } from '../../errors.ts';
+import { EXIT } from '../../exit-codes.ts';
 import { version } from '../../package.ts';
 import { birthOf } from './process-birth.ts';
-
-const UNEXPECTED = 1;
 
 const optional = z.string().nullable().default(null);
 
@@ -77,7 +76,7 @@ export function isHeld({ lock }: DataPaths): boolean {
   } catch (error) {
     if (error instanceof SetupError) throw error;
     const message = `${lock} cannot be read. Run this command as the user who runs Vestry, or correct its permissions.`;
-    throw new SetupError(message, UNEXPECTED, error);
+    throw new SetupError(message, EXIT.unexpected, error);
   }
 }
 

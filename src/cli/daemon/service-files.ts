@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { EXIT } from '../../exit-codes.ts';
 import { keeperOf, labelOf, type Manager } from './keeper.ts';
 
 /** What such a file says. */
@@ -82,7 +83,7 @@ const argumentsOf = (manager: Manager, { name, dataDir, settings }: ServiceFacts
 ];
 
 /**
- * Exit codes 2, 3 and 4 are mistakes that a new start does not mend. The restrictions are those that a user's own
+ * Starting again mends no mistake in the usage, nothing that is not found and no refusal. The restrictions are those that a user's own
  * systemd can give without a helper; memory that is written and run cannot be forbidden, because V8 compiles.
  */
 function systemdUnit(facts: ServiceFacts): string {
@@ -99,7 +100,7 @@ StartLimitBurst=5
 ExecStart=${command.join(' ')}
 Restart=on-failure
 RestartSec=5
-RestartPreventExitStatus=2 3 4
+RestartPreventExitStatus=${EXIT.usage} ${EXIT.notFound} ${EXIT.refused}
 TimeoutStopSec=30
 UMask=0077
 NoNewPrivileges=yes

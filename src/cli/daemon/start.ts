@@ -6,14 +6,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Flags, loadConfig } from '../../config.ts';
 import { type DataPaths, dataPaths } from '../../data-dir.ts';
 import { SetupError } from '../../errors.ts';
+import { EXIT } from '../../exit-codes.ts';
 import { program } from '../../package.ts';
 import { unwritable } from './log-file.ts';
 import { say } from '../kit/print.ts';
 import { isHeld, readHolder } from './running.ts';
 import { settingArguments } from '../commands/setting-flags.ts';
 
-const UNEXPECTED = 1;
-const IN_THE_WAY = 5;
 const LOOK_MS = 50;
 /** After so long, somebody at a terminal would like to know that it goes on. */
 const LONG_MS = 10_000;
@@ -66,7 +65,7 @@ export async function startService(start: Start): Promise<Started> {
     return { ...ready, isNew: true };
   }
   // Somebody else was faster with the same.
-  if (ready === IN_THE_WAY && isHeld(paths)) return awaitOther(paths, options);
+  if (ready === EXIT.inTheWay && isHeld(paths)) return awaitOther(paths, options);
   throw lines.length === 0 && isFull(paths) ? fullDisk(paths) : refusal(ready, lines);
 }
 
@@ -77,7 +76,7 @@ function isFull({ logs }: DataPaths): boolean {
 }
 
 function fullDisk({ logs }: DataPaths): SetupError {
-  return new SetupError(`The disk of ${logs} is full. Make room, and start again.`, IN_THE_WAY);
+  return new SetupError(`The disk of ${logs} is full. Make room, and start again.`, EXIT.inTheWay);
 }
 
 /**
@@ -107,7 +106,7 @@ function outcomeOf(child: ChildProcess): Promise<{ url: string; pid: number } | 
       resolve(JSON.parse(said) as { url: string; pid: number });
     });
     child.once('error', reject);
-    child.once('exit', (code) => resolve(code ?? UNEXPECTED));
+    child.once('exit', (code) => resolve(code ?? EXIT.unexpected));
   });
 }
 
@@ -157,7 +156,7 @@ async function untilReady(paths: DataPaths, beginMs: number): Promise<Started> {
     if (!holder && passed() > beginMs + NAMELESS_MS) throw nameless(paths);
     await pause(LOOK_MS);
   }
-  throw new SetupError('The service that was started otherwise is not there. See vestry logs.', IN_THE_WAY);
+  throw new SetupError('The service that was started otherwise is not there. See vestry logs.', EXIT.inTheWay);
 }
 
 /** The refusal when a process holds the data directory and nobody knows which. */
@@ -165,5 +164,5 @@ export function nameless({ lock, pid }: DataPaths): SetupError {
   const message =
     `A process holds this data directory, and ${pid} does not say which: it may belong to another user, run in a ` +
     `container, or be restoring a backup. See who has ${lock} open, with lsof or fuser, and end it there.`;
-  return new SetupError(message, IN_THE_WAY);
+  return new SetupError(message, EXIT.inTheWay);
 }

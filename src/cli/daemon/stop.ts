@@ -2,11 +2,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DataPaths } from '../../data-dir.ts';
 import { SetupError } from '../../errors.ts';
+import { EXIT } from '../../exit-codes.ts';
 import { say } from '../kit/print.ts';
 import { isHeld, type PidFile, readHolder, readPidFile } from './running.ts';
 import { nameless } from './start.ts';
 
-const IN_THE_WAY = 5;
 const LOOK_MS = 20;
 const LONG_MS = 2000;
 /** Open requests have ten seconds, and what goes on beside them five more. */
@@ -31,11 +31,11 @@ export async function stopService(paths: DataPaths, stop: Stop): Promise<number 
   if (hasEnded) return pid;
   if (!force) {
     const message = `The service (process ${pid}) has not ended after ${waitMs / 1000} s. Kill it with: vestry stop --force`;
-    throw new SetupError(message, IN_THE_WAY);
+    throw new SetupError(message, EXIT.inTheWay);
   }
   signal(paths, 'SIGKILL');
   if (!(await until(isOver, KILLED_MS))) {
-    throw new SetupError(`The system does not end process ${pid}; its disk may not answer.`, IN_THE_WAY);
+    throw new SetupError(`The system does not end process ${pid}; its disk may not answer.`, EXIT.inTheWay);
   }
   say(options, `Process ${pid} did not end by itself and was killed.`);
   return pid;
@@ -48,14 +48,14 @@ function signal(paths: DataPaths, name: NodeJS.Signals): PidFile {
   const { pid, birth } = holder;
   if (birth === null) {
     const message = `${paths.pid} does not say when process ${pid} began, so it may be another by now. End it with: kill ${pid}`;
-    throw new SetupError(message, IN_THE_WAY);
+    throw new SetupError(message, EXIT.inTheWay);
   }
   try {
     process.kill(pid, name);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EPERM') {
-      throw new SetupError(`Process ${pid} belongs to another user. Stop it as that user.`, IN_THE_WAY, error);
+      throw new SetupError(`Process ${pid} belongs to another user. Stop it as that user.`, EXIT.inTheWay, error);
     }
     // It has ended by itself in the meantime.
     if (code !== 'ESRCH') throw error;

@@ -8,6 +8,7 @@ import { loadConfig } from '../../config.ts';
 import { type DataPaths, dataPaths, refuseIncomplete } from '../../data-dir.ts';
 import { seed } from '../../db/seed.ts';
 import { AppError, SetupError } from '../../errors.ts';
+import { EXIT } from '../../exit-codes.ts';
 import { getChurch } from '../../features/church/profile/service.ts';
 import { timeInZone } from '../../lib/date.ts';
 import { encode } from '../../lib/encode.ts';
@@ -15,9 +16,6 @@ import type { Actor } from '../../permissions.ts';
 import { refusal } from '../../validate.ts';
 import { prose, say } from './print.ts';
 import { isHeld } from '../daemon/running.ts';
-
-const NOT_FOUND = 3;
-const IN_THE_WAY = 5;
 
 export type Options = Record<string, unknown>;
 
@@ -91,7 +89,7 @@ async function openApp(options: Options, { founds, asServed }: { founds: boolean
   if (!founds && !existsSync(dataPaths(config.dataDir).database)) {
     throw new SetupError(
       `There is no Vestry in ${config.dataDir}. Name its directory with --data-dir, or start one: vestry init`,
-      NOT_FOUND,
+      EXIT.notFound,
     );
   }
   const isNew = !existsSync(dataPaths(config.dataDir).database);
@@ -112,7 +110,7 @@ function refuseBesideService(paths: DataPaths): void {
   const message =
     'This Vestry is newer than the service that runs, and would change the database under it. Nothing was changed. ' +
     'Bring the service to this version first: vestry restart';
-  throw new SetupError(message, IN_THE_WAY);
+  throw new SetupError(message, EXIT.inTheWay);
 }
 
 /** The operating system's user, as the audit log names them. */

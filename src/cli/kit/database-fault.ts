@@ -1,6 +1,5 @@
 /** What keeps SQLite from opening the database, in words that say the next step. */
-const UNEXPECTED = 1;
-const IN_THE_WAY = 5;
+import { EXIT } from '../../exit-codes.ts';
 
 export type DatabaseFault = { message: string; advice: string; exitCode: number };
 
@@ -14,7 +13,7 @@ const FAULTS: readonly [codes: RegExp, DatabaseFault][] = [
     {
       message: 'Another program holds the database.',
       advice: 'Close whatever else has vestry.db open, such as a program that shows databases, and try again.',
-      exitCode: IN_THE_WAY,
+      exitCode: EXIT.inTheWay,
     },
   ],
   [
@@ -22,7 +21,7 @@ const FAULTS: readonly [codes: RegExp, DatabaseFault][] = [
     {
       message: 'The disk of the data directory is full.',
       advice: 'Make room on it, and try again.',
-      exitCode: IN_THE_WAY,
+      exitCode: EXIT.inTheWay,
     },
   ],
   [
@@ -31,16 +30,16 @@ const FAULTS: readonly [codes: RegExp, DatabaseFault][] = [
       message: 'The database, or the folder in which it lies, cannot be opened for writing.',
       advice:
         'Run this as the user who runs Vestry, or correct the permissions; it may also be that the disk is read-only or not connected.',
-      exitCode: UNEXPECTED,
+      exitCode: EXIT.unexpected,
     },
   ],
-  [/^SQLITE_(CORRUPT|NOTADB)/, { message: 'The database is damaged.', advice: PUT_BACKUP, exitCode: UNEXPECTED }],
+  [/^SQLITE_(CORRUPT|NOTADB)/, { message: 'The database is damaged.', advice: PUT_BACKUP, exitCode: EXIT.unexpected }],
   [
     /^SQLITE_IOERR/,
     {
       message: 'The disk does not read or write the database as it should.',
       advice: 'It may be full or failing: look at its space, and make a backup onto another disk while that works.',
-      exitCode: UNEXPECTED,
+      exitCode: EXIT.unexpected,
     },
   ],
 ];

@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { Option, type Command } from 'commander';
 import { SetupError } from '../../errors.ts';
+import { EXIT } from '../../exit-codes.ts';
 import { type Cell, csvLines } from '../../lib/csv.ts';
 import { type Minor, toDecimal } from '../../lib/money.ts';
 import { counted } from '../../lib/text.ts';
@@ -12,7 +13,6 @@ import { refuseTerminal, writeOutput } from './output.ts';
 import { say } from './print.ts';
 import { progressBar } from './progress.ts';
 
-const USAGE = 2;
 const FORMATS = ['csv', 'json', 'xlsx'] as const;
 type Format = (typeof FORMATS)[number];
 
@@ -120,7 +120,10 @@ export function chosenFormat<T extends string>({ format, output }: Options, form
     .toLowerCase();
   const meant = formats.find((known) => known === format) ?? formats.find((known) => known === ending);
   if (meant === undefined && ending !== '') {
-    throw new SetupError(`What is to go into a file .${ending}? Say it with --format ${formats.join('|')}.`, USAGE);
+    throw new SetupError(
+      `What is to go into a file .${ending}? Say it with --format ${formats.join('|')}.`,
+      EXIT.usage,
+    );
   }
   return meant;
 }
@@ -153,7 +156,7 @@ async function* xlsxParts<T>(pages: AsyncIterable<readonly T[]>, { columns }: Ex
   const rows: Cell[][] = [];
   for await (const page of pages) {
     rows.push(...page.map((row) => columns.map(({ cell }) => cell(row))));
-    if (rows.length > MOST_ROWS) throw new SetupError(TOO_MANY_ROWS, USAGE);
+    if (rows.length > MOST_ROWS) throw new SetupError(TOO_MANY_ROWS, EXIT.usage);
   }
   const dates = columns.flatMap(({ name, isDate }) => (isDate ? [name] : []));
   yield await toXlsx(

@@ -1,19 +1,17 @@
 /** How a command ends when it could not do its work. */
 import { ERRORS, knownRefusal, SetupError } from '../../errors.ts';
+import { EXIT } from '../../exit-codes.ts';
 import type { ImportFault } from '../../lib/import-table.ts';
 import { printable } from '../../lib/text.ts';
 import { databaseFault } from './database-fault.ts';
-
-const USAGE = 2;
-const UNEXPECTED = 1;
 
 /** The documented exit code of an error. */
 export function exitCodeOf(error: unknown): number {
   const refusal = knownRefusal(error);
   if (refusal) return ERRORS[refusal.code].exitCode;
   if (error instanceof SetupError) return error.exitCode;
-  if (isCommander(error)) return error.exitCode === 0 ? 0 : USAGE;
-  return databaseFault(error)?.exitCode ?? UNEXPECTED;
+  if (isCommander(error)) return error.exitCode === 0 ? 0 : EXIT.usage;
+  return databaseFault(error)?.exitCode ?? EXIT.unexpected;
 }
 
 /** Says on stderr what went wrong; with `asJson`, as one JSON object with the API's code and detail. */
@@ -22,7 +20,7 @@ export function report(error: unknown, asJson: boolean): void {
   if (isCommander(error)) return;
   const refusal = knownRefusal(error);
   if (asJson) {
-    const isUsage = error instanceof SetupError && error.exitCode === USAGE;
+    const isUsage = error instanceof SetupError && error.exitCode === EXIT.usage;
     const code = refusal?.code ?? (isUsage ? 'usage' : undefined);
     const { extra, errors, rows } = refusal?.details ?? {};
     process.stderr.write(`${JSON.stringify({ code, detail: messageOf(error), ...extra, errors: errors ?? rows })}\n`);

@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto';
 import { createReadStream, statSync } from 'node:fs';
 import path from 'node:path';
 import { AppError, fileRefused, SetupError } from '../../errors.ts';
+import { EXIT } from '../../exit-codes.ts';
 import { decodedAs, encodingNamed, looksBinary, recogniseText } from '../../lib/encoding.ts';
 import { parseCsv, type SheetRow } from '../../lib/sheet.ts';
 import { withoutInvisible } from '../../lib/text.ts';
 import { isZip } from '../../lib/zip.ts';
 import type { ImportSource } from '../../features/imports/service.ts';
 
-const USAGE = 2;
 const MEGABYTE = 1024 * 1024;
 const LARGEST_FILE = 50 * MEGABYTE;
 /** A text is judged by its beginning; what comes later is judged cell by cell. */
@@ -31,7 +31,7 @@ export async function readImportFile(file: string, encoding: string | undefined)
   if (encoding !== undefined && label === undefined) {
     throw new SetupError(
       `--encoding ${encoding} is not known. Try utf-8, utf-16le, utf-16be, big5, gb18030, windows-1252.`,
-      USAGE,
+      EXIT.usage,
     );
   }
   const name = path.basename(file);
@@ -64,7 +64,7 @@ function named(header: readonly string[], rows: readonly SheetRow[]): string[] {
 async function readBounded(file: string): Promise<Buffer> {
   const stats = statSync(file, { throwIfNoEntry: false });
   if (!stats) throw new AppError('not_found', `There is no file ${file}.`);
-  if (stats.isDirectory()) throw new SetupError(`${file} is a folder. Name a file.`, USAGE);
+  if (stats.isDirectory()) throw new SetupError(`${file} is a folder. Name a file.`, EXIT.usage);
   if (stats.size > LARGEST_FILE) throw tooLarge(file, stats.size);
   const chunks: Buffer[] = [];
   try {

@@ -2,6 +2,7 @@
 import { type Command, Option } from 'commander';
 import type { App } from '../../app.ts';
 import { fileRefused, SetupError } from '../../errors.ts';
+import { EXIT } from '../../exit-codes.ts';
 import { headerKey, type ImportColumn, type ImportField, isOwnExport, matchColumns } from '../../lib/import-columns.ts';
 import { DATE_ORDERS, type DateOrder, dateOrderOf } from '../../lib/import-dates.ts';
 import { type ImportTable, readTable } from '../../lib/import-table.ts';
@@ -15,8 +16,6 @@ import { say } from './print.ts';
 import { progressBar } from './progress.ts';
 import { pick } from './prompt.ts';
 import { collect } from './amounts.ts';
-
-const USAGE = 2;
 
 /** What can be imported: its fields, and the sets of columns of which one must be there. */
 type Target<F extends string> = {
@@ -127,7 +126,7 @@ function chosenColumns<F extends string>(
     if (index === undefined) throw unknown(`--map "${map}" names no column`, header);
     if (other !== undefined) {
       const numbers = `--map "#${index + 1}=${ours}" or --map "#${other + 1}=${ours}"`;
-      throw new SetupError(`--map "${map}" names more than one column. Say which: ${numbers}`, USAGE);
+      throw new SetupError(`--map "${map}" names more than one column. Say which: ${numbers}`, EXIT.usage);
     }
     if (!field && ours !== '') {
       throw unknown(
@@ -136,7 +135,7 @@ function chosenColumns<F extends string>(
       );
     }
     if (field && [...chosen.values()].includes(field.name)) {
-      throw new SetupError(`--map gives two columns for ${field.name}.`, USAGE);
+      throw new SetupError(`--map gives two columns for ${field.name}.`, EXIT.usage);
     }
     chosen.set(index, field?.name ?? null);
   }
@@ -154,7 +153,7 @@ function placesOf(text: string, header: readonly string[]): number[] {
 }
 
 function unknown(message: string, possible: readonly string[]): SetupError {
-  return new SetupError(`${message}. There are: ${possible.filter(Boolean).join(', ')}`, USAGE);
+  return new SetupError(`${message}. There are: ${possible.filter(Boolean).join(', ')}`, EXIT.usage);
 }
 
 function clashing<F extends string>(first: ImportColumn<F>, second: ImportColumn<F>) {

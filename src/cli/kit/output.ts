@@ -5,8 +5,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError, SetupError } from '../../errors.ts';
-
-const USAGE = 2;
+import { EXIT } from '../../exit-codes.ts';
 
 type Parts = AsyncIterable<string | Buffer> | Iterable<string | Buffer>;
 
@@ -35,7 +34,7 @@ export async function writeOutput(parts: Parts, file: string | undefined, mayRep
 /** Raises a SetupError where something other than text would go to the terminal. */
 export function refuseTerminal(what: string, file: string | undefined): void {
   if (file !== undefined || !process.stdout.isTTY) return;
-  throw new SetupError(`${what} is not for the terminal. Name a file with --output.`, USAGE);
+  throw new SetupError(`${what} is not for the terminal. Name a file with --output.`, EXIT.usage);
 }
 
 /**

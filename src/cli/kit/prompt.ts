@@ -1,9 +1,8 @@
 /** Questions at a terminal. Each has a flag; without a terminal a missing answer is an error that names the flag. */
 import { SetupError } from '../../errors.ts';
+import { EXIT } from '../../exit-codes.ts';
 
-const USAGE = 2;
 /** As a shell has it for a program that Ctrl-C ended: 128 and the number of the signal. */
-export const CANCELLED = 130;
 
 /** Whether somebody is there to be asked. */
 export function isInteractive(): boolean {
@@ -11,7 +10,7 @@ export function isInteractive(): boolean {
 }
 
 function missing(flag: string): SetupError {
-  return new SetupError(`Give ${flag}: there is no terminal to ask for it.`, USAGE);
+  return new SetupError(`Give ${flag}: there is no terminal to ask for it.`, EXIT.usage);
 }
 
 type Wanted = {
@@ -49,7 +48,7 @@ async function put<T>(question: object): Promise<T> {
     return (answers as { value: T }).value;
   } catch (error) {
     if (!['ExitPromptError', 'AbortPromptError'].includes((error as Error).name)) throw error;
-    throw new SetupError('Cancelled; nothing was changed.', CANCELLED, error);
+    throw new SetupError('Cancelled; nothing was changed.', EXIT.cancelled, error);
   } finally {
     process.stdin.off('pause', stopped);
   }
@@ -92,7 +91,7 @@ export async function choose(
 
 /** One of a list that the person at the terminal chooses, after a message that says why it is asked. */
 export async function pick<T extends string>(choices: readonly T[], flag: string, message: string): Promise<T> {
-  if (!isInteractive()) throw new SetupError(`${message} Say it with ${flag} ${choices.join('|')}.`, USAGE);
+  if (!isInteractive()) throw new SetupError(`${message} Say it with ${flag} ${choices.join('|')}.`, EXIT.usage);
   return put<T>({ type: 'select', message, choices: [...choices] });
 }
 

@@ -4,8 +4,8 @@ import type { Progress, SendResult } from '../../features/messages/schema.ts';
 import type { Options } from './action.ts';
 import { say } from './print.ts';
 import { withBar } from './progress.ts';
+import { EXIT } from '../../exit-codes.ts';
 
-const IN_THE_WAY = 5;
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 /**
@@ -24,7 +24,7 @@ export async function sending(
   for (const signal of SIGNALS) process.once(signal, stop);
   try {
     const result = await withBar(options, 'Sending', send);
-    if (result.failed > 0 && result.sent === 0) process.exitCode = IN_THE_WAY;
+    if (result.failed > 0 && result.sent === 0) process.exitCode = EXIT.inTheWay;
     return result;
   } finally {
     for (const signal of SIGNALS) process.off(signal, stop);

@@ -6,10 +6,10 @@ import { dataDirOf, loadConfig } from '../../../config.ts';
 import { dataPaths, refuseIncomplete, unwritable } from '../../../data-dir.ts';
 import { refuseForeignFile } from '../../../db/migrate.ts';
 import { SetupError } from '../../../errors.ts';
+import { EXIT } from '../../../exit-codes.ts';
 import type { Options } from '../../kit/action.ts';
 import { ask } from '../../kit/prompt.ts';
 
-const UNEXPECTED = 1;
 const MEBIBYTE = 1024 * 1024;
 /** What new books take with their catalogs, twice over. */
 const ROOM_BYTES = 8 * MEBIBYTE;
@@ -42,7 +42,7 @@ function refuseUnusable(directory: string): void {
   refuseIncomplete(directory);
   const nearest = nearestOf(directory);
   if (!statSync(nearest).isDirectory()) {
-    throw new SetupError(`${nearest} is a file, not a folder. Choose another data directory.`, UNEXPECTED);
+    throw new SetupError(`${nearest} is a file, not a folder. Choose another data directory.`, EXIT.unexpected);
   }
   try {
     accessSync(nearest, constants.W_OK | constants.X_OK);
@@ -66,7 +66,7 @@ function refuseFull(directory: string, nearest: string): void {
   throw new SetupError(
     `The disk of ${directory} is full: it has ${Math.floor((bavail * bsize) / MEBIBYTE)} MiB left, and new books take ` +
       `${ROOM_BYTES / MEBIBYTE}. Make room, or choose another data directory.`,
-    UNEXPECTED,
+    EXIT.unexpected,
   );
 }
 

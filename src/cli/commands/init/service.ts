@@ -1,6 +1,7 @@
 /** How `vestry init` has the service run: kept by the computer, in the background, or not yet. */
 import { dataPaths } from '../../../data-dir.ts';
 import { SetupError } from '../../../errors.ts';
+import { EXIT } from '../../../exit-codes.ts';
 import type { Options } from '../../kit/action.ts';
 import type { Answers } from './answers.ts';
 import { isHeld, readHolder } from '../../daemon/running.ts';
@@ -8,7 +9,6 @@ import { installService, isFromCache, managerHere } from '../service.ts';
 import { awaitOther, startService } from '../../daemon/start.ts';
 import { runTool } from '../../daemon/run-tool.ts';
 
-const IN_THE_WAY = 5;
 /** systemd and launchd start it in their own time. */
 const BEGIN_MS = 20_000;
 
@@ -33,7 +33,7 @@ export function refuseInstalling(): void {
     const message =
       'systemd starts nothing for this user here, as in a container. Leave --service out, and start Vestry with --start; ' +
       'or have what starts programs on this computer run the command that vestry service print shows.';
-    throw new SetupError(message, IN_THE_WAY, error);
+    throw new SetupError(message, EXIT.inTheWay, error);
   }
 }
 

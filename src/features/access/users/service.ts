@@ -1,5 +1,6 @@
 import { type App, created, inSnapshot, inTransaction, later, modified, now } from '../../../app.ts';
 import { AppError, notFound, SetupError } from '../../../errors.ts';
+import { EXIT } from '../../../exit-codes.ts';
 import type { Page } from '../../../lib/page.ts';
 import { temporaryPassword } from '../../../lib/secret.ts';
 import { indexTexts } from '../../../db/search-index.ts';
@@ -33,7 +34,6 @@ import {
   type UserQuery,
 } from './schema.ts';
 
-const REFUSED_BY_RULE = 4;
 const HOUR_MS = 3_600_000;
 const TEMPORARY_PASSWORD_MS = 72 * HOUR_MS;
 
@@ -246,7 +246,7 @@ export async function refuseDevelopmentPassword(app: App): Promise<void> {
   throw new SetupError(
     `${DEVELOPMENT_ADMIN.email} still has the password that everybody knows from development. ` +
       `Change it first: vestry user reset-password ${DEVELOPMENT_ADMIN.email}`,
-    REFUSED_BY_RULE,
+    EXIT.refused,
   );
 }
 

@@ -5,6 +5,7 @@ import { flagOf } from '../../../cli/kit/flag.ts';
 import { fieldTable, say } from '../../../cli/kit/print.ts';
 import { askSecret, isInteractive, readSecretLine } from '../../../cli/kit/prompt.ts';
 import { SetupError } from '../../../errors.ts';
+import { EXIT } from '../../../exit-codes.ts';
 import { encode } from '../../../lib/encode.ts';
 import { Locale } from '../../../lib/wire.ts';
 import { decode } from '../../../validate.ts';
@@ -12,7 +13,6 @@ import { AI_PROVIDERS, type AiProvider, KEY_FIELDS, type KeyField, keyFieldOf } 
 import { ChurchProfile, ChurchProfileUpdate } from './schema.ts';
 import { getProfile, listUnreadableKeys, putProfile } from './service.ts';
 
-const USAGE = 2;
 const ASK = 'vestry profile set --ask-api-key';
 
 /** Adds `vestry profile ...`. */
@@ -94,7 +94,7 @@ async function set(app: App, _args: readonly string[], options: Options): Promis
   const given: Record<string, unknown> = { ...named(options), ...key };
   const address = namedAddress(options);
   if (Object.keys(given).length === 0 && address === undefined) {
-    throw new SetupError('Name a field to change. vestry profile set --help lists them.', USAGE);
+    throw new SetupError('Name a field to change. vestry profile set --help lists them.', EXIT.usage);
   }
   const changed = { ...given, ...(address && { address: wholeAddress({ ...before.address, ...address }) }) };
   const after = await putProfile(app, decode(ChurchProfileUpdate, { ...withoutKeys(before), ...changed }));
@@ -135,7 +135,7 @@ async function givenKey(app: App, options: Options, provider: AiProvider): Promi
   if (options.clearApiKey === true) return { [field]: null };
   if (options.apiKeyStdin === true) {
     const key = (await readSecretLine()).trim();
-    if (key === '') throw new SetupError('There is no key on the first line of standard input.', USAGE);
+    if (key === '') throw new SetupError('There is no key on the first line of standard input.', EXIT.usage);
     return { [field]: key };
   }
   const lacksKey = provider !== 'OpenAICompatible' && (await getProfile(app))[field] === null;

@@ -6,6 +6,7 @@ import { fieldTable, pageLine, table } from '../../../cli/kit/print.ts';
 import { flagOf } from '../../../cli/kit/flag.ts';
 import { ask, confirm, isInteractive } from '../../../cli/kit/prompt.ts';
 import { AppError, type ErrorCode, SetupError } from '../../../errors.ts';
+import { EXIT } from '../../../exit-codes.ts';
 import { printable } from '../../../lib/text.ts';
 import { encode } from '../../../lib/encode.ts';
 import { decode } from '../../../validate.ts';
@@ -24,8 +25,6 @@ import {
   NewMember,
 } from './schema.ts';
 import { createMember, deleteMember, getMember, listMembers, restoreMember, updateMember } from './service.ts';
-
-const USAGE = 2;
 
 const Done = z.object({ id: z.int(), done: z.string() });
 
@@ -85,7 +84,10 @@ async function alsoFamily(app: App, id: number, { eraseFamily, keepFamily }: Opt
   if (!family) return false;
   const what = `Nobody is left in the family "${printable(family.name)}" (${family.id}) then.`;
   if (isInteractive()) return confirm(`${what} Erase it with its address, telephone number and notes?`);
-  throw new SetupError(`${what} Say what becomes of it: --erase-family or --keep-family. Nothing was erased.`, USAGE);
+  throw new SetupError(
+    `${what} Say what becomes of it: --erase-family or --keep-family. Nothing was erased.`,
+    EXIT.usage,
+  );
 }
 
 /** Does what has to be confirmed; where it was refused for that, asks the person at the terminal whether they are sure. */

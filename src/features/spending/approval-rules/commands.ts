@@ -4,12 +4,12 @@ import { action, type LocalTime, type Options } from '../../../cli/kit/action.ts
 import { fieldTable } from '../../../cli/kit/print.ts';
 import { readAmount } from '../../../cli/kit/amounts.ts';
 import { SetupError } from '../../../errors.ts';
+import { EXIT } from '../../../exit-codes.ts';
 import { encode } from '../../../lib/encode.ts';
 import { decode } from '../../../validate.ts';
 import { ApprovalRules, ApprovalRulesUpdate } from './schema.ts';
 import { getApprovalRules, putApprovalRules } from './service.ts';
 
-const USAGE = 2;
 const NO_LIMIT = 'none';
 
 /** Adds `vestry approval-rules ...`. */
@@ -33,7 +33,7 @@ export function approvalRulesCommands(rules: Command): void {
 async function set(app: App, _args: readonly string[], options: Options): Promise<ApprovalRules> {
   const named = ['secondApprovalAbove', 'payerMayApproveUpTo'].filter((field) => options[field] !== undefined);
   if (named.length === 0) {
-    throw new SetupError('Name a limit to change: --second-approval-above or --payer-may-approve-up-to.', USAGE);
+    throw new SetupError('Name a limit to change: --second-approval-above or --payer-may-approve-up-to.', EXIT.usage);
   }
   const { secondApprovalAbove, payerMayApproveUpTo } = encode(ApprovalRules, await getApprovalRules(app));
   const given = Object.fromEntries(named.map((field) => [field, limitOf(String(options[field]))]));

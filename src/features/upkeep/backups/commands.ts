@@ -7,6 +7,7 @@ import type { App } from '../../../app.ts';
 import type { Config } from '../../../config.ts';
 import { dataPaths, knownEncryptionKey } from '../../../data-dir.ts';
 import { SetupError } from '../../../errors.ts';
+import { EXIT } from '../../../exit-codes.ts';
 import { bare } from './settings-only.ts';
 import { createBackup } from './create.ts';
 import { listBackups } from './list.ts';
@@ -18,7 +19,6 @@ import { Backup, BackupList, Restored } from './schema.ts';
 import { needsPassphrase, verifyBackup } from './verify.ts';
 import { checkedWork, giveWay, untilInterrupted } from './long-work.ts';
 
-const USAGE = 2;
 const FROM_STDIN = 'read the passphrase from the first line of standard input';
 
 /** Adds `vestry backup ...`. */
@@ -88,12 +88,12 @@ async function newPassphrase(config: Config, options: Options): Promise<string |
   if (options.passphraseStdin) {
     const given = await readSecretLine();
     const fault = passphraseFault(given);
-    if (fault) throw new SetupError(`This passphrase cannot be used. ${fault}`, USAGE);
+    if (fault) throw new SetupError(`This passphrase cannot be used. ${fault}`, EXIT.usage);
     return given;
   }
   if (!options.encrypt) return configuredPassphrase(config);
   const typed = await askNewSecret('Passphrase, without which nobody opens the backup:', passphraseFault);
-  if (typed === undefined) throw new SetupError('Give --passphrase-stdin: no passphrase was typed.', USAGE);
+  if (typed === undefined) throw new SetupError('Give --passphrase-stdin: no passphrase was typed.', EXIT.usage);
   return typed;
 }
 
@@ -119,7 +119,7 @@ function restoreCommand(backup: Command): void {
         answer: Restored,
         run: async (config, [file], options) => {
           if (options.finish) return finish(config, options).then(() => undefined);
-          if (file === undefined) throw new SetupError('Name the backup: vestry backup restore FILE', USAGE);
+          if (file === undefined) throw new SetupError('Name the backup: vestry backup restore FILE', EXIT.usage);
           const passphrase = await passphraseFor(config, file, options);
           return restore(config, { file: path.resolve(file), passphrase }, options);
         },

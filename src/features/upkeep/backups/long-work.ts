@@ -3,8 +3,8 @@ import os from 'node:os';
 import type { Options } from '../../../cli/kit/action.ts';
 import { type Progress, withBar } from '../../../cli/kit/progress.ts';
 import { SetupError } from '../../../errors.ts';
+import { EXIT } from '../../../exit-codes.ts';
 
-const CANCELLED = 1;
 /** Ctrl-C, the end of the service, and a terminal that is closed. */
 const ENDINGS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
@@ -20,7 +20,7 @@ export function giveWay(): void {
 /** Does work that Ctrl-C, the end of the service or that of the terminal breaks off in good order. */
 export async function untilInterrupted<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
-  const stop = () => controller.abort(new SetupError('Broken off; nothing is left of it.', CANCELLED));
+  const stop = () => controller.abort(new SetupError('Broken off; nothing is left of it.', EXIT.unexpected));
   for (const signal of ENDINGS) process.once(signal, stop);
   try {
     return await work(controller.signal);

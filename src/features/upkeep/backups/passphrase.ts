@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import type { Config } from '../../../config.ts';
 import { SetupError } from '../../../errors.ts';
+import { EXIT } from '../../../exit-codes.ts';
 
-const USAGE = 2;
 const SHORTEST = 12;
 
 /** What is wrong with a passphrase for new archives, if anything is. */
@@ -20,10 +20,10 @@ export function configuredPassphrase({ backupPassphraseFile: file }: Config): st
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     const message = `The passphrase file ${file} cannot be read (${code}). Correct backupPassphraseFile or the file.`;
-    throw new SetupError(message, USAGE, error);
+    throw new SetupError(message, EXIT.usage, error);
   }
   const passphrase = text.split(/\r?\n/, 1)[0] ?? '';
   const fault = passphraseFault(passphrase);
-  if (fault) throw new SetupError(`The passphrase in ${file} cannot be used. ${fault}`, USAGE);
+  if (fault) throw new SetupError(`The passphrase in ${file} cannot be used. ${fault}`, EXIT.usage);
   return passphrase;
 }

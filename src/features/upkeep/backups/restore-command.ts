@@ -10,15 +10,12 @@ import type { Started } from '../../../cli/daemon/start.ts';
 import type { Config } from '../../../config.ts';
 import { type DataPaths, dataPaths, RESTORING } from '../../../data-dir.ts';
 import { SetupError } from '../../../errors.ts';
+import { EXIT } from '../../../exit-codes.ts';
 import { counted } from '../../../lib/text.ts';
 import { finishRestore, restoreBackup } from './restore.ts';
 import type { Backup, Figures, Restored } from './schema.ts';
 import type { DifferentSetting, SettingsOffer } from './settings.ts';
 import { checkedWork } from './long-work.ts';
-
-const USAGE = 2;
-const NOT_FOUND = 3;
-const IN_THE_WAY = 5;
 
 type Both = [backup: Backup, present: Figures | undefined];
 
@@ -30,7 +27,7 @@ export async function restore(
 ): Promise<Restored | undefined> {
   const paths = dataPaths(config.dataDir);
   refuseRunning(paths, options);
-  if (!options.yes && !isInteractive()) throw new SetupError('Give --yes: there is no terminal to ask.', USAGE);
+  if (!options.yes && !isInteractive()) throw new SetupError('Give --yes: there is no terminal to ask.', EXIT.usage);
   const service: { startAgain?: Awaited<ReturnType<typeof pauseService>> } = {};
   const stopService = async () => {
     refuseRunning(paths, options);
@@ -70,7 +67,7 @@ async function resume(
 /** Goes on with a restore that was cut off. */
 export async function finish(config: Config, options: Options): Promise<void> {
   const done = await finishRestore(config);
-  if (!done) throw new SetupError('There is no restore that was cut off.', NOT_FOUND);
+  if (!done) throw new SetupError('There is no restore that was cut off.', EXIT.notFound);
   say(options, `${done.file} is restored. What was there before lies in ${done.before}`);
 }
 
@@ -78,7 +75,10 @@ function refuseRunning(paths: DataPaths, { stop }: Options): void {
   const running = isRunning(paths);
   if (!running || stop) return;
   const who = running.pid === null ? '' : ` (process ${running.pid})`;
-  throw new SetupError(`The service is running${who}. Stop it first, or give --stop. Nothing was changed.`, IN_THE_WAY);
+  throw new SetupError(
+    `The service is running${who}. Stop it first, or give --stop. Nothing was changed.`,
+    EXIT.inTheWay,
+  );
 }
 
 async function isWanted(backup: Backup, present: Figures | undefined, { yes }: Options): Promise<boolean> {
@@ -103,7 +103,7 @@ async function takesSettings({ hasOwn, different }: SettingsOffer, options: Opti
   if (!different) {
     if (hasOwn && !options.acceptSettings) return false;
     const message = 'The settings in the backup cannot be read. To restore without them, add --keep-settings.';
-    throw new SetupError(`${message} Nothing was changed.`, USAGE);
+    throw new SetupError(`${message} Nothing was changed.`, EXIT.usage);
   }
   // Whoever has to decide sees them in any case.
   const isOpen = !options.acceptSettings && !hasOwn;
@@ -116,7 +116,7 @@ async function takesSettings({ hasOwn, different }: SettingsOffer, options: Opti
   if (isInteractive()) return confirm('Take these settings from the backup?');
   const message =
     'The backup holds settings that would come into force, such as where mail goes. Look at them, and add';
-  throw new SetupError(`${message} --accept-settings or --keep-settings. Nothing was changed.`, USAGE);
+  throw new SetupError(`${message} --accept-settings or --keep-settings. Nothing was changed.`, EXIT.usage);
 }
 
 function settingsTable(different: readonly DifferentSetting[]): string {

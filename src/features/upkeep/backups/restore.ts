@@ -9,6 +9,7 @@ import { closeLog } from '../../../db/copy.ts';
 import { refuseForeignFile } from '../../../db/migrate.ts';
 import { seed } from '../../../db/seed.ts';
 import { SetupError } from '../../../errors.ts';
+import { EXIT } from '../../../exit-codes.ts';
 import type { Actor } from '../../../permissions.ts';
 import type { Changes } from '../../audit/rules.ts';
 import { recordUnderNewKey } from '../../audit/service.ts';
@@ -23,7 +24,6 @@ import { offeredSettings, type SettingsOffer } from './settings.ts';
 import { finishSwap, makeBefore, planMoves, type Stage, stageFor, swap } from './swap.ts';
 import { needsPassphrase } from './verify.ts';
 
-const IN_THE_WAY = 5;
 const PRIVATE_FOLDER = 0o700;
 const DAY_MS = 86_400_000;
 /** Whoever looks whether there is a service is in the way for less. */
@@ -144,7 +144,8 @@ async function presentFigures({ database }: DataPaths): Promise<Figures | undefi
 /** Keeps a service from starting meanwhile. */
 function holdDirectory({ lock, pid }: DataPaths): () => void {
   const release = lockFile(lock, LOOK_MS);
-  if (!release) throw new SetupError('The service, or another restore, is at work in this data directory.', IN_THE_WAY);
+  if (!release)
+    throw new SetupError('The service, or another restore, is at work in this data directory.', EXIT.inTheWay);
   writeFileSync(pid, `${process.pid}\n`);
   return () => {
     rmSync(pid, { force: true });
@@ -238,7 +239,7 @@ function refuseUsers({ database }: DataPaths): void {
   } catch {
     return;
   }
-  if (!isAlone) throw new SetupError('Another command is using the database. Wait for it to end.', IN_THE_WAY);
+  if (!isAlone) throw new SetupError('Another command is using the database. Wait for it to end.', EXIT.inTheWay);
 }
 
 function hasFiles(folder: string): boolean {

@@ -5,10 +5,9 @@ import path from 'node:path';
 import * as z from 'zod';
 import { type DataPaths, RESTORING } from '../../../data-dir.ts';
 import { AppError, SetupError } from '../../../errors.ts';
+import { EXIT } from '../../../exit-codes.ts';
 import { ENTRIES } from './rules.ts';
 import { syncFolder } from './archive-writer.ts';
-
-const UNEXPECTED = 1;
 
 const Move = z.strictObject({
   /** What is to come, or null for what only has to go. */
@@ -176,7 +175,7 @@ async function readPlan(dataDir: string): Promise<Plan | undefined> {
   const result = Plan.safeParse(parseJson(await readFile(file, 'utf8')));
   if (result.success) return result.data;
   const message = `${file} is damaged. What was replaced is in backups/, in the newest folder before-restore-…; ask for help.`;
-  throw new SetupError(message, UNEXPECTED);
+  throw new SetupError(message, EXIT.unexpected);
 }
 
 function parseJson(text: string): unknown {
