@@ -1,16 +1,9 @@
-/**
- * A batch of messages and how it is worked off. Every recipient has a row before the first message goes out. A row is
- * taken in one transaction and answered for in another, so that of a process that dies in between only those are in doubt
- * that were on their way.
- */
+/** Batches of messages, from the request to the result. Every recipient has a row before the first message goes out. */
 import { randomUUID } from 'node:crypto';
 import { afterTheFact, type App, actorId, inTransaction, now } from '../../app.ts';
 import { AppError } from '../../errors.ts';
 import { changesOf } from '../audit/rules.ts';
 import { record } from '../audit/service.ts';
-import { sendEmails } from './email/channel.ts';
-import { holdBatch } from './lock.ts';
-import { sendLineCalls } from './line/channel.ts';
 import {
   type BatchRow,
   findBatch,
@@ -19,7 +12,10 @@ import {
   insertBatch,
   listResults,
   type NewRecipient,
-} from './queries.ts';
+} from './batch-queries.ts';
+import { loadChannels } from './channels.ts';
+import { workOff } from './engine.ts';
+import { holdBatch } from './lock.ts';
 import { takeUp } from './resumption.ts';
 import type { Progress, SendResult, Skipped } from './schema.ts';
 
@@ -50,7 +46,7 @@ export function sendBatch(app: App, made: NewBatch, progress?: Progress): Promis
       await record(app, fact('NotificationSent', batch, { channel, kind, recipients: recipients.length }));
     });
     // What goes out from here on is noted also when its sender loses the right to send in between.
-    return workOff(afterTheFact(app), batch, progress);
+    return finish(afterTheFact(app), batch, progress);
   });
 }
 
@@ -63,12 +59,13 @@ type Resumption = { retriesFailed?: boolean; progress?: Progress };
 export async function resumeBatch(app: App, id: string, resumption: Resumption = {}): Promise<SendResult> {
   const batch = await findBatch(app.db, id);
   if (!batch) throw new AppError('not_found', 'There is no such batch. See: vestry notify batches');
+  const wish = { channels: await loadChannels(), retriesFailed: resumption.retriesFailed === true };
   return holding(app, batch, async () => {
     await inTransaction(app, async (app) => {
-      const again = await takeUp(app, batch, resumption.retriesFailed === true);
+      const again = await takeUp(app, batch, wish);
       await record(app, fact('NotificationResumed', batch, { recipients: again }));
     });
-    return workOff(app, batch, resumption.progress);
+    return finish(app, batch, resumption.progress);
   });
 }
 
@@ -91,9 +88,8 @@ async function holding<T>(app: App, { id }: BatchRow, work: () => Promise<T>): P
   }
 }
 
-async function workOff(app: App, batch: BatchRow, progress: Progress | undefined): Promise<SendResult> {
-  await sendLineCalls(app, batch, progress);
-  await sendEmails(app, batch, progress);
+async function finish(app: App, batch: BatchRow, progress: Progress | undefined): Promise<SendResult> {
+  await workOff(app, batch, progress);
   if (app.background.over.aborted) throw cutOff(batch.id);
   await inTransaction(app, async ({ db }) => {
     await finishBatch(db, batch.id, now(app));

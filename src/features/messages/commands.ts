@@ -12,7 +12,7 @@ import { resumeBatch } from './batches.ts';
 import { sendEmail } from './email/service.ts';
 import { listBatches, listHistory } from './history.ts';
 import { sendLine } from './line/service.ts';
-import { Batches, EmailMessage, HistoryPage, HistoryQuery, LineMessage, SendResult } from './schema.ts';
+import { Batches, ChannelName, EmailMessage, HistoryPage, HistoryQuery, LineMessage, SendResult } from './schema.ts';
 
 const printResult = async (result: SendResult) => (await import('./results.ts')).describeResult(result);
 
@@ -48,7 +48,7 @@ export function messageCommands(notify: Command): void {
   notify
     .command('history')
     .description('the messages that were sent or failed, the last first')
-    .addOption(new Option('--channel <channel>').choices(['Email', 'Line']))
+    .addOption(new Option('--channel <channel>').choices(ChannelName.options))
     .addOption(new Option('--result <result>').choices(['sent', 'failed']))
     .option('--member <id>', 'of one member')
     .option('--batch <batch>', 'of one batch')

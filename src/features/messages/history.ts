@@ -1,5 +1,5 @@
 import { type App, inSnapshot } from '../../app.ts';
-import { listBatches as readBatches, listHistory as readHistory } from './queries.ts';
+import { listBatches as readBatches, listHistory as readHistory } from './history-queries.ts';
 import type { Batch, HistoryPage, HistoryQuery } from './schema.ts';
 
 const BATCHES_SHOWN = 50;

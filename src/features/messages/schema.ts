@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { pageOf, pageQuery } from '../../lib/page.ts';
 import { tidy } from '../../lib/text.ts';
 import { days, email, filter, id, idText, instant, Locale, prose, text } from '../../lib/wire.ts';
+import { CHANNEL_NAMES } from './channels.ts';
 
 /** So many people are written to at once; more are to be sent in parts. */
 export const MOST_RECIPIENTS = 2000;
@@ -88,7 +89,7 @@ export const LineMessage = z
   });
 export type LineMessage = z.output<typeof LineMessage>;
 
-export const Channel = z.enum(['Email', 'Line']).meta({ id: 'Channel', description: 'How a message is sent.' });
+export const ChannelName = z.enum(CHANNEL_NAMES).meta({ id: 'Channel', description: 'How a message is sent.' });
 export const Result = z
   .enum(['sent', 'failed'])
   .meta({ id: 'NotificationResult', description: 'Whether the mail server, or LINE, took the message.' });
@@ -123,7 +124,7 @@ export const HistoryQuery = pageQuery({
   sort: ['id', 'sentAt', 'recipient', 'channel', 'result'],
   by: '-id',
   filters: {
-    channel: filter(Channel, 'Only those sent in this way.'),
+    channel: filter(ChannelName, 'Only those sent in this way.'),
     result: filter(Result, 'Only those that were sent, or that failed.'),
     memberId: filter(idText, 'Only those to this member.'),
     batchId: filter(z.string().min(1).max(80), 'Only those of this sending.'),
@@ -136,7 +137,7 @@ export const NotificationLog = z
   .object({
     id,
     batchId: batchId.describe('The sending it belongs to.'),
-    channel: Channel.describe('How it was sent.'),
+    channel: ChannelName.describe('How it was sent.'),
     recipient: tried.recipient,
     memberId: tried.memberId,
     groupId: id.nullable().describe('The messaging group; null for anybody else.'),
@@ -154,7 +155,7 @@ export type HistoryPage = z.output<typeof HistoryPage>;
 
 export const Batch = z.object({
   id: z.string(),
-  channel: Channel,
+  channel: ChannelName,
   subject: z.string().nullable(),
   createdAt: instant,
   createdByName: z.string(),

@@ -1,13 +1,12 @@
 import type { Generated } from 'kysely';
 import type { Flag } from '../../db/columns.ts';
-
-export type Channel = 'Email' | 'Line';
+import type { ChannelName } from './channels.ts';
 
 /** What was asked to be sent at once, and what it says. */
 export type NotificationBatchTable = {
   /** A UUID. */
   id: string;
-  channel: Channel;
+  channel: ChannelName;
   /** Who composes its messages. */
   kind: 'Message' | 'ContributionStatement' | 'MonthlyStatement';
   subject: string | null;
@@ -26,7 +25,7 @@ export type NotificationBatchTable = {
 export type NotificationLogTable = {
   id: Generated<number>;
   batchId: string;
-  channel: Channel;
+  channel: ChannelName;
   /** An e-mail address, or the name that a member or a group has on LINE. */
   recipient: string;
   memberId: number | null;
@@ -34,7 +33,7 @@ export type NotificationLogTable = {
   subject: string | null;
   /** `sending`: handed over, and the answer not yet kept. */
   state: 'pending' | 'sending' | 'sent' | 'failed';
-  /** The key under which LINE delivers a repeated call only once. */
+  /** The key under which a channel delivers a repeated call only once; rows with the same key go out in one call. */
   retryKey: string | null;
   error: string | null;
   /** Of one that failed: nobody knows whether it arrived all the same. */

@@ -3,7 +3,7 @@ import type { App } from '../../../app.ts';
 import type { Locale } from '../../../lib/wire.ts';
 import type { Mail } from './smtp.ts';
 import { getLetterhead } from '../../church/profile/service.ts';
-import type { BatchRow, Recipient } from '../queries.ts';
+import type { BatchRow, Recipient } from '../batch-queries.ts';
 
 export type { Recipient };
 

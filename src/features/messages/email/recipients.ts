@@ -2,7 +2,7 @@
 import type { App } from '../../../app.ts';
 import { emailKeyOf } from '../../../lib/text.ts';
 import { findContacts } from '../../people/members/contacts.ts';
-import type { NewRecipient } from '../queries.ts';
+import type { NewRecipient } from '../batch-queries.ts';
 import type { Skipped } from '../schema.ts';
 
 export type Recipients = { recipients: NewRecipient[]; skipped: Skipped[] };

@@ -7,6 +7,7 @@ import { AppError } from '../../../errors.ts';
 import { withDeadline } from '../../../lib/deadline.ts';
 import { type Mailbox, parseMailbox } from '../../../lib/mailbox.ts';
 import { printable } from '../../../lib/text.ts';
+import type { Failure, Outcome } from '../channel.ts';
 
 /** A message to one person, as plain text and as HTML. */
 export type Mail = {
@@ -16,14 +17,7 @@ export type Mail = {
   attachments?: { filename: string; contentType: string; content: Buffer }[];
 };
 
-/**
- * What came of a message. Of one that failed: whether the server was not even reached (`isServerFault`), whether others would
- * fare no better (`isHopeless`), and whether it may have arrived all the same.
- */
-export type Sent = { ok: true } | ({ ok: false } & Failure);
-type Failure = { error: string; isServerFault: boolean; isHopeless: boolean; mayHaveArrived: boolean };
-
-export type Mailer = { send: (to: string, mail: Mail) => Promise<Sent>; close: () => void };
+export type Mailer = { send: (to: string, mail: Mail) => Promise<Outcome>; close: () => void };
 
 /** Connections to the mail server at a time; messages beyond wait. */
 export const CONNECTIONS = 5;
@@ -65,13 +59,13 @@ function watchReading(mail: { data: object; message: { createReadStream: () => R
 }
 
 /** Whether the mail server answers and takes the user and password. Raises `not_configured`. */
-export async function verifyMailServer({ config }: App): Promise<Sent> {
+export async function verifyMailServer({ config }: App): Promise<Outcome> {
   const transport = await openTransport(refuseUnconfigured(config).smtpUrl);
   try {
     await transport.verify();
     return { ok: true };
   } catch (error) {
-    return { ok: false, ...explain(error as SmtpError) };
+    return explain(error as SmtpError);
   } finally {
     transport.close();
   }
@@ -113,12 +107,12 @@ function hasOpenPassword(smtpUrl: string): boolean {
 
 type Outgoing = Mail & { from: Mailbox; to: Mailbox; signal: AbortSignal; handover: Handover };
 
-async function deliver(transport: Transporter, message: Outgoing): Promise<Sent> {
+async function deliver(transport: Transporter, message: Outgoing): Promise<Outcome> {
   try {
     await transport.sendMail(message);
     return { ok: true };
   } catch (error) {
-    return { ok: false, ...explain(error as SmtpError, message.handover.isBegun()) };
+    return explain(error as SmtpError, message.handover.isBegun());
   }
 }
 
@@ -132,23 +126,27 @@ const TRANSIENT = 500;
  */
 function explain(error: SmtpError, isBegun = false): Failure {
   const { code = '', response, responseCode = 0 } = error;
-  const nobody = { isServerFault: true, isHopeless: false, mayHaveArrived: false };
   const isRefusedSignIn = (code === 'EAUTH' || code === 'ENOAUTH') && !(responseCode > 0 && responseCode < TRANSIENT);
-  if (isRefusedSignIn) {
-    return { ...nobody, error: 'The mail server refused the user or password of VESTRY_SMTP_URL.', isHopeless: true };
-  }
-  if (code === 'ETLS') return { ...nobody, error: NO_TLS, isHopeless: true };
+  if (isRefusedSignIn) return failure('sender', 'The mail server refused the user or password of VESTRY_SMTP_URL.');
+  if (code === 'ETLS') return failure('sender', NO_TLS);
   if (response !== undefined) {
     const words = printable(response).slice(0, ERROR_LENGTH);
-    return { ...nobody, error: `The mail server said: ${words}`, isServerFault: code === 'EAUTH' };
+    return failure(code === 'EAUTH' ? 'server' : 'recipient', `The mail server said: ${words}`);
   }
   if (isBegun) {
     const what = code === 'EABORT' ? 'The mail server took too long' : 'The connection to the mail server broke off';
-    return { ...nobody, error: `${what}; it may have arrived all the same.`, mayHaveArrived: true };
+    return { ...failure('server', `${what}; it may have arrived all the same.`), mayHaveArrived: true };
   }
-  if (UNREACHED.has(code)) return { ...nobody, error: UNREACHABLE };
-  return { ...nobody, error: `It could not be handed over (${code || 'unknown error'}).`, isServerFault: false };
+  if (UNREACHED.has(code)) return failure('server', UNREACHABLE);
+  return failure('call', `It could not be handed over (${code || 'unknown error'}).`);
 }
+
+const failure = (fault: Failure['fault'], error: string): Failure => ({
+  ok: false,
+  error,
+  fault,
+  mayHaveArrived: false,
+});
 
 const NO_TLS = 'No safe connection to the mail server came about. Check its certificate and VESTRY_SMTP_URL.';
 const UNREACHABLE = 'The mail server cannot be reached, or does not answer. Check VESTRY_SMTP_URL and the network.';

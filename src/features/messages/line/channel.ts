@@ -1,92 +1,88 @@
-/**
- * Works off the LINE messages of a batch, call by call: members in multicasts, each group by itself. The rows of one call
- * share a retry key, and the call keeps its form as long as it has the key, because LINE delivers nothing twice under it.
- */
 import { randomUUID } from 'node:crypto';
-import { type App, inTransaction, now } from '../../../app.ts';
+import { type App, now } from '../../../app.ts';
 import { emailKeyOf } from '../../../lib/text.ts';
-import { listLiveBindings } from './bindings.ts';
-import { multicast, push } from './client.ts';
-import type { Outcome } from './faults.ts';
-import { findGroups } from './groups.ts';
-import type { MessageContent } from '../email/composer.ts';
 import {
   type BatchRow,
-  claimCall,
-  countPending,
+  claimSharers,
   giveKeys,
   insertRecipients,
   keepOutcome,
   listAddresses,
   type Recipient,
-} from '../queries.ts';
+} from '../batch-queries.ts';
+import type { Call, Channel, Outcome } from '../channel.ts';
+import type { MessageContent } from '../email/composer.ts';
 import { resolveEmails } from '../email/recipients.ts';
-import type { Progress } from '../schema.ts';
+import { listLiveBindings } from './bindings.ts';
+import { multicast, push } from './client.ts';
+import { findGroups } from './groups.ts';
 
 /** What a LINE message is composed from, and its e-mail for those whom it does not reach. */
 export type LineContent = MessageContent & { fallbackToEmail: boolean };
 
-/** So many calls are under way at once; LINE allows 2,000 messages a second. */
-const AT_ONCE = 5;
+/** LINE documentation, "Retry failed API requests": LINE knows a key for 24 hours. An hour less, for safety. */
+const KEY_KNOWN_MS = 23 * 3_600_000;
 const NO_LONGER = 'No longer connected with LINE.';
 
-type Course = {
-  batch: BatchRow;
-  content: LineContent;
-  /** A refusal that is no recipient's fault, such as a used-up quota, would only be said again for the others. */
-  general: Outcome | undefined;
-  done: number;
-  total: number;
-  progress: Progress | undefined;
+type LineBatch = { batch: BatchRow; content: LineContent };
+
+/**
+ * One call to LINE: a push to one recipient, or a multicast to all who share its retry key. The rows keep their key as long as
+ * the call has the same recipients, because LINE delivers nothing twice under one key.
+ */
+type LineCall = Call & {
+  retryKey: string;
+  isMulticast: boolean;
+  /** Where the recipients are reached on LINE, by the ids of their rows; who is no longer connected is not in it. */
+  addresses: ReadonlyMap<number, string>;
 };
 
-/** Sends what is pending of a batch over LINE, until the app is to close. */
-export async function sendLineCalls(app: App, batch: BatchRow, progress?: Progress): Promise<void> {
-  if (batch.channel !== 'Line') return;
-  const total = await countPending(app.db, batch.id, 'Line');
-  if (total === 0) return;
-  const content = JSON.parse(batch.content) as LineContent;
-  const course: Course = { batch, content, general: undefined, done: 0, total, progress };
-  const ends = await Promise.allSettled(Array.from({ length: AT_ONCE }, () => work(app, course)));
-  const broken = ends.find((end) => end.status === 'rejected');
-  if (broken) throw broken.reason;
-}
+/** LINE: members get multicasts, each group a push; on request, those whom LINE does not reach get an e-mail. */
+export const lineChannel: Channel<LineBatch, LineCall, string> = {
+  // LINE allows 2,000 messages a second.
+  callsAtOnce: 5,
 
-async function work(app: App, course: Course): Promise<void> {
-  while (!app.background.ending.aborted) {
-    const call = await inTransaction(app, ({ db }) => claimCall(db, course.batch.id));
-    if (!call) return;
-    const { recipients } = call;
-    const addresses = await addressesOf(app, recipients);
-    const reachable = recipients.flatMap(({ id }) => addresses.get(id) ?? []);
-    const outcome = await deliver(app, { course, reachable, ...call });
-    // Nothing can be kept any more; who is on the way stays so, and the call is repeated under its key.
-    if (app.background.over.aborted) return;
-    if (!outcome.ok && outcome.isRecipientFault && call.isShared) {
+  open: async (_app, batch) => ({ batch, content: contentOf(batch) }),
+
+  async claim(app, batch) {
+    const claimed = await claimSharers(app.db, batch.id, 'Line');
+    if (!claimed) return undefined;
+    const { recipients, retryKey, isShared } = claimed;
+    return { recipients, retryKey, isMulticast: isShared, addresses: await addressesOf(app, recipients) };
+  },
+
+  compose: async (_app, { content }) => content.body,
+
+  async send(app, _line, { retryKey, isMulticast, addresses }, text) {
+    const reachable = [...addresses.values()];
+    const [only] = reachable;
+    // Those who are not reached are told apart when the outcome is kept.
+    if (only === undefined) return { ok: true };
+    return isMulticast ? multicast(app, reachable, text, retryKey) : push(app, only, text, retryKey);
+  },
+
+  async keep(app, line, call, outcome) {
+    if (!outcome.ok && outcome.fault === 'recipient' && call.isMulticast) {
       // LINE refuses a multicast as a whole for the sake of one recipient: each gets a call of their own.
-      const ids = recipients.map(({ id }) => id);
-      await inTransaction(app, ({ db }) => giveKeys(db, ids, randomUUID));
-      // The other workers may have gone home, for want of calls.
-      await Promise.all(Array.from({ length: AT_ONCE - 1 }, () => work(app, course)));
-      continue;
+      await giveKeys(app.db, idsOf(call.recipients), randomUUID);
+      return 'split';
     }
-    if (!outcome.ok && !outcome.isRecipientFault && !outcome.mayHaveArrived) course.general = outcome;
-    await inTransaction(app, (app) => keep(app, course, { recipients, addresses, outcome }));
-    course.done += recipients.length;
-    course.progress?.(course.done, course.total);
-  }
-}
+    const missed = await keepOutcomes(app, call, outcome);
+    if (line.content.fallbackToEmail) await writeInstead(app, line.batch, missed);
+    return 'kept';
+  },
 
-type Called = { course: Course; recipients: readonly Recipient[]; isShared: boolean; reachable: readonly string[] };
+  errorOfUntried: ({ error }) => error,
 
-async function deliver(app: App, { course, recipients, isShared, reachable }: Called): Promise<Outcome> {
-  const [only] = reachable;
-  const retryKey = recipients[0]?.retryKey ?? '';
-  const { body } = course.content;
-  if (only === undefined) return { ok: true };
-  if (course.general) return course.general;
-  return isShared ? multicast(app, reachable, body, retryKey) : push(app, only, body, retryKey);
-}
+  knowsRepeatedCalls: (app, { createdAt }) => app.clock.now().getTime() - Date.parse(createdAt) < KEY_KNOWN_MS,
+
+  // Whom LINE did not reach got an e-mail in its place.
+  retriesFailed: (batch) => !contentOf(batch).fallbackToEmail,
+};
+
+const contentOf = (batch: BatchRow) => JSON.parse(batch.content) as LineContent;
+
+const idsOf = (recipients: readonly Recipient[]) => recipients.map(({ id }) => id);
 
 /** Where the recipients of a call are reached now: members by their bindings, a group by itself. */
 async function addressesOf(app: App, recipients: readonly Recipient[]): Promise<Map<number, string>> {
@@ -103,28 +99,21 @@ async function addressesOf(app: App, recipients: readonly Recipient[]): Promise<
   );
 }
 
-type Answered = { recipients: readonly Recipient[]; addresses: ReadonlyMap<number, string>; outcome: Outcome };
-
-/**
- * Keeps what came of a call; with it, and so in any case, those who are to get an e-mail instead become recipients. Who may
- * have got it gets no e-mail.
- */
-async function keep(app: App, { batch, content }: Course, { recipients, addresses, outcome }: Answered): Promise<void> {
+/** Keeps an outcome with those who were called, and that the others are gone; returns whom the message certainly missed. */
+async function keepOutcomes(app: App, { recipients, addresses }: LineCall, outcome: Outcome): Promise<Recipient[]> {
   const at = now(app);
-  const [called, gone] = [true, false].map((isThere) => recipients.filter(({ id }) => addresses.has(id) === isThere));
-  const lost: Outcome = { ok: false, error: NO_LONGER, isRecipientFault: true, mayHaveArrived: false };
+  const called = recipients.filter(({ id }) => addresses.has(id));
+  const gone = recipients.filter(({ id }) => !addresses.has(id));
   await keepOutcome(app.db, idsOf(called), { at, outcome });
-  await keepOutcome(app.db, idsOf(gone), { at, outcome: lost });
-  if (!content.fallbackToEmail) return;
-  const isRefused = !outcome.ok && !outcome.mayHaveArrived;
-  const missed = [...(isRefused ? (called ?? []) : []), ...(gone ?? [])].flatMap(({ memberId }) => memberId ?? []);
-  const { recipients: resolved } = await resolveEmails(app, { memberIds: missed, emails: [] });
-  const written = new Set((await listAddresses(app.db, batch.id)).map(emailKeyOf));
-  await insertRecipients(
-    app.db,
-    batch,
-    resolved.filter(({ recipient }) => !written.has(emailKeyOf(recipient))),
-  );
+  await keepOutcome(app.db, idsOf(gone), { at, outcome: { ok: false, error: NO_LONGER, mayHaveArrived: false } });
+  return outcome.ok || outcome.mayHaveArrived ? gone : [...called, ...gone];
 }
 
-const idsOf = (recipients: readonly Recipient[] = []) => recipients.map(({ id }) => id);
+/** Adds the members among these to the recipients of e-mails, unless the batch writes to their address already. */
+async function writeInstead(app: App, batch: BatchRow, missed: readonly Recipient[]): Promise<void> {
+  const memberIds = missed.flatMap(({ memberId }) => memberId ?? []);
+  const { recipients } = await resolveEmails(app, { memberIds, emails: [] });
+  const written = new Set((await listAddresses(app.db, batch.id)).map(emailKeyOf));
+  const others = recipients.filter(({ recipient }) => !written.has(emailKeyOf(recipient)));
+  await insertRecipients(app.db, batch, others);
+}

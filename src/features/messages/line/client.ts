@@ -3,7 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
 import type { App } from '../../../app.ts';
 import { withoutInvisible } from '../../../lib/text.ts';
-import { type Failure, isPassing, type Outcome, outcomeOf } from './faults.ts';
+import type { Outcome } from '../channel.ts';
+import { type Failure, isPassing, outcomeOf } from './faults.ts';
 import { call } from './transport.ts';
 
 /** Three attempts and the pauses between them stay under 20 seconds in all. */

@@ -1,4 +1,5 @@
 /** What LINE's refusals mean, in plain words with the next step. */
+import type { Outcome } from '../channel.ts';
 
 /** LINE's refusal of a call. */
 export type Refusal = {
@@ -17,12 +18,6 @@ export type Refusal = {
 /** How a call failed: no answer, none in time, or a refusal. */
 export type Failure = { kind: 'network' } | { kind: 'timeout' } | Refusal;
 
-/**
- * Whether a message was handed over to LINE, and if not, why: in plain words, whether only the recipient is at fault, and
- * whether it may have been delivered all the same.
- */
-export type Outcome = { ok: true } | { ok: false; error: string; isRecipientFault: boolean; mayHaveArrived: boolean };
-
 const TOO_MANY = 429;
 
 /** Whether the same call may succeed a moment later (LINE's "Retry failed API requests": timeouts and 5xx). */
@@ -39,13 +34,13 @@ export function outcomeOf(failure: Failure): Outcome {
   return failure.wasAccepted ? { ok: true } : refused(failure);
 }
 
-const general = (error: string): Outcome => ({ ok: false, error, isRecipientFault: false, mayHaveArrived: false });
+const general = (error: string): Outcome => ({ ok: false, error, fault: 'sender', mayHaveArrived: false });
 
 /** Sending it anew could deliver it twice; only the same call under its key, as when a batch is resumed, does not. */
 const unanswered = (what: string): Outcome => ({
   ok: false,
   error: `${what}; it may have arrived all the same. To have LINE say so, and finish: vestry notify resume, with --retry-failed`,
-  isRecipientFault: false,
+  fault: 'call',
   mayHaveArrived: true,
 });
 
@@ -53,7 +48,7 @@ function refused({ status, message, isAboutMessage }: Refusal): Outcome {
   if ((status === 400 && !isAboutMessage) || status === 404) {
     const error =
       'LINE does not deliver to this recipient: the account is gone, or it never was a friend of the church.';
-    return { ok: false, error, isRecipientFault: true, mayHaveArrived: false };
+    return { ok: false, error, fault: 'recipient', mayHaveArrived: false };
   }
   if (status === TOO_MANY) return general(explainLimit(message));
   if (status >= 500) return unanswered(`LINE has trouble of its own (HTTP ${status})`);

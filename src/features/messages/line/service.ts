@@ -9,7 +9,7 @@ import { findContacts } from '../../people/members/contacts.ts';
 import { getLetterhead } from '../../church/profile/service.ts';
 import { sendBatch } from '../batches.ts';
 import type { LineContent } from './channel.ts';
-import type { NewRecipient } from '../queries.ts';
+import type { NewRecipient } from '../batch-queries.ts';
 import { type Recipients, resolveEmails } from '../email/recipients.ts';
 import type { LineMessage, Progress, SendResult } from '../schema.ts';
 import { senderOf } from '../email/sender.ts';

@@ -67,7 +67,7 @@ test.each([
   ['DATA', '452 4.3.1 Full'],
 ])('a refusal at %s is told in the words of the server, and nothing arrived', async (verb, words) => {
   const sent = await send({ answers: { [verb]: words } });
-  expect(sent).toMatchObject({ ok: false, mayHaveArrived: false, isServerFault: false });
+  expect(sent).toMatchObject({ ok: false, mayHaveArrived: false, fault: 'recipient' });
   expect(sent).toMatchObject({ error: expect.stringContaining(words.slice(4)) });
 });
 
@@ -78,13 +78,13 @@ test('a refusal of the whole message is one, and nothing arrived', async () => {
 
 test('a wrong password is told as one, and that others would fare no better', async () => {
   const sent = await send({ answers: { AUTH: '535 5.7.8 Bad credentials' } }, 'office:secret-word@');
-  expect(sent).toMatchObject({ ok: false, isHopeless: true, error: expect.stringContaining('user or password') });
+  expect(sent).toMatchObject({ ok: false, fault: 'sender', error: expect.stringContaining('user or password') });
   expect(JSON.stringify(sent)).not.toContain('secret-word');
 });
 
 test('a server that is busy at the sign-in is told in its own words', async () => {
   const sent = await send({ answers: { AUTH: '454 4.7.0 Too many logins' } }, 'office:secret-word@');
-  expect(sent).toMatchObject({ ok: false, isHopeless: false, error: expect.stringContaining('Too many logins') });
+  expect(sent).toMatchObject({ ok: false, fault: 'server', error: expect.stringContaining('Too many logins') });
 });
 
 test('what answers as no mail server does cannot have taken anything', async () => {

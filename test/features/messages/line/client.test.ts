@@ -64,7 +64,7 @@ describe('a message to one recipient', () => {
   test('is given up after three attempts', async () => {
     line.failNext(PUSH, 503, undefined, 9);
     const outcome = await push(app, lineId('U'), 'Hello', randomUUID());
-    expect(outcome).toMatchObject({ ok: false, isRecipientFault: false, error: expect.stringMatching(/HTTP 503/) });
+    expect(outcome).toMatchObject({ ok: false, fault: 'call', error: expect.stringMatching(/HTTP 503/) });
     expect(line.calls).toHaveLength(3);
   });
 
@@ -72,7 +72,7 @@ describe('a message to one recipient', () => {
     line.delay(60_000);
     const startedAt = Date.now();
     const outcome = await push(app, lineId('U'), 'Hello', randomUUID());
-    expect(outcome).toMatchObject({ ok: false, isRecipientFault: false, error: expect.stringMatching(/in time/) });
+    expect(outcome).toMatchObject({ ok: false, fault: 'call', error: expect.stringMatching(/in time/) });
     expect(Date.now() - startedAt).toBeLessThan(20_000);
     expect(new Set(retryKeys()).size).toBe(1);
   });
@@ -80,7 +80,7 @@ describe('a message to one recipient', () => {
   test('is not tried again when LINE refuses it', async () => {
     const user = lineId('U');
     line.fail(user, 400, { message: 'Failed to send messages' });
-    expect(await push(app, user, 'Hello', randomUUID())).toMatchObject({ ok: false, isRecipientFault: true });
+    expect(await push(app, user, 'Hello', randomUUID())).toMatchObject({ ok: false, fault: 'recipient' });
     expect(line.calls).toHaveLength(1);
   });
 
@@ -95,13 +95,13 @@ describe('a message to one recipient', () => {
     const user = lineId('U');
     line.fail(user, status, body);
     const outcome = await push(app, user, 'Hello', randomUUID());
-    expect(outcome).toMatchObject({ ok: false, isRecipientFault: false, error: expect.stringMatching(words) });
+    expect(outcome).toMatchObject({ ok: false, fault: 'sender', error: expect.stringMatching(words) });
     expect(line.calls).toHaveLength(1);
   });
 
   test('with too long a text is no fault of the recipient', async () => {
     const outcome = await push(app, lineId('U'), 'x'.repeat(5001), randomUUID());
-    expect(outcome).toMatchObject({ ok: false, isRecipientFault: false, error: expect.stringMatching(/text/) });
+    expect(outcome).toMatchObject({ ok: false, fault: 'sender', error: expect.stringMatching(/text/) });
   });
 
   test('leaves no token and no recipient in an outcome or in the log, whatever goes wrong', async () => {
@@ -141,7 +141,7 @@ describe('a text to several', () => {
     const users = [lineId('U'), lineId('U')];
     line.fail(users[1] ?? '', 400);
     const outcome = await multicast(app, users, 'Hello', randomUUID());
-    expect(outcome).toMatchObject({ ok: false, isRecipientFault: true, mayHaveArrived: false });
+    expect(outcome).toMatchObject({ ok: false, fault: 'recipient', mayHaveArrived: false });
     expect(users.map((user) => line.to(user))).toEqual([[], []]);
   });
 

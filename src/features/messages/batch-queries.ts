@@ -1,21 +1,18 @@
-import { sql } from 'kysely';
+/** The rows of a batch and its recipients, from the first insert to the last outcome. */
 import type { Insertable, Selectable } from 'kysely';
+import type { Flag } from '../../db/columns.ts';
 import type { Db } from '../../db/connect.ts';
 import { insertRows } from '../../db/insert.ts';
-import { compares, equals, isFilled } from '../../db/filters.ts';
-import type { List } from '../../db/list.ts';
-import { readPage } from '../../db/page.ts';
 import { isOneOf, prepared } from '../../db/prepared.ts';
-import { addDays } from '../../lib/date.ts';
-import type { Page } from '../../lib/page.ts';
-import type { Batch, HistoryQuery, NotificationLog, SendResult } from './schema.ts';
-import type { Flag } from '../../db/columns.ts';
-import type { Channel, NotificationBatchTable, NotificationLogTable } from './table.ts';
+import { type ChannelName, CHANNELS } from './channels.ts';
+import type { SendResult } from './schema.ts';
+import type { NotificationBatchTable, NotificationLogTable } from './table.ts';
 
 export type BatchRow = Selectable<NotificationBatchTable>;
 export type Recipient = Selectable<NotificationLogTable>;
 export type NewRecipient = Pick<Insertable<NotificationLogTable>, 'recipient' | 'memberId' | 'groupId'> & {
-  channel: Channel;
+  channel: ChannelName;
+  /** The key under which a channel delivers a repeated call only once; rows with the same key go out in one call. */
   retryKey: string | null;
 };
 
@@ -29,7 +26,7 @@ export async function insertBatch(db: Db, batch: BatchRow, recipients: readonly 
 export function insertRecipients(db: Db, batch: BatchRow, recipients: readonly NewRecipient[]): Promise<void> {
   const { id: batchId, subject, createdBy: sentBy } = batch;
   const rows = recipients.map((one) => {
-    const own = one.channel === 'Line' ? null : subject;
+    const own = CHANNELS[one.channel].hasSubject ? subject : null;
     return { ...one, batchId, subject: own, state: 'pending' as const, error: null, sentAt: null, sentBy };
   });
   return insertRows(db, 'notificationLogs', rows);
@@ -40,12 +37,12 @@ export function findBatch(db: Db, id: string): Promise<BatchRow | undefined> {
   return db.selectFrom('notificationBatches').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Takes the next recipient of an e-mail that nobody has tried, so that no other process tries them too. */
-export async function claimNext(db: Db, batchId: string): Promise<Recipient | undefined> {
-  return (await claim(db, batchId))[0];
+/** Takes the next recipient of a batch whom nobody has tried over a channel, so that no other process tries them too. */
+export async function claimNext(db: Db, batchId: string, channel: ChannelName): Promise<Recipient | undefined> {
+  return (await claim(db, batchId, channel))[0];
 }
 
-const claim = prepared((db, batchId: string) =>
+const claim = prepared((db, batchId: string, channel: ChannelName) =>
   db
     .updateTable('notificationLogs')
     .set({ state: 'sending' })
@@ -55,35 +52,35 @@ const claim = prepared((db, batchId: string) =>
         .select('id')
         .where('batchId', '=', batchId)
         .where('state', '=', 'pending')
-        .where('channel', '=', 'Email')
+        .where('channel', '=', channel)
         .orderBy('id')
         .limit(1),
     )
     .returningAll(),
 );
 
-/** The rows of one call to LINE; it was made for several when they share their key with others. */
-export type Call = { recipients: Recipient[]; isShared: boolean };
+/** Rows that go out in one call; it was made for several when the key is shared, also when only one of them is left. */
+type Sharers = { recipients: Recipient[]; retryKey: string; isShared: boolean };
 
-/** Takes those of a batch that go out over LINE in one call: all with the retry key of the first that is pending. */
-export async function claimCall(db: Db, batchId: string): Promise<Call | undefined> {
-  const lines = db.selectFrom('notificationLogs').where('batchId', '=', batchId).where('channel', '=', 'Line');
-  const first = await lines.select('retryKey').where('state', '=', 'pending').orderBy('id').limit(1).executeTakeFirst();
+/** Takes those of a batch who go out over a channel in one call: all with the retry key of the first that is pending. */
+export async function claimSharers(db: Db, batchId: string, channel: ChannelName): Promise<Sharers | undefined> {
+  const rows = db.selectFrom('notificationLogs').where('batchId', '=', batchId).where('channel', '=', channel);
+  const first = await rows.select('retryKey').where('state', '=', 'pending').orderBy('id').limit(1).executeTakeFirst();
   if (!first) return undefined;
-  const { retryKey } = first;
-  const { count } = await lines
+  const { count } = await rows
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('retryKey', '=', retryKey)
+    .where('retryKey', '=', first.retryKey)
     .executeTakeFirstOrThrow();
-  const rows = await db
+  const claimed = await db
     .updateTable('notificationLogs')
     .set({ state: 'sending' })
     .where('batchId', '=', batchId)
     .where('state', '=', 'pending')
-    .where('retryKey', '=', retryKey)
+    .where('retryKey', '=', first.retryKey)
     .returningAll()
     .execute();
-  return { recipients: rows.toSorted((a, b) => a.id - b.id), isShared: count > 1 };
+  const recipients = claimed.toSorted((a, b) => a.id - b.id);
+  return { recipients, retryKey: first.retryKey ?? '', isShared: count > 1 };
 }
 
 /** Gives each of the rows a key of its own, and so a call; they are to be sent. */
@@ -125,7 +122,7 @@ const markFailed = failedAs(0);
 const markDoubtful = failedAs(1);
 
 /** How many recipients of a batch are still to be tried over a channel. */
-export async function countPending(db: Db, batchId: string, channel: Channel): Promise<number> {
+export async function countPending(db: Db, batchId: string, channel: ChannelName): Promise<number> {
   const { count } = await db
     .selectFrom('notificationLogs')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -134,18 +131,6 @@ export async function countPending(db: Db, batchId: string, channel: Channel): P
     .where('channel', '=', channel)
     .executeTakeFirstOrThrow();
   return count;
-}
-
-/** The ids of the rows of a batch that were on their way when a process died. */
-export async function listDoubtful(db: Db, batchId: string, channel: Channel): Promise<number[]> {
-  const rows = await db
-    .selectFrom('notificationLogs')
-    .select('id')
-    .where('batchId', '=', batchId)
-    .where('state', '=', 'sending')
-    .where('channel', '=', channel)
-    .execute();
-  return rows.map(({ id }) => id);
 }
 
 /** Puts rows back to those that are to be tried; they keep their retry keys. */
@@ -157,19 +142,21 @@ export async function markPending(db: Db, ids: readonly number[]): Promise<void>
     .execute();
 }
 
-/** The rows of a batch that failed, or whose member was deleted before they were tried. */
-export async function listSetBack(db: Db, batchId: string) {
-  const rows = await db
+/** A recipient who has not got the message, as far as is known. */
+export type Unsent = Pick<Recipient, 'id' | 'channel' | 'state' | 'retryKey' | 'mayHaveArrived'> & {
+  /** When the member was deleted; null while they are not, and for a recipient who is no member. */
+  deletedAt: string | null;
+};
+
+/** The rows of a batch that are not `sent`. */
+export function listUnsent(db: Db, batchId: string): Promise<Unsent[]> {
+  return db
     .selectFrom('notificationLogs')
     .leftJoin('members', 'members.id', 'notificationLogs.memberId')
-    .select(['notificationLogs.id', 'channel', 'state', 'mayHaveArrived', 'members.deletedAt'])
+    .select(['notificationLogs.id', 'channel', 'state', 'retryKey', 'mayHaveArrived', 'members.deletedAt'])
     .where('batchId', '=', batchId)
-    .where('state', 'in', ['failed', 'pending'])
+    .where('state', '!=', 'sent')
     .execute();
-  return {
-    failed: rows.filter(({ state }) => state === 'failed'),
-    deletedIds: rows.filter(({ state, deletedAt }) => state === 'pending' && deletedAt !== null).map(({ id }) => id),
-  };
 }
 
 /** Notes that a batch is to be worked off again. */
@@ -215,7 +202,7 @@ export async function finishBatch(db: Db, id: string, at: string): Promise<void>
     .execute();
 }
 
-/** The addresses to which a batch writes. */
+/** The addresses to which a batch writes e-mails. */
 export async function listAddresses(db: Db, batchId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('notificationLogs')
@@ -236,59 +223,4 @@ export async function listResults(db: Db, batchId: string): Promise<SendResult['
     .orderBy('id')
     .execute();
   return rows.map(({ state, ...row }) => ({ ...row, result: state as 'sent' | 'failed' }));
-}
-
-const HISTORY = {
-  table: 'notificationLogs',
-  id: 'id',
-  holds: [isFilled('notificationLogs.sentAt', true)],
-  orders: {
-    id: { columns: [] },
-    sentAt: { columns: ['sentAt'] },
-    recipient: { columns: ['recipient'] },
-    channel: { columns: ['channel'] },
-    result: { columns: ['state'] },
-  },
-  show: prepared((db, ids: string) => db.selectFrom('notificationLogs').selectAll().where(isOneOf('id', ids))),
-} satisfies List<HistoryQuery['sort']['field'], Recipient>;
-
-/** A page of what was tried, the last first unless asked otherwise. */
-export async function listHistory(db: Db, query: HistoryQuery): Promise<Page<NotificationLog>> {
-  const { channel, result, memberId, batchId, from, to } = query;
-  const filters = [
-    equals('notificationLogs.channel', channel),
-    equals('notificationLogs.state', result),
-    equals('notificationLogs.memberId', memberId),
-    equals('notificationLogs.batchId', batchId),
-    compares('notificationLogs.sentAt', '>=', from),
-    compares('notificationLogs.sentAt', '<', to === undefined ? undefined : addDays(to, 1)),
-  ];
-  const page = await readPage(db, HISTORY, { request: query, filters });
-  return { ...page, items: page.items.map(toNotificationLog) };
-}
-
-function toNotificationLog({
-  state,
-  retryKey: _key,
-  mayHaveArrived: _doubt,
-  sentAt,
-  ...row
-}: Recipient): NotificationLog {
-  return { ...row, result: state as 'sent' | 'failed', sentAt: sentAt ?? '' };
-}
-
-/** The latest batches, or those that are not finished, with how many of their recipients came to what. */
-export async function listBatches(db: Db, which: 'all' | 'unfinished', limit: number): Promise<Batch[]> {
-  let rows = db.selectFrom('notificationBatches');
-  if (which === 'unfinished') rows = rows.where('finishedAt', 'is', null);
-  const count = (...states: Recipient['state'][]) =>
-    sql<number>`(select count(*) from "notificationLogs" where "batchId" = "notificationBatches"."id"
-      and "state" in (${sql.join(states)}))`;
-  return rows
-    .select(['id', 'channel', 'subject', 'createdAt', 'createdByName', 'finishedAt'])
-    .select([count('sent').as('sent'), count('failed').as('failed'), count('pending', 'sending').as('open')])
-    .orderBy('createdAt', 'desc')
-    .orderBy('id')
-    .limit(limit)
-    .execute();
 }

@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/connect.ts';
+import { compares, equals, isFilled } from '../../db/filters.ts';
+import type { List } from '../../db/list.ts';
+import { readPage } from '../../db/page.ts';
+import { isOneOf, prepared } from '../../db/prepared.ts';
+import { addDays } from '../../lib/date.ts';
+import type { Page } from '../../lib/page.ts';
+import type { Recipient } from './batch-queries.ts';
+import type { Batch, HistoryQuery, NotificationLog } from './schema.ts';
+
+const HISTORY = {
+  table: 'notificationLogs',
+  id: 'id',
+  holds: [isFilled('notificationLogs.sentAt', true)],
+  orders: {
+    id: { columns: [] },
+    sentAt: { columns: ['sentAt'] },
+    recipient: { columns: ['recipient'] },
+    channel: { columns: ['channel'] },
+    result: { columns: ['state'] },
+  },
+  show: prepared((db, ids: string) => db.selectFrom('notificationLogs').selectAll().where(isOneOf('id', ids))),
+} satisfies List<HistoryQuery['sort']['field'], Recipient>;
+
+/** A page of what was tried, the last first unless asked otherwise. */
+export async function listHistory(db: Db, query: HistoryQuery): Promise<Page<NotificationLog>> {
+  const { channel, result, memberId, batchId, from, to } = query;
+  const filters = [
+    equals('notificationLogs.channel', channel),
+    equals('notificationLogs.state', result),
+    equals('notificationLogs.memberId', memberId),
+    equals('notificationLogs.batchId', batchId),
+    compares('notificationLogs.sentAt', '>=', from),
+    compares('notificationLogs.sentAt', '<', to === undefined ? undefined : addDays(to, 1)),
+  ];
+  const page = await readPage(db, HISTORY, { request: query, filters });
+  return { ...page, items: page.items.map(toNotificationLog) };
+}
+
+function toNotificationLog({
+  state,
+  retryKey: _key,
+  mayHaveArrived: _doubt,
+  sentAt,
+  ...row
+}: Recipient): NotificationLog {
+  return { ...row, result: state as 'sent' | 'failed', sentAt: sentAt ?? '' };
+}
+
+/** The latest batches, or those that are not finished, with how many of their recipients came to what. */
+export async function listBatches(db: Db, which: 'all' | 'unfinished', limit: number): Promise<Batch[]> {
+  let rows = db.selectFrom('notificationBatches');
+  if (which === 'unfinished') rows = rows.where('finishedAt', 'is', null);
+  const count = (...states: Recipient['state'][]) =>
+    sql<number>`(select count(*) from "notificationLogs" where "batchId" = "notificationBatches"."id"
+      and "state" in (${sql.join(states)}))`;
+  return rows
+    .select(['id', 'channel', 'subject', 'createdAt', 'createdByName', 'finishedAt'])
+    .select([count('sent').as('sent'), count('failed').as('failed'), count('pending', 'sending').as('open')])
+    .orderBy('createdAt', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
