@@ -1,8 +1,8 @@
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
-import { type Column, fit, layOut, RULE, stack, widthOf, wrap } from '../../src/cli/kit/layout.ts';
+import { fit, type Heading, layOut, RULE, stack, widthOf, wrap } from '../../src/cli/kit/layout.ts';
 
-const COLUMNS: Column[] = [
+const COLUMNS: Heading[] = [
   { title: 'Id', align: 'right' },
   { title: 'Name' },
   { title: 'E-mail' },

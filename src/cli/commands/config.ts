@@ -5,7 +5,7 @@ import { SetupError } from '../../errors.ts';
 import { EXIT } from '../../exit-codes.ts';
 import { isSecretSetting, listSettings, type SettingInForce, settingNamed, storeSetting } from '../../settings.ts';
 import type { Options } from '../kit/action.ts';
-import { say, table } from '../kit/print.ts';
+import { type Column, say, table } from '../kit/print.ts';
 import { askSecret, readSecretLine } from '../kit/prompt.ts';
 
 const PLACES = { flag: 'flag', environment: 'environment', file: 'config.json', default: 'default' } as const;
@@ -85,15 +85,13 @@ function print(options: Options, value: unknown, text: () => string): void {
   process.stdout.write(`${options.json ? JSON.stringify(value, null, 2) : text()}\n`);
 }
 
+const COLUMNS: readonly Column<SettingInForce>[] = [
+  { title: 'Setting', cell: ({ name }) => name },
+  { title: 'Value', cell: ({ value }) => value },
+  { title: 'From', cell: ({ value, from }) => (value === null ? '' : PLACES[from]) },
+  { title: 'Variable', cell: ({ variable }) => variable },
+];
+
 function printSettings(settings: readonly SettingInForce[]): string {
-  const columns = ['Setting', 'Value', 'From', 'Variable'].map((title) => ({ title }));
-  return table(
-    columns,
-    settings.map(({ name, value, from, variable }) => [
-      name,
-      value ?? '',
-      value === null ? '' : PLACES[from],
-      variable,
-    ]),
-  );
+  return table(COLUMNS, settings);
 }

@@ -7,7 +7,7 @@ import { DemoOptions, type DemoSummary } from '../../features/upkeep/demo/schema
 import { addMonths, formatMonth, monthOf } from '../../lib/date.ts';
 import { check } from '../../validate.ts';
 import type { Options } from '../kit/action.ts';
-import { amount, table } from '../kit/print.ts';
+import { amount, type Column, table } from '../kit/print.ts';
 import { withBar } from '../kit/progress.ts';
 
 const FIELDS = ['members', 'years', 'seed'] as const;
@@ -50,26 +50,33 @@ export async function makeDemo(app: App, options: Options, wanted: Partial<DemoO
   return withBar(options, 'Living through the years', (progress) => seedDemo(app, { ...wanted, progress }));
 }
 
+type Line = { what: string; count: number; more?: string };
+
+const COLUMNS: readonly Column<Line>[] = [
+  { title: '', cell: ({ what }) => what },
+  { title: '', align: 'right', cell: ({ count }) => count },
+  { title: '', cell: ({ more = '' }) => more },
+];
+
 /** What was made, and what to try with it. */
 export function printDemo(demo: DemoSummary, typed: (command: string) => string): string {
-  const rows = [
-    ['Members', String(demo.members), `${demo.families} families`],
-    ['Givings', String(demo.givings), `${amount(demo.totalGiving)} in ${demo.offeringSessions} offering sessions`],
-    ['Expenses', String(demo.expenses), `${amount(demo.totalExpenses)} booked, ${demo.receipts} with a receipt`],
-    ['Statements', String(demo.finalizedMonths), 'months finalized; the present one is open'],
-    ['Meal counts', String(demo.mealCounts), ''],
-    [
-      'Accounts',
-      String(demo.accounts.length),
-      demo.accounts.slice(0, 3).join(', ') + (demo.accounts[3] ? ', ...' : ''),
-    ],
+  const accounts = demo.accounts.slice(0, 3).join(', ') + (demo.accounts[3] ? ', ...' : '');
+  const sessions = `${amount(demo.totalGiving)} in ${demo.offeringSessions} offering sessions`;
+  const booked = `${amount(demo.totalExpenses)} booked, ${demo.receipts} with a receipt`;
+  const rows: Line[] = [
+    { what: 'Members', count: demo.members, more: `${demo.families} families` },
+    { what: 'Givings', count: demo.givings, more: sessions },
+    { what: 'Expenses', count: demo.expenses, more: booked },
+    { what: 'Statements', count: demo.finalizedMonths, more: 'months finalized; the present one is open' },
+    { what: 'Meal counts', count: demo.mealCounts },
+    { what: 'Accounts', count: demo.accounts.length, more: accounts },
   ];
   const treasurer = demo.accounts.find((email) => email.includes('treasurer')) ?? demo.accounts[0];
   const lastMonth = formatMonth(addMonths(monthOf(demo.to), -1));
   return [
     `${demo.church}, ${demo.from} to ${demo.to} (seed ${demo.seed}). All of it is made up.`,
     '',
-    table([{ title: '' }, { title: '', align: 'right' }, { title: '' }], rows).trimStart(),
+    table(COLUMNS, rows).trimStart(),
     '',
     'Nobody knows the passwords of the accounts. To sign in as the treasurer, make a new one:',
     `  ${typed(`user reset-password ${treasurer}`)}`,

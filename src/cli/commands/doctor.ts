@@ -14,7 +14,7 @@ import { type Check, fail, type Verdict } from './doctor/check.ts';
 import { MACHINE } from './doctor/machine.ts';
 import { REACH } from './doctor/reach.ts';
 import { SETTINGS } from './doctor/settings.ts';
-import { state, table } from '../kit/print.ts';
+import { type Column, state, table } from '../kit/print.ts';
 
 const AGAIN = 'Correct that, and look again: vestry doctor';
 
@@ -107,12 +107,19 @@ async function fixed(verdict: Verdict): Promise<Omit<Finding, 'check'>> {
   }
 }
 
+type Line = { check?: string; result?: string; finding: string };
+
+const COLUMNS: readonly Column<Line>[] = [
+  { title: 'Check', cell: ({ check = '' }) => check },
+  { title: 'Result', cell: ({ result = '' }) => result },
+  { title: 'Finding', cell: ({ finding }) => finding },
+];
+
 function printDiagnosis({ findings }: Diagnosis): string {
-  const columns = ['Check', 'Result', 'Finding'].map((title) => ({ title }));
-  const rows = findings.flatMap(({ check, status, message, advice }) => [
-    [check, state(status), printable(message)],
-    ...(advice === null ? [] : [['', '', `-> ${advice}`]]),
+  const rows = findings.flatMap(({ check, status, message, advice }): Line[] => [
+    { check, result: state(status), finding: printable(message) },
+    ...(advice === null ? [] : [{ finding: `-> ${advice}` }]),
   ]);
   const bad = findings.filter(({ status }) => status !== 'ok').length;
-  return `${table(columns, rows, { lines: Infinity })}\n\n${bad === 0 ? 'Everything is in order.' : `${bad} to look at.`}`;
+  return `${table(COLUMNS, rows, { lines: Infinity })}\n\n${bad === 0 ? 'Everything is in order.' : `${bad} to look at.`}`;
 }

@@ -3,7 +3,8 @@ import { stripVTControlCharacters } from 'node:util';
 import { wrapAnsi } from 'fast-wrap-ansi';
 import stringWidth from 'string-width';
 
-export type Column = { title: string; align?: 'left' | 'right' };
+/** What is above a column; figures are aligned to the right. */
+export type Heading = { title: string; align?: 'left' | 'right' };
 
 /** Stands between rows for a line under the figures above it. */
 export const RULE = Symbol('rule');
@@ -54,7 +55,7 @@ function glued(text: string, width: number): string {
 export type Layout = { widths: number[]; gap: number };
 
 /** How a table fits a terminal; undefined where its columns cannot lie beside each other. Figures are never broken. */
-export function layOut(columns: readonly Column[], rows: readonly Row[], width: number): Layout | undefined {
+export function layOut(columns: readonly Heading[], rows: readonly Row[], width: number): Layout | undefined {
   const sides = columns.map(({ title, align }, index) => {
     const texts = rows.flatMap((row) => (row === RULE ? [] : [row[index] ?? '']));
     const isFigure = align === 'right';
@@ -116,7 +117,7 @@ function cut(text: string, width: number): string {
 }
 
 /** Rows one below the other where they cannot lie beside each other: a title and its value a line. */
-export function stack(columns: readonly Column[], rows: readonly Row[], width: number): string {
+export function stack(columns: readonly Heading[], rows: readonly Row[], width: number): string {
   const titles = Math.max(...columns.map(({ title }) => widthOf(title)));
   const room = Math.max(width - titles - TITLE_GAP, 1);
   const isFigure = columns.map(({ align }) => align === 'right');

@@ -3,9 +3,9 @@ import Table from 'cli-table3';
 import { formatMoney, type Minor } from '../../lib/money.ts';
 import type { Page } from '../../lib/page.ts';
 import { counted, printable } from '../../lib/text.ts';
-import { type Column, fit, layOut, type Row, RULE, stack, widthOf, wrap } from './layout.ts';
+import { fit, type Heading, layOut, type Row as Cells, RULE, stack, widthOf, wrap } from './layout.ts';
 
-export { RULE, type Row } from './layout.ts';
+export { RULE } from './layout.ts';
 
 const PLAIN = {
   top: '',
@@ -27,12 +27,34 @@ const PLAIN = {
 /** The width of a table, where it is not that of the terminal, and how many lines a cell may have there. */
 type Fitting = { width?: number | undefined; lines?: number };
 
+/** A column of a list: its title, and what it shows of a row. */
+export type Column<T> = Heading & { cell: (row: T) => string | number | null };
+
+/** Stands between rows for an empty line. */
+export const GAP = Symbol('gap');
+
+const TOTAL = Symbol('total');
+type Total<T> = { readonly [TOTAL]: T };
+
+/** A row that adds up others: it is in bold. */
+export function total<T>(row: T): Total<T> {
+  return { [TOTAL]: row };
+}
+
+/** What a table shows in turn: rows, their totals, and what stands between them. */
+export type Row<T> = T | Total<T> | typeof RULE | typeof GAP;
+
 /**
  * A table without lines. At a terminal it fits: texts are broken between words, and where that is not enough each row
  * stands by itself. Elsewhere texts stay whole, whatever their length.
  */
-export function table(columns: readonly Column[], rows: readonly Row[], fitting: Fitting = {}): string {
+export function table<T extends object>(
+  columns: readonly Column<T>[],
+  list: readonly Row<T>[],
+  fitting: Fitting = {},
+): string {
   const { width = terminalWidth(), lines } = fitting;
+  const rows = list.map((row) => cellsOf(columns, row));
   const layout = layOut(columns, rows, width);
   if (!layout) return stack(columns, rows, width);
   const { widths, gap } = layout;
@@ -43,17 +65,38 @@ export function table(columns: readonly Column[], rows: readonly Row[], fitting:
     chars: { ...PLAIN, middle: ' '.repeat(gap) },
     style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [], compact: true },
   });
-  const cellOf = (text: string, index: number) => (width === Infinity ? text : fit(text, widths[index] ?? 0, lines));
-  const ruleBefore = (next: Row = RULE) => {
+  const fitCell = (text: string, index: number) => (width === Infinity ? text : fit(text, widths[index] ?? 0, lines));
+  const ruleBefore = (next: Cells = RULE) => {
     const sums = next === RULE ? [] : next;
     return columns.map(({ align }, index) => (align === 'right' && sums[index] ? '-'.repeat(widths[index] ?? 0) : ''));
   };
-  made.push(...rows.map((row, index) => (row === RULE ? ruleBefore(rows[index + 1]) : row.map(cellOf))));
+  made.push(...rows.map((row, index) => (row === RULE ? ruleBefore(rows[index + 1]) : row.map(fitCell))));
   return made
     .toString()
     .split('\n')
     .map((line) => line.trimEnd())
     .join('\n');
+}
+
+function cellsOf<T extends object>(columns: readonly Column<T>[], row: Row<T>): Cells {
+  if (row === RULE) return RULE;
+  if (row === GAP) return columns.map(() => '');
+  const textsOf = (of: T) => columns.map(({ cell }) => String(cell(of) ?? ''));
+  return TOTAL in row ? textsOf(row[TOTAL]).map(bold) : textsOf(row);
+}
+
+/** A table of two columns: what something is called, and what it is. */
+export function pairTable(
+  titles: string | readonly [label: string, value: string],
+  pairs: readonly (readonly [label: string, value: string])[],
+  fitting: Fitting = {},
+): string {
+  const [label, value] = typeof titles === 'string' ? [titles, ''] : titles;
+  const columns = [
+    { title: label, cell: (pair: readonly string[]) => pair[0] ?? '' },
+    { title: value, cell: (pair: readonly string[]) => pair[1] ?? '' },
+  ];
+  return table(columns, pairs, fitting);
 }
 
 /** The width of the terminal; where there is none, nothing is ever too wide. */
@@ -82,8 +125,8 @@ export function fieldTable(
   };
   const rows = Object.entries(wire)
     .filter(([, value]) => value !== null)
-    .map(([field, value]) => [field, textOf(value)]);
-  return table([{ title }, { title: '' }], rows, { lines: Infinity });
+    .map(([field, value]) => [field, textOf(value)] as const);
+  return pairTable(title, rows, { lines: Infinity });
 }
 
 /** What stands below a page of a list: how many there are, and which page it is. */
@@ -97,11 +140,6 @@ export function pageLine(
 /** An amount for a table cell; what is below zero stands out on a terminal. */
 export function amount(minor: Minor): string {
   return minor < 0 ? paint('red', formatMoney(minor)) : formatMoney(minor);
-}
-
-/** A row of totals. */
-export function total(cells: readonly string[]): string[] {
-  return cells.map((cell) => (cell === '' ? cell : bold(cell)));
 }
 
 /** What is done, what waits for somebody, and what went wrong; other words have no colour. */

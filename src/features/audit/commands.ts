@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { App } from '../../app.ts';
 import { action, type LocalTime, task } from '../../cli/kit/action.ts';
 import { spanOf, spanOptions, writeExport } from '../../cli/kit/export.ts';
-import { pageLine, table } from '../../cli/kit/print.ts';
+import { type Column, pageLine, table } from '../../cli/kit/print.ts';
 import { AppError } from '../../errors.ts';
 import { decode } from '../../validate.ts';
 import { exportEntries } from './export.ts';
@@ -63,19 +63,15 @@ export function exportAuditCommand(family: Command): void {
 }
 
 function printEntries(list: AuditPage, at: LocalTime): string {
-  const columns = [
-    { title: 'Id', align: 'right' as const },
-    ...['At', 'Who', 'Action', 'Resource', 'Changed'].map((title) => ({ title })),
+  const columns: Column<AuditPage['items'][number]>[] = [
+    { title: 'Id', align: 'right', cell: ({ id }) => id },
+    { title: 'At', cell: (entry) => at(entry.at) },
+    { title: 'Who', cell: ({ actorName }) => actorName },
+    { title: 'Action', cell: ({ action }) => action },
+    { title: 'Resource', cell: ({ entityType, entityId }) => `${entityType} ${entityId}` },
+    { title: 'Changed', cell: ({ changes }) => Object.keys(changes).join(', ') },
   ];
-  const rows = list.items.map(({ id, at: instant, actorName, action, entityType, entityId, changes }) => [
-    String(id),
-    at(instant),
-    actorName,
-    action,
-    `${entityType} ${entityId}`,
-    Object.keys(changes).join(', '),
-  ]);
-  return `${table(columns, rows)}\n\n${pageLine(list, 'entry', 'entries')}`;
+  return `${table(columns, list.items)}\n\n${pageLine(list, 'entry', 'entries')}`;
 }
 
 async function verify(app: App, head: string | undefined): Promise<AuditVerification> {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { action, type LocalTime } from '../../cli/kit/action.ts';
-import { table } from '../../cli/kit/print.ts';
+import { type Column, table } from '../../cli/kit/print.ts';
 import { counted, printable } from '../../lib/text.ts';
 import { decode } from '../../validate.ts';
 import { ImportPath, ImportRecords, ImportUndo } from './schema.ts';
@@ -49,25 +49,17 @@ function printUndo({ id, removed, kept }: ImportUndo): string {
   );
 }
 
-const COLUMNS = [
-  { title: 'Import', align: 'right' as const },
-  { title: 'What' },
-  { title: 'File' },
-  { title: 'Rows', align: 'right' as const },
-  ...['Made', 'When', 'By', 'Undone'].map((title) => ({ title })),
-];
-
 function printImports({ items }: ImportRecords, at: LocalTime): string {
   if (items.length === 0) return 'Nothing was imported.';
-  const rows = items.map(({ id, kind, fileName, rows, created, at: instant, byName, undoneAt }) => [
-    String(id),
-    kind,
-    printable(fileName),
-    String(rows),
-    listOf(created),
-    at(instant),
-    byName,
-    undoneAt === null ? '' : at(undoneAt),
-  ]);
-  return table(COLUMNS, rows);
+  const columns: Column<ImportRecords['items'][number]>[] = [
+    { title: 'Import', align: 'right', cell: ({ id }) => id },
+    { title: 'What', cell: ({ kind }) => kind },
+    { title: 'File', cell: ({ fileName }) => printable(fileName) },
+    { title: 'Rows', align: 'right', cell: ({ rows }) => rows },
+    { title: 'Made', cell: ({ created }) => listOf(created) },
+    { title: 'When', cell: (one) => at(one.at) },
+    { title: 'By', cell: ({ byName }) => byName },
+    { title: 'Undone', cell: ({ undoneAt }) => undoneAt && at(undoneAt) },
+  ];
+  return table(columns, items);
 }

@@ -1,4 +1,4 @@
-import { table } from '../../cli/kit/print.ts';
+import { pairTable } from '../../cli/kit/print.ts';
 import { counted, printable } from '../../lib/text.ts';
 import type { SendResult } from './schema.ts';
 
@@ -15,9 +15,9 @@ export function describeResult({ batchId, sent, failed, results, skipped }: Send
   const missed = [
     ...results
       .filter(({ result }) => result === 'failed')
-      .map(({ recipient, error }) => [printable(recipient), printable(error ?? '')]),
-    ...skipped.map(({ memberId, reason }) => [`member ${memberId}`, REASONS[reason]]),
+      .map(({ recipient, error }) => [printable(recipient), printable(error ?? '')] as const),
+    ...skipped.map(({ memberId, reason }) => [`member ${memberId}`, REASONS[reason]] as const),
   ];
-  const list = missed.length === 0 ? '' : `${table([{ title: 'Not reached' }, { title: 'Why' }], missed)}\n\n`;
+  const list = missed.length === 0 ? '' : `${pairTable(['Not reached', 'Why'], missed)}\n\n`;
   return `${list}${counted(sent, 'message')} sent, ${failed} failed, ${skipped.length} skipped (batch ${batchId})`;
 }

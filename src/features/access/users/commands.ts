@@ -2,7 +2,7 @@ import { collect } from '../../../cli/kit/amounts.ts';
 import type { Command } from 'commander';
 import type { App } from '../../../app.ts';
 import { action, type LocalTime, type Options } from '../../../cli/kit/action.ts';
-import { pageLine, table } from '../../../cli/kit/print.ts';
+import { type Column, pageLine, pairTable, table } from '../../../cli/kit/print.ts';
 import { choosePassword } from '../../../cli/kit/choose-password.ts';
 import { ask, choose } from '../../../cli/kit/prompt.ts';
 import { ROLES } from '../../../permissions.ts';
@@ -141,28 +141,23 @@ function printCreated({ user, temporaryPassword, invitation }: CreatedUser): str
 }
 
 function printUsers(list: UserPage, at: LocalTime): string {
-  const columns = [
-    { title: 'Id', align: 'right' as const },
-    ...['Name', 'E-mail', 'Roles', 'Last sign-in'].map((title) => ({ title })),
+  const columns: Column<User>[] = [
+    { title: 'Id', align: 'right', cell: ({ id }) => id },
+    { title: 'Name', cell: ({ displayName, isActive }) => (isActive ? displayName : `${displayName} (deactivated)`) },
+    { title: 'E-mail', cell: ({ email }) => email },
+    { title: 'Roles', cell: ({ roles }) => roles.join(', ') },
+    { title: 'Last sign-in', cell: ({ lastLoginAt }) => (lastLoginAt === null ? 'never' : at(lastLoginAt)) },
   ];
-  const rows = list.items.map((user) => [
-    String(user.id),
-    user.isActive ? user.displayName : `${user.displayName} (deactivated)`,
-    user.email,
-    user.roles.join(', '),
-    user.lastLoginAt === null ? 'never' : at(user.lastLoginAt),
-  ]);
-  return `${table(columns, rows)}\n\n${pageLine(list, 'account')}`;
+  return `${table(columns, list.items)}\n\n${pageLine(list, 'account')}`;
 }
 
 function printUser(user: User, at: LocalTime): string {
-  const rows = [
+  return pairTable('Account', [
     ['Id', String(user.id)],
     ['Name', user.displayName],
     ['E-mail', user.email],
     ['Roles', user.roles.join(', ')],
     ['State', user.isActive ? 'active' : 'deactivated'],
     ['Last sign-in', user.lastLoginAt === null ? 'never' : at(user.lastLoginAt)],
-  ];
-  return table([{ title: 'Account' }, { title: '' }], rows);
+  ]);
 }

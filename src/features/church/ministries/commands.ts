@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { action } from '../../../cli/kit/action.ts';
-import { table } from '../../../cli/kit/print.ts';
+import { type Column, table } from '../../../cli/kit/print.ts';
 import { decode } from '../../../validate.ts';
 import { Ministries, Ministry, MinistryPath, MinistryUpdate, NewMinistry } from './schema.ts';
 import { FUNCTIONAL_CLASSES } from '../../../books/functional-classes.ts';
@@ -66,20 +66,14 @@ function updateCommand(ministry: Command): void {
     );
 }
 
+const COLUMNS: readonly Column<Ministry>[] = [
+  { title: 'Id', align: 'right', cell: ({ id }) => id },
+  { title: 'Ministry', cell: ({ name }) => name },
+  { title: 'In Chinese', cell: ({ nameZh }) => nameZh },
+  { title: 'Class', cell: ({ defaultFunctionalClass }) => defaultFunctionalClass },
+  { title: '', cell: ({ isActive }) => (isActive ? '' : 'inactive') },
+];
+
 function printMinistries(ministries: readonly Ministry[]): string {
-  const columns = [
-    { title: 'Id', align: 'right' as const },
-    { title: 'Ministry' },
-    { title: 'In Chinese' },
-    { title: 'Class' },
-    { title: '' },
-  ];
-  const rows = ministries.map(({ id, name, nameZh, defaultFunctionalClass, isActive }) => [
-    String(id),
-    name,
-    nameZh ?? '',
-    defaultFunctionalClass,
-    isActive ? '' : 'inactive',
-  ]);
-  return table(columns, rows);
+  return table(COLUMNS, ministries);
 }

@@ -3,7 +3,18 @@ import * as z from 'zod';
 import { action, task } from '../../../cli/kit/action.ts';
 import { spanOf, spanOptions, writeExport } from '../../../cli/kit/export.ts';
 import { writeOutput } from '../../../cli/kit/output.ts';
-import { amount, bold, pageLine, RULE, type Row, state, table, total } from '../../../cli/kit/print.ts';
+import {
+  amount,
+  bold,
+  type Column,
+  GAP,
+  pageLine,
+  RULE,
+  type Row,
+  state,
+  table,
+  total,
+} from '../../../cli/kit/print.ts';
 import { ask } from '../../../cli/kit/prompt.ts';
 import { notFound } from '../../../errors.ts';
 import { date, Locale } from '../../../lib/wire.ts';
@@ -13,11 +24,11 @@ import { getLetterhead } from '../../church/profile/service.ts';
 import { exportSessions } from './export.ts';
 import { SESSION_EXPORT } from './print.ts';
 import { Session, SessionPage, SessionQuery } from './schema.ts';
+import type { Minor } from '../../../lib/money.ts';
 import { listSessions, sessionOn } from './service.ts';
 
 const Slip = z.object({ date, file: z.string() });
 const SessionDate = z.strictObject({ date });
-const RIGHT = { align: 'right' as const };
 
 /** Adds `vestry session ...`. */
 export function sessionCommands(session: Command): void {
@@ -89,38 +100,41 @@ async function find(app: App, text: string | undefined): Promise<Session> {
   return session;
 }
 
-function printSessions(list: z.output<typeof SessionPage>): string {
-  const columns = [
-    { title: 'Date' },
-    { title: 'Status' },
-    { title: 'Attendance', ...RIGHT },
-    { title: 'Gifts', ...RIGHT },
-    { title: 'Amount', ...RIGHT },
-  ];
-  const rows = list.items.map((one) => [
-    one.date,
-    state(one.status),
-    one.sundayAttendanceCount === null ? '' : String(one.sundayAttendanceCount),
-    String(one.givingCount),
-    amount(one.totalAmount),
-  ]);
-  return `${table(columns, rows)}\n\n${pageLine(list, 'session')}`;
+type SessionList = z.output<typeof SessionPage>;
+
+const SESSIONS: readonly Column<SessionList['items'][number]>[] = [
+  { title: 'Date', cell: ({ date }) => date },
+  { title: 'Status', cell: ({ status }) => state(status) },
+  { title: 'Attendance', align: 'right', cell: ({ sundayAttendanceCount }) => sundayAttendanceCount },
+  { title: 'Gifts', align: 'right', cell: ({ givingCount }) => givingCount },
+  { title: 'Amount', align: 'right', cell: ({ totalAmount }) => amount(totalAmount) },
+];
+
+function printSessions(list: SessionList): string {
+  return `${table(SESSIONS, list.items)}\n\n${pageLine(list, 'session')}`;
 }
 
+type Line = { name: string; count: number; amount: Minor };
+
+const LINES: readonly Column<Line>[] = [
+  { title: '', cell: ({ name }) => name },
+  { title: 'Gifts', align: 'right', cell: ({ count }) => count },
+  { title: 'Amount', align: 'right', cell: (line) => amount(line.amount) },
+];
+
 function printSession({ date, status, totals, countedBy, sundayAttendanceCount }: Session): string {
-  const columns = [{ title: '' }, { title: 'Gifts', ...RIGHT }, { title: 'Amount', ...RIGHT }];
-  const rows: Row[] = [
-    ...totals.byCategory.map(({ name, count, amount: sum }) => [name, String(count), amount(sum)]),
+  const rows: Row<Line>[] = [
+    ...totals.byCategory,
     RULE,
-    total(['Total', String(totals.givingCount), amount(totals.totalAmount)]),
-    ['', '', ''],
-    ...totals.byMethod.map(({ method, count, amount: sum }) => [method, String(count), amount(sum)]),
+    total({ name: 'Total', count: totals.givingCount, amount: totals.totalAmount }),
+    GAP,
+    ...totals.byMethod.map(({ method, ...sum }) => ({ name: method, ...sum })),
   ];
   const remarks = [
     ...(sundayAttendanceCount === null ? [] : [`Attendance: ${sundayAttendanceCount}`]),
     ...(countedBy.length === 0 ? [] : [`Counted by ${countedBy.join(', ')}`]),
   ];
-  return [bold(`Offering session of ${date}: ${state(status)}`), table(columns, rows), remarks.join('\n')]
+  return [bold(`Offering session of ${date}: ${state(status)}`), table(LINES, rows), remarks.join('\n')]
     .join('\n\n')
     .trimEnd();
 }

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { App } from '../../../app.ts';
 import { action, type Options } from '../../../cli/kit/action.ts';
-import { amount, bold, RULE, table, total } from '../../../cli/kit/print.ts';
+import { amount, bold, type Column, type Row, RULE, table, total } from '../../../cli/kit/print.ts';
 import { badField } from '../../../errors.ts';
 import { fiscalYear } from '../../../lib/date.ts';
 import { decode } from '../../../validate.ts';
@@ -36,27 +36,19 @@ async function queryOf(app: App, { year, from, to, by }: Options) {
 }
 
 const TITLES = { month: 'Month', category: 'Category', method: 'Method' };
-const RIGHT = { align: 'right' as const };
-
 type Line = Pick<GivingSummary['items'][number], 'name' | 'count' | 'givers' | 'amount' | 'attendance'>;
 
+const FIGURES: readonly Column<Line>[] = [
+  { title: 'Gifts', align: 'right', cell: ({ count }) => count },
+  { title: 'Givers', align: 'right', cell: ({ givers }) => givers },
+  { title: 'Amount', align: 'right', cell: (line) => amount(line.amount) },
+  { title: 'Sundays', align: 'right', cell: ({ attendance }) => attendance?.sundays ?? null },
+  { title: 'Attendance', align: 'right', cell: ({ attendance }) => attendance?.total ?? null },
+  { title: 'Average', align: 'right', cell: ({ attendance }) => attendance?.average ?? null },
+];
+
 function printSummary({ from, to, groupBy, items, totals }: GivingSummary): string {
-  const columns = [
-    { title: TITLES[groupBy] },
-    { title: 'Gifts', ...RIGHT },
-    { title: 'Givers', ...RIGHT },
-    { title: 'Amount', ...RIGHT },
-    { title: 'Sundays', ...RIGHT },
-    { title: 'Attendance', ...RIGHT },
-    { title: 'Average', ...RIGHT },
-  ];
-  const cells = ({ name, count, givers, amount: sum, attendance }: Line) => [
-    name,
-    String(count),
-    String(givers),
-    amount(sum),
-    ...(attendance ? [attendance.sundays, attendance.total, attendance.average].map(String) : ['', '', '']),
-  ];
-  const rows = [...items.map(cells), RULE, total(cells({ name: 'Total', ...totals }))] as const;
+  const columns = [{ title: TITLES[groupBy], cell: ({ name }: Line) => name }, ...FIGURES];
+  const rows: Row<Line>[] = [...items, RULE, total({ name: 'Total', ...totals })];
   return `${bold(`Giving from ${from} to ${to}`)}\n\n${table(columns, rows)}`;
 }

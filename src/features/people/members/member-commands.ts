@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import * as z from 'zod';
 import type { App } from '../../../app.ts';
 import { action, type LocalTime, type Options } from '../../../cli/kit/action.ts';
-import { fieldTable, pageLine, table } from '../../../cli/kit/print.ts';
+import { type Column, fieldTable, pageLine, table } from '../../../cli/kit/print.ts';
 import { flagOf } from '../../../cli/kit/flag.ts';
 import { ask, confirm, isInteractive } from '../../../cli/kit/prompt.ts';
 import { AppError, type ErrorCode, SetupError } from '../../../errors.ts';
@@ -186,20 +186,17 @@ function gone(done: string, run: (app: App, id: number, options: Options) => Pro
   });
 }
 
+const COLUMNS: readonly Column<Member>[] = [
+  { title: 'Id', align: 'right', cell: ({ id }) => id },
+  { title: 'Name', cell: fullName },
+  { title: 'Chinese name', cell: ({ chineseName }) => chineseName },
+  { title: 'Status', cell: ({ status }) => status },
+  { title: 'E-mail', cell: ({ email }) => email },
+  { title: 'Phone', cell: ({ phone }) => phone },
+];
+
 function printMembers(list: z.output<typeof MemberPage>): string {
-  const columns = [
-    { title: 'Id', align: 'right' as const },
-    ...['Name', 'Chinese name', 'Status', 'E-mail', 'Phone'].map((title) => ({ title })),
-  ];
-  const rows = list.items.map((member) => [
-    String(member.id),
-    fullName(member),
-    member.chineseName ?? '',
-    member.status,
-    member.email ?? '',
-    member.phone ?? '',
-  ]);
-  return `${table(columns, rows)}\n\n${pageLine(list, 'member')}`;
+  return `${table(COLUMNS, list.items)}\n\n${pageLine(list, 'member')}`;
 }
 
 function printEntered({ warnings = [], ...member }: EnteredMember, at: LocalTime): string {

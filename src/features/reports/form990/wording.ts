@@ -1,9 +1,19 @@
 /** How the report is said in words, on the terminal, in a workbook and in print. */
-import { formatMoney } from '../../../lib/money.ts';
+import { formatMoney, type Minor } from '../../../lib/money.ts';
 import type { ReportLine, ReportWarning } from './schema.ts';
 
+type Figures = Pick<ReportLine, 'total' | 'programServices' | 'managementAndGeneral' | 'fundraising'>;
+
+/** The columns A to D: their titles, and which amount of a line stands in each. */
+export const FIGURES = [
+  { title: 'Total', of: (line: Figures) => line.total },
+  { title: 'Program services', of: (line: Figures) => line.programServices },
+  { title: 'Management & general', of: (line: Figures) => line.managementAndGeneral },
+  { title: 'Fundraising', of: (line: Figures) => line.fundraising },
+] as const;
+
 /** The titles of the columns A to D. */
-export const TITLES = ['Total', 'Program services', 'Management & general', 'Fundraising'];
+export const TITLES = FIGURES.map(({ title }) => title);
 
 const CLASSES = {
   ProgramServices: 'program services',
@@ -12,10 +22,8 @@ const CLASSES = {
 };
 
 /** A line's amounts in the order of the columns. */
-export function figuresOf(
-  line: Pick<ReportLine, 'total' | 'programServices' | 'managementAndGeneral' | 'fundraising'>,
-) {
-  return [line.total, line.programServices, line.managementAndGeneral, line.fundraising] as const;
+export function figuresOf(line: Figures): Minor[] {
+  return FIGURES.map(({ of }) => of(line));
 }
 
 /** A warning as a sentence that says what to do about it. */

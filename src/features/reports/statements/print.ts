@@ -1,49 +1,75 @@
 import type { LocalTime } from '../../../cli/kit/action.ts';
-import { amount, bold, RULE, type Row, state, table, total } from '../../../cli/kit/print.ts';
+import {
+  amount,
+  bold,
+  type Column,
+  GAP,
+  pairTable,
+  RULE,
+  type Row,
+  state,
+  table,
+  total,
+} from '../../../cli/kit/print.ts';
 import { formatMonth } from '../../../lib/date.ts';
+import type { Minor } from '../../../lib/money.ts';
 import type { Checklist, Statement, StatementItem } from './schema.ts';
 
-const COLUMNS = [{ title: '' }, { title: 'Count', align: 'right' }, { title: 'Amount', align: 'right' }] as const;
+type Line = { name: string; count?: number; amount: Minor };
+
+const LINES: readonly Column<Line>[] = [
+  { title: '', cell: ({ name }) => name },
+  { title: 'Count', align: 'right', cell: ({ count = null }) => count },
+  { title: 'Amount', align: 'right', cell: (line) => amount(line.amount) },
+];
 const INDENT = '  ';
 
 /** A statement as a table for the terminal. */
 export function printStatement(statement: Statement, at: LocalTime): string {
   const { openingBalance, totalGiving, totalExpenses, netChange, closingBalance } = statement;
-  const rows: Row[] = [
-    ['Opening balance', '', amount(openingBalance)],
-    ['', '', ''],
-    ...statement.givingByCategory.map((one) => [INDENT + one.name, String(one.count), amount(one.amount)]),
+  const rows: Row<Line>[] = [
+    { name: 'Opening balance', amount: openingBalance },
+    GAP,
+    ...statement.givingByCategory.map((one) => indented(one)),
     RULE,
-    total(['Total giving', '', amount(totalGiving)]),
-    ['', '', ''],
+    total({ name: 'Total giving', amount: totalGiving }),
+    GAP,
     ...statement.expensesByGroup.flatMap((group) => [
-      [INDENT + group.name, String(group.count), amount(group.amount)],
-      ...group.subCategories.map((one) => [INDENT + INDENT + one.name, String(one.count), amount(one.amount)]),
+      indented(group),
+      ...group.subCategories.map((one) => indented(one, INDENT + INDENT)),
     ]),
     RULE,
-    total(['Total expenses', '', amount(totalExpenses)]),
-    ['', '', ''],
-    ['Net change', '', amount(netChange)],
-    total(['Closing balance', '', amount(closingBalance)]),
+    total({ name: 'Total expenses', amount: totalExpenses }),
+    GAP,
+    { name: 'Net change', amount: netChange },
+    total({ name: 'Closing balance', amount: closingBalance }),
   ];
-  return [heading(statement, at), table(COLUMNS, rows), funds(statement), remarks(statement)]
+  return [heading(statement, at), table(LINES, rows), funds(statement), remarks(statement)]
     .filter(Boolean)
     .join('\n\n');
 }
+
+const indented = ({ name, count, amount: sum }: Required<Line>, indent = INDENT): Line => ({
+  name: indent + name,
+  count,
+  amount: sum,
+});
 
 function heading({ year, month, status, finalizedAt }: Statement, at: LocalTime): string {
   const since = finalizedAt === null ? '' : ` on ${at(finalizedAt).slice(0, 10)}`;
   return bold(`Statement of ${formatMonth({ year, month })}: ${state(status)}${since}`);
 }
 
+const FUNDS: readonly Column<Statement['funds'][number]>[] = [
+  { title: 'Restricted fund', cell: ({ name }) => name },
+  { title: 'Opening', align: 'right', cell: ({ opening }) => amount(opening) },
+  { title: 'Giving', align: 'right', cell: ({ giving }) => amount(giving) },
+  { title: 'Expenses', align: 'right', cell: ({ expenses }) => amount(expenses) },
+  { title: 'Closing', align: 'right', cell: ({ closing }) => amount(closing) },
+];
+
 function funds({ funds }: Statement): string {
-  if (funds.length === 0) return '';
-  const titles = ['Opening', 'Giving', 'Expenses', 'Closing'].map((title) => ({ title, align: 'right' as const }));
-  const rows = funds.map((fund) => [
-    fund.name,
-    ...[fund.opening, fund.giving, fund.expenses, fund.closing].map(amount),
-  ]);
-  return table([{ title: 'Restricted fund' }, ...titles], rows);
+  return funds.length === 0 ? '' : table(FUNDS, funds);
 }
 
 function remarks({ attendance, unpaid, notes }: Statement): string {
@@ -54,27 +80,26 @@ function remarks({ attendance, unpaid, notes }: Statement): string {
   return lines.join('\n');
 }
 
+const STATEMENTS: readonly Column<StatementItem>[] = [
+  { title: 'Month', cell: formatMonth },
+  { title: 'Status', cell: ({ status }) => state(status) },
+  { title: 'Opening', align: 'right', cell: ({ openingBalance }) => amount(openingBalance) },
+  { title: 'Giving', align: 'right', cell: ({ totalGiving }) => amount(totalGiving) },
+  { title: 'Expenses', align: 'right', cell: ({ totalExpenses }) => amount(totalExpenses) },
+  { title: 'Net change', align: 'right', cell: ({ netChange }) => amount(netChange) },
+  { title: 'Closing', align: 'right', cell: ({ closingBalance }) => amount(closingBalance) },
+];
+
 /** The saved statements as a table for the terminal. */
 export function printStatements(items: readonly StatementItem[]): string {
   if (items.length === 0) return 'No statement is saved yet. Look at a month: vestry statement show YYYY-MM';
-  const amounts = ['Opening', 'Giving', 'Expenses', 'Net change', 'Closing'];
-  const columns = [
-    { title: 'Month' },
-    { title: 'Status' },
-    ...amounts.map((title) => ({ title, align: 'right' as const })),
-  ];
-  const rows = items.map((one) => [
-    formatMonth(one),
-    state(one.status),
-    ...[one.openingBalance, one.totalGiving, one.totalExpenses, one.netChange, one.closingBalance].map(amount),
-  ]);
-  return table(columns, rows);
+  return table(STATEMENTS, items);
 }
 
 const MARKS = { done: 'ok', look: 'look', open: 'OPEN' } as const;
 
 /** What to look at before a month is finalized, as a table for the terminal. */
 export function printChecklist({ checks, ...month }: Checklist): string {
-  const rows = checks.map((check) => [state(MARKS[check.state]), check.message]);
-  return `${bold(`Before finalizing ${formatMonth(month)}`)}\n\n${table([{ title: '' }, { title: '' }], rows, { lines: Infinity })}`;
+  const rows = checks.map((check) => [state(MARKS[check.state]), check.message] as const);
+  return `${bold(`Before finalizing ${formatMonth(month)}`)}\n\n${pairTable('', rows, { lines: Infinity })}`;
 }

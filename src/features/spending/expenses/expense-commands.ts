@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { type App, inTransaction } from '../../../app.ts';
 import { action, type LocalTime, type Options } from '../../../cli/kit/action.ts';
 import { actingPerson, personOptions } from '../../../cli/kit/person.ts';
-import { amount, fieldTable, pageLine, state, table } from '../../../cli/kit/print.ts';
+import { amount, type Column, fieldTable, pageLine, pairTable, state, table } from '../../../cli/kit/print.ts';
 import { readAmount } from '../../../cli/kit/amounts.ts';
 import { encode } from '../../../lib/encode.ts';
 import { items } from '../../../lib/wire.ts';
@@ -21,7 +21,6 @@ Where the approval rules have another person pay than approved, name yourself wi
 Examples:
   $ vestry expense pay 12 15 --method Check --paid-on 2026-03-31
   $ vestry expense pay 12 --as ann@example.org`;
-const RIGHT = { align: 'right' as const };
 
 /** Adds `vestry expense ...`: what finance does at month end. Approving needs an account, so that nobody approves their own. */
 export function expenseCommands(expense: Command): void {
@@ -104,36 +103,33 @@ function warningsOf({ id, warnings = [] }: PaidExpense): string[] {
   return warnings.map(({ message }) => `Expense ${id}: ${message}`);
 }
 
+const COLUMNS: readonly Column<Expense>[] = [
+  { title: 'Id', align: 'right', cell: ({ id }) => id },
+  { title: 'Date', cell: ({ expenseDate }) => expenseDate },
+  { title: 'Status', cell: stateOf },
+  { title: 'Amount', align: 'right', cell: (expense) => amount(expense.amount) },
+  { title: 'Subcategory', cell: ({ subCategoryName }) => subCategoryName },
+  { title: 'Vendor', cell: ({ vendor }) => vendor },
+  { title: 'By', cell: ({ submittedByName }) => submittedByName },
+];
+
+function stateOf({ status, approvals }: Expense): string {
+  return status === 'PendingApproval' && approvals.length > 0 ? `${state(status)}, 1 of 2` : state(status);
+}
+
 function printExpenses(expenses: readonly Expense[]): string {
-  const columns = [
-    { title: 'Id', ...RIGHT },
-    { title: 'Date' },
-    { title: 'Status' },
-    { title: 'Amount', ...RIGHT },
-    { title: 'Subcategory' },
-    { title: 'Vendor' },
-    { title: 'By' },
-  ];
-  const rows = expenses.map((one) => [
-    String(one.id),
-    one.expenseDate,
-    one.status === 'PendingApproval' && one.approvals.length > 0 ? `${state(one.status)}, 1 of 2` : state(one.status),
-    amount(one.amount),
-    one.subCategoryName,
-    one.vendor ?? '',
-    one.submittedByName,
-  ]);
-  return table(columns, rows);
+  return table(COLUMNS, expenses);
 }
 
 function printExpense(expense: Expense, at: LocalTime): string {
   const { approvals: _approvals, rejections: _rejections, ...wire } = encode(Expense, expense);
   const decided = [
-    ...expense.approvals.map(({ byName, ...one }) => ['approval', `${byName}, ${at(one.at)}`]),
-    ...expense.rejections.map(({ byName, reason, ...one }) => ['rejection', `${byName}, ${at(one.at)}: ${reason}`]),
+    ...expense.approvals.map(({ byName, ...one }) => ['approval', `${byName}, ${at(one.at)}`] as const),
+    ...expense.rejections.map(
+      ({ byName, reason, ...one }) => ['rejection', `${byName}, ${at(one.at)}: ${reason}`] as const,
+    ),
   ];
-  return [
-    fieldTable('Expense', wire, at),
-    ...(decided.length === 0 ? [] : [table([{ title: 'Decision' }, { title: '' }], decided)]),
-  ].join('\n\n');
+  return [fieldTable('Expense', wire, at), ...(decided.length === 0 ? [] : [pairTable('Decision', decided)])].join(
+    '\n\n',
+  );
 }

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { fieldTable, table } from '../../../cli/kit/print.ts';
+import { type Column, fieldTable, table } from '../../../cli/kit/print.ts';
 import { counted } from '../../../lib/text.ts';
 import type { Backup, BackupList, Restored } from './schema.ts';
 
@@ -47,23 +47,18 @@ function problemsOf({ receiptProblems }: Backup): string[] {
 /** Every backup that is there. */
 export function printList({ folder, backups }: BackupList): string {
   if (backups.length === 0) return `There is no backup in ${folder}. Make one: vestry backup create`;
-  const columns = [
-    ...['File', 'Made (UTC)'].map((title) => ({ title })),
-    { title: 'Size', align: 'right' as const },
-    { title: 'Church' },
-    ...['Members', 'Givings', 'Expenses'].map((title) => ({ title, align: 'right' as const })),
-    ...['Encrypted', 'Quick check'].map((title) => ({ title })),
+  const columns: Column<BackupList['backups'][number]>[] = [
+    { title: 'File', cell: ({ file }) => (path.dirname(file) === folder ? path.basename(file) : file) },
+    { title: 'Made (UTC)', cell: ({ createdAt }) => createdAt?.slice(0, 16).replace('T', ' ') ?? null },
+    { title: 'Size', align: 'right', cell: ({ size }) => (size === 0 ? '' : sizeOf(size)) },
+    { title: 'Church', cell: ({ church }) => church },
+    { title: 'Members', align: 'right', cell: ({ members }) => members },
+    { title: 'Givings', align: 'right', cell: ({ givings }) => givings },
+    { title: 'Expenses', align: 'right', cell: ({ expenses }) => expenses },
+    { title: 'Encrypted', cell: ({ isEncrypted }) => (isEncrypted ? 'yes' : 'no') },
+    { title: 'Quick check', cell: ({ check }) => check },
   ];
-  const rows = backups.map((one) => [
-    path.dirname(one.file) === folder ? path.basename(one.file) : one.file,
-    one.createdAt?.slice(0, 16).replace('T', ' ') ?? '',
-    one.size === 0 ? '' : sizeOf(one.size),
-    one.church ?? '',
-    ...[one.members, one.givings, one.expenses].map((count) => (count === null ? '' : String(count))),
-    one.isEncrypted ? 'yes' : 'no',
-    one.check,
-  ]);
-  return `${table(columns, rows)}\n\n${counted(backups.length, 'backup')} in ${folder}`;
+  return `${table(columns, backups)}\n\n${counted(backups.length, 'backup')} in ${folder}`;
 }
 
 /** What a restore has done, and what is left to do. */

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { operator, type Options } from '../../../cli/kit/action.ts';
-import { say, table } from '../../../cli/kit/print.ts';
+import { type Column, say, table } from '../../../cli/kit/print.ts';
 import { confirm, isInteractive } from '../../../cli/kit/prompt.ts';
 import { pauseService } from '../../../cli/daemon/restart.ts';
 import { isRunning } from '../../../cli/daemon/running.ts';
@@ -119,11 +119,12 @@ async function takesSettings({ hasOwn, different }: SettingsOffer, options: Opti
   throw new SetupError(`${message} --accept-settings or --keep-settings. Nothing was changed.`, EXIT.usage);
 }
 
+const COLUMNS: readonly Column<DifferentSetting>[] = [
+  { title: 'Setting', cell: ({ name }) => name },
+  { title: 'Here', cell: ({ here }) => here },
+  { title: 'In the backup', cell: ({ backup }) => backup },
+];
+
 function settingsTable(different: readonly DifferentSetting[]): string {
-  const columns = ['Setting', 'Here', 'In the backup'].map((title) => ({ title }));
-  return table(
-    columns,
-    different.map(({ name, here, backup }) => [name, here ?? '', backup ?? '']),
-    { lines: Infinity },
-  );
+  return table(COLUMNS, different, { lines: Infinity });
 }
