@@ -1,16 +1,18 @@
 /** What every service receives first: the database, who acts, the time, and the settings. */
-import { type Background, makeBackground } from './background.ts';
+import type { Background } from './background.ts';
 import type { Config } from './config.ts';
-import { type DataPaths, prepareDataDir, readSecrets, type Secrets } from './data-dir.ts';
-import { writeBaseline } from './db/baseline.ts';
-import { connect, type Db, type WaitMode } from './db/connect.ts';
-import { migrate } from './db/migrate.ts';
+import type { DataPaths, Secrets } from './data-dir.ts';
+import type { Declared } from './declarations.ts';
+import type { Db } from './db/connect.ts';
 import type { Actor } from './permissions.ts';
 
 export type Clock = { now: () => Date };
 
 /** The few log calls that services make; the daemon brings a real logger. */
 export type Log = Record<'info' | 'warn' | 'error', (fields: object, message: string) => void>;
+
+/** A record as the audit log names it: `Giving` 17. */
+export type Subject = { entityType: string; entityId: string | number };
 
 export type App = {
   db: Db;
@@ -24,6 +26,8 @@ export type App = {
   /** The request a change comes from, for the audit log; null on the command line. */
   request: { id: string; ipAddress: string | null } | null;
   background: Background;
+  /** What all rooms declare at a point. */
+  declared: Declared;
   /** What `db` is at the moment. */
   scope: 'open' | 'snapshot' | 'transaction';
   /**
@@ -33,66 +37,11 @@ export type App = {
   reauthorize?: (app: App) => Promise<Actor>;
   /** What has to hold when a write begins; asked inside its transaction, which ends when it raises an error. */
   precondition?: (app: App) => Promise<void>;
+  /** Notes what an answer is about that is kept for an Idempotency-Key, so that it can be erased with that. */
+  about?: (subjects: readonly Subject[]) => void;
   /** Keeps the id of a batch of messages with what asked for it; called in the transaction that makes the batch. */
   onBatch?: (app: App, batchId: string) => Promise<void>;
 };
-
-type Options = {
-  actor: Actor;
-  wait: WaitMode;
-  /** Asked before a database of an older version is changed. */
-  beforeUpgrade?: (paths: DataPaths) => void;
-  /** Where the secrets are read, when it is not the data directory. */
-  secretsFile?: string;
-  /** What to do once the database was made or brought up to date. */
-  afterUpgrade?: (app: App) => Promise<unknown>;
-  /** Hears of what takes long before there is an app; without it that is logged. */
-  note?: (message: string) => void;
-  clock?: Clock;
-  log?: Log;
-};
-
-const SYSTEM_CLOCK: Clock = { now: () => new Date() };
-const SILENT: Log = { info: () => {}, warn: () => {}, error: () => {} };
-
-/** Opens the data directory, making it or bringing it up to date where needed. Raises a SetupError when it cannot. */
-export async function createApp(config: Config, options: Options): Promise<App> {
-  const { actor, wait, beforeUpgrade, afterUpgrade, note, clock = SYSTEM_CLOCK, log = SILENT } = options;
-  const paths = prepareDataDir(config.dataDir);
-  let known: Secrets | undefined;
-  const secrets = () => (known ??= readSecrets(options.secretsFile ?? paths.secrets));
-  const at = clock.now();
-  const applied = migrate(paths.database, {
-    backupDir: paths.backups,
-    now: at,
-    beforeUpgrade: () => beforeUpgrade?.(paths),
-    complete: (db, from) => writeBaseline(db, { from, at, encryptionKey: secrets().encryptionKey }),
-    note: note ?? ((message) => log.info({}, message)),
-  });
-  const app: App = {
-    db: connect(paths.database, wait),
-    actor,
-    clock,
-    config,
-    paths,
-    log,
-    secrets,
-    request: null,
-    background: makeBackground(),
-    scope: 'open',
-  };
-  if (applied.length > 0) await afterUpgrade?.(app);
-  return app;
-}
-
-/** So long the end waits for what goes on beside requests, such as a message that is on its way. */
-const ENDING_MS = 4500;
-
-/** Has the work beside requests come to its end, and closes the database. */
-export async function closeApp(app: App): Promise<void> {
-  await app.background.end(ENDING_MS);
-  await app.db.destroy();
-}
 
 /** Goes on with work that nobody waits for; what it raises is logged. Long work looks whether the background is `over`. */
 export function inBackground(app: App, work: () => Promise<void>): void {

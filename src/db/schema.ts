@@ -43,6 +43,8 @@ export type IdempotencyKeyTable = {
   headers: string | null;
   body: string | null;
   batchId: string | null;
+  /** The records that the answer is about, as JSON; null in answers of before version 19. */
+  subjects: string | null;
   createdAt: string;
 };
 

@@ -1,6 +1,7 @@
 /** `Idempotency-Key`: the answer to a creating call is kept with the call's own write, and given again for the same key. */
 import type { Readable } from 'node:stream';
-import { afterTheFact, type App, inTransaction, later, now } from '../app.ts';
+import { afterTheFact, type App, inTransaction, later, now, type Subject } from '../app.ts';
+import { subjectsText } from '../db/kept-answers.ts';
 import { AppError, badField } from '../errors.ts';
 import { encode } from '../lib/encode.ts';
 import { sha256Hex } from '../lib/secret.ts';
@@ -33,10 +34,17 @@ export function answerOnce(app: App, use: KeyUse, answer: (app: App) => Promise<
   return inTransaction(app, async (app) => {
     const replay = await claim(app, use);
     if (replay) return replay;
-    const fresh = await answer(app);
-    await complete(app, use, kept(fresh));
+    const { heard, listening } = listen(app);
+    const fresh = await answer(listening);
+    await complete(app, use, { ...kept(fresh), subjects: heard });
     return fresh;
   });
+}
+
+/** The same app, with a list of what its answer is about, as it comes to be known. */
+function listen(app: App): { heard: Subject[]; listening: App } {
+  const heard: Subject[] = [];
+  return { heard, listening: { ...app, about: (subjects) => heard.push(...subjects) } };
 }
 
 /** Answers between a claim and its completion, for work that must not hold a transaction open. */
@@ -48,14 +56,15 @@ export async function answerClaimed(
 ): Promise<Answer> {
   const replay = await inTransaction(app, (app) => claim(app, use));
   if (replay) return replay;
-  const keepsBatch = { ...app, onBatch: (app: App, batchId: string) => linkBatch(app, use, batchId) };
+  const { heard, listening } = listen(app);
+  const keepsBatch = { ...listening, onBatch: (app: App, batchId: string) => linkBatch(app, use, batchId) };
   const fresh = await answer(keepsBatch).catch(async (error: unknown) => {
     // Once messages may have gone out, the key stays: with the batch, which can be resumed, and nothing is sent twice.
     await inTransaction(afterTheFact(app), (app) => release(app, use, 'unlinked'));
     throw error;
   });
   try {
-    await inTransaction(afterTheFact(app), (app) => complete(app, use, kept(fresh)));
+    await inTransaction(afterTheFact(app), (app) => complete(app, use, { ...kept(fresh), subjects: heard }));
   } catch (error) {
     // What was done is done: the caller gets the answer, and the key stays claimed so that nothing is done twice.
     app.log.error({ err: error, requestId: app.request?.id }, 'the answer to an Idempotency-Key was not kept');
@@ -111,10 +120,13 @@ async function claim(app: App, use: KeyUse): Promise<Answer | undefined> {
   return undefined;
 }
 
-async function complete(app: App, { userId, key }: KeyUse, { status, headers, body }: Answer): Promise<void> {
+type Kept = Answer & { subjects: readonly Subject[] };
+
+async function complete(app: App, { userId, key }: KeyUse, { status, headers, body, subjects }: Kept): Promise<void> {
+  const answer = { status, headers: JSON.stringify(headers), body: body === null ? null : String(body) };
   await app.db
     .updateTable('idempotencyKeys')
-    .set({ state: 'done', status, headers: JSON.stringify(headers), body: body === null ? null : String(body) })
+    .set({ state: 'done', ...answer, subjects: subjectsText(subjects) })
     .where('userId', '=', userId)
     .where('key', '=', key)
     .execute();

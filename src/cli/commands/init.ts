@@ -2,7 +2,8 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import * as z from 'zod';
-import { type App, closeApp, createApp, inTransaction } from '../../app.ts';
+import { type App, inTransaction } from '../../app.ts';
+import { closeApp, createApp } from '../../create-app.ts';
 import { type Config, loadConfig } from '../../config.ts';
 import { dataPaths } from '../../data-dir.ts';
 import { seed } from '../../db/seed.ts';

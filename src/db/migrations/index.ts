@@ -15,6 +15,7 @@ import { searchParts } from './0014-search-parts.ts';
 import { givingParts } from './0015-giving-parts.ts';
 import { chineseNames } from './0016-chinese-names.ts';
 import { receiptHands } from './0017-receipt-hands.ts';
+import { answerSubjects } from './0019-answer-subjects.ts';
 import { membersInOrder } from './0018-members-in-order.ts';
 
 /** `reindexes` when the search index must be filled anew after it. */
@@ -40,4 +41,5 @@ export const MIGRATIONS: readonly Migration[] = [
   chineseNames,
   receiptHands,
   membersInOrder,
+  answerSubjects,
 ];

@@ -1,3 +1,4 @@
+import type { Point } from '../../declarations.ts';
 import type { FigureEntry } from './figure-queries.ts';
 
 /** A row as the database gives it. */
@@ -29,6 +30,8 @@ export type AuditedTable = {
   /** Whether a deleted row stays, marked by `deletedAt`. */
   keepsDeleted: boolean;
 };
+
+export const AUDITED_TABLES: Point<readonly AuditedTable[]> = { name: 'tables that are held against the audit log' };
 
 /** The part that all tables have whose rows have a number and stay when they are deleted. */
 export function numbered(entityType: string): Omit<AuditedTable, 'table' | 'columns' | 'figuresOf'> {

@@ -42,12 +42,8 @@ export function chainHash(id: number, row: ChainedContent, previousHash: string)
   );
 }
 
-/** Fields that a privacy request may take out of an entry while the rest of it stays proven. */
-export const WITHHELD: Readonly<Record<string, readonly string[]>> = { Giving: ['memberId', 'memberName'] };
-
-/** Divides changes into what always stays and what a privacy request may take out. */
-export function divide(entityType: string, changes: Changes): { rest: Changes; withheld: Changes } {
-  const fields = WITHHELD[entityType] ?? [];
+/** Divides changes into what always stays and the fields that a privacy request may take out while the rest stays proven. */
+export function divide(fields: readonly string[], changes: Changes): { rest: Changes; withheld: Changes } {
   const [rest, withheld]: [Changes, Changes] = [{}, {}];
   for (const [field, change] of Object.entries(changes)) (fields.includes(field) ? withheld : rest)[field] = change;
   return { rest, withheld };
@@ -62,17 +58,16 @@ export type StoredChanges = {
   withheldDigest: string | null;
 };
 
-/** Changes as they are stored with a new row, with their digest. */
+/** Changes as they are stored with a new row, with their digest; `fields` are those that a privacy request may take out. */
 export function storeChanges(
-  entityType: string,
+  fields: readonly string[],
   changes: Changes | undefined,
 ): StoredChanges & { changesDigest: string } {
   const text = changes && Object.keys(changes).length > 0 ? JSON.stringify(changes) : null;
-  const fields = changes && WITHHELD[entityType]?.some((field) => field in changes);
-  if (text === null || !changes || !fields)
+  if (text === null || !changes || !fields.some((field) => field in changes))
     return { changes: text, withheldSalt: null, withheldDigest: null, changesDigest: sha256Hex(text ?? '') };
   const withheldSalt = randomBytes(16).toString('base64url');
-  const { rest, withheld } = divide(entityType, changes);
+  const { rest, withheld } = divide(fields, changes);
   const changesDigest = digestOfParts(rest, digestOfWithheld(withheld, withheldSalt));
   return { changes: text, withheldSalt, withheldDigest: null, changesDigest };
 }

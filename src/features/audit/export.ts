@@ -2,6 +2,7 @@ import { type App, inSnapshot } from '../../app.ts';
 import { pagesByKey } from '../../lib/chunks.ts';
 import type { DateSpan } from '../../lib/wire.ts';
 import { asSeenBy } from './masking.ts';
+import { personsOf } from './persons.ts';
 import { countEntries, listEntriesAfter } from './queries.ts';
 import type { AuditEntry } from './schema.ts';
 
@@ -12,10 +13,11 @@ export function exportEntries<T>(
   consume: (pages: AsyncIterable<AuditEntry[]>, total: number) => Promise<T>,
 ): Promise<T> {
   return inSnapshot(app, async ({ db }) => {
+    const persons = await personsOf(app);
     const pages = pagesByKey(
       0,
       ({ id }: AuditEntry) => id,
-      async (after, limit) => asSeenBy(app, await listEntriesAfter(db, span, after, limit)),
+      async (after, limit) => asSeenBy(app, persons, await listEntriesAfter(db, span, after, limit)),
     );
     return consume(pages, await countEntries(db, span));
   });

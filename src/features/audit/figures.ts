@@ -3,7 +3,7 @@ import type { Db } from '../../db/connect.ts';
 import { breathe } from '../../lib/chunks.ts';
 import type { Baseline } from './baseline.ts';
 import type { AuditedRow, AuditedTable } from './audited-table.ts';
-import { type Changes, WITHHELD } from './chain.ts';
+import type { Changes } from './chain.ts';
 import { MARKS } from './redaction.ts';
 import { type FigureEntry, listAuditedRows, listCursors, listEntityIds, listOfEntities } from './figure-queries.ts';
 
@@ -91,7 +91,7 @@ type Told = {
 type Story = { baseline: Baseline | null; entries: readonly FigureEntry[] };
 
 function tell(table: AuditedTable, id: string, { baseline, entries }: Story): Told {
-  const { entityType, createdBy } = table;
+  const { entityType, createdBy, ofPersons = [] } = table;
   const fields = fieldsOf(table);
   const told: Told = {
     isCreated: false,
@@ -115,7 +115,7 @@ function tell(table: AuditedTable, id: string, { baseline, entries }: Story): To
   for (const [index, entry] of entries.entries()) {
     if (createdBy.includes(entry.action))
       Object.assign(told, { isCreated: true, isDeleted: false, maker: entry.actorId });
-    follow(told, entry, { entityType, fields });
+    follow(told, entry, { fields, ofPersons });
     if (entry.action === `${entityType}Deleted`) told.isDeleted = true;
     const next = entries[index + 1]?.id ?? Infinity;
     if (baseline && entry.id < baseline.id && next > baseline.id) atBaseline();
@@ -125,20 +125,20 @@ function tell(table: AuditedTable, id: string, { baseline, entries }: Story): To
 
 const fieldsOf = ({ figuresOf }: AuditedTable) => Object.keys(figuresOf({ cursor: 0 }));
 
-type Followed = { entityType: string; fields: readonly string[] };
+type Followed = { fields: readonly string[]; ofPersons: readonly string[] };
 
 function forget(told: Told, field: string): void {
   told.known.delete(field);
   told.redacted.add(field);
 }
 
-function follow(told: Told, { id, changes }: FigureEntry, { entityType, fields }: Followed): void {
+function follow(told: Told, { id, changes }: FigureEntry, { fields, ofPersons }: Followed): void {
   const all = JSON.parse(changes ?? '{}') as Changes;
   const isRedacted = MARKS.some((mark) => mark in all);
   for (const field of fields) {
     const change = all[field];
     if (!change) {
-      if (isRedacted && WITHHELD[entityType]?.includes(field)) forget(told, field);
+      if (isRedacted && ofPersons.includes(field)) forget(told, field);
       continue;
     }
     const [before, after] = change;

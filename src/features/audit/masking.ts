@@ -1,26 +1,26 @@
 /** What the log shows to those who may read it but not the members: an auditor sees that a field changed, not of what. */
 import type { App } from '../../app.ts';
 import { can } from '../../permissions.ts';
+import type { Persons } from './persons.ts';
 import { MARKS } from './redaction.ts';
 import type { Changes } from './rules.ts';
 import type { AuditEntry } from './schema.ts';
 
 const MASK = '•••';
 
-/** Resources that are about people in every field. */
-const ABOUT_PEOPLE: ReadonlySet<string> = new Set(['Member', 'FamilyUnit']);
-/** Fields that name a member in the entries of other resources. The names of those who acted are staff, and stay. */
-const NAMING: ReadonlySet<string> = new Set(['memberName', 'memberEmail', 'recipient']);
 const PLAIN: ReadonlySet<string> = new Set(MARKS);
 
-/** The entries as the actor may see them: without `members.read`, whatever tells of a member is masked. */
-export function asSeenBy({ actor }: App, entries: readonly AuditEntry[]): AuditEntry[] {
-  return can(actor, 'members.read') ? [...entries] : entries.map(withoutPeople);
+/**
+ * The entries as the actor may see them: without `members.read`, whatever tells of a member is masked. The names of those who
+ * acted are staff, and stay.
+ */
+export function asSeenBy({ actor }: App, persons: Persons, entries: readonly AuditEntry[]): AuditEntry[] {
+  return can(actor, 'members.read') ? [...entries] : entries.map((entry) => withoutPeople(entry, persons));
 }
 
-function withoutPeople(entry: AuditEntry): AuditEntry {
+function withoutPeople(entry: AuditEntry, { whole, masked: hidden }: Persons): AuditEntry {
   const { entityType, changes } = entry;
-  const isHidden = (field: string) => (ABOUT_PEOPLE.has(entityType) ? !PLAIN.has(field) : NAMING.has(field));
+  const isHidden = (field: string) => (whole.includes(entityType) ? !PLAIN.has(field) : hidden.includes(field));
   if (!Object.keys(changes).some(isHidden)) return entry;
   const shown = Object.entries(changes).map(([field, values]): [string, Changes[string]] => [
     field,

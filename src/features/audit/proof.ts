@@ -2,13 +2,13 @@
  * The proof that the books are what this program wrote: the structure of the database, the chain of the audit log and the
  * seal of its head, and every figure against the log. `audit verify`, `doctor`, `backup verify` and `restore` say what it says.
  */
-import { AUDITED } from '../../audited.ts';
 import { type App, inSnapshot } from '../../app.ts';
 import type { Db } from '../../db/connect.ts';
 import { compareStructure } from '../../db/structure.ts';
+import { AUDITED_TABLES } from './audited-table.ts';
 import { compareFigures } from './figures.ts';
 import { headText } from './chain.ts';
-import { type ChainVerdict, keyOf, type KnownKey, verifyChain } from './verification.ts';
+import { type ChainVerdict, keyOf, type Known, verifyChain } from './verification.ts';
 
 /** More faults than these say nothing new. */
 const FAULTS_SHOWN = 20;
@@ -16,14 +16,14 @@ const FAULTS_SHOWN = 20;
 /** What was found: sentences in `faults` for what somebody changed, in `warnings` for what cannot be told, or does no harm. */
 export type Proof = Omit<ChainVerdict, 'baseline'> & { head: string; faults: string[]; warnings: string[] };
 
-type ProofOptions = KnownKey & {
+type ProofOptions = Known & {
   /** Whether only the log is looked at, and neither the tables nor what is in them. */
   onlyLog?: boolean;
 };
 
 /** Proves the books of the data directory as they are at one moment. */
 export function proveBooks(app: App): Promise<Proof> {
-  return inSnapshot(app, ({ db }) => prove(db, { ...keyOf(app), isOwn: true }));
+  return inSnapshot(app, ({ db, declared }) => prove(db, { ...keyOf(app), isOwn: true, declared }));
 }
 
 /** The same for any database that nobody writes to, also of an older version. */
@@ -37,8 +37,9 @@ export async function prove(db: Db, { onlyLog = false, ...known }: ProofOptions)
   if (chain.authentication === 'key unknown') warnings.push(KEY_UNKNOWN);
   const counted = { more: 0 };
   const report = (fault: string) => (faults.length < FAULTS_SHOWN ? faults.push(`${fault}.`) : (counted.more += 1));
+  const tables = onlyLog ? [] : (await known.declared(AUDITED_TABLES)).flat();
   if (!onlyLog && chain.firstBadId === null)
-    await compareFigures({ db, baseline, report, isPresentVersion: structure.isPresentVersion }, AUDITED);
+    await compareFigures({ db, baseline, report, isPresentVersion: structure.isPresentVersion }, tables);
   if (counted.more > 0) faults.push(`There are ${counted.more} more.`);
   return { ...chain, isIntact: faults.length === 0, head: headText(chain), faults, warnings };
 }

@@ -1,3 +1,4 @@
+import type { Persons } from './persons.ts';
 import type { Selectable } from 'kysely';
 import type { Db } from '../../db/connect.ts';
 import { compares, equals } from '../../db/filters.ts';
@@ -91,31 +92,32 @@ function entriesOf(db: Db, { from, to }: DateSpan) {
   return rows;
 }
 
-/** Entries of a stretch of the log that may show these members; only the text of a giving's entry says whether it does. */
-export function listMentions(db: Db, memberIds: readonly number[], { from, to }: { from: number; to: number }) {
-  return db
-    .selectFrom('auditLogs')
-    .select(['id', 'entityType', 'changes', 'withheldSalt', 'withheldDigest'])
+const entriesWithChanges = (db: Db) =>
+  db.selectFrom('auditLogs').select(['id', 'entityType', 'changes', 'withheldSalt', 'withheldDigest']);
+
+/** Entries after one, up to another. */
+type Within = { from: number; to: number };
+
+/** The entries that name a member, of the kinds of records that do so by a field. */
+export async function listNaming(db: Db, naming: Persons['naming'], { from, to }: Within) {
+  const kinds = Object.entries(naming);
+  if (kinds.length === 0) return [];
+  return entriesWithChanges(db)
     .where('id', '>', from)
     .where('id', '<=', to)
     .where((eb) =>
-      eb.or([
-        eb.and([eb('entityType', '=', 'Member'), eb('entityId', 'in', memberIds.map(String))]),
-        eb.and([eb('entityType', '=', 'Giving'), eb('changes', 'like', '%"memberName"%')]),
-      ]),
+      eb.or(
+        kinds.map(([kind, { name }]) => eb.and([eb('entityType', '=', kind), eb('changes', 'like', `%"${name}"%`)])),
+      ),
     )
     .execute();
 }
 
-/** The entries of one resource, in their order. */
-export function listEntriesOf(db: Db, entityType: string, id: number) {
-  return db
-    .selectFrom('auditLogs')
-    .select(['id', 'entityType', 'changes', 'withheldSalt', 'withheldDigest'])
-    .where('entityType', '=', entityType)
-    .where('entityId', '=', String(id))
-    .orderBy('id')
-    .execute();
+/** The entries of records of a kind, in their order; without `within` all of them. */
+export function listEntriesOf(db: Db, entityType: string, ids: readonly number[], within?: Within) {
+  let query = entriesWithChanges(db).where('entityType', '=', entityType).where('entityId', 'in', ids.map(String));
+  if (within) query = query.where('id', '>', within.from).where('id', '<=', within.to);
+  return query.orderBy('id').execute();
 }
 
 type Replacement = { id: number; changes: string; withheldDigest: string | null };

@@ -12,13 +12,14 @@
  *   mark `anonymized`. The entry itself names no giver either (`withoutGiver`).
  *
  * To turn a giving anonymous: `findGiverMentions`, change the row, `redactMentions`, then record the fact with
- * `changes: { ...withoutGiver(changes), ...noteOf(mentions) }`.
+ * `changes: { ...(await withoutGiver(app, changes)), ...noteOf(mentions) }`.
  */
 import type { App } from '../../app.ts';
 import { breathe } from '../../lib/chunks.ts';
 import { sha256Hex } from '../../lib/secret.ts';
 import { type Changes, digestOfWithheld, divide } from './chain.ts';
-import { listEntriesOf, listMentions, readHead, replaceChanges } from './queries.ts';
+import { personsOf, withheldFields } from './persons.ts';
+import { listEntriesOf, listNaming, readHead, replaceChanges } from './queries.ts';
 
 /** An entry that shows a person, as it reads without them, and the digest that stands for what was taken out. */
 export type Mention = { id: number; changes: string; withheldDigest: string | null };
@@ -26,7 +27,7 @@ export type Mention = { id: number; changes: string; withheldDigest: string | nu
 /** The marks that stand in place of what was taken out. */
 export const MARKS = ['purged', 'anonymized'] as const;
 type Mark = (typeof MARKS)[number];
-type MentionRow = Awaited<ReturnType<typeof listMentions>>[number];
+type MentionRow = Awaited<ReturnType<typeof listEntriesOf>>[number];
 
 const STRETCH = 2000;
 
@@ -37,14 +38,16 @@ export async function findMentions(
   after: number,
 ): Promise<{ mentions: Mention[]; upTo: number }> {
   const { entries } = await readHead(app.db);
+  const persons = await personsOf(app);
   const mentions: Mention[] = [];
   for (let from = after; from < entries; from += STRETCH) {
-    const rows = await listMentions(app.db, memberIds, { from, to: Math.min(from + STRETCH, entries) });
-    for (const row of rows) {
+    const within = { from, to: Math.min(from + STRETCH, entries) };
+    for (const { id } of await listEntriesOf(app.db, 'Member', memberIds, within)) mentions.push(blanked(id));
+    for (const row of await listNaming(app.db, persons.naming, within)) {
       const changes = JSON.parse(row.changes ?? '{}') as Changes;
-      if (row.entityType === 'Member') mentions.push(blanked(row.id));
-      else if (changes.memberId?.some((id) => memberIds.includes(Number(id))))
-        mentions.push(withoutPerson(row, changes, 'purged'));
+      const named = changes[persons.naming[row.entityType]?.id ?? ''] ?? [];
+      if (named.some((id) => memberIds.includes(Number(id))))
+        mentions.push(withoutPerson(row, { changes, fields: withheldFields(persons, row.entityType) }, 'purged'));
     }
     await breathe();
   }
@@ -53,16 +56,17 @@ export async function findMentions(
 
 /** The entries of a giving that show its giver. */
 export async function findGiverMentions(app: App, givingId: number): Promise<Mention[]> {
-  return (await listEntriesOf(app.db, 'Giving', givingId)).flatMap((row) => {
+  const fields = withheldFields(await personsOf(app), 'Giving');
+  return (await listEntriesOf(app.db, 'Giving', [givingId])).flatMap((row) => {
     const changes = JSON.parse(row.changes ?? '{}') as Changes;
-    const { withheld } = divide(row.entityType, changes);
-    return Object.keys(withheld).length === 0 ? [] : [withoutPerson(row, changes, 'anonymized')];
+    const { withheld } = divide(fields, changes);
+    return Object.keys(withheld).length === 0 ? [] : [withoutPerson(row, { changes, fields }, 'anonymized')];
   });
 }
 
 /** The entries of a family, which tell where its members lived. */
 export async function findFamilyMentions(app: App, familyUnitId: number): Promise<Mention[]> {
-  return (await listEntriesOf(app.db, 'FamilyUnit', familyUnitId)).map(({ id }) => blanked(id));
+  return (await listEntriesOf(app.db, 'FamilyUnit', [familyUnitId])).map(({ id }) => blanked(id));
 }
 
 /** Takes the person out of the entries; their digests hold, because they cover what was taken out by a digest of its own. */
@@ -76,8 +80,8 @@ export function noteOf(mentions: readonly Mention[]): Changes {
 }
 
 /** The changes of a giving without its giver. */
-export function withoutGiver(changes: Changes): Changes {
-  return divide('Giving', changes).rest;
+export async function withoutGiver(app: App, changes: Changes): Promise<Changes> {
+  return divide(withheldFields(await personsOf(app), 'Giving'), changes).rest;
 }
 
 /** What is left of an entry of a member or a family. */
@@ -86,8 +90,10 @@ export const BLANK = JSON.stringify({ purged: [null, true] });
 /** A member's own entry loses everything: any field of it may say who it was. */
 const blanked = (id: number): Mention => ({ id, changes: BLANK, withheldDigest: null });
 
-function withoutPerson({ id, entityType, withheldSalt, withheldDigest }: MentionRow, changes: Changes, mark: Mark) {
-  const { rest, withheld } = divide(entityType, changes);
+type Parts = { changes: Changes; fields: readonly string[] };
+
+function withoutPerson({ id, withheldSalt, withheldDigest }: MentionRow, { changes, fields }: Parts, mark: Mark) {
+  const { rest, withheld } = divide(fields, changes);
   const digest = withheldSalt === null ? withheldDigest : digestOfWithheld(withheld, withheldSalt);
   return { id, changes: JSON.stringify({ ...rest, [mark]: [null, true] }), withheldDigest: digest };
 }

@@ -1,9 +1,10 @@
-import { type App, actorId, inSnapshot, now } from '../../app.ts';
+import { type App, actorId, inSnapshot, now, type Subject } from '../../app.ts';
 import type { Page } from '../../lib/page.ts';
 import { decode } from '../../validate.ts';
 import { asSeenBy } from './masking.ts';
 import { chainHash, type Head, headText, judgeHead, sealHead, storeChanges } from './chain.ts';
 import { appendRows, listEntries, type NewAuditRow, readHead } from './queries.ts';
+import { personsOf, withheldFields } from './persons.ts';
 import type { Fact } from './rules.ts';
 import { type AuditEntry, AuditQuery } from './schema.ts';
 
@@ -27,13 +28,15 @@ export async function recordUnderNewKey(app: App, { changes, ...fact }: Fact): P
 async function append(app: App, facts: readonly Fact[], sealsAnyway: boolean): Promise<void> {
   if (app.scope !== 'transaction') throw new Error('An audit row belongs in the transaction of its fact.');
   if (facts.length === 0) return;
+  const persons = await personsOf(app);
   const before = await readHead(app.db);
   const [at, by] = [now(app), actorId(app)];
   const { id: requestId = null, ipAddress = null } = app.request ?? {};
+  app.about?.(facts.flatMap(subjectsOf));
   let head: Head = before;
   const rows = facts.map(({ action, entityType, entityId, changes }): NewAuditRow => {
     const [id, previousHash] = [head.entries + 1, head.lastHash];
-    const stored = storeChanges(entityType, changes);
+    const stored = storeChanges(withheldFields(persons, entityType), changes);
     // Field by field, because copies of larger objects take time and ten times the memory.
     const row = {
       id,
@@ -61,6 +64,12 @@ async function append(app: App, facts: readonly Fact[], sealsAnyway: boolean): P
   await appendRows(app.db, rows, { ...head, seal: isSealed ? sealHead(head, encryptionKey) : before.seal });
 }
 
+/** What a fact is about: its record, and the members whom it names. */
+function subjectsOf({ entityType, entityId, changes }: Fact): Subject[] {
+  const members = [...(changes?.memberId ?? [])].filter((id): id is number => typeof id === 'number');
+  return [{ entityType, entityId }, ...members.map((id): Subject => ({ entityType: 'Member', entityId: id }))];
+}
+
 /** The hash of the last fact: while it stays the same, nothing that is recorded has changed. */
 export async function lastHash(app: App): Promise<string> {
   return (await readHead(app.db)).lastHash;
@@ -80,5 +89,5 @@ export async function lastEntryAt(app: App): Promise<string | null> {
 /** A page of the audit log; without `members.read`, what tells of a member is masked. */
 export async function listAuditLogs(app: App, query: AuditQuery): Promise<Page<AuditEntry>> {
   const page = await inSnapshot(app, ({ db }) => listEntries(db, query));
-  return { ...page, items: asSeenBy(app, page.items) };
+  return { ...page, items: asSeenBy(app, await personsOf(app), page.items) };
 }

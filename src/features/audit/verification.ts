@@ -5,6 +5,7 @@ import type { Db } from '../../db/connect.ts';
 import { breathe } from '../../lib/chunks.ts';
 import { BASELINE, type Baseline, baselineOf } from './baseline.ts';
 import { type Authentication, chainHash, type Head, judgeHead } from './chain.ts';
+import { type Persons, personsOf } from './persons.ts';
 import { type ChainRow, listChain, readAnyHead } from './queries.ts';
 import { followChanges, type Redacted } from './redacted.ts';
 
@@ -25,12 +26,13 @@ type Progress = {
   previousHash: string;
   entries: number;
   redacted: Redacted;
+  persons: Persons;
   baseline: Baseline | null;
 };
 
 /** Walks the whole chain of the books; the answer names the first entry that is not as it was written. */
 export function verifyAudit(app: App): Promise<ChainVerdict> {
-  return inSnapshot(app, ({ db }) => verifyChain(db, { ...keyOf(app), isOwn: true }));
+  return inSnapshot(app, ({ db, declared }) => verifyChain(db, { ...keyOf(app), isOwn: true, declared }));
 }
 
 /** The key of the books, unless it is lost. */
@@ -45,11 +47,15 @@ export type KnownKey = {
   isOwn: boolean;
 };
 
+/** What a proof needs to know beside the database: the key, and what all rooms declare. */
+export type Known = KnownKey & Pick<App, 'declared'>;
+
 /** The same for any database that nobody writes to; without its key the head can be told neither true nor forged. */
-export async function verifyChain(db: Db, known: KnownKey): Promise<ChainVerdict> {
+export async function verifyChain(db: Db, known: Known): Promise<ChainVerdict> {
   const { seal, ...head } = await readAnyHead(db);
   const authentication = authenticationOf(head, seal, known);
-  const progress: Progress = { previousHash: '', entries: 0, redacted: new Map(), baseline: null };
+  const persons = await personsOf(known);
+  const progress: Progress = { previousHash: '', entries: 0, redacted: new Map(), baseline: null, persons };
   const verdict = (firstBadId: number | null, problem: string | null): ChainVerdict => ({
     ...head,
     isIntact: problem === null,
@@ -90,7 +96,7 @@ function follow(progress: Progress, row: ChainRow): string | undefined {
   if (row.id !== progress.entries + 1) return 'the entry before it is missing';
   if (row.previousHash !== progress.previousHash) return 'it does not follow the entry before it';
   if (row.hash !== chainHash(row.id, row, row.previousHash)) return 'it was changed';
-  if (!followChanges(progress.redacted, row, progress.baseline === null)) return CHANGED;
+  if (!followChanges(progress, row, progress.baseline === null)) return CHANGED;
   if (row.action === BASELINE) progress.baseline ??= baselineOf(row);
   progress.entries = row.id;
   progress.previousHash = row.hash;

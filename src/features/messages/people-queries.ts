@@ -1,3 +1,4 @@
+import { eraseAnswersOf } from '../../db/kept-answers.ts';
 import { sql } from 'kysely';
 import type { Db } from '../../db/connect.ts';
 import { isOneOf } from '../../db/prepared.ts';
@@ -22,7 +23,10 @@ export async function eraseRecipients(db: Db, { memberIds, addresses }: Erased, 
   const isTheirs = sql<boolean>`(${isMember} or (${sql.ref('memberId')} is null and ${isAddress}))`;
   const batchIds = db.selectFrom('notificationLogs').select('batchId').where(isTheirs);
   // The answers kept for repeated calls name their recipients.
-  await db.updateTable('idempotencyKeys').set({ body: null, headers: null }).where('batchId', 'in', batchIds).execute();
+  await eraseAnswersOf(
+    db,
+    (await batchIds.distinct().execute()).map(({ batchId }) => batchId),
+  );
   const affected = await batchIds.distinct().execute();
   await db
     .updateTable('notificationLogs')

@@ -85,7 +85,8 @@ async function afterSql(statement: string): Promise<string[]> {
   db.close();
   const copy = connect(file, 'block');
   onTestFinished(() => copy.destroy());
-  return (await prove(copy, { encryptionKey: app.secrets().encryptionKey, isOwn: true })).faults;
+  return (await prove(copy, { encryptionKey: app.secrets().encryptionKey, isOwn: true, declared: app.declared }))
+    .faults;
 }
 
 describe('what was changed by SQL is named', () => {

@@ -1,8 +1,9 @@
 import { copyFileSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { closeApp, createApp, inTransaction } from '../../../src/app.ts';
-import { SEALED_SINCE } from '../../../src/db/baseline.ts';
+import { inTransaction } from '../../../src/app.ts';
+import { closeApp, createApp } from '../../../src/create-app.ts';
+import { SEALED_SINCE } from '../../../src/features/audit/first-seal.ts';
 import { connect } from '../../../src/db/connect.ts';
 import { MIGRATIONS } from '../../../src/db/migrations/index.ts';
 import { prove, proveBooks } from '../../../src/features/audit/proof.ts';
@@ -64,7 +65,7 @@ async function afterSql(...statements: readonly string[]) {
   db.close();
   const kysely = connect(file, 'block');
   onTestFinished(() => kysely.destroy());
-  return prove(kysely, { encryptionKey: books.app.secrets().encryptionKey, isOwn: true });
+  return prove(kysely, { encryptionKey: books.app.secrets().encryptionKey, isOwn: true, declared: books.app.declared });
 }
 
 test('the books of a whole demo church are proven', async () => {
@@ -395,7 +396,10 @@ describe('books of before the seal', () => {
       values (1, 100, '2026-03-01', 'Cash', 0, '2026-03-01', 'x', 'x')`);
     db.close();
     const old = connect(app.paths.database, 'block');
-    expect(await prove(old, { isOwn: false })).toMatchObject({ isIntact: true, authentication: 'key unknown' });
+    expect(await prove(old, { isOwn: false, declared: app.declared })).toMatchObject({
+      isIntact: true,
+      authentication: 'key unknown',
+    });
     await old.destroy();
     const upgraded = await createApp(app.config, { actor: app.actor, wait: 'block' });
     onTestFinished(() => closeApp(upgraded));

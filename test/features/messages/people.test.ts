@@ -124,7 +124,7 @@ test('a purge erases kept answers that name the person, and the words of what we
       .insertInto('idempotencyKeys')
       .values([
         { ...key, key: 'k1', batchId: id, body },
-        { ...key, key: 'k2', body: '{"kept":true}' },
+        { ...key, key: 'k2', body: '{"kept":true}', subjects: '[]' },
       ])
       .execute();
   });

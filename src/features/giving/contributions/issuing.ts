@@ -92,6 +92,7 @@ export function readStatement(app: App, year: number, memberId: number): Promise
 export function issueContribution(app: App, year: number, memberId: number): Promise<Contribution> {
   return inTransaction(app, async (app) => {
     const { giver } = await loadUnit(app, year, memberId);
+    app.about?.(giver.people.map(({ id }) => ({ entityType: 'Member', entityId: id })));
     const { isOver } = await dayOf(app, year);
     if (!isOver) {
       const { to } = rangeOf(year);

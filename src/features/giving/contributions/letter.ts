@@ -4,7 +4,7 @@ import { fill } from '../../../lib/template.ts';
 import type { Locale } from '../../../lib/wire.ts';
 import type { Mail } from '../../messages/email/smtp.ts';
 import { readTexts } from '../../../package.ts';
-import type { Composer, Recipient } from '../../messages/email/composer.ts';
+import type { Composer, Recipient } from '../../messages/letters.ts';
 import { writeLetter } from '../../messages/email/letter.ts';
 import { getLetterhead } from '../../church/profile/service.ts';
 import { drawStatementFile, statementFileName } from './printing.ts';

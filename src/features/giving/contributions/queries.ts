@@ -195,6 +195,16 @@ export async function moveIssued(db: Db, from: number, to: number): Promise<void
   await db.updateTable('contributionStatements').set({ memberId: to }).where('memberId', '=', from).execute();
 }
 
+/** The statements that each of the members got, by member. */
+export async function listIssuedTo(db: Db, memberIds: readonly number[]) {
+  const rows = await db
+    .selectFrom('contributionStatements')
+    .select(['memberId', 'year', 'number'])
+    .where(isOneOf('memberId', JSON.stringify(memberIds)))
+    .execute();
+  return rows.flatMap(({ memberId, ...statement }) => (memberId === null ? [] : [{ memberId, ...statement }]));
+}
+
 /** What statements of a year replaced, in the order of the numbers. */
 export function listReplaced(db: Db, year: number, by: readonly number[]) {
   return db

@@ -4,16 +4,7 @@ import type { DateRange } from '../../../lib/date.ts';
 import { inChunks } from '../../../lib/chunks.ts';
 import { placesOf, toPage } from '../../../lib/page.ts';
 import { findUnit, listGiverIds, listWithoutGifts, pickGivers } from './givers.ts';
-import {
-  findGivers,
-  findIssued,
-  type Gift,
-  type Giver,
-  type Issued,
-  listGifts,
-  moveIssued,
-  nextNumber,
-} from './queries.ts';
+import { findGivers, findIssued, type Gift, type Giver, type Issued, listGifts, nextNumber } from './queries.ts';
 import { printedName, statementNumber, type Year, yearOf } from './rules.ts';
 import type { Contribution, ContributionPage, ContributionQuery, VoidStatement } from './schema.ts';
 
@@ -75,11 +66,6 @@ export function peopleOfGivers(app: App, year: number): Promise<number[][]> {
     });
     return found;
   });
-}
-
-/** Puts the statements that one member got under another, when the two are merged. */
-export function reassignStatements(app: App, from: number, to: number): Promise<void> {
-  return moveIssued(app.db, from, to);
 }
 
 /** A giver with what they gave in a year. */

@@ -1,8 +1,8 @@
 /** A giver who wants no name after all is taken out of what was kept of the giving before. */
 import type { App } from '../../../app.ts';
+import { eraseAnswersAbout } from '../../../db/kept-answers.ts';
 import { findGiverMentions, noteOf, redactMentions, withoutGiver } from '../../audit/redaction.ts';
 import { record } from '../../audit/service.ts';
-import { eraseKeptGiver } from './queries.ts';
 import { givingFact } from './rules.ts';
 import type { Giving, GivingWarning } from './schema.ts';
 
@@ -15,8 +15,8 @@ export async function recordUpdate(app: App, before: Giving, after: Giving): Pro
   if (before.isAnonymous || !after.isAnonymous) return record(app, fact);
   const mentions = await findGiverMentions(app, after.id);
   await redactMentions(app, mentions);
-  await eraseKeptGiver(app.db, after.id);
-  await record(app, { ...fact, changes: { ...withoutGiver(fact.changes ?? {}), ...noteOf(mentions) } });
+  await eraseAnswersAbout(app.db, 'Giving', [after.id]);
+  await record(app, { ...fact, changes: { ...(await withoutGiver(app, fact.changes ?? {})), ...noteOf(mentions) } });
 }
 
 /** A giving that turns anonymous keeps its note, which only a person can read for a name. */

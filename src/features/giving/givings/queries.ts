@@ -4,6 +4,7 @@ import type { Db } from '../../../db/connect.ts';
 import { compares, equals, equalsOr, isAmong, isFilled } from '../../../db/filters.ts';
 import { insertRow, insertRows } from '../../../db/insert.ts';
 import type { List } from '../../../db/list.ts';
+import { firstOfMembers } from '../../../db/first-of-members.ts';
 import { readPage } from '../../../db/page.ts';
 import { isOneOf, prepared } from '../../../db/prepared.ts';
 import { look } from '../../../db/search.ts';
@@ -229,6 +230,11 @@ export async function findLastDate(db: Db, memberId: number): Promise<string | n
   return row?.date ?? null;
 }
 
+/** The first live giving of each of the members. */
+export function listFirstOf(db: Db, memberIds: readonly number[]): Promise<Map<number, number>> {
+  return firstOfMembers(db, 'givings', memberIds);
+}
+
 /** Whether a giving was reversed, in part or in whole. */
 export async function hasReversal(db: Db, id: number): Promise<boolean> {
   const row = await db
@@ -271,13 +277,4 @@ export function findSessionState(db: Db, id: number) {
     .where('id', '=', id)
     .where('deletedAt', 'is', null)
     .executeTakeFirst();
-}
-
-/** Erases the answers kept for repeated requests that show who gave a giving, alone or in a session. */
-export async function eraseKeptGiver(db: Db, id: number): Promise<void> {
-  await db
-    .updateTable('idempotencyKeys')
-    .set({ body: null, headers: null })
-    .where('body', 'like', `%"id":${id},%"memberName":"%`)
-    .execute();
 }

@@ -6,7 +6,6 @@ import { inChunks } from '../../../lib/chunks.ts';
 import type { Page } from '../../../lib/page.ts';
 import { can } from '../../../permissions.ts';
 import { refusal } from '../../../validate.ts';
-import type { Changes, Fact } from '../../audit/rules.ts';
 import { record } from '../../audit/service.ts';
 import { categoriesById } from '../categories/service.ts';
 import { latestDate } from '../../church/profile/service.ts';
@@ -18,7 +17,6 @@ import {
   findByEntryKey,
   findByOfferingNumbers,
   findGiving,
-  findLastDate,
   findSessionState,
   type GivingColumns,
   hasReversal,
@@ -27,7 +25,6 @@ import {
   listGivings as readGivings,
   listIdsOfSession,
   listSessionGivings,
-  moveGivings,
   updateGivingColumns,
 } from './queries.ts';
 import { insertParts, replaceParts } from './part-queries.ts';
@@ -180,28 +177,6 @@ function ofSession(giving: SessionGiving, { id: sessionId, date }: { id: number;
     nonCashDescription: giving.nonCashDescription,
     entryKey: giving.entryKey,
   };
-}
-
-/** A person as givings name them. */
-type Giver = { id: number; name: string };
-
-/**
- * Puts all givings of one person under another, or under nobody, also deleted ones and those of locked sessions and closed
- * months: no figure changes. Returns their ids.
- */
-export async function reassignGivings(app: App, from: Giver, to: Giver | null): Promise<number[]> {
-  const ids = await moveGivings(app.db, from.id, { memberId: to?.id ?? null, ...modified(app) });
-  const changes: Changes = { memberId: [from.id, to?.id ?? null], ...(to && { memberName: [from.name, to.name] }) };
-  await record(
-    app,
-    ...ids.map((entityId): Fact => ({ action: 'GivingUpdated', entityType: 'Giving', entityId, changes })),
-  );
-  return ids;
-}
-
-/** The date of a member's last giving, or null. */
-export function lastGivingDate(app: App, memberId: number): Promise<string | null> {
-  return findLastDate(app.db, memberId);
 }
 
 type Prepared = Omit<GivingColumns, 'createdAt' | 'modifiedAt' | 'createdBy' | 'modifiedBy'>;

@@ -3,6 +3,9 @@ import { removeTexts } from '../../../db/search-index.ts';
 import { AppError } from '../../../errors.ts';
 import { inChunks, MANY } from '../../../lib/chunks.ts';
 import { record } from '../../audit/service.ts';
+import type { TakeBack } from '../../imports/take-back.ts';
+import { takeBackUnused } from '../../people/import/undo.ts';
+import { removeEmptySessions } from '../offerings/service.ts';
 import { listCategories } from '../categories/service.ts';
 import type { Booking } from '../../../books/period-rules.ts';
 import { refuseClosedMonths } from '../../../books/periods.ts';
@@ -53,3 +56,11 @@ async function moved(app: App, givings: readonly ImportedGiving[]): Promise<Book
   const bookings = givings.flatMap((giving) => bookingsOf(giving.date, categoryIdsOf(giving), categories));
   return [...new Map(bookings.map((booking) => [`${booking.date} ${booking.moves}`, booking])).values()];
 }
+
+/** Takes back an import of givings, with the sessions that are left empty and the members of whom nothing else has come. */
+export const takeBackImport: TakeBack = async (app, idsOf) => {
+  const givings = await takeBackGivings(app, idsOf('givings'));
+  const offeringSessions = await removeEmptySessions(app, idsOf('offeringSessions'));
+  const { removed: members, kept } = await takeBackUnused(app, idsOf('members'));
+  return { removed: { givings, offeringSessions, members }, kept };
+};

@@ -1,7 +1,8 @@
 import { now } from '../../../app.ts';
 import { claimNext, keepOutcome } from '../batch-queries.ts';
 import type { Call, Channel } from '../channel.ts';
-import { type Composer, composerOf } from './composer.ts';
+import { composerOf } from './composer.ts';
+import type { Composer } from '../letters.ts';
 import { senderOf } from './sender.ts';
 import { CONNECTIONS, type Mail, type Mailer, openMailer } from './smtp.ts';
 

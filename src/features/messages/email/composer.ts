@@ -1,30 +1,15 @@
 /** What the messages of a batch say: each kind has its own composer, loaded when one is sent. */
 import type { App } from '../../../app.ts';
+import { type Composer, LETTERS } from '../letters.ts';
 import type { Locale } from '../../../lib/wire.ts';
-import type { Mail } from './smtp.ts';
 import { getLetterhead } from '../../church/profile/service.ts';
-import type { BatchRow, Recipient } from '../batch-queries.ts';
+import type { BatchRow } from '../batch-queries.ts';
 
-export type { Recipient };
-
-/** Writes the messages of a batch. */
-export type Composer = {
-  /** What a recipient gets. */
-  compose: (recipient: Recipient) => Promise<Mail>;
-  /** Called when it was taken, or may have been, in the transaction that keeps so. */
-  arrived?: (app: App, recipient: Recipient) => Promise<void>;
-};
-
-/** Makes the composer of a batch. */
+/** Makes the composer of a batch: of a letter that a room writes, else of a message, which is the same for everybody. */
 export async function composerOf(app: App, batch: BatchRow): Promise<Composer> {
-  switch (batch.kind) {
-    case 'ContributionStatement':
-      return (await import('../../giving/contributions/letter.ts')).composeLetters(app, batch.content);
-    case 'MonthlyStatement':
-      return (await import('../../reports/statements/letter.ts')).composeLetter(app, batch.content);
-    default:
-      return composeMessage(app, batch);
-  }
+  const letters = await app.declared(LETTERS);
+  const compose = letters.find((room) => room[batch.kind])?.[batch.kind];
+  return compose ? compose(app, batch.content) : composeMessage(app, batch);
 }
 
 /** What a message is composed from. */

@@ -1,4 +1,5 @@
 /** Which LINE account is whose. The account's id on LINE is in no answer and not in the log. */
+import type { Holding } from '../../people/members/holdings.ts';
 import { type App, inTransaction, now } from '../../../app.ts';
 import { notFound } from '../../../errors.ts';
 import { record } from '../../audit/service.ts';
@@ -98,16 +99,21 @@ export async function bind(
  * Gives what a double record has to the member it is merged into. Who has a live binding keeps that one; only then the
  * double's ends.
  */
-export async function reassignBindings(app: App, from: number, to: number): Promise<void> {
+async function reassignBindings(app: App, from: number, to: number): Promise<void> {
   const [double, survivor] = [await findLiveOfMember(app.db, from), await findLiveOfMember(app.db, to)];
   if (double && survivor) await retire(app, double);
   await moveBindings(app.db, from, to);
 }
 
-/** Erases the bindings and codes of members for good. */
-export function eraseBindings(app: App, memberIds: readonly number[]): Promise<void> {
-  return deleteBindings(app.db, memberIds);
-}
+/** What LINE bindings, and the codes that make them, hold of members. */
+export const bindingsHolding: Holding = {
+  columns: ['memberChannelBindings.memberId', 'lineBindingCodes.memberId'],
+  move: (app, from, to) => reassignBindings(app, from.id, to.id),
+  erase: async ({ db }, { ids }) => {
+    await deleteBindings(db, ids);
+    return {};
+  },
+};
 
 type Known = { id: number; memberId: number };
 

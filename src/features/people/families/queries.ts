@@ -103,7 +103,7 @@ export async function updateFamilyColumns(db: Db, id: number, columns: Partial<O
   await db.updateTable('familyUnits').set(columns).where('id', '=', id).execute();
 }
 
-/** Removes a family's row for good, and it from members who are deleted, and the answers kept for requests that made it. */
+/** Removes a family's row for good, and it from members who are deleted. */
 export async function eraseFamilyRows(db: Db, id: number): Promise<void> {
   await db
     .updateTable('members')
@@ -111,9 +111,4 @@ export async function eraseFamilyRows(db: Db, id: number): Promise<void> {
     .where('familyUnitId', '=', id)
     .execute();
   await db.deleteFrom('familyUnits').where('id', '=', id).execute();
-  await db
-    .updateTable('idempotencyKeys')
-    .set({ body: null, headers: null })
-    .where('body', 'like', `%"id":${id},"name":%"jointStatement":%`)
-    .execute();
 }

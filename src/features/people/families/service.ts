@@ -1,4 +1,5 @@
 import { type App, created, inSnapshot, inTransaction, modified, now } from '../../../app.ts';
+import { eraseAnswersAbout } from '../../../db/kept-answers.ts';
 import { indexTexts, removeTexts } from '../../../db/search-index.ts';
 import { notFound } from '../../../errors.ts';
 import { inChunks, MANY } from '../../../lib/chunks.ts';
@@ -121,6 +122,7 @@ export async function familyLeftEmptyBy(
  */
 export async function eraseFamily(app: App, id: number): Promise<void> {
   await eraseFamilyRows(app.db, id);
+  await eraseAnswersAbout(app.db, 'FamilyUnit', [id]);
   await removeTexts(app.db, 'familyUnit', [id]);
 }
 

@@ -3,8 +3,12 @@ import { indexTexts, removeTexts } from '../../../db/search-index.ts';
 import { AppError } from '../../../errors.ts';
 import { inChunks, MANY } from '../../../lib/chunks.ts';
 import { record } from '../../audit/service.ts';
-import { listMembersByIds, listReferences, removeMembers } from '../members/queries.ts';
+import { listMembersByIds, removeMembers } from '../members/queries.ts';
+import { holdings } from '../members/holdings.ts';
 import { documentOf, fullName, memberFact } from '../members/rules.ts';
+import type { ImportUndo } from '../../imports/schema.ts';
+import type { TakeBack } from '../../imports/take-back.ts';
+import { removeEmptyFamilies } from '../families/service.ts';
 import type { Member } from '../members/schema.ts';
 
 /**
@@ -20,9 +24,6 @@ export async function takeBackMembers(app: App, ids: readonly number[]): Promise
   return members.length;
 }
 
-/** Somebody who stays although the import that brought them is undone, and why. */
-export type KeptMember = { memberId: number; name: string; reason: string };
-
 /**
  * Deletes those of the members softly whom nothing refers to and nobody changed since they were made. Returns how many
  * there were, and those who stay.
@@ -30,10 +31,10 @@ export type KeptMember = { memberId: number; name: string; reason: string };
 export async function takeBackUnused(
   app: App,
   ids: readonly number[],
-): Promise<{ removed: number; kept: KeptMember[] }> {
+): Promise<{ removed: number; kept: ImportUndo['kept'] }> {
   const members = await listMembersByIds(app.db, ids);
   const references = await referencesTo(app, members);
-  const kept = new Map<number, KeptMember>();
+  const kept = new Map<number, ImportUndo['kept'][number]>();
   for (const member of members) {
     const { id, createdAt, modifiedAt } = member;
     const reference = references.get(id);
@@ -47,12 +48,14 @@ export async function takeBackUnused(
 
 /** What refers to each of the members, in words. */
 async function referencesTo(app: App, members: readonly Member[]): Promise<ReadonlyMap<number, string>> {
-  const references = await listReferences(
-    app.db,
-    members.map(({ id }) => id),
-  );
-  for (const { id, userId } of members) if (userId !== null) references.set(id, `a user, ${userId}`);
-  return references;
+  const found = new Map<number, string>();
+  for (const { id, userId } of members) if (userId !== null) found.set(id, `a user, ${userId}`);
+  const ids = members.map(({ id }) => id);
+  for (const { references } of await holdings(app)) {
+    const named = (await references?.(app, ids)) ?? [];
+    for (const [id, record] of named) if (!found.has(id)) found.set(id, record);
+  }
+  return found;
 }
 
 async function remove(app: App, members: readonly Member[]): Promise<void> {
@@ -69,3 +72,9 @@ async function remove(app: App, members: readonly Member[]): Promise<void> {
     MANY,
   );
 }
+
+/** Takes back an import of people, with the families that are left empty. */
+export const takeBackPeople: TakeBack = async (app, idsOf) => {
+  const members = await takeBackMembers(app, idsOf('members'));
+  return { removed: { members, familyUnits: await removeEmptyFamilies(app, idsOf('familyUnits')) } };
+};

@@ -2,11 +2,7 @@ import { type App, inTransaction, modified, now } from '../../../app.ts';
 import { indexTexts, removeTexts } from '../../../db/search-index.ts';
 import { AppError, badField, unknownReference } from '../../../errors.ts';
 import { record } from '../../audit/service.ts';
-import { reassignStatements } from '../../giving/contributions/service.ts';
-import { reassignExpenses } from '../../spending/expenses/service.ts';
-import { reassignGivings } from '../../giving/givings/service.ts';
-import { reassignBindings } from '../../messages/line/bindings.ts';
-import { reassignNotifications } from '../../messages/people.ts';
+import { holdings, type Named } from './holdings.ts';
 import { eraseMember, findMember, insertMerge, updateMemberColumns } from './queries.ts';
 import { documentOf, filledFrom, fullName, memberFact } from './rules.ts';
 import { haveSameName, mayBeOne } from './doubles.ts';
@@ -14,8 +10,8 @@ import type { Member, Merge } from './schema.ts';
 import { alreadyLinked, getMember, toColumns } from './service.ts';
 
 /**
- * Merges a double record into another: givings and expenses move over, also those of locked sessions and closed months,
- * because no figure changes, and so do LINE bindings and the history of messages. The record that stays takes what it
+ * Merges a double record into another: whatever rooms hold of it moves over, givings and expenses also of locked sessions and
+ * closed months, because no figure changes. The record that stays takes what it
  * lacks, an e-mail address only when confirmed; the double is gone. Raises `not_found`, `validation_failed` for a merge
  * into itself, `unknown_reference`, `user_already_linked` when both are linked, and `different_people` unless confirmed
  * when no name agrees or the birth dates differ.
@@ -28,11 +24,8 @@ export function mergeMember(app: App, id: number, { into, confirm }: Merge): Pro
     if (!survivor) throw unknownReference('into', 'member');
     if (double.userId !== null && survivor.userId !== null) throw alreadyLinked();
     if (!confirm && !mayBeOne(double, survivor)) throw differentPeople(double, survivor);
-    await reassignGivings(app, { id, name: fullName(double) }, { id: into, name: fullName(survivor) });
-    await reassignExpenses(app, id, into);
-    await reassignStatements(app, id, into);
-    await reassignBindings(app, id, into);
-    await reassignNotifications(app, id, into);
+    const [from, to] = [double, survivor].map((one) => ({ id: one.id, name: fullName(one) })) as [Named, Named];
+    for (const holding of await holdings(app)) await holding.move(app, from, to);
     await insertMerge(app.db, id, into, now(app));
     await eraseMember(app.db, id);
     await removeTexts(app.db, 'member', [id]);

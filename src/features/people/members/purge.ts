@@ -1,17 +1,15 @@
 import { type App, inTransaction } from '../../../app.ts';
+import { eraseAnswersAbout } from '../../../db/kept-answers.ts';
 import { scrub } from '../../../db/scrub.ts';
 import { removeTexts } from '../../../db/search-index.ts';
 import { AppError, notFound } from '../../../errors.ts';
 import { addYears } from '../../../lib/date.ts';
 import { findFamilyMentions, findMentions, noteOf, redactMentions } from '../../audit/redaction.ts';
 import { record } from '../../audit/service.ts';
-import { reassignExpenses } from '../../spending/expenses/service.ts';
 import { eraseFamily, familyLeftEmptyBy } from '../families/service.ts';
-import { lastGivingDate, reassignGivings } from '../../giving/givings/service.ts';
-import { eraseBindings } from '../../messages/line/bindings.ts';
-import { eraseNotifications } from '../../messages/people.ts';
 import { today } from '../../church/profile/service.ts';
-import { eraseKeptAnswers, eraseMember, findMember, listMergedIds } from './queries.ts';
+import { holdings } from './holdings.ts';
+import { eraseMember, findMember, listMergedIds } from './queries.ts';
 import { fullName } from './rules.ts';
 import type { Member } from './schema.ts';
 import type { FamilyUnit } from '../families/schema.ts';
@@ -41,21 +39,19 @@ export async function purgeMember(app: App, id: number, isConfirmed: boolean, er
     const family = erasesFamily ? await familyLeftEmptyBy(app, member) : undefined;
     const ofPeople = isMergedMeanwhile ? late.mentions : [...known.mentions, ...late.mentions];
     const mentions = [...ofPeople, ...(family ? await findFamilyMentions(app, family.id) : [])];
-    const givings = await reassignGivings(app, { id, name: fullName(member) }, null);
-    const expenses = await reassignExpenses(app, id, null);
-    await eraseBindings(app, all);
-    await eraseNotifications(app, all, member.email);
+    const person = { id, name: fullName(member), ids: all, email: member.email };
+    const freed: Record<string, readonly number[]> = {};
+    for (const holding of await holdings(app)) Object.assign(freed, await holding.erase(app, person));
     await eraseMember(app.db, id);
     if (family) await eraseFamily(app, family.id);
-    await eraseKeptAnswers(app.db, all);
+    await eraseAnswersAbout(app.db, 'Member', all);
     await removeTexts(app.db, 'member', [id]);
     await removeTexts(app.db, 'formerMember', [id]);
     await redactMentions(app, mentions);
     const changes = {
       members: change(all),
       ...(family && { families: change([family.id]) }),
-      givings: change(givings),
-      expenses: change(expenses),
+      ...Object.fromEntries(Object.entries(freed).map(([records, ids]) => [records, change(ids)])),
       ...noteOf(mentions),
     };
     await record(app, { action: 'MemberPurged', entityType: 'Member', entityId: id, changes });
@@ -72,7 +68,7 @@ async function findAny(app: App, id: number): Promise<Member> {
 }
 
 async function refuseRetained(app: App, { id }: Member, isConfirmed: boolean): Promise<void> {
-  const last = isConfirmed ? null : await lastGivingDate(app, id);
+  const last = isConfirmed ? null : await lastDayOf(app, id);
   if (last === null) return;
   const until = addYears(last, RETENTION_YEARS);
   if ((await today(app)) >= until) return;
@@ -81,6 +77,15 @@ async function refuseRetained(app: App, { id }: Member, isConfirmed: boolean): P
     `This member gave on ${last}; who gave is kept for ${RETENTION_YEARS} years, until ${until}. To erase all the same, say "confirm": true, or --confirm on the command line.`,
     { extra: { lastGivingOn: last, until } },
   );
+}
+
+async function lastDayOf(app: App, id: number): Promise<string | null> {
+  const days: string[] = [];
+  for (const { lastDay } of await holdings(app)) {
+    const day = (await lastDay?.(app, id)) ?? null;
+    if (day !== null) days.push(day);
+  }
+  return days.toSorted().at(-1) ?? null;
 }
 
 /** The family that would have nobody left if a member were erased; undefined for none. Raises `not_found`. */

@@ -135,22 +135,6 @@ export async function eraseMember(db: Db, id: number): Promise<void> {
   await db.deleteFrom('members').where('id', '=', id).execute();
 }
 
-/** Erases the answers kept for repeated requests that show one of these members, or a giving of theirs. */
-export async function eraseKeptAnswers(db: Db, ids: readonly number[]): Promise<void> {
-  await db
-    .updateTable('idempotencyKeys')
-    .set({ body: null, headers: null })
-    .where((eb) =>
-      eb.or(
-        ids.flatMap((id) => [
-          eb('body', 'like', `%"id":${id},"firstName":%`),
-          eb('body', 'like', `%"memberId":${id},"memberName":%`),
-        ]),
-      ),
-    )
-    .execute();
-}
-
 /** Notes that a member was merged into another, and with it those who had been merged into them before. */
 export async function insertMerge(db: Db, memberId: number, mergedInto: number, at: string): Promise<void> {
   await db.updateTable('memberMerges').set({ mergedInto }).where('mergedInto', '=', memberId).execute();
@@ -214,35 +198,6 @@ export function listContacts(db: Db, ids: readonly number[]) {
     .select(['id', 'firstName', 'lastName', 'chineseName', 'email', 'deletedAt'])
     .where(isOneOf('id', JSON.stringify(ids)))
     .execute();
-}
-
-/** One thing that refers to each of the members, in words: a live giving or expense, or a statement that was issued. */
-export async function listReferences(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
-  const found = new Map<number, string>();
-  await inChunks(
-    ids,
-    async (part) => {
-      const statements = await db
-        .selectFrom('contributionStatements')
-        .select(['memberId', 'year', 'number'])
-        .where('memberId', 'in', part)
-        .execute();
-      for (const { memberId, year, number } of statements) {
-        if (memberId !== null) found.set(memberId, `contribution statement ${number} of ${year}`);
-      }
-      for (const [kind, table] of [['expense', 'expenses'] as const, ['giving', 'givings'] as const]) {
-        const query = db.selectFrom(table).select(['memberId', (eb) => eb.fn.min('id').as('id')]);
-        const rows = await query
-          .where('memberId', 'in', part)
-          .where('deletedAt', 'is', null)
-          .groupBy('memberId')
-          .execute();
-        for (const { memberId, id } of rows) if (memberId !== null) found.set(memberId, `${kind} ${id}`);
-      }
-    },
-    MANY,
-  );
-  return found;
 }
 
 /** Marks members as deleted. */

@@ -4,6 +4,7 @@ import type { Db } from '../../../db/connect.ts';
 import { compares, equals, isAmong, isFilled, isListed } from '../../../db/filters.ts';
 import { insertRow } from '../../../db/insert.ts';
 import type { Link, List } from '../../../db/list.ts';
+import { firstOfMembers } from '../../../db/first-of-members.ts';
 import { readPage } from '../../../db/page.ts';
 import { isOneOf, prepared } from '../../../db/prepared.ts';
 import { look } from '../../../db/search.ts';
@@ -200,6 +201,11 @@ export async function moveExpenses(
 ): Promise<number[]> {
   const rows = await db.updateTable('expenses').set(columns).where('memberId', '=', memberId).returning('id').execute();
   return rows.map(({ id }) => id);
+}
+
+/** The first live expense of each of the members. */
+export function listFirstOf(db: Db, memberIds: readonly number[]): Promise<Map<number, number>> {
+  return firstOfMembers(db, 'expenses', memberIds);
 }
 
 /** Changes columns of an expense. */

@@ -4,7 +4,6 @@ import { indexTexts, removeTexts } from '../../../db/search-index.ts';
 import { AppError, type FieldError, missingReference, notFound, unknownReferences } from '../../../errors.ts';
 import { type Page, toPage } from '../../../lib/page.ts';
 import { can } from '../../../permissions.ts';
-import type { Changes, Fact } from '../../audit/rules.ts';
 import { record } from '../../audit/service.ts';
 import { findUsableSubCategory } from '../categories/service.ts';
 import { categoriesById } from '../../giving/categories/service.ts';
@@ -15,7 +14,6 @@ import {
   insertExpense,
   listBooked,
   listExpenses as readExpenses,
-  moveExpenses,
   type StoredExpense,
   sumReversals,
   updateExpenseColumns,
@@ -100,17 +98,6 @@ export function deleteExpense(app: App, id: number): Promise<void> {
 export async function noteHand(app: App, expenseId: number, deed: 'Changed' | 'Submitted'): Promise<void> {
   const userId = actorId(app);
   if (userId !== null) await addHand(app.db, { expenseId, userId, deed, at: now(app) });
-}
-
-/** Makes the expenses that name one member as payee name another, or nobody; no figure changes. Returns their ids. */
-export async function reassignExpenses(app: App, from: number, to: number | null): Promise<number[]> {
-  const ids = await moveExpenses(app.db, from, { memberId: to, ...modified(app) });
-  const changes: Changes = { memberId: [from, to] };
-  await record(
-    app,
-    ...ids.map((entityId): Fact => ({ action: 'ExpenseUpdated', entityType: 'Expense', entityId, changes })),
-  );
-  return ids;
 }
 
 /** An expense with what rules need besides. Raises `not_found`, also for another's when the caller is not finance-privileged. */

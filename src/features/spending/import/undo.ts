@@ -3,6 +3,7 @@ import { removeTexts } from '../../../db/search-index.ts';
 import { AppError } from '../../../errors.ts';
 import { inChunks, MANY } from '../../../lib/chunks.ts';
 import { record } from '../../audit/service.ts';
+import type { TakeBack } from '../../imports/take-back.ts';
 import { listImported, removeExpenses } from './queries.ts';
 import { expenseFact } from '../expenses/rules.ts';
 import type { Expense } from '../expenses/schema.ts';
@@ -33,3 +34,8 @@ function refuseTouched({ id, status, createdAt, modifiedAt, receipt }: Expense):
   if (receipt !== null) throw new AppError('conflict', `Expense ${id} has a receipt by now.`);
   if (modifiedAt !== createdAt) throw new AppError('conflict', `Expense ${id} was changed since.`);
 }
+
+/** Takes back an import of expenses. */
+export const takeBackImport: TakeBack = async (app, idsOf) => ({
+  removed: { expenses: await takeBackExpenses(app, idsOf('expenses')) },
+});

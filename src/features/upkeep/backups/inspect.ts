@@ -12,6 +12,8 @@ import { refuseForeignFile } from '../../../db/migrate.ts';
 import { MIGRATIONS } from '../../../db/migrations/index.ts';
 import { AppError, SetupError } from '../../../errors.ts';
 import { type Proof, prove } from '../../audit/proof.ts';
+import { declaredBy } from '../../../declarations.ts';
+import { ROOMS } from '../../../rooms.ts';
 import type { KnownKey } from '../../audit/verification.ts';
 import { LARGEST_RECEIPT } from './contents.ts';
 import { namedReceipts, readFigures, readSchemaVersion, readSeal } from './queries.ts';
@@ -230,7 +232,7 @@ async function checkDatabase(file: string, options: Options, manifest: Manifest)
   try {
     const damage = await damageOf(db, manifest);
     if (damage !== undefined) throw wrong(damage);
-    const proof = await prove(db, { ...known, onlyLog: options.onlyLog === true });
+    const proof = await prove(db, { ...known, declared: declaredBy(ROOMS), onlyLog: options.onlyLog === true });
     if (!proof.isIntact) throw refused(file, `holds books that somebody changed. ${proof.faults.join(' ')} ${ANOTHER}`);
     const fault = await disagreement(db, manifest);
     if (fault !== undefined) throw wrong(fault);

@@ -1,7 +1,8 @@
 /** Puts a backup in the place of what is there; what is there is moved aside, and nothing of it is lost. */
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { closeApp, createApp, inTransaction, now } from '../../../app.ts';
+import { inTransaction, now } from '../../../app.ts';
+import { closeApp, createApp } from '../../../create-app.ts';
 import type { Config } from '../../../config.ts';
 import { type DataPaths, dataPaths, knownEncryptionKey, replaceSecrets, RESTORING } from '../../../data-dir.ts';
 import { connect, lockFile } from '../../../db/connect.ts';

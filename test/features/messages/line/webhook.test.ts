@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type App, closeApp, createApp, inTransaction } from '../../../../src/app.ts';
+import { type App, inTransaction } from '../../../../src/app.ts';
+import { closeApp, createApp } from '../../../../src/create-app.ts';
 import { listBindings } from '../../../../src/features/messages/line/bindings.ts';
 import { createBindingCode } from '../../../../src/features/messages/line/codes.ts';
 import { listGroups } from '../../../../src/features/messages/line/groups.ts';

@@ -1,11 +1,10 @@
 /** The first seal of an audit log, written with the step of the database's history that brought seals. */
-import { type Changes, chainHash, headText, sealHead, storeChanges } from '../features/audit/chain.ts';
-import { AUDITED } from '../audited.ts';
-import type { AuditedRow, AuditedTable } from '../features/audit/audited-table.ts';
-import { columnsOf } from '../features/audit/figure-queries.ts';
-import { BASELINE, type NotedRow } from '../features/audit/baseline.ts';
-import type { openRaw } from './connect.ts';
-import { MIGRATIONS } from './migrations/index.ts';
+import { type Changes, chainHash, headText, sealHead, storeChanges } from './chain.ts';
+import type { AuditedRow, AuditedTable } from './audited-table.ts';
+import { columnsOf } from './figure-queries.ts';
+import { BASELINE, type NotedRow } from './baseline.ts';
+import type { openRaw } from '../../db/connect.ts';
+import { MIGRATIONS } from '../../db/migrations/index.ts';
 
 /** Databases before this version have no seal. */
 export const SEALED_SINCE = MIGRATIONS.findIndex(({ name }) => name === '0009-audit-proof') + 1;
@@ -16,13 +15,15 @@ type Options = {
   from: number;
   at: Date;
   encryptionKey: Uint8Array;
+  /** The tables that are held against the log. */
+  tables: readonly AuditedTable[];
 };
 
 /**
  * Seals the head with an `AuditBaseline` entry, once in the life of a database, in the transaction of the upgrade: so a
  * database of this version without a seal was never left so by the program.
  */
-export function writeBaseline(db: Handle, { from, at, encryptionKey }: Options): void {
+export function writeBaseline(db: Handle, { from, at, encryptionKey, tables }: Options): void {
   if (from >= SEALED_SINCE) return;
   const head = db.prepare('select "entries", "lastHash" from "auditHead"').get() as {
     entries: number;
@@ -36,7 +37,7 @@ export function writeBaseline(db: Handle, { from, at, encryptionKey }: Options):
     actorName: 'system',
     entityType: 'AuditLog',
     entityId: String(id),
-    ...storeChanges('AuditLog', { headBefore: [null, headText(head)], ...lookAt(db) }),
+    ...storeChanges([], { headBefore: [null, headText(head)], ...lookAt(db, tables) }),
     ipAddress: null,
     requestId: null,
   };
@@ -54,9 +55,9 @@ export function writeBaseline(db: Handle, { from, at, encryptionKey }: Options):
 }
 
 /** What the entries before do not tell: the digests of statements, and rows that have no entry of their creation. */
-function lookAt(db: Handle): Changes {
+function lookAt(db: Handle, tables: readonly AuditedTable[]): Changes {
   const rows: Record<string, Record<string, NotedRow>> = {};
-  for (const table of AUDITED) {
+  for (const table of tables) {
     const isTold = creationIn(db, table);
     const read = `select ${columnsOf(table, true)} from "${table.table}"`;
     for (const row of db.prepare(read).iterate() as Iterable<AuditedRow>) {

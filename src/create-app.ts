@@ -1,0 +1,72 @@
+/** Opens and closes a data directory, with every room in it. */
+import type { App, Clock, Log } from './app.ts';
+import { makeBackground } from './background.ts';
+import type { Config } from './config.ts';
+import { type DataPaths, prepareDataDir, readSecrets, type Secrets } from './data-dir.ts';
+import { AUDITED_TABLES } from './features/audit/audited-table.ts';
+import { writeBaseline } from './features/audit/first-seal.ts';
+import { connect, type WaitMode } from './db/connect.ts';
+import { migrate } from './db/migrate.ts';
+import { declaredBy } from './declarations.ts';
+import type { Actor } from './permissions.ts';
+import { ROOMS } from './rooms.ts';
+
+type Options = {
+  actor: Actor;
+  wait: WaitMode;
+  /** Asked before a database of an older version is changed. */
+  beforeUpgrade?: (paths: DataPaths) => void;
+  /** Where the secrets are read, when it is not the data directory. */
+  secretsFile?: string;
+  /** What to do once the database was made or brought up to date. */
+  afterUpgrade?: (app: App) => Promise<unknown>;
+  /** Hears of what takes long before there is an app; without it that is logged. */
+  note?: (message: string) => void;
+  clock?: Clock;
+  log?: Log;
+};
+
+const SYSTEM_CLOCK: Clock = { now: () => new Date() };
+const SILENT: Log = { info: () => {}, warn: () => {}, error: () => {} };
+
+/** Opens the data directory, making it or bringing it up to date where needed. Raises a SetupError when it cannot. */
+export async function createApp(config: Config, options: Options): Promise<App> {
+  const { actor, wait, beforeUpgrade, afterUpgrade, note, clock = SYSTEM_CLOCK, log = SILENT } = options;
+  const paths = prepareDataDir(config.dataDir);
+  let known: Secrets | undefined;
+  const secrets = () => (known ??= readSecrets(options.secretsFile ?? paths.secrets));
+  const at = clock.now();
+  const declared = declaredBy(ROOMS);
+  const tables = (await declared(AUDITED_TABLES)).flat();
+  const applied = migrate(paths.database, {
+    backupDir: paths.backups,
+    now: at,
+    beforeUpgrade: () => beforeUpgrade?.(paths),
+    complete: (db, from) => writeBaseline(db, { from, at, encryptionKey: secrets().encryptionKey, tables }),
+    note: note ?? ((message) => log.info({}, message)),
+  });
+  const app: App = {
+    db: connect(paths.database, wait),
+    actor,
+    clock,
+    config,
+    paths,
+    log,
+    secrets,
+    request: null,
+    background: makeBackground(),
+    declared,
+    scope: 'open',
+  };
+  if (applied.length > 0) await afterUpgrade?.(app);
+  return app;
+}
+
+/** So long the end waits for what goes on beside requests, such as a message that is on its way. */
+const ENDING_MS = 4500;
+
+/** Has the work beside requests come to its end, and closes the database. */
+export async function closeApp(app: App): Promise<void> {
+  await app.background.end(ENDING_MS);
+  await app.db.destroy();
+}

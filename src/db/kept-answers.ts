@@ -1,0 +1,35 @@
+/** The answers that are kept for repeated requests, each with the records that it is about, and how they are erased. */
+import type { Subject } from '../app.ts';
+import type { Db } from './connect.ts';
+
+/** The records of an answer as they are stored: `["Giving 17","Member 5"]`. */
+export function subjectsText(subjects: readonly Subject[]): string {
+  return JSON.stringify([...new Set(subjects.map(nameOf))]);
+}
+
+const nameOf = ({ entityType, entityId }: Subject) => `${entityType} ${entityId}`;
+
+/**
+ * Erases the answers that are about one of the records, and those of which nothing is known. A repeated request then learns that
+ * what it had made is erased.
+ */
+export async function eraseAnswersAbout(db: Db, entityType: string, ids: readonly number[]): Promise<void> {
+  const wanted = new Set(ids.map((entityId) => nameOf({ entityType, entityId })));
+  const answers = await db
+    .selectFrom('idempotencyKeys')
+    .select(['userId', 'key', 'subjects', 'batchId'])
+    .where('body', 'is not', null)
+    .execute();
+  for (const { userId, key, subjects, batchId } of answers) {
+    const isUnknown = subjects === null && batchId === null;
+    const isAbout = subjects !== null && (JSON.parse(subjects) as string[]).some((name) => wanted.has(name));
+    if (isUnknown || isAbout) await erased(db).where('userId', '=', userId).where('key', '=', key).execute();
+  }
+}
+
+/** Erases the answers that tell what came of batches of messages. */
+export async function eraseAnswersOf(db: Db, batchIds: readonly string[]): Promise<void> {
+  if (batchIds.length > 0) await erased(db).where('batchId', 'in', batchIds).execute();
+}
+
+const erased = (db: Db) => db.updateTable('idempotencyKeys').set({ body: null, headers: null });

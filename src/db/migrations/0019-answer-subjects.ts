@@ -1,0 +1,7 @@
+/** An answer kept for a repeated request says which records it is about, so that it can be erased with them. */
+export const answerSubjects = {
+  name: '0019-answer-subjects',
+  sql: `
+alter table idempotencyKeys add column subjects text;
+`,
+};

@@ -1,0 +1,31 @@
+/** What givings hold of members: who gave. */
+import { type App, modified } from '../../../app.ts';
+import { record } from '../../audit/service.ts';
+import type { Changes, Fact } from '../../audit/rules.ts';
+import type { Holding, Named } from '../../people/members/holdings.ts';
+import { findLastDate, listFirstOf, moveGivings } from './queries.ts';
+
+export const givingsHolding: Holding = {
+  columns: ['givings.memberId'],
+  move: async (app, from, to) => {
+    await reassign(app, from, to);
+  },
+  erase: async (app, { id, name }) => ({ givings: await reassign(app, { id, name }, null) }),
+  references: async ({ db }, ids) =>
+    new Map([...(await listFirstOf(db, ids))].map(([memberId, id]) => [memberId, `giving ${id}`])),
+  lastDay: ({ db }, memberId) => findLastDate(db, memberId),
+};
+
+/**
+ * Puts all givings of one person under another, or under nobody, also deleted ones and those of locked sessions and closed
+ * months: no figure changes. Returns their ids.
+ */
+async function reassign(app: App, from: Named, to: Named | null): Promise<number[]> {
+  const ids = await moveGivings(app.db, from.id, { memberId: to?.id ?? null, ...modified(app) });
+  const changes: Changes = { memberId: [from.id, to?.id ?? null], ...(to && { memberName: [from.name, to.name] }) };
+  await record(
+    app,
+    ...ids.map((entityId): Fact => ({ action: 'GivingUpdated', entityType: 'Giving', entityId, changes })),
+  );
+  return ids;
+}

@@ -1,0 +1,23 @@
+/** What the room of giving declares. */
+import { declare } from '../../declarations.ts';
+import { AUDITED_TABLES } from '../audit/audited-table.ts';
+import { PERSONAL } from '../audit/persons.ts';
+import { TAKE_BACK } from '../imports/take-back.ts';
+import { LETTERS } from '../messages/letters.ts';
+import { HOLDINGS } from '../people/members/holdings.ts';
+
+export const giving = [
+  declare(PERSONAL, async () => ({ naming: { Giving: { id: 'memberId', name: 'memberName' } } })),
+  declare(AUDITED_TABLES, async () => [
+    (await import('./givings/audited.ts')).auditedGivings,
+    (await import('./offerings/audited.ts')).auditedSessions,
+    (await import('./contributions/audited.ts')).auditedContributions,
+    (await import('./categories/audited.ts')).auditedGivingCategories,
+  ]),
+  declare(HOLDINGS, async () => [
+    (await import('./givings/holding.ts')).givingsHolding,
+    (await import('./contributions/holding.ts')).contributionsHolding,
+  ]),
+  declare(TAKE_BACK, async () => ({ givings: (await import('./import/undo.ts')).takeBackImport })),
+  declare(LETTERS, async () => ({ ContributionStatement: (await import('./contributions/letter.ts')).composeLetters })),
+];

@@ -1,0 +1,11 @@
+/** What the room of people declares. */
+import { declare } from '../../declarations.ts';
+import { AUDITED_TABLES } from '../audit/audited-table.ts';
+import { PERSONAL } from '../audit/persons.ts';
+import { TAKE_BACK } from '../imports/take-back.ts';
+
+export const people = [
+  declare(PERSONAL, async () => ({ whole: ['Member', 'FamilyUnit'], masked: ['memberName', 'memberEmail'] })),
+  declare(AUDITED_TABLES, async () => [(await import('./meals/audited.ts')).auditedMeals]),
+  declare(TAKE_BACK, async () => ({ members: (await import('./import/undo.ts')).takeBackPeople })),
+];

@@ -1,0 +1,9 @@
+/** What the room of reports declares. */
+import { declare } from '../../declarations.ts';
+import { AUDITED_TABLES } from '../audit/audited-table.ts';
+import { LETTERS } from '../messages/letters.ts';
+
+export const reports = [
+  declare(AUDITED_TABLES, async () => [(await import('./statements/audited.ts')).auditedStatements]),
+  declare(LETTERS, async () => ({ MonthlyStatement: (await import('./statements/letter.ts')).composeLetter })),
+];

@@ -1,0 +1,27 @@
+/** What expenses hold of members: who is paid back. */
+import { type App, modified } from '../../../app.ts';
+import type { Changes, Fact } from '../../audit/rules.ts';
+import { record } from '../../audit/service.ts';
+import type { Holding } from '../../people/members/holdings.ts';
+import { listFirstOf, moveExpenses } from './queries.ts';
+
+export const expensesHolding: Holding = {
+  columns: ['expenses.memberId'],
+  move: async (app, from, to) => {
+    await reassign(app, from.id, to.id);
+  },
+  erase: async (app, { id }) => ({ expenses: await reassign(app, id, null) }),
+  references: async ({ db }, ids) =>
+    new Map([...(await listFirstOf(db, ids))].map(([memberId, id]) => [memberId, `expense ${id}`])),
+};
+
+/** Makes the expenses that name one member as payee name another, or nobody; no figure changes. Returns their ids. */
+async function reassign(app: App, from: number, to: number | null): Promise<number[]> {
+  const ids = await moveExpenses(app.db, from, { memberId: to, ...modified(app) });
+  const changes: Changes = { memberId: [from, to] };
+  await record(
+    app,
+    ...ids.map((entityId): Fact => ({ action: 'ExpenseUpdated', entityType: 'Expense', entityId, changes })),
+  );
+  return ids;
+}

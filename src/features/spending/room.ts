@@ -1,0 +1,15 @@
+/** What the room of spending declares. */
+import { declare } from '../../declarations.ts';
+import { AUDITED_TABLES } from '../audit/audited-table.ts';
+import { TAKE_BACK } from '../imports/take-back.ts';
+import { HOLDINGS } from '../people/members/holdings.ts';
+
+export const spending = [
+  declare(AUDITED_TABLES, async () => [
+    (await import('./expenses/audited.ts')).auditedExpenses,
+    (await import('./approval-rules/audited.ts')).auditedApprovalRules,
+    (await import('./categories/audited.ts')).auditedSubCategories,
+  ]),
+  declare(HOLDINGS, async () => [(await import('./expenses/holding.ts')).expensesHolding]),
+  declare(TAKE_BACK, async () => ({ expenses: (await import('./import/undo.ts')).takeBackImport })),
+];

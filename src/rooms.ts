@@ -1,0 +1,11 @@
+/** The rooms that declare something others must know, from the lowest to the highest: a room may use those above it in this list. */
+import type { Declaration } from './declarations.ts';
+import { access } from './features/access/room.ts';
+import { church } from './features/church/room.ts';
+import { giving } from './features/giving/room.ts';
+import { messages } from './features/messages/room.ts';
+import { people } from './features/people/room.ts';
+import { reports } from './features/reports/room.ts';
+import { spending } from './features/spending/room.ts';
+
+export const ROOMS: readonly (readonly Declaration[])[] = [church, people, access, messages, giving, spending, reports];

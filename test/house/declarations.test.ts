@@ -1,0 +1,54 @@
+/** What rooms declare is complete: nothing that names a member is forgotten by a merge, a purge or the audit log. */
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { personsOf } from '../../src/features/audit/persons.ts';
+import { ImportKind } from '../../src/features/imports/schema.ts';
+import { TAKE_BACK } from '../../src/features/imports/take-back.ts';
+import { LETTERS } from '../../src/features/messages/letters.ts';
+import { holdings } from '../../src/features/people/members/holdings.ts';
+import { seedDemo } from '../../src/features/upkeep/demo/service.ts';
+import { testApp } from '../support/app.ts';
+
+/** Columns in the room of members itself. */
+const OWN = ['memberMerges.mergedInto'];
+
+test('every foreign key to members is declared as a holding by the room of its table, and by no other', async () => {
+  const app = await testApp();
+  const { rows } = await sql<{ column: string }>`
+    select m.name || '.' || f."from" as "column"
+    from sqlite_schema m, pragma_foreign_key_list(m.name) f
+    where m.type = 'table' and f."table" = 'members'`.execute(app.db);
+  const declared = (await holdings(app)).flatMap(({ columns }) => columns);
+  expect([...declared, ...OWN].toSorted()).toEqual(rows.map(({ column }) => column).toSorted());
+});
+
+test('every kind of import is taken back by one room', async () => {
+  const { declared } = await testApp();
+  const kinds = (await declared(TAKE_BACK)).flatMap((room) => Object.keys(room));
+  expect(kinds.toSorted()).toEqual(ImportKind.options.toSorted());
+});
+
+test('every letter is written by one room', async () => {
+  const { declared } = await testApp();
+  const kinds = (await declared(LETTERS)).flatMap((room) => Object.keys(room));
+  expect(kinds.toSorted()).toEqual(['ContributionStatement', 'MonthlyStatement']);
+});
+
+test('no entry of the audit log names a member of a demo church but those of records that are declared to', async () => {
+  const app = await testApp();
+  await seedDemo(app, { members: 20, years: 1, seed: '3' });
+  const people = await app.db.selectFrom('members').select(['firstName', 'lastName', 'email']).execute();
+  const names = people.flatMap(({ firstName, lastName, email }) => [`${firstName} ${lastName}`, email ?? []]).flat();
+  const staff = await app.db.selectFrom('users').select(['displayName', 'email']).execute();
+  const isStaff = (name: string) => staff.some((user) => user.displayName === name || user.email === name);
+  const wanted = names.filter((name) => !isStaff(name));
+  const { whole, naming } = await personsOf(app);
+  const entries = await app.db
+    .selectFrom('auditLogs')
+    .select(['entityType', 'changes'])
+    .where('entityType', 'not in', [...whole, ...Object.keys(naming)])
+    .execute();
+  const telling = entries.filter(({ changes }) => wanted.some((name) => changes?.includes(`"${name}"`)));
+  expect(entries.length).toBeGreaterThan(100);
+  expect(telling).toEqual([]);
+});
