@@ -56,8 +56,9 @@ export const AREAS: readonly Area[] = [
   {
     words: ['notifications', 'webhooks'],
     load: async () => [
-      ...(await import('./features/messages/routes.ts')).notificationRoutes,
+      ...(await import('./features/messages/email/routes.ts')).emailRoutes,
       ...(await import('./features/messages/line/routes.ts')).lineRoutes,
+      ...(await import('./features/messages/routes.ts')).historyRoutes,
     ],
   },
   {

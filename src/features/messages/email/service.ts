@@ -3,7 +3,8 @@ import { getLetterhead } from '../../church/profile/service.ts';
 import { sendBatch } from '../batches.ts';
 import type { MessageContent } from './composer.ts';
 import { resolveEmails } from './recipients.ts';
-import type { EmailMessage, Progress, SendResult } from '../schema.ts';
+import type { Progress, SendResult } from '../schema.ts';
+import type { EmailMessage } from './schema.ts';
 import { senderOf } from './sender.ts';
 
 /**

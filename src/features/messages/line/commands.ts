@@ -1,11 +1,46 @@
-import type { Command } from 'commander';
-import { task } from '../../../cli/kit/action.ts';
+import { type Command, Option } from 'commander';
+import type { App } from '../../../app.ts';
+import { action, type Options, task } from '../../../cli/kit/action.ts';
+import { collect } from '../../../cli/kit/amounts.ts';
+import { sending } from '../../../cli/kit/sending.ts';
 import { encode } from '../../../lib/encode.ts';
 import { decode } from '../../../validate.ts';
 import { getMember } from '../../people/members/service.ts';
-import { handouts } from './replies.ts';
+import { printResult, readIds, readText } from '../message-options.ts';
+import { SendResult } from '../schema.ts';
 import { createBindingCode } from './codes.ts';
-import { BindingCode, LinePath } from './schema.ts';
+import { handouts } from './replies.ts';
+import { BindingCode, LineMessage, LinePath } from './schema.ts';
+import { sendLine } from './service.ts';
+
+/** Adds `vestry notify line`. */
+export function lineCommand(notify: Command): void {
+  notify
+    .command('line')
+    .description('write to members and groups on LINE')
+    .option('--member <id>', 'to a member; may be repeated', collect)
+    .option('--group <id>', 'to a group; may be repeated', collect)
+    .option('--body <text>', 'the text')
+    .addOption(new Option('--body-file <file>', 'the text from a file; - for standard input').conflicts('body'))
+    .option('--fallback-to-email', 'by e-mail to members whom LINE does not reach')
+    .addHelpText('after', '\nExample:\n  $ vestry notify line --group 1 --body "Service at 10 today"')
+    .action(
+      action({
+        asServed: true,
+        answer: SendResult,
+        flags: { memberIds: '--member', groupIds: '--group', body: '--body or --body-file' },
+        run: (app, _args, options) => line(app, options),
+        print: printResult,
+      }),
+    );
+}
+
+function line(app: App, options: Options): Promise<SendResult> {
+  const { member, group, fallbackToEmail = false } = options;
+  const body = readText(options);
+  const message = decode(LineMessage, { memberIds: readIds(member), groupIds: readIds(group), body, fallbackToEmail });
+  return sending(app, options, (progress) => sendLine(app, message, progress));
+}
 
 /** Adds `vestry notify bind`. */
 export function bindCommand(family: Command): void {

@@ -1,4 +1,5 @@
 import { route } from '../../../http/route.ts';
+import { SendResult } from '../schema.ts';
 import { getBinding, listBindings, retireBinding } from './bindings.ts';
 import { createBindingCode } from './codes.ts';
 import { getGroup, listGroups, updateGroup } from './groups.ts';
@@ -6,6 +7,7 @@ import {
   BindingCode,
   BindingQuery,
   GroupUpdate,
+  LineMessage,
   LinePath,
   MemberBinding,
   MemberBindings,
@@ -14,6 +16,7 @@ import {
   NewBindingCode,
   Received,
 } from './schema.ts';
+import { sendLine } from './service.ts';
 import { receiveWebhook } from './webhook.ts';
 
 const WEBHOOK_LIMIT = 256 * 1024;
@@ -43,6 +46,18 @@ const readGroup = route({
 });
 
 export const lineRoutes = [
+  route({
+    method: 'POST',
+    path: '/api/notifications/line',
+    summary: 'Write to members and groups on LINE',
+    tag: 'Notifications',
+    permission: 'notifications.manage',
+    body: LineMessage,
+    answer: SendResult,
+    keyed: 'claim',
+    errors: ['not_configured', 'unknown_reference'],
+    handle: (app, { body }) => sendLine(app, body),
+  }),
   readBinding,
   readGroup,
   route({

@@ -1,5 +1,33 @@
 import * as z from 'zod';
+import { body, memberIds, MOST_RECIPIENTS, recipients, withRecipients } from '../message-schema.ts';
 import { audited, filter, flagText, id, idText, instant, items, text } from '../../../lib/wire.ts';
+
+/** LINE documentation, "Text message": at most 5000 characters, counted in UTF-16 code units. */
+const LONGEST_LINE_TEXT = 5000;
+
+export const LineMessage = withRecipients(
+  z.strictObject({
+    memberIds,
+    groupIds: recipients(id).describe('The messaging groups to write to.'),
+    body: body(LONGEST_LINE_TEXT)
+      .refine((text) => text.length <= LONGEST_LINE_TEXT, {
+        error: `must have at most ${LONGEST_LINE_TEXT} characters, where an emoji counts as two or more`,
+        params: { code: 'too_big' },
+      })
+      .describe('The text, without markup.'),
+    fallbackToEmail: z
+      .boolean()
+      .default(false)
+      .describe('Whether members whom LINE does not reach get an e-mail instead.'),
+  }),
+  ['memberIds', 'groupIds'],
+).meta({
+  id: 'LineMessage',
+  description:
+    `A LINE message to members and groups, at most ${MOST_RECIPIENTS} together. With fallbackToEmail, members who are ` +
+    'not bound, or whom LINE did not reach, get it by e-mail.',
+});
+export type LineMessage = z.output<typeof LineMessage>;
 
 export const MemberBinding = z
   .object({

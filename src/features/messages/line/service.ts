@@ -11,7 +11,8 @@ import { sendBatch } from '../batches.ts';
 import type { LineContent } from './channel.ts';
 import type { NewRecipient } from '../batch-queries.ts';
 import { type Recipients, resolveEmails } from '../email/recipients.ts';
-import type { LineMessage, Progress, SendResult } from '../schema.ts';
+import type { Progress, SendResult } from '../schema.ts';
+import type { LineMessage } from './schema.ts';
 import { senderOf } from '../email/sender.ts';
 
 /**

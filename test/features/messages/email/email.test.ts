@@ -5,7 +5,8 @@ import { deleteMember } from '../../../../src/features/people/members/service.ts
 import { resumeBatch } from '../../../../src/features/messages/batches.ts';
 import { sendEmail } from '../../../../src/features/messages/email/service.ts';
 import { listBatches, listHistory } from '../../../../src/features/messages/history.ts';
-import { EmailMessage, HistoryQuery } from '../../../../src/features/messages/schema.ts';
+import { EmailMessage } from '../../../../src/features/messages/email/schema.ts';
+import { HistoryQuery } from '../../../../src/features/messages/schema.ts';
 import { decode } from '../../../../src/validate.ts';
 import { testApp } from '../../../support/app.ts';
 import { addMember, cutOff, firstTo, mailingApp, withMail } from '../../../support/office.ts';

@@ -6,7 +6,8 @@ import { deleteMember } from '../../../../src/features/people/members/service.ts
 import { resumeBatch } from '../../../../src/features/messages/batches.ts';
 import { listHistory } from '../../../../src/features/messages/history.ts';
 import { sendLine } from '../../../../src/features/messages/line/service.ts';
-import { HistoryQuery, LineMessage } from '../../../../src/features/messages/schema.ts';
+import { LineMessage } from '../../../../src/features/messages/line/schema.ts';
+import { HistoryQuery } from '../../../../src/features/messages/schema.ts';
 import { decode } from '../../../../src/validate.ts';
 import { type Line, startLine } from '../../../support/line.ts';
 import { addMember, cutOff, firstTo, mailingApp } from '../../../support/office.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { EmailMessage, LineMessage } from '../../../src/features/messages/schema.ts';
+import { EmailMessage } from '../../../src/features/messages/email/schema.ts';
+import { LineMessage } from '../../../src/features/messages/line/schema.ts';
 import { check } from '../../../src/validate.ts';
 
 const zeros = Array.from({ length: 100_000 }, () => 0);

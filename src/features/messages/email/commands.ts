@@ -1,0 +1,53 @@
+import { type Command, Option } from 'commander';
+import type { App } from '../../../app.ts';
+import { action, type Options } from '../../../cli/kit/action.ts';
+import { collect } from '../../../cli/kit/amounts.ts';
+import { sending } from '../../../cli/kit/sending.ts';
+import { Locale } from '../../../lib/wire.ts';
+import { decode } from '../../../validate.ts';
+import { printResult, readIds, readText } from '../message-options.ts';
+import { SendResult } from '../schema.ts';
+import { EmailMessage } from './schema.ts';
+import { sendEmail } from './service.ts';
+
+/** Adds `vestry notify email`. */
+export function emailCommand(notify: Command): void {
+  notify
+    .command('email')
+    .description('write an e-mail; everybody gets one of their own')
+    .option('--member <id>', 'to a member; may be repeated', collect)
+    .option('--to <address>', 'to an address; may be repeated', collect)
+    .requiredOption('--subject <text>', 'the subject')
+    .option('--body <text>', 'the text')
+    .addOption(new Option('--body-file <file>', 'the text from a file; - for standard input').conflicts('body'))
+    .addOption(
+      new Option('--language <language>', "of what stands around the text; left out, the church's").choices(
+        Locale.options,
+      ),
+    )
+    .addHelpText(
+      'after',
+      '\nExample:\n  $ vestry notify email --to ann@example.org --subject "Picnic" --body-file picnic.txt',
+    )
+    .action(
+      action({
+        asServed: true,
+        answer: SendResult,
+        flags: { memberIds: '--member', emails: '--to', locale: '--language', body: '--body or --body-file' },
+        run: (app, _args, options) => email(app, options),
+        print: printResult,
+      }),
+    );
+}
+
+function email(app: App, options: Options): Promise<SendResult> {
+  const { member, to, subject, language } = options;
+  const message = decode(EmailMessage, {
+    memberIds: readIds(member),
+    emails: to ?? [],
+    subject,
+    body: readText(options),
+    ...(language !== undefined && { locale: language }),
+  });
+  return sending(app, options, (progress) => sendEmail(app, message, progress));
+}

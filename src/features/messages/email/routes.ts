@@ -1,0 +1,19 @@
+import { route } from '../../../http/route.ts';
+import { SendResult } from '../schema.ts';
+import { EmailMessage } from './schema.ts';
+import { sendEmail } from './service.ts';
+
+export const emailRoutes = [
+  route({
+    method: 'POST',
+    path: '/api/notifications/email',
+    summary: 'Write an e-mail to members and other addresses',
+    tag: 'Notifications',
+    permission: 'notifications.manage',
+    body: EmailMessage,
+    answer: SendResult,
+    keyed: 'claim',
+    errors: ['not_configured'],
+    handle: (app, { body }) => sendEmail(app, body),
+  }),
+];

@@ -1,0 +1,20 @@
+import * as z from 'zod';
+import { email, Locale, text } from '../../../lib/wire.ts';
+import { body, memberIds, MOST_RECIPIENTS, recipients, withRecipients } from '../message-schema.ts';
+
+const LONGEST_MAIL = 20_000;
+
+export const EmailMessage = withRecipients(
+  z.strictObject({
+    memberIds,
+    emails: recipients(email).describe('Other addresses to write to.'),
+    subject: text(200).describe('The subject line.'),
+    body: body(LONGEST_MAIL).describe('The text, without markup; an empty line begins a new paragraph.'),
+    locale: Locale.optional().describe("The language of the letter around the text; left out, it is the church's."),
+  }),
+  ['memberIds', 'emails'],
+).meta({
+  id: 'EmailMessage',
+  description: `An e-mail to members and to other addresses, at most ${MOST_RECIPIENTS} together; each gets one of their own.`,
+});
+export type EmailMessage = z.output<typeof EmailMessage>;
