@@ -1,0 +1,44 @@
+/** Which test files come by which fault: run once, kept in coverage/mutants, and run again for files that changed. */
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { runJobs } from './pool.js';
+
+/** A file without a fault may take so long. */
+const PATIENCE_MS = 300_000;
+
+/**
+ * For each test file: how long it takes, and the keys of the faults that it comes by. Files that fail without a fault are
+ * left out. A file whose text has not changed is not run again, unless `isFresh`.
+ */
+export async function readCoverage({ root, tree, work, tests, mutants, workers, isFresh, say }) {
+  const kept = path.join(work, 'coverage.json');
+  const known = !isFresh && existsSync(kept) ? JSON.parse(readFileSync(kept, 'utf8')) : {};
+  const hashes = new Map(tests.map((file) => [file, hashOf(path.join(root, file))]));
+  const missing = tests.filter((file) => known[file]?.hash !== hashes.get(file));
+  const keys = new Map(mutants.map(({ number, key }) => [number, key]));
+  const save = () => writeFileSync(kept, JSON.stringify(known));
+  if (missing.length > 0) say(`Finding out what ${missing.length} test files come by ...`);
+  await runJobs({
+    tree,
+    work,
+    workers,
+    patience: PATIENCE_MS,
+    jobs: missing.map((file) => ({ file })),
+    onEnd: ({ index, isStuck, failure, ms, hits = [] }) => {
+      const file = missing[index];
+      if (isStuck || failure !== '') say(`${file} is left out: it ${isStuck ? 'hangs' : `fails in "${failure}"`}.`);
+      const isLeftOut = isStuck === true || failure !== '';
+      known[file] = {
+        hash: hashes.get(file),
+        ms,
+        isLeftOut,
+        hits: hits.map((number) => keys.get(number)).filter(Boolean),
+      };
+      save();
+    },
+  });
+  return new Map(tests.map((file) => [file, known[file]]).filter(([, entry]) => entry && !entry.isLeftOut));
+}
+
+const hashOf = (file) => createHash('sha256').update(readFileSync(file)).digest('hex');

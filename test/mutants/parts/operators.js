@@ -1,0 +1,149 @@
+/** The faults that are planted: for each node of a source file, the texts that could stand in its place. */
+import ts from 'typescript';
+import { UNSEEN_CALLS } from './targets.js';
+
+const { SyntaxKind: Kind } = ts;
+
+const BORDERS = new Map([
+  ['<', ['<=']],
+  ['<=', ['<']],
+  ['>', ['>=']],
+  ['>=', ['>']],
+  ['===', ['!==']],
+  ['!==', ['===']],
+  ['+', ['-']],
+  ['-', ['+']],
+  ['*', ['/']],
+  ['/', ['*']],
+]);
+
+/** What a comparison in a query becomes; `is` and `=` are tried by leaving the filter out. */
+const QUERY_BORDERS = new Map([
+  ['<', '<='],
+  ['<=', '<'],
+  ['>', '>='],
+  ['>=', '>'],
+]);
+
+/** Calls that narrow or order what they are called on: without them, the rest of the chain still works. */
+const NARROWING = new Set(
+  'where whereRef having distinct filter slice trim toSorted toReversed toLowerCase toUpperCase normalize'.split(' '),
+);
+
+/** The faults of an expression: each with its kind and the text that replaces the expression. */
+export function faultsOf(node, source) {
+  if (ts.isBinaryExpression(node)) return binaryFaults(node, source);
+  if (ts.isPrefixUnaryExpression(node) && node.operator === Kind.ExclamationToken && !isCondition(node))
+    return [['negation', node.operand.getText(source)]];
+  if (ts.isConditionalExpression(node))
+    return [
+      ['first branch', node.whenTrue.getText(source)],
+      ['second branch', node.whenFalse.getText(source)],
+    ];
+  if (ts.isCallExpression(node)) return callFaults(node, source);
+  if (ts.isNumericLiteral(node)) return numberFaults(node);
+  if (node.kind === Kind.TrueKeyword) return isLoop(node) ? [] : [['truth', 'false']];
+  if (node.kind === Kind.FalseKeyword) return [['truth', 'true']];
+  if (ts.isArrayLiteralExpression(node)) return arrayFaults(node, source);
+  if (ts.isObjectLiteralExpression(node)) return objectFaults(node, source);
+  if (ts.isStringLiteral(node) && isQueryOperator(node)) {
+    const other = QUERY_BORDERS.get(node.text);
+    return other === undefined ? [] : [['border', `'${other}'`]];
+  }
+  return [];
+}
+
+/** The faults of a condition of `if`, besides those of the expression itself. */
+export const conditionFaults = () => [
+  ['condition', 'true'],
+  ['condition', 'false'],
+];
+
+/** Whether a statement is a call, or an assignment, that could be forgotten. */
+export function canBeDropped(statement, source) {
+  const inner = ts.isAwaitExpression(statement.expression) ? statement.expression.expression : statement.expression;
+  if (ts.isCallExpression(inner)) {
+    const callee = inner.expression;
+    if (callee.kind === Kind.SuperKeyword) return false;
+    return !UNSEEN_CALLS.test(callee.getText(source));
+  }
+  return ts.isBinaryExpression(inner) && !isLoop(statement.parent);
+}
+
+function binaryFaults(node, source) {
+  const { left, right } = node;
+  const operator = node.operatorToken.getText(source);
+  const [first, second] = [left.getText(source), right.getText(source)];
+  if (operator === '&&' || operator === '||')
+    return [
+      ['only the left', first],
+      ['only the right', second],
+    ];
+  if (operator === '??') return isPlain(right) ? [] : [['only the right', second]];
+  // True and false are tried instead.
+  if (/^[!=]==$/.test(operator) && isCondition(node)) return [];
+  if ('+-*/'.includes(operator) && [left, right].some(isText)) return [];
+  return (BORDERS.get(operator) ?? []).map((other) => ['operator', `${first} ${other} ${second}`]);
+}
+
+function callFaults(node, source) {
+  const { expression: callee, arguments: given } = node;
+  if (!ts.isPropertyAccessExpression(callee)) return [];
+  if (!NARROWING.has(callee.name.text)) return [];
+  // A list that is taken from its beginning is copied.
+  if (callee.name.text === 'slice' && given.length === 0) return [];
+  return [['filter', callee.expression.getText(source)]];
+}
+
+function numberFaults(node) {
+  const value = Number(node.text.replaceAll('_', ''));
+  if (!Number.isInteger(value)) return [];
+  return [['number', String(value + 1)], ...(value > 1 ? [['number', String(value - 1)]] : [])];
+}
+
+function arrayFaults(node, source) {
+  const { elements } = node;
+  if (elements.length === 0 || isFallback(node)) return [];
+  // What is taken apart at once is spoiled by any change: no test is needed to see that.
+  if (ts.isVariableDeclaration(node.parent) && ts.isArrayBindingPattern(node.parent.name)) return [];
+  return without(elements, source).map((rest) => ['element', `[${rest}]`]);
+}
+
+function objectFaults(node, source) {
+  const { properties } = node;
+  if (properties.length < 2 || properties.some((one) => ts.isMethodDeclaration(one))) return [];
+  return without(properties, source).map((rest) => ['property', `{ ${rest} }`]);
+}
+
+/** The texts of all but one, for each. */
+function without(nodes, source) {
+  return nodes.map((left) =>
+    nodes
+      .filter((node) => node !== left)
+      .map((node) => node.getText(source))
+      .join(', '),
+  );
+}
+
+const isText = (node) =>
+  ts.isStringLiteral(node) || ts.isTemplateExpression(node) || ts.isNoSubstitutionTemplateLiteral(node);
+
+/** A value that only stands for "nothing there". */
+const isPlain = (node) =>
+  isText(node) ||
+  ts.isNumericLiteral(node) ||
+  node.kind === Kind.NullKeyword ||
+  (ts.isIdentifier(node) && node.text === 'undefined') ||
+  (ts.isArrayLiteralExpression(node) && node.elements.length === 0);
+
+const isFallback = (node) =>
+  ts.isBinaryExpression(node.parent) && node.parent.operatorToken.kind === Kind.QuestionQuestionToken;
+
+const isCondition = (node) => ts.isIfStatement(node.parent) && node.parent.expression === node;
+
+const isLoop = (node) =>
+  ts.isWhileStatement(node.parent) || ts.isDoStatement(node.parent) || ts.isForStatement(node.parent);
+
+/** The second of three arguments, as in `where('date', '<=', day)`. */
+const isQueryOperator = (node) =>
+  ts.isCallExpression(node.parent) && node.parent.arguments.length === 3 && node.parent.arguments[1] === node;
