@@ -31,6 +31,72 @@ test('an answer is kept for 24 hours, then the key is free again', async () => {
   expect(await answerOnce(app, use, answer, same)).toMatchObject({ body: '2' });
 });
 
+test('an answer that was erased is not found for 24 hours, then the key is free again', async () => {
+  const { app, use } = await setUp();
+  await answerOnce(app, use, async () => ANSWER, same);
+  await app.db
+    .transaction()
+    .execute((db) => db.updateTable('idempotencyKeys').set({ headers: null, body: null }).execute());
+  app.setNow('2026-11-19T17:59:59.000Z');
+  await expect(answerOnce(app, use, async () => ANSWER, same)).rejects.toMatchObject({ code: 'not_found' });
+  app.setNow('2026-11-19T18:00:00.000Z');
+  expect(await answerOnce(app, use, async () => ({ ...ANSWER, body: '{"id":2}' }), same)).toEqual({
+    ...ANSWER,
+    body: '{"id":2}',
+  });
+});
+
+test('an answer without a body is given again without one', async () => {
+  const { app, use } = await setUp();
+  const empty: Answer = { status: 204, headers: {}, body: null };
+  await answerOnce(app, use, async () => empty, same);
+  expect(await answerOnce(app, use, async () => ANSWER, same)).toEqual({
+    ...empty,
+    headers: { 'Idempotency-Replayed': 'true' },
+  });
+});
+
+test('a key that was used for one request is refused for another within 24 hours, and then free for it', async () => {
+  const { app, use } = await setUp();
+  const other = { ...use, requestHash: 'other' };
+  await answerOnce(app, use, async () => ANSWER, same);
+  app.setNow('2026-11-19T17:59:59.000Z');
+  await expect(answerOnce(app, other, async () => ANSWER, same)).rejects.toMatchObject({
+    code: 'idempotency_key_reused',
+  });
+  app.setNow('2026-11-19T18:00:00.000Z');
+  expect(await answerOnce(app, other, async () => ANSWER, same)).toEqual(ANSWER);
+});
+
+test('a key stays claimed for 24 hours after a crash, then it is free again', async () => {
+  const { app, use } = await setUp();
+  const failing = () => {
+    throw new Error('disk full');
+  };
+  await answerClaimed(app, use, async () => ANSWER, failing);
+  app.setNow('2026-11-19T18:00:00.000Z');
+  expect(await answerClaimed(app, use, async () => ANSWER, same)).toEqual(ANSWER);
+});
+
+test('the keys of others, and other keys, are left alone', async () => {
+  const { app, use } = await setUp();
+  const other = await createUser(
+    app,
+    { email: 'b@example.org', displayName: 'B', roles: ['member'], memberId: null },
+    'x',
+  );
+  const uses = [use, { ...use, key: 'k2' }, { ...use, userId: other.user.id }];
+  const numbered = (n: number) => async () => ({ ...ANSWER, body: String(n) });
+  for (const [n, one] of uses.entries()) expect((await answerOnce(app, one, numbered(n), same)).body).toBe(String(n));
+  for (const [n, one] of uses.entries()) expect((await answerOnce(app, one, numbered(9), same)).body).toBe(String(n));
+  const [first = use, ...rest] = uses.map((one) => ({ ...one, requestHash: 'claimed' }));
+  app.setNow('2026-11-20T18:00:00.000Z');
+  await expect(answerClaimed(app, first, () => Promise.reject(new Error('no')), same)).rejects.toThrow('no');
+  const kept = await app.db.selectFrom('idempotencyKeys').select(['userId', 'key']).orderBy('key').execute();
+  expect(kept).toHaveLength(rest.length);
+  expect(kept).not.toContainEqual({ userId: use.userId, key: use.key });
+});
+
 test('a claimed call that was refused leaves the key free', async () => {
   const { app, use } = await setUp();
   await expect(answerClaimed(app, use, () => Promise.reject(new Error('no')), same)).rejects.toThrow('no');

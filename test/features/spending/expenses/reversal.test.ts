@@ -48,6 +48,24 @@ test('one payment settles an expense and what was reversed of it before, by the 
   expect(await unpaidOf(2026, 5)).toEqual({ amount: minor(0), count: 0 });
 });
 
+test('the audit log has an entry for each reversal that a payment settles', async () => {
+  const { id } = await approved('2026-05-04');
+  const [first, second] = [await reverse(id, '2026-05-10', 30), await reverse(id, '2026-05-25', 20)];
+  await pay(id, { paidOn: '2026-05-20' });
+  const entries = await app.db
+    .selectFrom('auditLogs')
+    .select(['entityType', 'entityId', 'changes'])
+    .where('action', '=', 'ExpensePaid')
+    .where('entityId', '!=', String(id))
+    .orderBy('id')
+    .execute();
+  const settled = (paidOn: string) => ({ status: ['Approved', 'Paid'], paidOn: [null, paidOn] });
+  expect(entries.map(({ changes, ...entry }) => ({ ...entry, changes: JSON.parse(String(changes)) }))).toEqual([
+    { entityType: 'Expense', entityId: String(first.id), changes: settled('2026-05-20') },
+    { entityType: 'Expense', entityId: String(second.id), changes: settled('2026-05-25') },
+  ]);
+});
+
 test('a reversal that is booked after the payment is settled on its own day', async () => {
   const { id } = await approved('2026-06-10');
   const reversal = await reverse(id, '2026-07-05', 30);
