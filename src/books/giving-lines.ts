@@ -1,5 +1,47 @@
 /** What was given to which category: the one definition that every sum by category reads. */
 import type { Db } from '../db/connect.ts';
+import { isOneOf, prepared } from '../db/prepared.ts';
+import type { Minor } from '../lib/money.ts';
+
+/** How much of a gift is for one category. */
+export type Line = { categoryId: number; amount: Minor };
+
+/** What a gift is for: its category with all of it, or its parts. */
+export function linesOf(gift: {
+  categoryId: number | null;
+  amount: Minor;
+  parts: readonly Line[] | null;
+}): readonly Line[] {
+  const { categoryId, amount, parts } = gift;
+  return parts ?? (categoryId === null ? [] : [{ categoryId, amount }]);
+}
+
+/** The parts of givings in their order, by the giving's id. */
+export async function listGivingParts(db: Db, givingIds: readonly number[]): Promise<ReadonlyMap<number, Line[]>> {
+  return partsByGiving(givingIds.length === 0 ? [] : await selectParts(db, JSON.stringify(givingIds)));
+}
+
+/** Rows of parts by the giving's id, each giving's in the order in which they come. */
+export function partsByGiving<Row extends { givingId: number }>(
+  rows: readonly Row[],
+): ReadonlyMap<number, Omit<Row, 'givingId'>[]> {
+  const found = new Map<number, Omit<Row, 'givingId'>[]>();
+  for (const { givingId, ...part } of rows) {
+    const known = found.get(givingId);
+    if (known) known.push(part);
+    else found.set(givingId, [part]);
+  }
+  return found;
+}
+
+const selectParts = prepared((db, givingIds: string) =>
+  db
+    .selectFrom('givingParts')
+    .select(['givingId', 'categoryId', 'amountMinor as amount'])
+    .where(isOneOf('givingId', givingIds))
+    .orderBy('givingId')
+    .orderBy('position'),
+);
 
 /** SQL for the parts of a giving as JSON, `[[categoryId, amountMinor], ...]` in their order; null for an ordinary one. */
 export const PARTS_AS_JSON = `(

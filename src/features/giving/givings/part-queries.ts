@@ -5,7 +5,7 @@ import { insertRows } from '../../../db/insert.ts';
 import { isOneOf, prepared } from '../../../db/prepared.ts';
 import type { Minor } from '../../../lib/money.ts';
 import type { GivingPart } from './part-schema.ts';
-import type { Line } from './rules.ts';
+import { type Line, partsByGiving } from '../../../books/giving-lines.ts';
 
 /** A giving whose id is known, with what it is for. */
 type WithParts = { id: number; parts: readonly Line[] | null };
@@ -41,14 +41,7 @@ export async function toGivings<R extends { id: number; categoryId: number | nul
 
 /** The parts of givings, by the giving's id. */
 export async function listParts(db: Db, givingIds: readonly number[]): Promise<ReadonlyMap<number, GivingPart[]>> {
-  const found = new Map<number, GivingPart[]>();
-  if (givingIds.length === 0) return found;
-  for (const { givingId, ...part } of await selectParts(db, JSON.stringify(givingIds))) {
-    const known = found.get(givingId);
-    if (known) known.push(part);
-    else found.set(givingId, [part]);
-  }
-  return found;
+  return partsByGiving(givingIds.length === 0 ? [] : await selectParts(db, JSON.stringify(givingIds)));
 }
 
 const selectParts = prepared((db, givingIds: string) =>

@@ -1,25 +1,12 @@
 import { type Document, documentOf as documentOfKind, type SearchedRow } from '../../../db/search-texts.ts';
 import { changesBetween, type Fact } from '../../audit/rules.ts';
-import type { Minor } from '../../../lib/money.ts';
 import type { GivingCategory } from '../categories/schema.ts';
+import { linesOf } from '../../../books/giving-lines.ts';
 import type { Booking } from '../../../books/period-rules.ts';
 import { Giving, type NewGiving } from './schema.ts';
 
 /** What a giving is found by. */
 export const documentOf = (giving: SearchedRow<'giving'>): Document => documentOfKind('giving', giving);
-
-/** How much of a gift is for one category. */
-export type Line = { categoryId: number; amount: Minor };
-
-/** What a gift is for: its category with all of it, or its parts. */
-export function linesOf(gift: {
-  categoryId: number | null;
-  amount: Minor;
-  parts: readonly Line[] | null;
-}): readonly Line[] {
-  const { categoryId, amount, parts } = gift;
-  return parts ?? (categoryId === null ? [] : [{ categoryId, amount }]);
-}
 
 /** The categories that a gift is for. */
 export const categoryIdsOf = (gift: Parameters<typeof linesOf>[0]): number[] =>

@@ -18,7 +18,8 @@ import type { ClosedMonthOf } from '../../../books/periods.ts';
 import type { GivingField } from './fields.ts';
 import { type Candidate, type GivingTable, giverFieldOf } from './rows.ts';
 import type { Existing, Given } from './queries.ts';
-import { bookingOf, type Line, purposeOf } from '../givings/rules.ts';
+import { bookingOf, purposeOf } from '../givings/rules.ts';
+import type { Line } from '../../../books/giving-lines.ts';
 import type { GivingImport } from '../givings/schema.ts';
 
 /** What an import needs to know of the church's records. */

@@ -8,7 +8,7 @@ import type { Minor } from '../../../lib/money.ts';
 import { TWIN, type Twin, unreversed } from '../givings/duplicate-queries.ts';
 import { insertParts, listParts, listReversedParts, toGivings } from '../givings/part-queries.ts';
 import { COLUMNS, liveGivings, memberName } from '../givings/queries.ts';
-import type { Line } from '../givings/rules.ts';
+import type { Line } from '../../../books/giving-lines.ts';
 import type { Giving } from '../givings/schema.ts';
 import type { GivingTable } from '../givings/table.ts';
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { countedGivings, givenMoney } from '../../../books/counted.ts';
 import { sumOf } from '../../../db/columns.ts';
 import type { Db } from '../../../db/connect.ts';
 import { conditionOf, type Filter, shapeOf, valuesOf } from '../../../db/filters.ts';
@@ -8,9 +9,7 @@ import { breathe } from '../../../lib/chunks.ts';
 
 /** The money of a session's givings and their number; a gift in kind is no money. */
 export const SUMS = {
-  totalAmount: sql<
-    number | null
-  >`sum(case when givings."nonCashDescription" is null then givings."amountMinor" else 0 end)`,
+  totalAmount: givenMoney,
   givingCount: sql<number | null>`count(*)`,
 };
 
@@ -23,12 +22,10 @@ const PART = 1000;
  */
 export function bySum(sum: keyof typeof SUMS) {
   const selectSums = prepared((db, from: number, to: number) =>
-    db
-      .selectFrom('givings')
+    countedGivings(db)
       .select(['sessionId', SUMS[sum].as('sum')])
       .where('sessionId', '>=', from)
       .where('sessionId', '<=', to)
-      .where('deletedAt', 'is', null)
       .groupBy('sessionId'),
   );
   return async (db: Db, filters: readonly Filter[], stretch: { from: number; to: number }): Promise<number[]> => {

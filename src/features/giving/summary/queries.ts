@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { sumOf } from '../../../db/columns.ts';
 import type { Db } from '../../../db/connect.ts';
+import { countedGivings, givenMoney } from '../../../books/counted.ts';
 import { givingLines } from '../../../books/giving-lines.ts';
 import type { CalendarDate, DateRange } from '../../../lib/date.ts';
 import type { Minor } from '../../../lib/money.ts';
@@ -14,7 +15,6 @@ const KEYS = {
   method: sql<string>`method`,
 } as const satisfies Record<Exclude<GroupBy, 'category'>, unknown>;
 
-const money = sql<number>`sum(case when "nonCashDescription" is null then "amountMinor" else 0 end)`;
 const count = sql<number>`count(*)`;
 /** Of the lines of a gift over several categories, one is the first. */
 const firstLines = sql<number>`count(case position when 0 then 1 end)`;
@@ -29,17 +29,15 @@ const categorySums = (db: Db, { from, to }: DateRange) =>
   db
     .selectFrom(givingLines(db, 'date', 'memberId', 'nonCashDescription'))
     .select([sql<string>`cast("categoryId" as text)`.as('key'), 'memberId'])
-    .select([money.as('amount'), count.as('count'), firstLines.as('gifts')])
+    .select([givenMoney.as('amount'), count.as('count'), firstLines.as('gifts')])
     .where('date', '>=', from)
     .where('date', '<=', to)
     .groupBy(['key', 'memberId'])
     .execute();
 
 const givingSums = (db: Db, { from, to }: DateRange, groupBy: keyof typeof KEYS) =>
-  db
-    .selectFrom('givings')
-    .select([KEYS[groupBy].as('key'), 'memberId', money.as('amount'), count.as('count'), count.as('gifts')])
-    .where('deletedAt', 'is', null)
+  countedGivings(db)
+    .select([KEYS[groupBy].as('key'), 'memberId', givenMoney.as('amount'), count.as('count'), count.as('gifts')])
     .where('date', '>=', from)
     .where('date', '<=', to)
     .groupBy(['key', 'memberId'])
@@ -48,10 +46,8 @@ const givingSums = (db: Db, { from, to }: DateRange, groupBy: keyof typeof KEYS)
 /** The first and the last date of live givings in a range, or undefined when there are none. */
 export async function findSpan(db: Db, { from, to }: DateRange): Promise<DateRange | undefined> {
   const edge = (direction: 'asc' | 'desc') =>
-    db
-      .selectFrom('givings')
+    countedGivings(db)
       .select('date')
-      .where('deletedAt', 'is', null)
       .where('date', '>=', from)
       .where('date', '<=', to)
       .orderBy('date', direction)

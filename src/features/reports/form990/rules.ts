@@ -153,6 +153,13 @@ function overTenPercent(lines: readonly ReportLine[], totals: Columns): ReportWa
   });
 }
 
+/** The row of a catalog that an expense refers to. */
+export function existing<K, T>(rows: ReadonlyMap<K, T>, id: K): T {
+  const row = rows.get(id);
+  if (row === undefined) throw new Error(`An expense refers to ${String(id)}, which is not there.`);
+  return row;
+}
+
 /** The same on every machine, whatever its language. */
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;

@@ -5,8 +5,8 @@ import { notFound } from '../../../errors.ts';
 import type { Expense } from '../../spending/expenses/schema.ts';
 import { listBookedExpenses } from '../../spending/expenses/service.ts';
 import { getChurch } from '../../church/profile/service.ts';
-import { listSubCategoryIds } from './queries.ts';
 import { listLines as readLines, TOTAL_LINE, type Form990Line } from '../../../books/form990-lines.ts';
+import { subCategoriesById } from './names.ts';
 import { isOther, reportOf } from './rules.ts';
 import type { Form990Query, Form990Report, LineExpensesQuery } from './schema.ts';
 import { sumByClass } from './sums.ts';
@@ -20,7 +20,7 @@ export async function listLines(app: App): Promise<{ items: Form990Line[] }> {
 export function functionalExpenses(app: App, query: Form990Query): Promise<Form990Report> {
   return inSnapshot(app, async (app) => {
     const range = await rangeOf(app, query);
-    return { ...range, ...reportOf(await readLines(app.db), await sumByClass(app.db, range)) };
+    return { ...range, ...reportOf(await readLines(app.db), await sumByClass(app, range)) };
   });
 }
 
@@ -43,7 +43,8 @@ async function subCategoriesBehind(app: App, code: string, query: Form990Query):
     const line = lines.find((one) => one.code === code);
     if (line) return line.subCategories.map(({ id }) => id);
   } else if ((await readLines(app.db)).some((line) => line.code === code)) {
-    return listSubCategoryIds(app.db, code);
+    const subCategories = [...(await subCategoriesById(app)).values()];
+    return subCategories.filter(({ form990LineCode }) => form990LineCode === code).map(({ id }) => id);
   }
   throw notFound('line of the report');
 }

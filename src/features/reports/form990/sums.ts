@@ -1,33 +1,47 @@
+import { type ClassSum, findBookedSpan, sumByClassOrMinistry } from '../../../books/class-sums.ts';
+import { FUNCTIONAL_CLASSES, type FunctionalClass } from '../../../books/functional-classes.ts';
+import type { App } from '../../../app.ts';
 import { sumOf } from '../../../db/columns.ts';
-import type { Db } from '../../../db/connect.ts';
 import { breathe } from '../../../lib/chunks.ts';
 import { type DateRange, monthsOf } from '../../../lib/date.ts';
 import { addMoney, type Minor, ZERO } from '../../../lib/money.ts';
-import type { FunctionalClass } from '../../../books/functional-classes.ts';
-import { type BookedSum, findSpan, listClasses, listSubCategories, sumBooked } from './queries.ts';
-import type { ExpenseSum } from './rules.ts';
+import { listMinistries } from '../../church/ministries/service.ts';
+import { subCategoriesById } from './names.ts';
+import { existing, type ExpenseSum } from './rules.ts';
 
 /**
  * Approved and Paid expenses booked in the range, by subcategory and effective functional class, in the order of both.
  * Reads month by month and lets others have the thread in between: a year may hold a hundred thousand expenses.
  */
-export async function sumByClass(db: Db, range: DateRange): Promise<ExpenseSum[]> {
-  const effective = await listClasses(db);
+export async function sumByClass(app: App, range: DateRange): Promise<ExpenseSum[]> {
+  const effective = await effectiveClasses(app);
   const classes = new Map<FunctionalClass, Totals>();
-  const span = await findSpan(db, range);
+  const span = await findBookedSpan(app.db, range);
   for (const month of span ? monthsOf(span) : []) {
-    for (const row of await sumBooked(db, month)) add(classes, row, existing(effective, row.classOrMinistry));
+    for (const row of await sumByClassOrMinistry(app.db, month)) {
+      add(classes, row, existing(effective, row.classOrMinistry));
+    }
     await breathe();
   }
-  const subCategories = await listSubCategories(db);
+  const subCategories = await subCategoriesById(app);
   return [...classes]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([functionalClass, totals]) =>
       [...totals].map(([subCategoryId, total]) => {
-        return { subCategoryId, ...existing(subCategories, subCategoryId), functionalClass, ...total };
+        const { name, form990LineCode: lineCode } = existing(subCategories, subCategoryId);
+        return { subCategoryId, name, lineCode, functionalClass, ...total };
       }),
     )
     .toSorted((a, b) => a.subCategoryId - b.subCategoryId);
+}
+
+/** The functional class behind a `classOrMinistry`: its own, or that of the ministry with this id. */
+async function effectiveClasses(app: App): Promise<ReadonlyMap<string, FunctionalClass>> {
+  const { items: ministries } = await listMinistries(app);
+  return new Map([
+    ...FUNCTIONAL_CLASSES.map((one) => [one, one] as const),
+    ...ministries.map(({ id, defaultFunctionalClass }) => [String(id), defaultFunctionalClass] as const),
+  ]);
 }
 
 /** By subcategory. */
@@ -36,7 +50,7 @@ type Totals = Map<number, { amount: Minor; count: number }>;
 /** Thousands of rows come by here, so nothing is made anew for each. */
 function add(
   classes: Map<FunctionalClass, Totals>,
-  { subCategoryId, sum, count }: BookedSum,
+  { subCategoryId, sum, count }: ClassSum,
   effective: FunctionalClass,
 ): void {
   let totals = classes.get(effective);
@@ -45,10 +59,4 @@ function add(
   if (!total) totals.set(subCategoryId, (total = { amount: ZERO, count: 0 }));
   total.amount = addMoney(total.amount, sumOf(sum));
   total.count += count;
-}
-
-function existing<K, T>(rows: ReadonlyMap<K, T>, id: K): T {
-  const row = rows.get(id);
-  if (row === undefined) throw new Error(`An expense refers to ${String(id)}, which is not there.`);
-  return row;
 }

@@ -1,12 +1,11 @@
 /** The report as a workbook, with every expense behind it on a second sheet. */
 import { type App, inSnapshot } from '../../../app.ts';
-import { pagesByKey } from '../../../lib/chunks.ts';
 import type { Cell } from '../../../lib/csv.ts';
 import { toDecimal } from '../../../lib/money.ts';
 import { type Sheet, toWorkbook } from '../../../lib/xlsx.ts';
 import type { FunctionalClass } from '../../../books/functional-classes.ts';
 import { getLetterhead, type Letterhead } from '../../church/profile/service.ts';
-import { listReported, type Place, type ReportedExpense } from './expense-queries.ts';
+import { type ReportedExpense, reportedExpenses } from './expenses.ts';
 import { columnFor } from './rules.ts';
 import type { Form990Query, Form990Report } from './schema.ts';
 import type { Form990Line } from '../../../books/form990-lines.ts';
@@ -20,12 +19,8 @@ export function reportWorkbook(app: App, query: Form990Query): Promise<Buffer> {
     const { items: catalog } = await listLines(app);
     const place = placing(catalog, report);
     const rows: Cell[][] = [];
-    const pages = pagesByKey<ReportedExpense, Place>(
-      { bookedOn: report.from, id: 0 },
-      ({ bookedOn, id }) => ({ bookedOn, id }),
-      (after, limit) => listReported(app.db, report, after, limit),
-    );
-    for await (const page of pages) rows.push(...page.map((expense) => rowOf(expense, place(expense))));
+    for await (const page of reportedExpenses(app, report))
+      rows.push(...page.map((expense) => rowOf(expense, place(expense))));
     return toWorkbook([reportSheet(report, await getLetterhead(app)), { ...EXPENSES, rows }]);
   });
 }
@@ -76,7 +71,7 @@ function placing(catalog: readonly Form990Line[], { lines }: Form990Report): Pla
 }
 
 function rowOf(expense: ReportedExpense, { line, column }: ReturnType<Placing>): Cell[] {
-  const { id, bookedOn, subCategoryName, ministryName, functionalClass, vendor, description, amount } = expense;
+  const { id, date, subCategoryName, ministryName, functionalClass, vendor, description, amount } = expense;
   const names = [COLUMN_TITLES[column], subCategoryName, ministryName, COLUMN_TITLES[functionalClass]];
-  return [bookedOn, line, ...names, vendor, description, toDecimal(amount), id];
+  return [date, line, ...names, vendor, description, toDecimal(amount), id];
 }

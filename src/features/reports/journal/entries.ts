@@ -1,54 +1,10 @@
 /** What a journal is made of: each entry is one transaction. */
-import type { CalendarDate } from '../../../lib/date.ts';
-import type { Minor } from '../../../lib/money.ts';
-import type { Method } from '../../../books/payment-methods.ts';
-import type { FunctionalClass } from '../../../books/functional-classes.ts';
+import type { BookedExpense, BookedGiving, Payment } from '../../../books/documents.ts';
 
-export type BookedGiving = {
-  kind: 'giving';
-  id: number;
-  date: CalendarDate;
-  amount: Minor;
-  /** What it is for: one category with all of it, or several. */
-  lines: readonly { categoryId: number; amount: Minor }[];
-  method: Method;
-  nonCashDescription: string | null;
-  reversalOf: number | null;
-  isReconciled: boolean;
-  /** Only where givers are asked for. */
-  memberId?: number | null | undefined;
-  giver?: string | null | undefined;
-  reference?: string | null | undefined;
-};
+/** A giving, with its giver's name where givers are asked for; where they are not, it says nothing that leads to one. */
+export type JournalGiving = BookedGiving & { giver: string | null };
 
-/** An expense on the day it is booked: from then on it is owed. */
-export type BookedExpense = {
-  kind: 'expense';
-  id: number;
-  date: CalendarDate;
-  subCategoryId: number;
-  ministryId: number;
-  functionalClass: FunctionalClass | null;
-  fundCategoryId: number | null;
-  amount: Minor;
-  vendor: string | null;
-  description: string;
-  reversalOf: number | null;
-};
-
-/** The same expense on the day it is paid. */
-export type Payment = {
-  kind: 'payment';
-  id: number;
-  date: CalendarDate;
-  amount: Minor;
-  vendor: string | null;
-  description: string;
-  method: Method | null;
-  reference: string | null;
-};
-
-export type Entry = BookedGiving | BookedExpense | Payment;
+export type Entry = JournalGiving | BookedExpense | Payment;
 
 /** Pages of lists that are each in the order of their dates, as one list in that order. */
 export async function* inOrder(sources: readonly AsyncGenerator<Entry[]>[]): AsyncGenerator<Entry> {

@@ -1,14 +1,21 @@
 import { type App, inSnapshot } from '../../../app.ts';
-import type { Db } from '../../../db/connect.ts';
+import {
+  countDocuments,
+  FIRST_PLACE,
+  listBookedExpenses,
+  listBookedGivings,
+  listPayments,
+  type Part,
+} from '../../../books/documents.ts';
 import { pagesByKey } from '../../../lib/chunks.ts';
 import type { DateSpan } from '../../../lib/wire.ts';
 import { listExpenseCategories } from '../../spending/categories/service.ts';
 import { listCategories } from '../../giving/categories/service.ts';
 import { listMinistries } from '../../church/ministries/service.ts';
+import { findContacts } from '../../people/members/contacts.ts';
 import { getChurch } from '../../church/profile/service.ts';
 import { type Chart, chartOf } from './chart.ts';
-import { type Entry, inOrder } from './entries.ts';
-import { countEntries, FIRST_PLACE, listExpenses, listGivings, listPayments, type Part } from './queries.ts';
+import { type Entry, inOrder, type JournalGiving } from './entries.ts';
 import { entryText, journalHead } from './text.ts';
 
 /** Which days, and whether with the givers' names. */
@@ -35,14 +42,14 @@ export function exportJournal<T>(
       ministries: (await listMinistries(app)).items,
     });
     const head = journalHead(name, request.span, chart);
-    return consume(journalParts(app.db, request, head, chart), await countEntries(app.db, request.span));
+    return consume(journalParts(app, request, head, chart), await countDocuments(app.db, request.span));
   });
 }
 
-async function* journalParts(db: Db, request: JournalRequest, head: string, chart: Chart) {
+async function* journalParts(app: App, request: JournalRequest, head: string, chart: Chart) {
   yield { text: head, entries: 0 };
   let texts: string[] = [];
-  for await (const entry of inOrder(sourcesOf(db, request))) {
+  for await (const entry of inOrder(sourcesOf(app, request))) {
     texts.push(entryText(entry, chart));
     if (texts.length < PART) continue;
     yield { text: texts.join(''), entries: texts.length };
@@ -51,7 +58,7 @@ async function* journalParts(db: Db, request: JournalRequest, head: string, char
   if (texts.length > 0) yield { text: texts.join(''), entries: texts.length };
 }
 
-function sourcesOf(db: Db, { span, withGivers }: JournalRequest): AsyncGenerator<Entry[]>[] {
+function sourcesOf(app: App, { span, withGivers }: JournalRequest): AsyncGenerator<Entry[]>[] {
   const pages = <T extends Entry>(read: (part: Part) => Promise<T[]>) =>
     pagesByKey(
       FIRST_PLACE,
@@ -59,8 +66,20 @@ function sourcesOf(db: Db, { span, withGivers }: JournalRequest): AsyncGenerator
       (after, limit) => read({ span, after, limit }),
     );
   return [
-    pages((part) => listGivings(db, part, withGivers)),
-    pages((part) => listExpenses(db, part)),
-    pages((part) => listPayments(db, part)),
+    pages((part) => (withGivers ? listWithGivers(app, part) : listWithoutGivers(app, part))),
+    pages((part) => listBookedExpenses(app.db, part)),
+    pages((part) => listPayments(app.db, part)),
   ];
+}
+
+async function listWithGivers(app: App, part: Part): Promise<JournalGiving[]> {
+  const givings = await listBookedGivings(app.db, part);
+  const memberIds = new Set(givings.flatMap(({ memberId }) => memberId ?? []));
+  const contacts = await findContacts(app, [...memberIds]);
+  return givings.map((giving) => ({ ...giving, giver: contacts.get(giving.memberId ?? 0)?.name ?? null }));
+}
+
+async function listWithoutGivers(app: App, part: Part): Promise<JournalGiving[]> {
+  const givings = await listBookedGivings(app.db, part);
+  return givings.map((giving) => ({ ...giving, memberId: null, reference: null, giver: null }));
 }

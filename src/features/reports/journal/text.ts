@@ -1,8 +1,9 @@
 /** A journal as text: what hledger and ledger have in common. */
+import type { BookedExpense, Payment } from '../../../books/documents.ts';
 import { type Minor, negateMoney, plainMoney } from '../../../lib/money.ts';
 import type { DateSpan } from '../../../lib/wire.ts';
 import { accountsOf, assetOf, type Chart, PAYABLE } from './chart.ts';
-import type { BookedExpense, BookedGiving, Entry, Payment } from './entries.ts';
+import type { Entry, JournalGiving } from './entries.ts';
 import { lineOf, tagValue } from './names.ts';
 
 const TAGS = ['class', 'form990', 'fund', 'giver', 'method', 'ministry', 'reference', 'reverses'] as const;
@@ -33,7 +34,7 @@ export function entryText(entry: Entry, chart: Chart): string {
   return entry.kind === 'expense' ? expenseText(entry, chart) : paymentText(entry, chart);
 }
 
-function givingText(giving: BookedGiving, chart: Chart): string {
+function givingText(giving: JournalGiving, chart: Chart): string {
   const { id, date, amount, method, giver, memberId, reference, reversalOf, nonCashDescription } = giving;
   if (nonCashDescription !== null) return `\n; ${date} (G${id}) a gift in kind: ${lineOf(nonCashDescription)}\n`;
   const lines = giving.lines.map((line) => ({ ...known(chart.categories, line.categoryId), amount: line.amount }));

@@ -3,7 +3,7 @@ import { addMonths, type CalendarDate, dateInZone, formatMonth, type Month, mont
 import { type Minor, ZERO } from '../../../lib/money.ts';
 import { getChurch, getLetterhead, type Letterhead, today } from '../../church/profile/service.ts';
 import { type Names, readNames } from './names.ts';
-import { sumByMonth } from './queries.ts';
+import { sumByMonth } from '../../../books/sums.ts';
 import type { Statement } from './schema.ts';
 import { getStatement } from './service.ts';
 

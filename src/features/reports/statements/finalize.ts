@@ -1,9 +1,12 @@
 import { type App, actorId, inTransaction, now } from '../../../app.ts';
 import { AppError } from '../../../errors.ts';
-import { addMonths, type CalendarDate, formatMonth, type Month, monthRange } from '../../../lib/date.ts';
-import { formatMoney, type Minor, subtractMoney, toDecimal } from '../../../lib/money.ts';
+import { addMonths, formatMonth, type Month, monthRange } from '../../../lib/date.ts';
+import { formatMoney, subtractMoney, toDecimal } from '../../../lib/money.ts';
+import { offeringChecklist } from '../../giving/offerings/checklist.ts';
+import { expenseChecklist } from '../../spending/expenses/checklist.ts';
 import { today } from '../../church/profile/service.ts';
-import { findStatement, listDraftSessions, listEarlier, listPendingExpenses, type StatementRow } from './queries.ts';
+import { findStatement, listEarlier, type StatementRow } from './queries.ts';
+import { type ChecklistEntries, describe, type OpenItem } from '../../../books/checklist.ts';
 import { listFinalizedFrom } from '../../../books/period-queries.ts';
 import type { Statement } from './schema.ts';
 import {
@@ -95,40 +98,29 @@ async function refuseLaterFinalized(app: App, month: Month): Promise<void> {
   throw new AppError('later_period_finalized', message, { extra: { months } });
 }
 
-/** Something in a month that is not settled; `amount` in minor units. */
-export type OpenItem = {
-  type: 'OfferingSession' | 'Expense' | 'MonthlyStatement' | 'OpeningBalance';
-  id: number | null;
-  date: CalendarDate;
-  amount: Minor;
-};
+/** What the rooms below contribute to the checklist of a month, in the order in which it is shown. */
+export const CONTRIBUTIONS: readonly ChecklistEntries[] = [offeringChecklist, expenseChecklist];
 
 /**
- * What is not settled in a month: draft sessions, expenses that wait for approval, an opening balance that is carried from a
- * draft, or that differs from what the months before carry, with the difference as its amount.
+ * What is not settled in a month: what the rooms below report, an opening balance that is carried from a draft, or that
+ * differs from what the months before carry, with the difference as its amount.
  */
-export async function openItemsOf(app: App, month: Month, row: StatementRow | undefined): Promise<OpenItem[]> {
-  const range = monthRange(month);
+async function openItemsOf(app: App, month: Month, row: StatementRow | undefined): Promise<OpenItem[]> {
+  const items: OpenItem[] = [];
+  for (const { openItems } of CONTRIBUTIONS) items.push(...(await openItems(app, month)));
   const { openingBalance, throughDraft } = await opening(app, month, row);
   const latest = throughDraft ? (await listEarlier(app.db, month))[0] : undefined;
+  if (latest) {
+    const words = `the statement of ${formatMonth(latest)}, which is a draft and carries the opening balance`;
+    items.push({ type: 'MonthlyStatement', id: null, date: monthRange(latest).from, amount: openingBalance, words });
+  }
   const shift = await openingShift(app, month, row?.openingBalanceMinor ?? null);
-  return [
-    ...(await listDraftSessions(app.db, range)).map((one) => ({ type: 'OfferingSession' as const, ...one })),
-    ...(await listPendingExpenses(app.db, range)).map((one) => ({ type: 'Expense' as const, ...one })),
-    ...(latest
-      ? [{ type: 'MonthlyStatement' as const, id: null, date: monthRange(latest).from, amount: openingBalance }]
-      : []),
-    ...(shift
-      ? [
-          {
-            type: 'OpeningBalance' as const,
-            id: null,
-            date: range.from,
-            amount: subtractMoney(shift.given, shift.carried),
-          },
-        ]
-      : []),
-  ];
+  if (shift) {
+    const amount = subtractMoney(shift.given, shift.carried);
+    const words = `the opening balance, which differs by ${formatMoney(amount)} from what the months before carry`;
+    items.push({ type: 'OpeningBalance', id: null, date: monthRange(month).from, amount, words });
+  }
+  return items;
 }
 
 async function refuseOpenItems(app: App, month: Month, row: StatementRow | undefined): Promise<void> {
@@ -141,22 +133,6 @@ async function refuseOpenItems(app: App, month: Month, row: StatementRow | undef
       'Settle them, or finalize with force.',
     { extra: { openItems } },
   );
-}
-
-const IN_WORDS: Record<OpenItem['type'], (item: OpenItem) => string> = {
-  OfferingSession: ({ id, date }) => `offering session ${id} of ${date}`,
-  Expense: ({ id, date }) => `expense ${id} of ${date}`,
-  MonthlyStatement: ({ date }) =>
-    `the statement of ${date.slice(0, 7)}, which is a draft and carries the opening balance`,
-  OpeningBalance: ({ amount }) =>
-    `the opening balance, which differs by ${formatMoney(amount)} from what the months before carry`,
-};
-const SHOWN = 5;
-
-/** Open items in words, the first few of them. */
-export function describe(items: readonly OpenItem[]): string {
-  const shown = items.slice(0, SHOWN).map((item) => IN_WORDS[item.type](item));
-  return [...shown, ...(items.length > SHOWN ? [`${items.length - SHOWN} more`] : [])].join(', ');
 }
 
 async function refuseUnfinishedMonth(app: App, month: Month): Promise<void> {

@@ -2,8 +2,10 @@ import { type App, inSnapshot } from '../../../app.ts';
 import { breathe } from '../../../lib/chunks.ts';
 import { addMonths, formatMonth, type Month, monthOf, monthRange } from '../../../lib/date.ts';
 import { addMoney, subtractMoney, ZERO } from '../../../lib/money.ts';
-import { listSaved, type StatementRow, sumActivity } from './queries.ts';
-import { type Activity, type Carry, carryFrom, type SavedMonth } from './rules.ts';
+import { listSaved, type StatementRow } from './queries.ts';
+import { sumActivity } from '../../../books/sums.ts';
+import { type Carry, carryFrom, type SavedMonth } from './rules.ts';
+import type { Activity } from '../../../books/sums.ts';
 import type { StatementItem, StatementQuery } from './schema.ts';
 import { frozenFigures } from './service.ts';
 

@@ -1,5 +1,8 @@
 import { addMonths, type CalendarDate, type Month, monthRange } from '../../../lib/date.ts';
 import { addMoney, type Minor, subtractMoney, ZERO } from '../../../lib/money.ts';
+import type { FundSums, Sum } from '../../../books/sums.ts';
+import type { GivingCategory } from '../../giving/categories/schema.ts';
+import type { ExpenseCategoryGroup } from '../../spending/categories/schema.ts';
 import type { Figures, StatementStatus } from './schema.ts';
 
 /** A month with a stored statement, as far as later months depend on it. */
@@ -8,9 +11,6 @@ export type SavedMonth = Month & {
   openingBalance: Minor | null;
   closingBalance: Minor | null;
 };
-
-/** What came in and went out in a month, in minor units. */
-export type Activity = { giving: Minor; expenses: Minor };
 
 /** An opening balance before activity is added: what it starts from, since which day, and whether through a draft. */
 export type Carry = { base: Minor; since: CalendarDate; throughDraft: boolean };
@@ -32,48 +32,58 @@ export function carryFrom(earlier: readonly SavedMonth[]): Carry | undefined {
   return { base: anchor?.openingBalance ?? ZERO, since: monthRange(anchor ?? oldest).from, throughDraft };
 }
 
-type Sums = Pick<Figures, 'givingByCategory' | 'funds' | 'unpaid'> & {
-  openingBalance: Minor;
-  expenses: readonly {
-    groupId: number;
-    groupName: string;
-    subCategoryId: number;
-    name: string;
-    amount: Minor;
-    count: number;
-  }[];
+/** What a church calls its categories, in their order. */
+export type Catalogs = { categories: readonly GivingCategory[]; groups: readonly ExpenseCategoryGroup[] };
+
+/** The giving categories that are funds. */
+export const fundsOf = ({ categories }: Catalogs) => categories.filter(({ isRestricted }) => isRestricted);
+
+type Sums = Pick<Figures, 'openingBalance' | 'unpaid'> & {
+  /** By the id of the giving category. */
+  giving: ReadonlyMap<number, Sum>;
+  /** By the id of the subcategory. */
+  expenses: ReadonlyMap<number, Sum>;
+  funds: ReadonlyMap<number, FundSums>;
   attendance: { sundays: number; total: number };
 };
 
-/** Puts a statement's figures together from the sums of its month. */
-export function figuresOf({ openingBalance, expenses, attendance, ...sums }: Sums): Figures {
-  const totalGiving = addMoney(...sums.givingByCategory.map(({ amount }) => amount));
-  const totalExpenses = addMoney(...expenses.map(({ amount }) => amount));
+/** Puts a statement's figures together from the sums of its month, in the order of the categories. */
+export function figuresOf(catalogs: Catalogs, sums: Sums): Figures {
+  const { openingBalance, unpaid, attendance } = sums;
+  const totalGiving = addMoney(...[...sums.giving.values()].map(({ amount }) => amount));
+  const totalExpenses = addMoney(...[...sums.expenses.values()].map(({ amount }) => amount));
   const netChange = subtractMoney(totalGiving, totalExpenses);
   return {
-    ...sums,
     openingBalance,
     totalGiving,
     totalExpenses,
     netChange,
     closingBalance: addMoney(openingBalance, netChange),
-    expensesByGroup: byGroup(expenses),
+    givingByCategory: summed(catalogs.categories, sums.giving).map(({ id, ...rest }) => ({ categoryId: id, ...rest })),
+    expensesByGroup: catalogs.groups.flatMap((group) => byGroup(group, sums.expenses)),
+    funds: fundsOf(catalogs).flatMap(({ id, name }) => {
+      const fund = sums.funds.get(id);
+      return fund ? [{ categoryId: id, name, ...fund }] : [];
+    }),
+    unpaid,
     attendance: { ...attendance, average: roundedAverage(attendance) },
   };
 }
 
-function byGroup(expenses: Sums['expenses']): Figures['expensesByGroup'] {
-  const groups = new Map<number, Figures['expensesByGroup'][number]>();
-  for (const { groupId, groupName, ...subCategory } of expenses) {
-    const group = groups.get(groupId) ?? { groupId, name: groupName, amount: ZERO, count: 0, subCategories: [] };
-    groups.set(groupId, {
-      ...group,
-      amount: addMoney(group.amount, subCategory.amount),
-      count: group.count + subCategory.count,
-      subCategories: [...group.subCategories, subCategory],
-    });
-  }
-  return [...groups.values()];
+/** Those of the categories that have a sum, with it. */
+function summed(categories: readonly { id: number; name: string }[], sums: ReadonlyMap<number, Sum>) {
+  return categories.flatMap(({ id, name }) => {
+    const sum = sums.get(id);
+    return sum ? [{ id, name, ...sum }] : [];
+  });
+}
+
+function byGroup(group: ExpenseCategoryGroup, sums: Sums['expenses']): Figures['expensesByGroup'] {
+  const subCategories = summed(group.subCategories, sums).map(({ id, ...rest }) => ({ subCategoryId: id, ...rest }));
+  if (subCategories.length === 0) return [];
+  const amount = addMoney(...subCategories.map(({ amount }) => amount));
+  const count = subCategories.reduce((total, { count }) => total + count, 0);
+  return [{ groupId: group.id, name: group.name, amount, count, subCategories }];
 }
 
 /** Rounded half up to a whole number, in integers. */

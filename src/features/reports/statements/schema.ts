@@ -12,6 +12,7 @@ import {
   optional,
   wholeNumberText,
 } from '../../../lib/wire.ts';
+import { Check } from '../../../books/checklist.ts';
 import { Attendance } from '../../giving/summary/schema.ts';
 
 export const StatementStatus = z.enum(['Draft', 'Finalized']).meta({
@@ -139,10 +140,6 @@ export const StatementPath = z.strictObject({
 export const FinalizeQuery = z.strictObject({
   force: flagText.prefault('false').describe('Go ahead although items are open or the month is not over.'),
 });
-
-/** One thing to look at before a month is finalized: `open` is in the way, `look` is not. */
-export const Check = z.object({ code: z.string(), state: z.enum(['done', 'look', 'open']), message: z.string() });
-export type Check = z.output<typeof Check>;
 
 export const Checklist = z.object({
   year: z.int(),

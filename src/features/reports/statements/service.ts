@@ -4,23 +4,21 @@ import { addMonths, type CalendarDate, formatMonth, type Month, monthRange } fro
 import { addMoney, formatMoney, type Minor, subtractMoney, ZERO } from '../../../lib/money.ts';
 import { type Changes, changesBetween } from '../../audit/rules.ts';
 import { record } from '../../audit/service.ts';
+import { findStatement, insertStatement, listEarlier, type StatementRow, updateStatementColumns } from './queries.ts';
 import {
-  findStatement,
-  insertStatement,
-  listEarlier,
-  type StatementRow,
   sumActivity,
   sumAttendance,
-  sumExpenses,
+  sumByCategory,
+  sumBySubCategory,
   sumFunds,
-  sumGivingByCategory,
   sumUnpaid,
-  updateStatementColumns,
-} from './queries.ts';
+} from '../../../books/sums.ts';
 import { listFinalizedFrom } from '../../../books/period-queries.ts';
 import { refuseClosedMonths } from '../../../books/periods.ts';
+import { listCategories } from '../../giving/categories/service.ts';
+import { listExpenseCategories } from '../../spending/categories/service.ts';
 import { digestOfStatement } from './audited.ts';
-import { carryFrom, figuresOf } from './rules.ts';
+import { carryFrom, type Catalogs, figuresOf, fundsOf } from './rules.ts';
 import { type Figures, type SavedStatement, Statement } from './schema.ts';
 
 /** The statement of a month: as frozen when finalized, else computed now, whether it was ever saved or not. */
@@ -95,14 +93,22 @@ export function frozenFigures(snapshot: string): Figures {
 /** The figures of a month as they are now, from its opening balance on. */
 export async function computeFigures(app: App, month: Month, openingBalance: Minor): Promise<Figures> {
   const range = monthRange(month);
-  return figuresOf({
+  const catalogs = await readCatalogs(app);
+  const fundIds = fundsOf(catalogs).map(({ id }) => id);
+  return figuresOf(catalogs, {
     openingBalance,
-    givingByCategory: await sumGivingByCategory(app.db, range),
-    expenses: await sumExpenses(app.db, range),
-    funds: await sumFunds(app.db, range),
+    giving: await sumByCategory(app.db, range),
+    expenses: await sumBySubCategory(app.db, range),
+    funds: await sumFunds(app.db, fundIds, range),
     unpaid: await sumUnpaid(app.db, range.to),
     attendance: await sumAttendance(app.db, range),
   });
+}
+
+async function readCatalogs(app: App): Promise<Catalogs> {
+  const { items: categories } = await listCategories(app, true);
+  const { items: groups } = await listExpenseCategories(app);
+  return { categories, groups };
 }
 
 type Opening = { openingBalance: Minor; since: CalendarDate | null; throughDraft: boolean };

@@ -1,4 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
+import { COUNTED_STATUSES } from '../../../books/counted.ts';
 import { sumOf } from '../../../db/columns.ts';
 import type { Db } from '../../../db/connect.ts';
 import { compares, equals, isAmong, isFilled, isListed } from '../../../db/filters.ts';
@@ -140,7 +141,7 @@ export function listBooked(
   const filters = [
     compares('expenses.bookedOn', '>=', from),
     compares('expenses.bookedOn', '<=', to),
-    isListed('expenses.status', ['Approved', 'Paid']),
+    isListed('expenses.status', COUNTED_STATUSES),
     isListed('expenses.subCategoryId', subCategoryIds),
   ];
   return readPage(db, EXPENSES, { request, filters });

@@ -1,5 +1,6 @@
 import { type App, actorId, created, inTransaction, now } from '../../../app.ts';
 import { indexTexts } from '../../../db/search-index.ts';
+import { isCounted } from '../../../books/counted.ts';
 import { AppError, inFuture } from '../../../errors.ts';
 import { negateMoney, ZERO } from '../../../lib/money.ts';
 import { amountToReverse, refuseEarlier } from '../../../books/reversals.ts';
@@ -59,7 +60,7 @@ function refuseIrreversible({ status, reversalOf }: Expense): void {
   if (reversalOf !== null) {
     throw new AppError('reversed', 'A reversal cannot be reversed. Enter the expense anew.');
   }
-  if (status === 'Approved' || status === 'Paid') return;
+  if (isCounted(status)) return;
   const instead = status === 'Draft' ? 'Change or delete it' : 'Reject it';
   throw new AppError('invalid_transition', `Only what counts can be reversed; this expense is ${status}. ${instead}.`);
 }

@@ -53,13 +53,16 @@ test.each([
   [4, 402, 101],
 ])('%i Sundays with %i people in all average %i, half up', (sundays, total, average) => {
   const none = { amount: 0 as Minor, count: 0 };
-  const figures = figuresOf({
-    openingBalance: 0 as Minor,
-    givingByCategory: [],
-    expenses: [],
-    funds: [],
-    unpaid: none,
-    attendance: { sundays, total },
-  });
+  const figures = figuresOf(
+    { categories: [], groups: [] },
+    {
+      openingBalance: 0 as Minor,
+      giving: new Map(),
+      expenses: new Map(),
+      funds: new Map(),
+      unpaid: none,
+      attendance: { sundays, total },
+    },
+  );
   expect(figures.attendance).toEqual({ sundays, total, average });
 });

@@ -1,10 +1,55 @@
+/** The documents behind every figure, page by page in the order of the days on which they count. */
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
-import type { Db } from '../../../db/connect.ts';
-import type { CalendarDate } from '../../../lib/date.ts';
-import type { DateSpan } from '../../../lib/wire.ts';
-import { linesOf } from '../../giving/givings/rules.ts';
-import { listParts } from '../../giving/givings/part-queries.ts';
-import type { BookedExpense, BookedGiving, Payment } from './entries.ts';
+import type { Db } from '../db/connect.ts';
+import type { CalendarDate } from '../lib/date.ts';
+import type { Minor } from '../lib/money.ts';
+import type { DateSpan } from '../lib/wire.ts';
+import { countedExpenses, countedGivings, paidExpenses, paymentDate } from './counted.ts';
+import type { FunctionalClass } from './functional-classes.ts';
+import { type Line, linesOf, listGivingParts } from './giving-lines.ts';
+import type { Method } from './payment-methods.ts';
+
+export type BookedGiving = {
+  kind: 'giving';
+  id: number;
+  date: CalendarDate;
+  amount: Minor;
+  /** What it is for: one category with all of it, or several. */
+  lines: readonly Line[];
+  method: Method;
+  reference: string | null;
+  memberId: number | null;
+  nonCashDescription: string | null;
+  reversalOf: number | null;
+  isReconciled: boolean;
+};
+
+/** An expense on the day it is booked: from then on it is owed. */
+export type BookedExpense = {
+  kind: 'expense';
+  id: number;
+  date: CalendarDate;
+  subCategoryId: number;
+  ministryId: number;
+  functionalClass: FunctionalClass | null;
+  fundCategoryId: number | null;
+  amount: Minor;
+  vendor: string | null;
+  description: string;
+  reversalOf: number | null;
+};
+
+/** The same expense on the day it is paid. */
+export type Payment = {
+  kind: 'payment';
+  id: number;
+  date: CalendarDate;
+  amount: Minor;
+  vendor: string | null;
+  description: string;
+  method: Method | null;
+  reference: string | null;
+};
 
 /** Where a page of a list by date ends: the next begins after it. */
 export type Place = { date: CalendarDate; id: number };
@@ -18,9 +63,6 @@ export type Part = { span: DateSpan; after: Place; limit: number };
 const FIRST = '';
 const LAST = '9999';
 
-/** What is paid and has no date of payment was paid when it was booked. */
-const paymentDate = sql<CalendarDate>`coalesce("paidOn", "bookedOn")`;
-
 /** Rows of the days that come after a place in the order of date and id. */
 function isNext(date: RawBuilder<CalendarDate>, id: RawBuilder<unknown>, { span, after }: Part): RawBuilder<SqlBool> {
   const { from = FIRST, to = LAST } = span;
@@ -29,38 +71,29 @@ function isNext(date: RawBuilder<CalendarDate>, id: RawBuilder<unknown>, { span,
   return sql<SqlBool>`${date} between ${start} and ${to} and (${date} > ${after.date} or ${id} > ${after.id})`;
 }
 
-/** The next live givings, by date and id; with their givers and references only where those are asked for. */
-export async function listGivings(db: Db, part: Part, withGivers: boolean): Promise<BookedGiving[]> {
-  const rows = await db
-    .selectFrom('givings')
+/** The next givings that count, by date and id. */
+export async function listBookedGivings(db: Db, part: Part): Promise<BookedGiving[]> {
+  const rows = await countedGivings(db)
     .leftJoin('offeringSessions', 'offeringSessions.id', 'givings.sessionId')
-    .$if(withGivers, (query) =>
-      query
-        .leftJoin('members', 'members.id', 'givings.memberId')
-        .select([
-          'givings.memberId',
-          sql<string | null>`members."firstName" || ' ' || members."lastName"`.as('giver'),
-          sql<string | null>`coalesce("checkNumber", "zelleReference", "payPalReference")`.as('reference'),
-        ]),
-    )
     .select([
       'givings.id',
       'givings.date',
       'givings.categoryId',
       'givings.amountMinor as amount',
       'givings.method',
+      sql<string | null>`coalesce("checkNumber", "zelleReference", "payPalReference")`.as('reference'),
+      'givings.memberId',
       'givings.nonCashDescription',
       'givings.reversalOf',
       'offeringSessions.status',
     ])
-    .where('givings.deletedAt', 'is', null)
     .where(isNext(sql.ref('givings.date'), sql.ref('givings.id'), part))
     .orderBy('givings.date')
     .orderBy('givings.id')
     .limit(part.limit)
     .execute();
   const split = rows.filter(({ categoryId }) => categoryId === null).map(({ id }) => id);
-  const parts = await listParts(db, split);
+  const parts = await listGivingParts(db, split);
   return rows.map(({ status, categoryId, ...row }) => ({
     kind: 'giving',
     ...row,
@@ -69,10 +102,9 @@ export async function listGivings(db: Db, part: Part, withGivers: boolean): Prom
   }));
 }
 
-/** The next expenses that were booked, by the date of booking and id. */
-export async function listExpenses(db: Db, part: Part): Promise<BookedExpense[]> {
-  const rows = await db
-    .selectFrom('expenses')
+/** The next expenses that count, by the date of booking and id. */
+export async function listBookedExpenses(db: Db, part: Part): Promise<BookedExpense[]> {
+  const rows = await countedExpenses(db)
     .select([
       'id',
       sql<CalendarDate>`"bookedOn"`.as('date'),
@@ -85,9 +117,6 @@ export async function listExpenses(db: Db, part: Part): Promise<BookedExpense[]>
       'description',
       'reversalOf',
     ])
-    .where('deletedAt', 'is', null)
-    .where('bookedOn', 'is not', null)
-    .where('status', 'in', ['Approved', 'Paid'])
     .where(isNext(sql.ref('bookedOn'), sql.ref('id'), part))
     .orderBy('bookedOn')
     .orderBy('id')
@@ -98,12 +127,9 @@ export async function listExpenses(db: Db, part: Part): Promise<BookedExpense[]>
 
 /** The next payments of expenses, by the date of payment and id. */
 export async function listPayments(db: Db, part: Part): Promise<Payment[]> {
-  const rows = await db
-    .selectFrom('expenses')
+  const rows = await paidExpenses(db)
     .select(['id', paymentDate.as('date'), 'amountMinor as amount', 'vendor', 'description'])
     .select(['paymentMethod as method', 'paymentReference as reference'])
-    .where('deletedAt', 'is', null)
-    .where('status', '=', sql.lit('Paid'))
     .where(isNext(paymentDate, sql.ref('id'), part))
     .orderBy(paymentDate)
     .orderBy('id')
@@ -113,13 +139,16 @@ export async function listPayments(db: Db, part: Part): Promise<Payment[]> {
 }
 
 /** How many givings, bookings and payments lie in the days. */
-export async function countEntries(db: Db, { from = FIRST, to = LAST }: DateSpan): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select
-      (select count(*) from givings where "deletedAt" is null and date between ${from} and ${to})
-      + (select count(*) from expenses where "deletedAt" is null and "bookedOn" between ${from} and ${to}
-        and status in ('Approved', 'Paid'))
-      + (select count(*) from expenses where "deletedAt" is null and status = 'Paid'
-        and ${paymentDate} between ${from} and ${to}) as count`.execute(db);
+export async function countDocuments(db: Db, { from = FIRST, to = LAST }: DateSpan): Promise<number> {
+  const count = sql<number>`count(*)`.as('count');
+  const within = (date: RawBuilder<CalendarDate>) => sql<SqlBool>`${date} between ${from} and ${to}`;
+  const givings = countedGivings(db)
+    .select(count)
+    .where(within(sql.ref('date')));
+  const expenses = countedExpenses(db)
+    .select(count)
+    .where(within(sql.ref('bookedOn')));
+  const payments = paidExpenses(db).select(count).where(within(paymentDate));
+  const { rows } = await sql<{ count: number }>`select ${givings} + ${expenses} + ${payments} as count`.execute(db);
   return rows[0]?.count ?? 0;
 }

@@ -1,0 +1,45 @@
+import type { App } from '../../../app.ts';
+import {
+  type Check,
+  type CheckedMonth,
+  type ChecklistEntries,
+  describe,
+  done,
+  look,
+  open,
+  type OpenItem,
+} from '../../../books/checklist.ts';
+import { type Month, monthRange, sundaysOf } from '../../../lib/date.ts';
+import { listDraftSessions, listSessionStates } from './checklist-queries.ts';
+
+/** What offering sessions contribute to the checklist of a month. */
+export const offeringChecklist: ChecklistEntries = { openItems, checks };
+
+async function openItems(app: App, month: Month): Promise<OpenItem[]> {
+  const drafts = await listDraftSessions(app.db, monthRange(month));
+  return drafts.map((draft) => ({
+    type: 'OfferingSession',
+    ...draft,
+    words: `offering session ${draft.id} of ${draft.date}`,
+  }));
+}
+
+async function checks(app: App, month: CheckedMonth): Promise<Check[]> {
+  const range = monthRange(month);
+  const drafts = await openItems(app, month);
+  const sessions = await listSessionStates(app.db, range);
+  const submitted = sessions.filter(({ status }) => status === 'Submitted').map(({ date }) => date);
+  const dates = new Set(sessions.map(({ date }) => date));
+  const without = sundaysOf(range).filter((sunday) => !dates.has(sunday));
+  return [
+    drafts.length === 0
+      ? done('sessions', 'Every offering session is submitted.')
+      : open('sessions', `Submit or delete: ${describe(drafts)}.`),
+    submitted.length === 0
+      ? done('reconciled', 'Every submitted session is reconciled with the bank.')
+      : look('reconciled', `Not reconciled with the bank yet: ${submitted.join(', ')}.`),
+    without.length === 0
+      ? done('sundays', 'Every Sunday has an offering session.')
+      : look('sundays', `No offering session on these Sundays: ${without.join(', ')}.`),
+  ];
+}

@@ -1,0 +1,38 @@
+/** The expenses behind the report, with the names of what they refer to. */
+import type { App } from '../../../app.ts';
+import { type BookedExpense, FIRST_PLACE, listBookedExpenses } from '../../../books/documents.ts';
+import type { FunctionalClass } from '../../../books/functional-classes.ts';
+import { pagesByKey } from '../../../lib/chunks.ts';
+import type { DateRange } from '../../../lib/date.ts';
+import { listMinistries } from '../../church/ministries/service.ts';
+import { subCategoriesById } from './names.ts';
+import { existing } from './rules.ts';
+
+/** An expense behind the report. */
+export type ReportedExpense = BookedExpense & {
+  subCategoryName: string;
+  lineCode: string;
+  ministryName: string;
+  /** Its own class, or that of its ministry. */
+  functionalClass: FunctionalClass;
+};
+
+/** The expenses that the report of a range counts, page by page, by the day of booking and id. */
+export async function* reportedExpenses(app: App, { from, to }: DateRange): AsyncGenerator<ReportedExpense[]> {
+  const subCategories = await subCategoriesById(app);
+  const { items } = await listMinistries(app);
+  const ministries = new Map(items.map((one) => [one.id, one]));
+  const pages = pagesByKey(
+    FIRST_PLACE,
+    ({ date, id }: BookedExpense) => ({ date, id }),
+    (after, limit) => listBookedExpenses(app.db, { span: { from, to }, after, limit }),
+  );
+  for await (const page of pages) {
+    yield page.map((expense) => {
+      const { name: subCategoryName, form990LineCode: lineCode } = existing(subCategories, expense.subCategoryId);
+      const { name: ministryName, defaultFunctionalClass } = existing(ministries, expense.ministryId);
+      const functionalClass = expense.functionalClass ?? defaultFunctionalClass;
+      return { ...expense, subCategoryName, lineCode, ministryName, functionalClass };
+    });
+  }
+}

@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import { paidExpenses, paymentDate } from '../../../books/counted.ts';
+import type { Sum } from '../../../books/sums.ts';
+import { sumOf } from '../../../db/columns.ts';
+import type { Db } from '../../../db/connect.ts';
+import type { CalendarDate, DateRange } from '../../../lib/date.ts';
+
+const spent = sql<number | null>`sum("amountMinor")`.as('sum');
+const count = sql<number>`count(*)`.as('count');
+
+/** What was paid in the range, but is booked after it, or before the day on which the books begin. */
+export async function sumPaidElsewhere(db: Db, { from, to }: DateRange, begin: CalendarDate): Promise<Sum> {
+  const row = await paidExpenses(db)
+    .select([spent, count])
+    .where(paymentDate, '>=', from)
+    .where(paymentDate, '<=', to)
+    .where((eb) => eb.or([eb('bookedOn', '>', to), eb('bookedOn', '<', begin)]))
+    .executeTakeFirstOrThrow();
+  return { amount: sumOf(row.sum), count: row.count };
+}
+
+/** The expenses of the range that nobody submitted. */
+export async function sumDrafts(db: Db, range: DateRange): Promise<Sum> {
+  const row = await expensesWithin(db, range)
+    .select([spent, count])
+    .where('status', '=', 'Draft')
+    .executeTakeFirstOrThrow();
+  return { amount: sumOf(row.sum), count: row.count };
+}
+
+/** The expenses of the range that wait for approval. */
+export function listPending(db: Db, range: DateRange) {
+  return expensesWithin(db, range)
+    .select(['id', 'expenseDate as date', 'amountMinor as amount'])
+    .where('status', '=', 'PendingApproval')
+    .orderBy('expenseDate')
+    .orderBy('id')
+    .execute();
+}
+
+const expensesWithin = (db: Db, { from, to }: DateRange) =>
+  db
+    .selectFrom('expenses')
+    .where('expenseDate', '>=', from)
+    .where('expenseDate', '<=', to)
+    .where('deletedAt', 'is', null);

@@ -1,0 +1,49 @@
+import type { App } from '../../../app.ts';
+import {
+  type Check,
+  type CheckedMonth,
+  type ChecklistEntries,
+  describe,
+  done,
+  look,
+  open,
+  type OpenItem,
+} from '../../../books/checklist.ts';
+import type { Sum } from '../../../books/sums.ts';
+import { type Month, monthRange } from '../../../lib/date.ts';
+import { formatMoney } from '../../../lib/money.ts';
+import { listPending, sumDrafts, sumPaidElsewhere } from './checklist-queries.ts';
+
+/** What expenses contribute to the checklist of a month. */
+export const expenseChecklist: ChecklistEntries = { openItems, checks };
+
+async function openItems(app: App, month: Month): Promise<OpenItem[]> {
+  const pending = await listPending(app.db, monthRange(month));
+  return pending.map((one) => ({ type: 'Expense', ...one, words: `expense ${one.id} of ${one.date}` }));
+}
+
+async function checks(app: App, month: CheckedMonth): Promise<Check[]> {
+  const range = monthRange(month);
+  const pending = await openItems(app, month);
+  const drafts = await sumDrafts(app.db, range);
+  const elsewhere = await sumPaidElsewhere(app.db, range, month.firstSavedDay);
+  const { unpaid } = month;
+  return [
+    pending.length === 0
+      ? done('approvals', 'No expense waits for approval.')
+      : open('approvals', `Approve or reject: ${describe(pending)}.`),
+    drafts.count === 0
+      ? done('drafts', 'No expense of the month is a draft.')
+      : look('drafts', `Drafts that nobody submitted: ${inAll(drafts)}.`),
+    unpaid.count === 0
+      ? done('unpaid', 'Everything approved is paid.')
+      : look('unpaid', `Approved and not paid at month end: ${inAll(unpaid)}.`),
+    elsewhere.count === 0
+      ? done('elsewhere', 'What was paid is booked by month end.')
+      : look('elsewhere', `Paid, but booked later or before the first statement: ${inAll(elsewhere)}.`),
+  ];
+}
+
+function inAll({ count, amount }: Sum): string {
+  return `${count}, ${formatMoney(amount)} in all`;
+}
