@@ -17,12 +17,21 @@ export type ImportField<F extends string> = {
   words?: Readonly<Record<string, readonly string[]>>;
 };
 
-/** How an import knows a column of the same name as the field. */
-export type FileColumn = Omit<ImportField<string>, 'name'>;
+/** A column of a file: how an import knows it, and whether only the import or only the export has it. */
+export type FileColumn = Omit<ImportField<string>, 'name'> & { only?: 'import' | 'export' };
+
+/** The column of an id that only our own export has. */
+export const OWN_ID: FileColumn = { kind: 'id', isOwn: true };
 
 /** The fields that an import fills from these columns, in their order. */
 export function importFields<F extends string>(columns: Readonly<Record<F, FileColumn>>): ImportField<F>[] {
-  return Object.entries<FileColumn>(columns).map(([name, column]) => ({ ...column, name: name as F }));
+  const read = Object.entries<FileColumn>(columns).filter(([, { only }]) => only !== 'export');
+  return read.map(([name, column]) => ({ ...column, name: name as F }));
+}
+
+/** The columns that only an export has. */
+export function unreadColumns(columns: Readonly<Record<string, FileColumn>>): string[] {
+  return Object.keys(columns).filter((name) => columns[name]?.only === 'export');
 }
 
 /** A column that is read: its place, its name in the file, and its field. */

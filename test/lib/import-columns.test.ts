@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { PEOPLE_COLUMNS, type MemberField } from '../../src/features/people/import/columns.ts';
+import { MEMBER_IMPORT_FIELDS, type MemberField } from '../../src/features/people/import/columns.ts';
 import { matchColumns } from '../../src/lib/import-columns.ts';
 
 const match = (headers: string[], chosen: [number, MemberField | null][] = []) =>
-  matchColumns(headers, PEOPLE_COLUMNS, new Map(chosen));
+  matchColumns(headers, MEMBER_IMPORT_FIELDS, new Map(chosen));
 const fieldOf = (header: string) => match([header]).columns[0]?.field.name;
 
 test.each([

@@ -4,6 +4,7 @@ import { Option, type Command } from 'commander';
 import { SetupError } from '../../errors.ts';
 import { EXIT } from '../../exit-codes.ts';
 import { type Cell, csvLines } from '../../lib/csv.ts';
+import type { FileColumn } from '../../lib/import-columns.ts';
 import { type Minor, toDecimal } from '../../lib/money.ts';
 import { counted } from '../../lib/text.ts';
 import { DateSpan } from '../../lib/wire.ts';
@@ -72,6 +73,20 @@ export function plainColumns<T>(...names: (keyof T & string)[]): ExportColumn<T>
 /** Columns that hold dates. */
 export function dateColumns<T>(...names: (keyof T & string)[]): ExportColumn<T>[] {
   return plainColumns<T>(...names).map((column) => ({ ...column, isDate: true }));
+}
+
+/** The columns of a list of fields: each shows what has its name, unless `cells` says what is in it. */
+export function fieldColumns<T>(
+  columns: Readonly<Record<string, FileColumn>>,
+  cells: Readonly<Partial<Record<string, (row: T) => Cell>>> = {},
+): ExportColumn<T>[] {
+  const exported = Object.entries(columns).filter(([, { only }]) => only !== 'import');
+  return exported.flatMap(([name, { kind }]) => {
+    const field = name as keyof T & string;
+    const cell = cells[name];
+    if (cell) return [{ name, cell }];
+    return kind === 'money' ? moneyColumns<T>(field) : kind === 'date' ? dateColumns<T>(field) : plainColumns<T>(field);
+  });
 }
 
 /** Columns of amounts: decimal numbers, as the API has them. */

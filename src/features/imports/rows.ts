@@ -1,6 +1,8 @@
 /** Rows of a file as what they are to become, each on its own, before anybody looks at the church's records. */
 import type { FieldError } from '../../errors.ts';
+import type { ImportField } from '../../lib/import-columns.ts';
 import { faultAt, type ImportFault, type ImportRow, type ImportTable } from '../../lib/import-table.ts';
+import { type Minor, toDecimal } from '../../lib/money.ts';
 
 /** What a row is read as: a candidate, unless there are errors; their paths are fields of the file. */
 export type ReadRow<C> = { errors: readonly FieldError[]; candidate: C | null };
@@ -25,6 +27,16 @@ export function readCandidates<F extends string, C>(
 
 function onePerField(errors: readonly FieldError[]): FieldError[] {
   return errors.filter(({ path }, index) => errors.findIndex((one) => one.path === path) === index);
+}
+
+/** What a row says of these fields, as the API would be told of it: nothing of an empty cell, and amounts as decimal numbers. */
+export function saidOf<F extends string>({ values }: ImportRow<F>, fields: readonly ImportField<F>[]) {
+  const said: Record<string, unknown> = {};
+  for (const { name, kind } of fields) {
+    const value = values[name];
+    if (value !== undefined) said[name] = kind === 'money' ? toDecimal(Number(value) as Minor) : value;
+  }
+  return said;
 }
 
 /** A cell's value as text, or null. */

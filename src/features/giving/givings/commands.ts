@@ -5,7 +5,7 @@ import { spanOf, spanOptions, writeExport } from '../../../cli/kit/export.ts';
 import { importFile, importOptions } from '../../../cli/kit/import.ts';
 import { exportGivings } from './export.ts';
 import { importGivings } from '../import/service.ts';
-import { GIFT_FIELDS, GIVING_FIELDS, GIVING_UNREAD } from '../import/fields.ts';
+import { GIFT_FIELDS, GIVING_IMPORT_FIELDS, GIVING_UNREAD } from '../import/columns.ts';
 import { GIVING_EXPORT, printImport } from './print.ts';
 import { GivingImport } from './schema.ts';
 
@@ -35,7 +35,7 @@ export function importGivingsCommand(family: Command): void {
 export function importGifts(app: App, file: string | undefined, options: Options): Promise<GivingImport> {
   const category = options.category as string | undefined;
   const needs = [category === undefined ? [...GIFT_FIELDS, 'categoryName' as const] : GIFT_FIELDS];
-  const target = { fields: GIVING_FIELDS, needs, what: 'date, amount or category', unread: GIVING_UNREAD };
+  const target = { fields: GIVING_IMPORT_FIELDS, needs, what: 'date, amount or category', unread: GIVING_UNREAD };
   const own = { createMembers: options.createMembers === true, category };
   return importFile(app, file, options, {
     target,

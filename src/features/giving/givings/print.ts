@@ -1,30 +1,23 @@
-import { dateColumns, type Exportable, moneyColumns, plainColumns } from '../../../cli/kit/export.ts';
+import { type Exportable, fieldColumns, plainColumns } from '../../../cli/kit/export.ts';
 import { shownRows } from '../../../cli/kit/import.ts';
 import { encode } from '../../../lib/encode.ts';
 import { formatMoney } from '../../../lib/money.ts';
 import { counted } from '../../../lib/text.ts';
+import { GIVING_COLUMNS } from './fields.ts';
 import { formatParts } from './part-text.ts';
 import { type ExportedGiving, Giving, type GivingImport } from './schema.ts';
-
-const [plain, dates, money] = [plainColumns<ExportedGiving>, dateColumns<ExportedGiving>, moneyColumns<ExportedGiving>];
 
 /** The columns of a givings file; importing knows them by these names. */
 export const GIVING_EXPORT: Exportable<ExportedGiving> = {
   what: 'giving',
   toWire: (giving) => encode(Giving, giving),
   columns: [
-    ...plain('id'),
-    ...dates('date'),
-    ...money('amount'),
-    ...plain('categoryId', 'categoryName'),
-    { name: 'parts', cell: ({ parts }) => parts && formatParts(parts) },
-    ...plain('method'),
-    ...plain('memberId', 'memberName', 'memberEmail', 'memberExternalId', 'offeringNumber'),
-    { name: 'isAnonymous', cell: ({ isAnonymous }) => String(isAnonymous) },
-    ...plain('checkNumber', 'zelleReference', 'payPalReference', 'note', 'sessionId'),
-    ...dates('sessionDate', 'giftDate'),
-    ...money('benefitAmount'),
-    ...plain('nonCashDescription', 'reversalOf', 'createdAt', 'modifiedAt', 'createdBy', 'modifiedBy'),
+    ...plainColumns<ExportedGiving>('id'),
+    ...fieldColumns<ExportedGiving>(GIVING_COLUMNS, {
+      parts: ({ parts }) => parts && formatParts(parts),
+      isAnonymous: ({ isAnonymous }) => String(isAnonymous),
+    }),
+    ...plainColumns<ExportedGiving>('reversalOf', 'createdAt', 'modifiedAt', 'createdBy', 'modifiedBy'),
   ],
 };
 

@@ -15,7 +15,7 @@ import {
 } from '../../people/import/person-finder.ts';
 import type { NewMember } from '../../people/members/schema.ts';
 import type { ClosedMonthOf } from '../../../books/periods.ts';
-import type { GivingField } from './fields.ts';
+import type { GivingField } from './columns.ts';
 import { type Candidate, type GivingTable, giverFieldOf } from './rows.ts';
 import type { Existing, Given } from './queries.ts';
 import { bookingOf, purposeOf } from '../givings/rules.ts';

@@ -1,12 +1,12 @@
 /** Rows of a file of givings as gifts to be: each on its own, before anybody looks at the church's records. */
 import { inFuture } from '../../../errors.ts';
 import type { ImportFault, ImportRow, ImportTable } from '../../../lib/import-table.ts';
-import { addMoney, type Minor, negateMoney, toDecimal } from '../../../lib/money.ts';
+import { addMoney, type Minor, negateMoney } from '../../../lib/money.ts';
 import { fold } from '../../../lib/fold.ts';
 import { check } from '../../../validate.ts';
-import { numberOf, readCandidates, textOf } from '../../imports/rows.ts';
+import { numberOf, readCandidates, saidOf, textOf } from '../../imports/rows.ts';
 import type { NamedPerson } from '../../people/import/person-finder.ts';
-import type { GivingField } from './fields.ts';
+import { GIVING_IMPORT_FIELDS, type GivingField } from './columns.ts';
 import { type NamedPart, parseParts } from '../givings/part-text.ts';
 import { GivingFields } from '../givings/schema.ts';
 
@@ -78,24 +78,15 @@ function giftOf({ amount, benefitAmount, giftDate, ...gift }: typeof Gift._zod.o
   };
 }
 
+const DIRECT = GIVING_IMPORT_FIELDS.filter(({ name }) => name in Gift.shape);
+
 /** The row as the API would be told of it; of a reversal, how much it takes back. */
 function inputOf(row: Row): Record<string, unknown> {
-  const { values } = row;
-  const sign = values.reversalOf === undefined ? 1 : -1;
-  const decimal = (value: string | number | undefined) =>
-    value === undefined ? undefined : sign * toDecimal(Number(value) as Minor);
-  const { date, giftDate, note, nonCashDescription } = values;
-  const input = {
-    date,
-    giftDate,
-    note,
-    nonCashDescription,
-    ...referencesOf(row),
-    amount: decimal(values.amount),
-    benefitAmount: decimal(values.benefitAmount),
-    method: methodOf(row),
-    isAnonymous: isAnonymous(row),
-  };
+  const said = saidOf(row, DIRECT);
+  if (row.values.reversalOf !== undefined) {
+    for (const { name, kind } of DIRECT) if (kind === 'money' && name in said) said[name] = -Number(said[name]);
+  }
+  const input = { ...said, ...referencesOf(row), method: methodOf(row), isAnonymous: isAnonymous(row) };
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
 }
 
@@ -109,9 +100,10 @@ function referencesOf(row: Row) {
   const { checkNumber, zelleReference, payPalReference, reference } = row.values;
   const any = checkNumber ?? reference;
   const method = methodOf(row);
-  if (method === 'Zelle') return { zelleReference: zelleReference ?? any, payPalReference };
-  if (method === 'PayPal') return { payPalReference: payPalReference ?? any, zelleReference };
-  return { checkNumber: any, zelleReference, payPalReference };
+  const none = { checkNumber: undefined, zelleReference, payPalReference };
+  if (method === 'Zelle') return { ...none, zelleReference: zelleReference ?? any };
+  if (method === 'PayPal') return { ...none, payPalReference: payPalReference ?? any };
+  return { ...none, checkNumber: any };
 }
 
 /** The column that a fault is about: a number may come from another than its own. */

@@ -1,11 +1,11 @@
 /** The columns that an import of people reads. */
-import { importFields } from '../../../lib/import-columns.ts';
+import { importFields, OWN_ID } from '../../../lib/import-columns.ts';
 import { MEMBER_COLUMNS, type MemberColumnName } from '../members/fields.ts';
 
 /** A field of a row: a column, or the id that the church which exported the row had for the member. */
 export type MemberField = MemberColumnName | 'id';
 
-export const PEOPLE_COLUMNS = importFields<MemberField>({ id: { kind: 'id', isOwn: true }, ...MEMBER_COLUMNS });
+export const MEMBER_IMPORT_FIELDS = importFields<MemberField>({ id: OWN_ID, ...MEMBER_COLUMNS });
 
 /** A row needs one of these sets of columns to have a name. */
 export const NAME_FIELDS: readonly (readonly MemberField[])[] = [['firstName', 'lastName'], ['chineseName']];

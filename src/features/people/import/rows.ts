@@ -3,11 +3,11 @@ import type { FieldError } from '../../../errors.ts';
 import { splitChineseName } from '../../../lib/chinese-name.ts';
 import { faultAt, type ImportFault, type ImportRow, type ImportTable } from '../../../lib/import-table.ts';
 import { check } from '../../../validate.ts';
-import { textOf } from '../../imports/rows.ts';
+import { saidOf, textOf } from '../../imports/rows.ts';
 import { MEMBER_COLUMNS, MEMBER_FIELDS, type MemberColumnName, memberFields } from '../members/fields.ts';
 import { NewMember } from '../members/schema.ts';
 import { futureDates, type PastDates } from '../members/service.ts';
-import type { MemberField } from './columns.ts';
+import { MEMBER_IMPORT_FIELDS, type MemberField } from './columns.ts';
 
 export type MemberTable = ImportTable<MemberField>;
 type Row = ImportRow<MemberField>;
@@ -84,16 +84,16 @@ const ADDRESS = (Object.keys(MEMBER_COLUMNS) as MemberColumnName[]).flatMap((col
   const { part } = MEMBER_COLUMNS[column];
   return part === undefined ? [] : [{ column, part }];
 });
-const DIRECT = (Object.keys(MEMBER_COLUMNS) as MemberColumnName[]).filter((column) => column in MEMBER_FIELDS);
+const DIRECT = MEMBER_IMPORT_FIELDS.filter(({ name }) => name in MEMBER_FIELDS);
 
 function fieldOf({ path }: FieldError): MemberField {
   return ADDRESS.find(({ part }) => path === `address.${part}`)?.column ?? (path as MemberField);
 }
 
 /** The row as the API would be told of it. A Chinese name alone gives first and last name as well. */
-function inputOf({ values }: Row): Record<string, unknown> {
-  const input: Record<string, unknown> = {};
-  for (const column of DIRECT) if (values[column] !== undefined) input[column] = values[column];
+function inputOf(row: Row): Record<string, unknown> {
+  const { values } = row;
+  const input = saidOf(row, DIRECT);
   if (ADDRESS.some(({ column }) => values[column] !== undefined)) {
     input.address = Object.fromEntries(ADDRESS.map(({ column, part }) => [part, values[column] ?? null]));
   }

@@ -5,7 +5,7 @@ import { exportOptions, writeExport } from '../../../cli/kit/export.ts';
 import { importFile, importOptions } from '../../../cli/kit/import.ts';
 import { exportMembers } from './export.ts';
 import { importMembers } from '../import/service.ts';
-import { NAME_FIELDS, PEOPLE_COLUMNS } from '../import/columns.ts';
+import { NAME_FIELDS, MEMBER_IMPORT_FIELDS } from '../import/columns.ts';
 import { MEMBER_EXPORT, printImport } from './print.ts';
 import { MemberImport } from './schema.ts';
 
@@ -26,7 +26,7 @@ export function importMembersCommand(family: Command): void {
 
 /** Imports the people of a file as the options say. */
 export function importPeople(app: App, file: string | undefined, options: Options): Promise<MemberImport> {
-  const target = { fields: PEOPLE_COLUMNS, needs: NAME_FIELDS, what: 'the name' };
+  const target = { fields: MEMBER_IMPORT_FIELDS, needs: NAME_FIELDS, what: 'the name' };
   return importFile(app, file, options, { target, work: (table, flags) => importMembers(app, table, flags) });
 }
 

@@ -3,6 +3,7 @@
  * take theirs from this list, and a field of `NewMember` that it lacks does not compile. It holds values alone, because the
  * page reads it as well. All of it is about a person: a purge erases the whole row, and the audit log masks every field.
  */
+import { type ColumnName, columnsOf } from '../../../lib/fields.ts';
 import type { FileColumn } from '../../../lib/import-columns.ts';
 import type { Address } from '../../../lib/address.ts';
 import type { FamilyRole, Gender, MemberStatus, NewMember } from './schema.ts';
@@ -310,7 +311,7 @@ export const MEMBER_FIELDS = {
 
 type Fields = typeof MEMBER_FIELDS;
 /** The name of a column of a members file. */
-export type MemberColumnName = { [F in keyof Fields]: keyof Fields[F]['columns'] }[keyof Fields];
+export type MemberColumnName = ColumnName<Fields>;
 
 /** A column that the page shows. */
 export type ShownColumn = {
@@ -319,10 +320,7 @@ export type ShownColumn = {
   }[keyof Fields[F]['columns']];
 }[keyof Fields];
 
-/** The columns of all fields in their order. */
-export const MEMBER_COLUMNS = Object.fromEntries(
-  Object.values(MEMBER_FIELDS).flatMap(({ columns }) => Object.entries(columns)),
-) as Readonly<Record<MemberColumnName, MemberColumn>>;
+export const MEMBER_COLUMNS = columnsOf<Fields, MemberColumn>(MEMBER_FIELDS);
 
 /** The fields of which something is said, in their order. */
 export function memberFields<P extends keyof MemberField, V extends NonNullable<MemberField[P]>>(

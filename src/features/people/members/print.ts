@@ -1,10 +1,15 @@
-import { type Exportable, type ExportColumn, plainColumns } from '../../../cli/kit/export.ts';
-import type { Cell } from '../../../lib/csv.ts';
+import { type Exportable, fieldColumns, plainColumns } from '../../../cli/kit/export.ts';
 import { encode } from '../../../lib/encode.ts';
 import { counted } from '../../../lib/text.ts';
 import type { ExportedMember } from './export.ts';
-import { MEMBER_COLUMNS, type MemberColumnName } from './fields.ts';
+import { MEMBER_COLUMNS, MEMBER_FIELDS } from './fields.ts';
 import { Member, type MemberImport } from './schema.ts';
+
+const { address } = MEMBER_FIELDS;
+/** Each part of an address has a column of its own. */
+const PARTS = Object.entries(address.columns).map(
+  ([name, { part }]) => [name, (member: ExportedMember) => member.address?.[part] ?? null] as const,
+);
 
 /** The columns of a members file; importing knows them by these names. */
 export const MEMBER_EXPORT: Exportable<ExportedMember> = {
@@ -12,16 +17,10 @@ export const MEMBER_EXPORT: Exportable<ExportedMember> = {
   toWire: (member) => encode(Member, member),
   columns: [
     ...plainColumns<ExportedMember>('id'),
-    ...(Object.keys(MEMBER_COLUMNS) as MemberColumnName[]).map(columnOf),
+    ...fieldColumns(MEMBER_COLUMNS, Object.fromEntries(PARTS)),
     ...plainColumns<ExportedMember>('createdAt', 'modifiedAt'),
   ],
 };
-
-function columnOf(name: MemberColumnName): ExportColumn<ExportedMember> {
-  const { part, kind } = MEMBER_COLUMNS[name];
-  const cell = (member: ExportedMember) => (part ? member.address?.[part] : member[name as keyof Member]) as Cell;
-  return { name, isDate: kind === 'date', cell: (member) => cell(member) ?? null };
-}
 
 /** More than these are only counted: a file that was imported before is duplicates all through. */
 const DUPLICATES_SHOWN = 100;

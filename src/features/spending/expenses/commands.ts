@@ -5,7 +5,7 @@ import { spanOf, spanOptions, writeExport } from '../../../cli/kit/export.ts';
 import { importFile, importOptions } from '../../../cli/kit/import.ts';
 import { exportExpenses } from './export.ts';
 import { importExpenses } from '../import/service.ts';
-import { EXPENSE_FIELDS, EXPENSE_UNREAD, neededFields } from '../import/fields.ts';
+import { EXPENSE_IMPORT_FIELDS, EXPENSE_UNREAD, neededFields } from '../import/columns.ts';
 import { ExpenseImport } from '../import/schema.ts';
 import { EXPENSE_EXPORT, printImport } from './print.ts';
 
@@ -38,7 +38,7 @@ export function importSpending(app: App, file: string | undefined, options: Opti
   const what = 'date, amount, description, subcategory or ministry';
   const own = { submittedBy: String(options.submittedBy), ministry };
   return importFile(app, file, options, {
-    target: { fields: EXPENSE_FIELDS, needs, what, unread: EXPENSE_UNREAD },
+    target: { fields: EXPENSE_IMPORT_FIELDS, needs, what, unread: EXPENSE_UNREAD },
     work: (table, flags) => importExpenses(app, table, { ...flags, ...own }),
   });
 }

@@ -1,17 +1,14 @@
-import { dateColumns, type Exportable, moneyColumns, plainColumns } from '../../../cli/kit/export.ts';
+import { dateColumns, type Exportable, fieldColumns, plainColumns } from '../../../cli/kit/export.ts';
 import { shownRows } from '../../../cli/kit/import.ts';
 import { encode } from '../../../lib/encode.ts';
 import { formatMoney } from '../../../lib/money.ts';
 import { counted } from '../../../lib/text.ts';
 import type { ExportedExpense } from './export-queries.ts';
 import type { ExpenseImport } from '../import/schema.ts';
+import { EXPENSE_COLUMNS } from './fields.ts';
 import { Expense } from './schema.ts';
 
-const [plain, dates, money] = [
-  plainColumns<ExportedExpense>,
-  dateColumns<ExportedExpense>,
-  moneyColumns<ExportedExpense>,
-];
+const [plain, dates] = [plainColumns<ExportedExpense>, dateColumns<ExportedExpense>];
 
 /** What became of an expense, which an import does not bring back. */
 const FATE = ['status', 'bookedOn', 'approvedBy', 'approvedAt', 'rejectedReason', 'paidBy', 'paidOn'] as const;
@@ -22,12 +19,8 @@ export const EXPENSE_EXPORT: Exportable<ExportedExpense> = {
   toWire: (expense) => encode(Expense, expense),
   columns: [
     ...plain('id'),
-    ...dates('expenseDate'),
-    ...money('amount'),
-    ...plain('subCategoryId', 'subCategoryName', 'groupName', 'form990LineCode', 'ministryId', 'ministryName'),
-    ...plain('vendor', 'description', 'functionalClass', 'effectiveFunctionalClass'),
-    ...plain('memberId', 'memberName', 'memberEmail', 'memberExternalId', 'fundCategoryId', 'fundCategoryName'),
-    ...plain('paymentMethod', 'paymentReference', 'notes', 'reversalOf', 'submittedBy', 'submittedByName', 'status'),
+    ...fieldColumns<ExportedExpense>(EXPENSE_COLUMNS),
+    ...plain('reversalOf', 'submittedBy', 'submittedByName', 'status'),
     ...dates('bookedOn'),
     ...plain('approvedBy', 'approvedAt', 'rejectedReason', 'paidBy'),
     ...dates('paidOn'),

@@ -4,7 +4,7 @@ import { byNames } from '../../../lib/named.ts';
 import type { ExpenseCategoryGroup, ExpenseSubCategory } from '../categories/schema.ts';
 import type { GivingCategory } from '../../giving/categories/schema.ts';
 import type { Ministry } from '../../church/ministries/schema.ts';
-import type { ExpenseField } from './fields.ts';
+import type { ExpenseField } from './columns.ts';
 import type { Candidate, Named } from './rows.ts';
 
 export type Fault = { path: ExpenseField; code: string; message: string };

@@ -1,11 +1,11 @@
 /** Rows of a file of expenses as drafts to be: each on its own, before anybody looks at the church's records. */
 import { type FieldError, inFuture } from '../../../errors.ts';
 import type { ImportFault, ImportRow, ImportTable } from '../../../lib/import-table.ts';
-import { type Minor, toDecimal, ZERO } from '../../../lib/money.ts';
+import { type Minor, ZERO } from '../../../lib/money.ts';
 import { check } from '../../../validate.ts';
-import { numberOf, readCandidates, type ReadRow, textOf } from '../../imports/rows.ts';
+import { numberOf, readCandidates, type ReadRow, saidOf, textOf } from '../../imports/rows.ts';
 import type { NamedPerson } from '../../people/import/person-finder.ts';
-import type { ExpenseField } from './fields.ts';
+import { EXPENSE_IMPORT_FIELDS, type ExpenseField } from './columns.ts';
 import { NewExpense } from '../expenses/schema.ts';
 
 export type ExpenseTable = ImportTable<ExpenseField>;
@@ -52,7 +52,7 @@ export function candidatesOf(
 function readRow(row: Row, latest: string): ReadRow<Candidate | ReversalRow> {
   const reversal = reversalOf(row);
   if (reversal) return { errors: signFaults(row), candidate: reversal };
-  const checked = check(Spending, inputOf(row));
+  const checked = check(Spending, saidOf(row, DIRECT));
   const errors = [...signFaults(row), ...('errors' in checked ? checked.errors : []), ...dateFaults(row, latest)];
   return { errors, candidate: 'errors' in checked ? null : candidateOf(row, checked.value) };
 }
@@ -78,13 +78,8 @@ function candidateOf(row: Row, spending: Spending): Candidate {
   };
 }
 
-/** The row as the API would be told of it. */
-function inputOf({ values }: Row): Record<string, unknown> {
-  const { expenseDate, amount, vendor, description, functionalClass, paymentMethod, paymentReference, notes } = values;
-  const decimal = amount === undefined ? undefined : toDecimal(Number(amount) as Minor);
-  const input = { expenseDate, vendor, description, functionalClass, paymentMethod, paymentReference, notes };
-  return Object.fromEntries(Object.entries({ ...input, amount: decimal }).filter(([, value]) => value !== undefined));
-}
+/** What a row says of an expense by itself; the rest of its columns name what the church's records have. */
+const DIRECT = EXPENSE_IMPORT_FIELDS.filter(({ name }) => name in Spending.shape);
 
 function dateFaults({ values }: Row, latest: string): FieldError[] {
   return String(values.expenseDate ?? '') > latest ? [inFuture('expenseDate', latest)] : [];

@@ -115,6 +115,19 @@ describe('a file of', () => {
     ]);
   });
 
+  test('a number of Zelle or PayPal in the column of cheque numbers is no cheque number', async () => {
+    await bring(
+      'date,category,amount,type,check number',
+      '2026-01-04,Tithe,1,Zelle,Z1',
+      '2026-01-04,Tithe,2,PayPal,P1',
+    );
+    const numbers = (await givings()).map((one) => [one.checkNumber, one.zelleReference, one.payPalReference]);
+    expect(numbers).toEqual([
+      [null, 'Z1', null],
+      [null, null, 'P1'],
+    ]);
+  });
+
   test('one category needs no column of it', async () => {
     await expect(bring('date,amount', '2026-01-04,5')).rejects.toMatchObject({ code: 'file_refused' });
     await importGifts(app, ['date,amount', '2026-01-04,5'], { category: 'MISSIONS' });

@@ -1,0 +1,12 @@
+import type { Method } from './payment-methods.ts';
+
+/** The words that people use for the ways in which money changes hands. */
+export const METHOD_WORDS = {
+  Cash: ['coin', 'coins', 'currency', '現金', '现金'],
+  Check: ['cheque', 'ck', 'chk', 'checks', 'personal check', '支票'],
+  Zelle: [],
+  PayPal: [],
+  Card: ['credit card', 'debit card', 'credit', 'debit', 'cc', 'visa', 'mastercard', '信用卡'],
+  BankTransfer: ['ach', 'eft', 'bank', 'bank account', 'bank draft', 'wire', 'wire transfer', 'direct deposit', '轉帳'],
+  Other: ['online', 'venmo', 'cash app', 'text', 'kiosk', 'stock', 'in kind', 'non cash', '其他'],
+} satisfies Record<Method, string[]>;

@@ -1,0 +1,146 @@
+/**
+ * The fields of an expense, once. Import, export, search and the documents take theirs from this list, and a field of
+ * `NewExpense` that it lacks does not compile. It holds values alone. A purge takes the payee out of an expense, and no other field.
+ */
+import type { FunctionalClass } from '../../../books/functional-classes.ts';
+import { METHOD_WORDS } from '../../../books/method-words.ts';
+import { type ColumnName, columnsOf } from '../../../lib/fields.ts';
+import type { FileColumn } from '../../../lib/import-columns.ts';
+import type { NewExpense } from './schema.ts';
+
+type ExpenseField = {
+  /** Its columns in a file; what names it in another church's records stands beside an id. */
+  columns: Readonly<Record<string, FileColumn>>;
+  /** Whether an expense is found by it; `db/search-texts.ts` has the same list for the index. */
+  isSearched: boolean;
+};
+
+const CLASS_WORDS = {
+  ProgramServices: ['program', 'programs', 'program service', 'ministry'],
+  ManagementAndGeneral: ['management', 'management & general', 'administration', 'admin', 'general', 'm&g'],
+  Fundraising: ['fund raising', 'development'],
+} satisfies Record<FunctionalClass, string[]>;
+
+/** In the order of the columns of a file. */
+export const EXPENSE_FIELDS = {
+  expenseDate: {
+    columns: {
+      expenseDate: {
+        kind: 'date',
+        isRecent: true,
+        aliases: ['date', 'expense date', 'transaction date', 'date of expense', '日期', '支出日期'],
+      },
+    },
+    isSearched: false,
+  },
+  amount: {
+    columns: { amount: { kind: 'money', aliases: ['total', 'expense amount', 'cost', '金額', '金额'] } },
+    isSearched: false,
+  },
+  subCategoryId: {
+    columns: {
+      subCategoryId: { kind: 'id' },
+      subCategoryName: {
+        ranked: true,
+        aliases: [
+          'subcategory',
+          'subcategory name',
+          'category',
+          'expense category',
+          'account',
+          'account name',
+          '類別',
+          '科目',
+        ],
+      },
+      groupName: { aliases: ['category group', 'expense group'] },
+      form990LineCode: { only: 'export' },
+    },
+    isSearched: false,
+  },
+  ministryId: {
+    columns: {
+      ministryId: { kind: 'id' },
+      ministryName: { aliases: ['ministry', 'department', '事工', '部門'] },
+    },
+    isSearched: false,
+  },
+  vendor: {
+    columns: {
+      vendor: {
+        aliases: ['payee', 'paid to', 'vendor name', 'payee name', 'supplier', 'merchant', 'name', '廠商', '收款人'],
+      },
+    },
+    isSearched: true,
+  },
+  description: {
+    columns: {
+      description: {
+        ranked: true,
+        aliases: ['description', 'memo', 'memo/description', 'purpose', 'details', '說明', '摘要'],
+      },
+    },
+    isSearched: true,
+  },
+  functionalClass: {
+    columns: {
+      functionalClass: { aliases: ['functional class', 'functional expense class'], words: CLASS_WORDS },
+      effectiveFunctionalClass: { only: 'export' },
+    },
+    isSearched: false,
+  },
+  memberId: {
+    columns: {
+      memberId: { kind: 'id', isOwn: true },
+      memberName: {
+        aliases: ['member', 'member name', 'reimburse', 'reimburse to', 'reimbursed to', 'pay back to'],
+      },
+      memberEmail: { aliases: ['member email', 'reimburse email'] },
+      memberExternalId: { aliases: ['person id', 'breeze id', 'member id', 'individual id'] },
+    },
+    isSearched: false,
+  },
+  fundCategoryId: {
+    columns: {
+      fundCategoryId: { kind: 'id' },
+      fundCategoryName: { aliases: ['fund', 'fund name', 'restricted fund', '基金'] },
+    },
+    isSearched: false,
+  },
+  paymentMethod: {
+    columns: {
+      paymentMethod: { aliases: ['method', 'payment type', 'paid with', '付款方式'], words: METHOD_WORDS },
+    },
+    isSearched: false,
+  },
+  paymentReference: {
+    columns: {
+      paymentReference: {
+        ranked: true,
+        aliases: [
+          'check #',
+          'check number',
+          'check no',
+          'cheque number',
+          'payment reference',
+          'reference',
+          'reference number',
+          'ref',
+          'transaction id',
+          'num',
+          '支票號碼',
+        ],
+      },
+    },
+    isSearched: true,
+  },
+  notes: {
+    columns: { notes: { aliases: ['note', 'comment', 'comments', 'remarks', '備註', '备注'] } },
+    isSearched: true,
+  },
+} as const satisfies Record<keyof NewExpense, ExpenseField>;
+
+/** The name of a column of an expenses file. */
+export type ExpenseColumnName = ColumnName<typeof EXPENSE_FIELDS>;
+
+export const EXPENSE_COLUMNS = columnsOf<typeof EXPENSE_FIELDS, FileColumn>(EXPENSE_FIELDS);
