@@ -6,6 +6,7 @@ import * as z from 'zod';
 import { SetupError } from './errors.ts';
 import { EXIT } from './exit-codes.ts';
 import { parseMailbox } from './lib/mailbox.ts';
+import { maskOf, maskPassword } from './lib/mask.ts';
 
 const origin = z.string().refine((text) => URL.canParse(text) && new URL(text).origin === text && !text.includes('*'), {
   error: 'must be origins such as https://app.example.org, without *, separated by commas',
@@ -169,6 +170,17 @@ export function readSetting(name: Name, text: string, source: string): unknown {
   if (result.success) return result.data;
   const reason = result.error.issues[0]?.message ?? 'is not valid';
   throw new SetupError(`The setting ${source} is not usable: ${reason}. Correct it and start again.`, EXIT.usage);
+}
+
+/** Whether a setting holds a password, a token or the like. */
+export function isSecretSetting(name: SettingName): boolean {
+  return 'isSecret' in SETTINGS[name];
+}
+
+/** A setting's text as it may be shown: of a secret only its end, of an address without its password. */
+export function shownSetting(name: SettingName, text: string): string {
+  if (!isSecretSetting(name)) return text;
+  return text.includes('://') ? maskPassword(text) : maskOf(text);
 }
 
 function refuseUnknownVariables(environment: NodeJS.ProcessEnv): void {

@@ -1,8 +1,8 @@
 /** Whether a line that somebody may type is one that the program takes; nothing of it is carried out. */
 import { type Command, CommanderError } from 'commander';
 import { buildProgram } from '../../src/cli/program.ts';
-import { readSetting, SETTINGS } from '../../src/config.ts';
-import { isSecretSetting, settingNamed } from '../../src/settings.ts';
+import { isSecretSetting, readSetting, SETTINGS } from '../../src/config.ts';
+import { settingNamed } from '../../src/cli/commands/config/settings.ts';
 
 /** What may stand in front of the program's name. */
 const LEADING = /^(?:sudo|npx|--allow-scripts=.*|[A-Z_]+=.*)$/;

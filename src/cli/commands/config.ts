@@ -1,9 +1,9 @@
 /** `vestry config`: what is set, where that comes from, and what is kept in config.json. */
 import type { Command } from 'commander';
-import { dataDirOf, type Flags, settingsFile } from '../../config.ts';
+import { dataDirOf, type Flags, isSecretSetting, settingsFile } from '../../config.ts';
 import { SetupError } from '../../errors.ts';
 import { EXIT } from '../../exit-codes.ts';
-import { isSecretSetting, listSettings, type SettingInForce, settingNamed, storeSetting } from '../../settings.ts';
+import { listSettings, type SettingInForce, settingNamed, storeSetting } from './config/settings.ts';
 import type { Options } from '../kit/action.ts';
 import { type Column, say, table } from '../kit/print.ts';
 import { askSecret, readSecretLine } from '../kit/prompt.ts';

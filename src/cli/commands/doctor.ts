@@ -9,11 +9,11 @@ import { SetupError } from '../../errors.ts';
 import { EXIT } from '../../exit-codes.ts';
 import { action, type Options } from '../kit/action.ts';
 import { databaseFault } from '../kit/database-fault.ts';
-import { BOOKS } from './doctor/books.ts';
+import { BOOKS_CHECKS } from './doctor/books.ts';
 import { type Check, fail, type Verdict } from './doctor/check.ts';
-import { MACHINE } from './doctor/machine.ts';
-import { REACH } from './doctor/reach.ts';
-import { SETTINGS } from './doctor/settings.ts';
+import { MACHINE_CHECKS } from './doctor/machine.ts';
+import { REACH_CHECKS } from './doctor/reach.ts';
+import { SETTINGS_CHECKS } from './doctor/settings.ts';
 import { type Column, state, table } from '../kit/print.ts';
 
 const AGAIN = 'Correct that, and look again: vestry doctor';
@@ -29,7 +29,7 @@ const Diagnosis = z.object({ findings: z.array(Finding) });
 type Diagnosis = z.output<typeof Diagnosis>;
 
 /** What is looked at, in this order; each is looked at whatever the others found. */
-const CHECKS: readonly Check<App>[] = [...MACHINE, ...BOOKS, ...SETTINGS, ...REACH];
+const CHECKS: readonly Check<App>[] = [...MACHINE_CHECKS, ...BOOKS_CHECKS, ...SETTINGS_CHECKS, ...REACH_CHECKS];
 
 /** Adds the action of `vestry doctor`. */
 export function doctorCommand(command: Command): void {
@@ -62,7 +62,7 @@ async function lookWithoutBooks(error: unknown, command: Command): Promise<void>
   const config = loadConfig(typeof options.dataDir === 'string' ? { dataDir: options.dataDir } : {});
   const paths = dataPaths(config.dataDir);
   const place = { config, paths, secrets: () => readSecrets(paths.secrets) };
-  const findings = await findingsOf(place, MACHINE, options.fix === true);
+  const findings = await findingsOf(place, MACHINE_CHECKS, options.fix === true);
   const all = diagnosis([...findings, { check: 'database', ...plain(verdict) }]);
   process.stdout.write(`${options.json ? JSON.stringify(all, null, 2) : printDiagnosis(all)}\n`);
 }

@@ -11,7 +11,7 @@ import { counted } from '../../../lib/text.ts';
 import { PUT_BACKUP } from '../../kit/database-fault.ts';
 import { type Check, fail, ok, some, type Verdict, warn } from './check.ts';
 
-export const BOOKS: readonly Check<App>[] = [
+export const BOOKS_CHECKS: readonly Check<App>[] = [
   { name: 'database', look: checkDatabase },
   { name: 'references', look: checkReferences },
   { name: 'audit log', look: checkAudit },

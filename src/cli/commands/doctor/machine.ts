@@ -6,7 +6,7 @@ import { settingsFile } from '../../../config.ts';
 import { requiredNode } from '../../../package.ts';
 import { type Check, fail, ok, type Place, some, type Verdict, warn } from './check.ts';
 
-export const MACHINE: readonly Check<Place>[] = [
+export const MACHINE_CHECKS: readonly Check<Place>[] = [
   { name: 'node', look: async () => [checkNode(process.versions.node, isCompiledHere())] },
   { name: 'files', look: async (app) => checkModes(app) },
   { name: 'disk', look: async (app) => checkDisk(app) },

@@ -6,7 +6,7 @@ import { verifyMailServer } from '../../../features/messages/email/smtp.ts';
 import { unseenVariables } from '../../daemon/service-facts.ts';
 import { type Check, fail, ok, some, type Verdict, warn } from './check.ts';
 
-export const REACH: readonly Check<App>[] = [
+export const REACH_CHECKS: readonly Check<App>[] = [
   { name: 'mail', look: checkMail },
   { name: 'LINE', look: checkLine },
 ];

@@ -10,7 +10,7 @@ import { counted } from '../../../lib/text.ts';
 import { decode } from '../../../validate.ts';
 import { type Check, fail, ok, some, type Verdict, warn } from './check.ts';
 
-export const SETTINGS: readonly Check<App>[] = [
+export const SETTINGS_CHECKS: readonly Check<App>[] = [
   { name: 'web apps', look: async ({ config }) => [checkOrigins(config)] },
   { name: 'host names', look: async ({ config }) => [checkHosts(config)] },
   { name: 'TLS', look: async ({ config }) => [checkTls(config)] },

@@ -8,7 +8,7 @@ import type { Config } from '../../../config.ts';
 import { dataPaths, knownEncryptionKey } from '../../../data-dir.ts';
 import { SetupError } from '../../../errors.ts';
 import { EXIT } from '../../../exit-codes.ts';
-import { bare } from './settings-only.ts';
+import { settingsAction } from './settings-action.ts';
 import { createBackup } from './create.ts';
 import { listBackups } from './list.ts';
 import { configuredPassphrase, passphraseFault } from './passphrase.ts';
@@ -27,13 +27,13 @@ export function backupCommands(backup: Command): void {
   backup
     .command('list')
     .description('list the backups that are there, with a quick look into each')
-    .action(bare({ answer: BackupList, run: (config) => listBackups(config), print: printList }));
+    .action(settingsAction({ answer: BackupList, run: (config) => listBackups(config), print: printList }));
   backup
     .command('verify <file>')
     .description('read a backup from end to end: checksums, database, audit log, figures')
     .option('--passphrase-stdin', FROM_STDIN)
     .action(
-      bare({
+      settingsAction({
         answer: Backup,
         run: async (config, [file = ''], options) => {
           const passphrase = await passphraseFor(config, file, options);
@@ -115,7 +115,7 @@ function restoreCommand(backup: Command): void {
     .option('--passphrase-stdin', FROM_STDIN)
     .option('--finish', 'go on with a restore that was cut off')
     .action(
-      bare({
+      settingsAction({
         answer: Restored,
         run: async (config, [file], options) => {
           if (options.finish) return finish(config, options).then(() => undefined);

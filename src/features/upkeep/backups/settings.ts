@@ -1,10 +1,9 @@
 /** The settings in a backup, held against those of this computer: whoever makes a backup must not choose where mail goes. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { readSettingsFile, type SettingName, SETTINGS } from '../../../config.ts';
+import { readSettingsFile, type SettingName, SETTINGS, shownSetting } from '../../../config.ts';
 import { SetupError } from '../../../errors.ts';
 import { printable } from '../../../lib/text.ts';
-import { shownSetting } from '../../../settings.ts';
 import { ENTRIES } from './rules.ts';
 
 /** A setting that the backup has otherwise than this computer, as text with secrets masked; null where there is none. */

@@ -1,4 +1,4 @@
-/** What `vestry config` works on: the settings as they are in force, and those that are kept in config.json. */
+/** What `vestry config` lists and changes: the settings in force, and those kept in config.json. src/config.ts says what there is. */
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import {
@@ -11,10 +11,10 @@ import {
   type SettingName,
   SETTINGS,
   settingsFile,
-} from './config.ts';
-import { SetupError } from './errors.ts';
-import { EXIT } from './exit-codes.ts';
-import { maskOf, maskPassword } from './lib/mask.ts';
+  shownSetting,
+} from '../../../config.ts';
+import { SetupError } from '../../../errors.ts';
+import { EXIT } from '../../../exit-codes.ts';
 
 /** A setting in force, or none: its text with secrets masked, and where it comes from. */
 export type SettingInForce = {
@@ -51,17 +51,6 @@ export function settingNamed(text: string): SettingName {
     `There is no setting ${text}. The settings are: ${Object.keys(SETTINGS).join(', ')}.`,
     EXIT.notFound,
   );
-}
-
-/** Whether a setting holds a password, a token or the like. */
-export function isSecretSetting(name: SettingName): boolean {
-  return 'isSecret' in SETTINGS[name];
-}
-
-/** A setting's text as it may be shown: of a secret only its end, of an address without its password. */
-export function shownSetting(name: SettingName, text: string): string {
-  if (!isSecretSetting(name)) return text;
-  return text.includes('://') ? maskPassword(text) : maskOf(text);
 }
 
 /**

@@ -14,7 +14,7 @@ type Spec<A extends z.ZodType> = {
 };
 
 /** A commander action that opens no database. */
-export function bare<A extends z.ZodType>({ answer, run, print }: Spec<A>) {
+export function settingsAction<A extends z.ZodType>({ answer, run, print }: Spec<A>) {
   return async (...received: unknown[]): Promise<void> => {
     const command = received.at(-1) as Command;
     const options: Options = command.optsWithGlobals();
