@@ -1,4 +1,5 @@
 /** What of a webhook's body Vestry does something about; everything else in it is passed over. */
+import type { webhook } from '@line/bot-sdk';
 import * as z from 'zod';
 import { candidatesIn } from './rules.ts';
 
@@ -24,16 +25,17 @@ const lineId = z.string().regex(/^[\w-]{1,100}$/);
 
 const maybe = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined);
 
+/** What is read of an event, by LINE's own names; the SDK has types of events, but checks none. */
 const Incoming = z.object({
-  type: z.string(),
-  mode: maybe(z.string()),
+  type: z.enum(['message', 'follow', 'unfollow', 'join', 'leave'] satisfies webhook.Event['type'][]),
+  mode: maybe(z.enum(['active', 'standby'] satisfies webhook.EventMode[])),
   timestamp: maybe(z.int().min(0).max(8.64e15)),
   deliveryContext: maybe(z.object({ isRedelivery: z.boolean() })),
   webhookEventId: maybe(z.string().min(1).max(255)),
   replyToken: maybe(z.string().min(1).max(255)),
   source: maybe(z.object({ type: z.string(), userId: maybe(lineId), groupId: maybe(lineId), roomId: maybe(lineId) })),
   message: maybe(z.object({ type: z.string(), text: maybe(z.string()) })),
-});
+} satisfies Partial<Record<keyof webhook.MessageEvent, z.ZodType>>);
 type Incoming = z.output<typeof Incoming>;
 
 const Body = z.object({ events: z.array(z.unknown()) });
@@ -52,21 +54,18 @@ export function eventsIn(body: Uint8Array): { events: Event[]; leftAlone: number
 function eventOf(incoming: Incoming | undefined): Event | undefined {
   // LINE documentation, "Common properties": on standby, another program answers.
   if (!incoming?.source || incoming.mode === 'standby') return undefined;
-  const { type, webhookEventId: eventId, replyToken, source, message } = incoming;
-  const { timestamp, deliveryContext } = incoming;
+  const { type, timestamp, deliveryContext, source, message } = incoming;
   const isLate = deliveryContext?.isRedelivery === true && timestamp !== undefined;
-  const known = { eventId, replyToken, lateFrom: isLate ? new Date(timestamp).toISOString() : undefined };
+  const lateFrom = isLate ? new Date(timestamp).toISOString() : undefined;
+  const known = { eventId: incoming.webhookEventId, replyToken: incoming.replyToken, lateFrom };
   const { userId } = source;
   const groupId = source.type === 'group' ? source.groupId : source.type === 'room' ? source.roomId : undefined;
-  if (type === 'join' && groupId !== undefined)
-    return { ...known, kind: type, groupId, isRoom: source.type === 'room' };
-  if (type === 'leave' && groupId !== undefined) return { ...known, kind: type, groupId };
+  if (type === 'join')
+    return groupId === undefined ? undefined : { ...known, kind: type, groupId, isRoom: source.type === 'room' };
+  if (type === 'leave') return groupId === undefined ? undefined : { ...known, kind: type, groupId };
   if (userId === undefined) return undefined;
-  if (type === 'follow') return { ...known, kind: type, userId };
-  if (type === 'unfollow') return { ...known, kind: type, userId };
-  if (type !== 'message' || message?.type !== 'text') return undefined;
-  const candidates = candidatesIn(message.text ?? '');
-  return candidates.length > 0
-    ? { ...known, kind: 'text', userId, candidates, isPublic: source.type !== 'user' }
-    : undefined;
+  if (type !== 'message') return { ...known, kind: type, userId };
+  const candidates = message?.type === 'text' ? candidatesIn(message.text ?? '') : [];
+  if (candidates.length === 0) return undefined;
+  return { ...known, kind: 'text', userId, candidates, isPublic: source.type !== 'user' };
 }

@@ -1,4 +1,8 @@
-/** One call to LINE through its SDK, within a time limit; a failure is a value. */
+/**
+ * How a call of LINE's SDK goes out. The SDK knows the calls: address, headers, body and answer of each. What carries them to
+ * LINE is our own, because the SDK's carrier sets no time limit, cannot be broken off, follows redirects with the message, and
+ * drops the path of VESTRY_LINE_API_BASE.
+ */
 import type { HTTPFetchError, messagingApi } from '@line/bot-sdk';
 import * as z from 'zod';
 import type { App } from '../../../app.ts';
@@ -26,46 +30,43 @@ export async function call<T>(
   run: (client: Client) => Promise<T>,
 ): Promise<{ answer: T } | { failure: Failure }> {
   const token = accessToken(app);
-  const { messagingApi, HTTPFetchError: Refused } = await import('@line/bot-sdk');
-  const { lineApiBase } = app.config;
-  const client = new messagingApi.MessagingApiClient({ channelAccessToken: token, baseURL: lineApiBase ?? BASE });
+  const base = app.config.lineApiBase ?? 'https://api.line.me';
+  const { HTTPFetchError, MessagingApiClient } = await import('./sdk.ts');
+  const client = new MessagingApiClient({ channelAccessToken: token, baseURL: base });
   const { over } = app.background;
   return withDeadline(limitMs, over, async (signal) => {
-    // The SDK sets no time limit and gives no way to break a call off, so it gets a transport that has both.
-    Object.assign(client, { httpClient: transport({ base: lineApiBase ?? BASE, token, signal }, Refused) });
+    Object.assign(client, { httpClient: carrier({ base, token, signal, Refused: HTTPFetchError }) });
     try {
       return { answer: await run(client) };
     } catch (error) {
-      if (error instanceof Refused) return { failure: refusalOf(error, token) };
+      if (error instanceof HTTPFetchError) return { failure: refusalOf(error, token) };
       // The error itself is left alone, because that of a header that cannot be sent quotes the token.
       return { failure: signal.aborted && !over.aborted ? { kind: 'timeout' } : { kind: 'network' } };
     }
   });
 }
 
-const BASE = 'https://api.line.me';
+type Target = { base: string; token: string; signal: AbortSignal; Refused: typeof HTTPFetchError };
+type Sent = { method: string; headers?: Record<string, string>; body?: string };
 
-type Target = { base: string; token: string; signal: AbortSignal };
-type HttpError = typeof HTTPFetchError;
-
-/** What the SDK's client asks of its HTTP client, for the calls that are made here. */
-function transport({ base, token, signal }: Target, Refused: HttpError) {
-  const exchange = async (path: string, init: RequestInit): Promise<Response> => {
-    const headers = { ...(init.headers as Record<string, string>), Authorization: `Bearer ${token}` };
-    const response = await fetch(`${base.replace(/\/$/, '')}${path}`, { ...init, headers, signal, redirect: 'error' });
+/** Takes the place of the SDK's own HTTP client, for the calls that are made here. */
+function carrier({ base, token, signal, Refused }: Target) {
+  const carry = async (path: string, { headers = {}, ...sent }: Sent): Promise<Response> => {
+    const response = await fetch(`${base.replace(/\/$/, '')}${path}`, {
+      ...sent,
+      headers: { ...headers, Authorization: `Bearer ${token}` },
+      signal,
+      redirect: 'error',
+    });
     if (response.ok) return response;
     const { status, statusText } = response;
-    throw new Refused(`${status} - ${statusText}`, {
-      status,
-      statusText,
-      headers: response.headers,
-      body: await response.text(),
-    });
+    const body = await response.text();
+    throw new Refused(`${status} - ${statusText}`, { status, statusText, headers: response.headers, body });
   };
   return {
-    get: (path: string) => exchange(path, { method: 'GET' }),
-    post: (path: string, body: unknown, { headers = {} }: { headers?: Record<string, string> } = {}) =>
-      exchange(path, {
+    get: (path: string) => carry(path, { method: 'GET' }),
+    post: (path: string, body: unknown, { headers = {} }: Pick<Sent, 'headers'> = {}) =>
+      carry(path, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json', ...headers },
         body: JSON.stringify(body),

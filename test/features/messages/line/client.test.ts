@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { App } from '../../../../src/app.ts';
 import { getGroupSummary, getProfile, multicast, push, reply } from '../../../../src/features/messages/line/client.ts';
 import { fileApp } from '../../../support/app.ts';
 import { type Line, LINE_TOKEN, lineId, startLine } from '../../../support/line.ts';
+import { serveLoopback } from '../../../support/loopback.ts';
 
 const PUSH = '/v2/bot/message/push';
 const MULTICAST = '/v2/bot/message/multicast';
@@ -115,6 +116,18 @@ describe('a message to one recipient', () => {
     expect(logged.length).toBeGreaterThan(0);
     expect(told).not.toContain(LINE_TOKEN);
     expect(told).not.toContain(user);
+  });
+
+  test('goes to the address of the settings with its path, and not on to where a redirect leads', async () => {
+    const seen: string[] = [];
+    const server = await serveLoopback(async ({ path }) => {
+      seen.push(path);
+      return { status: 307, body: {}, headers: { location: '/elsewhere' } };
+    });
+    onTestFinished(server.close);
+    const redirected = { ...app, config: { ...app.config, lineApiBase: `${server.url}/line/` } };
+    expect(await push(redirected, lineId('U'), 'Hello', randomUUID())).toMatchObject({ ok: false, fault: 'call' });
+    expect([...new Set(seen)]).toEqual(['/line/v2/bot/message/push']);
   });
 
   test.each([undefined, 'a token\nwith a line end'])('needs a channel access token (%j)', async (token) => {
