@@ -1,4 +1,5 @@
 /** Examples of answers about the people of the church, its staff, and messages to them. */
+import { MEMBER_FIELDS } from '../../../features/people/members/fields.ts';
 import type { Json } from '../schemas.ts';
 import { BODIES } from './bodies.ts';
 import { audited, changed, list, page } from './parts.ts';
@@ -18,13 +19,12 @@ const user = {
 };
 
 const member = {
-  ...BODIES['NewMember'],
   id: 7,
+  // What the example does not say is null, also in fields to come.
+  ...Object.fromEntries(Object.keys(MEMBER_FIELDS).map((field) => [field, null])),
+  ...BODIES['NewMember'],
   address,
-  baptizedOn: null,
-  externalId: null,
   userId: 3,
-  notes: null,
   ...audited,
 };
 

@@ -1,0 +1,38 @@
+/** docs/import-export.md names every field that an import reads, and no name that is not read as that field. */
+import { expect, test } from 'vitest';
+import { GIVING_IMPORT_FIELDS } from '../../src/features/giving/import/columns.ts';
+import { MEMBER_IMPORT_FIELDS } from '../../src/features/people/import/columns.ts';
+import { EXPENSE_IMPORT_FIELDS } from '../../src/features/spending/import/columns.ts';
+import { type ImportField, matchColumns } from '../../src/lib/import-columns.ts';
+import { readDocument } from '../support/markdown.ts';
+
+const [, ...TABLES] = readDocument('docs/import-export.md').text.split('\n| field | also |\n|---|---|\n');
+
+/** The fields of each row of a table, and the names of columns that it gives them: what is in brackets or behind a colon is prose. */
+function rowsOf(table: string): { fields: string[]; names: string[] }[] {
+  const lines = table.split('\n\n')[0]?.split('\n') ?? [];
+  return lines.map((line) => {
+    const [, first = '', also = ''] = line.split('|');
+    const [names = ''] = also.replaceAll(/ \([^)]*\)/g, '').split(':');
+    return {
+      fields: Array.from(first.matchAll(/`(\w+)`/g), ([, field = '']) => field),
+      names: names
+        .split(/[,;]| then /)
+        .map((name) => name.replace(/^ *then /, '').trim())
+        .filter(Boolean),
+    };
+  });
+}
+
+test.each<[string, number, readonly ImportField<string>[]]>([
+  ['people', 0, MEMBER_IMPORT_FIELDS],
+  ['givings', 1, GIVING_IMPORT_FIELDS],
+  ['expenses', 2, EXPENSE_IMPORT_FIELDS],
+])('the table of %s has every field once, and names by which it is read', (_kind, index, fields) => {
+  const rows = rowsOf(TABLES[index] ?? '');
+  expect(rows.flatMap((row) => row.fields).toSorted()).toEqual(fields.map(({ name }) => name).toSorted());
+  const read = (name: string) => matchColumns([name], fields, new Map()).columns[0]?.field.name;
+  const wrong = rows.flatMap((row) => row.names.filter((name) => !row.fields.includes(read(name) ?? '')));
+  expect(wrong).toEqual([]);
+  expect(rows.flatMap((row) => row.names).length).toBeGreaterThan(10);
+});
