@@ -46,8 +46,8 @@ export function refuseIncomplete(directory: string): void {
   if (what === 'is empty' && statSync(database).size > 0) return;
   if (!holdsAnything(receipts) && !holdsAnything(backups)) return;
   throw new SetupError(
-    `${database} ${what}, but there are receipts or backups of a church beside it. Put a backup in its place: ` +
-      'vestry backup list, then vestry backup restore FILE. For a new church name an empty directory with --data-dir.',
+    `${database} ${what}, but there are receipts or backups of a church beside it. Restore a backup: ` +
+      'vestry backup list, then vestry backup restore FILE. To start a new church, name an empty directory with --data-dir.',
     EXIT.unexpected,
   );
 }
@@ -134,8 +134,8 @@ export function readSecrets(file: string): Secrets {
     const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
     throw new SetupError(
       missing
-        ? `${file} is missing. Put it back from a backup; if it is lost, start once with --new-secrets ` +
-            '(everybody signs in again, stored API keys are entered again).'
+        ? `${file} is missing. Put it back from a backup. If it is lost, start once with --new-secrets: ` +
+            'everybody must then sign in again, and stored API keys must be entered again.'
         : `${file} cannot be read. Correct its permissions so that the user who runs Vestry may read it.`,
       EXIT.unexpected,
       error,

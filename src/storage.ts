@@ -92,7 +92,7 @@ function unwritable(error: unknown): unknown {
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (error instanceof AppError || code === undefined || syscall === undefined) return error;
   const what = FULL.has(code) ? 'The disk is full' : `The disk cannot be written (${code})`;
-  return new AppError('unavailable', `${what}. Nothing was stored; the administrator has to see to it.`, {
+  return new AppError('unavailable', `${what}. Nothing was stored. Tell the administrator.`, {
     cause: error,
   });
 }

@@ -6,12 +6,12 @@ import { FunctionalClass } from './functional-classes.ts';
 export const Form990Line = z
   .object({
     code: z.string().describe('The line, such as `11g`.'),
-    description: z.string().describe('What the form calls it.'),
+    description: z.string().describe('Its name on the form.'),
     allowedColumns: z.array(FunctionalClass).describe('The classes that have a column on the line.'),
   })
   .meta({
     id: 'Form990ExpenseLine',
-    description: 'A line of Form 990, Part IX, and the columns it has besides the total.',
+    description: 'A line of Form 990, Part IX, and its columns besides the total.',
   });
 export type Form990Line = z.output<typeof Form990Line>;
 

@@ -25,6 +25,6 @@ export function amountToReverse({ original, reversed, wanted }: Reversed): { tak
 /** Raises `validation_failed` for a reversal that lies before what it reverses. */
 export function refuseEarlier(date: CalendarDate, original: CalendarDate): void {
   if (date < original) {
-    throw badField('date', 'before_original', `must not be before ${original}, the day of what it reverses`);
+    throw badField('date', 'before_original', `must not be before ${original}, the date of the entry that it reverses`);
   }
 }

@@ -28,27 +28,27 @@ const FAMILIES: readonly Family[] = [
   },
   {
     name: 'restart',
-    summary: 'stop and start it with the settings it has',
+    summary: 'stop the service and start it again with the same settings',
     load: async () => (await import('./commands/daemon.ts')).restartCommand,
   },
   {
     name: 'status',
-    summary: 'tell whether the service runs, where, and how it is',
+    summary: 'show whether the service is running, where, and how it is',
     load: async () => (await import('./commands/daemon.ts')).statusCommand,
   },
   {
     name: 'logs',
-    summary: 'show what the service in the background wrote into its log',
+    summary: 'show the log of the service in the background',
     load: async () => (await import('./commands/logs.ts')).logsCommand,
   },
   {
     name: 'service',
-    summary: 'have the computer start the service by itself: systemd, launchd',
+    summary: 'let the computer start the service by itself: systemd, launchd',
     load: async () => (await import('./commands/service.ts')).serviceCommands,
   },
   {
     name: 'seed',
-    summary: 'apply the catalogs, or make a church to try things out with',
+    summary: 'apply the catalogs, or make a church to try Vestry with',
     load: async () => (await import('./commands/seed.ts')).seedCommand,
   },
   {
@@ -78,7 +78,7 @@ const FAMILIES: readonly Family[] = [
   },
   {
     name: 'approval-rules',
-    summary: 'when an expense needs two approvers, and another payer',
+    summary: 'when an expense needs two approvers, or a payer who did not approve it',
     load: async () => (await import('../features/spending/approval-rules/commands.ts')).approvalRulesCommands,
   },
   {
@@ -98,17 +98,17 @@ const FAMILIES: readonly Family[] = [
   },
   {
     name: 'notify',
-    summary: 'e-mail and LINE: write to people, look back, connect members',
+    summary: 'e-mail and LINE: write to people, see what was sent, connect members',
     load: async () => (await import('./commands/notify.ts')).notifyCommands,
   },
   {
     name: 'audit',
-    summary: 'the audit log: list it, prove it unbroken',
+    summary: 'list the audit log, or prove that it is unbroken',
     load: async () => (await import('../features/audit/commands.ts')).auditCommands,
   },
   {
     name: 'import',
-    summary: 'bring in people, givings and expenses from a file of another program',
+    summary: 'import people, givings and expenses from a file of another program',
     load: async () => (await import('./commands/import.ts')).importCommands,
   },
   {
@@ -123,12 +123,12 @@ const FAMILIES: readonly Family[] = [
   },
   {
     name: 'backup',
-    summary: 'back up and restore: one file with the books and the receipts',
+    summary: 'back up and restore the books and the receipts in one file',
     load: async () => (await import('../features/upkeep/backups/commands.ts')).backupCommands,
   },
   {
     name: 'doctor',
-    summary: 'check that everything is in order, and say what to do where it is not',
+    summary: 'check that everything is in order, and say what to do if it is not',
     load: async () => (await import('./commands/doctor.ts')).doctorCommand,
   },
   {
@@ -158,13 +158,13 @@ export async function buildProgram(args: readonly string[]): Promise<Command> {
   const program = new Command('vestry')
     .description('The back office of a small church: giving, expenses, monthly statements, Form 990.')
     .version(version())
-    .option('--data-dir <dir>', 'where everything is kept')
+    .option('--data-dir <dir>', 'the data directory, which holds everything')
     .option('--json', 'print what the API answers, as JSON')
     .option('--quiet', 'print no messages')
     .option('--no-color', 'print without colours')
     .addHelpText('after', EXAMPLES)
     .configureHelp({ minWidthToWrap: NARROW })
-    .showHelpAfterError('(add --help for the possibilities)')
+    .showHelpAfterError('(add --help to see what is possible)')
     .exitOverride();
   // The rest need not load what lays out texts.
   const help = args.some((arg) => HELP.has(arg)) ? await import('./kit/help.ts') : undefined;

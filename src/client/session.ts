@@ -51,7 +51,7 @@ export function createSession({ baseUrl, fetch, onSignedOut }: SessionOptions): 
     if (data && (before?.user.id ?? data.user.id) === data.user.id) return hold({ data });
     grant = undefined;
     if (before) onSignedOut();
-    return { error: error ?? problemOf(401, 'unauthenticated', 'Somebody else has signed in in this browser.') };
+    return { error: error ?? problemOf(401, 'unauthenticated', 'Somebody else has signed in with this browser.') };
   };
 
   const renew = () => {

@@ -387,7 +387,7 @@ function translate(error: unknown): unknown {
     });
   }
   if (error.code === 'SQLITE_CONSTRAINT_UNIQUE' || error.code === 'SQLITE_CONSTRAINT_PRIMARYKEY') {
-    return new AppError('conflict', 'There is already one like this.', { cause: error });
+    return new AppError('conflict', 'One like this already exists.', { cause: error });
   }
   if (error.code === 'SQLITE_CONSTRAINT_FOREIGNKEY') {
     return new AppError('unknown_reference', 'The request names something that does not exist.', { cause: error });

@@ -86,7 +86,7 @@ export function refuseForeignFile(file: string): boolean {
   }
   if (header.toString('latin1', 0, MAGIC.length) !== MAGIC) {
     throw new SetupError(
-      `${file} is not a database, or it is damaged. Put a backup in its place: vestry backup list, then vestry backup restore FILE.`,
+      `${file} is not a database, or it is damaged. Restore a backup: vestry backup list, then vestry backup restore FILE.`,
       1,
     );
   }
@@ -118,8 +118,8 @@ function refuseForeignParts(file: string, db: Handle): void {
     part.name === part.table ? `${part.type} ${part.name}` : `${part.type} ${part.name} of ${part.table}`,
   );
   throw new SetupError(
-    `${file} holds the ${called}, which Vestry did not make: it may change the books unseen. Nothing was changed. Ask who ` +
-      'made it, and put a backup from before in its place: vestry backup list, then vestry backup restore FILE.',
+    `${file} holds the ${called}, which Vestry did not make and which may change the books unnoticed. Nothing was ` +
+      'changed. Ask who made it, and restore an earlier backup: vestry backup list, then vestry backup restore FILE.',
     EXIT.refused,
   );
 }
@@ -201,8 +201,8 @@ function sync(place: string, flags: string): void {
 
 function failedUpgrade(file: string, error: unknown): SetupError {
   return new SetupError(
-    `${file} could not be brought to this version: ${(error as Error).message}. Nothing was changed in it. ` +
-      'Look whether the disk is full; otherwise go on with the version that you had, and report this message.',
+    `${file} could not be upgraded to this version: ${(error as Error).message}. Nothing was changed in it. ` +
+      'Check whether the disk is full. Otherwise go back to your earlier version, and report this message.',
     1,
     error,
   );

@@ -24,7 +24,7 @@ export function rebuildSearch(db: Handle, note: (message: string) => void = () =
   );
   const total = counts.reduce((sum, count) => sum + count, 0);
   if (total === 0) return;
-  note(`Making the search index anew for ${total} records. Vestry starts when that is done.`);
+  note(`Rebuilding the search index for ${total} records. Vestry starts when that is done.`);
   let done = 0;
   const noteProgress = () => {
     done += 1;

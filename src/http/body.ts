@@ -35,7 +35,7 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
     }
   } catch (error) {
     if (error instanceof AppError) throw error;
-    throw new AppError('malformed_json', 'The body broke off.', { cause: error });
+    throw new AppError('malformed_json', 'The body ended too early.', { cause: error });
   }
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size);
 }
@@ -46,7 +46,7 @@ function refuseOtherTypes({ headers }: IncomingMessage): void {
   const isUtf8 = charset === undefined || /^charset="?utf-8"?$/.test(charset);
   if (type.trim() === 'application/json' && isUtf8 && (headers['content-encoding'] ?? 'identity') === 'identity')
     return;
-  throw new AppError('unsupported_media_type', 'Send the body as application/json in UTF-8, not compressed.');
+  throw new AppError('unsupported_media_type', 'Send the body as application/json in UTF-8, without compression.');
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -83,7 +83,7 @@ function refuseDeepNesting(text: string): void {
     else if (char === OPEN_LIST || char === OPEN_OBJECT) depth += 1;
     else if (char === CLOSE_LIST || char === CLOSE_OBJECT) depth -= 1;
     if (depth > DEEPEST)
-      throw new AppError('malformed_json', `The body nests lists or objects more than ${DEEPEST} deep.`);
+      throw new AppError('malformed_json', `The body nests lists or objects more than ${DEEPEST} levels deep.`);
   }
 }
 

@@ -43,7 +43,7 @@ export function createConsole(app: App): RequestListener {
   const page = adapt(app, fileRoute(PAGE, '/(page)'));
   const nothing = adapt(app, () => notFound('page'));
   const wrongMethod = adapt(app, () => {
-    throw new AppError('method_not_allowed', 'This address takes GET, HEAD.', { extra: { allow: 'GET, HEAD' } });
+    throw new AppError('method_not_allowed', 'This address accepts only GET, HEAD.', { extra: { allow: 'GET, HEAD' } });
   });
   let files: ReadonlyMap<string, ReturnType<typeof adapt>> | undefined;
   return (request, response: ServerResponse) => {
@@ -74,7 +74,7 @@ function fileRoute(name: string, path: string): Route {
   return route({
     method: 'GET',
     path,
-    summary: 'A file of the console',
+    summary: 'A file of the web page',
     tag: 'Documents',
     permission: 'public',
     isShipped: true,

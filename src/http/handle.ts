@@ -135,7 +135,7 @@ function exchangeOf(app: App, { takesRaw }: Route, request: Request, upload?: Up
   return {
     cookie: (name) => {
       if (isFromStranger(app.config, request)) {
-        throw new AppError('forbidden', 'A page of another site may not use this sign-in.');
+        throw new AppError('forbidden', 'A page of another website may not use this sign-in.');
       }
       return parseCookie(headers.cookie ?? '')[name];
     },
@@ -181,7 +181,10 @@ function decodeParams(params: Record<string, string>): Record<string, string> {
 
 /** Raises `stale_version` unless the tag names what the route is about to change, as its reader gives it now. */
 async function refuseStale(route: Route, ifMatch: string, read: () => Promise<unknown>): Promise<void> {
-  const stale = new AppError('stale_version', 'Somebody changed this in the meantime. Read it again, then try again.');
+  const stale = new AppError(
+    'stale_version',
+    'Somebody else changed this in the meantime. Nothing was changed. Read it again, then try again.',
+  );
   let current: unknown;
   try {
     current = await read();

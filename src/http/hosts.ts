@@ -36,10 +36,10 @@ export function hostsOf({ baseUrl, host, allowedHosts }: Config): (header: strin
 /** Raises `malformed_request` for a request with two hosts, and in HTTP/1.1 for one with none. */
 export function refuseHosts({ rawHeaders, httpVersionMinor }: IncomingMessage): void {
   const count = rawHeaders.filter((name, at) => at % 2 === 0 && name.length === 4 && /^host$/i.test(name)).length;
-  if (count > 1) throw new AppError('malformed_request', 'A request has one Host header.');
+  if (count > 1) throw new AppError('malformed_request', 'A request must have exactly one Host header.');
   // HTTP/1.0 knew none. No browser speaks it, so no page can have it sent.
   if (count === 0 && httpVersionMinor > 0)
-    throw new AppError('malformed_request', 'A request in HTTP/1.1 has a Host header.');
+    throw new AppError('malformed_request', 'A request in HTTP/1.1 must have a Host header.');
 }
 
 /** Raises `unknown_host` for a request to a host that is not ours. */

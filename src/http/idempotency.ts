@@ -93,7 +93,7 @@ async function claim(app: App, use: KeyUse): Promise<Answer | undefined> {
     .executeTakeFirst();
   const isLive = row !== undefined && row.createdAt > later(app, -KEPT_MS);
   if (isLive && row.requestHash !== requestHash) {
-    throw new AppError('idempotency_key_reused', 'This Idempotency-Key was used for another request. Take a new one.');
+    throw new AppError('idempotency_key_reused', 'This Idempotency-Key was used for another request. Use a new one.');
   }
   const finished = isLive && row.state === 'claimed' && row.batchId !== null && (await resultOf(app, row.batchId));
   if (finished) return finished;
@@ -101,12 +101,12 @@ async function claim(app: App, use: KeyUse): Promise<Answer | undefined> {
     const resume = row.batchId === null ? '' : ` If it was cut off: vestry notify resume ${row.batchId}`;
     throw new AppError(
       'idempotency_in_progress',
-      `The first request with this Idempotency-Key has not finished.${resume}`,
+      `The first request with this Idempotency-Key has not finished yet.${resume}`,
       { extra: row.batchId === null ? {} : { batchId: row.batchId } },
     );
   }
   if (isLive && row.status !== null && row.headers === null) {
-    throw new AppError('not_found', 'What this Idempotency-Key had made is erased.');
+    throw new AppError('not_found', 'What was created with this Idempotency-Key has been erased.');
   }
   if (isLive && row.status !== null) {
     const headers = JSON.parse(row.headers ?? '{}') as Record<string, string>;

@@ -94,5 +94,5 @@ function register(app: App, router: Router, route: Route): void {
 function refuseUnrouted(allowed: readonly string[]): AppError {
   if (allowed.length === 0) return new AppError('not_found', 'There is nothing at this address.');
   const allow = allowed.join(', ');
-  return new AppError('method_not_allowed', `This address takes ${allow}.`, { extra: { allow } });
+  return new AppError('method_not_allowed', `This address accepts only ${allow}.`, { extra: { allow } });
 }

@@ -86,7 +86,7 @@ async function openForm(body: Readable, headers: IncomingHttpHeaders, limit: num
       stream.on('error', () => {});
       if (isFirst) resolve({ stream, name });
       else {
-        faults.push({ path: FIELD, code: 'repeated', message: 'must be there once' });
+        faults.push({ path: FIELD, code: 'repeated', message: 'must be sent only once' });
         stream.resume();
       }
       isFirst = false;

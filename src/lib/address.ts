@@ -11,7 +11,7 @@ export const NewAddress = z
     postalCode: line(20),
     country: line(100),
   })
-  .meta({ id: 'NewAddress', description: 'A postal address as it is entered; all of it may be left out.' });
+  .meta({ id: 'NewAddress', description: 'A postal address, as you send it. Each field may be left out.' });
 
 export const Address = z
   .object({

@@ -48,17 +48,17 @@ export function pageQuery<Field extends string, Filters extends z.ZodRawShape>(o
 
 function orderOf(by: string, isSearched: boolean): string {
   const usual =
-    `The field to sort by, with \`-\` before it in descending order; what is missing comes first, or then last. ` +
-    `Left out, it is \`${by}\`.`;
+    `The field to sort by, with \`-\` before it for descending order. Empty values come first, or last in descending order. ` +
+    `If left out, it is \`${by}\`.`;
   if (!isSearched) return usual;
-  return `${usual} A search that finds more than 1,000 then comes in the order of entry.`;
+  return `${usual} A search that finds more than 1,000 comes in the order of entry.`;
 }
 
 /** A search in texts; `what` names them. */
 export const searchIn = (what: string) =>
   filter(
     z.string().max(200),
-    `Words that each occur in ${what}, in any order: any part of one, without regard to case and accents. One Chinese character is enough; hyphens, spaces, apostrophes, commas and full stops do not count.`,
+    `Words that must each occur in ${what}, in any order. A part of a word is enough; case and accents do not matter. One Chinese character is enough; hyphens, spaces, apostrophes, commas and full stops do not count.`,
   );
 
 /** The fields of a paged list's answer. */
@@ -71,7 +71,9 @@ export const pageShape = <T extends z.ZodType>(item: T) => ({
   totalIsCapped: z
     .literal(true)
     .optional()
-    .describe('A search found more than it counts, filters and sorts: 10,000, or fewer where the texts are long.'),
+    .describe(
+      'The search found more entries than it counts, filters and sorts: 10,000, or fewer if the texts are long.',
+    ),
 });
 
 /** The answer of a paged list. */

@@ -39,11 +39,11 @@ export function textFault(text: string, lines: 'one' | 'many'): string | undefin
   if (!text.isWellFormed()) return 'must be well-formed Unicode text';
   const [invisible] = (lines === 'many' ? NOT_PROSE : NOT_LINE).exec(text) ?? [];
   if (invisible === undefined)
-    return TOO_MANY_MARKS.test(text) ? 'must not have over 30 accents on a letter' : undefined;
+    return TOO_MANY_MARKS.test(text) ? 'must not have more than 30 accents on one letter' : undefined;
   if ('\t\n\r'.includes(invisible)) return 'must be text on one line without tabs';
-  if (invisible === JOINER) return 'must not hold joined emoji (U+200D); choose single ones';
+  if (invisible === JOINER) return 'must not hold joined emoji (U+200D); use single ones';
   const number = (invisible.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
-  return `must not hold a character that nobody sees (U+${number}), which often comes with copied text; type the text instead of pasting it`;
+  return `must not hold an invisible character (U+${number}), which often comes with copied text; type the text instead of pasting it`;
 }
 
 /** Whether a text can be kept on one line. */

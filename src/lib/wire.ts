@@ -80,7 +80,7 @@ export const balanceMoney = z.codec(
     .number()
     .min(-LARGEST)
     .max(LARGEST)
-    .meta({ id: 'Balance', description: 'A balance of any sign, at most two decimals.' }),
+    .meta({ id: 'Balance', description: 'A balance, positive or negative, with at most two decimals.' }),
   minorUnits,
   decimalToMinor,
 );
@@ -125,7 +125,7 @@ export const nameZh = z.string().nullable().describe(NAME_ZH);
 export const note = z
   .codec(z.string().overwrite(tidy).max(4000).check(prose).nullable(), z.string().nullable(), emptyAsNull)
   .default(null)
-  .describe('Remarks, on as many lines as it takes.');
+  .describe('Remarks, on one or more lines.');
 
 /** A field that may be left out or null, and is then null. */
 export const optional = <T extends z.ZodType>(schema: T) => schema.nullable().default(null);
@@ -190,17 +190,17 @@ export const warnings = <Code extends string>(code: Code) =>
   z
     .array(
       z.object({
-        code: z.enum([code]).describe('What programs go by.'),
-        message: z.string().describe('A sentence for people.'),
+        code: z.enum([code]).describe('A stable code for programs.'),
+        message: z.string().describe('A message for people.'),
       }),
     )
     .optional()
-    .describe('Only there where somebody should look at something.');
+    .describe('Present only when there is something to check.');
 
 /** Why something closed is opened again. */
 export const Reopening = z
-  .strictObject({ reason: text(500).describe('Why, for the audit log.') })
-  .meta({ id: 'Reopening', description: 'What goes with opening something closed again.' });
+  .strictObject({ reason: text(500).describe('The reason, for the audit log.') })
+  .meta({ id: 'Reopening', description: 'The reason for reopening something.' });
 
 /** The name, in the OpenAPI document, of what is made of something that has a name there. */
 export function namedAfter(schema: z.ZodType, suffix: string): { id?: string } {
@@ -217,5 +217,5 @@ export const items = <T extends z.ZodType>(item: T) =>
 /** The languages in which members are written to. */
 export const Locale = z
   .enum(['en-US', 'zh-TW'])
-  .meta({ id: 'Locale', description: 'English of the United States, or Traditional Chinese.' });
+  .meta({ id: 'Locale', description: 'English (United States) or Traditional Chinese.' });
 export type Locale = z.output<typeof Locale>;

@@ -45,7 +45,7 @@ test('what is made is listed and can be checked', async () => {
 test('making one says what was not looked at, and how to look at it', async () => {
   const output = path.join(dir, 'said.tar.gz');
   const { stdout } = await run(['create', '--output', output]);
-  expect(stdout).toContain('Whether the figures are as the log says was not looked at');
+  expect(stdout).toContain('The figures were not compared with the log');
   expect(stdout).toContain(`\n  vestry backup verify ${output}\n`);
 });
 
@@ -131,7 +131,10 @@ test('a passphrase comes from standard input, and is never an argument', async (
     exitCode: 0,
   });
   const wrong = await run(['verify', secret, '--passphrase-stdin'], 'another passphrase\n');
-  expect(wrong).toMatchObject({ exitCode: 4, stderr: expect.stringContaining('not opened by this passphrase') });
+  expect(wrong).toMatchObject({
+    exitCode: 4,
+    stderr: expect.stringContaining('cannot be opened with this passphrase'),
+  });
   const again = path.join(dir, 'again');
   const args = ['backup', 'restore', secret, '--yes', '--passphrase-stdin', '--data-dir', again];
   expect(await vestry(args, { input: `${PASSPHRASE}\n` })).toMatchObject({ exitCode: 0 });
@@ -147,7 +150,7 @@ test('a full disk leaves nothing behind and says so', async () => {
   });
   const { exitCode, stderr } = await finished(child);
   expect(exitCode).toBe(5);
-  expect(stderr).toMatch(/No backup was made, and nothing is left of it/);
+  expect(stderr).toMatch(/No backup was made, and no unfinished file was left/);
   expect(backups()).toEqual(before);
 });
 
@@ -176,7 +179,7 @@ test('a service in the background is stopped for a restore and goes on as it was
   const before = readPidFile(dataPaths(other));
   const restored = await vestry(['backup', 'restore', file, '--yes', '--stop', ...here]);
   expect(restored).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/Next: vestry doctor\n$/) });
-  expect(restored.stderr).toContain('The service runs again at http://vestry.example');
+  expect(restored.stderr).toContain('The service is running again at http://vestry.example');
   const after = readPidFile(dataPaths(other));
   expect(after).toMatchObject({ keeper: 'start', flags: before?.flags ?? {} });
   expect(after?.pid).not.toBe(before?.pid);
@@ -184,7 +187,7 @@ test('a service in the background is stopped for a restore and goes on as it was
   user.prepare('select count(*) from members').get();
   expect(await vestry(['backup', 'restore', file, '--yes', '--stop', ...here])).toMatchObject({
     exitCode: 5,
-    stderr: expect.stringMatching(/The service runs again at [^]*Another command is using the database/),
+    stderr: expect.stringMatching(/The service is running again at [^]*Another command is using the database/),
   });
   user.close();
   expect((await vestry(['stop', ...here])).stdout).toBe('Vestry has stopped.\n');

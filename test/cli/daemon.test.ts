@@ -42,7 +42,7 @@ test('a service starts once, tells how it is, and stops', async () => {
   expect((await request(url, 'GET', '/api/health')).status).toBe(200);
   expect(await start()).toMatchObject({
     exitCode: 0,
-    stdout: `Vestry is running already at ${url} (process ${pid}).\n`,
+    stdout: `Vestry is already running at ${url} (process ${pid}).\n`,
   });
   const status = await run('status', '--json');
   expect(status.exitCode).toBe(0);

@@ -86,7 +86,7 @@ describe('where the approval rules say who pays', () => {
     expect(await read(id)).toMatchObject({ status: 'Paid', paidBy: payer.id });
     expect((await rules('set', '--payer-may-approve-up-to', 'none')).exitCode).toBe(0);
     expect((await rules('show')).stdout).toMatch(/secondApprovalAbove\s+1000\s+payerMayApproveUpTo\s+none/);
-    expect(await rules('set')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('Name a limit') });
+    expect(await rules('set')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('Give a limit') });
   });
 
   test('vestry expense shows who approved and rejected, and that a second approval is needed', async () => {

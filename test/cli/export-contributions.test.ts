@@ -75,7 +75,7 @@ test('a statement whose gifts are gone is said to be void', async () => {
   const { stdout } = await print('later', '2022');
   expect(stdout).toBe(
     'Nobody gave in 2022 under a name.\n' +
-      '2022-0001 for Mei Lin is void: no gift of 2022 stands on it any more. Tell them not to use it.\n',
+      '2022-0001 for Mei Lin is void: no gift of 2022 is on it any more. Tell them not to use it.\n',
   );
   const json = JSON.parse((await print('latest', '2022', '--json')).stdout);
   expect(json).toMatchObject({ statements: 0, files: 0, voidStatements: [{ statementNumber: '2022-0001' }] });

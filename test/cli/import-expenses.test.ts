@@ -39,14 +39,16 @@ test.each(['csv', 'xlsx'])(
     expect([exitCode, stdout.split('\n').slice(0, 2)]).toEqual([
       0,
       [
-        '2 expenses of 1,234.60 imported as drafts of Ann Lee, 0 skipped as there already.',
-        'What the file says of approval and payment is not brought back: a draft goes that way here.',
+        '2 expenses of 1,234.60 imported as drafts of Ann Lee, 0 skipped because they exist already.',
+        'The approvals and payments in the file are not imported: all expenses arrive as drafts.',
       ],
     ]);
     const [before, after] = [await run(['export', 'expenses']), await run(['export', 'expenses'], fresh)];
     expect(withoutTimes(after.stdout)).toBe(withoutTimes(before.stdout));
     const again = await run(['import', 'expenses', exported, ...OWNER], fresh);
-    expect(again.stdout).toMatch(/^0 expenses of 0.00 imported as drafts of Ann Lee, 2 skipped as there already\.\n/);
+    expect(again.stdout).toMatch(
+      /^0 expenses of 0.00 imported as drafts of Ann Lee, 2 skipped because they exist already\.\n/,
+    );
   },
 );
 
@@ -90,11 +92,11 @@ describe('vestry import expenses', () => {
     const bad = write('bad.csv', [header ?? '', '2026-03-01,-5,Rent,Worship,', ...rows]);
     const refused = await run(['import', 'expenses', bad, ...OWNER]);
     expect(refused).toMatchObject({ exitCode: 4, stdout: '' });
-    expect(refused.stderr).toContain('line 2, "amount": is negative, and no expense;');
+    expect(refused.stderr).toContain('line 2, "amount": is negative. To enter money that came back,');
     expect(refused.stderr).toContain('line 2, "description": is required');
     const tried = await run(['import', 'expenses', good, ...OWNER, '--dry-run']);
     expect(tried.stdout).toBe(
-      '1 expense of 5.00 would be imported as a draft of Ann Lee, 0 skipped as there already.\n' +
+      '1 expense of 5.00 would be imported as a draft of Ann Lee, 0 skipped because they exist already.\n' +
         'This was a dry run: nothing was written.\n',
     );
     const done = await run(['import', 'expenses', good, ...OWNER, '--json']);

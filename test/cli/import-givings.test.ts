@@ -34,7 +34,7 @@ test.each(['csv', 'xlsx'])('givings that are exported as %s are the same in a fr
   const statement = ['report', 'giving', '--year', '2026', '--json'];
   expect((await run(statement, fresh)).stdout).toBe((await run(statement)).stdout);
   const again = await run(['import', 'givings', file(`givings.${format}`)], fresh);
-  expect(again.stdout).toMatch(/^0 givings of 0.00 imported, 5 skipped as there already\.\n/);
+  expect(again.stdout).toMatch(/^0 givings of 0.00 imported, 5 skipped because they exist already\.\n/);
 });
 
 test('givings of a member who was deleted are the same elsewhere with --create-members', async () => {
@@ -109,9 +109,9 @@ describe('vestry import givings', () => {
     await run(['seed'], fresh);
     const refused = await run(['import', 'givings', gifts], fresh);
     expect(refused).toMatchObject({ exitCode: 4, stdout: '' });
-    expect(refused.stderr).toContain('line 2, "name": names nobody who is a member: Ann Lee; --create-members');
+    expect(refused.stderr).toContain('line 2, "name": names somebody who is not a member: Ann Lee; --create-members');
     expect((await run(['import', 'givings', gifts, '--create-members'], fresh)).stdout).toBe(
-      '1 giving of 5.00 imported, 0 skipped as there already.\nNew offering sessions: 1.\nNew members:\n' +
+      '1 giving of 5.00 imported, 0 skipped because they exist already.\nNew offering sessions: 1.\nNew members:\n' +
         '  line 2: Ann Lee is member 1\nvestry import undo 1 takes it back.\n',
     );
     expect((await run(['import', 'list'], fresh)).stdout).toMatch(
@@ -129,7 +129,7 @@ describe('vestry import givings', () => {
     expect(await run(['import', 'undo', '2'], fresh)).toMatchObject({ exitCode: 4 });
     await run(['member', 'update', '1', '--phone', '1'], fresh);
     expect((await run(['import', 'undo', '1'], fresh)).stdout).toBe(
-      'Import 1 is undone: 1 giving, 1 offering session.\nNot taken back:\n  member 1, Ann Lee, was changed since\n',
+      'Import 1 is undone: 1 giving, 1 offering session.\nNot undone:\n  member 1, Ann Lee, was changed since\n',
     );
     expect(await run(['import', 'undo', '7'], fresh)).toMatchObject({ exitCode: 3 });
     const list = JSON.parse((await run(['import', 'list', '--json'], fresh)).stdout) as { items: { id: number }[] };

@@ -137,7 +137,7 @@ describe('vestry import members', () => {
     expect(told.stderr.split('\n')).toEqual([
       expect.stringMatching(/^Read as utf-16le.*--encoding/),
       'Columns that are not read: Shoe Size',
-      'Not taken from the column "Home Phone": 1 value, because a better column had one.',
+      'Not taken from the column "Home Phone": 1 value, because a better matching column has a value.',
       '',
     ]);
     expect(await run(['import', 'members', people, '--dry-run', '--quiet'])).toMatchObject({ stderr: '' });

@@ -45,7 +45,7 @@ describe.runIf(hasTerminal)('at a terminal', () => {
       [
         ['Folder to keep', `${file}${ENTER}`],
         ['is a file, not a folder', instead(place.dir)],
-        ['other things in', instead('~/our church')],
+        ['other files in', instead('~/our church')],
         ['Name of the church', ENTER],
         ['It must have at least 1 character', `恩典堂 Grace${ENTER}`],
         ['Time zone', `Mars/Olympus${ENTER}`],
@@ -55,8 +55,8 @@ describe.runIf(hasTerminal)('at a terminal', () => {
         ['Your name', `Ann Lee${ENTER}`],
         ['Password, at least 12', `short${ENTER}`],
         ['It must have at least 12', instead('long enough for all')],
-        ['The same again', `long enough${ENTER}`],
-        ['That is not the same', instead('long enough for all')],
+        ['Repeat it', `long enough${ENTER}`],
+        ['The two do not match', instead('long enough for all')],
         ['made-up people', ENTER],
         ['in the background', ENTER],
       ],
@@ -104,7 +104,7 @@ describe.runIf(hasTerminal)('at a terminal', () => {
     const { exitCode, screen } = await at(flags, [['Living through the years', '\u0003']]);
     expect(exitCode, screen).toBe(130);
     expect(screen).toMatch(/Temporary password .*: \S+/);
-    expect(screen.trimEnd().split('\n').at(-1)).toMatch(/^vestry: Cancelled\. What is set up stays/);
+    expect(screen.trimEnd().split('\n').at(-1)).toMatch(/^vestry: Cancelled\. What was set up so far stays/);
     expect((await users()).totalCount).toBe(1);
     expect(
       (await vestry(['seed', '--demo', '--members', '5', '--years', '1', '--data-dir', dir], { env })).exitCode,

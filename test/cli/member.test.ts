@@ -44,7 +44,7 @@ describe('vestry member', () => {
   test('says so when a name is there already, and merges what differs only when somebody is sure', async () => {
     const one = await create('--chinese-name', '林重名');
     const again = await run('create', '--first-name', 'Someone', '--last-name', 'Else', '--chinese-name', '林重名');
-    expect(again.stdout).toContain(`Of this name: member ${one.id}`);
+    expect(again.stdout).toContain(`Members with this name: ${one.id}`);
     const other = await create('--first-name', 'Quite', '--last-name', 'Different');
     const args = ['merge', String(other.id), '--into', String(one.id)];
     expect(await run(...args)).toMatchObject({ exitCode: 4, stderr: expect.stringContaining('--confirm') });
@@ -56,9 +56,9 @@ describe('vestry member', () => {
   test.runIf(hasTerminal)('asks at a terminal whether two people are one', async () => {
     const [one, two] = [await create('--last-name', 'Asked'), await create('--last-name', 'Answered')];
     const args = ['member', 'merge', String(one.id), '--into', String(two.id), '--data-dir', daemon.dataDir];
-    const no = await atTerminal(args, { dialogue: [['Do it all the same?', '\r']] });
+    const no = await atTerminal(args, { dialogue: [['Do it anyway?', '\r']] });
     expect([no.exitCode, (await read(one.id)).status]).toEqual([4, 200]);
-    const yes = await atTerminal(args, { dialogue: [['Do it all the same?', 'y\r']] });
+    const yes = await atTerminal(args, { dialogue: [['Do it anyway?', 'y\r']] });
     expect([yes.exitCode, (await read(one.id)).status]).toEqual([0, 404]);
   });
 

@@ -82,7 +82,7 @@ test('a newer command brings no database up to date under the service of the ver
   expect(await vestry(['member', 'list', '--data-dir', place.dir])).toMatchObject({
     exitCode: 5,
     stdout: '',
-    stderr: expect.stringMatching(/newer than the service that runs.*vestry restart/),
+    stderr: expect.stringMatching(/newer than the running service.*vestry restart/),
   });
   release?.();
   expect(version()).toBe(before);

@@ -29,7 +29,7 @@ afterEach(() => ai.delay(0));
 
 /** Whatever goes wrong with an address of the church's own, so that nobody learns what there is in its network. */
 const ONE_SENTENCE =
-  'The AI service gave no answer that can be used; the log of the service says why. ' +
+  'The AI service gave an answer that Vestry cannot use; the log of Vestry says why. ' +
   'Choose the category by hand, or try again later.';
 
 const ROUTE = '/api/ai/suggest-expense-category';

@@ -66,7 +66,7 @@ test('a copy that cannot be finished leaves no part of itself, and nothing is ch
   const backups = path.join(place.dir, 'backups');
   // Something in the way of its name, so that it fails at the very end.
   mkdirSync(path.join(backups, 'before-upgrade-from-1-2026-11-18T18-00-00-000Z.db'), { recursive: true });
-  expect(() => run([FIRST, SECOND])).toThrow(/could not be brought to this version/);
+  expect(() => run([FIRST, SECOND])).toThrow(/could not be upgraded to this version/);
   expect(readdirSync(backups)).toEqual(['before-upgrade-from-1-2026-11-18T18-00-00-000Z.db']);
   expect(inspect((db) => db.pragma('user_version', { simple: true }))).toBe(1);
 });
@@ -74,7 +74,7 @@ test('a copy that cannot be finished leaves no part of itself, and nothing is ch
 test('a step that fails leaves the old state whole, and says how to go on', () => {
   run([FIRST]);
   expect(() => run([FIRST, SECOND, BROKEN])).toThrow(
-    /table c already exists.*Nothing was changed.*go on with the version that you had/s,
+    /table c already exists.*Nothing was changed.*go back to your earlier version/s,
   );
   expect(readdirSync(path.join(place.dir, 'backups'))).toEqual([]);
   expect(inspect((db) => db.pragma('user_version', { simple: true }))).toBe(1);

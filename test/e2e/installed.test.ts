@@ -143,7 +143,7 @@ test.each([
   for (const suffix of ['', '-wal', '-shm']) rmSync(database + suffix, { force: true });
   destroy(database);
   const { exitCode, stderr } = await installed.vestry(['statement', 'list']);
-  expect([exitCode, stderr]).toEqual([1, expect.stringContaining('Put a backup in its place')]);
+  expect([exitCode, stderr]).toEqual([1, expect.stringContaining('Restore a backup')]);
   await run('backup', 'restore', backup, '--yes');
   await start();
   expect(await figures()).toEqual(before);

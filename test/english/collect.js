@@ -338,5 +338,8 @@ function linesOf(text) {
 
 /** One entry is one line of the list. */
 function oneLine(text) {
-  return text.replaceAll('\n', '\\n').replaceAll('\t', ' ').trimEnd();
+  return text
+    .replaceAll('\n', '\\n')
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .trimEnd();
 }

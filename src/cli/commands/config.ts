@@ -14,7 +14,7 @@ const PLACES = { flag: 'flag', environment: 'environment', file: 'config.json', 
 export function configCommands(config: Command): void {
   config
     .command('list')
-    .description('every setting, what it is and where that comes from; passwords and tokens are masked')
+    .description('list every setting with its value and its source; passwords and tokens are masked')
     .action((_options: unknown, command: Command) => {
       const options = command.optsWithGlobals<Options>();
       const settings = inForce(options);
@@ -22,7 +22,7 @@ export function configCommands(config: Command): void {
     });
   config
     .command('get <name>')
-    .description('one setting; a password or token is masked')
+    .description('print one setting; a password or token is masked')
     .action((name: string, _options: unknown, command: Command) => {
       const options = command.optsWithGlobals<Options>();
       const wanted = settingNamed(name);
@@ -31,7 +31,7 @@ export function configCommands(config: Command): void {
     });
   config
     .command('set <name> [value]')
-    .description('keep a setting in config.json; an empty value takes it out again')
+    .description('store a setting in config.json; an empty value removes it')
     .option('--stdin', 'read the value from the first line of standard input')
     .addHelpText('after', SET_HELP)
     .action(async (name: string, value: string | undefined, _options: unknown, command: Command) => {
@@ -61,11 +61,11 @@ async function set(name: SettingInForce['name'], value: string | undefined, opti
   storeSetting(dataDir, name, text);
   const setting = inForce(options).find((one) => one.name === name);
   if (setting?.from === 'environment') {
-    say(options, `${setting.variable} in the environment wins over it.`);
+    say(options, `${setting.variable} in the environment overrides it.`);
   }
   say(
     options,
-    `${text === '' ? 'Taken out of' : 'Kept in'} ${settingsFile(dataDir)}. It holds from the next start on.`,
+    `${text === '' ? 'Taken out of' : 'Kept in'} ${settingsFile(dataDir)}. It takes effect at the next start.`,
   );
   if (options.json) print(options, setting, () => '');
 }
@@ -73,11 +73,13 @@ async function set(name: SettingInForce['name'], value: string | undefined, opti
 async function textOf(name: SettingInForce['name'], value: string | undefined, { stdin }: Options): Promise<string> {
   if (stdin === true) return (await readSecretLine()).trim();
   if (value !== undefined && value !== '' && isSecretSetting(name)) {
-    throw new SetupError(`${name} is a secret: leave its value out to be asked for it, or use --stdin.`, EXIT.usage);
+    throw new SetupError(
+      `${name} is a secret: leave its value out, and Vestry asks for it, or use --stdin.`,
+      EXIT.usage,
+    );
   }
   if (value !== undefined) return value.trim();
-  if (!isSecretSetting(name))
-    throw new SetupError(`Say what ${name} is to be: vestry config set ${name} VALUE`, EXIT.usage);
+  if (!isSecretSetting(name)) throw new SetupError(`Give a value: vestry config set ${name} VALUE`, EXIT.usage);
   return (await askSecret('--stdin', `${name}:`)) ?? '';
 }
 

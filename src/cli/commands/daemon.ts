@@ -17,7 +17,7 @@ import { STOP_SECONDS, stopService } from '../daemon/stop.ts';
 /** Adds the flags and the action of `vestry start`. */
 export function startCommand(command: Command): void {
   settingFlags(command)
-    .option('--new-secrets', 'make new secrets in place of lost ones; everybody signs in again')
+    .option('--new-secrets', 'replace lost secrets by new ones; everybody must sign in again')
     .addHelpText('after', '\nIts log is in the folder logs of the data directory: vestry logs')
     .action(async (_options: unknown, command: Command) => {
       const { options, flags } = given(command);
@@ -26,7 +26,7 @@ export function startCommand(command: Command): void {
       answer(
         options,
         started,
-        isNew ? `Vestry is ready at ${url}` : `Vestry is running already at ${url} (process ${pid}).`,
+        isNew ? `Vestry is ready at ${url}` : `Vestry is already running at ${url} (process ${pid}).`,
       );
     });
 }
@@ -34,8 +34,8 @@ export function startCommand(command: Command): void {
 /** Adds the flags and the action of `vestry stop`. */
 export function stopCommand(command: Command): void {
   command
-    .option('--force', 'kill it when it has not ended by itself in time')
-    .option('--timeout <seconds>', `how long it may take to end (${STOP_SECONDS})`)
+    .option('--force', 'kill it if it has not stopped in time')
+    .option('--timeout <seconds>', `how many seconds it may take to stop (${STOP_SECONDS})`)
     .action(async (_options: unknown, command: Command) => {
       const { options, dataDir } = given(command);
       const [force, waitMs] = [options.force === true, secondsIn(options.timeout) * 1000];
@@ -50,7 +50,7 @@ export function restartCommand(command: Command): void {
   settingFlags(command)
     .addHelpText(
       'after',
-      '\nSettings that are not given stay as they are. Starts the service also when it does not run.',
+      '\nSettings that you do not give stay as they are. If the service is not running, this starts it.',
     )
     .action(async (_options: unknown, command: Command) => {
       const { options, dataDir } = given(command);
@@ -62,7 +62,7 @@ export function restartCommand(command: Command): void {
 /** Adds the action of `vestry status`. */
 export function statusCommand(command: Command): void {
   command
-    .addHelpText('after', '\nExit codes: 0 it runs or is about to, 3 it does not.')
+    .addHelpText('after', '\nExit codes: 0 it is running or starting, 3 it is not running.')
     .action(async (_options: unknown, command: Command) => {
       const { options, dataDir } = given(command);
       const status = await lookAtService(dataDir, dataPaths(dataDir));

@@ -18,7 +18,7 @@ export function demoFlags(command: Command): Command {
   const { members, years, seed } = DemoOptions.shape;
   const number = (field: z.ZodType) => (text: string) => checked(field, NUMBER.test(text) ? Number(text) : text);
   return command
-    .option('--demo', 'add a believable church to try things out with; only into empty books')
+    .option('--demo', 'add a realistic demo church; only into empty books')
     .option('--members <n>', 'with --demo: how many people, 1 to 5000 (300)', number(members))
     .option('--years <n>', 'with --demo: how many years of books, 1 to 10 (2)', number(years))
     .option('--seed <text>', 'with --demo: another text makes another church, the same one the same (grace)', (text) =>
@@ -67,7 +67,7 @@ export function printDemo(demo: DemoSummary, typed: (command: string) => string)
     { what: 'Members', count: demo.members, more: `${demo.families} families` },
     { what: 'Givings', count: demo.givings, more: sessions },
     { what: 'Expenses', count: demo.expenses, more: booked },
-    { what: 'Statements', count: demo.finalizedMonths, more: 'months finalized; the present one is open' },
+    { what: 'Statements', count: demo.finalizedMonths, more: 'months finalized; the current one is open' },
     { what: 'Meal counts', count: demo.mealCounts },
     { what: 'Accounts', count: demo.accounts.length, more: accounts },
   ];
@@ -78,7 +78,7 @@ export function printDemo(demo: DemoSummary, typed: (command: string) => string)
     '',
     table(COLUMNS, rows).trimStart(),
     '',
-    'Nobody knows the passwords of the accounts. To sign in as the treasurer, make a new one:',
+    'Nobody knows the passwords of the demo accounts. To sign in as the treasurer, set a new one:',
     `  ${typed(`user reset-password ${treasurer}`)}`,
     'Try next:',
     `  ${typed(`statement show ${lastMonth}`)}`,

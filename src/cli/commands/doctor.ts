@@ -16,7 +16,7 @@ import { REACH_CHECKS } from './doctor/reach.ts';
 import { SETTINGS_CHECKS } from './doctor/settings.ts';
 import { type Column, state, table } from '../kit/print.ts';
 
-const AGAIN = 'Correct that, and look again: vestry doctor';
+const AGAIN = 'Correct that, and check again: vestry doctor';
 
 const Finding = z.object({
   check: z.string(),
@@ -35,9 +35,9 @@ const CHECKS: readonly Check<App>[] = [...MACHINE_CHECKS, ...BOOKS_CHECKS, ...SE
 export function doctorCommand(command: Command): void {
   command
     .description(
-      'check computer, settings, database, audit log, receipts, mail and LINE; says what to do about each finding',
+      'check the computer, settings, database, audit log, receipts, mail and LINE, and say what to do about each finding',
     )
-    .option('--fix', 'put right what can be put right without a loss')
+    .option('--fix', 'repair what can be repaired without losing anything')
     .action(async (...received: unknown[]) => {
       try {
         await lookAtAll(...received);
@@ -103,7 +103,7 @@ async function fixed(verdict: Verdict): Promise<Omit<Finding, 'check'>> {
   try {
     return { status: 'ok', message: `${verdict.message} ${await verdict.fix()}`, advice: null };
   } catch (error) {
-    return { ...plain(verdict), message: `${verdict.message} It could not be put right: ${(error as Error).message}` };
+    return { ...plain(verdict), message: `${verdict.message} It could not be repaired: ${(error as Error).message}` };
   }
 }
 

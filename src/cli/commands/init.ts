@@ -45,9 +45,9 @@ export function initCommand(command: Command): void {
     .option('--email <email>', 'the address with which the first super_admin signs in')
     .option('--name <name>', 'the name to show for them')
     .option('--password-stdin', 'read their password from the first line of standard input')
-    .option('--generate-password', 'have one made, and shown once')
+    .option('--generate-password', 'generate a password and show it once')
     .option('--no-demo', 'leave the books empty')
-    .option('--service', 'have the computer start the service from now on, by systemd or launchd')
+    .option('--service', 'let the computer start the service from now on, with systemd or launchd')
     .option('--no-service', 'do not')
     .option('--start', 'start the service in the background')
     .option('--no-start', 'do not')
@@ -66,12 +66,12 @@ async function init(options: Options): Promise<void> {
   const config = loadConfig({ dataDir: await askPlace(options) });
   const present = await lookAt(config, options);
   if (!present.hasChurch && isInteractive())
-    say(options, 'Nothing is written before the last answer. Ctrl-C ends this.');
+    say(options, 'Nothing is written before your last answer. Press Ctrl-C to cancel.');
   const answers = await askAll(options, present, canInstall);
   const report = reporter(options);
   const isCancelled = () => {
     report.end();
-    process.stderr.write('\nvestry: Cancelled. What is set up stays; vestry init goes on from there.\n');
+    process.stderr.write('\nvestry: Cancelled. What was set up so far stays. To continue, run vestry init again.\n');
     process.exit(EXIT.cancelled);
   };
   process.once('SIGINT', isCancelled);
@@ -117,7 +117,8 @@ async function fill(app: App, { church, account, demo }: Answers, options: Optio
     const founds = church !== undefined && !(await isFounded(app));
     if (founds) await foundChurch(app, church);
     const superAdmin = made?.user ?? existing;
-    if (!superAdmin) throw new SetupError('The super_admin is gone. Run vestry init again.', EXIT.inTheWay);
+    if (!superAdmin)
+      throw new SetupError('The super_admin was removed in the meantime. Run vestry init again.', EXIT.inTheWay);
     const isNew = made !== undefined || founds;
     const temporaryPassword = made?.temporaryPassword ?? null;
     const { dataDir } = app.config;
@@ -126,7 +127,7 @@ async function fill(app: App, { church, account, demo }: Answers, options: Optio
   // A password is shown only here: before anything that may fail.
   report.founded(done);
   if (demo && done.isNew) report.filled(await makeDemo(app, options, demo));
-  else if (demo) say(options, 'The books stay as they are: --demo fills those of a new church only.');
+  else if (demo) say(options, 'The books were not changed: --demo fills only the books of a new church.');
 }
 
 async function findSuperAdmin(app: App): Promise<User | undefined> {
@@ -168,7 +169,7 @@ function reporter(options: Options) {
 function describe({ dataDir, church, superAdmin, isNew, temporaryPassword }: Initialized): string {
   const { email, displayName } = superAdmin;
   if (!isNew) {
-    return `${church.name} is set up already, in ${dataDir}, with the super_admin ${displayName} <${email}>; nothing was changed.`;
+    return `${church.name} is already set up in ${dataDir}, with the super_admin ${displayName} <${email}>; nothing was changed.`;
   }
   const password =
     temporaryPassword === null ? [] : [`Temporary password (shown once, good for 72 hours): ${temporaryPassword}`];
@@ -185,8 +186,8 @@ function next({ dataDir, url, superAdmin }: Initialized): string {
   if (url === null) return `Next: ${typed('start')}\nIt says which address to open in a browser.`;
   return [
     'Next:',
-    `  ${typed('user create --role offering_counter')}   # an account for each who counts on Sunday`,
-    `  ${typed('status')}   # whether Vestry runs, and at which address`,
+    `  ${typed('user create --role offering_counter')}   # an account for each counter on Sunday`,
+    `  ${typed('status')}   # whether Vestry is running, and at which address`,
     '',
     `Vestry is ready. Open this address in a browser and sign in as ${superAdmin.email}:`,
     `  ${url}`,

@@ -21,11 +21,11 @@ type Options = { dataDir?: string; lines?: string; follow?: boolean; json?: bool
 /** Adds the flags and the action of `vestry logs`. */
 export function logsCommand(command: Command): void {
   command
-    .option('-f, --follow', 'go on with what comes, until Ctrl+C')
-    .option('-n, --lines <number>', `how many of the last lines to show (${LINES})`)
+    .option('-f, --follow', 'keep showing new lines until Ctrl+C')
+    .option('-n, --lines <number>', `how many lines to show (${LINES})`)
     .addHelpText(
       'after',
-      '\nAt a terminal lines are made readable; otherwise, or with --json, they are the JSON lines of the log.',
+      '\nAt a terminal, the lines are shown in a readable form; otherwise, and with --json, they are the JSON lines of the log.',
     )
     .action(async (_options: unknown, command: Command) => {
       const options = command.optsWithGlobals<Options>();
@@ -33,7 +33,7 @@ export function logsCommand(command: Command): void {
       const file = logFileOf(dataPaths(dataDirOf(options)));
       const print = printer(options.json === true || !process.stdout.isTTY);
       if (!existsSync(file) && !options.follow)
-        throw new SetupError(`There is no log yet: ${file}. vestry start makes one.`, EXIT.notFound);
+        throw new SetupError(`There is no log yet (${file}). vestry start makes one.`, EXIT.notFound);
       const end = lastLines(file, count, print);
       if (!options.follow) return;
       if (!existsSync(file)) say(options, `Waiting for ${file} ...`);

@@ -14,8 +14,8 @@ type Seeded = z.output<typeof Seeded>;
 /** `vestry seed`: applies catalog entries that were never applied; what the church changed stays. */
 export function seedCommand(command: Command): void {
   demoFlags(command)
-    .description('apply the catalogs that ship with Vestry; what you renamed or disabled stays')
-    .addHelpText('after', '\nExample:\n  $ vestry seed --demo --data-dir demo   a church to try things out with')
+    .description('apply the catalogs that come with Vestry; what you renamed or disabled stays so')
+    .addHelpText('after', '\nExample:\n  $ vestry seed --demo --data-dir demo   a church to try Vestry with')
     .action(
       action({
         founds: true,

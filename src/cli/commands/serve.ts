@@ -33,9 +33,12 @@ const BETWEEN_AREAS_MS = 200;
 /** Adds the flags and the action of `vestry serve`. */
 export function serveCommand(command: Command): void {
   settingFlags(command)
-    .option('--new-secrets', 'make new secrets in place of lost ones; everybody signs in again')
+    .option('--new-secrets', 'replace lost secrets by new ones; everybody must sign in again')
     .addOption(
-      new Option('--kept-by <keeper>', 'what keeps it in the background; logs into the data directory').hideHelp(),
+      new Option(
+        '--kept-by <keeper>',
+        'what runs it in the background; it then logs into the data directory',
+      ).hideHelp(),
     )
     .action(async (_options: unknown, command: Command) => {
       const { json, quiet, newSecrets, keptBy, ...flags } = command.optsWithGlobals<

@@ -29,10 +29,10 @@ export function serviceCommands(family: Command): void {
     .description('write the file for systemd or launchd, start the service, and say how to undo it')
     .action((_options: unknown, command: Command) => install(command.optsWithGlobals()));
   named(family.command('uninstall').summary('undo what install did'))
-    .description('stop the service and remove the file that install wrote; the data stays')
+    .description('stop the service and remove the file that install wrote; the data stay')
     .action((_options: unknown, command: Command) => uninstall(command.optsWithGlobals()));
   settingFlags(named(family.command('print').summary('print the file that install would write')))
-    .addOption(new Option('--format <manager>', 'for whom').choices(['systemd', 'launchd']))
+    .addOption(new Option('--format <manager>', 'the service manager').choices(['systemd', 'launchd']))
     .action((_options: unknown, command: Command) => print(command.optsWithGlobals()));
 }
 
@@ -42,7 +42,7 @@ async function install(options: Options): Promise<void> {
   const installed = await installService(options);
   const hint =
     installed.manager === 'systemd'
-      ? '\nIt runs while you are signed in. To have it run from the start of the computer on: loginctl enable-linger'
+      ? '\nIt runs while you are signed in. To run it from the start of the computer: loginctl enable-linger'
       : '\nIt runs while you are signed in.';
   const text = `Vestry is installed as ${installed.name} and starts by itself; see vestry status.${hint}\nTo undo this: ${undo(installed.name)}`;
   answer(options, installed, text);
@@ -86,11 +86,7 @@ function uninstall(options: Options): void {
   rmSync(file);
   say(options, `Removed ${file}`);
   if (manager === 'systemd') runStep(options, { run: ['systemctl', '--user', 'daemon-reload'] });
-  answer(
-    options,
-    { name, manager, file },
-    'Vestry does not start by itself any more. The data directory is as it was.',
-  );
+  answer(options, { name, manager, file }, 'Vestry no longer starts by itself. The data directory was not changed.');
 }
 
 function print(options: Options): void {
@@ -107,7 +103,7 @@ export function managerHere(): Manager {
   if (process.platform === 'linux' && folders.some((folder) => existsSync(path.join(folder, 'systemctl'))))
     return 'systemd';
   const message =
-    'There is neither systemd nor launchd here. Have what starts programs on this computer run the command that ' +
+    'This computer has neither systemd nor launchd. Let its own service manager run the command that ' +
     'vestry service print shows.';
   throw new SetupError(message, EXIT.inTheWay);
 }
@@ -143,14 +139,17 @@ function refuseOther(file: string, { dataDir, name }: ServiceFacts): void {
 }
 
 function foreign(file: string): SetupError {
-  return new SetupError(`${file} was not made by vestry service install, and stays as it is.`, EXIT.refused);
+  return new SetupError(`${file} was not made by vestry service install. Nothing was changed.`, EXIT.refused);
 }
 
 /** A service that was started otherwise would be in the way of this one. */
 function refuseRunning({ dataDir }: ServiceFacts, keeper: string): void {
   const paths = dataPaths(dataDir);
   if (!isHeld(paths) || readHolder(paths)?.keeper === keeper) return;
-  throw new SetupError('Vestry runs already. Stop it first, and then install the service: vestry stop', EXIT.inTheWay);
+  throw new SetupError(
+    'Vestry is already running. Stop it first (vestry stop), then install the service.',
+    EXIT.inTheWay,
+  );
 }
 
 /** Whether Vestry runs from a folder that may be emptied, as npx and its like do it. */
@@ -162,8 +161,8 @@ function warnOfPlace(options: Options): void {
   if (!isFromCache()) return;
   say(
     options,
-    `Vestry runs from a cache here (${path.dirname(path.dirname(program))}), which may be emptied; the service would then ` +
-      'no longer start. Install it first: npm install --global vestry, then: vestry service install',
+    `This Vestry runs from a cache (${path.dirname(path.dirname(program))}). When the cache is emptied, the service no ` +
+      'longer starts. Install Vestry first: npm install --global vestry, then: vestry service install',
   );
 }
 

@@ -5,8 +5,8 @@ const FLAGS = [
   ['host', '--host <host>', 'address to listen on (127.0.0.1)'],
   ['port', '--port <port>', 'port to listen on; 0 picks a free one (8990)'],
   ['baseUrl', '--base-url <url>', 'the address under which others reach the service'],
-  ['corsOrigins', '--cors-origins <origins>', 'web apps that may call it, separated by commas'],
-  ['allowedHosts', '--allowed-hosts <hosts>', 'further names that it is asked for by, separated by commas'],
+  ['corsOrigins', '--cors-origins <origins>', 'origins of web apps that may call it, separated by commas'],
+  ['allowedHosts', '--allowed-hosts <hosts>', 'other host names under which it is reached, separated by commas'],
   ['logLevel', '--log-level <level>', 'fatal, error, warn, info, debug, trace or silent (info)'],
   ['env', '--env <env>', 'production, development or test (production)'],
 ] as const;

@@ -153,7 +153,7 @@ class RotatingFile implements LogFile {
         level: 40,
         time: Date.now(),
         lines: this.#dropped,
-        msg: 'lines were lost: the log could not be written',
+        msg: 'lines were lost, because the log could not be written',
       };
       this.#held.push(Buffer.from(`${JSON.stringify(lost)}\n`));
       this.#dropped = 0;

@@ -67,7 +67,7 @@ export function startAsInstalled(start: Start): Promise<Started> {
 }
 
 const NEW_SECRETS =
-  'This service was installed. Make the new secrets first with: vestry serve --new-secrets, end that with Ctrl+C, then: vestry start';
+  'This service was installed. First make the new secrets: run vestry serve --new-secrets and press Ctrl+C. Then run vestry start.';
 
 /** systemd and launchd start it in their own time. */
 async function startByKeeper(paths: DataPaths, tool: Tool, options: Options): Promise<Started> {
@@ -77,7 +77,7 @@ async function startByKeeper(paths: DataPaths, tool: Tool, options: Options): Pr
 
 function refuseSettings(given: Flags): void {
   if (Object.keys(given).length === 0) return;
-  const message = 'This service was installed, and has its settings from there: give them to vestry service install.';
+  const message = 'This service was installed and takes its settings from there. Give them to vestry service install.';
   throw new SetupError(message, EXIT.usage);
 }
 

@@ -111,10 +111,7 @@ function outcomeOf(child: ChildProcess): Promise<{ url: string; pid: number } | 
 }
 
 async function noting<T>(work: Promise<T>, options: Start['options']): Promise<T> {
-  const note = setTimeout(
-    () => say(options, 'Still starting; bringing a large database up to date may take a while.'),
-    LONG_MS,
-  );
+  const note = setTimeout(() => say(options, 'Still starting; upgrading a large database may take a while.'), LONG_MS);
   try {
     return await work;
   } finally {
@@ -129,7 +126,7 @@ function refusal(exitCode: number, lines: readonly string[]): SetupError {
     if (detail !== undefined) return new SetupError(detail, exitCode);
   }
   for (const line of lines.slice(-LAST_LINES)) process.stderr.write(`${line}\n`);
-  const where = lines.length > 0 ? 'What it said last is above' : 'It said nothing';
+  const where = lines.length > 0 ? 'Its last messages are above' : 'It printed nothing';
   return new SetupError(`The service ended with exit code ${exitCode} before it was ready. ${where}.`, exitCode);
 }
 
@@ -156,13 +153,13 @@ async function untilReady(paths: DataPaths, beginMs: number): Promise<Started> {
     if (!holder && passed() > beginMs + NAMELESS_MS) throw nameless(paths);
     await pause(LOOK_MS);
   }
-  throw new SetupError('The service that was started otherwise is not there. See vestry logs.', EXIT.inTheWay);
+  throw new SetupError('The service was not started by this command and has ended. See vestry logs.', EXIT.inTheWay);
 }
 
 /** The refusal when a process holds the data directory and nobody knows which. */
 export function nameless({ lock, pid }: DataPaths): SetupError {
   const message =
-    `A process holds this data directory, and ${pid} does not say which: it may belong to another user, run in a ` +
-    `container, or be restoring a backup. See who has ${lock} open, with lsof or fuser, and end it there.`;
+    `A process is using this data directory, but ${pid} does not say which one: it may belong to another user, run in a ` +
+    `container, or be restoring a backup. See which process has ${lock} open, with lsof or fuser, and end it there.`;
   return new SetupError(message, EXIT.inTheWay);
 }

@@ -50,9 +50,9 @@ export async function lookAtService(dataDir: string, paths: DataPaths): Promise<
 
 function notesOn(runs: string | null, isKnown: boolean): string[] {
   const notes: string[] = [];
-  if (!isKnown) notes.push('A process holds the data directory, and vestry.pid does not say which.');
+  if (!isKnown) notes.push('A process is using the data directory, but vestry.pid does not say which one.');
   if (runs !== null && runs !== version()) {
-    notes.push(`Version ${version()} is installed; it runs after: vestry restart`);
+    notes.push(`Version ${version()} is installed. To run it: vestry restart`);
   }
   return notes;
 }

@@ -30,12 +30,12 @@ export async function stopService(paths: DataPaths, stop: Stop): Promise<number 
   clearTimeout(note);
   if (hasEnded) return pid;
   if (!force) {
-    const message = `The service (process ${pid}) has not ended after ${waitMs / 1000} s. Kill it with: vestry stop --force`;
+    const message = `The service (process ${pid}) has not stopped after ${waitMs / 1000} s. Kill it with: vestry stop --force`;
     throw new SetupError(message, EXIT.inTheWay);
   }
   signal(paths, 'SIGKILL');
   if (!(await until(isOver, KILLED_MS))) {
-    throw new SetupError(`The system does not end process ${pid}; its disk may not answer.`, EXIT.inTheWay);
+    throw new SetupError(`The operating system cannot end process ${pid}; its disk may not respond.`, EXIT.inTheWay);
   }
   say(options, `Process ${pid} did not end by itself and was killed.`);
   return pid;
@@ -47,7 +47,7 @@ function signal(paths: DataPaths, name: NodeJS.Signals): PidFile {
   if (!holder) throw nameless(paths);
   const { pid, birth } = holder;
   if (birth === null) {
-    const message = `${paths.pid} does not say when process ${pid} began, so it may be another by now. End it with: kill ${pid}`;
+    const message = `${paths.pid} does not say when process ${pid} began, so it may be a different one now. End it with: kill ${pid}`;
     throw new SetupError(message, EXIT.inTheWay);
   }
   try {

@@ -89,7 +89,7 @@ async function openApp(options: Options, { founds, asServed }: { founds: boolean
   refuseIncomplete(config.dataDir);
   if (!founds && !existsSync(dataPaths(config.dataDir).database)) {
     throw new SetupError(
-      `There is no Vestry in ${config.dataDir}. Name its directory with --data-dir, or start one: vestry init`,
+      `There is no Vestry in ${config.dataDir}. Name its directory with --data-dir, or set one up: vestry init`,
       EXIT.notFound,
     );
   }
@@ -109,8 +109,8 @@ async function openApp(options: Options, { founds, asServed }: { founds: boolean
 function refuseBesideService(paths: DataPaths): void {
   if (!isHeld(paths)) return;
   const message =
-    'This Vestry is newer than the service that runs, and would change the database under it. Nothing was changed. ' +
-    'Bring the service to this version first: vestry restart';
+    'This Vestry is newer than the running service and would upgrade the database that the service uses. Nothing was ' +
+    'changed. First restart the service with this version: vestry restart';
   throw new SetupError(message, EXIT.inTheWay);
 }
 

@@ -4,15 +4,15 @@ import { EXIT } from '../../exit-codes.ts';
 export type DatabaseFault = { message: string; advice: string; exitCode: number };
 
 /** How to get the books back when their file cannot be trusted. */
-export const PUT_BACKUP = 'Put a backup in its place: vestry backup list, then vestry backup restore FILE --stop';
+export const PUT_BACKUP = 'Restore a backup: vestry backup list, then vestry backup restore FILE --stop';
 
 /** By the driver's code, the first that fits; only a damaged file is a reason to put a backup in its place. */
 const FAULTS: readonly [codes: RegExp, DatabaseFault][] = [
   [
     /^SQLITE_(BUSY|LOCKED)/,
     {
-      message: 'Another program holds the database.',
-      advice: 'Close whatever else has vestry.db open, such as a program that shows databases, and try again.',
+      message: 'Another program is using the database.',
+      advice: 'Close every other program that has vestry.db open, such as a database viewer, and try again.',
       exitCode: EXIT.inTheWay,
     },
   ],
@@ -29,7 +29,7 @@ const FAULTS: readonly [codes: RegExp, DatabaseFault][] = [
     {
       message: 'The database, or the folder in which it lies, cannot be opened for writing.',
       advice:
-        'Run this as the user who runs Vestry, or correct the permissions; it may also be that the disk is read-only or not connected.',
+        'Run this as the user who runs Vestry, or correct the permissions. The disk may also be read-only or not connected.',
       exitCode: EXIT.unexpected,
     },
   ],
@@ -38,7 +38,8 @@ const FAULTS: readonly [codes: RegExp, DatabaseFault][] = [
     /^SQLITE_IOERR/,
     {
       message: 'The disk does not read or write the database as it should.',
-      advice: 'It may be full or failing: look at its space, and make a backup onto another disk while that works.',
+      advice:
+        'It may be full or failing. Check its free space, and make a backup onto another disk while you still can.',
       exitCode: EXIT.unexpected,
     },
   ],

@@ -36,7 +36,10 @@ export type Exportable<T> = {
 export function exportOptions(command: Command): Command {
   return fileOptions(
     command.addOption(
-      new Option('--format <format>', 'csv unless --output ends in another, or --json is given').choices(FORMATS),
+      new Option(
+        '--format <format>',
+        'csv, unless the name of the output file ends in another, or --json is given',
+      ).choices(FORMATS),
     ),
   );
 }

@@ -47,7 +47,7 @@ function messageOf(error: unknown): string {
   if (known) return printable(known.message);
   const fault = databaseFault(error);
   if (fault) return `${fault.message} ${fault.advice}`;
-  return `Unexpected error. Please report it with what follows.\n${(error as Error).stack ?? String(error)}`;
+  return `Unexpected error. Please report it together with the following text.\n${(error as Error).stack ?? String(error)}`;
 }
 
 type CommanderFailure = Error & { code: string; exitCode: number };

@@ -30,7 +30,7 @@ export async function readImportFile(file: string, encoding: string | undefined)
   const label = encoding === undefined ? undefined : encodingNamed(encoding);
   if (encoding !== undefined && label === undefined) {
     throw new SetupError(
-      `--encoding ${encoding} is not known. Try utf-8, utf-16le, utf-16be, big5, gb18030, windows-1252.`,
+      `--encoding ${encoding} is unknown. Use utf-8, utf-16le, utf-16be, big5, gb18030, windows-1252.`,
       EXIT.usage,
     );
   }
@@ -85,7 +85,7 @@ function tooLarge(file: string, size: number): AppError {
   const megabytes = Math.ceil(size / MEGABYTE);
   return new AppError(
     'payload_too_large',
-    `${path.basename(file)} has ${megabytes} MB; at most ${LARGEST_FILE / MEGABYTE} MB are read at once. ` +
+    `${path.basename(file)} has ${megabytes} MB; at most ${LARGEST_FILE / MEGABYTE} MB can be read at once. ` +
       'Split it into smaller files, each with the header line.',
   );
 }
@@ -132,7 +132,7 @@ function unreadable(name: string, bytes: Buffer, label: string | undefined): str
   if (label !== undefined) return `${name} is not text in ${label}.`;
   if (bytes.includes(0)) return `${name} is not a text file. Give a CSV file or a workbook (.xlsx).`;
   return (
-    `${name} is not in UTF-8, and what else it is in cannot be told. Save it as "CSV UTF-8", or say it: ` +
+    `${name} is not in UTF-8, and Vestry does not recognize its encoding. Save it as "CSV UTF-8", or name it: ` +
     '--encoding windows-1252 (Western Europe), big5 (Traditional Chinese) or gb18030 (Simplified Chinese).'
   );
 }

@@ -37,18 +37,21 @@ type Imported<F extends string> = {
 /** Adds the options that every import has. */
 export function importOptions(command: Command): Command {
   return command
-    .option('--dry-run', 'check everything and say what would happen, without writing')
+    .option('--dry-run', 'check everything and report what would happen, without writing')
     .addOption(
-      new Option('--dates <order>', 'which part of a date comes first, where the file does not show it').choices(
+      new Option('--dates <order>', 'the order of day, month and year, if the file does not show it').choices(
         DATE_ORDERS,
       ),
     )
     .option(
       '--map <header=field>',
-      'read a column as this field, the third as "#3=field"; without a field, ignore it; repeatable',
+      'read a column as this field; "#3=field" names the third column; without a field the column is ignored; repeatable',
       collect,
     )
-    .option('--encoding <name>', 'what the text is in, such as big5 or windows-1252, where it cannot be told');
+    .option(
+      '--encoding <name>',
+      'the encoding of the text, such as big5 or windows-1252, if Vestry cannot recognize it',
+    );
 }
 
 /** What a service does with the rows of a file. */
@@ -106,7 +109,10 @@ async function readImport<F extends string>(
   const table = readTable(sheet.rows, columns, { order, ...days, width: sheet.header.length });
   if (ignored.length > 0) say(options, `Columns that are not read: ${ignored.join(', ')}`);
   for (const [header, count] of table.passedOver) {
-    say(options, `Not taken from the column "${header}": ${counted(count, 'value')}, because a better column had one.`);
+    say(
+      options,
+      `Not taken from the column "${header}": ${counted(count, 'value')}, because a better matching column has a value.`,
+    );
   }
   return { table, ignoredColumns: ignored, encoding: sheet.encoding, source: sheet.source };
 }
@@ -123,10 +129,10 @@ function chosenColumns<F extends string>(
     const [theirs, ours] = [map.slice(0, Math.max(at, 0)).trim(), map.slice(at + 1).trim()];
     const field = fields.find(({ name }) => name === ours);
     const [index, other] = at < 0 ? [] : placesOf(theirs, header);
-    if (index === undefined) throw unknown(`--map "${map}" names no column`, header);
+    if (index === undefined) throw unknown(`--map "${map}" matches no column`, header);
     if (other !== undefined) {
       const numbers = `--map "#${index + 1}=${ours}" or --map "#${other + 1}=${ours}"`;
-      throw new SetupError(`--map "${map}" names more than one column. Say which: ${numbers}`, EXIT.usage);
+      throw new SetupError(`--map "${map}" names more than one column. Choose one: ${numbers}`, EXIT.usage);
     }
     if (!field && ours !== '') {
       throw unknown(
@@ -162,7 +168,7 @@ function clashing<F extends string>(first: ImportColumn<F>, second: ImportColumn
     ? `The columns ${first.index + 1} and ${second.index + 1}, "${first.header}",`
     : `The columns "${first.header}" and "${second.header}"`;
   const other = isOneName ? `#${second.index + 1}` : second.header;
-  return fileRefused(`${what} are both for ${first.field.name}. Leave one out: --map "${other}="`);
+  return fileRefused(`${what} both map to ${first.field.name}. Leave one out: --map "${other}="`);
 }
 
 function refuseWithout<F extends string>(
@@ -173,8 +179,8 @@ function refuseWithout<F extends string>(
   const there = new Set(columns.map(({ field }) => field.name));
   if (needs.some((set) => set.every((name) => there.has(name)))) return;
   throw fileRefused(
-    `There is no column for ${what}: needed is ${needs.map((set) => set.join(' with ')).join(', or ')}. ` +
-      `The file has: ${header.filter(Boolean).join(', ')}. Say which is which with --map "Their Header=${fields[1]?.name ?? ''}".`,
+    `There is no column for ${what}. Needed: ${needs.map((set) => set.join(' with ')).join(', or ')}. ` +
+      `The file has: ${header.filter(Boolean).join(', ')}. Map your columns with --map "Their Header=${fields[1]?.name ?? ''}".`,
   );
 }
 
@@ -188,6 +194,6 @@ async function dateOrder<F extends string>(
   const indexes = columns.flatMap(({ field, index }) => (field.kind === 'date' ? [index] : []));
   const { order, doubt } = dateOrderOf(rows.flatMap(({ cells }) => indexes.map((index) => cells[index] ?? '')));
   if (doubt === undefined) return order;
-  const message = `It cannot be told which part of a date is the month, as in ${doubt}.`;
+  const message = `Vestry cannot tell which part of a date is the month, as in ${doubt}.`;
   return pick(DATE_ORDERS, '--dates', message);
 }

@@ -19,7 +19,7 @@ export async function writeOutput(parts: Parts, file: string | undefined, mayRep
     return;
   }
   if (existsSync(file) && !mayReplace) {
-    throw new AppError('conflict', `${file} is there already. Name another file, or replace it with --force.`);
+    throw new AppError('conflict', `${file} already exists. Name another file, or replace it with --force.`);
   }
   const draft = path.join(path.dirname(file), `.${path.basename(file)}.${process.pid}.new`);
   try {
@@ -34,7 +34,7 @@ export async function writeOutput(parts: Parts, file: string | undefined, mayRep
 /** Raises a SetupError where something other than text would go to the terminal. */
 export function refuseTerminal(what: string, file: string | undefined): void {
   if (file !== undefined || !process.stdout.isTTY) return;
-  throw new SetupError(`${what} is not for the terminal. Name a file with --output.`, EXIT.usage);
+  throw new SetupError(`${what} cannot be shown at a terminal. Name a file with --output.`, EXIT.usage);
 }
 
 /**
@@ -70,7 +70,7 @@ function unwritable(error: unknown, file: string): unknown {
     );
   }
   if (code === 'EISDIR') return new AppError('conflict', `${file} is a folder. Name a file in it.`);
-  if (code === 'EEXIST') return new AppError('conflict', `${file} is there already. Name another, or move it away.`);
+  if (code === 'EEXIST') return new AppError('conflict', `${file} already exists. Name another, or move it away.`);
   return new AppError('unavailable', `${file} cannot be written (${code}).`, { cause: error });
 }
 

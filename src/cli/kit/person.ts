@@ -10,7 +10,7 @@ import { askSecret, readSecretLine } from './prompt.ts';
 /** Adds the flags with which a person names themselves. */
 export function personOptions(command: Command): Command {
   return command
-    .option('--as <email>', 'whose account it is done with; asks for the password')
+    .option('--as <email>', 'the account to do this with; asks for its password')
     .option('--password-stdin', 'read that password from the first line of standard input');
 }
 
@@ -26,5 +26,5 @@ export async function actingPerson(app: App, options: Options, permission: Permi
     : await askSecret('--password-stdin', `Password of ${email}:`);
   const acting = await asPerson(app, { email, password: password ?? '' });
   if (can(acting.actor, permission)) return acting;
-  throw new AppError('forbidden', `${email} may not do this: it needs the permission ${permission}.`);
+  throw new AppError('forbidden', `${email} may not do this. It needs the permission ${permission}.`);
 }

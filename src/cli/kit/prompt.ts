@@ -10,7 +10,7 @@ export function isInteractive(): boolean {
 }
 
 function missing(flag: string): SetupError {
-  return new SetupError(`Give ${flag}: there is no terminal to ask for it.`, EXIT.usage);
+  return new SetupError(`Give ${flag}, because there is no terminal to ask at.`, EXIT.usage);
 }
 
 type Wanted = {
@@ -68,8 +68,8 @@ export async function askNewSecret(
   if (!isInteractive()) return undefined;
   const secret = await askUnseen(message, (value) => value === '' || (fault(value) ?? true));
   if (secret === '') return undefined;
-  const differs = 'That is not the same. Type it again, or press Ctrl-C.';
-  await askUnseen('The same again:', (value) => value === secret || differs);
+  const differs = 'The two do not match. Type it again, or press Ctrl-C.';
+  await askUnseen('Repeat it:', (value) => value === secret || differs);
   return secret;
 }
 
@@ -91,7 +91,7 @@ export async function choose(
 
 /** One of a list that the person at the terminal chooses, after a message that says why it is asked. */
 export async function pick<T extends string>(choices: readonly T[], flag: string, message: string): Promise<T> {
-  if (!isInteractive()) throw new SetupError(`${message} Say it with ${flag} ${choices.join('|')}.`, EXIT.usage);
+  if (!isInteractive()) throw new SetupError(`${message} Choose one with ${flag} ${choices.join('|')}.`, EXIT.usage);
   return put<T>({ type: 'select', message, choices: [...choices] });
 }
 

@@ -18,7 +18,7 @@ export async function sending(
   send: (progress: Progress) => Promise<SendResult>,
 ): Promise<SendResult> {
   const stop = () => {
-    say(options, 'Stopping after those that are on their way ...');
+    say(options, 'Stopping after the messages that are being sent ...');
     app.background.stop();
   };
   for (const signal of SIGNALS) process.once(signal, stop);

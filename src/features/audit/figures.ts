@@ -155,9 +155,11 @@ function compareRow(table: AuditedTable, row: AuditedRow, told: Told): string | 
   const figures = table.figuresOf(row);
   const isDeleted = row.deletedAt !== null && row.deletedAt !== undefined;
   if (!told.isCreated && !told.isNoted)
-    return told.hasBaseline ? 'is in the books, but the audit log does not say that anybody entered it' : undefined;
+    return told.hasBaseline ? 'is in the books, but the audit log has no entry that anybody entered it' : undefined;
   if (isDeleted !== told.isDeleted)
-    return isDeleted ? 'is marked as deleted, but was not deleted' : 'is there, but was deleted';
+    return isDeleted
+      ? 'is marked as deleted, but the audit log has no entry that anybody deleted it'
+      : 'is in the books, but the audit log says that it was deleted';
   // A deleted row is told of as empty.
   if (told.isDeleted) return told.problem;
   for (const [field, value] of Object.entries(figures)) {
@@ -184,7 +186,7 @@ function compareStory({ isPresentVersion }: Context, { compareHistory }: Audited
 }
 
 function differs(field: string, value: unknown, { said, entry }: { said: unknown; entry: number | undefined }): string {
-  if (field === 'digest') return `is not as it was stored by entry ${entry} of the audit log`;
+  if (field === 'digest') return `differs from what was stored with entry ${entry} of the audit log`;
   const by = entry === undefined ? 'the audit log' : `entry ${entry} of the audit log`;
   return `has ${field} ${shown(value)} in the books, but ${by} says ${shown(said)}`;
 }

@@ -65,12 +65,12 @@ export function compareHead(app: App, text: string): Promise<NotedHead> {
     const restores = await listRestores(db);
     const restore = restores.find((one) => isReplaced(one, id, hash));
     if (restore) {
-      const message = `The noted head is the end of a log that a restore replaced, says entry ${restore.id} (${restore.at}).`;
+      const message = `The noted head is the end of an earlier log. Entry ${restore.id} (${restore.at}) says that a restore replaced it.`;
       return { isThere: true, message };
     }
     const why = entry ? `entry ${id} has the hash ${entry.hash}` : `the log ends before entry ${id}`;
     const [last] = restores;
-    const hint = last ? ` A restore replaced the log before, says entry ${last.id} (${last.at}).` : '';
+    const hint = last ? ` Entry ${last.id} (${last.at}) says that a restore replaced an earlier log.` : '';
     return { isThere: false, message: `The noted head is not in this log: ${why}.${hint}` };
   });
 }

@@ -57,7 +57,7 @@ const UNREAD = {
 };
 
 const KEY_UNKNOWN =
-  'The end of the audit log could not be authenticated, because its key is not here. Compare it with one that was noted: ' +
+  'The end of the audit log could not be authenticated, because its key is not here. Compare its head with one that you noted earlier: ' +
   'vestry audit verify --head COUNT:HASH';
 
 function chainFault({ firstBadId, problem }: Pick<ChainVerdict, 'firstBadId' | 'problem'>): string {

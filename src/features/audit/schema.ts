@@ -19,15 +19,15 @@ export const AuditEntry = z
   .object({
     id,
     at: instant.describe('When it was done.'),
-    action: z.string().describe('What was done, as a past tense: `PasswordChanged`, `ExpenseApproved`.'),
+    action: z.string().describe('What was done, in the past tense: `PasswordChanged`, `ExpenseApproved`.'),
     actorId: id.nullable().describe('The user who did it; null when it was a command or the service itself.'),
-    actorName: z.string().describe('The name of who did it, as it was then.'),
+    actorName: z.string().describe('The name of that user at the time.'),
     entityType: z.string().describe('The kind of resource, such as `Member`.'),
     entityId: z.string().describe('The id of the resource, as text; of meal counts, the date.'),
     changes: z
       .record(z.string(), z.tuple([z.unknown(), z.unknown()]))
       .describe(
-        'By field, the value before and after. Where a person was taken out on request, `purged` or `anonymized` stands in their place. Without `members.read`, values that tell of a member are `•••`.',
+        'The values before and after, by field. Where a person was removed on request, `purged` or `anonymized` takes their place. Callers without `members.read` see `•••` in place of what identifies a member.',
       ),
     ipAddress: z.string().nullable().describe('The network address it came from; null for a command.'),
     requestId: z.string().nullable().describe('The `X-Request-Id` of the call; null for a command.'),

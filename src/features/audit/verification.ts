@@ -75,7 +75,8 @@ export async function verifyChain(db: Db, known: Known): Promise<ChainVerdict> {
   const [changed] = progress.redacted.keys();
   if (changed !== undefined) return verdict(changed, CHANGED);
   if (progress.entries < head.entries) return verdict(progress.entries + 1, 'the log ends before it');
-  if (progress.previousHash !== head.lastHash) return verdict(progress.entries, 'it is not the last that was written');
+  if (progress.previousHash !== head.lastHash)
+    return verdict(progress.entries, 'its last entry is not the last that was written');
   if (seal !== undefined && progress.baseline === null) return verdict(1, 'the AuditBaseline entry is missing');
   return verdict(null, authentication === 'broken' ? NOT_SEALED : null);
 }

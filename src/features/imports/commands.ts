@@ -11,7 +11,7 @@ import { undoImport } from './undo.ts';
 export function importListCommand(family: Command): void {
   family
     .command('list')
-    .description('what was imported, the last first')
+    .description('list the imports, the latest first')
     .action(action({ answer: ImportRecords, run: listImports, print: printImports }));
 }
 
@@ -19,7 +19,7 @@ export function importListCommand(family: Command): void {
 export function importUndoCommand(family: Command): void {
   family
     .command('undo <id>')
-    .description('take back an import as a whole, while nothing has come of it')
+    .description('undo a whole import, as long as nothing that it added was used or changed')
     .action(
       action({
         answer: ImportUndo,
@@ -44,7 +44,7 @@ function listOf(counts: Readonly<Record<string, number>>): string {
 
 function printUndo({ id, removed, kept }: ImportUndo): string {
   const stay = kept.map(({ memberId, name, reason }) => `  member ${memberId}, ${name}, ${reason}`);
-  return [`Import ${id} is undone: ${listOf(removed)}.`, ...(stay.length > 0 ? ['Not taken back:', ...stay] : [])].join(
+  return [`Import ${id} is undone: ${listOf(removed)}.`, ...(stay.length > 0 ? ['Not undone:', ...stay] : [])].join(
     '\n',
   );
 }

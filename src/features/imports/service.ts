@@ -50,7 +50,7 @@ export async function earlierImport(app: App, { kind, source, allowDuplicates }:
   const { id, at } = earlier;
   throw fileRefused(
     `Nothing was imported. The same file was imported before, as import ${id} on ${at.slice(0, 10)}. ` +
-      `Take that back first: vestry import undo ${id}. Or import the file once more with --allow-duplicates.`,
+      `Undo that import first: vestry import undo ${id}. Or import the file again with --allow-duplicates.`,
   );
 }
 

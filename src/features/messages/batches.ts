@@ -107,7 +107,7 @@ function fact(action: string, { id }: BatchRow, values: Record<string, unknown>)
 function cutOff(batchId: string): AppError {
   return new AppError(
     'unavailable',
-    `Not everybody was written to. Send the rest with: vestry notify resume ${batchId}`,
+    `Not everybody got the message. Send it to the rest with: vestry notify resume ${batchId}`,
     { extra: { batchId } },
   );
 }

@@ -11,8 +11,8 @@ import { Batches, ChannelName, HistoryPage, HistoryQuery, SendResult } from './s
 export function messageCommands(notify: Command): void {
   notify
     .command('resume <batch>')
-    .description('write to those whom a batch that was cut off did not reach; nobody gets it twice')
-    .option('--retry-failed', 'also to those for whom it failed, where it is certain that nothing arrived')
+    .description('send the rest of a batch that was cut off; nobody gets it twice')
+    .option('--retry-failed', 'also send to those for whom it failed, if it is certain that nothing arrived')
     .action(
       action({
         asServed: true,
@@ -26,8 +26,8 @@ export function messageCommands(notify: Command): void {
     );
   notify
     .command('batches')
-    .description('the latest batches of messages, and how many of each were sent')
-    .option('--unfinished', 'only those that were cut off, or are being sent')
+    .description('list the latest batches of messages, and how many messages of each were sent')
+    .option('--unfinished', 'only batches that were cut off or are being sent')
     .action(
       action({
         answer: Batches,
@@ -37,15 +37,15 @@ export function messageCommands(notify: Command): void {
     );
   notify
     .command('history')
-    .description('the messages that were sent or failed, the last first')
+    .description('list the messages that were sent or failed, the latest first')
     .addOption(new Option('--channel <channel>').choices(ChannelName.options))
     .addOption(new Option('--result <result>').choices(['sent', 'failed']))
-    .option('--member <id>', 'of one member')
-    .option('--batch <batch>', 'of one batch')
-    .option('--from <date>', 'from this day on')
-    .option('--to <date>', 'up to this day')
-    .option('--page <number>', 'which page')
-    .option('--page-size <number>', 'so many on a page')
+    .option('--member <id>', 'only this member')
+    .option('--batch <batch>', 'only this batch')
+    .option('--from <date>', 'the first day, as YYYY-MM-DD')
+    .option('--to <date>', 'the last day')
+    .option('--page <number>', 'which page (1)')
+    .option('--page-size <number>', 'how many on a page (25)')
     .action(
       action({
         answer: HistoryPage,

@@ -89,7 +89,7 @@ async function attempt(app: App, course: Course, call: Call): Promise<Outcome> {
     const recipients = call.recipients.map(({ id }) => id);
     app.log.error({ err: error, batchId: batch.id, recipients }, 'a message could not be composed');
     const reason = error instanceof Error ? error.message : 'unknown error';
-    return noted(course, { ...failed('call'), error: `It could not be composed: ${reason}` });
+    return noted(course, { ...failed('call'), error: `The message could not be written: ${reason}` });
   }
   return noted(course, await channel.send(app, opened, call, message));
 }

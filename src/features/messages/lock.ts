@@ -15,7 +15,7 @@ export function holdBatch({ paths }: App, id: string): () => void {
   if (!release || !existsSync(file)) {
     // Without the file it was held by somebody who has just taken it away.
     release?.();
-    throw new AppError('unavailable', 'This batch is being sent at this moment. Wait for it to end.');
+    throw new AppError('unavailable', 'This batch is being sent now. Wait until it is finished.');
   }
   return () => {
     // The file goes before the hold on it does, so that nobody comes to hold a file that is gone.

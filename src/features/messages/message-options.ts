@@ -27,5 +27,5 @@ export function readText({ body, bodyFile }: Options): unknown {
   }
   const recognised = recogniseText(bytes);
   if (recognised) return recognised.text;
-  throw badField('body', 'invalid_text', `is not in an encoding that can be told: save ${name} as UTF-8`);
+  throw badField('body', 'invalid_text', `is not in an encoding that Vestry recognizes: save ${name} as UTF-8`);
 }

@@ -34,6 +34,6 @@ export function withRecipients<T extends z.ZodObject>(message: T, [first, second
     .refine((lists) => count(lists) > 0, refusal('required', `must name somebody, unless ${second} does`))
     .refine(
       (lists) => count(lists) <= MOST_RECIPIENTS,
-      refusal('too_many', `may name ${MOST_RECIPIENTS} together with ${second}; send in parts`),
+      refusal('too_many', `may name ${MOST_RECIPIENTS} together with ${second}; send several batches`),
     );
 }

@@ -31,6 +31,6 @@ export function printBatches(batches: readonly Batch[], at: LocalTime): string {
     { title: 'Open', align: 'right', cell: ({ open }) => open },
   ];
   const cutOff = batches.filter(({ finishedAt }) => finishedAt === null);
-  const hints = cutOff.map(({ id }) => `Send the rest, unless it is being sent now: vestry notify resume ${id}`);
+  const hints = cutOff.map(({ id }) => `Unless it is being sent now, send the rest with: vestry notify resume ${id}`);
   return [table(columns, batches), ...(hints.length > 0 ? ['', ...hints] : [])].join('\n');
 }

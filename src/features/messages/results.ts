@@ -7,7 +7,7 @@ const REASONS = {
   no_address: 'has no e-mail address',
   not_bound: 'is not connected with LINE',
   unknown: 'there is no such member',
-  duplicate_address: 'shares an e-mail address with somebody who gets it',
+  duplicate_address: 'shares an e-mail address with another recipient',
 } as const;
 
 /** What came of a message: those who were not reached, and how many were. */

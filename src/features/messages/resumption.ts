@@ -14,7 +14,7 @@ import type { Channel } from './channel.ts';
 import type { ChannelName } from './channels.ts';
 
 const IN_DOUBT =
-  'It was being handed over when the service stopped. Whether it arrived is not known, so it is not sent again.';
+  'The service stopped while this message was being sent. Nobody knows whether it arrived, so it is not sent again.';
 const DELETED = 'The member was deleted before the message went out.';
 
 type Wish = { channels: ReadonlyMap<ChannelName, Channel>; retriesFailed: boolean };

@@ -6,42 +6,42 @@ import { CHANNEL_NAMES } from './channels.ts';
 export const ChannelName = z.enum(CHANNEL_NAMES).meta({ id: 'Channel', description: 'How a message is sent.' });
 export const Result = z
   .enum(['sent', 'failed'])
-  .meta({ id: 'NotificationResult', description: 'Whether the mail server, or LINE, took the message.' });
+  .meta({ id: 'NotificationResult', description: 'Whether the mail server or LINE accepted the message.' });
 
 const SkipReason = z.enum(['deleted', 'no_address', 'not_bound', 'unknown', 'duplicate_address']);
 export const Skipped = z.object({
-  memberId: id.describe('As it was named.'),
-  reason: SkipReason.describe('Why nothing was sent there.'),
+  memberId: id.describe('The id that the request named.'),
+  reason: SkipReason.describe('Why nothing was sent to this member.'),
 });
 export type Skipped = z.output<typeof Skipped>;
 
 const batchId = z.string();
 const tried = {
   recipient: z.string().describe('The e-mail address; on LINE the name of the person or group.'),
-  memberId: id.nullable().describe('The member; null for another address or a group.'),
-  result: Result.describe('What came of it.'),
-  error: z.string().nullable().describe('Why it failed, as far as is known; null when it was sent.'),
+  memberId: id.nullable().describe('The member; null for other addresses and groups.'),
+  result: Result.describe('The result.'),
+  error: z.string().nullable().describe('Why it failed, if that is known; null when it was sent.'),
 };
 
 export const SendResult = z
   .object({
-    batchId: batchId.describe('The id of the sending, for the history.'),
-    sent: z.int().describe('To how many it was sent.'),
-    failed: z.int().describe('With how many it failed.'),
-    results: z.array(z.object(tried)).describe('What came of each recipient.'),
+    batchId: batchId.describe('The id of the batch, for the history.'),
+    sent: z.int().describe('The number of recipients it was sent to.'),
+    failed: z.int().describe('The number of recipients for whom it failed.'),
+    results: z.array(z.object(tried)).describe('The result for each recipient.'),
     skipped: z.array(Skipped).describe('The members to whom nothing was sent.'),
   })
-  .meta({ id: 'SendResult', description: 'What came of a message: one result for each recipient.' });
+  .meta({ id: 'SendResult', description: 'The results of a batch, one for each recipient.' });
 export type SendResult = z.output<typeof SendResult>;
 
 export const HistoryQuery = pageQuery({
   sort: ['id', 'sentAt', 'recipient', 'channel', 'result'],
   by: '-id',
   filters: {
-    channel: filter(ChannelName, 'Only those sent in this way.'),
-    result: filter(Result, 'Only those that were sent, or that failed.'),
-    memberId: filter(idText, 'Only those to this member.'),
-    batchId: filter(z.string().min(1).max(80), 'Only those of this sending.'),
+    channel: filter(ChannelName, 'Only messages of this channel.'),
+    result: filter(Result, 'Only messages that were sent, or only those that failed.'),
+    memberId: filter(idText, 'Only messages to this member.'),
+    batchId: filter(z.string().min(1).max(80), 'Only messages of this batch.'),
     ...days,
   },
 });
@@ -50,11 +50,11 @@ export type HistoryQuery = z.output<typeof HistoryQuery>;
 export const NotificationLog = z
   .object({
     id,
-    batchId: batchId.describe('The sending it belongs to.'),
+    batchId: batchId.describe('The batch that it belongs to.'),
     channel: ChannelName.describe('How it was sent.'),
     recipient: tried.recipient,
     memberId: tried.memberId,
-    groupId: id.nullable().describe('The messaging group; null for anybody else.'),
+    groupId: id.nullable().describe('The LINE group; null for other recipients.'),
     subject: z.string().nullable().describe('The subject line; null on LINE.'),
     result: tried.result,
     error: tried.error,

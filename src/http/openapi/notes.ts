@@ -15,17 +15,17 @@ export const TAGS = [
   ['Meal attendance', 'How many ate, by date, in three age groups.'],
   [
     'Expenses',
-    'What was spent, on what and for which ministry: `Draft`, then `PendingApproval`, then `Approved`, then `Paid`. An expense counts once it is approved.',
+    'Expenses, their purposes and their ministries: `Draft`, then `PendingApproval`, then `Approved`, then `Paid`. An expense counts once it is approved.',
   ],
   [
     'Monthly statements',
-    'A month of giving and expenses. Finalizing freezes it, and closes the month to whatever would change it.',
+    'A month of giving and expenses. Finalizing freezes the statement and closes the month to every change of its figures.',
   ],
   ['Form 990', 'The functional expenses of Form 990, Part IX.'],
-  ['Church profile', 'What stands on letters, and how the books are kept.'],
+  ['Church profile', 'The details on letters, and how the books are kept.'],
   ['Notifications', 'E-mail and LINE messages, and who can be reached on LINE.'],
-  ['AI', 'Suggestions of a language model that the church chose. They change nothing.'],
-  ['Audit', 'Who changed what, when; rows are never changed or removed.'],
+  ['AI', 'Suggestions from a language model that the church has chosen. They change nothing.'],
+  ['Audit', 'Who changed what, and when. Entries are never changed or removed.'],
   ['Health', 'Whether the service can do its work.'],
   ['Documents', 'The description of this API.'],
 ].map(([name, description]) => ({ name, description }));
@@ -40,90 +40,94 @@ export const SPECIAL: Readonly<Record<string, { security?: Json[]; cookie?: 'set
 };
 
 const DRAFTS_ONLY =
-  'Who has `giving.write` without `giving.read`, such as an offering counter, reaches only what belongs to a `Draft` session; the rest is a 404, and is left out of lists.';
+  'A caller who has `giving.write` but not `giving.read`, such as an offering counter, can reach only `Draft` sessions and their givings. The rest is a 404 and is left out of lists.';
 const OWNER =
-  'The owner may do this, and `finance.manage`; 403 for others who may read the expense, 404 for who may not.';
-const CLOSES = 'In a finalized month it is 409 `period_finalized`, with the `firstOpenDate`.';
+  'The owner and `finance.manage` may do this. Others who may read the expense get 403; who may not read it gets 404.';
+const CLOSES = 'In a finalized month the answer is 409 `period_finalized`, with the `firstOpenDate`.';
 
 /** More about single operations, by their `operationId`. */
 export const NOTES: Readonly<Record<string, string>> = {
   postAuthLogin:
-    'Answers an access token for 15 minutes and sets the cookie `app_rt`. After 5 failures for an e-mail address, or 30 from one network address, within 15 minutes it is 429 for a while.',
+    'Answers an access token for 15 minutes and sets the cookie `app_rt`. After 5 failures for one e-mail address, or 30 from one network address, within 15 minutes, the answer is 429 for a while.',
   postAuthRefresh:
-    'Send the cookie and no body. The cookie is replaced; a token that was replaced more than ten seconds ago ends the whole sign-in, so a client refreshes once at a time. With 401 the cookie is cleared: sign in again. For a page of an origin that is not ours, and not in `VESTRY_CORS_ORIGINS`, it is 403, with or without a cookie.',
+    'Send the cookie and no body. The answer replaces the cookie. A token that was replaced more than ten seconds ago ends the whole sign-in, so a client must not send two of these calls at once. With 401 the cookie is cleared: sign in again. A page of a foreign origin that is not in `VESTRY_CORS_ORIGINS` gets 403, with or without a cookie.',
   postAuthLogout:
-    'Ends the sign-in of the cookie and clears it. It is 204 also without one, or with one that is no longer good. For a page of an origin that is not ours, and not in `VESTRY_CORS_ORIGINS`, it is 403, and the sign-in goes on.',
+    'Ends the sign-in of the cookie and clears the cookie. Without a valid cookie the answer is 204, too. A page of a foreign origin that is not in `VESTRY_CORS_ORIGINS` gets 403, and the sign-in continues.',
   postAuthChangePassword:
     'Ends all other sign-ins of the caller. A wrong current password is a `validation_failed` of `currentPassword`, and counts as a failed sign-in.',
-  postAuthAcceptInvitation: 'Works once, for seven days after the invitation; then 404. Answers as a sign-in does.',
+  postAuthAcceptInvitation:
+    'Works once, within seven days of the invitation; afterwards the answer is 404. It is answered like a sign-in.',
   postUsers:
-    '`temporaryPassword` and the `url` of the invitation are shown this once; in the repeated answer to an `Idempotency-Key` they are null. The link works for seven days, the password for 72 hours.',
+    '`temporaryPassword` and the `url` of the invitation are shown only once; in a repeated answer to an `Idempotency-Key` they are null. The link works for seven days, and the password for 72 hours.',
   putUsersId: 'The last active `super_admin` cannot lose the role.',
   postUsersIdDeactivate:
     'The access tokens of the user stop working at once. The last active `super_admin` cannot be deactivated.',
   postUsersIdResetPassword: 'Ends all sign-ins of the user.',
-  postMembers: 'Only `users.manage` sets `userId`.',
-  putMembersId: 'Only `users.manage` changes `userId`; for others, leaving it out keeps it, and another value is 403.',
+  postMembers: 'Only `users.manage` can set `userId`.',
+  putMembersId:
+    'Only `users.manage` can change `userId`. Others leave it out, and it stays as it is; another value is 403.',
   deleteMembersId:
-    "The member leaves lists and sendings. The name stays on givings, expenses and the giver's statement.",
+    "The member disappears from lists and messages. The name stays on givings, expenses and the giver's statement.",
   postMembersIdMerge:
-    'Givings, expenses, LINE accounts and history move to the member in `into`, who also gets what was missing there; afterwards the id of the path is a 404. No figure changes.',
+    'Givings, expenses, LINE accounts and history move to the member in `into`, who also gets missing details. Afterwards the id in the path is a 404. No figure changes.',
   postMembersIdPurge:
-    'For a deleted member, too. Givings and expenses stay, without the person. Within seven years of the last giving it is 409 `retention`, unless `confirm` is true.',
+    'Works for a deleted member, too. Givings and expenses stay, without the person. Within seven years of the last giving the answer is 409 `retention`, unless `confirm` is true.',
   deleteFamilyUnitsId: 'Its members stay, without a family.',
   getGivings: DRAFTS_ONLY,
   getGivingsId: DRAFTS_ONLY,
-  postGivings: `With \`sessionId\`, the \`date\` has to be that of the session. A \`likely_duplicate\` is entered all the same, and said in \`warnings\`. ${CLOSES}`,
-  putGivingsId: `Replaces the whole giving: what is left out becomes null. Turned anonymous, it loses its giver, also in the audit log; a note is kept, and \`warnings\` has \`note_may_name_giver\`. ${CLOSES}`,
+  postGivings: `With \`sessionId\`, \`date\` must be the date of the session. A \`likely_duplicate\` is entered anyway, with a warning in \`warnings\`. ${CLOSES}`,
+  putGivingsId: `Replaces the whole giving: what is left out becomes null. A giving that becomes anonymous loses its giver, in the audit log, too. Its note is kept, and \`warnings\` has \`note_may_name_giver\`. ${CLOSES}`,
   deleteGivingsId: CLOSES,
-  postGivingsIdReverse: `For what can no longer be changed: adds a giving with a negative \`amount\` and \`reversalOf\`, in no session. ${CLOSES}`,
+  postGivingsIdReverse: `Reverses a giving that can no longer be changed: adds one with a negative \`amount\` and \`reversalOf\`, in no session. ${CLOSES}`,
   getOfferingSessions: DRAFTS_ONLY,
   getOfferingSessionsId: DRAFTS_ONLY,
-  postOfferingSessions: `All or nothing: one bad giving refuses them all. Totals are computed here; a total that is sent is an unknown field. ${CLOSES}`,
+  postOfferingSessions: `All or nothing: one bad giving refuses them all. Vestry computes the totals; a total that you send is an unknown field. ${CLOSES}`,
   postOfferingSessionsIdSubmit:
-    'Locks the session and its givings. What was counted is held against what was entered, where it was given. With fewer than two names in `countedBy` the answer warns of a `single_counter`.',
+    'Locks the session and its givings. The counts, where there are any, must equal what was entered. With fewer than two names in `countedBy` the answer has the warning `single_counter`.',
   getContributionsYearMemberIdPdf:
-    'Writes nothing. As long as the statement is not issued with these figures, every page is marked as a preview.',
+    'Changes nothing. Until the statement is issued with these figures, every page is marked as a preview.',
   postContributionsYearMemberIdIssue:
-    'Once the year is over, the statement gets a number that stays its own; with other figures it gets a new one, and the PDF names what it replaces. What is issued already stays as it is.',
+    'After the end of the year, this gives the statement a number for good. If its figures have changed since, it gets a new number, and the PDF names the statement that it replaces. A statement that was issued without changes since stays as it is.',
   putMealAttendanceDate: 'Answers 201 the first time.',
-  getExpensesId: 'The owner may read it, and `expenses.readAll`; for others it is a 404.',
-  getExpensesIdReceipt: 'The owner may read it, and `expenses.readAll`; for others it is a 404.',
+  getExpensesId: 'The owner and `expenses.readAll` may read it. Others get 404.',
+  getExpensesIdReceipt: 'The owner and `expenses.readAll` may read it. Others get 404.',
   putExpensesId: `${OWNER} Only while it is a \`Draft\`.`,
   deleteExpensesId: `${OWNER} Only while it is a \`Draft\`.`,
   postExpensesIdSubmit: `\`Draft\` becomes \`PendingApproval\`. ${OWNER}`,
-  getApprovalRules: 'Null is no limit, which both are until somebody sets them.',
+  getApprovalRules: 'Null means no limit. Both are null until somebody sets them.',
   putApprovalRules:
-    'Replaces both limits; one that is left out becomes null. They hold from the next approval or payment on.',
-  postExpensesIdApprove: `\`PendingApproval\` becomes \`Approved\`. Nobody but a \`super_admin\` approves what they ever entered, changed, imported or submitted, or are to be paid; where a \`super_admin\` does, the answer warns of \`self_approval\`. An \`amount\` over \`secondApprovalAbove\` needs two people: after the first it is still \`PendingApproval\`, with one entry in \`approvals\`. It counts on the \`bookedOn\` given last, else on its \`expenseDate\`: at the latest tomorrow, or the first open date if that is later; before the books begin it is 422 \`before_the_books\`. ${CLOSES}`,
+    'Replaces both limits. A limit that is left out becomes null. They apply from the next approval or payment on.',
+  postExpensesIdApprove: `\`PendingApproval\` becomes \`Approved\`. Only a \`super_admin\` may approve an expense that they themselves entered, changed, imported or submitted, or that pays them back; the answer then has the warning \`self_approval\`. An \`amount\` above \`secondApprovalAbove\` needs two people: after the first approval the expense is still \`PendingApproval\`, with one entry in \`approvals\`. The expense counts on the latest \`bookedOn\` given, or else on its \`expenseDate\`. That date is at the latest tomorrow, or the first open date if that is later; a date before the books begin is 422 \`before_the_books\`. ${CLOSES}`,
   postExpensesIdReject:
-    '`PendingApproval` becomes `Draft` again. The reason stays in `rejections`; approvals so far no longer count.',
-  postExpensesIdPay: `\`Approved\` becomes \`Paid\`. When the payer had approved it, too, the answer warns of \`same_approver_and_payer\`, or, for an \`amount\` over \`payerMayApproveUpTo\`, it is 403 \`approver_pays\`. A day in the future is a 400, and one before the books begin 422 \`before_the_books\`. ${CLOSES}`,
-  postExpensesIdReverse: `For an \`Approved\` or \`Paid\` expense: adds one with a negative \`amount\` and \`reversalOf\`. ${CLOSES}`,
+    '`PendingApproval` becomes `Draft` again. The reason stays in `rejections`, and earlier approvals no longer count.',
+  postExpensesIdPay: `\`Approved\` becomes \`Paid\`. If the payer also approved the expense, the answer has the warning \`same_approver_and_payer\`; above \`payerMayApproveUpTo\` it is 403 \`approver_pays\`. A future day is a 400, and a day before the books begin is 422 \`before_the_books\`. ${CLOSES}`,
+  postExpensesIdReverse: `Reverses an \`Approved\` or \`Paid\` expense: adds one with a negative \`amount\` and \`reversalOf\`. ${CLOSES}`,
   putExpensesIdReceipt:
-    'Send the file as it is, or in the field `file` of a form; what it is shows in its bytes, not in its name. The owner may do this while the expense is a `Draft` or `PendingApproval`, `finance.manage` at any time. Once the expense was ever submitted, the receipt before stays readable, and approvals so far no longer count. A person stores at most 200 receipts and 200 MiB for drafts that were never submitted, and a submitted expense has at most 20: 409 `receipt_limit`.',
-  deleteExpensesIdReceipt: 'Only as long as the expense was never submitted; later it is 409 `receipt_locked`.',
-  getExpensesIdReceipts: 'The oldest first; the last is the current one. Who may read the expense may read them.',
-  getExpensesIdReceiptsReceiptId: 'Who may read the expense may read it; for others it is a 404.',
+    'Send the file as it is, or in the field `file` of a form. Its contents, not its name, decide its type. The owner may do this while the expense is a `Draft` or `PendingApproval`, and `finance.manage` at any time. If the expense was ever submitted, the earlier receipt stays readable, and earlier approvals no longer count. A person can store at most 200 receipts and 200 MiB for drafts that were never submitted, and a submitted expense can have at most 20 receipts; above that the answer is 409 `receipt_limit`.',
+  deleteExpensesIdReceipt:
+    'Works only if the expense was never submitted; otherwise the answer is 409 `receipt_locked`.',
+  getExpensesIdReceipts:
+    'The oldest comes first; the last is the current one. Everybody who may read the expense may read them.',
+  getExpensesIdReceiptsReceiptId: 'Everybody who may read the expense may read it. Others get 404.',
   getMonthlyStatementsYearMonth:
-    'A month that was never saved reads as a `Draft`, computed now. A finalized one reads as it was frozen.',
+    'A month that was never saved is answered as a `Draft`, computed now. A finalized one is answered as it was stored.',
   putMonthlyStatementsYearMonth:
-    'Answers 201 the first time. All figures are computed; only the opening balance can be given. One that is not what the saved months before carry is saved all the same, and the answer warns of `opening_differs` with what is `carried`.',
+    'Answers 201 the first time. Vestry computes all figures except the opening balance. An opening balance that differs from what the saved months before carry over is saved anyway, and the answer has the warning `opening_differs` with the amount `carried`.',
   postMonthlyStatementsYearMonthFinalize:
-    'Refused while something is open (409 `open_items`) or the month is not over (409 `period_not_over`), unless `force` is true. Months are finalized in order: while a later one is `Finalized` it is 409 `later_period_finalized`, also with `force`.',
+    'Refused while items are open (409 `open_items`) or the month is not over (409 `period_not_over`), unless `force` is true. Months are finalized in order: while a later month is `Finalized`, the answer is 409 `later_period_finalized`, even with `force`.',
   postMonthlyStatementsYearMonthReopen: 'The latest finalized month first.',
   getForm990FunctionalExpenses: 'For a `year`, or for a range `from` and `to`.',
   getForm990FunctionalExpensesCodeExpenses: 'For a `year`, or for a range `from` and `to`, as in the report.',
   putChurchProfile:
-    'Replaces the whole profile. A key that is left out, or equal to the mask that was read, stays; null or an empty text clears it. The currency stays while a month is finalized.',
-  postAiSuggestExpenseCategory: 'Waits for at most 20 seconds.',
+    'Replaces the whole profile. A key that is left out, or equal to its mask, keeps its value; null or an empty text clears it. The currency cannot be changed while a month is finalized.',
+  postAiSuggestExpenseCategory: 'Waits at most 20 seconds for the provider.',
   postNotificationsEmail:
-    'Waits until all are sent. One failure stops no other. Members without an address, and deleted ones, are skipped. After a crash the same `Idempotency-Key` sends nothing twice.',
+    'The answer comes when all messages are sent. A failed message does not stop the others. Members without an address, and deleted ones, are skipped. After a crash, a call with the same `Idempotency-Key` sends nothing twice.',
   postNotificationsLine:
-    'Waits until all are sent. One failure stops no other. After a crash the same `Idempotency-Key` sends nothing twice.',
+    'The answer comes when all messages are sent. A failed message does not stop the others. After a crash, a call with the same `Idempotency-Key` sends nothing twice.',
   deleteNotificationsBindingsId: 'It stays in the history, and no longer receives messages.',
   postWebhooksLine:
-    'Called by LINE. The signature is the Base64 of an HMAC-SHA256 over the body as it came, under the channel secret. Whatever a well-signed body says, the answer is 200.',
+    'LINE calls this. The signature is the Base64 of an HMAC-SHA256 of the unchanged body, with the channel secret as the key. A correctly signed body is always answered with 200.',
   getHealth:
     'A database that is busy with another writer is not a failure, nor is a missing backup. With 503 one of the checks failed.',
 };
@@ -132,14 +136,14 @@ const text = { schema: { type: 'string' } };
 
 export const HEADERS: Record<string, Json> = {
   'Content-Disposition': { description: '`attachment`, with the name of the file.', ...text },
-  ETag: { description: 'The version of what was answered, for `If-Match` and `If-None-Match`.', ...text },
+  ETag: { description: 'The version of the answered resource, for `If-Match` and `If-None-Match`.', ...text },
   'Idempotency-Replayed': {
-    description: '`true` when this is the first answer again, and nothing was done.',
+    description: '`true` when this repeats the first answer and nothing was done.',
     schema: { type: 'string', const: 'true' },
   },
-  Location: { description: 'Where what was created can be read.', ...text },
+  Location: { description: 'The address of the created resource.', ...text },
   'Retry-After': {
-    description: 'Seconds after which to try again, where they are known.',
+    description: 'After how many seconds to try again, if that is known.',
     schema: { type: 'integer', minimum: 1 },
   },
   'Set-Cookie': {
@@ -150,7 +154,7 @@ export const HEADERS: Record<string, Json> = {
   'WWW-Authenticate': { description: '`Bearer`.', ...text },
   'X-Request-Id': {
     description:
-      'The id of the request in the log; that of the request itself, where it sent one of at most 64 visible ASCII characters.',
+      'The id of the request in the log. A request can send its own, of at most 64 visible ASCII characters.',
     ...text,
   },
 };
@@ -161,20 +165,20 @@ export const SECURITY_SCHEMES: Record<string, Json> = {
     scheme: 'bearer',
     bearerFormat: 'JWT',
     description:
-      'The `accessToken` that signing in answers, good for 15 minutes: a JWT signed with HS256. Its claims are `sub` (the id of the user, as text), `role` (a list of roles), `iat`, `exp`, `iss` and `aud` (`vestry`), and `sid` (the id of the sign-in, as text).',
+      'The `accessToken` from the answer to a sign-in. It is valid for 15 minutes and is a JWT signed with HS256. Its claims are `sub` (the id of the user, as text), `role` (a list of roles), `iat`, `exp`, `iss` and `aud` (`vestry`), and `sid` (the id of the sign-in, as text).',
   },
   refreshCookie: {
     type: 'apiKey',
     in: 'cookie',
     name: 'app_rt',
     description:
-      'The refresh token, which only the browser handles: good for 14 days from its last use, 90 days at most from signing in.',
+      'The refresh token, which only the browser handles. It is valid for 14 days after its last use, and at most 90 days after the sign-in.',
   },
   lineSignature: {
     type: 'apiKey',
     in: 'header',
     name: 'X-Line-Signature',
-    description: 'Made by LINE over the body, under the channel secret.',
+    description: 'The signature that LINE makes of the body with the channel secret.',
   },
 };
 

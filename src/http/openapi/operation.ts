@@ -37,7 +37,7 @@ export function operationIdOf({ method, path }: Route): string {
 /** Who may call it, in words: the permissions and the roles that have one of them. */
 function whoMay({ permission }: Route): string {
   if (permission === 'public') return 'Needs no sign-in.';
-  if (permission === 'signed-in') return 'For everybody who is signed in.';
+  if (permission === 'signed-in') return 'Everybody who is signed in may call this.';
   const accepted = typeof permission === 'string' ? [permission] : permission;
   const roles = ROLES.filter((role) => permissionsOf(role).some((one) => accepted.includes(one)));
   const names = accepted.map((one) => `\`${one}\``).join(' or ');
@@ -49,7 +49,7 @@ function requestBody({ body, takes, takesRaw }: Route): Json | undefined {
   if (takes) return { required: true, content: fileContent(takes) };
   if (!takesRaw) return undefined;
   const examples = { LineEvents: refTo('examples', 'LineEvents') };
-  const description = `JSON as LINE sends it, of at most ${takesRaw.limit / 1024} KiB.`;
+  const description = `JSON from LINE, at most ${takesRaw.limit / 1024} KiB.`;
   return { required: true, content: { 'application/json': { schema: { description, type: 'object' }, examples } } };
 }
 
@@ -94,11 +94,14 @@ function successes(one: Route, operationId: string): Json {
     [usual]: response(DONE[usual]),
     ...(upserts && { 201: response(DONE[201]) }),
     ...(mayBeUnchanged(one) && {
-      304: { description: 'What `If-None-Match` names is still the version.', headers: headersOf(one, operationId) },
+      304: {
+        description: 'The version in `If-None-Match` is still the current one.',
+        headers: headersOf(one, operationId),
+      },
     }),
     ...(failureStatus && {
       [failureStatus]: {
-        ...response('The same form; it says what is wrong.'),
+        ...response('The same form, with what is wrong.'),
         ...(answer && { content: jsonContent(answer, `${operationId}${failureStatus}`) }),
       },
     }),
@@ -130,25 +133,35 @@ function parameters(one: Route): Json[] {
     ...fields(one.query, 'query'),
     ...(one.keyed ? [header('Idempotency-Key', KEY, { minLength: 1, maxLength: 255, pattern: '^[!-~]+$' })] : []),
     ...(one.takes
-      ? [header('Content-Disposition', 'The name of a file that is sent as it is: `attachment; filename="name.pdf"`.')]
+      ? [
+          header(
+            'Content-Disposition',
+            'The name of a file that is sent without a form: `attachment; filename="name.pdf"`.',
+          ),
+        ]
       : []),
     ...(honoursIfMatch(one)
       ? [
           header(
             'If-Match',
-            'The `ETag` of what the change is based on. Left out, the change is made whatever is there.',
+            'The `ETag` of the version that the change is based on. If left out, the change is made in any case.',
           ),
         ]
       : []),
     ...(mayBeUnchanged(one)
-      ? [header('If-None-Match', 'The `ETag` of what the client has; 304 when it is still the version.')]
+      ? [
+          header(
+            'If-None-Match',
+            'The `ETag` of the version that the client has. If that is still the current one, the answer is 304.',
+          ),
+        ]
       : []),
   ];
 }
 
 const KEY =
-  'A text of your own, such as a UUID, of visible ASCII characters. A repeat with the same key and body within 24 hours does ' +
-  'nothing and gets the first answer.';
+  'A text that you choose, such as a UUID, in visible ASCII characters. A repeated call with the same key and body within ' +
+  '24 hours does nothing and gets the first answer.';
 
 function header(name: string, description: string, rules: Json = {}): Json {
   return { name, in: 'header', required: false, description, schema: { type: 'string', ...rules } };

@@ -101,12 +101,12 @@ const PROBLEMS: Readonly<Record<DocumentedCode, Said>> = {
   unauthenticated: ['Sign in, or renew the access token, and try again.'],
   invalid_credentials: ['The e-mail address or the password is wrong.'],
   invalid_refresh_token: ['The sign-in has ended. Sign in again.'],
-  invalid_signature: ['The signature of this call is missing or not that of the channel.'],
+  invalid_signature: ['The signature of this call is missing, or is not that of the LINE channel.'],
   forbidden: ['This needs the permission giving.manage.'],
   already_approved_by_you: ['You have approved this expense already. It needs the approval of a second person.'],
   approver_pays: ['You approved this expense, and it is over 100.00. Ask somebody else in finance to pay it.'],
   self_approval: [
-    'You entered, changed or submitted this expense, or are to be paid back by it. Ask somebody else to approve it.',
+    'You entered, changed or submitted this expense, or you are the person to be paid back. Ask somebody else to approve it.',
   ],
   not_found: ['There is no such member.'],
   receipt_missing: ['The file of this receipt is not where it was stored. Ask the administrator to run vestry doctor.'],
@@ -123,10 +123,10 @@ const PROBLEMS: Readonly<Record<DocumentedCode, Said>> = {
   entry_deleted: ['The giving with this entryKey was deleted. Enter it with a new key.'],
   email_taken: ['There is already a user with the e-mail address grace.lin@example.org.'],
   idempotency_in_progress: [
-    'The first request with this Idempotency-Key has not finished.',
+    'The first request with this Idempotency-Key has not finished yet.',
     { batchId: '0b9d2a8c-5f64-4f0e-8b59-0e6c3c1f8f61' },
   ],
-  idempotency_key_reused: ['This Idempotency-Key was used for another request. Take a new one.'],
+  idempotency_key_reused: ['This Idempotency-Key was used for another request. Use a new one.'],
   invalid_transition: [
     'Only an expense that is Approved can be paid; this one is Draft. Nothing was changed. Submit it first.',
   ],
@@ -155,15 +155,15 @@ const PROBLEMS: Readonly<Record<DocumentedCode, Said>> = {
     'This member gave on 2025-12-21; who gave is kept for 7 years, until 2032-12-21. To erase all the same, confirm.',
     { lastGivingOn: '2025-12-21', until: '2032-12-21' },
   ],
-  reversed: ['A reversal, and a giving that was reversed, stay as they are.'],
+  reversed: ['A giving that was reversed, and its reversal, can be neither changed nor deleted.'],
   session_exists: ['There is already an offering session on 2026-03-01.', { existingId: 12 }],
   session_locked: ['The offering session of 2026-02-22 is Submitted. Reopen it first, or reverse the giving.'],
   session_not_empty: ['The session of 2026-03-01 has 3 givings. Delete them first.'],
   statement_finalized: ['The month 2026-02 is finalized. Reopen it first.'],
-  user_already_linked: ['A user is linked to one member at most. Remove the other link first.'],
-  stale_version: ['Somebody changed this in the meantime. Read it again, then try again.'],
+  user_already_linked: ['A user can be linked to only one member. Remove the other link first.'],
+  stale_version: ['Somebody else changed this in the meantime. Nothing was changed. Read it again, then try again.'],
   payload_too_large: ['The body is over 1024 KiB.'],
-  unsupported_media_type: ['Send the body as application/json in UTF-8, not compressed.'],
+  unsupported_media_type: ['Send the body as application/json in UTF-8, without compression.'],
   unknown_host: [
     'Vestry does not answer for the host books.example.org. If it is yours: vestry config set allowedHosts books.example.org, then vestry restart.',
   ],
@@ -173,7 +173,7 @@ const PROBLEMS: Readonly<Record<DocumentedCode, Said>> = {
   category_disabled: ['The giving category Building fund is disabled. Choose another.'],
   fund_not_restricted: ['General offering is not a restricted fund. Leave the fund out, or name another.'],
   sum_too_large: [
-    'The total would be over 90,071,992,547,409.91, which is more than Vestry can add to the cent. Nothing was changed. One of the amounts is probably mistyped: find it, then correct or reverse it.',
+    'The total would be over 90,071,992,547,409.91, more than Vestry can add up to the cent. Nothing was changed. One of the amounts is probably mistyped: find it, then correct or reverse it.',
   ],
   unknown_reference: ['memberId names no member.', fault('memberId', 'unknown_reference', 'names no member')],
   too_many_requests: ['Too many failed attempts. Try again in 15 minutes.'],
@@ -189,19 +189,19 @@ const day = refTo('schemas', 'Date');
 export const PROBLEM: Json = {
   type: 'object',
   description:
-    'A refusal (RFC 9457). `code` is stable and says what happened; the members after `requestId` depend on it.',
+    'A refusal (RFC 9457). `code` is stable and says what happened. The fields after `requestId` depend on it.',
   required: ['type', 'title', 'status', 'code', 'detail', 'requestId'],
   properties: {
-    type: { type: 'string', const: 'about:blank', description: 'Always `about:blank`; look at `code`.' },
+    type: { type: 'string', const: 'about:blank', description: 'Always `about:blank`; use `code`.' },
     title: { type: 'string', description: 'What the code means, in a few words.' },
     status: { type: 'integer', description: 'The status of the answer.' },
     code: {
       type: 'string',
       enum: Object.keys(ERRORS).filter((code) => code !== 'file_refused'),
-      description: 'What programs go by. New codes may be added under a status.',
+      description: 'A stable code for programs. New codes may be added under a status.',
     },
-    detail: { type: 'string', description: 'A sentence for people, with what to do next.' },
-    requestId: { type: 'string', description: 'The `X-Request-Id` under which the log has more.' },
+    detail: { type: 'string', description: 'A message for people that says what to do next.' },
+    requestId: { type: 'string', description: 'The `X-Request-Id` with which you find more in the log.' },
     errors: {
       type: 'array',
       description: 'With `validation_failed` and `unknown_reference`: every bad field, not only the first.',
@@ -211,7 +211,7 @@ export const PROBLEM: Json = {
         properties: {
           path: {
             type: 'string',
-            description: 'Where it is, with the places of lists counted from 0: `givings.0.amount`.',
+            description: 'Where the field is; positions in lists count from 0: `givings.0.amount`.',
           },
           code: {
             type: 'string',
@@ -219,24 +219,24 @@ export const PROBLEM: Json = {
           },
           message: {
             type: 'string',
-            description: 'What is wrong, for people; it goes on after the name of the field.',
+            description: 'What is wrong, for people. Read it after the name of the field.',
           },
         },
       },
     },
     allow: { type: 'string', description: 'With `method_not_allowed`: the methods of the address, as in `Allow`.' },
-    batchId: { type: 'string', description: 'With `idempotency_in_progress`: the sending that was begun.' },
+    batchId: { type: 'string', description: 'With `idempotency_in_progress`: the batch of messages that was begun.' },
     cashTotal: { ...money, description: 'With `control_total_mismatch`: the cash that was entered.' },
     checkTotal: { ...money, description: 'With `control_total_mismatch`: the checks that were entered.' },
     controlTotal: { ...money, description: 'With `control_total_mismatch`: what was counted.' },
     countedCash: { ...money, description: 'With `control_total_mismatch`: the cash that was counted.' },
     countedChecks: { ...money, description: 'With `control_total_mismatch`: the checks that were counted.' },
     existingId: { ...refTo('schemas', 'Id'), description: 'With `session_exists`: the session of that date.' },
-    firstOpenDate: { ...day, description: 'With `period_finalized`: the first date that would do.' },
+    firstOpenDate: { ...day, description: 'With `period_finalized`: the first date that is open.' },
     lastGivingOn: { ...day, description: 'With `retention`: the last giving of the member.' },
     left: {
       type: 'string',
-      description: 'With `already_reversed`: how much could still be reversed, as it is printed.',
+      description: 'With `already_reversed`: how much can still be reversed, as a formatted text.',
     },
     months: {
       type: 'array',
@@ -245,7 +245,7 @@ export const PROBLEM: Json = {
     },
     openItems: {
       type: 'array',
-      description: 'With `open_items`: what is not settled in the month.',
+      description: 'With `open_items`: the items of the month that are not settled.',
       items: {
         type: 'object',
         required: ['type', 'id', 'date', 'amount'],
@@ -254,22 +254,22 @@ export const PROBLEM: Json = {
             type: 'string',
             enum: ['OfferingSession', 'Expense', 'MonthlyStatement', 'OpeningBalance'],
             description:
-              'What it is: a draft session, an expense to be approved, an earlier draft statement, or an opening balance that is not what the months before carry.',
+              'The kind of item: a draft session, an expense to be approved, an earlier draft statement, or an opening balance that differs from what the months before carry over.',
           },
           id: {
             anyOf: [refTo('schemas', 'Id'), { type: 'null' }],
             description: 'Null for a statement and an opening balance.',
           },
-          date: { ...day, description: 'Its date; of a statement, or an opening balance, the first of its month.' },
+          date: { ...day, description: 'Its date; for a statement or an opening balance, the first day of the month.' },
           amount: {
             ...money,
             description:
-              'Its amount; of a statement the balance that is carried, of an opening balance what it is above the carried one.',
+              'Its amount. For a statement it is the balance carried over; for an opening balance it is the difference from the balance carried over.',
           },
         },
       },
     },
     totalAmount: { ...money, description: 'With `control_total_mismatch`: what was entered.' },
-    until: { ...day, description: 'With `retention`: the day until which who gave is kept.' },
+    until: { ...day, description: 'With `retention`: the day until which records of the giver are kept.' },
   },
 };

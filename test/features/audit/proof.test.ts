@@ -102,13 +102,17 @@ describe('a figure that was changed by SQL is named', () => {
       'delete from givingParts where givingId = (select min(givingId) from givingParts)',
       /^Giving \d+ has parts/,
     ],
-    ['a giving that is hidden', `update givings set deletedAt = 'x' where id = ${a('givings')}`, /was not deleted/],
+    [
+      'a giving that is hidden',
+      `update givings set deletedAt = 'x' where id = ${a('givings')}`,
+      /is marked as deleted/,
+    ],
     ['a giving that is removed', `delete from givings where id = ${a('givings')}`, /^Giving \d+ is gone/],
     [
       'a giving that is slipped in',
       `insert into givings (categoryId, amountMinor, date, method, isAnonymous, giftDate, createdAt, modifiedAt)
         values (1, 100, '2026-03-01', 'Cash', 0, '2026-03-01', 'x', 'x')`,
-      /^Giving \d+ is in the books, but the audit log does not say that anybody entered it/,
+      /^Giving \d+ is in the books, but the audit log has no entry that anybody entered it/,
     ],
     ['the amount of an expense', `update expenses set amountMinor = 1 where id = ${paid}`, /^Expense \d+ has amount/],
     ['its status', `update expenses set status = 'Approved' where id = ${paid}`, /^Expense \d+ has status/],
@@ -163,12 +167,12 @@ describe('a figure that was changed by SQL is named', () => {
     [
       'a finalized statement',
       `update monthlyStatements set snapshot = replace(snapshot, '"totalGiving":', '"totalGiving":1')`,
-      /^MonthlyStatement \d{4}-\d\d is not as it was stored/,
+      /^MonthlyStatement \d{4}-\d\d differs from what was stored/,
     ],
     [
       'the closing balance of one',
       'update monthlyStatements set closingBalanceMinor = closingBalanceMinor + 1',
-      /is not as it was stored/,
+      /differs from what was stored/,
     ],
     [
       'a finalized month that is opened',

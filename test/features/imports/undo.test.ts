@@ -137,7 +137,7 @@ describe('the undoing of an import of givings', () => {
     expect(await undoImport(app, 1)).toMatchObject({
       removed: { givings: 5, members: 1 },
       kept: [
-        { memberId: 2, name: 'Bob Wu', reason: 'is referred to by giving 6' },
+        { memberId: 2, name: 'Bob Wu', reason: 'is used by giving 6' },
         { memberId: 3, name: 'Cy Yu', reason: 'was changed since' },
         { memberId: 4, name: 'Di Hsu', reason: 'was changed since' },
       ],
@@ -158,7 +158,7 @@ describe('the undoing of an import of givings', () => {
   test('keeps a member with a statement that was issued', async () => {
     await importGifts(app, ['date,category,amount,name', '2025-10-04,Tithe,5,Ann Lee'], { createMembers: true });
     await issueStatement(app, 2025, 1);
-    const reason = 'is referred to by contribution statement 1 of 2025';
+    const reason = 'is used by contribution statement 1 of 2025';
     expect(await undoImport(app, 1)).toMatchObject({ removed: { givings: 1, members: 0 }, kept: [{ reason }] });
   });
 
@@ -195,7 +195,7 @@ describe('the undoing of an import of members', () => {
     );
     await expect(undoImport(app, 1)).rejects.toMatchObject({
       code: 'conflict',
-      message: `Import 1 cannot be undone. Member 2 is referred to by giving ${giving.id}.`,
+      message: `Import 1 cannot be undone. Member 2 is used by giving ${giving.id}.`,
     });
     await deleteGiving(app, giving.id);
     const account = { email: 'a@example.org', displayName: 'A', roles: ['member' as const], memberId: null };

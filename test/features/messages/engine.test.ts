@@ -87,7 +87,7 @@ test('a message that cannot be composed fails by itself and is not sent', async 
   expect(flights.toSorted()).toEqual(['r0', 'r1']);
   expect(await outcomes(app)).toEqual([
     ['r0', 'sent', null],
-    ['nobody can write to', 'failed', 'It could not be composed: no paper'],
+    ['nobody can write to', 'failed', 'The message could not be written: no paper'],
     ['r1', 'sent', null],
   ]);
 });

@@ -27,14 +27,14 @@ async function checkDatabase({ db }: App): Promise<Verdict[]> {
 
 async function checkReferences({ db }: App): Promise<Verdict[]> {
   const broken = await findBrokenReferences(db);
-  if (broken.length === 0) return [ok('Every row refers to rows that are there.')];
-  return [fail(`Rows refer to what is not there: ${broken.join(', ')}`, PUT_BACKUP)];
+  if (broken.length === 0) return [ok('Every row refers to rows that exist.')];
+  return [fail(`Some rows refer to rows that do not exist: ${broken.join(', ')}`, PUT_BACKUP)];
 }
 
 async function checkAudit(app: App): Promise<Verdict[]> {
   const { isIntact, entries, faults, warnings } = await proveBooks(app);
   const advice =
-    'Ask who changed it. Compare with backups from before: vestry backup list, then vestry backup verify FILE';
+    'Ask who changed it. Compare it with earlier backups: vestry backup list, then vestry backup verify FILE';
   return [
     ...(isIntact ? [ok(`${entries} entries, the chain is unbroken, and the books agree with it.`)] : []),
     ...faults.map((fault) => fail(fault, advice)),
@@ -54,7 +54,7 @@ async function checkReceipts(app: App): Promise<Verdict[]> {
   if (leftovers.length > 0) verdicts.push(leftover(app, { leftovers, faults }));
   if (foreign.length > 0) {
     const advice = 'Move them elsewhere if nobody needs them here.';
-    verdicts.push(warn(`The folder receipts holds other files: ${some(foreign)}`, advice));
+    verdicts.push(warn(`The folder receipts holds files that are not receipts: ${some(foreign)}`, advice));
   }
   return verdicts;
 }
@@ -62,10 +62,10 @@ async function checkReceipts(app: App): Promise<Verdict[]> {
 /** As long as a receipt is missing, a file that nobody names may be the one. */
 function leftover(app: App, { leftovers, faults }: Pick<ReceiptSweep, 'leftovers' | 'faults'>): Verdict {
   if (faults.length > 0) {
-    const message = `Nobody names these files, one may be missing above: ${some(leftovers)}`;
-    return warn(message, 'Run vestry doctor --fix once the receipts are in order; then they are removed.');
+    const message = `No record names these files; one of them may be missing above: ${some(leftovers)}`;
+    return warn(message, 'Once the receipts are in order, remove these files: vestry doctor --fix');
   }
-  const message = `Interrupted uploads left files that nobody names: ${some(leftovers)}`;
+  const message = `Interrupted uploads left files that no record names: ${some(leftovers)}`;
   return warn(message, 'Remove them: vestry doctor --fix', async () => {
     await removeLeftovers(app, leftovers);
     return `${counted(leftovers.length, 'file')} removed.`;
@@ -82,7 +82,11 @@ async function checkBackups(app: App): Promise<Verdict[]> {
   }
   // The first of a new church is made within a day.
   const { birthtime } = statSync(app.paths.secrets);
-  return [ageOf(birthtime, now) === 'stale' ? warn('There is no backup.', make) : ok('The first is still to be made.')];
+  return [
+    ageOf(birthtime, now) === 'stale'
+      ? warn('There is no backup.', make)
+      : ok('The church is new; the first backup is still to be made.'),
+  ];
 }
 
 /** Clocks of two computers may differ by so much. */
@@ -91,11 +95,12 @@ const TOLERANCE_MS = 5 * 60_000;
 async function checkClock(app: App): Promise<Verdict[]> {
   const last = await lastEntryAt(app);
   const now = app.clock.now();
-  if (last === null || Date.parse(last) <= now.getTime() + TOLERANCE_MS) return [ok('It is not behind the books.')];
+  if (last === null || Date.parse(last) <= now.getTime() + TOLERANCE_MS)
+    return [ok('It is not behind the latest entry in the books.')];
   return [
     fail(
       `The audit log has an entry of ${last}, but this computer says it is ${now.toISOString()}.`,
-      "Set the computer's clock, best by itself over the network. If it is right, it was ahead then, and this passes.",
+      'Set the clock of the computer, preferably over the network. If the clock is right, it was ahead when the entry was made, and this warning ends by itself.',
     ),
   ];
 }

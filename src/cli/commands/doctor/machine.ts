@@ -28,7 +28,7 @@ export function checkNode(present: string, isCompiled = false): Verdict {
   const [a, b] = [present, wanted].map((text) => text.split('.').map(Number));
   const isNewEnough = (a?.[0] ?? 0) > (b?.[0] ?? 0) || (a?.[0] === b?.[0] && (a?.[1] ?? 0) >= (b?.[1] ?? 0));
   if (isCompiled && a?.[0] === 24 && (a[1] ?? 0) >= 19) {
-    const message = `better-sqlite3 was compiled on this computer; with Node.js ${present} it may end the service. No entry is lost.`;
+    const message = `better-sqlite3 was compiled on this computer; with Node.js ${present} it may crash the service. No entry is lost.`;
     return warn(message, 'Install Node.js 22, then run npm rebuild better-sqlite3.');
   }
   if (isNewEnough) return ok(`Node.js ${present}.`);
@@ -41,20 +41,24 @@ const EVERYBODY = 0o007;
 
 /** Whether anybody but the owner may read the books, or what opens them. Windows has no such modes. */
 export function checkModes({ paths, config }: Pick<Place, 'paths' | 'config'>): Verdict[] {
-  if (process.platform === 'win32') return [ok('Windows keeps files to their owner in its own way.')];
+  if (process.platform === 'win32') return [ok('Windows protects the files of a user in its own way.')];
   const { dataDir, backupPassphraseFile, tlsKey } = config;
   const own = [dataDir, paths.database, paths.secrets, paths.receipts, paths.backups, settingsFile(dataDir)];
   const open = [...own, backupPassphraseFile, tlsKey].flatMap((file) => {
     const others = file === tlsKey ? EVERYBODY : OTHERS;
     return file !== undefined && existsSync(file) && (statSync(file).mode & others) !== 0 ? [{ file, others }] : [];
   });
-  if (open.length === 0) return [ok('Only their owner may read them.')];
+  if (open.length === 0) return [ok('Only their owner can read them.')];
   const names = some(open.map(({ file }) => nameIn(dataDir, file)));
   return [
-    fail(`Others on this computer may read ${names}.`, 'Take that away: vestry doctor --fix', async () => {
-      for (const { file, others } of open) chmodSync(file, statSync(file).mode & ~others);
-      return 'They are for their owner only now.';
-    }),
+    fail(
+      `Other users of this computer can read ${names}.`,
+      'Take that permission away: vestry doctor --fix',
+      async () => {
+        for (const { file, others } of open) chmodSync(file, statSync(file).mode & ~others);
+        return 'Now only their owner can read them.';
+      },
+    ),
   ];
 }
 
@@ -75,7 +79,7 @@ function checkDisk({ config, paths }: Place): Verdict[] {
   const size = existsSync(paths.database) ? statSync(paths.database).size : 0;
   const room = `${(free / GIB).toFixed(1)} GiB are free.`;
   if (free < TOO_LITTLE) return [fail(`Only ${room}`, 'Make room on the disk of the data directory.')];
-  if (free < Math.max(LITTLE, 2 * size)) return [warn(`Only ${room}`, 'Make room, or backups will fail one day.')];
+  if (free < Math.max(LITTLE, 2 * size)) return [warn(`Only ${room}`, 'Make room, or backups will fail before long.')];
   return [ok(room)];
 }
 

@@ -25,11 +25,11 @@ async function checkLine(app: App): Promise<Verdict[]> {
   if (hidden && (secret === undefined || token === undefined)) return [hidden];
   if (secret === undefined && token === undefined) return [ok('Not set up.')];
   if (token === undefined)
-    return [warn('There is no access token, so nothing can be sent.', setting('lineChannelAccessToken'))];
+    return [warn('There is no access token, so no LINE message can be sent.', setting('lineChannelAccessToken'))];
   const reached = await checkAccount(app);
   if (!reached.ok) return [fail(reached.error, setting('lineChannelAccessToken'))];
   if (secret === undefined)
-    return [warn('There is no channel secret, so nobody can bind.', setting('lineChannelSecret'))];
+    return [warn('There is no channel secret, so nobody can connect a LINE account.', setting('lineChannelSecret'))];
   return [ok('The account answers.')];
 }
 
@@ -40,7 +40,7 @@ function unseen({ paths }: App, names: readonly string[]): Verdict | undefined {
   const hidden = unseenVariables(paths).filter((name) => names.includes(name));
   if (hidden.length === 0) return undefined;
   const message = `The service that runs was given ${some(hidden)} in its environment, which this command cannot see.`;
-  return warn(message, 'Set the same here and look again, or keep it for both: vestry config set');
+  return warn(message, 'Set the same here and check again, or store it for both: vestry config set');
 }
 
-const setting = (name: string) => `Take it from the LINE Developers console: vestry config set ${name}`;
+const setting = (name: string) => `Copy it from the LINE Developers console: vestry config set ${name}`;

@@ -32,12 +32,15 @@ function siteOf(address: string): string {
 
 /** Whether each web app that may call shares a site with the service, without which signing in does not last. */
 export function checkOrigins({ corsOrigins, baseUrl, port, tlsCert }: Config): Verdict {
-  if (corsOrigins.length === 0) return ok('No web app of another address may call.');
+  if (corsOrigins.length === 0) return ok('No web app at another address may call the service.');
   const own = siteOf(baseUrl ?? `${tlsCert ? 'https' : 'http'}://localhost:${port}`);
   const strangers = corsOrigins.filter((origin) => siteOf(origin) !== own);
   if (strangers.length === 0) return ok(`${some(corsOrigins)} may call.`);
-  const message = `${some(strangers)} is another site than ${own}: browsers will not send the cookie that keeps people signed in.`;
-  return warn(message, 'Serve the app and the service under one domain, and set baseUrl to what people type.');
+  const message = `${some(strangers)} is a different site than ${own}: browsers will not send the cookie that keeps people signed in.`;
+  return warn(
+    message,
+    'Serve the app and the service under one domain, and set baseUrl to the address that people type.',
+  );
 }
 
 /** Whether others who ask for the service by a name are answered. */
@@ -45,19 +48,19 @@ export function checkHosts({ host, trustProxy, tlsCert, baseUrl, allowedHosts }:
   const names = [...(baseUrl === undefined ? [] : [new URL(baseUrl).hostname]), ...allowedHosts];
   if (names.length > 0) return ok(`The service answers for ${some(names)}, and for names of this network.`);
   const isForOthers = !LOOPBACK.test(host) || trustProxy > 0 || tlsCert !== undefined;
-  if (!isForOthers) return ok('The service is asked for by names of this computer only.');
+  if (!isForOthers) return ok('The service is reached only by names of this computer.');
   return warn(
-    'No name of the service is set: whoever asks for it by one of the internet is refused (421).',
-    'Set what people type: vestry config set baseUrl https://vestry.example.org',
+    'No host name is set for the service: requests for a name on the internet are refused (421).',
+    'Set the address that people type: vestry config set baseUrl https://vestry.example.org',
   );
 }
 
 /** Whether passwords may cross a network in the open. */
 export function checkTls({ env, host, tlsCert, trustProxy, baseUrl }: Config): Verdict {
-  if (tlsCert !== undefined) return ok('The service speaks HTTPS itself.');
-  if (LOOPBACK.test(host)) return ok('The service is reached from this computer only, or through a proxy on it.');
-  if (trustProxy > 0 && baseUrl?.startsWith('https:')) return ok('A proxy in front speaks HTTPS.');
-  const message = `The service listens on ${host} without HTTPS: passwords and books cross the network in the open.`;
+  if (tlsCert !== undefined) return ok('The service provides HTTPS itself.');
+  if (LOOPBACK.test(host)) return ok('The service can be reached only from this computer, or through a proxy on it.');
+  if (trustProxy > 0 && baseUrl?.startsWith('https:')) return ok('A proxy in front of it provides HTTPS.');
+  const message = `The service listens on ${host} without HTTPS: passwords and books cross the network unencrypted.`;
   const advice = 'Set tlsCert and tlsKey, or listen on 127.0.0.1 behind a proxy that speaks HTTPS.';
   return env === 'production' ? fail(message, advice) : warn(message, advice);
 }
@@ -80,10 +83,10 @@ async function checkKeys(app: App): Promise<Verdict[]> {
 
 async function checkBatches(app: App): Promise<Verdict[]> {
   const { items } = await listBatches(app, 'unfinished');
-  if (items.length === 0) return [ok('Every message was tried.')];
+  if (items.length === 0) return [ok('Every message was sent or tried.')];
   return items.map(({ id, open, subject }) =>
     warn(
-      `${counted(open, 'recipient')} of "${subject ?? ''}" were not written to.`,
+      `${counted(open, 'recipient')} of "${subject ?? ''}" did not get the message.`,
       `Unless it is being sent now: vestry notify resume ${id}`,
     ),
   );

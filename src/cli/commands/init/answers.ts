@@ -48,7 +48,9 @@ export async function askAll(options: Options, present: Present, canInstall: () 
   const account = present.hasSuperAdmin ? undefined : await askAccount(options);
   const demo = await askDemo(options, present);
   const mayAsk = isInteractive() && !present.isRunning;
-  const service = yes(options.service) ?? (mayAsk && canInstall() && (await confirm('Start it whenever you sign in?')));
+  const service =
+    yes(options.service) ??
+    (mayAsk && canInstall() && (await confirm('Start Vestry whenever you sign in to this computer?')));
   const start = yes(options.start) ?? (mayAsk && !service && (await confirm('Start it now, in the background?', true)));
   return { church, account, demo, service, start };
 }

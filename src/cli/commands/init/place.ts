@@ -77,5 +77,5 @@ function refuseStranger(directory: string): void {
   const other = readdirSync(directory).find((name) => !own.has(name) && !name.startsWith('.'));
   if (other === undefined) return;
   const better = path.join(directory, 'vestry');
-  throw new SetupError(`There are other things in ${directory}, such as ${other}. Name a new folder: ${better}`, 1);
+  throw new SetupError(`There are other files in ${directory}, such as ${other}. Name a new folder: ${better}`, 1);
 }

@@ -31,8 +31,8 @@ export function refuseInstalling(): void {
     runTool(['systemctl', '--user', 'show-environment']);
   } catch (error) {
     const message =
-      'systemd starts nothing for this user here, as in a container. Leave --service out, and start Vestry with --start; ' +
-      'or have what starts programs on this computer run the command that vestry service print shows.';
+      'systemd does not work for this user here, for example because this is a container. Leave --service out, and start ' +
+      'Vestry with --start, or let the service manager of this computer run the command that vestry service print shows.';
     throw new SetupError(message, EXIT.inTheWay, error);
   }
 }

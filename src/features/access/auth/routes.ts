@@ -65,7 +65,7 @@ export const authRoutes = [
   route({
     method: 'POST',
     path: '/api/auth/logout',
-    summary: 'Sign out; answers 204 whatever is sent',
+    summary: 'Sign out; the answer is always 204',
     tag: 'Sign-in',
     permission: 'public',
     ignoresBody: true,
@@ -115,7 +115,7 @@ export const authRoutes = [
   route({
     method: 'GET',
     path: '/api/auth/invitations/:token',
-    summary: 'Read whom an invitation is for',
+    summary: 'Read who an invitation is for',
     tag: 'Sign-in',
     permission: 'public',
     params: InvitationPath,

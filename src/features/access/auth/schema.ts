@@ -16,14 +16,18 @@ export type Login = z.output<typeof Login>;
 const newPassword = z
   .string()
   .max(LONGEST_INPUT)
-  .describe('12 to 128 characters; neither the e-mail address nor the password until now.');
+  .describe('12 to 128 characters; neither the e-mail address nor the current password.');
 
 export const ChangePasswordRequest = z
   .strictObject({
-    currentPassword: z.string().min(1).max(LONGEST_INPUT).describe('The password until now, or a temporary one.'),
+    currentPassword: z
+      .string()
+      .min(1)
+      .max(LONGEST_INPUT)
+      .describe('The current password, which may be a temporary one.'),
     newPassword,
   })
-  .meta({ id: 'ChangePasswordRequest', description: 'The password until now and the one from now on.' });
+  .meta({ id: 'ChangePasswordRequest', description: 'The current password and the new one.' });
 export type ChangePasswordRequest = z.output<typeof ChangePasswordRequest>;
 
 export const OpenInvitation = z
@@ -32,7 +36,7 @@ export const OpenInvitation = z
     displayName: z.string().describe('Who was invited.'),
     expiresAt: instant.describe('When the invitation ends.'),
   })
-  .meta({ id: 'OpenInvitation', description: 'Whom an invitation is for.' });
+  .meta({ id: 'OpenInvitation', description: 'Who an invitation is for.' });
 export type OpenInvitation = z.output<typeof OpenInvitation>;
 
 export const AcceptInvitation = z
@@ -40,7 +44,7 @@ export const AcceptInvitation = z
     token: z.string().max(LONGEST_INPUT).describe('The token of the link, from its `url`.'),
     newPassword,
   })
-  .meta({ id: 'AcceptInvitation', description: 'The invitation, and the password from now on.' });
+  .meta({ id: 'AcceptInvitation', description: 'The invitation and the new password.' });
 export type AcceptInvitation = z.output<typeof AcceptInvitation>;
 
 export const InvitationPath = z.strictObject({
@@ -52,15 +56,15 @@ export const AccessGrant = z
     accessToken: z
       .string()
       .describe('A JWT for the Authorization header; the security scheme `bearer` has its claims.'),
-    tokenType: z.literal('Bearer').describe('What stands before the token in that header.'),
+    tokenType: z.literal('Bearer').describe('The word that comes before the token in that header.'),
     expiresIn: z.int().describe('Seconds for which the token is good.'),
     user: User.describe('Who signed in.'),
   })
-  .meta({ id: 'AccessGrant', description: 'What a sign-in answers; the refresh token comes in a cookie.' });
+  .meta({ id: 'AccessGrant', description: 'The answer to a sign-in. The refresh token comes in a cookie.' });
 export type AccessGrant = z.output<typeof AccessGrant>;
 
 export const Me = User.extend({
-  permissions: z.array(PermissionName).describe('What the roles together may do. Go by these, not by `roles`.'),
+  permissions: z.array(PermissionName).describe('Everything that the roles allow together. Check these, not `roles`.'),
 }).meta({ id: 'Me', description: 'The account of the caller.' });
 export type Me = z.output<typeof Me>;
 
@@ -69,10 +73,10 @@ export const SignIn = z
     id,
     createdAt: instant.describe('When it began.'),
     lastUsedAt: instant.describe('When it was last renewed.'),
-    expiresAt: instant.describe('When it ends unless it is renewed before.'),
-    userAgent: z.string().nullable().describe('What the browser or program calls itself.'),
+    expiresAt: instant.describe('When it ends, unless it is renewed before then.'),
+    userAgent: z.string().nullable().describe('The name that the browser or program gives for itself.'),
     ipAddress: z.string().nullable().describe('The network address it came from.'),
-    current: z.boolean().describe('Whether this call was made with it.'),
+    current: z.boolean().describe('Whether the caller uses this sign-in now.'),
   })
   .meta({ id: 'SignIn', description: 'A live sign-in of the caller, on one device or browser.' });
 export type SignIn = z.output<typeof SignIn>;

@@ -219,7 +219,7 @@ function wrongCurrentPassword(): AppError {
 /** Whom an open invitation is for. Raises `not_found` for one that was used, revoked, or is too old. */
 export async function readInvitation(app: App, token: string): Promise<OpenInvitation & { userId: number }> {
   const invitation = await openInvitation(app, token);
-  if (!invitation) throw notFound('invitation, or no longer');
+  if (!invitation) throw notFound('invitation, or it has expired, was replaced or was used. Ask for a new one');
   return invitation;
 }
 

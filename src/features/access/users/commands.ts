@@ -31,17 +31,17 @@ export function userCommands(user: Command): void {
     .action(one((app, id) => getUser(app, id)));
   user
     .command('set-roles <user>')
-    .description('give an account these roles and no others')
+    .description('replace the roles of an account with these')
     .option('--role <role>', ROLE_HELP, collect)
     .action(one(setRoles));
   resetCommand(user);
   user
     .command('deactivate <user>')
-    .description('close an account and end its sign-ins at once')
+    .description('deactivate an account and end its sign-ins at once')
     .action(one((app, id) => deactivateUser(app, id)));
   user
     .command('activate <user>')
-    .description('open an account again')
+    .description('activate an account again')
     .action(one((app, id) => activateUser(app, id)));
 }
 
@@ -136,7 +136,10 @@ function printCreated({ user, temporaryPassword, invitation }: CreatedUser): str
   const lines = [`Created user ${user.id}: ${user.displayName} <${user.email}>, ${user.roles.join(', ')}`];
   if (temporaryPassword !== null)
     lines.push(`Temporary password (shown once, good for 72 hours): ${temporaryPassword}`);
-  lines.push(`Or let them choose one with this link, until ${invitation.expiresAt}:`, `  ${invitation.url}`);
+  lines.push(
+    `Or send them this link to choose their own password. It works until ${invitation.expiresAt}:`,
+    `  ${invitation.url}`,
+  );
   return lines.join('\n');
 }
 

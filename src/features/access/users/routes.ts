@@ -79,7 +79,7 @@ export const userRoutes = [
   route({
     method: 'POST',
     path: '/api/users/:id/deactivate',
-    summary: 'Deactivate a user, who is signed out at once',
+    summary: 'Deactivate a user and sign them out at once',
     tag: 'Users',
     permission: 'users.manage',
     params: UserPath,
@@ -102,7 +102,7 @@ export const userRoutes = [
   route({
     method: 'POST',
     path: '/api/users/:id/reset-password',
-    summary: 'Give a user a temporary password, shown this once',
+    summary: 'Give a user a temporary password, which is shown only once',
     tag: 'Users',
     permission: 'users.manage',
     params: UserPath,
@@ -115,7 +115,7 @@ export const userRoutes = [
   route({
     method: 'POST',
     path: '/api/users/:id/invitation',
-    summary: 'Make a new invitation, which ends an earlier one',
+    summary: 'Make a new invitation, which replaces an earlier one',
     tag: 'Users',
     permission: 'users.manage',
     params: UserPath,

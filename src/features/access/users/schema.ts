@@ -19,7 +19,7 @@ export const RoleName = z.enum(ROLES).meta({ id: 'RoleName', description: 'One o
 
 export const PermissionName = z
   .enum(PERMISSIONS as [Permission, ...Permission[]])
-  .meta({ id: 'PermissionName', description: 'What an operation asks for in its `x-permission`.' });
+  .meta({ id: 'PermissionName', description: 'The name that operations give in `x-permission`.' });
 
 const roles = z
   .array(RoleName)
@@ -32,7 +32,7 @@ export const RoleDescription = z
   .object({
     name: RoleName,
     nameZh,
-    description: z.string().describe('A sentence on what it is for.'),
+    description: z.string().describe('One sentence that says what it is for.'),
     permissions: z.array(PermissionName).describe('What it allows.'),
   })
   .meta({ id: 'Role', description: 'A set of permissions.' });
@@ -43,9 +43,9 @@ export const Roles = items(RoleDescription);
 const temporaryPassword = z
   .string()
   .nullable()
-  .describe('Shown this once, usable for 72 hours. Null when the user got a password of their own.');
+  .describe('Shown only once and valid for 72 hours. Null when the user was given a password of their own.');
 
-const WHO = 'The member whose account it is; one has one account at most.';
+const WHO = 'The member who owns the account. A member has at most one account.';
 const NAME = 'The name that others see.';
 
 export const User = z
@@ -53,10 +53,10 @@ export const User = z
     id,
     email: z.string().describe('The address to sign in with.'),
     displayName: z.string().describe(NAME),
-    roles: z.array(RoleName).describe('What the account may do is what one of them allows.'),
+    roles: z.array(RoleName).describe('The account may do whatever one of its roles allows.'),
     memberId: id.nullable().describe(WHO),
     isActive: z.boolean().describe('Whether it can sign in.'),
-    mustChangePassword: z.boolean().describe('Whether the password is a temporary one; it blocks nothing by itself.'),
+    mustChangePassword: z.boolean().describe('Whether the password is temporary. This alone blocks nothing.'),
     lastLoginAt: instant.nullable().describe('The last sign-in; null before the first.'),
     ...audited,
   })
@@ -70,41 +70,46 @@ export const UserQuery = pageQuery({
   sort: ['displayName', 'email', 'isActive', 'lastLoginAt', 'createdAt', 'modifiedAt', 'id'],
   filters: {
     search: searchIn('the name or e-mail address'),
-    role: filter(RoleName, 'Only those with this role.'),
-    isActive: filter(flagText, 'Only those that are, or are not, active.'),
+    role: filter(RoleName, 'Only accounts with this role.'),
+    isActive: filter(flagText, 'Only active accounts, or only inactive ones.'),
   },
 });
 export type UserQuery = z.output<typeof UserQuery>;
 
 export const NewUser = z
   .strictObject({
-    email: email.describe('The address to sign in with; each account has one of its own.'),
+    email: email.describe('The address to sign in with. No two accounts share one.'),
     displayName: text(100).describe(NAME),
     roles,
     memberId: optional(id).describe(WHO),
   })
-  .meta({ id: 'NewUser', description: 'An account as it is entered.' });
+  .meta({ id: 'NewUser', description: 'An account, as you send it.' });
 export type NewUser = z.output<typeof NewUser>;
 
 export const Invitation = z
   .object({
-    url: z.string().nullable().describe('A link for one use. Null in the repeated answer to the same key.'),
-    expiresAt: instant.describe('When the link ends: after seven days, or with the first use.'),
+    url: z
+      .string()
+      .nullable()
+      .describe('A link that works once. Null in a repeated answer to the same `Idempotency-Key`.'),
+    expiresAt: instant.describe(
+      'When the link expires, seven days after it was made. It also ends with its first use.',
+    ),
   })
-  .meta({ id: 'Invitation', description: 'With which a user sets a password of their own.' });
+  .meta({ id: 'Invitation', description: 'A link with which a user sets their own password.' });
 export type Invitation = z.output<typeof Invitation>;
 
 export const CreatedUser = z
   .object({
     user: User.describe('The account.'),
     temporaryPassword,
-    invitation: Invitation.describe('For its owner, instead of the password.'),
+    invitation: Invitation.describe('The owner can set a password with this link instead of using the temporary one.'),
   })
   .meta({ id: 'CreatedUser', description: 'A new account with what its owner needs for the first sign-in.' });
 export type CreatedUser = z.output<typeof CreatedUser>;
 
 export const ResetPassword = z
   .object({ temporaryPassword })
-  .meta({ id: 'ResetPassword', description: 'What the user signs in with next.' });
+  .meta({ id: 'ResetPassword', description: 'The password for the next sign-in of the user.' });
 
 export const UserPath = z.strictObject({ id: idText });

@@ -244,7 +244,7 @@ export async function refuseDevelopmentPassword(app: App): Promise<void> {
   if (credentials?.isActive !== 1) return;
   if (!(await verifyPassword(credentials.passwordHash, DEVELOPMENT_ADMIN.password))) return;
   throw new SetupError(
-    `${DEVELOPMENT_ADMIN.email} still has the password that everybody knows from development. ` +
+    `${DEVELOPMENT_ADMIN.email} still has the well-known password of development. ` +
       `Change it first: vestry user reset-password ${DEVELOPMENT_ADMIN.email}`,
     EXIT.refused,
   );

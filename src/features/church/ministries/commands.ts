@@ -44,8 +44,8 @@ function updateCommand(ministry: Command): void {
     .option('--name <name>', 'what it is called')
     .option('--name-zh <name>', 'what it is called in Chinese; "" for nothing')
     .addOption(classOption())
-    .option('--inactive', 'close it for new expenses')
-    .option('--active', 'open it again')
+    .option('--inactive', 'close it to new expenses')
+    .option('--active', 'open it to new expenses again')
     .action(
       action({
         flags: FLAGS,

@@ -7,11 +7,13 @@ export const Ministry = z
     id,
     name: z.string(),
     nameZh,
-    defaultFunctionalClass: FunctionalClass.describe('Where its expenses count that name no class of their own.'),
+    defaultFunctionalClass: FunctionalClass.describe(
+      'The functional class of its expenses that have none of their own.',
+    ),
     isActive: z.boolean().describe('Whether new expenses may name it.'),
     ...audited,
   })
-  .meta({ id: 'Ministry', description: 'A part of the work, with the functional class its expenses have by default.' });
+  .meta({ id: 'Ministry', description: 'A ministry, with the functional class that its expenses have by default.' });
 export type Ministry = z.output<typeof Ministry>;
 
 const name = text(100);

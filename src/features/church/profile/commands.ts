@@ -28,10 +28,10 @@ export function profileCommands(profile: Command): void {
 }
 
 const SET_HELP = `
-A key is never an argument, which other users of the computer could read. It is asked for at a terminal, or read
-from standard input, and kept encrypted. It is the key of the provider that is stored or named in the same command.
-At a terminal, naming a provider that has no key yet asks for it. The key of an OpenAICompatible service, which may do
-without one, belongs to its address: with another address it is cleared.
+A key is never an argument, because other users of the computer could read it. Vestry asks for it at a terminal, or reads
+it from standard input, and stores it encrypted. The key belongs to the provider that is stored or that the same command
+names. If you name a provider that has no key yet, Vestry asks for the key at a terminal. An OpenAICompatible service may
+need no key; its key belongs to its address and is cleared when the address changes.
 
 Examples:
   $ vestry profile set --legal-name "Grace Church of Springfield" --ein 12-3456789
@@ -43,16 +43,16 @@ Examples:
 
 const TEXTS = {
   name: 'what the church is called',
-  legalName: 'its name in law, where that is another',
-  ein: 'its employer identification number, as 12-3456789',
+  legalName: 'its legal name, if it differs',
+  ein: 'its employer identification number, such as 12-3456789',
   phone: 'its telephone number',
   email: 'its e-mail address',
   website: 'its web page, with http:// or https://',
   currency: 'the currency of its books, such as USD',
   timeZone: 'its time zone, such as America/Chicago',
   fiscalYearStartMonth: 'the month in which its fiscal year starts, from 1 to 12',
-  aiModel: 'the model to ask; empty for one that suits the provider',
-  aiBaseUrl: 'where an OpenAICompatible service is, ending in /v1',
+  aiModel: 'the model to ask; empty to let Vestry choose',
+  aiBaseUrl: 'the address of an OpenAICompatible service, ending in /v1',
 } as const;
 
 const ADDRESS = ['line1', 'line2', 'city', 'state', 'postalCode', 'country'] as const;
@@ -70,10 +70,10 @@ const FLAGS = {
 
 function withFields(command: Command): Command {
   for (const [field, what] of Object.entries(TEXTS)) command.option(`${flagOf(field)} <text>`, what);
-  for (const part of ADDRESS) command.option(`${flagOf(optionOf(part))} <text>`, 'a part of its address');
+  for (const part of ADDRESS) command.option(`${flagOf(optionOf(part))} <text>`, 'one line of its address');
   return command
     .addOption(new Option('--locale <locale>', 'the language of its letters').choices(Locale.options))
-    .addOption(new Option('--ai-provider <provider>', 'who is asked for suggestions').choices(AI_PROVIDERS))
+    .addOption(new Option('--ai-provider <provider>', 'the provider to ask for suggestions').choices(AI_PROVIDERS))
     .addOption(new Option('--ask-api-key', "ask for the provider's key, unseen").conflicts('apiKeyStdin'))
     .addOption(new Option('--api-key-stdin', "read the provider's key from the first line of standard input"))
     .addOption(new Option('--clear-api-key', "forget the provider's key").conflicts(['askApiKey', 'apiKeyStdin']));
@@ -100,7 +100,7 @@ async function set(app: App, _args: readonly string[], options: Options): Promis
   const after = await putProfile(app, decode(ChurchProfileUpdate, { ...withoutKeys(before), ...changed }));
   const isCleared = before.compatibleApiKey !== null && after.compatibleApiKey === null;
   if (isCleared && given.compatibleApiKey === undefined)
-    say(options, `The key of the former address was cleared. Enter the one of the new address: ${ASK}`);
+    say(options, `The key for the old address was cleared. Enter the key for the new address: ${ASK}`);
   return after;
 }
 

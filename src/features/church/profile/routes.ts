@@ -18,7 +18,7 @@ export const profileRoutes = [
   route({
     method: 'GET',
     path: '/api/church',
-    summary: 'Read what every page needs to know of the church',
+    summary: 'Read the name, currency, time zone, language and date of the church',
     tag: 'Church profile',
     permission: 'signed-in',
     answer: ChurchSummary,

@@ -14,24 +14,25 @@ const timeZone = z
 export const NewChurch = z.strictObject({ name: text(200), timeZone });
 export type NewChurch = z.output<typeof NewChurch>;
 
-export const AiProvider = z
-  .enum(AI_PROVIDERS)
-  .meta({ id: 'AiProvider', description: 'Who is asked for suggestions; `OpenAICompatible` is any other server.' });
+export const AiProvider = z.enum(AI_PROVIDERS).meta({
+  id: 'AiProvider',
+  description: 'The provider to ask for suggestions. `OpenAICompatible` is any other server.',
+});
 
 const currency = z
   .string()
   .refine(isCurrency, { error: 'must be the code of a currency, such as USD', params: { code: 'invalid_currency' } })
   .refine((code) => !isCurrency(code) || hasHundredths(code), {
-    error: 'must be a currency with hundredths, because amounts are kept with two decimals',
+    error: 'must be a currency with two decimals, because all amounts have two decimals',
     params: { code: 'unsupported_currency' },
   })
   .default('USD')
-  .describe('A code of ISO 4217 whose currency has hundredths.');
+  .describe('The ISO 4217 code of a currency that has two decimals.');
 
 const ein = line(20)
   .overwrite((value) => value && normalEin(value))
   .refine((value) => value === null || /^\d{2}-\d{7}$/.test(value), {
-    error: 'must be an employer identification number as 12-3456789',
+    error: 'must be an employer identification number such as 12-3456789',
     params: { code: 'invalid_ein' },
   })
   .describe('The employer identification number: 12-3456789, or the nine digits.');
@@ -53,16 +54,18 @@ const aiBaseUrl = line(500)
     error: 'must not be a link-local address',
     params: { code: 'link_local' },
   })
-  .describe('For OpenAICompatible: where the service is, ending in /v1; no link-local address. Others ignore it.');
+  .describe(
+    'The address of an `OpenAICompatible` service. It ends in /v1 and is not a link-local address. Other providers ignore it.',
+  );
 
-const KEPT = 'Left out, or equal to the mask that is read, it keeps its value; null or an empty text clears it.';
+const KEPT = 'A key that is left out, or equal to its mask, keeps its value; null or an empty text clears it.';
 
 const newKey = z
   .string()
   .trim()
   .max(4096)
   .refine((value) => isKey(value) || isMask(value), {
-    error: 'must be a key without spaces or other characters that no key has',
+    error: 'must be an API key: printable characters without spaces',
     params: { code: 'invalid_key' },
   })
   .nullable()
@@ -81,12 +84,12 @@ const hasItsBase = (value: unknown) => {
 /** What the profile's fields mean, whether they are sent or answered. */
 const SAYS = {
   name: 'What the church is called.',
-  legalName: 'The name in law, for letters, where it is another.',
-  address: 'Where the church is; it stands on letters.',
-  timeZone: 'Which day it is where the church is: a name such as `America/Chicago`.',
-  locale: 'The language of letters and statements, where none is asked for.',
+  legalName: 'The legal name, for letters, if it differs.',
+  address: 'The address of the church, for letters.',
+  timeZone: 'The time zone that decides which day it is, such as `America/Chicago`.',
+  locale: 'The language of letters and statements, unless a request names another.',
   fiscalYearStartMonth: 'The month in which the fiscal year begins, from 1 to 12.',
-  aiProvider: 'Who is asked for suggestions.',
+  aiProvider: 'The provider to ask for suggestions.',
 };
 
 export const ChurchProfileUpdate = z
@@ -103,7 +106,7 @@ export const ChurchProfileUpdate = z
     locale: Locale.describe(SAYS.locale),
     fiscalYearStartMonth: z.int().min(1).max(12).default(1).describe(SAYS.fiscalYearStartMonth),
     aiProvider: AiProvider.describe(SAYS.aiProvider),
-    aiModel: line().describe('Left out, it is a model that suits the provider.'),
+    aiModel: line().describe('If left out, Vestry chooses a model that suits the provider.'),
     aiBaseUrl,
     openAiApiKey: apiKey,
     anthropicApiKey: apiKey,
@@ -119,21 +122,21 @@ export const ChurchProfileUpdate = z
     params: { code: 'invalid_base_url' },
     when: ({ value }) => typeof value === 'object',
   })
-  .meta({ id: 'ChurchProfileUpdate', description: 'The whole profile as it is entered.' });
+  .meta({ id: 'ChurchProfileUpdate', description: 'The whole profile, as you send it.' });
 export type ChurchProfileUpdate = z.output<typeof ChurchProfileUpdate>;
 
 const mask = z
   .string()
   .nullable()
   .describe(
-    'What may be seen of the key: •••• and its last four characters, of one that cannot be read ••••. Null when there is none.',
+    'The masked key: •••• and its last four characters, or only •••• when the key cannot be read. Null when there is none.',
   );
 
 export const ChurchProfile = z
   .object({
     name: z.string().describe(SAYS.name),
     legalName: z.string().nullable().describe(SAYS.legalName),
-    ein: z.string().nullable().describe('The employer identification number, as 12-3456789.'),
+    ein: z.string().nullable().describe('The employer identification number, such as 12-3456789.'),
     address: Address.nullable().describe(SAYS.address),
     phone: z.string().nullable(),
     email: z.string().nullable(),
@@ -143,15 +146,15 @@ export const ChurchProfile = z
     locale: Locale.describe(SAYS.locale),
     fiscalYearStartMonth: z.int().describe(SAYS.fiscalYearStartMonth),
     aiProvider: AiProvider.describe(SAYS.aiProvider),
-    aiModel: z.string().nullable().describe('The model that is asked; null for one that suits the provider.'),
-    aiBaseUrl: z.string().nullable().describe('For `OpenAICompatible`: where the service is.'),
+    aiModel: z.string().nullable().describe('The model to ask. Null when Vestry chooses one that suits the provider.'),
+    aiBaseUrl: z.string().nullable().describe('The address of the service; only for `OpenAICompatible`.'),
     openAiApiKey: mask,
     anthropicApiKey: mask,
     googleApiKey: mask,
     compatibleApiKey: mask,
     ...auditedOnceSaved,
   })
-  .meta({ id: 'ChurchProfile', description: 'The church: what stands on its letters, and how its books are kept.' });
+  .meta({ id: 'ChurchProfile', description: 'The church: the details on its letters, and how its books are kept.' });
 export type ChurchProfile = z.output<typeof ChurchProfile>;
 
 /** The path of the one profile has no parts; declaring that lets its writes honour `If-Match`. */
@@ -163,7 +166,7 @@ export const ChurchSummary = z
     currency: z.string().describe('The code of its currency (ISO 4217).'),
     timeZone: z.string().describe('The time zone that decides which day it is.'),
     locale: Locale.describe('The language in which the church writes.'),
-    today: date.describe('The calendar date it is now where the church is.'),
+    today: date.describe('The date of today in the time zone of the church.'),
   })
-  .meta({ id: 'Church', description: 'What every page needs to know of the church.' });
+  .meta({ id: 'Church', description: 'The facts about the church that every page needs.' });
 export type ChurchSummary = z.output<typeof ChurchSummary>;

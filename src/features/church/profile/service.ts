@@ -160,8 +160,8 @@ async function refuseCurrency(app: App, before: string, after: string): Promise<
   if (before === after || !(await hasFinalizedMonth(app.db))) return;
   throw new AppError(
     'conflict',
-    `There are finalized months in ${before}, whose figures would become ${after}. ` +
-      'Reopen them first if the currency was wrong from the start; amounts are not converted.',
+    `There are finalized months in ${before}. Their figures would be called ${after} without being converted. ` +
+      `If ${before} was wrong from the start, reopen those months first.`,
   );
 }
 
@@ -189,7 +189,7 @@ export async function latestDate(app: App): Promise<CalendarDate> {
   return addDays(await today(app), 1);
 }
 
-/** The calendar date it is now where the church is. */
+/** The date of today in the time zone of the church. */
 export async function today(app: App): Promise<CalendarDate> {
   return dateInZone(app.clock.now(), (await getChurch(app)).timeZone);
 }

@@ -84,7 +84,7 @@ async function freeNameKey(app: App, name: string, own?: number): Promise<string
 async function refuseMovedFund(app: App, { id, name, isRestricted }: GivingCategory): Promise<void> {
   const { isFund, firstDate } = await findUse(app.db, id);
   if (isRestricted && isFund) {
-    throw new AppError('category_in_use', `Expenses are paid from ${name}, so it stays a restricted fund.`);
+    throw new AppError('category_in_use', `Expenses are paid from ${name}, so it must stay a restricted fund.`);
   }
   if (firstDate !== null) await refuseClosedMonths(app, [{ date: firstDate, moves: 'fund' }]);
 }

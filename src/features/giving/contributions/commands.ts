@@ -24,14 +24,15 @@ export function contributionCommands(family: Command): void {
     .command('contributions')
     .description('write a contribution statement (PDF) for every giver of a calendar year')
     .option('--year <year>', 'the calendar year')
-    .option('--output <path>', 'the folder for a file each, or with --single-file the file')
-    .option('--single-file', 'all in one file, for the printer')
+    .option('--output <path>', 'the folder for the files, or with --single-file the one file')
+    .option('--single-file', 'write all statements into one file, for printing')
     .addOption(
-      new Option('--language <language>', "by-name: Chinese for those with a Chinese name; else the church's").choices(
-        LANGUAGES,
-      ),
+      new Option(
+        '--language <language>',
+        "the language, if not the church's; by-name: Chinese for those who have a Chinese name",
+      ).choices(LANGUAGES),
     )
-    .option('--email', 'send each giver theirs by e-mail, before any file is written')
+    .option('--email', 'send each giver their statement by e-mail, before any file is written')
     .option('--yes', 'do not ask before e-mails are sent')
     .option('--force', 'write into a folder that is not empty, or over a file')
     .addHelpText(
@@ -102,7 +103,7 @@ function refuseExisting(output: string, { singleFile, force }: Options): void {
     throw refuse('is a file. Name a folder, or print all statements into one file with --single-file.');
   }
   if (force || (!singleFile && readdirSync(output).length === 0)) return;
-  throw refuse('is there already. Name another, or write over it with --force.');
+  throw refuse('exists already. Name another, or replace it with --force.');
 }
 
 function print({ year, statements, output, voidStatements, missingLetters }: StatementExport): string {
@@ -110,12 +111,12 @@ function print({ year, statements, output, voidStatements, missingLetters }: Sta
     // Said to the quiet too: such a letter is not to be sent unseen.
     say(
       {},
-      `On the statement of ${memberName}, no font has ${letters}: a box stands there. Change the name, or write it in.`,
+      `The statement of ${memberName}, no font has ${letters}: a box stands there. Change the name, or write it in.`,
     );
   }
   const lines = voidStatements.map(
     ({ statementNumber, memberName }) =>
-      `${statementNumber} for ${memberName} is void: no gift of ${year} stands on it any more. Tell them not to use it.`,
+      `${statementNumber} for ${memberName} is void: no gift of ${year} is on it any more. Tell them not to use it.`,
   );
   return [...(output === null ? [] : [written(statements, year, output)]), ...lines].join('\n');
 }

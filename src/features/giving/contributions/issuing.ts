@@ -96,7 +96,7 @@ export function issueContribution(app: App, year: number, memberId: number): Pro
     const { isOver } = await dayOf(app, year);
     if (!isOver) {
       const { to } = rangeOf(year);
-      throw new AppError('period_not_over', `${year} ends on ${to}. Statements are issued once it is past.`);
+      throw new AppError('period_not_over', `${year} ends on ${to}. Statements can be issued after that day.`);
     }
     // Whoever prints it next has the original.
     await issueStatements(app, year, [giver.id], false);

@@ -5,13 +5,13 @@ import { id, idText, instant, Locale, money, wholeNumberText } from '../../../li
 
 export const Contribution = z
   .object({
-    memberId: id.describe('The giver; of a couple with a joint statement, the head of the family.'),
+    memberId: id.describe('The giver; for a couple with a joint statement, the head of the family.'),
     memberName: z.string().describe('The first and the last name of the giver.'),
     chineseName: z.string().nullable().describe('The Chinese name of the giver.'),
-    memberIds: z.array(id).describe('Everybody whose givings are in it.'),
-    count: z.int().describe('How many gifts there are, gifts in kind and reversals among them.'),
-    total: money.describe('Money given, less reversals; a gift in kind adds nothing.'),
-    benefit: money.describe('The value received in return for deductible gifts, of each no more than the gift.'),
+    memberIds: z.array(id).describe('Everybody whose givings are on it.'),
+    count: z.int().describe('The number of gifts, including gifts in kind and reversals.'),
+    total: money.describe('The money given, less reversals. A gift in kind adds nothing.'),
+    benefit: money.describe('The value received in return for deductible gifts, for each gift at most its amount.'),
     deductible: money.describe('What was given to deductible categories, less the benefit.'),
     notDeductible: money.describe('What was given to categories that are not tax-deductible.'),
     giftsInKind: z.int().describe('How many gifts in kind there are; reversals do not count.'),
@@ -19,19 +19,19 @@ export const Contribution = z
       .string()
       .nullable()
       .describe(
-        'The number of the statement issued last; null before the first. What changed since stands on a preview until it is issued anew.',
+        'The number of the latest issued statement; null before the first. Later changes show only in a preview until the statement is issued again.',
       ),
-    issuedAt: instant.nullable().describe('When that one was issued.'),
+    issuedAt: instant.nullable().describe('When that statement was issued.'),
   })
-  .meta({ id: 'Contribution', description: "A giver's year, by the dates of the gifts." });
+  .meta({ id: 'Contribution', description: 'What a giver gave in one year, by the dates of the gifts.' });
 export type Contribution = z.output<typeof Contribution>;
 
 export const VoidStatement = z
   .object({
-    statementNumber: z.string().describe('Its number, which is on the paper.'),
+    statementNumber: z.string().describe('The number that is printed on it.'),
     issuedAt: instant.describe('When it was issued.'),
-    memberId: id.describe('To whom.'),
-    memberName: z.string().describe('As a statement is addressed.'),
+    memberId: id.describe('The member to whom it was issued.'),
+    memberName: z.string().describe('The name to which the statement is addressed.'),
   })
   .meta({ id: 'VoidStatement', description: 'A statement that was issued for gifts that are no longer there.' });
 export type VoidStatement = z.output<typeof VoidStatement>;
@@ -42,7 +42,7 @@ export const ContributionPage = z
     voidStatements: z
       .array(VoidStatement)
       .optional()
-      .describe('On every page, only where there are any: the givers should be told not to use them.'),
+      .describe('Present on every page if there are any. Tell these givers not to use the statement.'),
   })
   .meta({ id: 'ContributionPage', description: 'A page of givers.' });
 export type ContributionPage = z.output<typeof ContributionPage>;
@@ -59,7 +59,7 @@ export const StatementQuery = z.strictObject({
 
 export const StatementPath = z.strictObject({
   year,
-  memberId: idText.describe('A giver; of a couple with a joint statement, either of them.'),
+  memberId: idText.describe('A giver; for a couple with a joint statement, either of them.'),
 });
 
 /** Letters of a printed statement for which no font has a glyph. */

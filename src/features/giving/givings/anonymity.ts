@@ -23,7 +23,7 @@ export async function recordUpdate(app: App, before: Giving, after: Giving): Pro
 export function warningsOfNote(before: Giving, { id, isAnonymous, note }: Giving): GivingWarning[] {
   if (before.isAnonymous || !isAnonymous || note === null) return [];
   const message =
-    'The giving is anonymous now, but its note was kept and may name the giver. Read it, and change it where it does. ' +
-    'The audit log keeps what the note said.';
+    'The giving is anonymous now, but its note was kept and may still name the giver. Read the note, and change it if it does. ' +
+    'The audit log keeps the old note.';
   return [{ code: 'note_may_name_giver', message, givingId: id, duplicateOf: null }];
 }

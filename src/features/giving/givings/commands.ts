@@ -19,8 +19,8 @@ export function importGivingsCommand(family: Command): void {
   importOptions(family.command('givings <file>'))
     .description('add the givings of a CSV file or a workbook (.xlsx), all or none')
     .option('--create-members', 'add givers who are not members yet')
-    .option('--allow-duplicates', 'import also a file that was imported before')
-    .option('--category <name>', 'the giving category of rows that name none')
+    .option('--allow-duplicates', 'import the file even if it was imported before')
+    .option('--category <name>', 'the giving category for rows that name none')
     .addHelpText('after', IMPORT_EXAMPLES)
     .action(
       action({
@@ -46,7 +46,7 @@ export function importGifts(app: App, file: string | undefined, options: Options
 /** Adds `vestry export givings`. */
 export function exportGivingsCommand(family: Command): void {
   spanOptions(family.command('givings'))
-    .description('write every giving with its giver; what is written can be imported again')
+    .description('write every giving with its giver; the file can be imported again')
     .action(
       task({
         run: (app, _args, options) =>

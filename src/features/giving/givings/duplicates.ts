@@ -56,6 +56,6 @@ function twinKey(
 
 function warningOf({ id, memberName, amount, date, categoryName, parts }: Giving, duplicateOf: number): GivingWarning {
   const purpose = parts ? parts.map((part) => part.categoryName).join(', ') : categoryName;
-  const message = `${memberName} gave ${formatMoney(amount)} for ${purpose} on ${date} already. If it is the same gift, delete one.`;
+  const message = `${memberName} gave ${formatMoney(amount)} for ${purpose} on ${date} already. If this is the same gift, delete one of them.`;
   return { code: 'likely_duplicate', message, givingId: id, duplicateOf };
 }

@@ -37,8 +37,12 @@ const when = ({ value }: { value: unknown }) => typeof value === 'object' && val
 
 const refuse = (path: string, code: string, error: string) => ({ path: [path], error, params: { code }, when });
 
-const IS_MISSING = refuse('categoryId', 'required', 'is required, or parts for a gift over several categories');
-const IS_BOTH = refuse('parts', 'not_with_category', 'stand in place of categoryId; send one of the two');
+const IS_MISSING = refuse(
+  'categoryId',
+  'required',
+  'is required; for a gift over several categories send parts instead',
+);
+const IS_BOTH = refuse('parts', 'not_with_category', 'cannot be sent together with categoryId; leave one of them out');
 const IS_REPEATED = refuse('parts', 'category_repeated', 'must each be for another category');
 const IS_OFF = refuse('parts', 'not_the_amount', 'must add up to amount');
 

@@ -26,7 +26,7 @@ export function printImport(result: GivingImport): string {
   const { dryRun, importId, created, totalAmount, skipped, duplicates, membersCreated, sameFileAs } = result;
   const lines = [
     `${counted(created, 'giving')} of ${formatMoney(totalAmount)} ${dryRun ? 'would be ' : ''}imported, ` +
-      `${skipped} skipped as there already.`,
+      `${skipped} skipped because they exist already.`,
   ];
   if (result.sessionsCreated > 0) lines.push(`New offering sessions: ${result.sessionsCreated}.`);
   if (sameFileAs !== null) lines.push(`The same file was imported before, as import ${sameFileAs}.`);
@@ -35,7 +35,7 @@ export function printImport(result: GivingImport): string {
       'New members:',
       membersCreated.map(({ line, name, memberId }) => `line ${line}: ${name} is member ${memberId}`),
     ),
-    ...shownRows('Perhaps entered twice; imported all the same:', duplicates.map(explain)),
+    ...shownRows('Possibly entered twice, but not left out:', duplicates.map(explain)),
   );
   if (importId !== null) lines.push(`vestry import undo ${importId} takes it back.`);
   if (dryRun) lines.push('This was a dry run: nothing was written.');

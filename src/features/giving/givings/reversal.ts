@@ -74,7 +74,8 @@ async function partsToReverse(
   { parts, isLast }: { parts: readonly Line[] | null; isLast: boolean },
 ): Promise<readonly Line[] | null> {
   if (!original.parts) {
-    if (parts) throw badField('parts', 'not_split', 'are of a gift over several categories, and this one has one');
+    if (parts)
+      throw badField('parts', 'not_split', 'belong to a gift over several categories, but this gift has one category');
     return null;
   }
   const reversed = (await listReversedParts(app.db, [original.id])).get(original.id);
@@ -87,14 +88,14 @@ async function partsToReverse(
   throw badField(
     'parts',
     'required',
-    'must say how much is taken back of which part, because something of the gift stays',
+    'must say how much of each part is reversed, because only a part of the gift is reversed',
   );
 }
 
 /** The part, unless the gift has none of its category or less is left of it. */
 function refuseTooMuch(part: Line, left: readonly Line[], index: number): Line {
   const own = left.find(({ categoryId }) => categoryId === part.categoryId);
-  if (!own) throw badField(`parts.${index}.categoryId`, 'not_a_part', 'is no category of this gift');
+  if (!own) throw badField(`parts.${index}.categoryId`, 'not_a_part', 'is not a category of this gift');
   if (part.amount <= own.amount) return part;
   const message = `Of part ${index + 1}, ${formatMoney(own.amount)} is left to reverse.`;
   throw new AppError('already_reversed', message, { extra: { left: formatMoney(own.amount) } });

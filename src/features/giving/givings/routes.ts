@@ -68,7 +68,7 @@ export const givingRoutes = [
   route({
     method: 'POST',
     path: '/api/givings/:id/reverse',
-    summary: 'Take a giving back by a negative one',
+    summary: 'Reverse a giving by a negative one',
     tag: 'Giving',
     permission: 'giving.manage',
     params: GivingPath,

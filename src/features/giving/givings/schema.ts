@@ -20,63 +20,67 @@ import { GivingPart, newParts, reversedParts, withReversedParts, withRightParts 
 /** What a giving's fields mean, whether they are sent or answered. */
 const SAYS = {
   categoryId: 'What it is for: a giving category.',
-  parts: 'What a gift over several categories is for, such as one cheque',
+  parts: 'The parts of a gift over several categories, such as one cheque',
   date: 'The day on which it counts in statements and reports: the day it was counted.',
   method: 'How it was given.',
-  isAnonymous: 'Whether the giver wants no name; then none is kept.',
+  isAnonymous: 'Whether the giver wants to stay anonymous. Then no name is kept.',
   checkNumber: 'The number on the check.',
   zelleReference: 'The confirmation number of Zelle.',
   payPalReference: 'The transaction id of PayPal.',
   note: "Remarks; the giver's statement prints them beside a `benefitAmount`.",
   sessionId: 'The offering session it was counted in; null for one entered by itself.',
-  entryKey: 'A UUID that whoever enters the gift makes up: a gift with a key is taken once, however often it is sent.',
+  entryKey: 'A UUID made by whoever enters the gift. A gift with a key is stored once, however often it is sent.',
 };
 
 /** What a gift is, apart from the day and the session it was counted in. */
 const gift = {
-  categoryId: optional(id).describe(`${SAYS.categoryId} Left out where there are \`parts\`.`),
-  parts: newParts.describe(`${SAYS.parts}: instead of \`categoryId\`, different categories that add up to \`amount\`.`),
-  amount: positiveMoney.describe("In the church's currency; of a gift in kind an estimate, which no total includes."),
+  categoryId: optional(id).describe(`${SAYS.categoryId} Leave it out when you send \`parts\`.`),
+  parts: newParts.describe(`${SAYS.parts}. Send them instead of \`categoryId\`; their amounts add up to \`amount\`.`),
+  amount: positiveMoney.describe(
+    "In the church's currency. For a gift in kind it is an estimate, which no total includes.",
+  ),
   method: Method.describe(SAYS.method),
-  memberId: optional(id).describe('The giver; left out where nobody knows who it was.'),
+  memberId: optional(id).describe('The giver. Leave it out when nobody knows who gave.'),
   offeringNumber: line(20).describe("The giver's envelope number, instead of `memberId`."),
   isAnonymous: z.boolean().default(false).describe(SAYS.isAnonymous),
   checkNumber: line(50).describe(SAYS.checkNumber),
   zelleReference: line(100).describe(SAYS.zelleReference),
   payPalReference: line(100).describe(SAYS.payPalReference),
   note: note.describe(SAYS.note),
-  giftDate: optional(date).describe("The day for the giver's own statement; the giving's date if left out."),
+  giftDate: optional(date).describe(
+    "The day that counts for the giver's own statement; the giving's date if left out.",
+  ),
   benefitAmount: optional(positiveMoney).describe(
     "The estimated value of what the giver received in return. The giver's statement prints it with `note` as its " +
       'description; without a note it says "goods or services".',
   ),
-  nonCashDescription: line(500).describe('A gift in kind, which is in no cash total.'),
+  nonCashDescription: line(500).describe('A gift in kind. No cash total includes it.'),
   entryKey: optional(z.uuid().toLowerCase()).describe(SAYS.entryKey),
 };
 
 export const SessionGiving = withRightParts(z.strictObject(gift)).meta({
   id: 'SessionGiving',
-  description: 'A giving as it is entered with its offering session, whose date it has.',
+  description: 'A giving that is sent with its offering session. It has the date of the session.',
 });
 export type SessionGiving = z.output<typeof SessionGiving>;
 
 /** The fields of a giving as it is entered, each by itself. */
 export const GivingFields = z.strictObject({
   ...gift,
-  date: date.describe(`${SAYS.date} No later than tomorrow; with \`sessionId\` that of the session.`),
+  date: date.describe(`${SAYS.date} Not later than tomorrow. With \`sessionId\`, it is the date of the session.`),
   sessionId: optional(id).describe(SAYS.sessionId),
 });
 
 export const NewGiving = withRightParts(GivingFields).meta({
   id: 'NewGiving',
-  description: 'A giving as it is entered.',
+  description: 'A giving, as you send it.',
 });
 export type NewGiving = z.output<typeof NewGiving>;
 
 export const Giving = z
   .object({
     id,
-    categoryId: id.nullable().describe(`${SAYS.categoryId} Null where there are \`parts\`.`),
+    categoryId: id.nullable().describe(`${SAYS.categoryId} Null when there are \`parts\`.`),
     categoryName: z.string().nullable().describe('The name of the category; null where there are `parts`.'),
     parts: z.array(GivingPart).nullable().describe(`${SAYS.parts}; null for any other.`),
     amount: money.describe('Negative in a reversal.'),
@@ -84,7 +88,7 @@ export const Giving = z
     method: Method.describe(SAYS.method),
     memberId: id
       .nullable()
-      .describe('The giver; null where none is named, for an anonymous gift, and once the member was purged.'),
+      .describe('The giver. Null when none is named, for an anonymous gift, and after the member was purged.'),
     memberName: z.string().nullable().describe("The giver's name, also of a deleted member; null without `memberId`."),
     isAnonymous: z.boolean().describe(SAYS.isAnonymous),
     checkNumber: z.string().nullable().describe(SAYS.checkNumber),
@@ -92,10 +96,10 @@ export const Giving = z
     payPalReference: z.string().nullable().describe(SAYS.payPalReference),
     note: z.string().nullable().describe(SAYS.note),
     sessionId: id.nullable().describe(SAYS.sessionId),
-    giftDate: date.describe("The day for the giver's own statement."),
+    giftDate: date.describe("The day that counts for the giver's own statement."),
     benefitAmount: money.nullable().describe('The estimated value of what the giver received in return.'),
     nonCashDescription: z.string().nullable().describe('What a gift in kind is; null for money.'),
-    reversalOf: id.nullable().describe('The giving that this one takes back; null for any other.'),
+    reversalOf: id.nullable().describe('The giving that this one reverses; null for any other.'),
     entryKey: z.string().nullable().describe(SAYS.entryKey),
     enteredBy: id.nullable().describe('The user who entered it; null when it was a command or an import.'),
     enteredByName: z.string().nullable().describe('The name of that user.'),
@@ -115,18 +119,18 @@ export type ExportedGiving = Giving & {
 /** Something accepted that somebody should look at. */
 export const GivingWarning = z
   .object({
-    code: z.enum(['likely_duplicate', 'note_may_name_giver']).describe('What programs go by.'),
-    message: z.string().describe('A sentence for people.'),
+    code: z.enum(['likely_duplicate', 'note_may_name_giver']).describe('A stable code for programs.'),
+    message: z.string().describe('A message for people.'),
     givingId: id.describe('The giving that was entered or changed.'),
-    duplicateOf: id.nullable().describe('The earlier giving that it repeats; null with another code.'),
+    duplicateOf: id.nullable().describe('The earlier giving that this one seems to repeat; null with another code.'),
   })
-  .meta({ id: 'GivingWarning', description: 'Something that was accepted, and should be looked at.' });
+  .meta({ id: 'GivingWarning', description: 'The request was accepted, but somebody should check this.' });
 export type GivingWarning = z.output<typeof GivingWarning>;
 
 export const givingWarnings = z
   .array(GivingWarning)
   .optional()
-  .describe('Only there where somebody should look at something.');
+  .describe('Present only when there is something to check.');
 
 export const EnteredGiving = Giving.extend({ warnings: givingWarnings }).meta({
   id: 'EnteredGiving',
@@ -137,7 +141,7 @@ export type EnteredGiving = z.output<typeof EnteredGiving>;
 /** What an import did, or with `dryRun` would do. */
 export const GivingImport = z.object({
   dryRun: z.boolean(),
-  importId: id.nullable().describe('The id under which it can be undone.'),
+  importId: id.nullable().describe('The id with which the import can be undone.'),
   rows: z.int(),
   created: z.int(),
   totalAmount: money,
@@ -148,7 +152,7 @@ export const GivingImport = z.object({
       date,
       amount: money,
       givingId: id.nullable(),
-      duplicateOf: z.int().nullable().describe('The line that it repeats.'),
+      duplicateOf: z.int().nullable().describe('The earlier line that it repeats.'),
     }),
   ),
   membersCreated: z.array(z.object({ line: z.int(), name: z.string(), memberId: id })),
@@ -163,10 +167,10 @@ export const GivingReversal = withReversedParts(
   z.strictObject({
     ...Reversal.shape,
     parts: reversedParts.describe(
-      'Of a gift over several categories, how much is taken back of which part: needed with less than all that is left.',
+      'For a gift over several categories: how much of each part is reversed. Required unless all that is left is reversed.',
     ),
   }),
-).meta({ id: 'GivingReversal', description: 'How much of a giving is taken back, when and why.' });
+).meta({ id: 'GivingReversal', description: 'How much of a giving is reversed, when and why.' });
 export type GivingReversal = z.output<typeof GivingReversal>;
 
 export const GivingPage = pageOf(Giving);

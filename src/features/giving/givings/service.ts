@@ -245,7 +245,7 @@ async function refuseForbidden(app: App, { date }: Giving): Promise<void> {
   if (!closed) return;
   throw new AppError(
     'forbidden',
-    `The month ${closed.month} is finalized. To change a giving of it needs the permission giving.manage.`,
+    `The month ${closed.month} is finalized. Only somebody with the permission giving.manage can change its givings.`,
   );
 }
 
@@ -311,7 +311,7 @@ async function refuseUnchangeable(app: App, giving: Giving): Promise<void> {
   const session = giving.sessionId === null ? undefined : await findSessionState(app.db, giving.sessionId);
   if (session && session.status !== 'Draft') throw sessionLocked(session);
   if (giving.reversalOf !== null || (await hasReversal(app.db, giving.id))) {
-    throw new AppError('reversed', 'A reversal, and a giving that was reversed, stay as they are.');
+    throw new AppError('reversed', 'A giving that was reversed, and its reversal, can be neither changed nor deleted.');
   }
 }
 

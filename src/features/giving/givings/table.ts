@@ -18,7 +18,7 @@ export type GivingTable = AuditedColumns &
     payPalReference: string | null;
     note: string | null;
     sessionId: number | null;
-    /** The day for the giver's own statement. */
+    /** The day that counts for the giver's own statement. */
     giftDate: string;
     benefitAmountMinor: Minor | null;
     nonCashDescription: string | null;

@@ -202,7 +202,7 @@ function giverPlanner(plan: Plan, finder: PersonFinder, { createMembers, lastId 
     const path = giverFieldOf(row);
     if ('fault' in found) return { path, ...found.fault };
     if (!createMembers) {
-      const message = `names nobody who is a member: ${found.unknown}; --create-members adds those who are missing`;
+      const message = `names somebody who is not a member: ${found.unknown}; add missing members with --create-members`;
       return { path, code: 'unknown_giver', message };
     }
     const made = memberOf(giver);
@@ -268,7 +268,8 @@ function originalFinder({ existing }: Records) {
     const found = known.get(reversalOf);
     if (!found) return { path, code: 'unknown_reference', message: 'names no giving of this file' };
     if (purpose.isSplit !== (found.parts !== null)) {
-      const message = 'takes back a gift over several categories by its parts, and any other by its category';
+      const message =
+        'must have parts where it reverses a gift over several categories, and a category where it reverses any other';
       return { path, code: 'not_the_parts', message };
     }
     const left = addMoney(found.all, gift.amount);
@@ -287,7 +288,7 @@ function originalFinder({ existing }: Records) {
 const takesTooMuch = (what: string): Fault => ({
   path: 'reversalOf',
   code: 'already_reversed',
-  message: `takes back more than the ${what}`,
+  message: `reverses more than the ${what}`,
 });
 
 type Gift = {

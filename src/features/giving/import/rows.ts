@@ -132,7 +132,7 @@ function partFaults({ values }: Row) {
   if (values.parts === undefined) return [];
   const fault = (code: string, message: string) => [{ path: 'parts', code, message }];
   if (values.categoryName !== undefined)
-    return fault('not_with_category', 'stand in place of a category; leave one out');
+    return fault('not_with_category', 'cannot be given together with a category; leave one of them out');
   const parts = parseParts(String(values.parts));
   if (!parts) return fault('invalid_parts', 'must read like "Tithe: 60.00; Missions: 40.00"');
   const names = new Set(parts.map(({ categoryName }) => fold(categoryName)));
@@ -148,8 +148,8 @@ function signFaults({ values }: Row) {
   const [amount, isReversal] = [Number(values.amount ?? 0), values.reversalOf !== undefined];
   if (amount === 0 || amount < 0 === isReversal) return [];
   const message = isReversal
-    ? 'must be negative, because reversalOf says that it takes a gift back'
-    : 'is negative, and no gift; a gift that was taken back is a row of our own export with reversalOf';
+    ? 'must be negative, because reversalOf marks the row as a reversal'
+    : 'is negative. Only a reversal may be: a row that Vestry exported, with reversalOf';
   return [{ path: 'amount', code: 'wrong_sign', message }];
 }
 

@@ -75,7 +75,7 @@ function slipCommand(session: Command): void {
     .description('write the deposit slip of a date: cash, each cheque, the total, two lines to sign on')
     .option('--pdf <file>', 'the file to write')
     .option('--force', 'replace a file that is there')
-    .addOption(new Option('--language <language>', "another than the church's").choices(Locale.options))
+    .addOption(new Option('--language <language>', "the language, if not the church's").choices(Locale.options))
     .addHelpText('after', '\nExample:\n  $ vestry session slip 2026-03-01 --pdf slip.pdf')
     .action(
       action({

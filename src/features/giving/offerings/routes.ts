@@ -118,7 +118,7 @@ export const offeringRoutes = [
   route({
     method: 'POST',
     path: '/api/offering-sessions/:id/reconcile',
-    summary: 'Note that the bank has what a session counted',
+    summary: 'Record that a session was deposited at the bank',
     tag: 'Offering sessions',
     permission: 'giving.manage',
     params: SessionPath,
@@ -131,7 +131,7 @@ export const offeringRoutes = [
   route({
     method: 'POST',
     path: '/api/offering-sessions/:id/reopen',
-    summary: 'Make a session a draft again',
+    summary: 'Reopen a session as a draft',
     tag: 'Offering sessions',
     permission: 'giving.manage',
     params: SessionPath,

@@ -22,7 +22,7 @@ import { Method } from '../../../books/payment-methods.ts';
 
 export const SessionStatus = z.enum(['Draft', 'Submitted', 'Reconciled']).meta({
   id: 'SessionStatus',
-  description: 'A draft can be changed; a submitted session is locked; a reconciled one is at the bank.',
+  description: 'A Draft can be changed, a Submitted session is locked, and a Reconciled one is at the bank.',
 });
 export type SessionStatus = z.output<typeof SessionStatus>;
 
@@ -31,11 +31,14 @@ const MOST_GIVINGS = 1000;
 
 /** What a session's fields mean, whether they are sent or answered. */
 const SAYS = {
-  sundayAttendanceCount: 'How many came; null when nobody counted them.',
-  controlTotal: 'What was counted in all, which submitting holds against what was entered; null when it was not noted.',
-  countedCash: 'The cash that was counted, held against the givings in cash; null when it was not noted.',
-  countedChecks: 'The checks that were counted, held against the givings by check; null when it was not noted.',
-  countedBy: 'The names of those who counted; it should be two or more.',
+  sundayAttendanceCount: 'The attendance; null when nobody counted it.',
+  controlTotal:
+    'The total that was counted. Submitting compares it with the total that was entered. Null when it was not recorded.',
+  countedCash:
+    'The cash that was counted. Submitting compares it with the givings in cash. Null when it was not recorded.',
+  countedChecks:
+    'The checks that were counted. Submitting compares them with the givings by check. Null when they were not recorded.',
+  countedBy: 'The names of the counters, who should be two or more.',
   bankReference: 'What the bank calls the deposit.',
   depositedOn: 'The day on which the bank credited the deposit.',
 };
@@ -51,33 +54,33 @@ const counts = {
 
 export const SessionCounts = z.strictObject(counts).meta({
   id: 'SessionCounts',
-  description: 'What was counted, as long as the session is a draft.',
+  description: 'The counts of a session. They can be changed while it is a draft.',
 });
 export type SessionCounts = z.output<typeof SessionCounts>;
 
 export const NewSession = z
   .strictObject({
-    date: date.describe('The day of the offering; each has one session.'),
+    date: date.describe('The day of the offering. A day has at most one session.'),
     ...counts,
     givings: z
       .array(SessionGiving)
       .max(MOST_GIVINGS)
       .default([])
-      .describe('What was given, as far as it is entered at once.'),
+      .describe('The givings to enter together with the session.'),
   })
-  .meta({ id: 'NewSession', description: 'An offering session as it is entered.' });
+  .meta({ id: 'NewSession', description: 'An offering session, as you send it.' });
 export type NewSession = z.output<typeof NewSession>;
 
 const header = {
   id,
   date: date.describe('The day of the offering.'),
-  status: SessionStatus.describe('How far it is.'),
+  status: SessionStatus.describe('Its status.'),
   sundayAttendanceCount: z.int().nullable().describe(SAYS.sundayAttendanceCount),
   controlTotal: money.nullable().describe(SAYS.controlTotal),
   countedCash: money.nullable().describe(SAYS.countedCash),
   countedChecks: money.nullable().describe(SAYS.countedChecks),
   countedBy: z.array(z.string()).describe(SAYS.countedBy),
-  notes: z.string().nullable().describe('Remarks, on as many lines as it takes.'),
+  notes: z.string().nullable().describe('Remarks, on one or more lines.'),
   submittedAt: instant.nullable().describe('When it was submitted; null in a draft.'),
   submittedBy: id.nullable().describe('The user who submitted it; null in a draft.'),
   reconciledAt: instant.nullable().describe('When it was reconciled; null before.'),
@@ -112,18 +115,18 @@ const Totals = z
     ...summed,
     byCategory: z
       .array(z.object({ categoryId: id.describe('The giving category.'), name: z.string(), ...part }))
-      .describe('The same by giving category.'),
+      .describe('The same sums by giving category.'),
     byMethod: z
       .array(z.object({ method: Method.describe('How it was given.'), ...part }))
-      .describe('The same by method.'),
+      .describe('The same sums by payment method.'),
   })
-  .meta({ id: 'SessionTotals', description: 'Gifts in kind count, but add nothing to an amount.' });
+  .meta({ id: 'SessionTotals', description: 'Gifts in kind are counted, but add nothing to an amount.' });
 export type Totals = z.output<typeof Totals>;
 
 export const Session = z
   .object({
     ...header,
-    totals: Totals.describe('What was entered, summed up.'),
+    totals: Totals.describe('The sums of what was entered.'),
     givings: z.array(Giving).describe('What was entered.'),
   })
   .meta({ id: 'OfferingSession', description: 'The givings of one date, counted together.' });
@@ -143,7 +146,7 @@ export type SubmittedSession = z.output<typeof SubmittedSession>;
 export const SessionQuery = pageQuery({
   sort: ['date', 'status', 'sundayAttendanceCount', 'totalAmount', 'givingCount', 'createdAt', 'modifiedAt', 'id'],
   by: '-date',
-  filters: { ...days, status: filter(SessionStatus, 'Only those in this state.') },
+  filters: { ...days, status: filter(SessionStatus, 'Only those with this status.') },
 });
 export type SessionQuery = z.output<typeof SessionQuery>;
 
@@ -152,7 +155,7 @@ export const Reconciliation = z
     bankReference: line(100).describe(SAYS.bankReference),
     depositedOn: optional(date).describe(SAYS.depositedOn),
   })
-  .meta({ id: 'Reconciliation', description: 'What the bank statement says; all of it may be left out.' });
+  .meta({ id: 'Reconciliation', description: 'The details on the bank statement. Each may be left out.' });
 export type Reconciliation = z.output<typeof Reconciliation>;
 
 export const SlipQuery = z.strictObject({

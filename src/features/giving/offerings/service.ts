@@ -191,7 +191,7 @@ export function reconcileSession(app: App, id: number, input: Reconciliation): P
     if (before.status !== 'Submitted') {
       throw new AppError(
         'invalid_transition',
-        `A session is reconciled once it is Submitted; that of ${before.date} is ${before.status}.`,
+        `Only a Submitted session can be reconciled. The session of ${before.date} is ${before.status}.`,
       );
     }
     const latest = await latestDate(app);

@@ -16,8 +16,8 @@ export function givingReportCommand(report: Command): void {
     .description('sum up giving, with the attendance beside it')
     .option('--year <year>', 'the calendar year in which the fiscal year starts')
     .option('--from <date>', 'instead of a year: the first day, as YYYY-MM-DD')
-    .option('--to <date>', 'and the last day')
-    .addOption(new Option('--by <what>', 'what to sum up by').choices(GroupBy.options).default('month'))
+    .option('--to <date>', 'the last day')
+    .addOption(new Option('--by <what>', 'how to group the sums').choices(GroupBy.options).default('month'))
     .addHelpText('after', '\nExample:\n  $ vestry report giving --year 2026 --by category')
     .action(
       action({
@@ -30,7 +30,8 @@ export function givingReportCommand(report: Command): void {
 
 async function queryOf(app: App, { year, from, to, by }: Options) {
   if (year === undefined) return { from, to, groupBy: by };
-  if (from !== undefined || to !== undefined) throw badField('year', 'conflict', 'takes no --from or --to beside it');
+  if (from !== undefined || to !== undefined)
+    throw badField('year', 'conflict', 'cannot be combined with --from or --to');
   const { fiscalYearStartMonth } = await getChurch(app);
   return { ...fiscalYear(decode(SummaryYear, { year }).year, fiscalYearStartMonth), groupBy: by };
 }

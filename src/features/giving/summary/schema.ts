@@ -8,16 +8,23 @@ export const Attendance = z
   .object({
     sundays: z.int().describe('How many offering sessions have an attendance.'),
     total: z.int().describe('The sum of those attendances.'),
-    average: z.int().describe('The total by the sundays, rounded half up to a whole number; 0 without any.'),
+    average: z
+      .int()
+      .describe(
+        'The total divided by the number of Sundays, rounded half up to a whole number; 0 when there are none.',
+      ),
   })
-  .meta({ id: 'Attendance', description: 'Sundays with a count, their sum, and the average rounded half up.' });
+  .meta({
+    id: 'Attendance',
+    description: 'The Sundays with a count, the sum of the counts, and their average, rounded half up.',
+  });
 
 const figures = {
   amount: money.describe('Reversals are subtracted; a gift in kind adds nothing.'),
   count: z
     .int()
     .describe(
-      'How many givings there are, reversals and gifts in kind among them; in the totals one over several categories counts once.',
+      'The number of givings, including reversals and gifts in kind. In the totals, a giving over several categories counts once.',
     ),
   givers: z.int().describe('How many different members gave.'),
 };
@@ -25,10 +32,10 @@ const figures = {
 const SummaryGroup = z
   .object({
     key: z.string().describe('The month as YYYY-MM, the id of the category, or the method.'),
-    name: z.string().describe('What to show for the key.'),
-    categoryId: id.nullable().describe('In a grouping by category the id; null in others.'),
+    name: z.string().describe('The name to show for the key.'),
+    categoryId: id.nullable().describe('The id of the category; null unless the sums are by category.'),
     ...figures,
-    attendance: Attendance.nullable().describe('Of a month; null in other groups.'),
+    attendance: Attendance.nullable().describe('The attendance of a month; null in other groups.'),
   })
   .meta({ id: 'GivingSummaryGroup', description: 'The givings of one month, category or method.' });
 export type SummaryGroup = z.output<typeof SummaryGroup>;
@@ -37,22 +44,22 @@ export const GivingSummary = z
   .object({
     from: date.describe('The first day.'),
     to: date.describe('The last day.'),
-    groupBy: GroupBy.describe('What the sums are of.'),
+    groupBy: GroupBy.describe('How the sums are grouped.'),
     items: z
       .array(SummaryGroup)
       .describe('The groups that have givings, and months that have an attendance, in order.'),
     totals: z
-      .object({ ...figures, attendance: Attendance.describe('Of the whole range.') })
-      .describe('Of the whole range; a giver counts once.'),
+      .object({ ...figures, attendance: Attendance.describe('The attendance in the whole range.') })
+      .describe('The sums of the whole range. A giver counts once.'),
   })
-  .meta({ id: 'GivingSummary', description: 'What was given in a range of dates, with how many came.' });
+  .meta({ id: 'GivingSummary', description: 'The giving and the attendance in a range of dates.' });
 export type GivingSummary = z.output<typeof GivingSummary>;
 
 export const SummaryQuery = z
   .strictObject({
     from: date.describe('The first day.'),
     to: date.describe('The last day.'),
-    groupBy: GroupBy.prefault('month').describe('What the sums are of.'),
+    groupBy: GroupBy.prefault('month').describe('How the sums are grouped.'),
   })
   .refine(({ from, to }) => from <= to, {
     path: ['to'],

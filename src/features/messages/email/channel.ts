@@ -6,7 +6,7 @@ import type { Composer } from '../letters.ts';
 import { senderOf } from './sender.ts';
 import { CONNECTIONS, type Mail, type Mailer, openMailer } from './smtp.ts';
 
-const GIVEN_UP = 'Not tried, because the mail server took none of those before.';
+const GIVEN_UP = 'Not tried, because the mail server accepted none of the messages before.';
 
 /** What the e-mails of a batch share. */
 type Mailing = { composer: Composer; mailer: Mailer };

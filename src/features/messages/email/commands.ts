@@ -14,16 +14,17 @@ import { sendEmail } from './service.ts';
 export function emailCommand(notify: Command): void {
   notify
     .command('email')
-    .description('write an e-mail; everybody gets one of their own')
+    .description('send an e-mail; everybody gets one of their own')
     .option('--member <id>', 'to a member; may be repeated', collect)
     .option('--to <address>', 'to an address; may be repeated', collect)
     .requiredOption('--subject <text>', 'the subject')
     .option('--body <text>', 'the text')
     .addOption(new Option('--body-file <file>', 'the text from a file; - for standard input').conflicts('body'))
     .addOption(
-      new Option('--language <language>', "of what stands around the text; left out, the church's").choices(
-        Locale.options,
-      ),
+      new Option(
+        '--language <language>',
+        "the language of the letter around the text; the church's if left out",
+      ).choices(Locale.options),
     )
     .addHelpText(
       'after',

@@ -9,12 +9,12 @@ export const EmailMessage = withRecipients(
     memberIds,
     emails: recipients(email).describe('Other addresses to write to.'),
     subject: text(200).describe('The subject line.'),
-    body: body(LONGEST_MAIL).describe('The text, without markup; an empty line begins a new paragraph.'),
-    locale: Locale.optional().describe("The language of the letter around the text; left out, it is the church's."),
+    body: body(LONGEST_MAIL).describe('Plain text. An empty line begins a new paragraph.'),
+    locale: Locale.optional().describe("The language of the letter around the text; the church's if left out."),
   }),
   ['memberIds', 'emails'],
 ).meta({
   id: 'EmailMessage',
-  description: `An e-mail to members and to other addresses, at most ${MOST_RECIPIENTS} together; each gets one of their own.`,
+  description: `An e-mail to members and other addresses, at most ${MOST_RECIPIENTS} together. Everybody gets a message of their own.`,
 });
 export type EmailMessage = z.output<typeof EmailMessage>;

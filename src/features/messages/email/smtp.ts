@@ -134,11 +134,11 @@ function explain(error: SmtpError, isBegun = false): Failure {
     return failure(code === 'EAUTH' ? 'server' : 'recipient', `The mail server said: ${words}`);
   }
   if (isBegun) {
-    const what = code === 'EABORT' ? 'The mail server took too long' : 'The connection to the mail server broke off';
-    return { ...failure('server', `${what}; it may have arrived all the same.`), mayHaveArrived: true };
+    const what = code === 'EABORT' ? 'The mail server took too long' : 'The connection to the mail server was lost';
+    return { ...failure('server', `${what}; it may have arrived anyway.`), mayHaveArrived: true };
   }
   if (UNREACHED.has(code)) return failure('server', UNREACHABLE);
-  return failure('call', `It could not be handed over (${code || 'unknown error'}).`);
+  return failure('call', `The message could not be sent (${code || 'unknown error'}).`);
 }
 
 const failure = (fault: Failure['fault'], error: string): Failure => ({
@@ -148,6 +148,6 @@ const failure = (fault: Failure['fault'], error: string): Failure => ({
   mayHaveArrived: false,
 });
 
-const NO_TLS = 'No safe connection to the mail server came about. Check its certificate and VESTRY_SMTP_URL.';
+const NO_TLS = 'No secure connection to the mail server could be made. Check its certificate and VESTRY_SMTP_URL.';
 const UNREACHABLE = 'The mail server cannot be reached, or does not answer. Check VESTRY_SMTP_URL and the network.';
 const UNREACHED = new Set(['EABORT', 'ECONNECTION', 'ECONNREFUSED', 'EDNS', 'ESOCKET', 'ETIMEDOUT']);

@@ -17,12 +17,12 @@ import { sendLine } from './service.ts';
 export function lineCommand(notify: Command): void {
   notify
     .command('line')
-    .description('write to members and groups on LINE')
+    .description('send a LINE message to members and groups')
     .option('--member <id>', 'to a member; may be repeated', collect)
     .option('--group <id>', 'to a group; may be repeated', collect)
     .option('--body <text>', 'the text')
     .addOption(new Option('--body-file <file>', 'the text from a file; - for standard input').conflicts('body'))
-    .option('--fallback-to-email', 'by e-mail to members whom LINE does not reach')
+    .option('--fallback-to-email', 'send an e-mail to members whom LINE does not reach')
     .addHelpText('after', '\nExample:\n  $ vestry notify line --group 1 --body "Service at 10 today"')
     .action(
       action({
@@ -46,7 +46,7 @@ function line(app: App, options: Options): Promise<SendResult> {
 export function bindCommand(family: Command): void {
   family
     .command('bind <member-id>')
-    .description("make a code with which a member connects their LINE account with the church's; shown this once")
+    .description('make a code with which a member connects their LINE account; it is shown only once')
     .addHelpText('after', '\nExample:\n  $ vestry notify bind 17')
     .action(
       task({
@@ -60,7 +60,7 @@ export function bindCommand(family: Command): void {
             : [
                 `Code: ${code} (for one use, until ${expiresAt})`,
                 '',
-                'To hand to the member:',
+                'Give this to the member:',
                 ...(await handouts(app, code, expiresAt)),
               ].join('\n');
           process.stdout.write(`${text}\n`);

@@ -29,7 +29,7 @@ export function isPassing(failure: Failure): boolean {
 export function outcomeOf(failure: Failure): Outcome {
   if (failure.kind === 'timeout') return unanswered('LINE did not answer in time');
   if (failure.kind === 'network') {
-    return unanswered('LINE could not be reached, or broke off');
+    return unanswered('LINE could not be reached, or broke the connection off');
   }
   return failure.wasAccepted ? { ok: true } : refused(failure);
 }
@@ -39,7 +39,7 @@ const general = (error: string): Outcome => ({ ok: false, error, fault: 'sender'
 /** Sending it anew could deliver it twice; only the same call under its key, as when a batch is resumed, does not. */
 const unanswered = (what: string): Outcome => ({
   ok: false,
-  error: `${what}; it may have arrived all the same. To have LINE say so, and finish: vestry notify resume, with --retry-failed`,
+  error: `${what}; it may have arrived anyway. To have LINE say so, and finish: vestry notify resume, with --retry-failed`,
   fault: 'call',
   mayHaveArrived: true,
 });
@@ -47,11 +47,11 @@ const unanswered = (what: string): Outcome => ({
 function refused({ status, message, isAboutMessage }: Refusal): Outcome {
   if ((status === 400 && !isAboutMessage) || status === 404) {
     const error =
-      'LINE does not deliver to this recipient: the account is gone, or it never was a friend of the church.';
+      'LINE does not deliver to this recipient: the account is gone, or it is no friend of the church on LINE.';
     return { ok: false, error, fault: 'recipient', mayHaveArrived: false };
   }
   if (status === TOO_MANY) return general(explainLimit(message));
-  if (status >= 500) return unanswered(`LINE has trouble of its own (HTTP ${status})`);
+  if (status >= 500) return unanswered(`LINE itself has a problem (HTTP ${status})`);
   return general(REFUSALS[status] ?? `LINE refused the message (HTTP ${status}).`);
 }
 
@@ -64,6 +64,6 @@ const REFUSALS: Readonly<Record<number, string>> = {
 /** LINE answers 429 for two things that call for different steps. */
 function explainLimit(message: string): string {
   return /monthly limit/i.test(message)
-    ? 'The messages of this month are used up. Choose a larger plan in the LINE Official Account Manager, or send next month.'
-    : 'LINE takes no more messages at the moment, because many were sent. Try again in a few minutes.';
+    ? 'The messages of this month are used up. Choose a larger plan in the LINE Official Account Manager, or send them next month.'
+    : 'LINE accepts no more messages at the moment, because many were sent. Try again in a few minutes.';
 }

@@ -39,7 +39,10 @@ export function updateGroup(app: App, id: number, { name, isActive }: GroupUpdat
   return inTransaction(app, async (app) => {
     const before = await getGroup(app, id);
     if (isActive && before.leftAt !== null) {
-      throw new AppError('conflict', 'The account has left this group. Invite it to the group again on LINE.');
+      throw new AppError(
+        'conflict',
+        'The LINE account of the church is no longer in this group. Invite it again on LINE.',
+      );
     }
     await updateGroupColumns(app.db, id, { name, isActive: isActive ? 1 : 0, ...modified(app) });
     return changed(app, 'MessagingGroupUpdated', before);

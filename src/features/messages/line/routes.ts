@@ -24,7 +24,7 @@ const WEBHOOK_LIMIT = 256 * 1024;
 const readBinding = route({
   method: 'GET',
   path: '/api/notifications/bindings/:id',
-  summary: 'Read which LINE account is a member',
+  summary: 'Read the LINE account of a member',
   tag: 'Notifications',
   permission: 'notifications.manage',
   params: LinePath,
@@ -63,7 +63,7 @@ export const lineRoutes = [
   route({
     method: 'GET',
     path: '/api/notifications/bindings',
-    summary: 'List which LINE accounts are members, with includeRetired also which were',
+    summary: 'List the LINE accounts of members; with includeRetired also the former ones',
     tag: 'Notifications',
     permission: 'notifications.manage',
     query: BindingQuery,
@@ -73,7 +73,7 @@ export const lineRoutes = [
   route({
     method: 'DELETE',
     path: '/api/notifications/bindings/:id',
-    summary: 'Retire a binding, which stays in the history',
+    summary: 'Retire a binding; it stays in the history',
     tag: 'Notifications',
     permission: 'notifications.manage',
     params: LinePath,
@@ -83,7 +83,7 @@ export const lineRoutes = [
   route({
     method: 'POST',
     path: '/api/notifications/binding-codes',
-    summary: 'Make a code with which a member binds their LINE account, shown this once',
+    summary: 'Make a code with which a member connects their LINE account; it is shown only once',
     tag: 'Notifications',
     permission: 'notifications.manage',
     body: NewBindingCode,
@@ -119,7 +119,7 @@ export const lineRoutes = [
   route({
     method: 'POST',
     path: '/api/webhooks/line',
-    summary: 'Take events from LINE, signed with X-Line-Signature; what they ask for is done after the answer',
+    summary: 'Receive events from LINE, signed with X-Line-Signature; they are handled after the answer',
     tag: 'Notifications',
     permission: 'public',
     forAnyHost: true,

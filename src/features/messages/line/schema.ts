@@ -8,17 +8,17 @@ const LONGEST_LINE_TEXT = 5000;
 export const LineMessage = withRecipients(
   z.strictObject({
     memberIds,
-    groupIds: recipients(id).describe('The messaging groups to write to.'),
+    groupIds: recipients(id).describe('The LINE groups to write to.'),
     body: body(LONGEST_LINE_TEXT)
       .refine((text) => text.length <= LONGEST_LINE_TEXT, {
-        error: `must have at most ${LONGEST_LINE_TEXT} characters, where an emoji counts as two or more`,
+        error: `must have at most ${LONGEST_LINE_TEXT} characters; an emoji counts as two or more`,
         params: { code: 'too_big' },
       })
-      .describe('The text, without markup.'),
+      .describe('Plain text.'),
     fallbackToEmail: z
       .boolean()
       .default(false)
-      .describe('Whether members whom LINE does not reach get an e-mail instead.'),
+      .describe('Whether to send an e-mail to members whom LINE does not reach.'),
   }),
   ['memberIds', 'groupIds'],
 ).meta({
@@ -35,23 +35,26 @@ export const MemberBinding = z
     memberId: id.describe('The member.'),
     memberName: z.string().describe('The name of the member.'),
     platform: z.literal('Line').describe('Always `Line`.'),
-    displayName: z.string().nullable().describe('What the person is called on LINE, where LINE says it.'),
+    displayName: z.string().nullable().describe('The name of the person on LINE, if LINE tells it.'),
     boundAt: instant.describe('When the member sent the code.'),
     retiredAt: instant.nullable().describe('When it ended; null while it is live.'),
   })
-  .meta({ id: 'MemberChannelBinding', description: 'A LINE account that is a member; one of each is live at most.' });
+  .meta({
+    id: 'MemberChannelBinding',
+    description: 'The LINE account of a member. A member and an account have at most one live binding each.',
+  });
 export type MemberBinding = z.output<typeof MemberBinding>;
 
 export const MemberBindings = items(MemberBinding);
 
 export const BindingQuery = z.strictObject({
-  includeRetired: filter(flagText, 'Whether those come along that were ended.'),
+  includeRetired: filter(flagText, 'Whether to include retired bindings.'),
 });
 export type BindingQuery = z.output<typeof BindingQuery>;
 
 export const NewBindingCode = z
-  .strictObject({ memberId: id.describe('For whom the code is.') })
-  .meta({ id: 'NewLineBindingCode', description: 'Whose LINE account is to be known.' });
+  .strictObject({ memberId: id.describe('The member who gets the code.') })
+  .meta({ id: 'NewLineBindingCode', description: 'The member who wants to connect a LINE account.' });
 export type NewBindingCode = z.output<typeof NewBindingCode>;
 
 export const BindingCode = z
@@ -59,32 +62,37 @@ export const BindingCode = z
     code: z
       .string()
       .nullable()
-      .describe('Eight characters that the member sends to the account. Null in the repeated answer to the same key.'),
-    expiresAt: instant.describe('Until when the code is good.'),
+      .describe(
+        'Eight characters that the member sends to the LINE account of the church. Null in a repeated answer to the same `Idempotency-Key`.',
+      ),
+    expiresAt: instant.describe('When the code expires.'),
   })
-  .meta({ id: 'LineBindingCode', description: 'A code for one use, shown this once and good for 24 hours.' });
+  .meta({ id: 'LineBindingCode', description: 'A code that works once, within 24 hours. It is shown only once.' });
 export type BindingCode = z.output<typeof BindingCode>;
 
 export const MessagingGroup = z
   .object({
     id,
-    name: z.string().describe('What LINE calls it, until somebody gives it another name here.'),
+    name: z.string().describe('Its name on LINE, until somebody gives it another name here.'),
     isActive: z.boolean().describe('Whether messages may be sent to it.'),
     joinedAt: instant.describe('When the account was invited to it.'),
     leftAt: instant.nullable().describe('When the account left it; null while it is there.'),
     ...audited,
   })
-  .meta({ id: 'MessagingGroup', description: "A LINE group, or a chat of several people, with the church's account." });
+  .meta({
+    id: 'MessagingGroup',
+    description: "A LINE group, or a chat of several people, that the church's account is in.",
+  });
 export type MessagingGroup = z.output<typeof MessagingGroup>;
 
 export const MessagingGroups = items(MessagingGroup);
 
 export const GroupUpdate = z
   .strictObject({
-    name: text(100).describe('What it is called here.'),
+    name: text(100).describe('Its name in Vestry.'),
     isActive: z.boolean().describe('Whether messages may be sent to it.'),
   })
-  .meta({ id: 'MessagingGroupUpdate', description: 'A group as it is changed.' });
+  .meta({ id: 'MessagingGroupUpdate', description: 'A group, as you change it.' });
 export type GroupUpdate = z.output<typeof GroupUpdate>;
 
 /** What LINE is answered, whatever its events say. */

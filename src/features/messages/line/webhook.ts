@@ -18,7 +18,10 @@ export async function receiveWebhook(
   }
   const body = await read();
   if (!isSigned(body, secret, signature)) {
-    throw new AppError('invalid_signature', 'The signature of this call is missing or not that of the channel.');
+    throw new AppError(
+      'invalid_signature',
+      'The signature of this call is missing, or is not that of the LINE channel.',
+    );
   }
   inBackground(app, async () => (await import('./dispatch.ts')).dispatchEvents(app, body));
   return {};

@@ -4,7 +4,7 @@ import { audited, id, idText, line, note, optional, text } from '../../../lib/wi
 import { Member } from '../members/schema.ts';
 import { Address, NewAddress } from '../../../lib/address.ts';
 
-const ADDRESS = 'Where the family lives.';
+const ADDRESS = 'The address of the family.';
 const NOTES = 'Remarks for the office.';
 const JOINT = 'Whether head and spouse share one contribution statement.';
 
@@ -18,7 +18,7 @@ export const NewFamilyUnit = z
   })
   .meta({
     id: 'NewFamilyUnit',
-    description: 'A family as it is entered; its members name it by their `familyUnitId`.',
+    description: 'A family, as you send it. Its members refer to it with `familyUnitId`.',
   });
 export type NewFamilyUnit = z.output<typeof NewFamilyUnit>;
 
@@ -36,7 +36,7 @@ export const FamilyUnit = z
 export type FamilyUnit = z.output<typeof FamilyUnit>;
 
 export const FamilyUnitDetail = FamilyUnit.extend({
-  members: z.array(Member).describe('The head first, then spouse, children, others.'),
+  members: z.array(Member).describe('The head first, then the spouse, the children and others.'),
 }).meta({ id: 'FamilyUnitDetail', description: 'A family with its members.' });
 export type FamilyUnitDetail = z.output<typeof FamilyUnitDetail>;
 

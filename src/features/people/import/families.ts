@@ -47,7 +47,7 @@ const UNKNOWN = missingReference('familyUnitId', 'family unit');
 const AMBIGUOUS: FamilyFault = {
   path: 'familyName',
   code: 'ambiguous_family',
-  message: 'is the name of more than one family; name the one by its id, in a column familyUnitId',
+  message: 'is the name of more than one family; give the id of the family in a column familyUnitId',
 };
 
 function makeFamily(made: Map<string, Family>, familyName: string, wanted: number | null) {

@@ -65,7 +65,7 @@ export function personFinder(members: readonly Identity[]): PersonFinder {
       else if (match) return mismatch(match, person) ?? claim(match, person);
     }
     if (several.length === 0) return { unknown: called(person) };
-    return ambiguous(`${called(person)} could be any of the members ${several.map(({ id }) => id).join(', ')}`);
+    return ambiguous(`${called(person)}could be any of the members ${several.map(({ id }) => id).join(', ')}`);
   };
   return { find: remembering(search), learn };
 }

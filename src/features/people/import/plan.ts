@@ -142,7 +142,7 @@ function conflictFinder({ people, users }: Records): (candidate: Candidate) => C
     }
     const link = userId === null ? undefined : claim(links, userId, own);
     if (link) {
-      const message = `names a user who is linked to ${called(link)}`;
+      const message = `names a user who is already linked to ${called(link)}`;
       conflicts.push({ path: 'userId', code: 'user_already_linked', message });
     }
     return conflicts;

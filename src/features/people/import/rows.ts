@@ -71,7 +71,7 @@ const UNNAMED = { path: 'chineseName', code: 'required', message: 'is required' 
 const UNDIVIDED = {
   path: 'chineseName',
   code: 'undivided_name',
-  message: 'cannot be divided into surname and given name; add columns for first and last name',
+  message: 'cannot be divided into first and last name; add columns for them',
 };
 
 const FORBIDDEN_LINK = {

@@ -19,7 +19,7 @@ export async function takeBackMembers(app: App, ids: readonly number[]): Promise
   const members = await listMembersByIds(app.db, ids);
   const references = await referencesTo(app, members);
   const [reference] = references;
-  if (reference) throw new AppError('conflict', `Member ${reference[0]} is referred to by ${reference[1]}.`);
+  if (reference) throw new AppError('conflict', `Member ${reference[0]} is used by ${reference[1]}.`);
   await remove(app, members);
   return members.length;
 }
@@ -38,7 +38,7 @@ export async function takeBackUnused(
   for (const member of members) {
     const { id, createdAt, modifiedAt } = member;
     const reference = references.get(id);
-    const reason = reference ? `is referred to by ${reference}` : modifiedAt === createdAt ? null : 'was changed since';
+    const reason = reference ? `is used by ${reference}` : modifiedAt === createdAt ? null : 'was changed since';
     if (reason !== null) kept.set(id, { memberId: id, name: fullName(member), reason });
   }
   const unused = members.filter(({ id }) => !kept.has(id));

@@ -19,7 +19,7 @@ export const mealRoutes = [
   route({
     method: 'PUT',
     path: '/api/meal-attendance/:date',
-    summary: 'Write the meal counts of a date over what was there',
+    summary: 'Set the meal counts of a date',
     tag: 'Meal attendance',
     permission: 'meals.write',
     params: MealPath,

@@ -13,7 +13,7 @@ import { MemberImport } from './schema.ts';
 export function importMembersCommand(family: Command): void {
   importOptions(family.command('members <file>'))
     .description('add the people of a CSV file or a workbook (.xlsx), all or none')
-    .option('--allow-duplicates', 'add also those who are there already, and a file that was imported before')
+    .option('--allow-duplicates', 'also add people who exist already, and import a file even if it was imported before')
     .action(
       action({
         founds: ({ dryRun }) => dryRun !== true,
@@ -33,7 +33,7 @@ export function importPeople(app: App, file: string | undefined, options: Option
 /** Adds `vestry export members`. */
 export function exportMembersCommand(family: Command): void {
   exportOptions(family.command('members'))
-    .description('write every member; what is written can be imported again')
+    .description('write every member; the file can be imported again')
     .action(
       task({
         run: (app, _args, options) =>

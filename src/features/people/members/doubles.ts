@@ -39,6 +39,6 @@ export async function likelyDoubles(app: App, member: Member): Promise<MemberWar
     for (const other of items) if (other.id !== member.id && haveSameName(other, member)) memberIds.add(other.id);
   }
   if (memberIds.size === 0) return [];
-  const message = 'Somebody of this name is there already. If it is the same person, merge one record into the other.';
+  const message = 'There is already a member with this name. If it is the same person, merge the two.';
   return [{ code: 'likely_duplicate', message, memberIds: [...memberIds].toSorted((a, b) => a - b) }];
 }

@@ -288,7 +288,7 @@ export const MEMBER_FIELDS = {
     },
     merge: 'whenEmpty',
     search: null,
-    flag: { says: 'number in the program that the church comes from' },
+    flag: { says: 'number in the program that the church used before' },
   },
   userId: {
     columns: { userId: { kind: 'id', form: null } },

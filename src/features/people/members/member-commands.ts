@@ -47,14 +47,14 @@ export function memberCommands(member: Command): void {
     .action(one(async (app, id, options) => updateMember(app, id, await merged(app, id, options))));
   member
     .command('delete <id>')
-    .description('take a member out of lists and sends; the name stays on givings')
+    .description('remove a member from lists and messages; the name stays on givings')
     .action(gone('deleted; vestry member restore brings them back', deleteMember));
   member.command('restore <id>').description('bring a deleted member back').action(one(restoreMember));
   member
     .command('merge <id>')
-    .description('merge a double record into another, which takes over givings, expenses and what it lacks')
+    .description('merge a duplicate member into another, who takes over givings, expenses and missing details')
     .option('--into <id>', 'the member who stays')
-    .option('--confirm', 'also when names or birth dates differ; takes over a missing e-mail address')
+    .option('--confirm', 'merge even if names or birth dates differ, and take over a missing e-mail address')
     .action(
       one(async (app, id, options) => {
         const into = Number(await ask(options.into, '--into', 'Id of the member who stays:'));
@@ -66,9 +66,9 @@ export function memberCommands(member: Command): void {
   member
     .command('purge <id>')
     .description('erase a member for good on a privacy request; givings stay without a name')
-    .option('--confirm', 'also within seven years of their last giving')
-    .option('--erase-family', 'also erase the family with its address, where nobody is left in it')
-    .addOption(new Option('--keep-family', 'keep the family and its address').conflicts('eraseFamily'))
+    .option('--confirm', 'erase even within seven years of their last giving')
+    .option('--erase-family', 'also erase the family with its address if nobody is left in it')
+    .addOption(new Option('--keep-family', 'keep the family with its address').conflicts('eraseFamily'))
     .action(
       gone('erased for good; backups still hold them', async (app, id, options) => {
         const erasesFamily = await alsoFamily(app, id, options);
@@ -82,12 +82,9 @@ async function alsoFamily(app: App, id: number, { eraseFamily, keepFamily }: Opt
   if (eraseFamily || keepFamily) return eraseFamily === true;
   const family = await familyEmptiedBy(app, id);
   if (!family) return false;
-  const what = `Nobody is left in the family "${printable(family.name)}" (${family.id}) then.`;
+  const what = `Afterwards nobody is left in the family "${printable(family.name)}" (${family.id}) then.`;
   if (isInteractive()) return confirm(`${what} Erase it with its address, telephone number and notes?`);
-  throw new SetupError(
-    `${what} Say what becomes of it: --erase-family or --keep-family. Nothing was erased.`,
-    EXIT.usage,
-  );
+  throw new SetupError(`${what} Decide about it with --erase-family or --keep-family. Nothing was erased.`, EXIT.usage);
 }
 
 /** Does what has to be confirmed; where it was refused for that, asks the person at the terminal whether they are sure. */
@@ -97,7 +94,7 @@ async function unlessSure<T>(options: Options, code: ErrorCode, run: (isConfirme
     return await run(false);
   } catch (error) {
     const isAsked = error instanceof AppError && error.code === code && isInteractive();
-    if (isAsked && (await confirm(`${error.message}\nDo it all the same?`))) return run(true);
+    if (isAsked && (await confirm(`${error.message}\nDo it anyway?`))) return run(true);
     throw error;
   }
 }
@@ -200,7 +197,7 @@ function printMembers(list: z.output<typeof MemberPage>): string {
 }
 
 function printEntered({ warnings = [], ...member }: EnteredMember, at: LocalTime): string {
-  const lines = warnings.map(({ message, memberIds }) => `${message}\nOf this name: member ${memberIds.join(', ')}`);
+  const lines = warnings.map(({ message, memberIds }) => `${message}\nMembers with this name: ${memberIds.join(', ')}`);
   return [printMember(member, at), ...lines].join('\n\n');
 }
 

@@ -33,7 +33,9 @@ export function printImport(result: MemberImport): string {
   ];
   if (familiesCreated > 0) lines.push(`${counted(familiesCreated, 'new family', 'new families')}.`);
   if (duplicates.length > 0) {
-    lines.push(skipped > 0 ? 'Skipped as there already (--allow-duplicates imports them):' : 'There already:');
+    lines.push(
+      skipped > 0 ? 'Skipped because they exist already (--allow-duplicates imports them):' : 'Already there:',
+    );
     lines.push(...duplicates.slice(0, DUPLICATES_SHOWN).map(explain));
   }
   if (duplicates.length > DUPLICATES_SHOWN) lines.push(`  and ${duplicates.length - DUPLICATES_SHOWN} more`);

@@ -74,7 +74,7 @@ async function refuseRetained(app: App, { id }: Member, isConfirmed: boolean): P
   if ((await today(app)) >= until) return;
   throw new AppError(
     'retention',
-    `This member gave on ${last}; who gave is kept for ${RETENTION_YEARS} years, until ${until}. To erase all the same, say "confirm": true, or --confirm on the command line.`,
+    `This member gave on ${last}, and records of givers are kept for ${RETENTION_YEARS} years, until ${until}. To erase all the same, say "confirm": true, or --confirm on the command line.`,
     { extra: { lastGivingOn: last, until } },
   );
 }

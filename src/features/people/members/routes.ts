@@ -91,7 +91,7 @@ export const memberRoutes = [
   route({
     method: 'DELETE',
     path: '/api/members/:id',
-    summary: 'Delete a member, who can be restored',
+    summary: 'Delete a member; the member can be restored',
     tag: 'Members',
     permission: 'members.write',
     params: MemberPath,
@@ -113,7 +113,7 @@ export const memberRoutes = [
   route({
     method: 'POST',
     path: '/api/members/:id/merge',
-    summary: 'Merge a double record into another, which takes over givings, expenses and what it lacks',
+    summary: 'Merge a duplicate member into another, who takes over givings, expenses and missing details',
     tag: 'Members',
     permission: 'users.manage',
     params: MemberPath,

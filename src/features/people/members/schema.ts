@@ -21,28 +21,28 @@ export type Gender = z.output<typeof Gender>;
 
 export const MemberStatus = z
   .enum(['Active', 'Inactive', 'Visitor', 'Transferred', 'Deceased'])
-  .meta({ id: 'MemberStatus', description: 'How somebody belongs to the church.' });
+  .meta({ id: 'MemberStatus', description: 'How a person belongs to the church.' });
 export type MemberStatus = z.output<typeof MemberStatus>;
 
 export const FamilyRole = z
   .enum(['Head', 'Spouse', 'Child', 'Other'])
-  .meta({ id: 'FamilyRole', description: 'What somebody is in the family.' });
+  .meta({ id: 'FamilyRole', description: 'The role of a person in the family.' });
 export type FamilyRole = z.output<typeof FamilyRole>;
 
 /** What a member's fields mean, whether they are sent or answered. */
 const SAYS = {
-  nickname: 'What they are called, where it is another name.',
-  chineseName: 'The whole name in Chinese, the surname first.',
-  gender: 'Null when it is not known.',
+  nickname: 'The name that they are called by, if it differs.',
+  chineseName: 'The full name in Chinese, surname first.',
+  gender: 'Null if unknown.',
   birthDate: 'The day of birth.',
-  address: 'Where they live, where it is not the address of the family.',
+  address: 'Their address, if it is not that of the family.',
   status: 'How they belong to the church.',
   joinedOn: 'The day on which they became a member.',
   baptizedOn: 'The day of their baptism.',
   familyUnitId: 'Their family.',
-  familyRole: 'What they are in the family.',
-  offeringNumber: 'The number on their offering envelopes; no other member has it.',
-  externalId: 'Their id in another program, from which they were imported.',
+  familyRole: 'Their role in the family.',
+  offeringNumber: 'The number on their offering envelopes. No two members share one.',
+  externalId: 'Their id in the program that they were imported from.',
   userId: 'The account with which they sign in.',
   notes: 'Remarks for the office.',
 };
@@ -70,9 +70,9 @@ export const NewMember = z
     userId: id
       .nullable()
       .optional()
-      .describe(`${SAYS.userId} Only \`users.manage\` sets it; others leave it out, and it stays.`),
+      .describe(`${SAYS.userId} Only \`users.manage\` can set it. Others leave it out, and it stays as it is.`),
   })
-  .meta({ id: 'NewMember', description: 'A person as they are entered.' });
+  .meta({ id: 'NewMember', description: 'A person, as you send it.' });
 export type NewMember = z.output<typeof NewMember>;
 
 export const Member = z
@@ -98,21 +98,21 @@ export const Member = z
     notes: z.string().nullable().describe(SAYS.notes),
     ...audited,
   })
-  .meta({ id: 'Member', description: 'A person of the church.' });
+  .meta({ id: 'Member', description: 'A person whom the church knows.' });
 export type Member = z.output<typeof Member>;
 
 /** Something accepted that somebody should look at. */
 export const MemberWarning = z
   .object({
-    code: z.enum(['likely_duplicate']).describe('What programs go by.'),
-    message: z.string().describe('A sentence for people.'),
+    code: z.enum(['likely_duplicate']).describe('A stable code for programs.'),
+    message: z.string().describe('A message for people.'),
     memberIds: z.array(id).describe('The members who have the same name.'),
   })
-  .meta({ id: 'MemberWarning', description: 'Something that was accepted, and should be looked at.' });
+  .meta({ id: 'MemberWarning', description: 'The request was accepted, but somebody should check this.' });
 export type MemberWarning = z.output<typeof MemberWarning>;
 
 export const EnteredMember = Member.extend({
-  warnings: z.array(MemberWarning).optional().describe('Only there where somebody should look at something.'),
+  warnings: z.array(MemberWarning).optional().describe('Present only when there is something to check.'),
 }).meta({ id: 'EnteredMember', description: 'A member who was just added.' });
 export type EnteredMember = z.output<typeof EnteredMember>;
 
@@ -128,7 +128,7 @@ export const Giver = z
     offeringNumber: z.string().nullable().describe(SAYS.offeringNumber),
     familyName: z.string().nullable().describe('The name of their family; null without one.'),
   })
-  .meta({ id: 'Giver', description: 'As much of a member as it takes to find who gave.' });
+  .meta({ id: 'Giver', description: 'The few facts about a member that help to find who gave.' });
 export type Giver = z.output<typeof Giver>;
 
 export const Givers = items(Giver);
@@ -149,9 +149,9 @@ export const MemberQuery = pageQuery({
   ],
   filters: {
     search: searchIn('a name, nickname, Chinese name or offering number'),
-    status: filter(MemberStatus, 'Only those of this status.'),
-    hasUser: filter(flagText, 'Only those with, or without, a user account.'),
-    familyUnitId: filter(idText, 'Only those of this family.'),
+    status: filter(MemberStatus, 'Only members with this status.'),
+    hasUser: filter(flagText, 'Only members with a user account, or only those without.'),
+    familyUnitId: filter(idText, 'Only members of this family.'),
   },
 });
 export type MemberQuery = z.output<typeof MemberQuery>;
@@ -163,29 +163,29 @@ export const Merge = z
       .boolean()
       .default(false)
       .describe(
-        'Merge although names or birth dates differ, and have the member who stays take over an e-mail address where they have none.',
+        'Merge even though names or birth dates differ, and let the remaining member take over an e-mail address if they have none.',
       ),
   })
-  .meta({ id: 'MemberMerge', description: 'Into whom a double record goes, and whether somebody is sure.' });
+  .meta({ id: 'MemberMerge', description: 'The member to merge into, and whether you are sure.' });
 export type Merge = z.output<typeof Merge>;
 
 export const Purge = z
   .strictObject({
-    confirm: z.boolean().default(false).describe('Erase although records must be kept.'),
+    confirm: z.boolean().default(false).describe('Erase even though records must be kept.'),
     eraseFamily: z
       .boolean()
       .default(false)
-      .describe('Also erase name, address, telephone number and notes of their family, where nobody is left in it.'),
+      .describe('Also erase the name, address, telephone number and notes of their family if nobody is left in it.'),
   })
   .meta({
     id: 'MemberPurge',
-    description: 'Whether somebody has thought of the records that must be kept, and what becomes of an empty family.',
+    description: 'Confirms the erasure, and says what happens to an empty family.',
   });
 
 /** What an import did, or with `dryRun` would do. */
 export const MemberImport = z.object({
   dryRun: z.boolean(),
-  importId: id.nullable().describe('The id under which it can be undone.'),
+  importId: id.nullable().describe('The id with which the import can be undone.'),
   rows: z.int(),
   created: z.int(),
   skipped: z.int(),

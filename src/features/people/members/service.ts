@@ -69,7 +69,7 @@ function refuseMoreThanAdded({ actor }: App, input: NewMember): void {
   const fields = more.map(([field]) => field).join(', ');
   throw new AppError(
     'forbidden',
-    `You may add a person with names, envelope number and contact, but not with ${fields}. Leave that to the office.`,
+    `You may add a person with names, envelope number and contact details, but not with ${fields}. Leave that to the office.`,
   );
 }
 
@@ -235,5 +235,5 @@ async function refuseLinkedUser(app: App, userId: number, memberId: number | und
 
 /** A `user_already_linked` refusal. */
 export function alreadyLinked(): AppError {
-  return new AppError('user_already_linked', 'A user is linked to one member at most. Remove the other link first.');
+  return new AppError('user_already_linked', 'A user can be linked to only one member. Remove the other link first.');
 }

@@ -22,11 +22,12 @@ export function form990Command(report: Command): void {
     .description('print the functional expenses of a fiscal year for Form 990, Part IX')
     .option('--year <year>', 'the calendar year in which the fiscal year starts')
     .option('--from <date>', 'instead of a year: the first day, as YYYY-MM-DD')
-    .option('--to <date>', 'and the last day')
+    .option('--to <date>', 'the last day')
     .addOption(
-      new Option('--format <format>', 'table unless --output ends in another; xlsx lists the expenses, too').choices(
-        FORMATS,
-      ),
+      new Option(
+        '--format <format>',
+        'table, unless the name of the output file ends in another; xlsx also lists the expenses',
+      ).choices(FORMATS),
     );
   fileOptions(command)
     .addHelpText('after', '\nExample:\n  $ vestry report form990 --year 2026 --output part-ix.xlsx')

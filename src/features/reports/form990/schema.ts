@@ -17,10 +17,10 @@ const columns = {
 export const ReportLine = z
   .object({
     code: z.string().describe('The line, such as `11g`; line 24 comes as `24a` to `24e`.'),
-    description: z.string().nullable().describe('Null for one of 24a to 24d that is not used.'),
+    description: z.string().nullable().describe('Null for an unused line 24a to 24d.'),
     ...columns,
     subCategories: z
-      .array(z.object({ id, name: z.string(), total: money.describe('What was spent on it.') }))
+      .array(z.object({ id, name: z.string(), total: money.describe('The sum spent on it.') }))
       .describe('The expense subcategories that the line sums up.'),
   })
   .meta({ id: 'Form990ReportLine', description: 'A line of the report, with its columns.' });
@@ -30,24 +30,24 @@ export const ReportWarning = z
   .object({
     code: z
       .enum(['column_not_allowed', 'line_24e_over_10_percent', 'line_11g_over_10_percent'])
-      .describe('What programs go by. A line over 10 % of line 25, column A, is to be itemized on Schedule O.'),
-    line: z.string().describe('The line it is about.'),
+      .describe('A stable code for programs. A line over 10 % of line 25, column A, must be itemized on Schedule O.'),
+    line: z.string().describe('The line concerned.'),
     functionalClass: FunctionalClass.optional().describe(
       'With `column_not_allowed`: the class that has no column on the line.',
     ),
-    amount: money.describe('How much it is about.'),
-    count: z.int().optional().describe('With `column_not_allowed`: how many expenses.'),
+    amount: money.describe('The amount concerned.'),
+    count: z.int().optional().describe('With `column_not_allowed`: the number of expenses.'),
   })
-  .meta({ id: 'Form990Warning', description: 'What to look at before the form is filled in.' });
+  .meta({ id: 'Form990Warning', description: 'What to check before you fill in the form.' });
 export type ReportWarning = z.output<typeof ReportWarning>;
 
 export const Form990Report = z
   .object({
     from: date.describe('The first day.'),
     to: date.describe('The last day.'),
-    lines: z.array(ReportLine).describe('All lines from 1 to 25, zero or not.'),
+    lines: z.array(ReportLine).describe('All lines from 1 to 25, including those with zero.'),
     totals: z.object(columns).describe('Line 25: the sum of the others.'),
-    warnings: z.array(ReportWarning).describe('Empty when there is nothing to look at.'),
+    warnings: z.array(ReportWarning).describe('Empty when there is nothing to check.'),
   })
   .meta({ id: 'Form990Report', description: 'Statement of Functional Expenses: Form 990, Part IX.' });
 export type Form990Report = z.output<typeof Form990Report>;

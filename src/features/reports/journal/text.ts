@@ -16,7 +16,7 @@ export function journalHead(church: string, { from, to }: DateSpan, chart: Chart
   const days = [from && ` from ${from}`, to && ` to ${to}`].filter(Boolean).join('');
   return [
     `; The books of ${lineOf(church)}${days}, written by Vestry.`,
-    '; G is a giving, E an expense on the day it is booked, P its payment; the numbers are their ids.',
+    '; G is a giving, E an expense on the day that it is booked, P its payment; the numbers are their ids.',
     '',
     `commodity ${chart.commodity}`,
     `    format 1000.00 ${chart.commodity}`,

@@ -17,9 +17,11 @@ import { getStatement } from './service.ts';
 /** Adds the options that have a statement printed. */
 export function pdfOptions(command: Command): Command {
   return command
-    .option('--pdf <file>', 'write it for the board, with a chart of the last 12 months')
-    .option('--email <address>', 'send that PDF to an address; may be repeated', collect)
-    .addOption(new Option('--language <language>', "of the PDF, another than the church's").choices(Locale.options))
+    .option('--pdf <file>', 'write the statement for the board, with a chart of the last 12 months')
+    .option('--email <address>', 'send the PDF to this address; may be repeated', collect)
+    .addOption(
+      new Option('--language <language>', "the language of the PDF, if not the church's").choices(Locale.options),
+    )
     .option('--force', 'replace the file if it is there');
 }
 

@@ -24,8 +24,8 @@ export function statementCommands(statement: Command): void {
   statement
     .command('update <month>')
     .description('save the opening balance and notes of a month; what is left out stays as it is')
-    .option('--opening-balance <amount>', 'what was there at the start, or "carried" to carry it from earlier months')
-    .option('--notes <text>', 'notes; an empty text removes them')
+    .option('--opening-balance <amount>', 'the balance at the start, or "carried" to carry it over from earlier months')
+    .option('--notes <text>', 'the notes; an empty text removes them')
     .action(
       action({
         answer: SavedStatement,
@@ -37,11 +37,11 @@ export function statementCommands(statement: Command): void {
   statement
     .command('finalize <month>')
     .description('close a month, given as YYYY-MM')
-    .option('--force', 'also with open items, or before the month is over')
-    .option('--yes', 'do not ask')
+    .option('--force', 'finalize even with open items, or before the month is over')
+    .option('--yes', 'do not ask for confirmation')
     .addHelpText(
       'after',
-      '\nAt a terminal it shows the checklist first and asks.\n\nExample:\n  $ vestry statement finalize 2026-03 --yes',
+      '\nAt a terminal, this command first shows the checklist and asks.\n\nExample:\n  $ vestry statement finalize 2026-03 --yes',
     )
     .action(
       action({
@@ -53,7 +53,7 @@ export function statementCommands(statement: Command): void {
   statement
     .command('reopen <month>')
     .description('open a finalized month again')
-    .requiredOption('--reason <text>', 'why; it goes into the audit log')
+    .requiredOption('--reason <text>', 'the reason, for the audit log')
     .action(
       action({
         answer: Statement,
@@ -68,7 +68,7 @@ function readingCommands(statement: Command): void {
   statement
     .command('list')
     .description('list the saved statements, the latest month first')
-    .option('--year <year>', 'of one year only')
+    .option('--year <year>', 'only this year')
     .action(
       action({
         answer: StatementList,
@@ -78,7 +78,7 @@ function readingCommands(statement: Command): void {
     );
   statement
     .command('checklist <month>')
-    .description('say what to settle, and what to look at, before a month is finalized')
+    .description('list what to settle and what to check before a month is finalized')
     .action(
       action({
         answer: Checklist,

@@ -75,7 +75,7 @@ function funds({ funds }: Statement): string {
 function remarks({ attendance, unpaid, notes }: Statement): string {
   const sundays = attendance.sundays === 1 ? '1 Sunday' : `${attendance.sundays} Sundays`;
   const lines = [`Attendance: ${attendance.total} on ${sundays}, ${attendance.average} on average`];
-  if (unpaid.count > 0) lines.push(`Approved and not paid: ${amount(unpaid.amount)} (${unpaid.count})`);
+  if (unpaid.count > 0) lines.push(`Approved but not paid: ${amount(unpaid.amount)} (${unpaid.count})`);
   if (notes !== null) lines.push(`Notes: ${notes}`);
   return lines.join('\n');
 }

@@ -17,24 +17,24 @@ import { Attendance } from '../../giving/summary/schema.ts';
 
 export const StatementStatus = z.enum(['Draft', 'Finalized']).meta({
   id: 'StatementStatus',
-  description: 'A draft is computed at each reading; a finalized statement is frozen.',
+  description: 'A Draft is computed at each reading; a Finalized statement is frozen.',
 });
 export type StatementStatus = z.output<typeof StatementStatus>;
 
 const part = {
   name: z.string(),
   amount: money.describe('The sum, less reversals.'),
-  count: z.int().describe('How many there are, reversals among them.'),
+  count: z.int().describe('The number of them, including reversals.'),
 };
 const categoryId = id.describe('The giving category.');
 
 /** What is computed while the month is open and frozen when it is finalized. */
 const figures = {
-  openingBalance: money.describe('What there was at the beginning of the month.'),
-  totalGiving: money.describe('What was given in the month, less reversals.'),
-  totalExpenses: money.describe('What was spent: the approved and paid expenses that are booked in the month.'),
+  openingBalance: money.describe('The balance at the beginning of the month.'),
+  totalGiving: money.describe('The giving in the month, less reversals.'),
+  totalExpenses: money.describe('The expenses: all approved and paid ones that are booked in the month.'),
   netChange: money.describe('The giving less the expenses.'),
-  closingBalance: money.describe('The opening balance and the change: what there was at the end of the month.'),
+  closingBalance: money.describe('The balance at the end of the month: the opening balance plus the net change.'),
   givingByCategory: z.array(z.object({ categoryId, ...part })).describe('The giving by category.'),
   expensesByGroup: z
     .array(
@@ -52,20 +52,20 @@ const figures = {
       z.object({
         categoryId,
         name: z.string(),
-        opening: money.describe('What was left in the fund at the beginning of the month.'),
-        giving: money.describe('What was given to it in the month.'),
-        expenses: money.describe('What was paid from it in the month.'),
-        closing: money.describe('What was left at the end of the month.'),
+        opening: money.describe('The balance of the fund at the beginning of the month.'),
+        giving: money.describe('The giving to it in the month.'),
+        expenses: money.describe('The expenses paid from it in the month.'),
+        closing: money.describe('The balance of the fund at the end of the month.'),
       }),
     )
     .describe('The restricted giving categories.'),
   unpaid: z
     .object({
-      amount: money.describe('The sum of what is to be paid.'),
-      count: z.int().describe('How many expenses those are.'),
+      amount: money.describe('The sum still to be paid.'),
+      count: z.int().describe('The number of these expenses.'),
     })
-    .describe('Approved and not paid at month end, as far as known when the month was finalized.'),
-  attendance: Attendance.describe('How many came to the offering sessions of the month.'),
+    .describe('Approved but not paid at the end of the month, as known when the month was finalized.'),
+  attendance: Attendance.describe('The attendance at the offering sessions of the month.'),
 };
 
 export const Figures = z.object(figures);
@@ -75,30 +75,30 @@ export const Statement = z
   .object({
     year: z.int().describe('The calendar year.'),
     month: z.int().describe('The month, from 1 to 12.'),
-    status: StatementStatus.describe('Whether it can still change.'),
+    status: StatementStatus.describe('Whether it can still change: Draft or Finalized.'),
     ...figures,
-    notes: z.string().nullable().describe('Remarks, on as many lines as it takes.'),
+    notes: z.string().nullable().describe('Remarks, on one or more lines.'),
     finalizedAt: instant.nullable().describe('When it was finalized; null in a draft.'),
     finalizedBy: id.nullable().describe('The user who finalized it; null in a draft, or when it was a command.'),
     ...auditedOnceSaved,
   })
   .meta({
     id: 'MonthlyStatement',
-    description: 'A month of giving and expenses. Gifts in kind count, but are no money.',
+    description: 'A month of giving and expenses. Gifts in kind are counted, but add no money.',
   });
 export type Statement = z.output<typeof Statement>;
 
 /** An opening balance that is not what the saved months before it carry. */
 const OpeningWarning = z
   .object({
-    code: z.enum(['opening_differs']).describe('What programs go by.'),
-    message: z.string().describe('A sentence for people.'),
-    carried: money.describe('What the months before carry into this one.'),
+    code: z.enum(['opening_differs']).describe('A stable code for programs.'),
+    message: z.string().describe('A message for people.'),
+    carried: money.describe('What the months before carry over into this one.'),
   })
-  .meta({ id: 'OpeningWarning', description: 'The opening balance is not what the months before carry.' });
+  .meta({ id: 'OpeningWarning', description: 'The opening balance differs from what the months before carry over.' });
 
 export const SavedStatement = Statement.extend({
-  warnings: z.array(OpeningWarning).optional().describe('Only there where somebody should look at something.'),
+  warnings: z.array(OpeningWarning).optional().describe('Present only when there is something to check.'),
 }).meta({ id: 'SavedMonthlyStatement', description: 'A monthly statement that was just saved.' });
 export type SavedStatement = z.output<typeof SavedStatement>;
 
@@ -126,10 +126,10 @@ export type StatementQuery = z.output<typeof StatementQuery>;
 
 export const StatementUpdate = z
   .strictObject({
-    openingBalance: optional(balanceMoney).describe('Left out, it is carried from earlier months.'),
+    openingBalance: optional(balanceMoney).describe('If left out, it is carried over from earlier months.'),
     notes: note,
   })
-  .meta({ id: 'StatementUpdate', description: 'What of a statement can be entered; the rest is computed.' });
+  .meta({ id: 'StatementUpdate', description: 'The fields of a statement that can be entered. The rest is computed.' });
 export type StatementUpdate = z.output<typeof StatementUpdate>;
 
 export const StatementPath = z.strictObject({
@@ -138,7 +138,7 @@ export const StatementPath = z.strictObject({
 });
 
 export const FinalizeQuery = z.strictObject({
-  force: flagText.prefault('false').describe('Go ahead although items are open or the month is not over.'),
+  force: flagText.prefault('false').describe('Finalize even if items are open or the month is not over.'),
 });
 
 export const Checklist = z.object({

@@ -133,7 +133,7 @@ async function refuseShiftedOpening(app: App, month: Month): Promise<void> {
   if (openingBalance === frozenFigures(row.snapshot).openingBalance) return;
   throw new AppError(
     'period_finalized',
-    `The month ${formatMonth(next)} is finalized and carries its opening balance from here. Reopen it first.`,
+    `The month ${formatMonth(next)} is finalized and takes its opening balance from this month. Reopen it first.`,
     { extra: { firstOpenDate: monthRange(addMonths(next, 1)).from } },
   );
 }

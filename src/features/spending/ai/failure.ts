@@ -21,7 +21,7 @@ function originOf(error: unknown): unknown {
 const statusOf = (error: unknown) => (error as { statusCode?: number } | null)?.statusCode;
 
 /** Of an address of the church's own it is always the same: the reason would tell what there is in its network. */
-const COMPATIBLE = 'The AI service gave no answer that can be used; the log of the service says why.';
+const COMPATIBLE = 'The AI service gave an answer that Vestry cannot use; the log of Vestry says why.';
 
 function sentenceFor({ provider, model }: Target, error: unknown): string {
   if (provider === 'OpenAICompatible') return COMPATIBLE;
@@ -29,11 +29,11 @@ function sentenceFor({ provider, model }: Target, error: unknown): string {
   if (isAbort(error)) return `${provider} did not answer in time.`;
   if (status === 401 || status === 403)
     return `${provider} refused the key (${status}). Enter it again in the profile.`;
-  if (status === 404) return `${provider} knows no model ${printable(model)}, or the address is wrong (404).`;
-  if (status === 429) return `${provider} takes no more requests at the moment, or the account has no credit (429).`;
+  if (status === 404) return `${provider} does not know the model ${printable(model)}, or the address is wrong (404).`;
+  if (status === 429) return `${provider} accepts no more requests at the moment, or the account has no credit (429).`;
   if (status !== undefined && status >= 300) return `${provider} answered with the status ${status}.`;
   if (status === undefined && isNetwork(error)) return `${provider} cannot be reached.`;
-  return `${provider} gave no answer that can be used.`;
+  return `${provider} gave an answer that Vestry cannot use.`;
 }
 
 function isAbort(error: unknown): boolean {

@@ -6,7 +6,7 @@ export const aiRoutes = [
   route({
     method: 'GET',
     path: '/api/ai/status',
-    summary: 'Say which AI is asked for suggestions, and whether it is set up',
+    summary: 'Read which AI gives suggestions, and whether it is set up',
     tag: 'AI',
     permission: 'profile.read',
     answer: AiStatus,

@@ -4,12 +4,12 @@ import { AiProvider } from '../../church/profile/schema.ts';
 
 export const AiStatus = z
   .object({
-    provider: AiProvider.describe('Who is asked.'),
-    model: z.string().describe('The model that is asked.'),
-    source: z.enum(['profile', 'default']).describe('Whether the church has a profile that says so.'),
-    configured: z.boolean().describe('Whether there is all it needs: a key, or an address.'),
+    provider: AiProvider.describe('The provider.'),
+    model: z.string().describe('The model that gives the suggestions.'),
+    source: z.enum(['profile', 'default']).describe('Whether the church profile names the provider.'),
+    configured: z.boolean().describe('Whether everything that it needs is set: a key, or an address.'),
   })
-  .meta({ id: 'AiStatus', description: 'Which AI is asked for suggestions.' });
+  .meta({ id: 'AiStatus', description: 'The AI that gives suggestions.' });
 export type AiStatus = z.output<typeof AiStatus>;
 
 export const CategoryQuestion = z
@@ -18,15 +18,18 @@ export const CategoryQuestion = z
     vendor: line().describe('Whom it was bought from.'),
     amount: optional(positiveMoney).describe("In the church's currency."),
   })
-  .meta({ id: 'CategoryQuestion', description: 'What is known of an expense. It is sent to the AI as it is.' });
+  .meta({
+    id: 'CategoryQuestion',
+    description: 'What is known about an expense. Vestry sends it to the AI unchanged.',
+  });
 export type CategoryQuestion = z.output<typeof CategoryQuestion>;
 
 export const CategorySuggestion = z
   .object({
-    subCategoryId: id.describe('A subcategory of the expense categories that is in use.'),
-    ministryId: id.nullable().describe('A ministry that is in use; null when none suggests itself.'),
-    confidence: z.number().min(0).max(1).describe('How sure the model says it is, from 0 to 1.'),
-    rationale: z.string().describe('Why, in a sentence of the model.'),
+    subCategoryId: id.describe('An active subcategory of the expense categories.'),
+    ministryId: id.nullable().describe('An active ministry; null when none fits.'),
+    confidence: z.number().min(0).max(1).describe('How sure the model is, from 0 to 1.'),
+    rationale: z.string().describe('The reason, in one sentence from the model.'),
   })
-  .meta({ id: 'CategorySuggestion', description: 'A suggestion for people to look at; nothing is changed by it.' });
+  .meta({ id: 'CategorySuggestion', description: 'A suggestion for a person to check. It changes nothing.' });
 export type CategorySuggestion = z.output<typeof CategorySuggestion>;

@@ -48,7 +48,7 @@ function modelOf({ provider, model }: AiSettings): string {
 /** What is missing before somebody can be asked, with the next step; undefined when nothing is. */
 function lacking({ provider, baseUrl, key, hasUnreadableKey }: AiSettings): string | undefined {
   if (hasUnreadableKey) {
-    return `The stored key of ${provider} cannot be read, because secrets.json or its address is another. ${ENTER_KEY}`;
+    return `The stored key of ${provider} cannot be read, because secrets.json or the address of the service has changed. ${ENTER_KEY}`;
   }
   if (provider !== 'OpenAICompatible')
     return key === null ? `There is no key for ${provider}. ${ENTER_KEY}` : undefined;

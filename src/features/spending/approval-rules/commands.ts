@@ -16,13 +16,16 @@ const NO_LIMIT = 'none';
 export function approvalRulesCommands(rules: Command): void {
   rules
     .command('show')
-    .description('print when an expense needs two approvers, and another payer')
+    .description('print when an expense needs two approvers, or a payer who did not approve it')
     .action(action({ answer: ApprovalRules, run: getApprovalRules, print: printRules }));
   rules
     .command('set')
-    .description('change the limits that are named')
-    .option('--second-approval-above <amount>', 'an expense of more needs two approvers; "none" for no limit')
-    .option('--payer-may-approve-up-to <amount>', 'up to this an approver may also pay; "none" for no limit')
+    .description('change the given limits; the others stay')
+    .option('--second-approval-above <amount>', 'an expense above this amount needs two approvers; "none" for no limit')
+    .option(
+      '--payer-may-approve-up-to <amount>',
+      'an approver may also pay an expense up to this amount; "none" for no limit',
+    )
     .addHelpText(
       'after',
       '\nExample:\n  $ vestry approval-rules set --second-approval-above 500 --payer-may-approve-up-to 100',
@@ -33,7 +36,7 @@ export function approvalRulesCommands(rules: Command): void {
 async function set(app: App, _args: readonly string[], options: Options): Promise<ApprovalRules> {
   const named = ['secondApprovalAbove', 'payerMayApproveUpTo'].filter((field) => options[field] !== undefined);
   if (named.length === 0) {
-    throw new SetupError('Name a limit to change: --second-approval-above or --payer-may-approve-up-to.', EXIT.usage);
+    throw new SetupError('Give a limit to change: --second-approval-above or --payer-may-approve-up-to.', EXIT.usage);
   }
   const { secondApprovalAbove, payerMayApproveUpTo } = encode(ApprovalRules, await getApprovalRules(app));
   const given = Object.fromEntries(named.map((field) => [field, limitOf(String(options[field]))]));

@@ -7,7 +7,7 @@ const PATH = '/api/approval-rules';
 const readRules = route({
   method: 'GET',
   path: PATH,
-  summary: 'Read when an expense needs two approvers, and another payer',
+  summary: 'Read when an expense needs two approvers, or a payer who did not approve it',
   tag: 'Expenses',
   permission: 'expenses.readAll',
   answer: ApprovalRules,
@@ -20,7 +20,7 @@ export const approvalRulesRoutes = [
   route({
     method: 'PUT',
     path: PATH,
-    summary: 'Set when an expense needs two approvers, and another payer',
+    summary: 'Set when an expense needs two approvers, or a payer who did not approve it',
     tag: 'Expenses',
     permission: 'users.manage',
     params: ApprovalRulesPath,

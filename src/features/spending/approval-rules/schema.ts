@@ -2,8 +2,10 @@ import * as z from 'zod';
 import { auditedOnceSaved, countedMoney, optional } from '../../../lib/wire.ts';
 
 const SAYS = {
-  secondApprovalAbove: 'An expense of more than this needs two different approvers; null: one is always enough.',
-  payerMayApproveUpTo: 'Up to this amount whoever approved an expense may also pay it; null: always, with a warning.',
+  secondApprovalAbove:
+    'An expense above this amount needs two different approvers. Null means that one is always enough.',
+  payerMayApproveUpTo:
+    'An approver may also pay an expense up to this amount. Null means that they always may, with a warning.',
 };
 
 export const ApprovalRulesUpdate = z
@@ -11,7 +13,7 @@ export const ApprovalRulesUpdate = z
     secondApprovalAbove: optional(countedMoney).describe(SAYS.secondApprovalAbove),
     payerMayApproveUpTo: optional(countedMoney).describe(SAYS.payerMayApproveUpTo),
   })
-  .meta({ id: 'ApprovalRulesUpdate', description: 'When an expense needs more than one pair of eyes.' });
+  .meta({ id: 'ApprovalRulesUpdate', description: 'When an expense needs more than one person.' });
 export type ApprovalRulesUpdate = z.output<typeof ApprovalRulesUpdate>;
 
 export const ApprovalRules = z
@@ -20,7 +22,10 @@ export const ApprovalRules = z
     payerMayApproveUpTo: countedMoney.nullable().describe(SAYS.payerMayApproveUpTo),
     ...auditedOnceSaved,
   })
-  .meta({ id: 'ApprovalRules', description: 'When an expense needs more than one pair of eyes, at present.' });
+  .meta({
+    id: 'ApprovalRules',
+    description: 'The rules that are now in force for expenses that need more than one person.',
+  });
 export type ApprovalRules = z.output<typeof ApprovalRules>;
 
 /** The path of the one set of rules has no parts; declaring that lets its writes honour `If-Match`. */

@@ -10,24 +10,24 @@ const isInUse = z.boolean().describe('Whether new expenses may use it.');
 
 export const NewExpenseCategoryGroup = z.strictObject({ name, nameZh: newNameZh }).meta({
   id: 'NewExpenseCategoryGroup',
-  description: 'A group of expense categories as it is entered.',
+  description: 'A group of expense categories, as you send it.',
 });
 export type NewExpenseCategoryGroup = z.output<typeof NewExpenseCategoryGroup>;
 
 export const ExpenseCategoryGroupUpdate = z.strictObject({ name, nameZh: newNameZh, isActive }).meta({
   id: 'ExpenseCategoryGroupUpdate',
-  description: 'A group of expense categories as it is changed.',
+  description: 'A group of expense categories, as you change it.',
 });
 export type ExpenseCategoryGroupUpdate = z.output<typeof ExpenseCategoryGroupUpdate>;
 
 export const NewExpenseSubCategory = z
   .strictObject({ groupId, name, nameZh: newNameZh, form990LineCode })
-  .meta({ id: 'NewExpenseSubCategory', description: 'A subcategory as it is entered.' });
+  .meta({ id: 'NewExpenseSubCategory', description: 'A subcategory, as you send it.' });
 export type NewExpenseSubCategory = z.output<typeof NewExpenseSubCategory>;
 
 export const ExpenseSubCategoryUpdate = z
   .strictObject({ groupId, name, nameZh: newNameZh, form990LineCode, isActive })
-  .meta({ id: 'ExpenseSubCategoryUpdate', description: 'A subcategory as it is changed.' });
+  .meta({ id: 'ExpenseSubCategoryUpdate', description: 'A subcategory, as you change it.' });
 export type ExpenseSubCategoryUpdate = z.output<typeof ExpenseSubCategoryUpdate>;
 
 export const ExpenseSubCategory = z
@@ -49,7 +49,9 @@ export const ExpenseCategoryGroup = z
     name: z.string(),
     nameZh,
     isActive: isInUse,
-    subCategories: z.array(ExpenseSubCategory).describe('What expenses of the group are entered under.'),
+    subCategories: z
+      .array(ExpenseSubCategory)
+      .describe('The subcategories that expenses of the group are entered under.'),
     ...audited,
   })
   .meta({ id: 'ExpenseCategoryGroup', description: 'Subcategories that belong together.' });

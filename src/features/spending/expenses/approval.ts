@@ -14,7 +14,7 @@ import { APPROVE, bookingOf, expenseFact, needsTwo, REJECT } from './rules.ts';
 import type { Approval, ApprovedExpense, Expense } from './schema.ts';
 import { findVisible, getExpense } from './service.ts';
 
-const OWN_EXPENSE = 'You entered, changed or submitted this expense, or are to be paid back by it';
+const OWN_EXPENSE = 'You entered, changed or submitted this expense, or you are the person to be paid back';
 
 /**
  * Approves an expense: PendingApproval -> Approved, booked on a date in an open month; or, where two have to approve, notes
@@ -65,7 +65,7 @@ export async function noteApproval(app: App, expenseId: number, bookedOn: string
 function personOf(app: App): number {
   const id = actorId(app);
   if (id !== null) return id;
-  throw new AppError('forbidden', 'Who approves or rejects an expense must be signed in.');
+  throw new AppError('forbidden', 'Only somebody who is signed in can approve or reject an expense.');
 }
 
 /** Whether somebody has a part in an expense other than deciding on it. */

@@ -37,10 +37,10 @@ async function checks(app: App, month: CheckedMonth): Promise<Check[]> {
       : look('drafts', `Drafts that nobody submitted: ${inAll(drafts)}.`),
     unpaid.count === 0
       ? done('unpaid', 'Everything approved is paid.')
-      : look('unpaid', `Approved and not paid at month end: ${inAll(unpaid)}.`),
+      : look('unpaid', `Approved but not paid at the end of the month: ${inAll(unpaid)}.`),
     elsewhere.count === 0
-      ? done('elsewhere', 'What was paid is booked by month end.')
-      : look('elsewhere', `Paid, but booked later or before the first statement: ${inAll(elsewhere)}.`),
+      ? done('elsewhere', 'Everything that was paid is booked by the end of the month.')
+      : look('elsewhere', `Paid, but booked in a later month or before the first statement: ${inAll(elsewhere)}.`),
   ];
 }
 

@@ -19,8 +19,8 @@ export function importExpensesCommand(family: Command): void {
   importOptions(family.command('expenses <file>'))
     .description('add the expenses of a CSV file or a workbook (.xlsx) as drafts, all or none')
     .requiredOption('--submitted-by <email>', 'the user who owns the drafts')
-    .option('--ministry <name>', 'the ministry of rows that name none')
-    .option('--allow-duplicates', 'import also a file that was imported before')
+    .option('--ministry <name>', 'the ministry for rows that name none')
+    .option('--allow-duplicates', 'import the file even if it was imported before')
     .addHelpText('after', IMPORT_EXAMPLES)
     .action(
       action({
@@ -46,7 +46,7 @@ export function importSpending(app: App, file: string | undefined, options: Opti
 /** Adds `vestry export expenses`. */
 export function exportExpensesCommand(family: Command): void {
   spanOptions(family.command('expenses'))
-    .description('write every expense with its payee; what is written can be imported again, as drafts')
+    .description('write every expense with its payee; the file can be imported again, as drafts')
     .addHelpText('after', '\nExample:\n  $ vestry export expenses --from 2026-01-01 --output expenses.xlsx')
     .action(
       task({

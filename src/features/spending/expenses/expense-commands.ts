@@ -16,7 +16,7 @@ import { getExpense, listExpenses } from './service.ts';
 
 const PaidExpenses = items(PaidExpense);
 const PAY_EXAMPLES = `
-Where the approval rules have another person pay than approved, name yourself with --as.
+If the approval rules forbid approvers to pay, name yourself with --as.
 
 Examples:
   $ vestry expense pay 12 15 --method Check --paid-on 2026-03-31
@@ -56,7 +56,7 @@ function listCommand(expense: Command): void {
     .option('--search <text>', 'part of a description, vendor, reference or note')
     .option('--page <page>', 'which page (1)')
     .option('--page-size <count>', 'how many on a page (25)')
-    .addHelpText('after', '\nExample, what is to be paid:\n  $ vestry expense list --status Approved')
+    .addHelpText('after', '\nExample, expenses to be paid:\n  $ vestry expense list --status Approved')
     .action(
       action({
         answer: ExpensePage,
@@ -72,8 +72,8 @@ function reverseCommand(expense: Command): void {
     .command('reverse <id>')
     .description('take an approved or paid expense back by a negative one')
     .requiredOption('--date <date>', 'the day on which it counts, in an open month')
-    .requiredOption('--reason <text>', 'why; it stays with the reversal')
-    .option('--amount <amount>', 'how much; all that is left if left out')
+    .requiredOption('--reason <text>', 'the reason; it stays with the reversal')
+    .option('--amount <amount>', 'the amount; everything not yet reversed if left out')
     .action(
       action({
         answer: Expense,

@@ -40,10 +40,10 @@ function compareHands({ hands }: AuditedRow, entries: readonly Entry[], { since,
     // When two members are made one, their expenses name another payee; that is no hand in them.
     const mayBeMerge = Object.keys(changes).join() === 'memberId';
     if (id > since && !mayBeMerge && !present.has(hand))
-      return `does not note that user ${actorId} had a hand in it, but entry ${id} of the audit log says so`;
+      return `does not note that user ${actorId} took part in it, but entry ${id} of the audit log says so`;
   }
   const foreign = isAllTold ? [...present].find(([hand]) => !told.has(hand)) : undefined;
-  return foreign && `notes that user ${foreign[1][1]} had a hand in it, but the audit log does not say so`;
+  return foreign && `notes that user ${foreign[1][1]} took part in it, but the audit log does not say so`;
 }
 
 function compareDecisions({ decisions }: AuditedRow, entries: readonly Entry[], { isAllTold }: Reach) {

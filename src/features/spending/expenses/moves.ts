@@ -55,7 +55,10 @@ async function refuseApprover(app: App, { amount, approvals }: Expense): Promise
   const { payerMayApproveUpTo: limit } = await getApprovalRules(app);
   const payer = actorId(app);
   if (payer === null && limit !== null) {
-    throw new AppError('forbidden', 'The approval rules ask who pays. Sign in, or name yourself with --as EMAIL.');
+    throw new AppError(
+      'forbidden',
+      'The approval rules limit who may pay, so Vestry must know who you are. Sign in, or name yourself with --as EMAIL.',
+    );
   }
   if (!approvals.some(({ by }) => by === payer)) return false;
   if (limit === null || amount <= limit) return true;
@@ -82,7 +85,7 @@ async function refuseNothingToPay(app: App, { id, amount, reversalOf }: Expense)
   }
   const reversed = await sumReversals(app.db, id);
   if (reversed !== null && reversed + amount === 0) {
-    throw new AppError('reversed', 'All of this expense is reversed, so there is nothing left to pay.');
+    throw new AppError('reversed', 'The whole expense is reversed, so there is nothing left to pay.');
   }
 }
 
@@ -99,7 +102,7 @@ async function settleReversals(app: App, { id, paymentMethod, paymentReference }
 
 const NEXT: Readonly<Record<ExpenseStatus, string>> = {
   Draft: 'Submit it first.',
-  PendingApproval: 'It has to be approved or rejected first.',
+  PendingApproval: 'Approve or reject it first.',
   Approved: 'It can be paid or reversed.',
   Paid: 'It can only be reversed.',
 };

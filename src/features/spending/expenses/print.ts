@@ -35,18 +35,18 @@ export function printImport(result: ExpenseImport): string {
   const there = skipped - reversals.length;
   const lines = [
     `${counted(created, 'expense')} of ${formatMoney(totalAmount)} ${dryRun ? 'would be ' : ''}imported as ` +
-      `${created === 1 ? 'a draft' : 'drafts'} of ${submittedByName}, ${there} skipped as there already.`,
+      `${created === 1 ? 'a draft' : 'drafts'} of ${submittedByName}, ${there} skipped because they exist already.`,
   ];
   if (FATE.some((column) => result.ignoredColumns.includes(column))) {
-    lines.push('What the file says of approval and payment is not brought back: a draft goes that way here.');
+    lines.push('The approvals and payments in the file are not imported: all expenses arrive as drafts.');
   }
   if (result.sameFileAs !== null) lines.push(`The same file was imported before, as import ${result.sameFileAs}.`);
   lines.push(
     ...shownRows(
-      'Reversals, which are not brought back; look at the drafts of what they took back:',
+      'Reversals, which are not imported. Check the drafts of the expenses that they reversed:',
       reversals.map(told),
     ),
-    ...shownRows('Perhaps entered twice; imported all the same:', duplicates.map(explain)),
+    ...shownRows('Possibly entered twice, but not left out:', duplicates.map(explain)),
   );
   if (importId !== null) lines.push(`vestry import undo ${importId} takes it back.`);
   if (dryRun) lines.push('This was a dry run: nothing was written.');

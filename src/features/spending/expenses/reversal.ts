@@ -62,7 +62,10 @@ function refuseIrreversible({ status, reversalOf }: Expense): void {
   }
   if (isCounted(status)) return;
   const instead = status === 'Draft' ? 'Change or delete it' : 'Reject it';
-  throw new AppError('invalid_transition', `Only what counts can be reversed; this expense is ${status}. ${instead}.`);
+  throw new AppError(
+    'invalid_transition',
+    `Only an approved or paid expense can be reversed; this one is ${status}. ${instead}.`,
+  );
 }
 
 /** A reversal of what is still owed lowers what is owed; of what was paid, the money came back that day, not before it went. */

@@ -69,7 +69,7 @@ export const expenseRoutes = [
   route({
     method: 'PUT',
     path: '/api/expenses/:id',
-    summary: 'Replace what a draft says',
+    summary: 'Replace the contents of a draft',
     tag: 'Expenses',
     permission: 'signed-in',
     params: ExpensePath,
@@ -105,7 +105,7 @@ export const expenseRoutes = [
   route({
     method: 'POST',
     path: '/api/expenses/:id/approve',
-    summary: 'Approve an expense, or be the first of two who do',
+    summary: 'Approve an expense, alone or as the first of two',
     tag: 'Expenses',
     permission: 'expenses.approve',
     params: ExpensePath,
@@ -118,7 +118,7 @@ export const expenseRoutes = [
   route({
     method: 'POST',
     path: '/api/expenses/:id/reject',
-    summary: 'Give an expense back to its owner',
+    summary: 'Reject an expense and return it to its owner',
     tag: 'Expenses',
     permission: 'expenses.approve',
     params: ExpensePath,
@@ -144,7 +144,7 @@ export const expenseRoutes = [
   route({
     method: 'POST',
     path: '/api/expenses/:id/reverse',
-    summary: 'Take an expense back by a negative one',
+    summary: 'Reverse an expense by a negative one',
     tag: 'Expenses',
     permission: 'finance.manage',
     params: ExpensePath,

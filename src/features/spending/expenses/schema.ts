@@ -21,7 +21,7 @@ import { FunctionalClass } from '../../../books/functional-classes.ts';
 
 export const ExpenseStatus = z
   .enum(['Draft', 'PendingApproval', 'Approved', 'Paid'])
-  .meta({ id: 'ExpenseStatus', description: 'How far an expense is; only an approved or paid one counts.' });
+  .meta({ id: 'ExpenseStatus', description: 'The status of an expense. Only an Approved or Paid one counts.' });
 export type ExpenseStatus = z.output<typeof ExpenseStatus>;
 
 /** What an expense's fields mean, whether they are sent or answered. */
@@ -31,10 +31,10 @@ const SAYS = {
   expenseDate: 'The day on the bill or receipt.',
   vendor: 'Whom it was bought from.',
   description: 'What was bought, and what for.',
-  memberId: 'The person to be paid back; null where nobody is.',
-  fundCategoryId: 'The restricted giving category it is paid from; null for the general money.',
-  paymentMethod: 'How it was paid, or is to be.',
-  paymentReference: 'The number of the check, transfer or the like.',
+  memberId: 'The person to be paid back; null if there is none.',
+  fundCategoryId: 'The restricted giving category that it is paid from; null for the general fund.',
+  paymentMethod: 'How it was paid, or will be.',
+  paymentReference: 'The number of the check, the transfer or the like.',
 };
 
 export const NewExpense = z
@@ -45,24 +45,24 @@ export const NewExpense = z
     amount: positiveMoney.describe("In the church's currency."),
     vendor: line().describe(SAYS.vendor),
     description: text(500).describe(SAYS.description),
-    functionalClass: optional(FunctionalClass).describe("Left out, it is the ministry's default."),
+    functionalClass: optional(FunctionalClass).describe('If left out, the default of the ministry applies.'),
     memberId: optional(id).describe(SAYS.memberId),
     fundCategoryId: optional(id).describe(SAYS.fundCategoryId),
     paymentMethod: optional(Method).describe(SAYS.paymentMethod),
     paymentReference: line(100).describe(SAYS.paymentReference),
     notes: note,
   })
-  .meta({ id: 'NewExpense', description: 'An expense as it is entered.' });
+  .meta({ id: 'NewExpense', description: 'An expense, as you send it.' });
 export type NewExpense = z.output<typeof NewExpense>;
 
 const file = {
-  fileName: z.string().describe('The name it was sent with.'),
-  contentType: z.string().describe('The media type that its bytes show, such as `application/pdf`.'),
+  fileName: z.string().describe('The file name it was sent with.'),
+  contentType: z.string().describe('The media type found in its contents, such as `application/pdf`.'),
   size: z.int().describe('Its size in bytes.'),
   sha256: z.string().describe('The SHA-256 of its bytes, in hexadecimal digits.'),
 };
 
-const Receipt = z.object(file).meta({ id: 'Receipt', description: 'The file that proves an expense.' });
+const Receipt = z.object(file).meta({ id: 'Receipt', description: 'The file that documents an expense.' });
 
 export const KeptReceipt = z
   .object({
@@ -70,24 +70,22 @@ export const KeptReceipt = z
     ...file,
     addedBy: id.nullable().describe('The user who added it; null where that is not known.'),
     addedAt: instant.describe('When it was added.'),
-    isCurrent: z.boolean().describe('Whether it is the one that the expense shows: the newest.'),
+    isCurrent: z.boolean().describe('Whether it is the current one: the newest.'),
   })
   .meta({ id: 'KeptReceipt', description: 'A receipt of an expense, the current one or an earlier one.' });
 export type KeptReceipt = z.output<typeof KeptReceipt>;
 
 const decided = {
-  by: id.describe('The user who decided.'),
+  by: id.describe('The user who approved or rejected it.'),
   byName: z.string().describe('The name of that user.'),
-  at: instant.describe('When it was.'),
+  at: instant.describe('When it happened.'),
 };
 
-const ExpenseApproval = z
-  .object(decided)
-  .meta({ id: 'ExpenseApproval', description: 'That somebody approved an expense.' });
+const ExpenseApproval = z.object(decided).meta({ id: 'ExpenseApproval', description: 'An approval of an expense.' });
 
 const ExpenseRejection = z
-  .object({ ...decided, reason: z.string().describe('What was to be changed.') })
-  .meta({ id: 'ExpenseRejection', description: 'That somebody rejected an expense.' });
+  .object({ ...decided, reason: z.string().describe('The reason for the rejection.') })
+  .meta({ id: 'ExpenseRejection', description: 'A rejection of an expense.' });
 
 export const Expense = z
   .object({
@@ -102,33 +100,40 @@ export const Expense = z
     amount: money.describe('Negative in a reversal.'),
     vendor: z.string().nullable().describe(SAYS.vendor),
     description: z.string().describe(SAYS.description),
-    functionalClass: FunctionalClass.nullable().describe("Its own class; null for the ministry's default."),
-    effectiveFunctionalClass: FunctionalClass.describe("Its own class, or the ministry's default."),
+    functionalClass: FunctionalClass.nullable().describe(
+      'Its own functional class; null for the default of its ministry.',
+    ),
+    effectiveFunctionalClass: FunctionalClass.describe(
+      'Its own functional class, or else the default of its ministry.',
+    ),
     memberId: id.nullable().describe(SAYS.memberId),
     fundCategoryId: id.nullable().describe(SAYS.fundCategoryId),
     paymentMethod: Method.nullable().describe(SAYS.paymentMethod),
     paymentReference: z.string().nullable().describe(SAYS.paymentReference),
-    notes: z.string().nullable().describe('Remarks, on as many lines as it takes.'),
-    status: ExpenseStatus.describe('How far it is.'),
+    notes: z.string().nullable().describe('Remarks, on one or more lines.'),
+    status: ExpenseStatus.describe('Its status.'),
     bookedOn: date
       .nullable()
       .describe('The date on which it counts in statements and reports; null before it is approved.'),
-    reversalOf: id.nullable().describe('The expense that this one takes back; null for any other.'),
+    reversalOf: id.nullable().describe('The expense that this one reverses; null for any other.'),
     submittedBy: id.describe('The owner: the user who entered it.'),
     submittedByName: z.string().describe('The name of the owner.'),
     approvedBy: id.nullable().describe('The user whose approval made it Approved; null before.'),
     approvedAt: instant.nullable().describe('When it became Approved; null before.'),
-    rejectedReason: z.string().nullable().describe('Why it was rejected last; null once it is submitted again.'),
-    rejections: z.array(ExpenseRejection).describe('Every rejection it ever had, the first one first.'),
+    rejectedReason: z
+      .string()
+      .nullable()
+      .describe('The reason for the latest rejection; null once it is submitted again.'),
+    rejections: z.array(ExpenseRejection).describe('All its rejections, the first one first.'),
     approvals: z
       .array(ExpenseApproval)
-      .describe('The approvals that count. One of two that are needed leaves it `PendingApproval`.'),
-    paidBy: id.nullable().describe('The user who noted the payment; null before.'),
+      .describe('The approvals that count. If two are needed, the expense stays `PendingApproval` after the first.'),
+    paidBy: id.nullable().describe('The user who recorded the payment; null before.'),
     paidOn: date.nullable().describe('The day of the payment; null before.'),
     receipt: Receipt.nullable().describe('The current receipt, without its bytes; null when there is none.'),
     ...audited,
   })
-  .meta({ id: 'Expense', description: 'Money that was spent, or is to be.' });
+  .meta({ id: 'Expense', description: 'Money that was spent or will be.' });
 export type Expense = z.output<typeof Expense>;
 
 export const ApprovedExpense = Expense.extend({
@@ -144,21 +149,21 @@ export type PaidExpense = z.output<typeof PaidExpense>;
 export const Approval = z
   .strictObject({
     bookedOn: optional(date).describe(
-      'The date on which it counts, in an open month; left out, its `expenseDate`, or the date of the first approval.',
+      'The date on which it counts, in an open month. If left out, its `expenseDate`, or the date given by the first approval.',
     ),
   })
   .meta({ id: 'Approval', description: 'When an approved expense counts.' });
 export type Approval = z.output<typeof Approval>;
 
 export const Rejection = z
-  .strictObject({ reason: text(500).describe('What the owner should change.') })
-  .meta({ id: 'Rejection', description: 'Why an expense is not approved.' });
+  .strictObject({ reason: text(500).describe('What the owner should correct.') })
+  .meta({ id: 'Rejection', description: 'The reason why an expense is rejected.' });
 
 export const Payment = z
   .strictObject({
-    paidOn: optional(date).describe('Not later than today where the church is, which it is when left out.'),
-    paymentMethod: optional(Method).describe('How it was paid; left out, what the expense says stays.'),
-    paymentReference: line(100).describe(`${SAYS.paymentReference} Left out, what the expense says stays.`),
+    paidOn: optional(date).describe('Not later than today in the time zone of the church; today if left out.'),
+    paymentMethod: optional(Method).describe('How it was paid. If left out, the payment method of the expense stays.'),
+    paymentReference: line(100).describe(`${SAYS.paymentReference} If left out, the reference of the expense stays.`),
   })
   .meta({ id: 'Payment', description: 'When and how an expense was paid.' });
 export type Payment = z.output<typeof Payment>;
@@ -186,7 +191,7 @@ export const ExpenseQuery = pageQuery({
   sort: EXPENSE_SORTS,
   by: '-expenseDate',
   filters: {
-    status: filter(ExpenseStatus, 'Only those in this state.'),
+    status: filter(ExpenseStatus, 'Only those with this status.'),
     ministryId: filter(idText, 'Only those of this ministry.'),
     subCategoryId: filter(idText, 'Only those of this subcategory.'),
     groupId: filter(idText, 'Only those of this group of categories.'),

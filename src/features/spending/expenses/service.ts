@@ -122,7 +122,10 @@ async function findChangeable(app: App, id: number): Promise<Expense> {
   const { expense } = await findVisible(app, id);
   refuseOthers(app, expense, 'change');
   if (expense.reversalOf !== null || (await sumReversals(app.db, id)) !== null) {
-    throw new AppError('reversed', 'A reversal, and an expense that was reversed, stay as they are.');
+    throw new AppError(
+      'reversed',
+      'An expense that was reversed, and its reversal, can be neither changed nor deleted.',
+    );
   }
   if (expense.status === 'Draft') return expense;
   throw new AppError(

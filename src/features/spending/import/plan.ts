@@ -113,7 +113,7 @@ function payeeOf(people: PersonFinder, { row, payee }: Candidate): Found<number 
   if ('id' in result) return { found: result.id };
   const path = payeeFieldOf(row);
   if ('fault' in result) return { fault: { path, code: 'ambiguous_payee', message: result.fault.message } };
-  const message = `names nobody who is a member: ${result.unknown}; add them first, or leave the cell empty`;
+  const message = `names somebody who is not a member: ${result.unknown}; add them first, or leave the cell empty`;
   return { fault: { path, code: 'unknown_payee', message } };
 }
 

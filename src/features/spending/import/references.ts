@@ -105,7 +105,7 @@ export function ministryFinder(ministries: readonly Ministry[], fallback: Minist
 /** Finds the restricted giving categories that expenses are paid from. */
 export function fundFinder(categories: readonly GivingCategory[]) {
   const names = categories.filter(({ isRestricted }) => isRestricted).map(({ name }) => name);
-  const hint = `There are: ${names.join(', ') || 'none'}; or leave it empty`;
+  const hint = `There are: ${names.join(', ') || 'none'}. Or leave the cell empty`;
   const find = finderIn(categories);
   return ({ fund }: Candidate): Found<GivingCategory | null> => {
     if (fund.name === null && fund.id === null) return { found: null };
@@ -132,5 +132,8 @@ const calledAs = ({ id, name }: Named) => (name === null ? id : `"${name}"`);
 
 function inUse<T extends { isActive: boolean }>(found: T, path: ExpenseField, called: string): Found<T> {
   if (found.isActive) return { found };
-  return { found, fault: { path, code: 'category_disabled', message: `names what is no longer in use: ${called}` } };
+  return {
+    found,
+    fault: { path, code: 'category_disabled', message: `names something that is no longer in use: ${called}` },
+  };
 }

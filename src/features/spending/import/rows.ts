@@ -89,8 +89,8 @@ function signFaults({ values }: Row): FieldError[] {
   const [amount, isReversal] = [Number(values.amount ?? 0), values.reversalOf !== undefined];
   if (amount === 0 || amount < 0 === isReversal) return [];
   const message = isReversal
-    ? 'must be negative, because reversalOf says that it takes an expense back'
-    : 'is negative, and no expense; money that came back is entered by reversing the expense it was paid for';
+    ? 'must be negative, because reversalOf marks the row as a reversal'
+    : 'is negative. To enter money that came back, reverse the expense that it was paid for';
   return [{ path: 'amount', code: 'wrong_sign', message }];
 }
 

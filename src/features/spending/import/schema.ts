@@ -4,25 +4,25 @@ import { date, id, money } from '../../../lib/wire.ts';
 /** What an import of expenses did, or with `dryRun` would do. */
 export const ExpenseImport = z.object({
   dryRun: z.boolean(),
-  importId: id.nullable().describe('The id under which it can be undone.'),
+  importId: id.nullable().describe('The id with which the import can be undone.'),
   rows: z.int(),
-  created: z.int().describe('How many expenses there are more, all of them drafts.'),
+  created: z.int().describe('How many expenses were added, all of them as drafts.'),
   totalAmount: money,
   submittedBy: id.describe('The owner of the drafts.'),
   submittedByName: z.string(),
-  skipped: z.int().describe('How many rows were left out: there already, or reversals.'),
+  skipped: z.int().describe('How many rows were skipped, because they exist already or are reversals.'),
   duplicates: z.array(
     z.object({
       line: z.int(),
       date,
       amount: money,
       expenseId: id.nullable(),
-      duplicateOf: z.int().nullable().describe('The line that it repeats.'),
+      duplicateOf: z.int().nullable().describe('The earlier line that it repeats.'),
     }),
   ),
   reversals: z
     .array(z.object({ line: z.int(), amount: money, reversalOf: id }))
-    .describe('Rows of our own export that took an expense back, which are not brought back.'),
+    .describe('Reversals in an export of Vestry. They are not imported.'),
   sameFileAs: id.nullable().describe('The import that read the same file before.'),
   ignoredColumns: z.array(z.string()),
   encoding: z.string().nullable().describe('Null for a workbook.'),

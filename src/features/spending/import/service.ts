@@ -25,7 +25,7 @@ import { Expense } from '../expenses/schema.ts';
 type ExpenseOptions = ImportOptions & {
   /** The e-mail address of the user who will own the drafts. */
   submittedBy: string;
-  /** The name of the ministry of rows that name none. */
+  /** The name of the ministry for rows that name none. */
   ministry: string | undefined;
 };
 
@@ -76,7 +76,7 @@ function ministryNamed(ministries: readonly Ministry[], name: string | undefined
   const ministry = byNames(usable).get(fold(name));
   if (ministry) return ministry;
   const names = usable.map((one) => one.name).join(', ');
-  throw badField('ministry', 'unknown_reference', `names no ministry that is in use. There are: ${names}`);
+  throw badField('ministry', 'unknown_reference', `does not name an active ministry. The active ones are: ${names}`);
 }
 
 type Rows = Omit<ReturnType<typeof candidatesOf>, 'faults'>;

@@ -30,8 +30,8 @@ export async function takeBackExpenses(app: App, ids: readonly number[]): Promis
 }
 
 function refuseTouched({ id, status, createdAt, modifiedAt, receipt }: Expense): void {
-  if (status !== 'Draft') throw new AppError('not_draft', `Expense ${id} is ${status} by now.`);
-  if (receipt !== null) throw new AppError('conflict', `Expense ${id} has a receipt by now.`);
+  if (status !== 'Draft') throw new AppError('not_draft', `Expense ${id} is ${status} now.`);
+  if (receipt !== null) throw new AppError('conflict', `Expense ${id} has a receipt now.`);
   if (modifiedAt !== createdAt) throw new AppError('conflict', `Expense ${id} was changed since.`);
 }
 

@@ -24,7 +24,7 @@ export async function receiptTypeOf(head: Uint8Array): Promise<ReceiptType> {
   if (found?.mime === 'image/apng') return 'image/png';
   // Phones write HEIC also under the brand of its family, which AVIF shares (ISO/IEC 23008-12, 10.2).
   if (found?.mime === 'image/heif' && brandsOf(head).some((brand) => /^hei[cx]$/.test(brand))) return 'image/heic';
-  const what = found ? `This file is ${found.mime}, whatever its name says.` : 'This file is none of these.';
+  const what = found ? `This file is ${found.mime}, whatever its name says.` : 'This file is none of these types.';
   throw new AppError('unsupported_media_type', `A receipt is a PDF, JPEG, PNG, WebP or HEIC. ${what}`);
 }
 

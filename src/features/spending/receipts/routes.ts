@@ -14,7 +14,7 @@ export const receiptRoutes = [
   route({
     method: 'PUT',
     path: PATH,
-    summary: 'Attach a receipt to an expense, in place of the one it had or, once it was submitted, beside it',
+    summary: 'Attach a receipt to an expense; a submitted expense keeps its earlier receipts',
     tag: 'Expenses',
     permission: 'signed-in',
     params: ExpensePath,
@@ -39,7 +39,7 @@ export const receiptRoutes = [
   route({
     method: 'DELETE',
     path: PATH,
-    summary: 'Take the receipt off an expense that was never submitted',
+    summary: 'Remove the receipt of an expense that was never submitted',
     tag: 'Expenses',
     permission: 'signed-in',
     params: ExpensePath,

@@ -133,7 +133,7 @@ export async function removeReceipt(app: App, id: number): Promise<void> {
     if (wasSubmitted(before)) {
       throw new AppError(
         'receipt_locked',
-        'The expense was submitted with this receipt, so it is kept. Attach another one; that is then the current one.',
+        'The expense was submitted with this receipt, so the receipt is kept. Attach another one, which then becomes the current one.',
       );
     }
     await deleteReceiptRow(app.db, receipt.id);
@@ -173,7 +173,7 @@ async function refuseTooMany(app: App, expense: Expense, size = 0): Promise<void
     if ((await listReceiptRows(app.db, expense.id)).length < MOST_OF_EXPENSE) return;
     throw new AppError(
       'receipt_limit',
-      `This expense has ${MOST_OF_EXPENSE} receipts, which are all kept. Enter what is left as a new expense.`,
+      `This expense has ${MOST_OF_EXPENSE} receipts, and no more can be added. Enter the rest as a new expense.`,
     );
   }
   const userId = actorId(app);

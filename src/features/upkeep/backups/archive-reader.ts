@@ -27,7 +27,7 @@ export function refused(file: string, what: string, cause?: unknown): AppError {
 }
 
 function unreadable(file: string, code: string | undefined, cause: unknown): AppError {
-  const message = `${file} cannot be read (${code}). Look at its permissions, and whether its disk is connected.`;
+  const message = `${file} cannot be read (${code}). Check its permissions, and whether its disk is connected.`;
   return new AppError('unavailable', message, { cause });
 }
 
@@ -93,7 +93,7 @@ async function* entriesOf(
     if (type !== 'file' || linkname || !isEntryName(name) || seen.has(name)) {
       throw refused(
         file,
-        `holds something that no backup of Vestry holds (${JSON.stringify(name)}). Nothing was changed.`,
+        `holds something that is not part of a Vestry backup (${JSON.stringify(name)}). Nothing was changed.`,
       );
     }
     seen.add(name);
@@ -133,7 +133,7 @@ async function decrypted(
     return (await decrypter.decrypt(webStream(source))) as ReadableStream<Uint8Array>;
   } catch (error) {
     const isWrong = /no identity matched/.test((error as Error).message);
-    throw refused(file, isWrong ? 'is not opened by this passphrase. Nothing was changed.' : DAMAGED, error);
+    throw refused(file, isWrong ? 'cannot be opened with this passphrase. Nothing was changed.' : DAMAGED, error);
   }
 }
 

@@ -26,11 +26,11 @@ export function backupCommands(backup: Command): void {
   createCommand(backup);
   backup
     .command('list')
-    .description('list the backups that are there, with a quick look into each')
+    .description('list the backups, with a quick check of each')
     .action(settingsAction({ answer: BackupList, run: (config) => listBackups(config), print: printList }));
   backup
     .command('verify <file>')
-    .description('read a backup from end to end: checksums, database, audit log, figures')
+    .description('read a whole backup and check it: checksums, database, audit log, figures')
     .option('--passphrase-stdin', FROM_STDIN)
     .action(
       settingsAction({
@@ -49,14 +49,17 @@ export function backupCommands(backup: Command): void {
 function createCommand(backup: Command): void {
   backup
     .command('create')
-    .description('write the books and the receipts into one file, while the service goes on')
+    .description('write the books and the receipts into one file, while the service keeps running')
     .option(
       '--output <path>',
       'a new file, or a folder (backupDir of the settings, else backups/ in the data directory)',
     )
-    .option('--encrypt', 'ask for a passphrase and encrypt; the settings may name a file with one')
+    .option(
+      '--encrypt',
+      'encrypt with a passphrase that is asked for; the setting backupPassphraseFile can name a file with one',
+    )
     .option('--passphrase-stdin', `encrypt, and ${FROM_STDIN}`)
-    .addOption(new Option('--scheduled', 'as the service calls it').hideHelp())
+    .addOption(new Option('--scheduled', 'used by the service itself').hideHelp())
     .addHelpText(
       'after',
       '\nExamples:\n  $ vestry backup create\n  $ vestry backup create --output /media/stick --encrypt',
@@ -92,7 +95,7 @@ async function newPassphrase(config: Config, options: Options): Promise<string |
     return given;
   }
   if (!options.encrypt) return configuredPassphrase(config);
-  const typed = await askNewSecret('Passphrase, without which nobody opens the backup:', passphraseFault);
+  const typed = await askNewSecret('Passphrase (without it nobody can open the backup):', passphraseFault);
   if (typed === undefined) throw new SetupError('Give --passphrase-stdin: no passphrase was typed.', EXIT.usage);
   return typed;
 }
@@ -107,13 +110,20 @@ async function passphraseFor(config: Config, file: string, options: Options): Pr
 function restoreCommand(backup: Command): void {
   backup
     .command('restore [file]')
-    .description('put a backup in the place of what is there, which is kept; also on a new computer')
-    .option('--yes', 'do not ask')
-    .option('--accept-settings', 'also take the settings of the backup, which are shown: mail, LINE, addresses')
-    .addOption(new Option('--keep-settings', 'leave the settings of the backup aside').conflicts('acceptSettings'))
+    .description('replace the books by those of a backup, also on a new computer; the present ones are kept')
+    .option('--yes', 'do not ask for confirmation')
+    .option(
+      '--accept-settings',
+      'also take over the settings in the backup (mail, LINE, addresses), which are shown first',
+    )
+    .addOption(
+      new Option('--keep-settings', 'keep the present settings instead of those in the backup').conflicts(
+        'acceptSettings',
+      ),
+    )
     .option('--stop', 'stop the service if it runs, and start it again afterwards')
     .option('--passphrase-stdin', FROM_STDIN)
-    .option('--finish', 'go on with a restore that was cut off')
+    .option('--finish', 'finish a restore that was cut off')
     .action(
       settingsAction({
         answer: Restored,

@@ -16,7 +16,7 @@ import { syncFolder, type WrittenEntry, writeArchive } from './archive-writer.ts
 
 const PRIVATE_FOLDER = 0o700;
 const DAY_MS = 86_400_000;
-const NOTHING_LEFT = 'No backup was made, and nothing is left of it.';
+const NOTHING_LEFT = 'No backup was made, and no unfinished file was left.';
 const DRAFT = '.vestry-draft-';
 
 export type CreateOptions = {
@@ -80,14 +80,14 @@ async function resolveTarget(app: App, { output, passphrase }: CreateOptions): P
   if (output !== undefined && !isFolder(output)) {
     const file = path.resolve(output);
     if (!existsSync(path.dirname(file))) throw new AppError('not_found', `There is no folder ${path.dirname(file)}.`);
-    if (existsSync(file)) throw new AppError('conflict', `${file} is there already. Nothing was written.`);
+    if (existsSync(file)) throw new AppError('conflict', `${file} already exists. Nothing was written.`);
     return { file, others: (function* () {})() };
   }
   const folder = path.resolve(output ?? backupFolder(app));
   if (folder === app.paths.backups) await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
   // A folder that is not there is mostly a disk that is not connected; one made in its place would hide that.
   else if (!existsSync(folder))
-    throw new AppError('unavailable', `The folder ${folder} is not there. Is its disk connected?`);
+    throw new AppError('unavailable', `The folder ${folder} does not exist. Is its disk connected?`);
   const at = app.clock.now();
   const isEncrypted = passphrase !== undefined;
   const others = (function* () {
@@ -170,7 +170,7 @@ async function giveName(draft: string, { file, others }: Target): Promise<string
       return name;
     }
   }
-  throw new AppError('conflict', `${file} is there already. Nothing was written.`);
+  throw new AppError('conflict', `${file} already exists. Nothing was written.`);
 }
 
 async function takesName(draft: string, name: string): Promise<boolean> {

@@ -72,7 +72,7 @@ async function readEntries(file: string, options: Options): Promise<Read> {
   const files: WrittenEntry[] = [];
   const left: Left = { receipts: 0, bytes: 0 };
   for await (const entry of readArchive(file, options)) {
-    if (manifest) throw refused(file, `goes on after its manifest, with ${entry.path}. Nothing was changed.`);
+    if (manifest) throw refused(file, `has more after its manifest: ${entry.path}. Nothing was changed.`);
     if (!about) {
       const text = await readText(file, entry, ENTRIES.about, LARGEST_SETTINGS);
       about = readAbout(file, text);
@@ -87,7 +87,7 @@ async function readEntries(file: string, options: Options): Promise<Read> {
       files.push(await take(entry, options));
     }
   }
-  if (!about || !manifest) throw refused(file, 'is cut off, or no backup of Vestry. Nothing was changed.');
+  if (!about || !manifest) throw refused(file, 'is cut off, or is not a Vestry backup. Nothing was changed.');
   return { about, manifest, files };
 }
 
@@ -105,7 +105,7 @@ function refuseTooLarge(file: string, { path, size }: ReadEntry, { databaseBytes
       ? databaseBytes
       : LARGEST_SETTINGS;
   if (size > limit || left.receipts < 0 || left.bytes < 0)
-    throw refused(file, `holds more than it says (${path}). Nothing was changed.`);
+    throw refused(file, `holds more than its manifest lists (${path}). Nothing was changed.`);
 }
 
 /** Each disk must have room for what it is to keep. */
@@ -123,12 +123,12 @@ async function refuseFullDisk(folder: string, bytes: number): Promise<void> {
   const mib = (bytes: number) => `${Math.ceil(bytes / (1024 * 1024))} MiB`;
   throw new AppError(
     'unavailable',
-    `To unpack the backup ${mib(needed)} are needed, and the disk of ${path.dirname(folder)} has ${mib(free)} left. Make room first.`,
+    `To unpack the backup, ${mib(needed)} are needed, and the disk of ${path.dirname(folder)} has ${mib(free)} left. Make room first.`,
   );
 }
 
 async function readText(file: string, entry: ReadEntry, wanted: string, limit: number): Promise<string> {
-  if (entry.path !== wanted || entry.size > limit) throw refused(file, 'is no backup of Vestry. Nothing was changed.');
+  if (entry.path !== wanted || entry.size > limit) throw refused(file, 'is not a Vestry backup. Nothing was changed.');
   const pieces: Uint8Array[] = [];
   for await (const piece of entry.bytes) pieces.push(piece);
   return Buffer.concat(pieces).toString('utf8');
@@ -138,7 +138,7 @@ function parse<S extends z.ZodType>(file: string, schema: S, text: string): z.ou
   try {
     return schema.parse(JSON.parse(text));
   } catch (error) {
-    throw refused(file, 'is damaged: what it says of itself cannot be read. Nothing was changed.', error);
+    throw refused(file, 'is damaged: its manifest cannot be read. Nothing was changed.', error);
   }
 }
 
@@ -203,7 +203,7 @@ function unkept(error: unknown, name: string, { into, receipts }: Options): unkn
 function compareFiles(file: string, { about, manifest, files }: Read): void {
   const { files: _files, receiptProblems: _problems, ...said } = manifest;
   if (!isDeepStrictEqual(said, about))
-    throw refused(file, 'was changed: its first and last part disagree. Nothing was changed.');
+    throw refused(file, 'was tampered with: its first and last parts disagree. Nothing was changed.');
   const present = new Map(files.map((one) => [one.path, one]));
   for (const wanted of manifest.files) {
     const one = present.get(wanted.path);
@@ -215,7 +215,7 @@ function compareFiles(file: string, { about, manifest, files }: Read): void {
   }
   const [extra] = present.keys();
   if (extra !== undefined)
-    throw refused(file, `holds ${extra}, of which its manifest does not know. Nothing was changed.`);
+    throw refused(file, `holds ${extra}, which its manifest does not list. Nothing was changed.`);
 }
 
 async function checkDatabase(file: string, options: Options, manifest: Manifest): Promise<Proof> {
@@ -225,7 +225,7 @@ async function checkDatabase(file: string, options: Options, manifest: Manifest)
   try {
     if (refuseForeignFile(database)) throw wrong('is empty or missing');
   } catch (error) {
-    throw error instanceof SetupError ? wrong('is not of Vestry', error) : error;
+    throw error instanceof SetupError ? wrong('was not made by Vestry', error) : error;
   }
   const known = keyFor(options);
   const db = connect(database, 'block');
@@ -233,7 +233,8 @@ async function checkDatabase(file: string, options: Options, manifest: Manifest)
     const damage = await damageOf(db, manifest);
     if (damage !== undefined) throw wrong(damage);
     const proof = await prove(db, { ...known, declared: declaredBy(ROOMS), onlyLog: options.onlyLog === true });
-    if (!proof.isIntact) throw refused(file, `holds books that somebody changed. ${proof.faults.join(' ')} ${ANOTHER}`);
+    if (!proof.isIntact)
+      throw refused(file, `holds books that were changed outside Vestry. ${proof.faults.join(' ')} ${ANOTHER}`);
     const fault = await disagreement(db, manifest);
     if (fault !== undefined) throw wrong(fault);
     return proof;
@@ -244,7 +245,7 @@ async function checkDatabase(file: string, options: Options, manifest: Manifest)
   }
 }
 
-const ANOTHER = 'Ask who did it, and take a backup from before; nothing was changed.';
+const ANOTHER = 'Find out who changed them, and use an earlier backup. Nothing was changed.';
 
 /** The keys of the archive, which then must fit; without any the keys of the data directory, which may. */
 function keyFor({ into, encryptionKey }: Options): KnownKey {
@@ -256,22 +257,22 @@ function keyFor({ into, encryptionKey }: Options): KnownKey {
 async function damageOf(db: Db, manifest: Manifest): Promise<string | undefined> {
   const [damage] = await findDamage(db);
   if (damage !== undefined) return `is damaged (${damage})`;
-  if ((await readSchemaVersion(db)) !== manifest.schemaVersion) return 'is of another version than its manifest says';
+  if ((await readSchemaVersion(db)) !== manifest.schemaVersion) return 'has a version that differs from its manifest';
   const [broken] = await findBrokenReferences(db);
-  if (broken !== undefined) return `refers to what is not there (${broken})`;
+  if (broken !== undefined) return `refers to rows that do not exist (${broken})`;
   return undefined;
 }
 
 /** What the database says otherwise than the archive says of it. */
 async function disagreement(db: Db, manifest: Manifest): Promise<string | undefined> {
   const figures = await readFigures(db);
-  if (!isDeepStrictEqual(figures, manifest.figures)) return 'has other figures than its manifest says';
-  if (manifest.auditSeal !== (await readSeal(db))) return 'has another seal of its audit log than its manifest says';
+  if (!isDeepStrictEqual(figures, manifest.figures)) return 'has figures other than those in its manifest';
+  if (manifest.auditSeal !== (await readSeal(db))) return 'has an audit log whose seal differs from the manifest';
   const present = new Set(manifest.files.map(({ path }) => path));
   const excused = new Set(manifest.receiptProblems.map(({ path }) => path));
   for await (const page of namedReceipts(db)) {
     const lacking = page.find(({ path }) => !present.has(RECEIPTS + path) && !excused.has(path));
-    if (lacking) return `names the receipt ${lacking.path}, which the backup lacks`;
+    if (lacking) return `lists the receipt ${lacking.path}, which the backup lacks`;
   }
   return undefined;
 }

@@ -20,7 +20,7 @@ export function giveWay(): void {
 /** Does work that Ctrl-C, the end of the service or that of the terminal breaks off in good order. */
 export async function untilInterrupted<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
-  const stop = () => controller.abort(new SetupError('Broken off; nothing is left of it.', EXIT.unexpected));
+  const stop = () => controller.abort(new SetupError('Cancelled. Nothing was written.', EXIT.unexpected));
   for (const signal of ENDINGS) process.once(signal, stop);
   try {
     return await work(controller.signal);

@@ -32,7 +32,7 @@ export function printMade(backup: Backup): string {
   return [
     printBackup('Backup made', backup),
     '',
-    'The file was read back, and its audit log is whole. Whether the figures are as the log says was not looked at:',
+    'The file was read back, and its audit log is complete. The figures were not compared with the log; to do that:',
     `  vestry backup verify ${backup.file}`,
   ].join('\n');
 }
@@ -41,7 +41,7 @@ function problemsOf({ receiptProblems }: Backup): string[] {
   if (receiptProblems.length === 0) return [];
   const some = receiptProblems.slice(0, SHOWN).map((one) => `  ${one.path}: ${one.problem}`);
   const more = receiptProblems.length > SHOWN ? [`  and ${receiptProblems.length - SHOWN} more`] : [];
-  return ['', 'Receipts that were not as they were stored when it was made (vestry doctor):', ...some, ...more];
+  return ['', 'Receipts that were missing or changed when it was made (see vestry doctor):', ...some, ...more];
 }
 
 /** Every backup that is there. */
@@ -68,11 +68,13 @@ export function printRestored(restored: Restored): string {
     printBackup('Restored', restored),
     '',
     `${dataDir} holds the books as they were at ${createdAt}.`,
-    ...(before === null ? [] : [`What was there before lies in ${before}`]),
+    ...(before === null ? [] : [`What was there before is in ${before}`]),
     `Everybody signs in again (${counted(signInsEnded, 'sign-in')} ended).`,
     ...(settings.length > 0 ? [`Settings taken from the backup: ${settings.join(', ')}`] : []),
-    ...(hasNewSecrets ? ['The keys were not in it and are new: enter the API keys of AI providers again.'] : []),
-    'Messages that were on their way then: vestry notify batches --unfinished',
+    ...(hasNewSecrets
+      ? ['The keys were not in the backup and were made anew: enter the API keys of AI providers again.']
+      : []),
+    'Messages that were being sent at that time: vestry notify batches --unfinished',
     isServing ? 'Next: vestry doctor' : 'Next: vestry doctor, then vestry start (or vestry serve, where that ran)',
   ].join('\n');
 }

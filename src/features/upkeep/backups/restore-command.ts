@@ -27,7 +27,8 @@ export async function restore(
 ): Promise<Restored | undefined> {
   const paths = dataPaths(config.dataDir);
   refuseRunning(paths, options);
-  if (!options.yes && !isInteractive()) throw new SetupError('Give --yes: there is no terminal to ask.', EXIT.usage);
+  if (!options.yes && !isInteractive())
+    throw new SetupError('Give --yes, because there is no terminal to ask at.', EXIT.usage);
   const service: { startAgain?: Awaited<ReturnType<typeof pauseService>> } = {};
   const stopService = async () => {
     refuseRunning(paths, options);
@@ -58,17 +59,17 @@ async function resume(
   if (!startAgain || existsSync(path.join(dataDir, RESTORING))) return;
   try {
     const { url } = await startAgain();
-    say(options, `The service runs again at ${url}`);
+    say(options, `The service is running again at ${url}`);
   } catch (error) {
-    say(options, `The service was stopped, and does not start again: ${(error as Error).message}`);
+    say(options, `The service was stopped and could not be started again: ${(error as Error).message}`);
   }
 }
 
 /** Goes on with a restore that was cut off. */
 export async function finish(config: Config, options: Options): Promise<void> {
   const done = await finishRestore(config);
-  if (!done) throw new SetupError('There is no restore that was cut off.', EXIT.notFound);
-  say(options, `${done.file} is restored. What was there before lies in ${done.before}`);
+  if (!done) throw new SetupError('No restore was cut off, so there is nothing to finish.', EXIT.notFound);
+  say(options, `${done.file} is restored. What was there before is in ${done.before}`);
 }
 
 function refuseRunning(paths: DataPaths, { stop }: Options): void {
@@ -90,7 +91,7 @@ async function isWanted(backup: Backup, present: Figures | undefined, { yes }: O
     expenses,
   }: Pick<Figures, 'church' | 'members' | 'givings' | 'expenses'>) =>
     `${church ?? 'a church without a name'}, ${counted(members, 'member')}, ${counted(givings, 'giving')}, ${counted(expenses, 'expense')}`;
-  const now = present ? `\nIn its place now: ${words(present)}; it is moved aside and kept.` : '';
+  const now = present ? `\nThere now: ${words(present)}; it will be moved aside and kept.` : '';
   return confirm(`Restore ${words(backup)}, as of ${backup.createdAt}?${now}\nGo on?`);
 }
 
@@ -110,12 +111,11 @@ async function takesSettings({ hasOwn, different }: SettingsOffer, options: Opti
   for (const line of settingsTable(different).split('\n')) say(isOpen ? {} : options, line);
   if (options.acceptSettings) return true;
   if (hasOwn) {
-    say(options, 'The settings of this computer stay. To take those of the backup, add --accept-settings.');
+    say(options, 'The settings of this computer stay. To take over those in the backup, add --accept-settings.');
     return false;
   }
   if (isInteractive()) return confirm('Take these settings from the backup?');
-  const message =
-    'The backup holds settings that would come into force, such as where mail goes. Look at them, and add';
+  const message = 'The backup holds settings that would take effect, such as the mail server. Check them, and add';
   throw new SetupError(`${message} --accept-settings or --keep-settings. Nothing was changed.`, EXIT.usage);
 }
 

@@ -146,7 +146,10 @@ async function presentFigures({ database }: DataPaths): Promise<Figures | undefi
 function holdDirectory({ lock, pid }: DataPaths): () => void {
   const release = lockFile(lock, LOOK_MS);
   if (!release)
-    throw new SetupError('The service, or another restore, is at work in this data directory.', EXIT.inTheWay);
+    throw new SetupError(
+      'The service or another restore is using this data directory. Wait, or stop the service: vestry stop',
+      EXIT.inTheWay,
+    );
   writeFileSync(pid, `${process.pid}\n`);
   return () => {
     rmSync(pid, { force: true });

@@ -120,9 +120,11 @@ function inWords(error: unknown, hasChanged: boolean): unknown {
   const what = `${from ?? 'A file'} cannot be moved (${code}).`;
   const isDisk = code === 'EBUSY' || code === 'EXDEV';
   const mend = isDisk
-    ? 'It is a disk of its own. Have that disk elsewhere, and a link to a folder on it in this place.'
+    ? 'It is a disk of its own. Mount that disk elsewhere, and put a link to a folder on it here.'
     : 'Correct that.';
-  const next = hasChanged ? 'Then go on with: vestry backup restore --finish' : 'Nothing was changed; then try again.';
+  const next = hasChanged
+    ? 'Then continue with: vestry backup restore --finish'
+    : 'Nothing was changed; then try again.';
   return new AppError('unavailable', `${what} ${mend} ${next}`, { cause: error });
 }
 

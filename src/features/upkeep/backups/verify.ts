@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000;
 export async function needsPassphrase(file: string): Promise<boolean> {
   const kind = await kindOfArchive(file);
   if (kind === 'foreign')
-    throw refused(file, 'is no backup of Vestry, or its beginning is damaged. Nothing was changed.');
+    throw refused(file, 'is not a Vestry backup, or its beginning is damaged. Nothing was changed.');
   return kind === 'encrypted';
 }
 

@@ -62,8 +62,8 @@ async function refuseOwnRecords(app: App): Promise<void> {
   if (found.length === 0) return;
   throw new AppError(
     'conflict',
-    `There are ${found.join(', ')} in ${app.config.dataDir} already. A demo church would be mixed up with them; ` +
-      'name an empty directory with --data-dir.',
+    `There are ${found.join(', ')} in ${app.config.dataDir} already, and a demo church would mix with them. ` +
+      'Name an empty directory with --data-dir.',
   );
 }
 
@@ -122,7 +122,7 @@ async function profileUnlessFounded(app: App): Promise<void> {
 
 function catalogRow(rows: ReadonlyMap<string, number>, catalog: string, key: string): number {
   const id = rows.get(`${catalog} ${key}`);
-  if (id === undefined) throw new AppError('conflict', 'The catalogs are not complete. Apply them first: vestry seed');
+  if (id === undefined) throw new AppError('conflict', 'The catalogs are incomplete. Apply them first: vestry seed');
   return id;
 }
 

@@ -6,7 +6,7 @@ export const Health = z
   .object({
     status: z.enum(['ok', 'degraded']).describe('`degraded` when the database or the storage failed.'),
     version: z.string().describe('The version of the program.'),
-    uptimeSeconds: z.int().describe('For how long it has run.'),
+    uptimeSeconds: z.int().describe('How long the service has been running.'),
     checks: z
       .object({
         database: Check.describe('Whether it can be read.'),
@@ -14,9 +14,9 @@ export const Health = z
         // A backup that is missing does not keep the service from its work, so it has no part in the status.
         backup: z
           .enum(['ok', 'stale', 'none'])
-          .describe('Whether there is a good backup, and a fresh one. The status does not depend on it.'),
+          .describe('Whether there is a good and recent backup. The status does not depend on it.'),
       })
-      .describe('What was looked at, at most a second ago.'),
+      .describe('The results of the checks, at most one second old.'),
   })
   .meta({ id: 'Health', description: 'Whether the service can do its work.' });
 export type Health = z.output<typeof Health>;

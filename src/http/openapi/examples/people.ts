@@ -86,7 +86,7 @@ export const PEOPLE: Readonly<Record<string, unknown>> = {
     warnings: [
       {
         code: 'likely_duplicate',
-        message: 'Somebody of this name is there already. If it is the same person, merge one record into the other.',
+        message: 'There is already a member with this name. If it is the same person, merge the two.',
         memberIds: [19],
       },
     ],

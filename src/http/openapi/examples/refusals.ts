@@ -13,14 +13,14 @@ const unknown = (path: string, what: string): Said => [
   fault(path, 'unknown_reference', `names no ${what}`),
 ];
 
-const STRANGER: Said = ['A page of another site may not use this sign-in.'];
-const NOT_FINISHED: Said = ['The first request with this Idempotency-Key has not finished.'];
+const STRANGER: Said = ['A page of another website may not use this sign-in.'];
+const NOT_FINISHED: Said = ['The first request with this Idempotency-Key has not finished yet.'];
 const ownersOnly = (verb: string): Said => [`Only its owner or finance may ${verb} an expense.`];
 const LINKED: Said = ['Only those who manage users may link a member to a user.'];
 const GROUP_TAKEN: Said = ['There is already a group of expense categories named Worship.'];
 const SUB_CATEGORY_TAKEN: Said = ['Office already has a subcategory named Telephone.'];
 const OUT_OF_USE: Said = ['Telephone is no longer in use. Choose another.'];
-const REVERSED: Said = ['A reversal, and an expense that was reversed, stay as they are.'];
+const REVERSED: Said = ['An expense that was reversed, and its reversal, can be neither changed nor deleted.'];
 const LOCKED: Said = ['The offering session of 2026-03-01 is Submitted. Reopen it first.'];
 
 export const OWN: Readonly<Record<string, Partial<Record<ErrorCode, Said>>>> = {
@@ -33,7 +33,7 @@ export const OWN: Readonly<Record<string, Partial<Record<ErrorCode, Said>>>> = {
   postMembersIdRestore: { invalid_transition: ['This member is not deleted.'] },
   postMembersIdMerge: { unknown_reference: unknown('into', 'member') },
   putGivingCategoriesId: {
-    category_in_use: ['Expenses are paid from Missions, so it stays a restricted fund.'],
+    category_in_use: ['Expenses are paid from Missions, so it must stay a restricted fund.'],
   },
   postGivingsIdReverse: { reversed: ['A reversal cannot be reversed. Enter the giving anew.'] },
   postOfferingSessions: { unknown_reference: unknown('givings.0.memberId', 'member') },
@@ -43,7 +43,7 @@ export const OWN: Readonly<Record<string, Partial<Record<ErrorCode, Said>>>> = {
     invalid_transition: ['The offering session of 2026-03-01 is already Submitted.'],
   },
   postOfferingSessionsIdReconcile: {
-    invalid_transition: ['A session is reconciled once it is Submitted; that of 2026-03-01 is Draft.'],
+    invalid_transition: ['Only a Submitted session can be reconciled. The session of 2026-03-01 is Draft.'],
   },
   postOfferingSessionsIdReopen: {
     invalid_transition: ['The offering session of 2026-03-01 is a Draft already.'],
@@ -85,25 +85,25 @@ export const OWN: Readonly<Record<string, Partial<Record<ErrorCode, Said>>>> = {
       'Only an expense that is PendingApproval can be rejected; this one is Approved. Nothing was changed. It can be paid or reversed.',
     ],
   },
-  postExpensesIdPay: { reversed: ['All of this expense is reversed, so there is nothing left to pay.'] },
+  postExpensesIdPay: { reversed: ['The whole expense is reversed, so there is nothing left to pay.'] },
   postExpensesIdReverse: {
-    invalid_transition: ['Only what counts can be reversed; this expense is Draft. Change or delete it.'],
+    invalid_transition: ['Only an approved or paid expense can be reversed; this one is Draft. Change or delete it.'],
     reversed: ['A reversal cannot be reversed. Enter the expense anew.'],
   },
   deleteExpensesIdReceipt: {
     forbidden: ownersOnly('change the receipt of'),
     receipt_locked: [
-      'The expense was submitted with this receipt, so it is kept. Attach another one; that is then the current one.',
+      'The expense was submitted with this receipt, so the receipt is kept. Attach another one, which then becomes the current one.',
     ],
   },
   putExpensesIdReceipt: {
     forbidden: ownersOnly('change the receipt of'),
     payload_too_large: ['The file is over 10 MiB.'],
-    unsupported_media_type: ['A receipt is a PDF, JPEG, PNG, WebP or HEIC. This file is none of these.'],
+    unsupported_media_type: ['A receipt is a PDF, JPEG, PNG, WebP or HEIC. This file is none of these types.'],
   },
   postContributionsYearMemberIdIssue: {
     not_found: ['There is no such contribution statement.'],
-    period_not_over: ['2026 ends on 2026-12-31. Statements are issued once it is past.'],
+    period_not_over: ['2026 ends on 2026-12-31. Statements can be issued after that day.'],
   },
   postMonthlyStatementsYearMonthReopen: { invalid_transition: ['The month 2026-02 is not finalized.'] },
   postNotificationsLine: {
@@ -114,11 +114,11 @@ export const OWN: Readonly<Record<string, Partial<Record<ErrorCode, Said>>>> = {
   },
   putChurchProfile: {
     conflict: [
-      'There are finalized months in USD, whose figures would become TWD. Reopen them first if the currency was wrong from the start; amounts are not converted.',
+      'There are finalized months in USD. Their figures would be called TWD without being converted. If USD was wrong from the start, reopen those months first.',
     ],
   },
   putNotificationsGroupsId: {
-    conflict: ['The account has left this group. Invite it to the group again on LINE.'],
+    conflict: ['The LINE account of the church is no longer in this group. Invite it again on LINE.'],
   },
   postWebhooksLine: {
     payload_too_large: ['The body is over 256 KiB.'],

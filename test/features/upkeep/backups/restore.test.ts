@@ -186,8 +186,8 @@ test('receipts that cannot be moved, as those on a disk of their own, change not
 test('a move that fails in the middle says how to go on', async () => {
   const { file, figures, dataDir } = await replaced();
   disk.busy = 'vestry.db';
-  await expect(restoreBackup(configFor(dataDir), file, OPTIONS)).rejects.toThrow(/go on with: .*restore --finish/);
-  await expect(finishRestore(configFor(dataDir))).rejects.toThrow(/go on with: .*restore --finish/);
+  await expect(restoreBackup(configFor(dataDir), file, OPTIONS)).rejects.toThrow(/continue with: .*restore --finish/);
+  await expect(finishRestore(configFor(dataDir))).rejects.toThrow(/continue with: .*restore --finish/);
   disk.busy = '';
   expect(await finishRestore(configFor(dataDir))).toMatchObject({ file });
   expect(await open(dataDir, ({ db }) => readFigures(db))).toMatchObject({ members: figures.members });

@@ -7,6 +7,6 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s breaks work off in good 
     process.emit(signal);
     aborted.throwIfAborted();
   });
-  await expect(work).rejects.toThrow('Broken off; nothing is left of it.');
+  await expect(work).rejects.toThrow('Cancelled. Nothing was written.');
   expect(process.listenerCount(signal)).toBe(before);
 });
