@@ -105,5 +105,5 @@ test('on a statement in Chinese a name stays that has no Chinese one, or was cha
 test('a month without anything is printed on one page', async () => {
   const pdf = await printStatementPdf(await boardStatement(app, { year: 2001, month: 1 }), 'en-US');
   expect(pdf.toString('latin1')).toContain('/Count 1');
-  expect(linesOf(pdf)).toEqual(expect.arrayContaining(['None', 'Nothing approved is unpaid at month end.']));
+  expect(linesOf(pdf)).toEqual(expect.arrayContaining(['None', 'Nothing approved is unpaid at the end of the month.']));
 });
