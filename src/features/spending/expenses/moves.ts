@@ -1,4 +1,5 @@
 import { type App, actorId, inTransaction, modified } from '../../../app.ts';
+import { indexTexts } from '../../../db/search-index.ts';
 import { AppError, inFuture } from '../../../errors.ts';
 import { formatMoney } from '../../../lib/money.ts';
 import { refusal } from '../../../validate.ts';
@@ -8,7 +9,7 @@ import { record } from '../../audit/service.ts';
 import { getChurch, today } from '../../church/profile/service.ts';
 import { refuseBeforeBooks, refuseClosedMonths } from '../../../books/periods.ts';
 import { payReversals, sumReversals, updateExpenseColumns } from './queries.ts';
-import { expenseFact, type Move, PAY, paymentOn, SUBMIT } from './rules.ts';
+import { documentOf, expenseFact, type Move, PAY, paymentOn, SUBMIT } from './rules.ts';
 import type { Expense, ExpenseStatus, PaidExpense, Payment } from './schema.ts';
 import { findVisible, getExpense, noteHand, refuseOthers } from './service.ts';
 
@@ -43,7 +44,9 @@ export function payExpense(app: App, id: number, payment: Payment): Promise<Paid
       paymentReference: payment.paymentReference ?? expense.paymentReference,
     };
     const paid = await applyMove(app, expense, PAY, columns);
-    await settleReversals(app, paid, paidOn);
+    const settled = await settleReversals(app, paid, paidOn);
+    // The number of a cheque may be known only now.
+    await indexTexts(app.db, 'expense', [paid, ...settled].map(documentOf));
     if (!isApprover) return paid;
     const message = 'The same person approved and paid this expense.';
     return { ...paid, warnings: [{ code: 'same_approver_and_payer', message }] };
@@ -98,6 +101,7 @@ async function settleReversals(app: App, { id, paymentMethod, paymentReference }
     return { action: PAY.action, entityType: 'Expense', entityId: reversal.id, changes };
   });
   await record(app, ...facts);
+  return settled;
 }
 
 const NEXT: Readonly<Record<ExpenseStatus, string>> = {

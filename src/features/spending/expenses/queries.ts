@@ -190,7 +190,7 @@ export function payReversals(db: Db, id: number, { paidOn, ...columns }: Settlem
     .set({ ...columns, status: 'Paid', paidOn: sql<string>`max("bookedOn", ${paidOn})` })
     .where('reversalOf', '=', id)
     .where('status', '=', 'Approved')
-    .returning(['id', 'paidOn'])
+    .returning(['id', 'paidOn', 'description', 'vendor', 'paymentReference', 'notes'])
     .execute();
 }
 
