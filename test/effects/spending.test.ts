@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import { writtenDown } from '../support/effects.ts';
+
+const { deed, person, text } = writtenDown();
+
+const BILL = {
+  subCategoryId: 1,
+  ministryId: 1,
+  expenseDate: '2026-05-04',
+  amount: 100,
+  description: 'Chairs',
+};
+const why = { reason: 'Which shop?' };
+
+test('every row that categories, expenses, approvals, payments and months add and change is as written down', async () => {
+  await person('Ada', 'super_admin');
+  await person('Mona', 'member');
+  await person('Elsa', 'expense_approver');
+  await person('Tom', 'treasurer');
+  const { id: group } = await deed('Ada', 'POST /api/expense-categories/groups', { name: 'Garden' });
+  await deed('Ada', `PUT /api/expense-categories/groups/${group}`, { name: 'Gardens', isActive: false });
+  await deed('Ada', `PUT /api/expense-categories/groups/${group}`, { name: 'Gardens' });
+  const kind = { groupId: group, name: 'Seeds', form990LineCode: '13' };
+  const { id: sub } = await deed('Ada', 'POST /api/expense-categories/subcategories', kind);
+  await deed('Ada', `PUT /api/expense-categories/subcategories/${sub}`, { ...kind, name: 'Plants', isActive: false });
+  await deed('Mona', 'POST /api/expenses', { ...BILL, subCategoryId: sub }, 'refused');
+  await deed('Ada', `DELETE /api/expense-categories/subcategories/${sub}`);
+  await deed('Ada', `DELETE /api/expense-categories/groups/${group}`);
+
+  const { id: payee } = await deed('Ada', 'POST /api/members', { firstName: 'Mei', lastName: 'Lin' });
+  const { id: fund } = await deed('Ada', 'POST /api/giving-categories', { name: 'Roof', isRestricted: true });
+  const full = {
+    vendor: 'Costco',
+    notes: 'in red',
+    memberId: payee,
+    fundCategoryId: fund,
+    functionalClass: 'Fundraising',
+  };
+  const { id: gone } = await deed('Mona', 'POST /api/expenses', { ...BILL, ...full });
+  await deed('Mona', `PUT /api/expenses/${gone}`, { ...BILL, ...full, notes: 'in blue', amount: 90 });
+  await deed('Mona', `PUT /api/expenses/${gone}`, BILL);
+  await deed('Tom', `PUT /api/expenses/${gone}`, { ...BILL, amount: 80 });
+  await deed('Mona', `DELETE /api/expenses/${gone}`);
+
+  const { id: bill } = await deed('Mona', 'POST /api/expenses', { ...BILL, ...full });
+  await deed('Mona', `POST /api/expenses/${bill}/submit`);
+  await deed('Mona', `POST /api/expenses/${bill}/submit`, undefined, 'refused');
+  await deed('Elsa', `POST /api/expenses/${bill}/reject`, why);
+  await deed('Mona', `POST /api/expenses/${bill}/submit`);
+  await deed('Mona', `POST /api/expenses/${bill}/approve`, {}, 'refused');
+  await deed('Ada', 'PUT /api/approval-rules', { secondApprovalAbove: 50, payerMayApproveUpTo: 20 });
+  await deed('Elsa', `POST /api/expenses/${bill}/approve`, { bookedOn: '2026-05-05' });
+  await deed('Elsa', `POST /api/expenses/${bill}/approve`, {}, 'refused');
+  await deed('Tom', `POST /api/expenses/${bill}/approve`, {});
+  await deed('Tom', `POST /api/expenses/${bill}/pay`, {}, 'refused');
+  await deed('Ada', 'PUT /api/approval-rules', { secondApprovalAbove: null, payerMayApproveUpTo: null });
+  const { id: back } = await deed('Tom', `POST /api/expenses/${bill}/reverse`, {
+    date: '2026-05-20',
+    amount: 30,
+    ...why,
+  });
+  const paid = { paidOn: '2026-05-12', paymentMethod: 'Check', paymentReference: '77' };
+  await deed('Tom', `POST /api/expenses/${back}/pay`, paid, 'refused');
+  await deed('Tom', `POST /api/expenses/${bill}/pay`, paid);
+  await deed('Tom', `POST /api/expenses/${bill}/reverse`, { date: '2026-05-25', ...why });
+  await deed('Tom', `POST /api/expenses/${bill}/reverse`, { date: '2026-05-25', ...why }, 'refused');
+  await deed('Mona', `PUT /api/expenses/${bill}`, BILL, 'refused');
+
+  const { id: own } = await deed('Ada', 'POST /api/expenses', { ...BILL, amount: 10 });
+  await deed('Ada', `POST /api/expenses/${own}/submit`);
+  await deed('Ada', `POST /api/expenses/${own}/approve`, {});
+  await deed('Ada', `POST /api/expenses/${own}/pay`, {});
+
+  const month = '/api/monthly-statements/2026/5';
+  await deed('Tom', `PUT ${month}`, { openingBalance: 500, notes: 'checked' });
+  await deed('Tom', `PUT ${month}`, { notes: 'checked twice' });
+  await deed('Tom', `POST ${month}/finalize`);
+  await deed('Tom', `PUT ${month}`, { notes: 'late' }, 'refused');
+  await deed('Tom', `POST ${month}/finalize`, undefined, 'refused');
+  await deed('Tom', 'POST /api/monthly-statements/2026/7/finalize');
+  await deed('Mona', 'POST /api/expenses', { ...BILL, expenseDate: '2026-05-31' });
+  await deed('Tom', `POST ${month}/reopen`, why, 'refused');
+  await deed('Tom', 'POST /api/monthly-statements/2026/7/reopen', why);
+  await deed('Tom', `POST ${month}/reopen`, why);
+  await expect(text()).toMatchFileSnapshot('spending.snap');
+});

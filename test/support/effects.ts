@@ -1,0 +1,152 @@
+/**
+ * What each deed leaves behind: every row that a request adds, changes or removes, the audit log's entries among them, as
+ * text that is held against a file. So an effect that no answer shows is seen all the same.
+ */
+import Sqlite from 'better-sqlite3';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { rebuildSearch } from '../../src/db/search-rebuild.ts';
+import { createUser } from '../../src/features/access/users/service.ts';
+import type { Role } from '../../src/permissions.ts';
+import { fileApp, type TestApp } from './app.ts';
+import { request, signIn } from './daemon.ts';
+import { serveApp } from './server.ts';
+
+const PASSWORD = 'a long enough password';
+/** What differs from run to run. */
+const RANDOM = /(?:hash|digest|salt|token|secret|requestId|encoded|chainedAt|path)$/i;
+const FIRST = Date.parse('2026-11-18T18:00:00.000Z');
+const SECOND = 1000;
+
+// eslint-disable-next-line typescript/no-explicit-any
+type Json = any;
+type Row = Record<string, string | number | null>;
+type Rows = Map<string, Map<string, Row>>;
+
+/** A church whose people do one thing after another. */
+export type Deeds = {
+  /** Sends a request as somebody, notes what it changed, and returns the answer's body; fails unless it is `refused` where that is said. */
+  deed: (who: string, route: string, body?: unknown, refused?: 'refused') => Promise<Json>;
+  /** Lets a person with these roles sign in. */
+  person: (name: string, ...roles: Role[]) => Promise<number>;
+  app: () => TestApp;
+  /** Everything that was noted. */
+  text: () => string;
+};
+
+/** A service for one file of tests, whose deeds are written down. */
+export function writtenDown(): Deeds {
+  let [url, lines]: [string, string[]] = ['', []];
+  let app: TestApp;
+  let close = async () => {};
+  let seconds = 0;
+  const tokens = new Map<string, string>();
+  beforeAll(async () => {
+    const made = await fileApp();
+    app = made.app;
+    const server = await serveApp(app);
+    url = server.url;
+    close = async () => {
+      server.close();
+      await made.close();
+    };
+  });
+  afterAll(() => close());
+  const tick = () => app.setNow(new Date(FIRST + (seconds += 1) * SECOND).toISOString());
+  return {
+    app: () => app,
+    text: () => lines.join('\n'),
+    person: async (name, ...roles) => {
+      const email = `${name.toLowerCase()}@example.org`;
+      const { user } = await createUser(app, { email, displayName: name, roles, memberId: null }, PASSWORD);
+      tokens.set(name, await signIn(url, email, PASSWORD));
+      return user.id;
+    },
+    deed: async (who, route, body, refused) => {
+      tick();
+      const [method = '', path = ''] = route.split(' ');
+      const before = readAll(app);
+      const answer = await request(url, method, path, { token: tokens.get(who), body });
+      const withoutSecrets = (name: string, value: unknown) => (/token|password/i.test(name) ? '…' : value);
+      const sent = body === undefined ? '' : ` ${JSON.stringify(body, withoutSecrets)}`;
+      lines.push('', `${who}: ${route}${sent}`, `${answer.status} ${answer.body?.code ?? ''}`.trim());
+      lines.push(...differences(before, readAll(app)));
+      expect(answer.status >= 400, `${route} ${JSON.stringify(answer.body)}`).toBe(refused === 'refused');
+      expectWholeIndex(app);
+      return answer.body;
+    },
+  };
+}
+
+/** Every row of every table, by the table and what tells it from others; the seal of the log has tests of its own. */
+function readAll(app: TestApp): Rows {
+  return inFile(app, (db) => {
+    const names = db
+      .prepare(
+        `select name from sqlite_master where type = 'table' and name not like 'searchIndex%' and name not like 'sqlite%' and name <> 'auditHead'`,
+      )
+      .pluck()
+      .all() as string[];
+    return new Map(
+      names.toSorted().map((name) => {
+        const rows = db.prepare(`select * from "${name}"`).all() as Row[];
+        return [name, new Map(rows.map((row) => [String(row['id'] ?? JSON.stringify(row)), row]))];
+      }),
+    );
+  });
+}
+
+function differences(before: Rows, after: Rows): string[] {
+  return [...after].flatMap(([table, rows]) => {
+    const was = before.get(table) ?? new Map<string, Row>();
+    const added = [...rows].filter(([id]) => !was.has(id)).map(([, row]) => `  + ${table} ${shown(table, row)}`);
+    const removed = [...was].filter(([id]) => !rows.has(id)).map(([, row]) => `  - ${table} ${shown(table, row)}`);
+    const changed = [...rows].flatMap(([id, row]) => {
+      const old = was.get(id);
+      const columns = Object.keys(row).filter((column) => old && old[column] !== row[column]);
+      if (columns.length === 0) return [];
+      const steps = columns.map(
+        (column) => `${column} ${valueOf(column, old?.[column])} -> ${valueOf(column, row[column])}`,
+      );
+      return [`  ~ ${table} ${nameOf(table, row)}: ${steps.join(', ')}`];
+    });
+    return [...removed, ...changed, ...added];
+  });
+}
+
+/** The log goes on from the entries of the catalogs, which may become more. */
+const nameOf = (table: string, row: Row) =>
+  table === 'auditLogs' ? `${row['action']} ${row['entityType']} ${row['entityId']}` : String(row['id'] ?? '');
+
+const shown = (table: string, row: Row) =>
+  Object.entries(row)
+    .filter(([column, value]) => value !== null && !RANDOM.test(column) && !(table === 'auditLogs' && column === 'id'))
+    .map(([column, value]) => `${column} ${valueOf(column, value)}`)
+    .join(', ');
+
+function valueOf(column: string, value: string | number | null | undefined): string {
+  if (value === null || value === undefined) return 'null';
+  return RANDOM.test(column) ? '…' : String(value).replaceAll(/\[\d+,"[0-9a-f]{64}"\]/g, '[…]');
+}
+
+/** What is found is what would be found if the index were made anew. */
+function expectWholeIndex(app: TestApp): void {
+  inFile(app, (db) => {
+    db.exec(`create virtual table temp.terms using fts5vocab('main', 'searchIndex', 'instance')`);
+    const entries = () => db.prepare('select doc, term from temp.terms order by doc, term').raw().all();
+    const written = entries();
+    db.exec('begin');
+    rebuildSearch(db);
+    const anew = entries();
+    db.exec('rollback');
+    expect(written).toEqual(anew);
+  });
+}
+
+function inFile<T>(app: TestApp, work: (db: Sqlite.Database) => T): T {
+  const db = new Sqlite(app.paths.database);
+  try {
+    return work(db);
+  } finally {
+    db.close();
+  }
+}
