@@ -3,7 +3,7 @@ import type { App, Clock, Log } from './app.ts';
 import { makeBackground } from './background.ts';
 import type { Config } from './config.ts';
 import { type DataPaths, prepareDataDir, readSecrets, type Secrets } from './data-dir.ts';
-import { AUDITED_TABLES } from './features/audit/audited-table.ts';
+import { AUDITED_TABLES } from './features/audit/audited.ts';
 import { writeBaseline } from './features/audit/first-seal.ts';
 import { connect, type WaitMode } from './db/connect.ts';
 import { migrate } from './db/migrate.ts';

@@ -1,6 +1,10 @@
 /** The answers that are kept for repeated requests, each with the records that it is about, and how they are erased. */
-import type { Subject } from '../app.ts';
+import type { App, Subject } from '../app.ts';
+import type { Point } from '../declarations.ts';
 import type { Db } from './connect.ts';
+
+/** What became of work that went on after its request was cut off: the body of the answer, or undefined while it goes on. */
+export const RESULTS: Point<(app: App, batchId: string) => Promise<unknown>> = { name: 'results of work by its id' };
 
 /** The records of an answer as they are stored: `["Giving 17","Member 5"]`. */
 export function subjectsText(subjects: readonly Subject[]): string {

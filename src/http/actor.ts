@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import type { App } from '../app.ts';
 import { AppError } from '../errors.ts';
-import { authenticate, currentUser } from '../features/access/auth/service.ts';
+import { authentication } from '../authentication.ts';
 import { type Actor, can } from '../permissions.ts';
 import type { Route } from './route.ts';
 
@@ -13,7 +13,7 @@ const BEARER = /^Bearer +([\w.~+/-]+=*)$/i;
 export async function actorOf(app: App, route: Route, request: IncomingMessage): Promise<Actor> {
   if (route.permission === 'public') return ANONYMOUS;
   const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
-  return known(token === undefined ? undefined : await authenticate(app, token));
+  return known(token === undefined ? undefined : await (await authentication(app)).authenticate(app, token));
 }
 
 /**
@@ -23,7 +23,7 @@ export async function actorOf(app: App, route: Route, request: IncomingMessage):
 export async function stillActorOf(app: App, route: Route): Promise<Actor> {
   const { actor } = app;
   if (actor.kind !== 'user') return actor;
-  const current = known(await currentUser(app, actor));
+  const current = known(await (await authentication(app)).currentUser(app, actor));
   refuseForbidden(current, route);
   return current;
 }

@@ -1,9 +1,8 @@
 /** `Idempotency-Key`: the answer to a creating call is kept with the call's own write, and given again for the same key. */
 import type { Readable } from 'node:stream';
 import { afterTheFact, type App, inTransaction, later, now, type Subject } from '../app.ts';
-import { subjectsText } from '../db/kept-answers.ts';
+import { RESULTS, subjectsText } from '../db/kept-answers.ts';
 import { AppError, badField } from '../errors.ts';
-import { encode } from '../lib/encode.ts';
 import { sha256Hex } from '../lib/secret.ts';
 
 const KEPT_MS = 24 * 3_600_000;
@@ -74,12 +73,12 @@ export async function answerClaimed(
 
 /** What a batch came to whose sending was cut off before its answer, once the rest was sent. */
 async function resultOf(app: App, batchId: string): Promise<Answer | undefined> {
-  const { findFinished } = await import('../features/messages/batches.ts');
-  const { SendResult } = await import('../features/messages/schema.ts');
-  const result = await findFinished(app, batchId);
-  if (!result) return undefined;
-  const headers = { 'Content-Type': 'application/json', 'Idempotency-Replayed': 'true' };
-  return { status: 200, headers, body: JSON.stringify(encode(SendResult, result)) };
+  for (const resultOf of await app.declared(RESULTS)) {
+    const body = await resultOf(app, batchId);
+    const headers = { 'Content-Type': 'application/json', 'Idempotency-Replayed': 'true' };
+    if (body !== undefined) return { status: 200, headers, body: JSON.stringify(body) };
+  }
+  return undefined;
 }
 
 /** Takes the key, or gives the answer kept for it. Raises `idempotency_key_reused`, `idempotency_in_progress`. */

@@ -9,11 +9,10 @@ import type { App } from '../app.ts';
 import type { Config } from '../config.ts';
 import { AppError, SetupError } from '../errors.ts';
 import { EXIT } from '../exit-codes.ts';
-import { AREAS } from '../routes.ts';
 import { commonHeaders } from './headers.ts';
 import { inTurn } from './in-turn.ts';
 import { toProblem } from './problem.ts';
-import { createListener } from './router.ts';
+import { type Area, createListener } from './router.ts';
 
 const LOOPBACK = '127.0.0.1';
 const LOOPBACK_V6 = '::1';
@@ -31,8 +30,8 @@ const LINGER_MS = 1000;
 export type Listener = {
   /** The address at which this computer reaches it, whatever others call it. */
   localUrl: string;
-  /** Starts answering; returns the address for people. */
-  serve: (app: App) => string;
+  /** Starts answering at the routes of these areas; returns the address for people. */
+  serve: (app: App, areas: readonly Area[]) => string;
   /** Stops taking requests, lets open ones finish for up to ten seconds, then cuts them off. */
   close: () => Promise<void>;
 };
@@ -50,10 +49,10 @@ export async function bind(config: Config): Promise<Listener> {
   const { servers, port } = await takeAddresses(config, handler);
   return {
     localUrl: localUrlOf(config, port),
-    serve: (app) => {
+    serve: (app, areas) => {
       isServing = true;
       // Links name the port that was taken, also when it was picked.
-      open(createListener({ ...app, config: { ...config, port } }, AREAS));
+      open(createListener({ ...app, config: { ...config, port } }, areas));
       return urlOf(config, port);
     },
     close: async () => {

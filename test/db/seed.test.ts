@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { inTransaction } from '../../src/app.ts';
-import { seed } from '../../src/db/seed.ts';
+import { seed } from '../../src/features/upkeep/catalogs.ts';
 import { listExpenseCategories } from '../../src/features/spending/categories/service.ts';
 import { listMinistries } from '../../src/features/church/ministries/service.ts';
 import { testApp } from '../support/app.ts';

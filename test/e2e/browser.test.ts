@@ -1,4 +1,5 @@
 /** The page of the API and that of docs/examples in Chromium, and the service on another origin, as a church's own web app would have it. */
+import { AREAS } from '../../src/routes.ts';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -36,7 +37,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     service = `http://localhost:${new URL(listener.localUrl).port}`;
     [origin, stranger, browser] = await Promise.all([serveExample(), serveExample(), openBrowser()]);
     corsOrigins.push(origin);
-    listener.serve(app);
+    listener.serve(app, AREAS);
     endings.unshift(
       () => browser.close(),
       () => listener.close(),

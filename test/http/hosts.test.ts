@@ -1,4 +1,5 @@
 /** For which hosts the service answers, and the pages of which may use its cookie. */
+import { AREAS } from '../../src/routes.ts';
 import { connect } from 'node:net';
 import { hostname } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -33,7 +34,7 @@ beforeAll(async () => {
     lineChannelSecret: SECRET,
   };
   const listener = await bind(config);
-  listener.serve({ ...app, config });
+  listener.serve({ ...app, config }, AREAS);
   const person = { email: ACCOUNT.email, displayName: 'Ann', roles: ['super_admin' as const], memberId: null };
   await createUser(app, person, ACCOUNT.password);
   url = listener.localUrl;

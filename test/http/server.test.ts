@@ -1,3 +1,4 @@
+import { AREAS } from '../../src/routes.ts';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bind, type Listener } from '../../src/http/server.ts';
@@ -9,7 +10,7 @@ let close: () => Promise<void>;
 beforeAll(async () => {
   const made = await fileApp();
   listener = await bind({ ...made.app.config, port: 0 });
-  url = listener.serve(made.app);
+  url = listener.serve(made.app, AREAS);
   close = async () => {
     await listener.close();
     await made.close();

@@ -1,3 +1,4 @@
+import { AREAS } from '../../src/routes.ts';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import https from 'node:https';
 import { tmpdir } from 'node:os';
@@ -18,7 +19,7 @@ beforeAll(async () => {
   writeFileSync(tlsKey, CERTIFICATE_KEY);
   const config = { ...made.app.config, port: 0, tlsCert, tlsKey };
   const listener = await bind(config);
-  listener.serve({ ...made.app, config });
+  listener.serve({ ...made.app, config }, AREAS);
   port = Number(new URL(listener.localUrl).port);
   close = async () => {
     await listener.close();

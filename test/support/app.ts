@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 import { type App } from '../../src/app.ts';
 import { closeApp, createApp } from '../../src/create-app.ts';
 import { type Config, loadConfig } from '../../src/config.ts';
-import { seed } from '../../src/db/seed.ts';
+import { seed } from '../../src/features/upkeep/catalogs.ts';
 import { type Actor, permissionsOfAll, type Role } from '../../src/permissions.ts';
 
 const SYSTEM: Actor = { kind: 'system', name: 'test' };

@@ -6,7 +6,7 @@ import { type App, inTransaction } from '../../app.ts';
 import { closeApp, createApp } from '../../create-app.ts';
 import { type Config, loadConfig } from '../../config.ts';
 import { dataPaths } from '../../data-dir.ts';
-import { seed } from '../../db/seed.ts';
+import { seed } from '../../features/upkeep/catalogs.ts';
 import { SetupError } from '../../errors.ts';
 import { EXIT } from '../../exit-codes.ts';
 import { DemoSummary } from '../../features/upkeep/demo/schema.ts';

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import * as z from 'zod';
 import type { App } from '../../app.ts';
 import { dataDirOf } from '../../config.ts';
-import { seed } from '../../db/seed.ts';
+import { seed } from '../../features/upkeep/catalogs.ts';
 import { DemoSummary } from '../../features/upkeep/demo/schema.ts';
 import { action, type LocalTime, type Options } from '../kit/action.ts';
 import { chosenDemo, demoFlags, makeDemo, printDemo } from './demo.ts';

@@ -9,7 +9,7 @@ import { type Config, type Flags, loadConfig } from '../../config.ts';
 import { type DataPaths, dataPaths, prepareDataDir, readSecrets, replaceSecrets } from '../../data-dir.ts';
 import { lockFile } from '../../db/connect.ts';
 import { refuseForeignFile } from '../../db/migrate.ts';
-import { seed } from '../../db/seed.ts';
+import { seed } from '../../features/upkeep/catalogs.ts';
 import { SetupError } from '../../errors.ts';
 import { EXIT } from '../../exit-codes.ts';
 import { recordUnderNewKey } from '../../features/audit/service.ts';
@@ -98,7 +98,7 @@ async function run(config: Config, { listener, tell, log }: Place, start: Start)
     await refuseDevelopmentPassword(app);
     if (start.keeper !== null) outliveTerminal();
     const ended = terminationSignal();
-    const url = listener.serve(app);
+    const url = listener.serve(app, AREAS);
     tell(url);
     if (account && start.keeper !== null)
       process.stderr.write(`Sign in as ${account.email} with ${account.password}\n`);

@@ -1,4 +1,5 @@
 /** `vestry service`: has the computer start the service by itself, by a systemd user unit or a launchd agent. */
+import { isFromCache } from '../kit/command-line.ts';
 import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Command, Option } from 'commander';
@@ -150,11 +151,6 @@ function refuseRunning({ dataDir }: ServiceFacts, keeper: string): void {
     'Vestry is already running. Stop it first (vestry stop), then install the service.',
     EXIT.inTheWay,
   );
-}
-
-/** Whether Vestry runs from a folder that may be emptied, as npx and its like do it. */
-export function isFromCache(): boolean {
-  return /[/\\](_npx|dlx-[^/\\]+|dlx)[/\\]/.test(program);
 }
 
 function warnOfPlace(options: Options): void {

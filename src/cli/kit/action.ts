@@ -7,7 +7,7 @@ import { type App } from '../../app.ts';
 import { closeApp, createApp } from '../../create-app.ts';
 import { loadConfig } from '../../config.ts';
 import { type DataPaths, dataPaths, refuseIncomplete } from '../../data-dir.ts';
-import { seed } from '../../db/seed.ts';
+import { seed } from '../../features/upkeep/catalogs.ts';
 import { AppError, SetupError } from '../../errors.ts';
 import { EXIT } from '../../exit-codes.ts';
 import { getChurch } from '../../features/church/profile/service.ts';

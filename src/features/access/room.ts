@@ -1,5 +1,9 @@
 /** What the room of users and sign-ins declares. */
+import { AUTHENTICATION } from '../../authentication.ts';
 import { declare } from '../../declarations.ts';
-import { AUDITED_TABLES } from '../audit/audited-table.ts';
+import { AUDITED_TABLES } from '../audit/audited.ts';
 
-export const access = [declare(AUDITED_TABLES, async () => [(await import('./users/audited.ts')).auditedUsers])];
+export const access = [
+  declare(AUTHENTICATION, () => import('./auth/service.ts')),
+  declare(AUDITED_TABLES, async () => [(await import('./users/audited.ts')).auditedUsers]),
+];

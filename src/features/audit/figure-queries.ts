@@ -1,7 +1,7 @@
 /** Reads what is compared: rows of any audited table by its declaration, and what the log says of them. */
 import { sql } from 'kysely';
 import type { Db } from '../../db/connect.ts';
-import type { AuditedRow, AuditedTable } from './audited-table.ts';
+import type { AuditedRow, AuditedTable, FigureEntry } from './audited.ts';
 
 const PAGE = 500;
 
@@ -53,14 +53,6 @@ export async function listEntityIds(db: Db, entityType: string, after: string): 
     .execute();
   return rows.map(({ entityId }) => entityId);
 }
-
-export type FigureEntry = {
-  id: number;
-  action: string;
-  actorId: number | null;
-  entityId: string;
-  changes: string | null;
-};
 
 /** What the log says of some resources, in its order. */
 export function listOfEntities(db: Db, entityType: string, ids: readonly string[]): Promise<FigureEntry[]> {

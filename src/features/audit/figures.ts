@@ -2,10 +2,10 @@
 import type { Db } from '../../db/connect.ts';
 import { breathe } from '../../lib/chunks.ts';
 import type { Baseline } from './baseline.ts';
-import type { AuditedRow, AuditedTable } from './audited-table.ts';
+import type { AuditedRow, AuditedTable, FigureEntry } from './audited.ts';
 import type { Changes } from './chain.ts';
 import { MARKS } from './redaction.ts';
-import { type FigureEntry, listAuditedRows, listCursors, listEntityIds, listOfEntities } from './figure-queries.ts';
+import { listAuditedRows, listCursors, listEntityIds, listOfEntities } from './figure-queries.ts';
 
 /** Called with a sentence for each row that is not as the audit log says. */
 type Report = (fault: string) => void;

@@ -1,6 +1,6 @@
 /** The first seal of an audit log, written with the step of the database's history that brought seals. */
 import { type Changes, chainHash, headText, sealHead, storeChanges } from './chain.ts';
-import type { AuditedRow, AuditedTable } from './audited-table.ts';
+import type { AuditedRow, AuditedTable } from './audited.ts';
 import { columnsOf } from './figure-queries.ts';
 import { BASELINE, type NotedRow } from './baseline.ts';
 import type { openRaw } from '../../db/connect.ts';

@@ -5,7 +5,7 @@
 import { type App, inSnapshot } from '../../app.ts';
 import type { Db } from '../../db/connect.ts';
 import { compareStructure } from '../../db/structure.ts';
-import { AUDITED_TABLES } from './audited-table.ts';
+import { AUDITED_TABLES } from './audited.ts';
 import { compareFigures } from './figures.ts';
 import { headText } from './chain.ts';
 import { type ChainVerdict, keyOf, type Known, verifyChain } from './verification.ts';

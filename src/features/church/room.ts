@@ -1,6 +1,6 @@
 /** What the church's room declares. */
 import { declare } from '../../declarations.ts';
-import { AUDITED_TABLES } from '../audit/audited-table.ts';
+import { AUDITED_TABLES } from '../audit/audited.ts';
 
 export const church = [
   declare(AUDITED_TABLES, async () => [(await import('./ministries/audited.ts')).auditedMinistries]),

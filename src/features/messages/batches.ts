@@ -1,4 +1,5 @@
 /** Batches of messages, from the request to the result. Every recipient has a row before the first message goes out. */
+import { encode } from '../../lib/encode.ts';
 import { randomUUID } from 'node:crypto';
 import { afterTheFact, type App, actorId, inTransaction, now } from '../../app.ts';
 import { AppError } from '../../errors.ts';
@@ -17,7 +18,7 @@ import { loadChannels } from './channels.ts';
 import { workOff } from './engine.ts';
 import { holdBatch } from './lock.ts';
 import { takeUp } from './resumption.ts';
-import type { Progress, SendResult, Skipped } from './schema.ts';
+import { type Progress, SendResult, type Skipped } from './schema.ts';
 
 type NewBatch = Pick<BatchRow, 'channel' | 'kind' | 'subject'> & {
   content: object;
@@ -77,6 +78,12 @@ export async function findFinished(app: App, id: string): Promise<SendResult | u
   const sent = results.filter(({ result }) => result === 'sent').length;
   const skipped = JSON.parse(batch.skipped) as Skipped[];
   return { batchId: id, sent, failed: results.length - sent, results, skipped };
+}
+
+/** The same as the body of an answer, for a request with an Idempotency-Key that was cut off. */
+export async function resultOf(app: App, id: string): Promise<unknown> {
+  const result = await findFinished(app, id);
+  return result && encode(SendResult, result);
 }
 
 async function holding<T>(app: App, { id }: BatchRow, work: () => Promise<T>): Promise<T> {

@@ -1,10 +1,10 @@
 import { type Command, Option } from 'commander';
 import { action, type Options } from '../../cli/kit/action.ts';
-import { sending } from '../../cli/kit/sending.ts';
+import { sending } from './sending-cli.ts';
 import { decode } from '../../validate.ts';
 import { resumeBatch } from './batches.ts';
 import { listBatches, listHistory } from './history.ts';
-import { printResult } from './message-options.ts';
+import { printResult } from './message-options-cli.ts';
 import { Batches, ChannelName, HistoryPage, HistoryQuery, SendResult } from './schema.ts';
 
 /** Adds `vestry notify resume`, `batches` and `history`. */

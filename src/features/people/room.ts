@@ -1,6 +1,6 @@
 /** What the room of people declares. */
 import { declare } from '../../declarations.ts';
-import { AUDITED_TABLES } from '../audit/audited-table.ts';
+import { AUDITED_TABLES } from '../audit/audited.ts';
 import { PERSONAL } from '../audit/persons.ts';
 import { TAKE_BACK } from '../imports/take-back.ts';
 

@@ -1,6 +1,6 @@
 /** What the room of reports declares. */
 import { declare } from '../../declarations.ts';
-import { AUDITED_TABLES } from '../audit/audited-table.ts';
+import { AUDITED_TABLES } from '../audit/audited.ts';
 import { LETTERS } from '../messages/letters.ts';
 
 export const reports = [

@@ -1,6 +1,6 @@
 /** What the room of spending declares. */
 import { declare } from '../../declarations.ts';
-import { AUDITED_TABLES } from '../audit/audited-table.ts';
+import { AUDITED_TABLES } from '../audit/audited.ts';
 import { TAKE_BACK } from '../imports/take-back.ts';
 import { HOLDINGS } from '../people/members/holdings.ts';
 

@@ -8,7 +8,7 @@ import { type NewPassword, newPassword } from '../../../features/access/users/se
 import { check, decode, refusal } from '../../../validate.ts';
 import type { Options } from '../../kit/action.ts';
 import { chosenDemo } from '../demo.ts';
-import { choosePassword } from '../../kit/choose-password.ts';
+import { choosePassword } from '../../../features/access/auth/password-cli.ts';
 import { ask, confirm, isInteractive } from '../../kit/prompt.ts';
 
 const QUESTIONS = {

@@ -5,7 +5,8 @@ import { EXIT } from '../../../exit-codes.ts';
 import type { Options } from '../../kit/action.ts';
 import type { Answers } from './answers.ts';
 import { isHeld, readHolder } from '../../daemon/running.ts';
-import { installService, isFromCache, managerHere } from '../service.ts';
+import { installService, managerHere } from '../service.ts';
+import { isFromCache } from '../../kit/command-line.ts';
 import { awaitOther, startService } from '../../daemon/start.ts';
 import { runTool } from '../../daemon/run-tool.ts';
 

@@ -1,5 +1,5 @@
 import { ROLES, type Role } from '../../../permissions.ts';
-import { type AuditedTable, flagOf, numbered } from '../../audit/audited-table.ts';
+import { type AuditedTable, flagOf, numbered } from '../../audit/audited.ts';
 
 /** Roles in the order in which entries of the audit log have them; one that is none of ours stands at the end. */
 function rolesIn(text: string): string {

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { App } from '../../../app.ts';
 import { action, type LocalTime, type Options } from '../../../cli/kit/action.ts';
 import { type Column, pageLine, pairTable, table } from '../../../cli/kit/print.ts';
-import { choosePassword } from '../../../cli/kit/choose-password.ts';
+import { choosePassword } from '../auth/password-cli.ts';
 import { ask, choose } from '../../../cli/kit/prompt.ts';
 import { ROLES } from '../../../permissions.ts';
 import { decode } from '../../../validate.ts';

@@ -1,4 +1,4 @@
-import { type AuditedTable, catalogued, flagOf } from '../../audit/audited-table.ts';
+import { type AuditedTable, catalogued, flagOf } from '../../audit/audited.ts';
 
 const TOLD = ['name', 'isTaxDeductible', 'isRestricted', 'isActive'] as const;
 

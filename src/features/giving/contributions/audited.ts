@@ -1,4 +1,4 @@
-import type { AuditedTable } from '../../audit/audited-table.ts';
+import type { AuditedTable } from '../../audit/audited.ts';
 import { statementNumber } from './rules.ts';
 
 /** More than any year has statements. */

@@ -6,11 +6,11 @@ import { action, type Options } from '../../../cli/kit/action.ts';
 import { say } from '../../../cli/kit/print.ts';
 import { counted } from '../../../lib/text.ts';
 import { withBar } from '../../../cli/kit/progress.ts';
-import { sending } from '../../../cli/kit/sending.ts';
+import { sending } from '../../messages/sending-cli.ts';
 import { ask, confirm, isInteractive } from '../../../cli/kit/prompt.ts';
 import { AppError } from '../../../errors.ts';
 import { decode } from '../../../validate.ts';
-import { describeResult } from '../../messages/results.ts';
+import { describeResult } from '../../messages/results-cli.ts';
 import type { SendResult } from '../../messages/schema.ts';
 import { ContributionsPath, StatementExport } from './schema.ts';
 import { listVoid } from './service.ts';
@@ -80,7 +80,7 @@ const mailedOnly = (emailed: SendResult | null) => {
 };
 
 async function write(app: App, year: number, { output, options }: { output: string; options: Options }) {
-  const { exportToFile, exportToFolder } = await import('./export.ts');
+  const { exportToFile, exportToFolder } = await import('./export-cli.ts');
   const mayReplace = Boolean(options.force);
   const { statements, missingLetters } = await withBar(options, 'Printing', (progress) =>
     (options.singleFile ? exportToFile : exportToFolder)(app, year, output, {

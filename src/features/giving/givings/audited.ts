@@ -1,5 +1,5 @@
 import { PARTS_AS_JSON } from '../../../books/giving-lines.ts';
-import { type AuditedTable, decimalOf, flagOf, numbered } from '../../audit/audited-table.ts';
+import { type AuditedTable, decimalOf, flagOf, numbered } from '../../audit/audited.ts';
 
 /** Parts as `figures.ts` has those of the audit log: without the names, which a church may change. */
 const partsText = (parts: [categoryId: number, amountMinor: number][]) =>

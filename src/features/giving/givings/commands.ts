@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { App } from '../../../app.ts';
 import { action, type Options, task } from '../../../cli/kit/action.ts';
 import { spanOf, spanOptions, writeExport } from '../../../cli/kit/export.ts';
-import { importFile, importOptions } from '../../../cli/kit/import.ts';
+import { importFile, importOptions } from '../../imports/file-cli.ts';
 import { exportGivings } from './export.ts';
 import { importGivings } from '../import/service.ts';
 import { GIFT_FIELDS, GIVING_IMPORT_FIELDS, GIVING_UNREAD } from '../import/columns.ts';

@@ -1,4 +1,4 @@
-import { type AuditedTable, decimalOf, numbered } from '../../audit/audited-table.ts';
+import { type AuditedTable, decimalOf, numbered } from '../../audit/audited.ts';
 
 /** What of an offering session is held against the audit log. */
 export const auditedSessions: AuditedTable = {

@@ -1,4 +1,4 @@
-import type { AuditedTable } from '../../audit/audited-table.ts';
+import type { AuditedTable } from '../../audit/audited.ts';
 
 /** What of a meal count is held against the audit log; a deleted one leaves no row. */
 export const auditedMeals: AuditedTable = {

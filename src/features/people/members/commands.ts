@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { App } from '../../../app.ts';
 import { action, type Options, task } from '../../../cli/kit/action.ts';
 import { exportOptions, writeExport } from '../../../cli/kit/export.ts';
-import { importFile, importOptions } from '../../../cli/kit/import.ts';
+import { importFile, importOptions } from '../../imports/file-cli.ts';
 import { exportMembers } from './export.ts';
 import { importMembers } from '../import/service.ts';
 import { NAME_FIELDS, MEMBER_IMPORT_FIELDS } from '../import/columns.ts';

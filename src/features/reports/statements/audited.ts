@@ -1,5 +1,5 @@
 import { sha256Hex } from '../../../lib/secret.ts';
-import type { AuditedTable } from '../../audit/audited-table.ts';
+import type { AuditedTable } from '../../audit/audited.ts';
 
 const COLUMNS = ['status', 'openingBalanceMinor', 'snapshot', 'closingBalanceMinor', 'carriedFrom'];
 

@@ -5,12 +5,12 @@ import type { Options } from '../../../cli/kit/action.ts';
 import { writeOutput } from '../../../cli/kit/output.ts';
 import { say } from '../../../cli/kit/print.ts';
 import { collect } from '../../../cli/kit/amounts.ts';
-import { sending } from '../../../cli/kit/sending.ts';
+import { sending } from '../../messages/sending-cli.ts';
 import type { Month } from '../../../lib/date.ts';
 import { email, Locale } from '../../../lib/wire.ts';
 import { decode } from '../../../validate.ts';
 import { boardStatement } from './board.ts';
-import { describeResult } from '../../messages/results.ts';
+import { describeResult } from '../../messages/results-cli.ts';
 import type { Statement } from './schema.ts';
 import { getStatement } from './service.ts';
 

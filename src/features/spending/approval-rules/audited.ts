@@ -1,4 +1,4 @@
-import { type AuditedTable, decimalOf, numbered } from '../../audit/audited-table.ts';
+import { type AuditedTable, decimalOf, numbered } from '../../audit/audited.ts';
 
 /** What of the approval rules is held against the audit log: both limits. */
 export const auditedApprovalRules: AuditedTable = {

@@ -1,4 +1,4 @@
-import { type AuditedTable, catalogued, flagOf } from '../../audit/audited-table.ts';
+import { type AuditedTable, catalogued, flagOf } from '../../audit/audited.ts';
 
 const TOLD = ['groupId', 'name', 'form990LineCode', 'isActive'] as const;
 

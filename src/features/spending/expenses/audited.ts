@@ -1,5 +1,5 @@
 import * as decided from '../../../db/expense-history.ts';
-import { type AuditedTable, decimalOf, numbered } from '../../audit/audited-table.ts';
+import { type AuditedTable, decimalOf, numbered } from '../../audit/audited.ts';
 import { compareHistory } from './history.ts';
 
 /** A reversal is settled with its original, whose entry tells how; its own tells only of the day. */

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { App } from '../../../app.ts';
 import { action, type Options, task } from '../../../cli/kit/action.ts';
 import { spanOf, spanOptions, writeExport } from '../../../cli/kit/export.ts';
-import { importFile, importOptions } from '../../../cli/kit/import.ts';
+import { importFile, importOptions } from '../../imports/file-cli.ts';
 import { exportExpenses } from './export.ts';
 import { importExpenses } from '../import/service.ts';
 import { EXPENSE_IMPORT_FIELDS, EXPENSE_UNREAD, neededFields } from '../import/columns.ts';

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { type App, inTransaction } from '../../../app.ts';
 import { action, type LocalTime, type Options } from '../../../cli/kit/action.ts';
-import { actingPerson, personOptions } from '../../../cli/kit/person.ts';
+import { actingPerson, personOptions } from '../../access/auth/person-cli.ts';
 import { amount, type Column, fieldTable, pageLine, pairTable, state, table } from '../../../cli/kit/print.ts';
 import { readAmount } from '../../../cli/kit/amounts.ts';
 import { encode } from '../../../lib/encode.ts';

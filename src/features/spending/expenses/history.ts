@@ -1,7 +1,6 @@
 /** Holds what belongs to an expense against all entries of the audit log about it: decisions, hands and receipts. */
-import type { AuditedRow } from '../../audit/audited-table.ts';
+import type { AuditedRow, FigureEntry } from '../../audit/audited.ts';
 import type { Changes } from '../../audit/chain.ts';
-import type { FigureEntry } from '../../audit/figure-queries.ts';
 
 type Entry = Omit<FigureEntry, 'changes'> & { changes: Changes };
 

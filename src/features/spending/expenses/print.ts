@@ -1,5 +1,5 @@
 import { dateColumns, type Exportable, fieldColumns, plainColumns } from '../../../cli/kit/export.ts';
-import { shownRows } from '../../../cli/kit/import.ts';
+import { shownRows } from '../../imports/file-cli.ts';
 import { encode } from '../../../lib/encode.ts';
 import { formatMoney } from '../../../lib/money.ts';
 import { counted } from '../../../lib/text.ts';

@@ -8,7 +8,7 @@ import type { Config } from '../../../config.ts';
 import { dataPaths, knownEncryptionKey } from '../../../data-dir.ts';
 import { SetupError } from '../../../errors.ts';
 import { EXIT } from '../../../exit-codes.ts';
-import { settingsAction } from './settings-action.ts';
+import { settingsAction } from './settings-action-cli.ts';
 import { createBackup } from './create.ts';
 import { listBackups } from './list.ts';
 import { configuredPassphrase, passphraseFault } from './passphrase.ts';
@@ -17,7 +17,7 @@ import { finish, restore } from './restore-command.ts';
 import { removeExpired } from './schedule.ts';
 import { Backup, BackupList, Restored } from './schema.ts';
 import { needsPassphrase, verifyBackup } from './verify.ts';
-import { checkedWork, giveWay, untilInterrupted } from './long-work.ts';
+import { checkedWork, giveWay, untilInterrupted } from './long-work-cli.ts';
 
 const FROM_STDIN = 'read the passphrase from the first line of standard input';
 

@@ -8,7 +8,7 @@ import { type DataPaths, dataPaths, knownEncryptionKey, replaceSecrets, RESTORIN
 import { connect, lockFile } from '../../../db/connect.ts';
 import { closeLog } from '../../../db/copy.ts';
 import { refuseForeignFile } from '../../../db/migrate.ts';
-import { seed } from '../../../db/seed.ts';
+import { seed } from '../catalogs.ts';
 import { SetupError } from '../../../errors.ts';
 import { EXIT } from '../../../exit-codes.ts';
 import type { Actor } from '../../../permissions.ts';

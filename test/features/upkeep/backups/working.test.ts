@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { untilInterrupted } from '../../../../src/features/upkeep/backups/long-work.ts';
+import { untilInterrupted } from '../../../../src/features/upkeep/backups/long-work-cli.ts';
 
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s breaks work off in good order', async (signal) => {
   const before = process.listenerCount(signal);

@@ -1,11 +1,11 @@
 /** Who sits at the terminal, where a rule asks for a person: they name themselves and give their password. */
 import type { Command } from 'commander';
-import type { App } from '../../app.ts';
-import { AppError } from '../../errors.ts';
-import { asPerson } from '../../features/access/auth/service.ts';
-import { can, type Permission } from '../../permissions.ts';
-import type { Options } from './action.ts';
-import { askSecret, readSecretLine } from './prompt.ts';
+import type { App } from '../../../app.ts';
+import { AppError } from '../../../errors.ts';
+import { asPerson } from './service.ts';
+import { can, type Permission } from '../../../permissions.ts';
+import type { Options } from '../../../cli/kit/action.ts';
+import { askSecret, readSecretLine } from '../../../cli/kit/prompt.ts';
 
 /** Adds the flags with which a person names themselves. */
 export function personOptions(command: Command): Command {

@@ -6,7 +6,7 @@ import { recogniseText } from '../../lib/encoding.ts';
 import type { SendResult } from './schema.ts';
 
 /** Prints what came of a message. */
-export const printResult = async (result: SendResult) => (await import('./results.ts')).describeResult(result);
+export const printResult = async (result: SendResult) => (await import('./results-cli.ts')).describeResult(result);
 
 /** Ids as numbers; what is none stays as it is, for the schema to refuse. */
 export function readIds(given: unknown): unknown[] {

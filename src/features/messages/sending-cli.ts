@@ -1,9 +1,9 @@
 /** Sending messages from the command line: a bar, an orderly stop, and an exit code that tells a script what came of it. */
 import type { App } from '../../app.ts';
-import type { Progress, SendResult } from '../../features/messages/schema.ts';
-import type { Options } from './action.ts';
-import { say } from './print.ts';
-import { withBar } from './progress.ts';
+import type { Progress, SendResult } from './schema.ts';
+import type { Options } from '../../cli/kit/action.ts';
+import { say } from '../../cli/kit/print.ts';
+import { withBar } from '../../cli/kit/progress.ts';
 import { EXIT } from '../../exit-codes.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;

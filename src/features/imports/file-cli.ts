@@ -7,15 +7,15 @@ import { headerKey, type ImportColumn, type ImportField, isOwnExport, matchColum
 import { DATE_ORDERS, type DateOrder, dateOrderOf } from '../../lib/import-dates.ts';
 import { type ImportTable, readTable } from '../../lib/import-table.ts';
 import { counted } from '../../lib/text.ts';
-import type { ImportOptions } from '../../features/imports/run.ts';
-import type { ImportSource } from '../../features/imports/service.ts';
-import { latestDate, today } from '../../features/church/profile/service.ts';
-import type { Options } from './action.ts';
-import { type ImportFile, readImportFile } from './import-file.ts';
-import { say } from './print.ts';
-import { progressBar } from './progress.ts';
-import { pick } from './prompt.ts';
-import { collect } from './amounts.ts';
+import type { ImportOptions } from './run.ts';
+import type { ImportSource } from './service.ts';
+import { latestDate, today } from '../church/profile/service.ts';
+import type { Options } from '../../cli/kit/action.ts';
+import { type ImportFile, readImportFile } from './file.ts';
+import { say } from '../../cli/kit/print.ts';
+import { progressBar } from '../../cli/kit/progress.ts';
+import { pick } from '../../cli/kit/prompt.ts';
+import { collect } from '../../cli/kit/amounts.ts';
 
 /** What can be imported: its fields, and the sets of columns of which one must be there. */
 type Target<F extends string> = {

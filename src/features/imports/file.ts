@@ -8,7 +8,7 @@ import { decodedAs, encodingNamed, looksBinary, recogniseText } from '../../lib/
 import { parseCsv, type SheetRow } from '../../lib/sheet.ts';
 import { withoutInvisible } from '../../lib/text.ts';
 import { isZip } from '../../lib/zip.ts';
-import type { ImportSource } from '../../features/imports/service.ts';
+import type { ImportSource } from './service.ts';
 
 const MEGABYTE = 1024 * 1024;
 const LARGEST_FILE = 50 * MEGABYTE;

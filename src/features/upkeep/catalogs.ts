@@ -2,14 +2,14 @@
  * The catalogs of `data/`, applied once: an entry that was applied is the church's own from then on, so what was
  * renamed, disabled, re-mapped or deleted since stays so. New entries of a later version are added.
  */
-import { type App, created, inTransaction } from '../app.ts';
-import { changesOf, type Fact } from '../features/audit/rules.ts';
-import { record } from '../features/audit/service.ts';
-import { fold } from '../lib/fold.ts';
-import { readShipped } from '../package.ts';
-import { ROLES, type Role } from '../permissions.ts';
-import type { FunctionalClass } from '../books/functional-classes.ts';
-import type { Db } from './connect.ts';
+import { type App, created, inTransaction } from '../../app.ts';
+import { changesOf, type Fact } from '../audit/rules.ts';
+import { record } from '../audit/service.ts';
+import { fold } from '../../lib/fold.ts';
+import { readShipped } from '../../package.ts';
+import { ROLES, type Role } from '../../permissions.ts';
+import type { FunctionalClass } from '../../books/functional-classes.ts';
+import type { Db } from '../../db/connect.ts';
 
 type Audit = ReturnType<typeof created>;
 

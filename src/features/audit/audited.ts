@@ -1,5 +1,12 @@
 import type { Point } from '../../declarations.ts';
-import type { FigureEntry } from './figure-queries.ts';
+
+export type FigureEntry = {
+  id: number;
+  action: string;
+  actorId: number | null;
+  entityId: string;
+  changes: string | null;
+};
 
 /** A row as the database gives it. */
 export type AuditedRow = Readonly<Record<string, unknown>> & { cursor: number | string };

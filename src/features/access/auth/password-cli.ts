@@ -1,7 +1,7 @@
-import { badField } from '../../errors.ts';
-import { passwordFault } from '../../features/access/auth/rules.ts';
-import type { Options } from './action.ts';
-import { askNewSecret, readSecretLine } from './prompt.ts';
+import { badField } from '../../../errors.ts';
+import { passwordFault } from './rules.ts';
+import type { Options } from '../../../cli/kit/action.ts';
+import { askNewSecret, readSecretLine } from '../../../cli/kit/prompt.ts';
 
 /**
  * The password for a new account: from standard input with `--password-stdin`, else typed at a terminal; undefined when

@@ -1,0 +1,20 @@
+/** How the service learns who sends a request; the room of users and sign-ins declares it. */
+import type { App } from './app.ts';
+import type { Point } from './declarations.ts';
+import type { Actor } from './permissions.ts';
+
+export type Authentication = {
+  /** Who holds an access token; undefined for one that is not live. */
+  authenticate: (app: App, token: string) => Promise<Actor | undefined>;
+  /** A signed-in user as they stand by now; undefined once they were signed out or deactivated. */
+  currentUser: (app: App, user: Extract<Actor, { kind: 'user' }>) => Promise<Actor | undefined>;
+};
+
+export const AUTHENTICATION: Point<Authentication> = { name: 'how senders of requests are known' };
+
+/** The one declaration there is. */
+export async function authentication({ declared }: App): Promise<Authentication> {
+  const [declaration] = await declared(AUTHENTICATION);
+  if (!declaration) throw new Error('No room declares how senders of requests are known.');
+  return declaration;
+}

@@ -1,0 +1,94 @@
+/** The floors of the house: which room may know which. `.dependency-cruiser.mjs` has the rules. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { cruise } from 'dependency-cruiser';
+import extractTSConfig from 'dependency-cruiser/config-utl/extract-ts-config';
+import { expect, onTestFinished, test } from 'vitest';
+import { sourceImports } from './imports.ts';
+
+const FILE = new URL('../../.dependency-cruiser.mjs', import.meta.url).href;
+const { default: config } = (await import(FILE)) as { default: { options: object; forbidden: object[] } };
+
+type Found = { from: string; to: string; rule: string };
+
+/** What the rules refuse in a folder. */
+async function refused(baseDir: string): Promise<Found[]> {
+  const tsConfig = path.resolve('tsconfig.json');
+  const options = { ...config.options, tsConfig: { fileName: tsConfig }, baseDir, ruleSet: config, validate: true };
+  const { output } = await cruise(['src'], options as never, {}, { tsConfig: extractTSConfig(tsConfig) });
+  if (typeof output === 'string') throw new Error(output);
+  return output.summary.violations.map(({ from, to, rule }) => ({ from, to, rule: rule.name }));
+}
+
+/** A source tree with these files only. */
+function treeOf(files: Record<string, string>): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'vestry-house-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+    writeFileSync(path.join(folder, name), text);
+  }
+  return folder;
+}
+
+test('no two rooms know each other, directly or through others', () => {
+  const known = new Map<string, Set<string>>();
+  for (const { from, to } of sourceImports()) {
+    const [room, other] = [roomOf(from), roomOf(to)];
+    if (room !== other && room && other) known.set(room, (known.get(room) ?? new Set()).add(other));
+  }
+  const reached = (room: string, seen = new Set<string>()): Set<string> => {
+    for (const next of known.get(room) ?? []) if (!seen.has(next)) reached(next, seen.add(next));
+    return seen;
+  };
+  expect(known.size).toBeGreaterThan(8);
+  expect([...known.keys()].filter((room) => reached(room).has(room))).toEqual([]);
+});
+
+/** The room of a file: books, or a folder of features. */
+const roomOf = (file: string) => /^src\/(?:features\/([a-z]+)|(books))\//.exec(file)?.slice(1).find(Boolean);
+
+test.each([
+  [
+    'a room that knows one above it',
+    'src/features/people/merge.ts',
+    'src/features/giving/service.ts',
+    'people-knows-no-room-above',
+  ],
+  [
+    'a type of a room above',
+    'src/features/audit/chain.ts',
+    'src/features/giving/schema.ts',
+    'audit-knows-no-room-above',
+  ],
+  [
+    'books that know a room',
+    'src/books/periods.ts',
+    'src/features/church/profile/service.ts',
+    'books-lie-below-the-rooms',
+  ],
+  ['a tool that knows the church', 'src/lib/money.ts', 'src/books/funds.ts', 'lib-knows-no-church'],
+  ['a service that knows a shell', 'src/features/giving/service.ts', 'src/http/route.ts', 'services-know-no-shell'],
+  [
+    "another room's queries",
+    'src/features/giving/service.ts',
+    'src/features/people/queries.ts',
+    'a-room-keeps-its-queries',
+  ],
+  [
+    'a route that asks the database',
+    'src/features/giving/routes.ts',
+    'src/features/giving/queries.ts',
+    'a-route-calls-a-service',
+  ],
+  ['rules that read', 'src/features/giving/rules.ts', 'src/features/giving/queries.ts', 'rules-are-pure'],
+])('%s is refused, wherever a new file stands', async (_what, from, to, rule) => {
+  const type = from.includes('chain') ? 'type ' : '';
+  const target = path.relative(path.dirname(from), to);
+  const tree = treeOf({
+    [from]: `import ${type}{ one } from '${target.startsWith('.') ? target : `./${target}`}';\nexport const other: typeof one = 1;\n`,
+    [to]: 'export const one = 1;\n',
+  });
+  expect((await refused(tree)).map((found) => found.rule)).toContain(rule);
+});
