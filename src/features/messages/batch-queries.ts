@@ -4,6 +4,7 @@ import type { Flag } from '../../db/columns.ts';
 import type { Db } from '../../db/connect.ts';
 import { insertRows } from '../../db/insert.ts';
 import { isOneOf, prepared } from '../../db/prepared.ts';
+import { memberNames } from '../people/members/joins.ts';
 import { type ChannelName, CHANNELS } from './channels.ts';
 import type { SendResult } from './schema.ts';
 import type { NotificationBatchTable, NotificationLogTable } from './table.ts';
@@ -152,8 +153,8 @@ export type Unsent = Pick<Recipient, 'id' | 'channel' | 'state' | 'retryKey' | '
 export function listUnsent(db: Db, batchId: string): Promise<Unsent[]> {
   return db
     .selectFrom('notificationLogs')
-    .leftJoin('members', 'members.id', 'notificationLogs.memberId')
-    .select(['notificationLogs.id', 'channel', 'state', 'retryKey', 'mayHaveArrived', 'members.deletedAt'])
+    .leftJoin(memberNames(db), 'member.id', 'notificationLogs.memberId')
+    .select(['notificationLogs.id', 'channel', 'state', 'retryKey', 'mayHaveArrived', 'member.deletedAt'])
     .where('batchId', '=', batchId)
     .where('state', '!=', 'sent')
     .execute();

@@ -7,6 +7,7 @@ import { isOneOf, prepared } from '../../../db/prepared.ts';
 import { look } from '../../../db/search.ts';
 import type { Page } from '../../../lib/page.ts';
 import { ROLES, type Role } from '../../../permissions.ts';
+import { memberNames } from '../../people/members/joins.ts';
 import type { User, UserQuery } from './schema.ts';
 import type { UserTable } from './table.ts';
 
@@ -31,9 +32,11 @@ const COLUMNS = [
 const selectUsers = (db: Db) =>
   db
     .selectFrom('users')
-    .leftJoin('members', (join) => join.onRef('members.userId', '=', 'users.id').on('members.deletedAt', 'is', null))
+    .leftJoin(memberNames(db), (join) =>
+      join.onRef('member.userId', '=', 'users.id').on('member.deletedAt', 'is', null),
+    )
     .select(COLUMNS)
-    .select('members.id as memberId');
+    .select('member.id as memberId');
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectUsers>['execute']>>[number];
 

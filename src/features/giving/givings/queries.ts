@@ -12,6 +12,8 @@ import type { Minor } from '../../../lib/money.ts';
 import type { Page } from '../../../lib/page.ts';
 import type { DateSpan } from '../../../lib/wire.ts';
 import { toGivings } from './part-queries.ts';
+import { userNames } from '../../access/users/joins.ts';
+import { memberNames, throughMember } from '../../people/members/joins.ts';
 import type { ExportedGiving, Giving, GivingQuery } from './schema.ts';
 import type { GivingTable } from './table.ts';
 
@@ -40,7 +42,7 @@ export const COLUMNS = [
   'givings.reversalOf',
   'givings.entryKey',
   'givings.createdBy as enteredBy',
-  'users.displayName as enteredByName',
+  'user.displayName as enteredByName',
   'givings.createdAt',
   'givings.modifiedAt',
   'givings.createdBy',
@@ -48,8 +50,7 @@ export const COLUMNS = [
 ] as const;
 
 /** The giver's name stays on a giving when the member is deleted. */
-const fullName = sql<string | null>`members."firstName" || ' ' || members."lastName"`;
-export const memberName = fullName.as('memberName');
+export const memberName = sql<string | null>`member."fullName"`.as('memberName');
 
 /** Live givings with the names of their category and giver, and the state of their session. */
 export const liveGivings = (db: Db) =>
@@ -57,9 +58,9 @@ export const liveGivings = (db: Db) =>
     .selectFrom('givings')
     .where('givings.deletedAt', 'is', null)
     .leftJoin('givingCategories', 'givingCategories.id', 'givings.categoryId')
-    .leftJoin('members', 'members.id', 'givings.memberId')
+    .leftJoin(memberNames(db), 'member.id', 'givings.memberId')
     .leftJoin('offeringSessions', 'offeringSessions.id', 'givings.sessionId')
-    .leftJoin('users', 'users.id', 'givings.createdBy');
+    .leftJoin(userNames(db), 'user.id', 'givings.createdBy');
 
 type Row = Omit<Giving, 'isAnonymous' | 'parts'> & { isAnonymous: 0 | 1 };
 
@@ -104,15 +105,7 @@ const GIVINGS = {
       },
       columns: ['date'],
     },
-    memberName: {
-      through: {
-        tables: [{ table: 'members', on: sql`"givings"."memberId" = "members"."id"` }],
-        columns: [fullName, 'members.id'],
-        maybe: 'givings.memberId',
-        isLarge: true,
-      },
-      columns: ['giftDate'],
-    },
+    memberName: { through: throughMember('givings.memberId'), columns: ['giftDate'] },
     sessionId: { columns: ['sessionId'] },
     giftDate: { columns: ['giftDate'] },
     createdAt: { columns: ['createdAt'] },
@@ -159,9 +152,9 @@ export async function listGivingsAfter(
     .select(COLUMNS)
     .select([
       memberName,
-      'members.email as memberEmail',
-      'members.externalId as memberExternalId',
-      'members.offeringNumber',
+      'member.email as memberEmail',
+      'member.externalId as memberExternalId',
+      'member.offeringNumber',
       'offeringSessions.date as sessionDate',
     ])
     .where('givings.id', '>', id)
@@ -255,18 +248,6 @@ export async function sumReversals(db: Db, id: number): Promise<Minor | null> {
     .where('deletedAt', 'is', null)
     .executeTakeFirst();
   return row?.sum == null ? null : sumOf(row.sum);
-}
-
-/** The live members who have these offering numbers. */
-export async function findByOfferingNumbers(db: Db, numbers: readonly string[]): Promise<ReadonlyMap<string, number>> {
-  if (numbers.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('members')
-    .select(['id', 'offeringNumber'])
-    .where('offeringNumber', 'in', [...new Set(numbers)])
-    .where('deletedAt', 'is', null)
-    .execute();
-  return new Map(rows.map(({ id, offeringNumber }) => [offeringNumber ?? '', id]));
 }
 
 /** The date and status of a session that is there. */

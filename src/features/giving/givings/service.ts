@@ -7,6 +7,7 @@ import type { Page } from '../../../lib/page.ts';
 import { can } from '../../../permissions.ts';
 import { refusal } from '../../../validate.ts';
 import { record } from '../../audit/service.ts';
+import { membersByOfferingNumber } from '../../people/members/service.ts';
 import { categoriesById } from '../categories/service.ts';
 import { latestDate } from '../../church/profile/service.ts';
 import type { Booking } from '../../../books/period-rules.ts';
@@ -15,7 +16,6 @@ import { recordUpdate, warningsOfNote } from './anonymity.ts';
 import { likelyDuplicates } from './duplicates.ts';
 import {
   findByEntryKey,
-  findByOfferingNumbers,
   findGiving,
   findSessionState,
   type GivingColumns,
@@ -205,8 +205,8 @@ async function prepare(app: App, inputs: readonly NewGiving[], context: Context)
     'members',
     named.flatMap(({ memberId }) => memberId ?? []),
   );
-  const numbers = await findByOfferingNumbers(
-    app.db,
+  const numbers = await membersByOfferingNumber(
+    app,
     named.flatMap(({ offeringNumber }) => offeringNumber ?? []),
   );
   const bookings: Booking[] = [];

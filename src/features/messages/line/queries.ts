@@ -3,6 +3,7 @@ import type { Insertable, Selectable } from 'kysely';
 import type { Db } from '../../../db/connect.ts';
 import { insertRow } from '../../../db/insert.ts';
 import { isOneOf } from '../../../db/prepared.ts';
+import { memberNames } from '../../people/members/joins.ts';
 import type { LineBindingCodeTable, MemberChannelBindingTable } from './table.ts';
 
 type BindingRow = Selectable<MemberChannelBindingTable>;
@@ -10,7 +11,7 @@ type BindingRow = Selectable<MemberChannelBindingTable>;
 const bindingsOfMembers = (db: Db) =>
   db
     .selectFrom('memberChannelBindings as binding')
-    .innerJoin('members as member', 'member.id', 'binding.memberId')
+    .innerJoin(memberNames(db), 'member.id', 'binding.memberId')
     .select([
       'binding.id',
       'binding.memberId',
@@ -38,7 +39,7 @@ export function findBinding(db: Db, id: number) {
 export function listLive(db: Db, memberIds: readonly number[]) {
   return db
     .selectFrom('memberChannelBindings as binding')
-    .innerJoin('members as member', 'member.id', 'binding.memberId')
+    .innerJoin(memberNames(db), 'member.id', 'binding.memberId')
     .select(['binding.memberId', 'binding.platformUserId', 'binding.displayName', 'binding.language'])
     .where(isOneOf('binding.memberId', JSON.stringify(memberIds)))
     .where('binding.platform', '=', 'Line')
@@ -96,7 +97,7 @@ export function insertCode(
 export function findOpenCode(db: Db, codeHashes: readonly string[], at: string) {
   return db
     .selectFrom('lineBindingCodes as code')
-    .innerJoin('members as member', 'member.id', 'code.memberId')
+    .innerJoin(memberNames(db), 'member.id', 'code.memberId')
     .select(['code.id', 'code.memberId', 'member.firstName', 'member.lastName', 'member.chineseName'])
     .where('code.codeHash', 'in', [...codeHashes])
     .where('code.expiresAt', '>', at)

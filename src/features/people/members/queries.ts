@@ -114,6 +114,18 @@ export function findByOfferingNumber(db: Db, offeringNumber: string) {
     .executeTakeFirst();
 }
 
+/** The live members who have these offering numbers. */
+export async function findByOfferingNumbers(db: Db, numbers: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  if (numbers.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('members')
+    .select(['id', 'offeringNumber'])
+    .where('offeringNumber', 'in', [...new Set(numbers)])
+    .where('deletedAt', 'is', null)
+    .execute();
+  return new Map(rows.map(({ id, offeringNumber }) => [offeringNumber ?? '', id]));
+}
+
 /** The live member linked to a user. */
 export function findByUser(db: Db, userId: number) {
   return db

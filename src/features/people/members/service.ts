@@ -19,6 +19,7 @@ import { latestDate } from '../../church/profile/service.ts';
 import {
   clearFamily,
   findByOfferingNumber,
+  findByOfferingNumbers,
   findByUser,
   findMember,
   insertMember,
@@ -49,6 +50,11 @@ export async function getAnyMember(app: App, id: number): Promise<Member> {
 /** A page of members who are not deleted. */
 export function listMembers(app: App, query: MemberQuery): Promise<Page<Member>> {
   return inSnapshot(app, ({ db }) => readMembers(db, query));
+}
+
+/** The ids of the live members who have these offering numbers, by the number. */
+export function membersByOfferingNumber(app: App, numbers: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  return findByOfferingNumbers(app.db, numbers);
 }
 
 /** Everybody who may give, unpaged: who enters an offering finds them in memory, also without a network. */

@@ -2,6 +2,7 @@
 import type { Insertable } from 'kysely';
 import type { Db } from '../../../db/connect.ts';
 import { isOneOf, prepared } from '../../../db/prepared.ts';
+import { userNames } from '../../access/users/joins.ts';
 import type { Expense } from './schema.ts';
 import type { ExpenseDecisionTable, ExpenseHandTable } from './table.ts';
 
@@ -22,8 +23,8 @@ export async function listDecisions(db: Db, expenseIds: readonly number[]): Prom
 const selectDecisions = prepared((db, expenseIds: string) =>
   db
     .selectFrom('expenseDecisions')
-    .innerJoin('users', 'users.id', 'expenseDecisions.userId')
-    .select(['expenseId', 'userId as by', 'users.displayName as byName', 'at', 'reason', 'clearedAt'])
+    .innerJoin(userNames(db), 'user.id', 'expenseDecisions.userId')
+    .select(['expenseId', 'userId as by', 'user.displayName as byName', 'at', 'reason', 'clearedAt'])
     .where(isOneOf('expenseId', expenseIds))
     .orderBy('expenseDecisions.id'),
 );

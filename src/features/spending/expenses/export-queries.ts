@@ -1,5 +1,6 @@
 import type { Db } from '../../../db/connect.ts';
 import type { DateSpan } from '../../../lib/wire.ts';
+import { fundNames } from '../../giving/categories/joins.ts';
 import { completed, liveExpenses, selectColumns } from './queries.ts';
 import type { Expense } from './schema.ts';
 
@@ -19,13 +20,12 @@ export async function listExpensesAfter(
   limit: number,
 ): Promise<ExportedExpense[]> {
   const rows = await selectColumns(liveExpenses(db))
-    .leftJoin('givingCategories', 'givingCategories.id', 'expenses.fundCategoryId')
+    .leftJoin(fundNames(db), 'fund.id', 'expenses.fundCategoryId')
     .select([
-      'members.firstName as memberFirstName',
-      'members.lastName as memberLastName',
-      'members.email as memberEmail',
-      'members.externalId as memberExternalId',
-      'givingCategories.name as fundCategoryName',
+      'member.fullName as memberName',
+      'member.email as memberEmail',
+      'member.externalId as memberExternalId',
+      'fund.name as fundCategoryName',
     ])
     .where('expenses.id', '>', id)
     .where('expenses.expenseDate', '>=', from)
@@ -33,10 +33,7 @@ export async function listExpensesAfter(
     .orderBy('expenses.id')
     .limit(limit)
     .execute();
-  return (await completed(db, rows)).map(({ memberFirstName, memberLastName, ...row }) => ({
-    ...row,
-    memberName: memberFirstName === null ? null : `${memberFirstName} ${memberLastName}`,
-  }));
+  return completed(db, rows);
 }
 
 /** How many live expenses of the days there are. */

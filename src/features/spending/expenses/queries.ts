@@ -13,6 +13,9 @@ import type { DateRange } from '../../../lib/date.ts';
 import type { Minor } from '../../../lib/money.ts';
 import type { Page, PageRequest } from '../../../lib/page.ts';
 import type { FunctionalClass } from '../../../books/functional-classes.ts';
+import { userNames, throughUser } from '../../access/users/joins.ts';
+import { ministryNames, throughMinistry } from '../../church/ministries/joins.ts';
+import { memberNames } from '../../people/members/joins.ts';
 import { listDecisions } from './decision-queries.ts';
 import { listCurrent } from '../receipts/queries.ts';
 import type { Expense, ExpenseQuery } from './schema.ts';
@@ -21,7 +24,7 @@ import type { ExpenseTable } from './table.ts';
 /** An expense with the user who is to be paid back by it, if that is one. */
 export type StoredExpense = { expense: Expense; payeeUserId: number | null };
 
-const effectiveClass = sql<FunctionalClass>`coalesce(expenses."functionalClass", ministries."defaultFunctionalClass")`;
+const effectiveClass = sql<FunctionalClass>`coalesce(expenses."functionalClass", ministry."defaultFunctionalClass")`;
 
 /** Live expenses with what they refer to. */
 export const liveExpenses = (db: Db) =>
@@ -29,9 +32,9 @@ export const liveExpenses = (db: Db) =>
     .selectFrom('expenses')
     .innerJoin('expenseSubCategories', 'expenseSubCategories.id', 'expenses.subCategoryId')
     .innerJoin('expenseCategoryGroups', 'expenseCategoryGroups.id', 'expenseSubCategories.groupId')
-    .innerJoin('ministries', 'ministries.id', 'expenses.ministryId')
-    .innerJoin('users', 'users.id', 'expenses.submittedBy')
-    .leftJoin('members', 'members.id', 'expenses.memberId')
+    .innerJoin(ministryNames(db), 'ministry.id', 'expenses.ministryId')
+    .innerJoin(userNames(db), 'user.id', 'expenses.submittedBy')
+    .leftJoin(memberNames(db), 'member.id', 'expenses.memberId')
     .where('expenses.deletedAt', 'is', null);
 
 /** The columns of an expense, with the names of what it refers to. */
@@ -43,10 +46,10 @@ export const selectColumns = (rows: ReturnType<typeof liveExpenses>) =>
       'expenseSubCategories.name as subCategoryName',
       'expenseSubCategories.form990LineCode',
       'expenseCategoryGroups.name as groupName',
-      'ministries.name as ministryName',
+      'ministry.name as ministryName',
       effectiveClass.as('effectiveFunctionalClass'),
-      'users.displayName as submittedByName',
-      'members.userId as payeeUserId',
+      'user.displayName as submittedByName',
+      'member.userId as payeeUserId',
     ]);
 
 const group: Link = {
@@ -57,8 +60,6 @@ const subCategory: Link = {
   table: 'expenseSubCategories',
   on: sql`"expenses"."subCategoryId" = "expenseSubCategories"."id"`,
 };
-const ministry: Link = { table: 'ministries', on: sql`"expenses"."ministryId" = "ministries"."id"` };
-const owner: Link = { table: 'users', on: sql`"expenses"."submittedBy" = "users"."id"` };
 
 /** What the index by the status has, see the migration. */
 const statusText = sql`"expenses"."status" || ''`;
@@ -91,11 +92,8 @@ const EXPENSES = {
       },
       columns: [],
     },
-    ministryName: { through: { tables: [ministry], columns: ['ministries.name', 'ministries.id'] }, columns: [] },
-    submittedByName: {
-      through: { tables: [owner], columns: ['users.displayName', 'users.id'] },
-      columns: ['expenseDate'],
-    },
+    ministryName: { through: throughMinistry('expenses.ministryId'), columns: [] },
+    submittedByName: { through: throughUser('expenses.submittedBy'), columns: ['expenseDate'] },
     createdAt: { columns: ['createdAt'] },
     modifiedAt: { columns: ['modifiedAt'] },
     id: { columns: [] },
