@@ -1,6 +1,7 @@
 /** What a room has to say before a month is finalized. */
 import * as z from 'zod';
 import type { App } from '../app.ts';
+import type { Point } from '../declarations.ts';
 import type { CalendarDate, Month } from '../lib/date.ts';
 import type { Minor } from '../lib/money.ts';
 import type { Sum } from './sums.ts';
@@ -37,6 +38,9 @@ export type ChecklistEntries = {
   /** The checks in their order, one for each thing that was looked at. */
   checks: (app: App, month: CheckedMonth) => Promise<Check[]>;
 };
+
+/** Every room that keeps documents declares its entries here; they are shown in the order of the rooms. */
+export const CHECKLIST: Point<ChecklistEntries> = { name: 'checklist of a month' };
 
 const SHOWN = 5;
 

@@ -1,4 +1,5 @@
 /** What the room of giving declares. */
+import { CHECKLIST } from '../../books/checklist.ts';
 import { declare } from '../../declarations.ts';
 import { AUDITED_TABLES } from '../audit/audited.ts';
 import { PERSONAL } from '../audit/persons.ts';
@@ -20,4 +21,5 @@ export const giving = [
   ]),
   declare(TAKE_BACK, async () => ({ givings: (await import('./import/undo.ts')).takeBackImport })),
   declare(LETTERS, async () => ({ ContributionStatement: (await import('./contributions/letter.ts')).composeLetters })),
+  declare(CHECKLIST, async () => (await import('./offerings/checklist.ts')).offeringChecklist),
 ];

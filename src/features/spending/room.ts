@@ -1,4 +1,5 @@
 /** What the room of spending declares. */
+import { CHECKLIST } from '../../books/checklist.ts';
 import { declare } from '../../declarations.ts';
 import { AUDITED_TABLES } from '../audit/audited.ts';
 import { TAKE_BACK } from '../imports/take-back.ts';
@@ -12,4 +13,5 @@ export const spending = [
   ]),
   declare(HOLDINGS, async () => [(await import('./expenses/holding.ts')).expensesHolding]),
   declare(TAKE_BACK, async () => ({ expenses: (await import('./import/undo.ts')).takeBackImport })),
+  declare(CHECKLIST, async () => (await import('./expenses/checklist.ts')).expenseChecklist),
 ];

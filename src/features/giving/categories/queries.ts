@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db } from '../../../db/connect.ts';
+import { findFundUse } from '../../../books/fund-use.ts';
 import { givingLines } from '../../../books/giving-lines.ts';
 import { isOneOf, prepared } from '../../../db/prepared.ts';
 import type { GivingCategory } from './schema.ts';
@@ -82,19 +83,12 @@ export async function findUse(db: Db, id: number): Promise<CategoryUse> {
   const giving = db.selectFrom('givings').where('categoryId', '=', id);
   const part = db.selectFrom('givingParts').where('categoryId', '=', id);
   const given = db.selectFrom(givingLines(db, 'date')).where('categoryId', '=', id);
-  const expense = db.selectFrom('expenses').where('fundCategoryId', '=', id);
-  const { rows } = await sql<{ givings: 0 | 1; expenses: 0 | 1; firstDate: string | null }>`
+  const { rows } = await sql<{ isGiven: 0 | 1; firstDate: string | null }>`
     select
-      exists ${giving.select('id')} or exists ${part.select('givingId')} as givings,
-      exists ${expense.select('id')} as expenses,
-      min(
-        coalesce(${given.select((eb) => eb.fn.min('date').as('date'))}, '9999'),
-        coalesce(${expense.where('deletedAt', 'is', null).select((eb) => eb.fn.min('bookedOn').as('date'))}, '9999')
-      ) as "firstDate"`.execute(db);
-  const { givings = 0, expenses = 0, firstDate = null } = rows[0] ?? {};
-  return {
-    isUsed: givings === 1 || expenses === 1,
-    isFund: expenses === 1,
-    firstDate: firstDate === '9999' ? null : firstDate,
-  };
+      exists ${giving.select('id')} or exists ${part.select('givingId')} as "isGiven",
+      ${given.select((eb) => eb.fn.min('date').as('date'))} as "firstDate"`.execute(db);
+  const { isGiven = 0, firstDate = null } = rows[0] ?? {};
+  const { isFund, firstDay } = await findFundUse(db, id);
+  const days = [firstDate, firstDay].filter((day) => day !== null).toSorted();
+  return { isUsed: isGiven === 1 || isFund, isFund, firstDate: days[0] ?? null };
 }

@@ -7,7 +7,8 @@ import type { DateRange } from '../../../lib/date.ts';
 import type { Minor } from '../../../lib/money.ts';
 import type { Method } from '../../../books/payment-methods.ts';
 import type { Address } from '../../../lib/address.ts';
-import { unitsOf } from './givers.ts';
+import { addressedUnits, membersWhere } from '../../people/families/units.ts';
+import { gaveIn } from './givers.ts';
 import { printedName, withBenefitsOnce } from './rules.ts';
 
 /** Who gets a statement: a member, or a couple under the head of the family. */
@@ -43,25 +44,9 @@ export type Gift = {
 };
 
 const selectPeople = prepared((db, unitIds: string, from: string, to: string) => {
-  const asked = sql<{ id: number; familyUnitId: number | null }>`
-    select "id", "familyUnitId" from members where ${isOneOf('id', unitIds)}`;
-  return unitsOf(db, asked, { from, to })
-    .selectFrom('units')
-    .innerJoin('members', 'members.id', 'units.memberId')
-    .leftJoin('familyUnits', 'familyUnits.id', 'members.familyUnitId')
-    .select([
-      'units.unitId',
-      'members.id',
-      'members.firstName',
-      'members.lastName',
-      'members.chineseName',
-      'members.email',
-      'members.address',
-      'familyUnits.name as familyName',
-      'familyUnits.address as familyAddress',
-    ])
-    .where(isOneOf('units.unitId', unitIds))
-    .orderBy('members.id');
+  return addressedUnits(db, membersWhere(isOneOf('id', unitIds)), gaveIn(db, { from, to })).where(
+    isOneOf('units.unitId', unitIds),
+  );
 });
 
 /** The givers with these ids, in no order; deleted ones too. */

@@ -1,10 +1,9 @@
 import { type App, inSnapshot } from '../../../app.ts';
-import { type Check, done, look, open } from '../../../books/checklist.ts';
+import { type Check, CHECKLIST, done, look, open } from '../../../books/checklist.ts';
 import { listFinalizedFrom } from '../../../books/period-queries.ts';
 import { addMonths, formatMonth, type Month, monthRange } from '../../../lib/date.ts';
 import { formatMoney } from '../../../lib/money.ts';
 import { today } from '../../church/profile/service.ts';
-import { CONTRIBUTIONS } from './finalize.ts';
 import { findStatement, listEarlier } from './queries.ts';
 import type { Checklist, Statement } from './schema.ts';
 import { getStatement, opening, type OpeningShift, openingShift } from './service.ts';
@@ -18,7 +17,7 @@ export function checkMonth(app: App, month: Month): Promise<Checklist> {
     const first = earlier.at(-1);
     const checked = { ...month, unpaid: statement.unpaid, firstSavedDay: first ? monthRange(first).from : '' };
     const checks = [await isOver(app, month), ...(await orderChecks(app, month))];
-    for (const { checks: checksOf } of CONTRIBUTIONS) checks.push(...(await checksOf(app, checked)));
+    for (const entries of await app.declared(CHECKLIST)) checks.push(...(await entries.checks(app, checked)));
     checks.push(
       fundCheck(statement),
       openingCheck(statement, {

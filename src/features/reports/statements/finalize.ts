@@ -2,11 +2,9 @@ import { type App, actorId, inTransaction, now } from '../../../app.ts';
 import { AppError } from '../../../errors.ts';
 import { addMonths, formatMonth, type Month, monthRange } from '../../../lib/date.ts';
 import { formatMoney, subtractMoney, toDecimal } from '../../../lib/money.ts';
-import { offeringChecklist } from '../../giving/offerings/checklist.ts';
-import { expenseChecklist } from '../../spending/expenses/checklist.ts';
 import { today } from '../../church/profile/service.ts';
 import { findStatement, listEarlier, type StatementRow } from './queries.ts';
-import { type ChecklistEntries, describe, type OpenItem } from '../../../books/checklist.ts';
+import { CHECKLIST, describe, type OpenItem } from '../../../books/checklist.ts';
 import { listFinalizedFrom } from '../../../books/period-queries.ts';
 import type { Statement } from './schema.ts';
 import {
@@ -98,16 +96,13 @@ async function refuseLaterFinalized(app: App, month: Month): Promise<void> {
   throw new AppError('later_period_finalized', message, { extra: { months } });
 }
 
-/** What the rooms below contribute to the checklist of a month, in the order in which it is shown. */
-export const CONTRIBUTIONS: readonly ChecklistEntries[] = [offeringChecklist, expenseChecklist];
-
 /**
- * What is not settled in a month: what the rooms below report, an opening balance that is carried from a draft, or that
+ * What is not settled in a month: what other rooms report, an opening balance that is carried from a draft, or that
  * differs from what the months before carry, with the difference as its amount.
  */
 async function openItemsOf(app: App, month: Month, row: StatementRow | undefined): Promise<OpenItem[]> {
   const items: OpenItem[] = [];
-  for (const { openItems } of CONTRIBUTIONS) items.push(...(await openItems(app, month)));
+  for (const { openItems } of await app.declared(CHECKLIST)) items.push(...(await openItems(app, month)));
   const { openingBalance, throughDraft } = await opening(app, month, row);
   const latest = throughDraft ? (await listEarlier(app.db, month))[0] : undefined;
   if (latest) {
