@@ -33,7 +33,7 @@ async function writeByFours(log: LogFile, count: number): Promise<void> {
     for (const number of upTo(4)) log.write(lineOf(four * 4 + number));
     await expect.poll(() => numbers().at(-1), { interval: 2 }).toBe(four * 4 + 3);
   }
-  await log.end();
+  log.end();
 }
 
 test('no line is lost or moved by rotation, and no file grows beyond its size', async () => {
@@ -56,7 +56,7 @@ test('an end writes what was not written yet, and the next opening goes on behin
   for (const number of upTo(3)) {
     const log = openLogFile(file);
     log.write(lineOf(number));
-    await log.end();
+    log.end();
   }
   expect(numbers()).toEqual([0, 1, 2]);
 });
@@ -66,7 +66,7 @@ test('the last words of a process stand behind what was being written', async ()
   for (const number of upTo(50)) log.write(lineOf(number));
   log.flushSync();
   expect(numbers().at(-1)).toBe(49);
-  await log.end();
+  log.end();
   expect(numbers()).toEqual(upTo(50));
 });
 
@@ -76,7 +76,7 @@ test('a log file that somebody removed is made anew', async () => {
   await expect.poll(numbers).toEqual([1]);
   rmSync(file);
   log.write(lineOf(2));
-  await log.end();
+  log.end();
   expect(numbers()).toEqual([2]);
 });
 
@@ -87,7 +87,7 @@ test.runIf(existsSync('/dev/full'))('a full disk harms nobody; lines are written
   log.flushSync();
   await expect.poll(() => statSync(file).isCharacterDevice()).toBe(true);
   rmSync(file);
-  await log.end();
+  log.end();
   expect(numbers()).toEqual(upTo(10));
 });
 
@@ -96,7 +96,7 @@ test.runIf(existsSync('/dev/full'))('what is too much to hold while the disk is 
   const log = openLogFile(file);
   for (const number of upTo(1000)) log.write(lineOf(number));
   rmSync(file);
-  await log.end();
+  log.end();
   const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1);
   const lost = JSON.parse(lines.at(-1) ?? '') as { lines: number };
   expect(lines.length - 1 + lost.lines).toBe(1000);

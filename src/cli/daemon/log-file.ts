@@ -1,6 +1,14 @@
-/** The log as a file that rotates by itself. A disk that takes nothing more stops neither the service nor its requests. */
-import { closeSync, fstatSync, openSync, writeSync } from 'node:fs';
-import { type FileHandle, open, rename, stat } from 'node:fs/promises';
+/**
+ * The log as a file that rotates by itself. A full disk stops neither the service nor its requests: lines are held until there
+ * is room, up to a limit, and counted beyond. The files are for their owner only, one that somebody moved away is made anew,
+ * and the last lines before a crash are in it.
+ *
+ * No library does this. rotating-file-stream 3.2 ends for good at the first error and cannot write the last lines of a crash
+ * (it fails five of the seven tests in test/cli/log-file.test.ts); pino-roll 4.0 has no types, and numbers its files without
+ * end. Lines are written synchronously: those of a tenth of a second are one write to the system's cache, while each commit of
+ * the same thread waits for the same disk.
+ */
+import { closeSync, fstatSync, openSync, renameSync, statSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import type { DataPaths } from '../../data-dir.ts';
 import { SetupError } from '../../errors.ts';
@@ -17,14 +25,12 @@ const CHUNK_BYTES = 16 * 1024;
 /** What is held while the disk takes nothing; lines beyond are only counted. */
 const HELD_BYTES = 4 * MEBIBYTE;
 const RETRY_MS = 5000;
-/** How long the end waits for what the system is writing at that moment. */
-const IN_FLIGHT_MS = 200;
 
 /** Where pino writes. */
 export type LogFile = {
   write: (line: string) => void;
   /** Writes what is held, as far as the disk takes it, and closes the file. */
-  end: () => Promise<void>;
+  end: () => void;
   /** Writes what is held at once: for the last words of a process. */
   flushSync: () => void;
 };
@@ -42,7 +48,7 @@ export function logName(file: string, number: number): string {
   return number === 0 ? file : path.join(dir, `${name}.${number}${ext}`);
 }
 
-/** Opens the log file for its owner only; lines are gathered for a moment and written together, beside the requests. */
+/** Opens the log file for its owner only; lines are gathered for a moment and written together. */
 export function openLogFile(file: string, { limit = LIMIT_BYTES, kept = KEPT }: Limits = {}): LogFile {
   // At once, so that a file that cannot be written is known before the service says that it is ready.
   closeSync(openSync(file, 'a', PRIVATE_FILE));
@@ -56,14 +62,11 @@ class RotatingFile implements LogFile {
   #held: Buffer[] = [];
   #heldBytes = 0;
   #dropped = 0;
-  #handle: FileHandle | undefined;
+  #fd: number | undefined;
   #size = 0;
-  /** What the system was given to write, and has not said to have written. */
-  #inFlight: Buffer | undefined;
   #retryAt = 0;
   #lookAt = 0;
   #timer: NodeJS.Timeout | undefined;
-  #work: Promise<void> | undefined;
   #isOver = false;
 
   constructor(file: string, limit: number, kept: number) {
@@ -79,153 +82,105 @@ class RotatingFile implements LogFile {
     }
     this.#held.push(bytes);
     this.#heldBytes += bytes.length;
-    if (this.#heldBytes >= CHUNK_BYTES) void this.#pump();
-    else this.#pumpLater();
+    if (this.#heldBytes >= CHUNK_BYTES && Date.now() >= this.#retryAt) this.flushSync();
+    else this.#flushLater();
   }
 
-  async end(): Promise<void> {
-    await this.#work;
-    this.#retryAt = 0;
-    await this.#pump();
+  end(): void {
+    this.flushSync();
     this.#isOver = true;
     clearTimeout(this.#timer);
-    await this.#handle?.close().catch(() => {});
-    this.#handle = undefined;
+    if (this.#fd !== undefined) closeSync(this.#fd);
+    this.#fd = undefined;
   }
 
+  /** Never throws. What the disk does not take is tried again later. */
   flushSync(): void {
-    let fd: number | undefined;
+    if (this.#heldBytes === 0) return;
     try {
-      fd = openSync(this.#file, 'a', PRIVATE_FILE);
-      this.#awaitInFlight(fd);
-      writeSync(fd, Buffer.concat(this.#held));
-      this.#held = [];
-      this.#heldBytes = 0;
+      this.#append(this.#openFile());
     } catch {
-      // The disk takes nothing, and there is nobody left to tell.
-    } finally {
-      if (fd !== undefined) closeSync(fd);
+      [this.#retryAt, this.#lookAt] = [Date.now() + RETRY_MS, 0];
+      this.#flushLater();
     }
   }
 
-  /** What is being written goes on while this thread waits; what follows is to stand behind it. */
-  #awaitInFlight(fd: number): void {
-    if (!this.#inFlight) return;
-    const wanted = this.#size + this.#inFlight.length;
-    const clock = new Int32Array(new SharedArrayBuffer(4));
-    const until = performance.now() + IN_FLIGHT_MS;
-    while (fstatSync(fd).size < wanted && performance.now() < until) Atomics.wait(clock, 0, 0, 1);
+  #flushLater(): void {
+    this.#timer ??= setTimeout(
+      () => {
+        this.#timer = undefined;
+        this.flushSync();
+      },
+      Math.max(PAUSE_MS, this.#retryAt - Date.now()),
+    ).unref();
   }
 
-  #pumpLater(): void {
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
-      void this.#pump();
-    }, PAUSE_MS).unref();
-  }
-
-  /** Never rejects. */
-  #pump(): Promise<void> {
-    this.#work ??= this.#writeHeld().finally(() => {
-      this.#work = undefined;
-      if (this.#heldBytes > 0) this.#pumpLater();
-    });
-    return this.#work;
-  }
-
-  async #writeHeld(): Promise<void> {
-    while (this.#heldBytes > 0 && Date.now() >= this.#retryAt) {
-      try {
-        const handle = await this.#openHandle();
-        const chunk = this.#takeHeld();
-        await this.#append(handle, chunk);
-      } catch {
-        // A full disk, say. What is held is tried again with a later line.
-        [this.#retryAt, this.#lookAt] = [Date.now() + RETRY_MS, 0];
-        return;
-      }
-    }
-  }
-
-  #takeHeld(): Buffer {
-    if (this.#dropped > 0) {
-      const lost = {
-        level: 40,
-        time: Date.now(),
-        lines: this.#dropped,
-        msg: 'lines were lost, because the log could not be written',
-      };
-      this.#held.push(Buffer.from(`${JSON.stringify(lost)}\n`));
-      this.#dropped = 0;
-    }
-    const chunk = Buffer.concat(this.#held);
-    [this.#held, this.#heldBytes] = [[], 0];
-    return chunk;
-  }
-
-  /** Appends all of it; what the disk does not take is held again. */
-  async #append(handle: FileHandle, chunk: Buffer): Promise<void> {
-    let rest = chunk;
+  /** Appends all that is held; what the disk does not take is held again. */
+  #append(fd: number): void {
+    let rest = Buffer.concat([...this.#held, this.#lossLine()]);
+    [this.#held, this.#heldBytes, this.#dropped] = [[], 0, 0];
     try {
       while (rest.length > 0) {
-        this.#inFlight = rest;
-        const { bytesWritten } = await handle.write(rest);
-        this.#size += bytesWritten;
-        rest = rest.subarray(bytesWritten);
+        const written = writeSync(fd, rest);
+        this.#size += written;
+        rest = rest.subarray(written);
       }
     } finally {
-      this.#inFlight = undefined;
-      if (rest.length > 0) {
-        this.#held.unshift(rest);
-        this.#heldBytes += rest.length;
-      }
+      if (rest.length > 0) [this.#held, this.#heldBytes] = [[rest], rest.length];
     }
+  }
+
+  #lossLine(): Buffer {
+    if (this.#dropped === 0) return Buffer.alloc(0);
+    const msg = 'lines were lost, because the log could not be written';
+    return Buffer.from(`${JSON.stringify({ level: 40, time: Date.now(), lines: this.#dropped, msg })}\n`);
   }
 
   /** The file to write to: a new one when there is none under its name, or when the present one is full. */
-  async #openHandle(): Promise<FileHandle> {
-    if (this.#handle && Date.now() >= this.#lookAt && !(await this.#isInPlace(this.#handle))) {
-      await this.#handle.close();
-      this.#handle = undefined;
+  #openFile(): number {
+    if (this.#fd !== undefined && Date.now() >= this.#lookAt && !this.#isInPlace(this.#fd)) {
+      closeSync(this.#fd);
+      this.#fd = undefined;
     }
-    if (!this.#handle) {
-      this.#handle = await open(this.#file, 'a', PRIVATE_FILE);
-      this.#size = (await this.#handle.stat()).size;
+    if (this.#fd === undefined) {
+      this.#fd = openSync(this.#file, 'a', PRIVATE_FILE);
+      this.#size = fstatSync(this.#fd).size;
     }
-    if (this.#size > 0 && this.#size + this.#heldBytes > this.#limit) await this.#rotate();
-    return this.#handle;
+    if (this.#size > 0 && this.#size + this.#heldBytes > this.#limit) this.#fd = this.#rotate(this.#fd);
+    return this.#fd;
   }
 
   /** Somebody may have moved the file away. */
-  async #isInPlace(handle: FileHandle): Promise<boolean> {
+  #isInPlace(fd: number): boolean {
     this.#lookAt = Date.now() + RETRY_MS;
-    const [mine, there] = [await handle.stat(), await stat(this.#file).catch(() => undefined)];
+    const [mine, there] = [fstatSync(fd), statSync(this.#file, { throwIfNoEntry: false })];
     return there?.ino === mine.ino && there.dev === mine.dev;
   }
 
   /** Whatever fails on the way, the lines go on to a file that stays: the new one is there before an old one moves. */
-  async #rotate(): Promise<void> {
+  #rotate(present: number): number {
     const draft = `${this.#file}.new`;
-    let fresh: FileHandle | undefined;
+    let fresh: number | undefined;
     try {
-      fresh = await open(draft, 'a', PRIVATE_FILE);
+      fresh = openSync(draft, 'a', PRIVATE_FILE);
       for (let number = this.#kept - 1; number >= 0; number -= 1) {
-        await renameIfThere(logName(this.#file, number), logName(this.#file, number + 1));
+        renameIfThere(logName(this.#file, number), logName(this.#file, number + 1));
       }
-      await rename(draft, this.#file);
+      renameSync(draft, this.#file);
     } catch {
       // The present file grows on; the next try is at a later line.
-      await fresh?.close();
-      return;
+      if (fresh !== undefined) closeSync(fresh);
+      return present;
     }
-    await this.#handle?.close();
-    [this.#handle, this.#size] = [fresh, 0];
+    closeSync(present);
+    this.#size = 0;
+    return fresh;
   }
 }
 
-async function renameIfThere(from: string, to: string): Promise<void> {
+function renameIfThere(from: string, to: string): void {
   try {
-    await rename(from, to);
+    renameSync(from, to);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }

@@ -9,9 +9,9 @@ const LOG_PAUSE_MS = 100;
 const SECRETS = ['password', 'token', 'authorization', 'cookie'].flatMap((name) => [name, `err.${name}`]);
 
 /**
- * Opens the log and gives the logger to the work, until it ends. On stderr, lines are gathered for a moment and written
- * together, so that no request waits for them, as they are for the file. Headers, bodies and addresses are not logged at
- * all; the redaction is for what an error might carry along. What ends the process or the work is the log's last line.
+ * Opens the log and gives the logger to the work, until it ends. Lines are gathered for a moment and written together.
+ * Headers, bodies and addresses are not logged at all; the redaction is for what an error might carry along. What ends the
+ * process or the work is the log's last line.
  */
 export async function withLog(level: string, file: string | undefined, work: (log: Logger) => Promise<void>) {
   const logFile = file === undefined ? undefined : openPrivate(file);
@@ -31,7 +31,7 @@ export async function withLog(level: string, file: string | undefined, work: (lo
   } finally {
     process.off('uncaughtExceptionMonitor', crash);
     log.flush();
-    await logFile?.end();
+    logFile?.end();
   }
 }
 
