@@ -8,7 +8,7 @@ import type { Actor } from './permissions.ts';
 
 export type Clock = { now: () => Date };
 
-/** The few log calls that services make; the daemon brings a real logger. */
+/** The log calls that services make. The daemon passes a real logger. */
 export type Log = Record<'info' | 'warn' | 'error', (fields: object, message: string) => void>;
 
 /** A record as the audit log names it: `Giving` 17. */
@@ -21,29 +21,36 @@ export type App = {
   config: Config;
   paths: DataPaths;
   log: Log;
-  /** Read at first use, and only by those who need them. */
+  /** Reads the secrets at first use, so that callers who never need them do not fail without them. */
   secrets: () => Secrets;
-  /** The request a change comes from, for the audit log; null on the command line. */
+  /** The request that causes a change, for the audit log; null on the command line. */
   request: { id: string; ipAddress: string | null } | null;
   background: Background;
-  /** What all rooms declare at a point. */
+  /** Returns what all rooms declare at a point. */
   declared: Declared;
-  /** What `db` is at the moment. */
+  /** Whether `db` is a plain connection, a snapshot or a transaction. */
   scope: 'open' | 'snapshot' | 'transaction';
   /**
-   * Who acts, as they stand inside the transaction of a write: they may have lost the right to it while the body was on its
-   * way. Raises `unauthenticated` or `forbidden`, which ends the transaction.
+   * Returns the actor with the roles of this moment. Called inside the transaction of every write, because the actor
+   * may have lost the right while the body was on its way. Raises `unauthenticated` or `forbidden`, which ends the
+   * transaction.
    */
   reauthorize?: (app: App) => Promise<Actor>;
-  /** What has to hold when a write begins; asked inside its transaction, which ends when it raises an error. */
+  /**
+   * A condition that must hold when a write begins. It is checked inside the transaction and ends it by raising an
+   * error.
+   */
   precondition?: (app: App) => Promise<void>;
-  /** Notes what an answer is about that is kept for an Idempotency-Key, so that it can be erased with that. */
+  /** Records which subjects a stored answer is about, so that the answer is erased together with them. */
   about?: (subjects: readonly Subject[]) => void;
-  /** Keeps the id of a batch of messages with what asked for it; called in the transaction that makes the batch. */
+  /**
+   * Records the id of a batch of messages with the request that asked for it. Must be called in the transaction that
+   * makes the batch.
+   */
   onBatch?: (app: App, batchId: string) => Promise<void>;
 };
 
-/** Goes on with work that nobody waits for; what it raises is logged. Long work looks whether the background is `over`. */
+/** Runs work that nobody waits for, and logs its errors. Long work must check whether the background is `over`. */
 export function inBackground(app: App, work: () => Promise<void>): void {
   const done = work().catch((error: unknown) => {
     app.log.error({ err: error, requestId: app.request?.id }, 'work after an answer failed');
@@ -52,8 +59,8 @@ export function inBackground(app: App, work: () => Promise<void>): void {
 }
 
 /**
- * The same app with `db` as one transaction that takes the write lock at once, and with the actor as they stand by then;
- * joins one that is open. Raises what `reauthorize` and the precondition do.
+ * Calls the work with a copy of `app` whose `db` is a transaction that holds the write lock, and whose actor has the
+ * roles of this moment. Joins a transaction that is open. Raises what `reauthorize` and the precondition raise.
  */
 export function inTransaction<T>(app: App, work: (app: App) => Promise<T>): Promise<T> {
   if (app.scope === 'transaction') return work(app);
@@ -66,13 +73,16 @@ export function inTransaction<T>(app: App, work: (app: App) => Promise<T>): Prom
   });
 }
 
-/** The same app for writing down what has already happened, which asks no more who may do it. */
+/** Returns a copy of `app` that records what has already happened, so it no longer checks who may do it. */
 export function afterTheFact(app: App): App {
   const { reauthorize: _asked, precondition: _held, ...rest } = app;
   return rest;
 }
 
-/** The same app with `db` as one unchanging view, for reads that must agree; joins what is open. */
+/**
+ * Calls the work with a copy of `app` whose `db` is a snapshot, for reads that must agree. Joins a snapshot or
+ * transaction that is open.
+ */
 export function inSnapshot<T>(app: App, work: (app: App) => Promise<T>): Promise<T> {
   if (app.scope !== 'open') return work(app);
   return app.db
@@ -86,7 +96,7 @@ export function now(app: App): string {
   return app.clock.now().toISOString();
 }
 
-/** The instant a number of milliseconds from now, or ago when negative, as it is stored. */
+/** The instant some milliseconds from now, or ago when negative, as it is stored. */
 export function later(app: App, milliseconds: number): string {
   return new Date(app.clock.now().getTime() + milliseconds).toISOString();
 }
@@ -96,7 +106,7 @@ export function actorId(app: App): number | null {
   return app.actor.kind === 'user' ? app.actor.id : null;
 }
 
-/** The columns that say when a row came to be and by whom. */
+/** The columns that say when and by whom a row was created. */
 export function created(app: App) {
   const [at, by] = [now(app), actorId(app)];
   return { createdAt: at, modifiedAt: at, createdBy: by, modifiedBy: by };

@@ -2,23 +2,23 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 /** Work that goes on beside the answers to requests. */
 export type Background = {
-  /** Aborted once the app is to close: long work then comes to an end at its next step. */
+  /** Aborted when the app is about to close. Long work then ends at its next step. */
   ending: AbortSignal;
-  /** Aborted when the app waits no longer: nothing more is to be done with it. */
+  /** Aborted when the app waits no longer. Nothing may be done with the app after that. */
   over: AbortSignal;
-  /** Has the app wait for a piece of work before it closes; the work reports its own errors. */
+  /** Makes the app wait for a piece of work before it closes. The work reports its own errors. */
   track: <T>(work: Promise<T>) => Promise<T>;
-  /** Asks long work to come to an end. */
+  /** Asks long work to end. */
   stop: () => void;
-  /** Waits until nothing goes on. */
+  /** Waits until no work is running. */
   settled: () => Promise<void>;
-  /** Stops what goes on and waits for it, until so many milliseconds after the first stop. */
+  /** Asks running work to end and waits for it, at most until this many milliseconds after the first call. */
   end: (limitMs: number) => Promise<void>;
 };
 
 const LAST_MS = 500;
 
-/** The work of one app, none at first. */
+/** Returns the background of one app, without any work. */
 export function makeBackground(): Background {
   const ending = new AbortController();
   const over = new AbortController();
@@ -46,7 +46,7 @@ export function makeBackground(): Background {
       stop();
       await within(Math.max(0, (stoppedAt ?? 0) + limitMs - performance.now()), settled());
       over.abort();
-      // What waits for the outside breaks off now, and has a moment to say so.
+      // Work that waits for the network is aborted now and gets a moment to log that.
       await within(LAST_MS, settled());
     },
   };

@@ -1,4 +1,7 @@
-/** The settings: where each may be given, its form and its default. A flag wins over the environment, that over config.json. */
+/**
+ * The settings: where each can be given, its form and its default. A flag overrides the environment, which overrides
+ * config.json.
+ */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import envPaths from 'env-paths';
@@ -16,12 +19,12 @@ const webAddress = z.string().refine((text) => /^https?:\/\/[^/?#\s]+(\/[^?#\s]*
   error: 'must be an http or https address',
 });
 
-/** The service answers at the top of its host, and a link is made by adding to this. */
+/** Links are made by appending to the base URL, so it must not have a path. */
 const baseUrl = webAddress.refine((text) => /^https?:\/\/[^/@\s*]+\/?$/.test(text), {
   error: 'must be an http or https address without a path, such as https://vestry.example.org',
 });
 
-/** What may stand behind the question mark of an SMTP address, in the words of nodemailer. */
+/** The options that an SMTP address may have after the question mark, named as in nodemailer. */
 const SMTP_OPTIONS = new Set(['requireTLS', 'ignoreTLS', 'name', 'tls.servername', 'tls.rejectUnauthorized']);
 
 const smtpUrl = z.string().refine(
@@ -38,7 +41,7 @@ const mailFrom = z.string().refine((text) => parseMailbox(text) !== undefined, {
   error: 'must be an address such as office@example.org or "Grace Church <office@example.org>"',
 });
 
-/** A service and a command may be started anywhere, so a path from there would mean something else each time. */
+/** A service and a command may be started in any folder, so a relative path would mean something else each time. */
 const absolutePath = z.string().refine((text) => path.isAbsolute(text), { error: 'must be an absolute path' });
 
 const toInteger = { decode: Number, encode: String };
@@ -55,7 +58,7 @@ const listed = {
 
 const origins = z.codec(z.string(), z.array(origin), listed);
 
-/** A name as it stands in an address, so that it can be compared with what a browser sends. */
+/** A host name in the form in which a browser sends it, so that the two can be compared. */
 const hostName = z
   .string()
   .refine((text) => /^[^\s/?#@:*\\]+$/.test(text) && URL.canParse(`http://${text}`), {
@@ -119,12 +122,14 @@ export type Config = Given & Required<Pick<Given, keyof typeof DEFAULTS>> & { da
 /** Settings given as flags, by the names of config.json, each as text. */
 export type Flags = Partial<Record<Name | 'dataDir', string>>;
 
-/** The data directory alone, for those who need no other setting, so that a bad one is not in their way. */
+/**
+ * Returns the data directory and reads no other setting, so that a bad setting does not stop commands that need none.
+ */
 export function dataDirOf(flags: Pick<Flags, 'dataDir'>, environment: NodeJS.ProcessEnv = process.env): string {
   return path.resolve(flags.dataDir || environment[DATA_DIR_VARIABLE] || envPaths('vestry', { suffix: '' }).data);
 }
 
-/** Puts the settings together. Raises a SetupError that names the first bad or unknown one and where it stands. */
+/** Returns the settings in force. Raises a SetupError that names the first bad or unknown setting and its place. */
 export function loadConfig(flags: Flags = {}, environment: NodeJS.ProcessEnv = process.env): Config {
   refuseUnknownVariables(environment);
   const dataDir = dataDirOf(flags, environment);
@@ -144,10 +149,13 @@ export function settingsFile(dataDir: string): string {
   return path.join(dataDir, 'config.json');
 }
 
-/** A setting as it was given: its text, and where it stands in words. */
+/** A setting as it was given: its text, and a description of its place. */
 export type GivenSetting = { name: SettingName; text: string; from: 'flag' | 'environment' | 'file'; source: string };
 
-/** The settings that are given anywhere, of each the text that wins. Raises a SetupError for a file that cannot be read. */
+/**
+ * Returns every given setting with the text that overrides the others. Raises a SetupError for a file that cannot be
+ * read.
+ */
 export function readGiven(dataDir: string, flags: Flags, environment: NodeJS.ProcessEnv): GivenSetting[] {
   const file = settingsFile(dataDir);
   const stored = readSettingsFile(file);
@@ -164,7 +172,7 @@ export function readGiven(dataDir: string, flags: Flags, environment: NodeJS.Pro
   });
 }
 
-/** The value of a setting's text. Raises a SetupError that says where it stands and what is wrong with it. */
+/** Returns the value of a setting. Raises a SetupError that names its place and says what is wrong. */
 export function readSetting(name: Name, text: string, source: string): unknown {
   const result = SETTINGS[name].form.safeDecode(text as never);
   if (result.success) return result.data;
@@ -177,7 +185,7 @@ export function isSecretSetting(name: SettingName): boolean {
   return 'isSecret' in SETTINGS[name];
 }
 
-/** A setting's text as it may be shown: of a secret only its end, of an address without its password. */
+/** A setting as it may be shown: the end of a secret, and an address without its password. */
 export function shownSetting(name: SettingName, text: string): string {
   if (!isSecretSetting(name)) return text;
   return text.includes('://') ? maskPassword(text) : maskOf(text);
@@ -189,7 +197,10 @@ function refuseUnknownVariables(environment: NodeJS.ProcessEnv): void {
   if (unknown) throw new SetupError(`Unknown setting ${unknown}. Known: ${[...known].join(', ')}.`, EXIT.usage);
 }
 
-/** The texts in a file of settings, none without the file. Raises a SetupError for one that cannot be read, or is damaged. */
+/**
+ * Returns the texts in a settings file, or none when there is no file. Raises a SetupError for a file that is damaged
+ * or cannot be read.
+ */
 export function readSettingsFile(file: string): Partial<Record<string, string>> {
   let text: string;
   try {

@@ -1,4 +1,4 @@
-/** Opens and closes a data directory, with every room in it. */
+/** Opens and closes a data directory, with all its rooms. */
 import type { App, Clock, Log } from './app.ts';
 import { makeBackground } from './background.ts';
 import type { Config } from './config.ts';
@@ -14,13 +14,13 @@ import { ROOMS } from './rooms.ts';
 type Options = {
   actor: Actor;
   wait: WaitMode;
-  /** Asked before a database of an older version is changed. */
+  /** Called before a database of an older version is upgraded. */
   beforeUpgrade?: (paths: DataPaths) => void;
-  /** Where the secrets are read, when it is not the data directory. */
+  /** Where to read the secrets, if not in the data directory. */
   secretsFile?: string;
-  /** What to do once the database was made or brought up to date. */
+  /** Called after the database was created or upgraded. */
   afterUpgrade?: (app: App) => Promise<unknown>;
-  /** Hears of what takes long before there is an app; without it that is logged. */
+  /** Receives messages about long steps before there is an app. If missing, they are logged. */
   note?: (message: string) => void;
   clock?: Clock;
   log?: Log;
@@ -29,7 +29,7 @@ type Options = {
 const SYSTEM_CLOCK: Clock = { now: () => new Date() };
 const SILENT: Log = { info: () => {}, warn: () => {}, error: () => {} };
 
-/** Opens the data directory, making it or bringing it up to date where needed. Raises a SetupError when it cannot. */
+/** Opens the data directory, and creates or upgrades it if needed. Raises a SetupError when it cannot. */
 export async function createApp(config: Config, options: Options): Promise<App> {
   const { actor, wait, beforeUpgrade, afterUpgrade, note, clock = SYSTEM_CLOCK, log = SILENT } = options;
   const paths = prepareDataDir(config.dataDir);
@@ -62,10 +62,10 @@ export async function createApp(config: Config, options: Options): Promise<App> 
   return app;
 }
 
-/** So long the end waits for what goes on beside requests, such as a message that is on its way. */
+/** How long closing waits for background work, such as a message that is being sent. */
 const ENDING_MS = 4500;
 
-/** Has the work beside requests come to its end, and closes the database. */
+/** Ends the background work and closes the database. */
 export async function closeApp(app: App): Promise<void> {
   await app.background.end(ENDING_MS);
   await app.db.destroy();

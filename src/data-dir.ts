@@ -1,4 +1,4 @@
-/** The data directory: where each thing lies, and the secrets that are made with it. */
+/** The data directory: the place of each file, and the secrets that are created with it. */
 import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -10,7 +10,7 @@ const PRIVATE_FOLDER = 0o700;
 const PRIVATE_FILE = 0o600;
 const KEY_BYTES = 32;
 
-/** The list of what a restore moves; it is there only while it moves, or when it was cut off then. */
+/** Lists the files that a restore moves. The file exists only while a restore runs or after it was cut off. */
 export const RESTORING = 'restoring.json';
 
 export type DataPaths = Record<
@@ -35,10 +35,10 @@ export function dataPaths(directory: string): DataPaths {
 const key = z.base64().refine((text) => Buffer.from(text, 'base64').length === KEY_BYTES);
 const secretsFile = z.strictObject({ jwtKey: key, encryptionKey: key });
 
-/** The service's own keys: one signs access tokens, the other encrypts what is stored encrypted. */
+/** The keys of this data directory: one signs access tokens, the other encrypts stored secrets. */
 export type Secrets = { jwtKey: Uint8Array; encryptionKey: Uint8Array };
 
-/** Raises a SetupError where a part of the books is away: a restore was cut off, or the database is lost. */
+/** Raises a SetupError when part of the books is missing, because a restore was cut off or the database was lost. */
 export function refuseIncomplete(directory: string): void {
   if (existsSync(path.join(directory, RESTORING))) throw halfRestored(directory);
   const { database, receipts, backups } = dataPaths(directory);
@@ -64,7 +64,7 @@ function halfRestored(directory: string): SetupError {
   );
 }
 
-/** Makes the directory and, before its first database, the secrets. Raises a SetupError that says what to do. */
+/** Creates the directory and, before the first database, the secrets. Raises a SetupError that says what to do. */
 export function prepareDataDir(directory: string): DataPaths {
   const paths = dataPaths(directory);
   refuseIncomplete(directory);
@@ -84,7 +84,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   ENOSPC: 'Its disk is full: make room, or choose another with --data-dir or VESTRY_DATA_DIR.',
 };
 
-/** The refusal of a data directory that takes no files, with what to do. */
+/** The refusal of a data directory that cannot be written, with what to do. */
 export function unwritable(directory: string, error: unknown): SetupError {
   const { code = 'unknown error' } = error as NodeJS.ErrnoException;
   const advice = ADVICE[code] ?? 'Choose another with --data-dir or VESTRY_DATA_DIR, or correct its permissions.';
@@ -95,14 +95,14 @@ export function unwritable(directory: string, error: unknown): SetupError {
   );
 }
 
-/** Node's own recursive mkdir never ends where a parent cannot hold folders, as below /proc. */
+/** Node's recursive mkdir never returns when a parent cannot hold folders, such as /proc. */
 function makeFolder(directory: string): void {
   if (existsSync(directory)) return;
   makeFolder(path.dirname(directory));
   mkdirSync(directory, { mode: PRIVATE_FOLDER });
 }
 
-/** Writes new secrets whole or not at all; when another process was first, its secrets stand. */
+/** Writes new secrets completely or not at all. If another process was first, its secrets are kept. */
 function writeSecrets(file: string): void {
   const draft = `${file}.${process.pid}.new`;
   const newKey = () => randomBytes(KEY_BYTES).toString('base64');
@@ -117,7 +117,7 @@ function writeSecrets(file: string): void {
   }
 }
 
-/** Replaces lost secrets by new ones: every sign-in ends and stored API keys must be entered again. */
+/** Replaces lost secrets by new ones. Every sign-in ends, and stored API keys must be entered again. */
 export function replaceSecrets(file: string): void {
   if (existsSync(file)) {
     throw new SetupError(`${file} exists. Move it away first if it is to be replaced.`, EXIT.unexpected);
@@ -152,7 +152,7 @@ export function readSecrets(file: string): Secrets {
   return { jwtKey: Buffer.from(jwtKey, 'base64'), encryptionKey: Buffer.from(encryptionKey, 'base64') };
 }
 
-/** The key that seals the audit log, where a data directory has secrets that can be read. */
+/** Returns the key that seals the audit log if the secrets can be read. */
 export function knownEncryptionKey({ secrets }: Pick<DataPaths, 'secrets'>): Uint8Array | undefined {
   try {
     return existsSync(secrets) ? readSecrets(secrets).encryptionKey : undefined;

@@ -1,23 +1,23 @@
 /**
- * How one room learns of all others without importing them: it names a point, every room that has something to say there
- * declares it in its `room.ts`, and `rooms.ts` lists the rooms.
+ * How one room learns about all others without importing them. It names a point, every room that has something to
+ * contribute declares it in its `room.ts`, and `rooms.ts` lists the rooms.
  */
 
-/** Something that one room asks of all, by a name of its own; `T` is what each declares. */
+/** A named point at which rooms can contribute; `T` is the type of a contribution. */
 export type Point<T> = { readonly name: string; readonly declared?: T };
 
-/** What a room declares at a point, loaded when it is first asked for. */
+/** What a room declares at a point. It is loaded when it is first needed. */
 export type Declaration = { point: Point<unknown>; load: () => Promise<unknown> };
 
-/** Gives everything that rooms declare at a point, in the order of the rooms. */
+/** Returns everything that rooms declare at a point, in the order of the rooms. */
 export type Declared = <T>(point: Point<T>) => Promise<readonly T[]>;
 
-/** Makes a declaration of what the point asks for. */
+/** Returns a declaration of the type that the point asks for. */
 export function declare<T>(point: Point<T>, load: () => Promise<T>): Declaration {
   return { point, load };
 }
 
-/** Reads the declarations of all rooms; each is loaded once. */
+/** Returns the declarations of all rooms. Each is loaded once. */
 export function declaredBy(rooms: readonly (readonly Declaration[])[]): Declared {
   const loaded = new Map<Point<unknown>, Promise<readonly unknown[]>>();
   return <T>(point: Point<T>) => {

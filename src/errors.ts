@@ -64,7 +64,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** One bad field: where it is (`givings.0.amount`), a stable code, and a sentence. */
+/** One bad field: its path (`givings.0.amount`), a stable code, and a message. */
 export type FieldError = { path: string; code: string; message: string };
 
 type Details = {
@@ -72,15 +72,15 @@ type Details = {
   errors?: readonly FieldError[];
   /** The bad rows of a refused file. */
   rows?: readonly ImportFault[];
-  /** Further members of the problem document, such as `existingId`. */
+  /** More members of the problem document, such as `existingId`. */
   extra?: Readonly<Record<string, unknown>>;
-  /** Seconds after which to try again. */
+  /** After how many seconds to try again. */
   retryAfter?: number;
-  /** What happened underneath: logged, never shown. */
+  /** The underlying error. It is logged and never shown. */
   cause?: unknown;
 };
 
-/** A refusal with a stable code and a sentence for people; one place turns it into an answer or an exit code. */
+/** A refusal with a stable code and a message for people. One place turns it into an answer or an exit code. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: Details;
@@ -92,7 +92,7 @@ export class AppError extends Error {
   }
 }
 
-/** The refusal that an error is: `sum_too_large` for a sum that cannot be exact; undefined for what nobody expected. */
+/** Returns the refusal that an error stands for, such as `sum_too_large`, or undefined for an unexpected error. */
 export function knownRefusal(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error;
   if (!(error instanceof SumTooLarge)) return undefined;
@@ -109,22 +109,22 @@ export function badField(path: string, code: string, message: string): AppError 
   return new AppError('validation_failed', `${path} ${message}.`, { errors: [{ path, code, message }] });
 }
 
-/** A date that lies after the last that may be entered. */
+/** The fault of a date after the last one that may be entered. */
 export function inFuture(path: string, latest: string): FieldError {
   return { path, code: 'in_future', message: `must not be later than ${latest}` };
 }
 
-/** A `not_found` refusal: also for what the caller may not know of. */
+/** A `not_found` refusal, also for a resource that the caller may not know of. */
 export function notFound(what: string): AppError {
   return new AppError('not_found', `There is no such ${what}.`);
 }
 
-/** A field of a body that names nothing. */
+/** The fault of a field that names something that does not exist. */
 export function missingReference(path: string, what: string): FieldError {
   return { path, code: 'unknown_reference', message: `names no ${what}` };
 }
 
-/** An `unknown_reference` refusal of every field that names nothing. */
+/** An `unknown_reference` refusal of several fields that name something that does not exist. */
 export function unknownReferences(errors: readonly FieldError[]): AppError {
   const sentences = errors.map(({ path, message }) => `${path} ${message}.`);
   return new AppError('unknown_reference', sentences.slice(0, 10).join(' '), { errors });
@@ -135,19 +135,19 @@ export function unknownReference(path: string, what: string): AppError {
   return unknownReferences([missingReference(path, what)]);
 }
 
-/** A `file_refused` refusal: of a whole file, or with every bad row of it in the order of the lines. */
+/** A `file_refused` refusal of a whole file, or of all its bad rows in the order of the lines. */
 export function fileRefused(message: string, rows?: readonly ImportFault[]): AppError {
   return new AppError('file_refused', message, rows && { rows: rows.toSorted((a, b) => a.line - b.line) });
 }
 
-/** Raises `file_refused` with every bad cell, if there is one. */
+/** Raises `file_refused` with every bad cell, if there are any. */
 export function refuseFaults(faults: readonly ImportFault[]): void {
   if (faults.length === 0) return;
   const what = faults.length === 1 ? 'One cell' : `${faults.length} cells`;
   throw fileRefused(`Nothing was imported. ${what} must be corrected first:`, faults);
 }
 
-/** A refusal of a set-up: one line for the person at the terminal and the documented exit code. */
+/** A refusal of a command: one line for the person at the terminal, and the documented exit code. */
 export class SetupError extends Error {
   readonly exitCode: number;
 

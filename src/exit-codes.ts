@@ -1,4 +1,6 @@
-/** With which code a command ends, for scripts. `vestry --help` lists this table, and docs/settings.md is tested against it. */
+/**
+ * The exit codes of commands, for scripts. `vestry --help` lists this table, and docs/settings.md is tested against it.
+ */
 export const EXIT = {
   done: 0,
   unexpected: 1,
@@ -6,13 +8,13 @@ export const EXIT = {
   notFound: 3,
   refused: 4,
   inTheWay: 5,
-  /** As a shell has it for a program that Ctrl-C ended: 128 and the number of the signal. */
+  /** The code that a shell gives a program ended by Ctrl-C: 128 plus the number of the signal. */
   cancelled: 130,
 } as const;
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** What each code says, in as many words as the help has room for. */
+/** The meaning of each code, short enough for the help. */
 export const EXIT_WORDS: Readonly<Record<ExitCode, string>> = {
   [EXIT.done]: 'done',
   [EXIT.unexpected]: 'unexpected',

@@ -12,7 +12,7 @@ export function readShipped(file: string): unknown {
   return JSON.parse(readFileSync(new URL(file, packageRoot), 'utf8'));
 }
 
-/** The version of this program, from its package.json. */
+/** The version of this program, from package.json. */
 export function version(): string {
   return (readShipped('package.json') as { version: string }).version;
 }
@@ -22,7 +22,7 @@ export function requiredNode(): string {
   return (readShipped('package.json') as { engines: { node: string } }).engines.node.replace(/^\D+/, '');
 }
 
-/** The fonts of printed pages, in the order in which a letter looks for one. */
+/** The fonts of printed pages, in the order in which they are tried for a letter. */
 export const shippedFonts = [
   'NotoSans-Letters.ttf',
   'NotoSansTC-Regular.ttf',
@@ -31,7 +31,7 @@ export const shippedFonts = [
   'NotoSansKR-Hangul.ttf',
 ].map((file) => new URL(`data/fonts/${file}`, packageRoot));
 
-/** A file that the build put beside the program; also read where the program runs from its sources. */
+/** A file that the build puts beside the program. It is found also when the program runs from its sources. */
 export function readBuilt(name: string): string {
   return readFileSync(new URL(`dist/${name}`, packageRoot), 'utf8');
 }
@@ -41,7 +41,10 @@ export function readBuiltBytes(name: string): Buffer {
   return readFileSync(new URL(`dist/${name}`, packageRoot));
 }
 
-/** The files of a folder that the build compressed, by the names under which they are asked for; none before a build. */
+/**
+ * Returns the files of a folder that the build compressed, by the names under which they are requested; none before a
+ * build.
+ */
 export function builtFiles(folder: string): string[] {
   const place = fileURLToPath(new URL(`dist/${folder}/`, packageRoot));
   if (!existsSync(place)) return [];
@@ -50,14 +53,14 @@ export function builtFiles(folder: string): string[] {
     .map((name) => name.replaceAll('\\', '/').slice(0, -'.gz'.length));
 }
 
-/** A page or a part of one, in every language, from `templates/`. */
+/** Returns a page or a part of one, used for every language, from `templates/`. */
 export function readPage(name: string): string {
   return readFileSync(new URL(`templates/${name}`, packageRoot), 'utf8');
 }
 
 const templates = new Map<string, string>();
 
-/** A template of a message in a language, from `templates/`: `email.html`. */
+/** Returns a template of a message in a language, from `templates/`, such as `email.html`. */
 export function readTemplate(locale: string, name: string): string {
   const file = `templates/${locale}/${name}`;
   const known = templates.get(file) ?? readFileSync(new URL(file, packageRoot), 'utf8');
@@ -67,7 +70,7 @@ export function readTemplate(locale: string, name: string): string {
 
 const texts = new Map<string, unknown>();
 
-/** The texts of a printed page or a message in a language, from `templates/`. */
+/** Returns the texts of a printed page or a message in a language, from `templates/`. */
 export function readTexts(locale: string, name: string): unknown {
   const file = `templates/${locale}/${name}.json`;
   const known = texts.get(file) ?? readShipped(file);
@@ -75,5 +78,5 @@ export function readTexts(locale: string, name: string): unknown {
   return known;
 }
 
-/** The file that a Node runs as this program. */
+/** The file with which Node runs this program. */
 export const program = fileURLToPath(new URL('bin/vestry.js', packageRoot));

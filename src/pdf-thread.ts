@@ -1,11 +1,11 @@
 /**
- * Draws PDFs beside the event loop: a page takes longer than other requests should wait, and the first Chinese one opens
- * large fonts. The thread starts at first use and ends when nobody has asked for a minute.
+ * Draws PDFs outside the event loop, because a page takes longer than other requests should wait, and the first Chinese
+ * one opens large fonts. The thread starts at first use and ends after a minute without work.
  */
 import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 
-/** What the thread can draw; `pdf-worker.ts` has the function to each. */
+/** What the thread can draw. `pdf-worker.ts` has the function for each. */
 export type Drawing = 'contributionStatement' | 'depositSlip';
 export type Request = { id: number; drawing: Drawing; args: readonly unknown[] };
 export type Response = { id: number } & ({ value: unknown } | { error: unknown });
@@ -20,8 +20,8 @@ let thread: Thread | undefined;
 let last = 0;
 
 /**
- * Calls a drawing function in the thread, with arguments that can be cloned. In the source tree, where the thread is not
- * built, the function is loaded and called right here.
+ * Calls a drawing function in the thread, with arguments that can be cloned. When the program runs from its sources,
+ * where the thread is not built, the function runs in this thread.
  */
 export async function drawInThread<A extends readonly unknown[], R>(
   drawing: Drawing,
@@ -58,7 +58,7 @@ function start(): Thread {
   worker.on('message', ({ id, ...outcome }: Response) => {
     const one = waiting.get(id);
     waiting.delete(id);
-    // Who waits for a drawing keeps the process alive, and nobody else: a listener alone would.
+    // Only a waiting caller keeps the process alive; a listener alone would do so, too.
     if (waiting.size === 0) worker.unref();
     if ('error' in outcome) one?.reject(outcome.error);
     else one?.resolve(outcome.value);

@@ -1,4 +1,4 @@
-/** The thread in which PDFs are drawn for the service; it knows them by name and takes plain data. */
+/** The thread that draws PDFs for the service. It takes plain data. */
 import { parentPort } from 'node:worker_threads';
 import type { Drawing, Request, Response } from './pdf-thread.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Who may do what: the permissions, the thirteen roles and the one matrix between them.
- * A role is a set of permissions; a user has a set of roles.
+ * Who may do what: the permissions, the thirteen roles, and the one table that connects them. A role is a set of
+ * permissions, and a user has a set of roles.
  */
 export const ROLES = [
   'super_admin',
@@ -32,7 +32,7 @@ const READERS_OF_PEOPLE: readonly Role[] = [
   'secretary',
 ];
 
-/** Permission -> the roles that hold it. super_admin holds every one and is not repeated. */
+/** Permission -> the roles that have it. super_admin has every permission and is not repeated. */
 const MATRIX = {
   'users.manage': [],
   'members.read': READERS_OF_PEOPLE,
@@ -70,7 +70,7 @@ function holds(role: Role, permission: Permission): boolean {
   return role === 'super_admin' || holders.includes(role);
 }
 
-/** The permissions of a set of roles; the set is shared between users with the same roles and must not be changed. */
+/** The permissions of a set of roles. The set is shared between users with the same roles and must not be changed. */
 export function permissionsOfAll(roles: readonly Role[]): ReadonlySet<Permission> {
   const key = roles.join(' ');
   let permissions = unions.get(key);
@@ -81,10 +81,10 @@ export function permissionsOfAll(roles: readonly Role[]): ReadonlySet<Permission
   return permissions;
 }
 
-/** At most as many entries as there are combinations of roles in use. */
+/** Has at most one entry for each combination of roles in use. */
 const unions = new Map<string, ReadonlySet<Permission>>();
 
-/** Who acts: a signed-in user, the person at the command line, the service itself, or nobody known. */
+/** Who acts: a signed-in user, the person at the command line, the service itself, or an unknown caller. */
 export type Actor =
   | {
       kind: 'user';
@@ -98,7 +98,7 @@ export type Actor =
   | { kind: 'system'; name: string }
   | { kind: 'anonymous'; name: string };
 
-/** Whether the actor holds the permission. The command line and the service itself act with the owner's rights. */
+/** Whether the actor has the permission. The command line and the service itself have all rights. */
 export function can(actor: Actor, permission: Permission): boolean {
   if (actor.kind === 'user') return actor.permissions.has(permission);
   return actor.kind === 'cli' || actor.kind === 'system';

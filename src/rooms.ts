@@ -1,4 +1,7 @@
-/** The rooms that declare something others must know, from the lowest to the highest: a room may use those above it in this list. */
+/**
+ * The rooms that declare something for others, from the lowest to the highest. A room may use those above it in this
+ * list.
+ */
 import type { Declaration } from './declarations.ts';
 import { access } from './features/access/room.ts';
 import { church } from './features/church/room.ts';

@@ -1,4 +1,4 @@
-/** The route table: everything that can be called over HTTP. A feature is loaded when it is first asked for. */
+/** The route table: everything that can be called over HTTP. A feature is loaded when it is first needed. */
 import type { Route } from './http/route.ts';
 import type { Area } from './http/router.ts';
 

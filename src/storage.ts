@@ -1,4 +1,6 @@
-/** Files that people hand in: written whole or not at all, and opened only where they lie inside their folder. */
+/**
+ * Stores files that people upload. A file is written completely or not at all, and is opened only inside its folder.
+ */
 import { createHash, randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, mkdir, open, readdir, realpath, rename, rm } from 'node:fs/promises';
@@ -10,25 +12,25 @@ const PRIVATE_FOLDER = 0o700;
 const PRIVATE_FILE = 0o600;
 const NAME_BYTES = 16;
 /**
- * The only forms of path that the storage makes: year, month, 128 random bits and the extension of the kind; and while a
- * file is being written, the random bits with `.new` beside the years.
+ * The only paths that the storage makes: year, month, 128 random bits and the extension of the type; and, while a file
+ * is being written, the random bits with `.new` beside the years.
  */
 const OWN_PATH = /^(\d{4}\/\d{2}\/)?[0-9a-f]{32}\.[a-z]{3,4}$/;
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
-/** A file on its way in: the name that the client gave it, and its bytes, to be read once. */
+/** An uploaded file: the name that the client gave it, and its bytes, which can be read once. */
 export type IncomingFile = { name: string | null; bytes: AsyncIterable<Uint8Array> };
 
-/** A file in the storage: its path below the root, and what it holds. */
+/** A file in the storage: its path below the root, its size and its hash. */
 export type StoredFile = { path: string; size: number; sha256: string };
 
-/** A stored file that was opened for reading; its stream closes it, read or not. */
+/** A stored file that is open for reading. Its stream closes it, whether it is read or not. */
 export type OpenFile = { size: number; stream: Readable };
 
 /**
- * Writes the bytes to the disk under a new random name; a folder for each month keeps folders small. The file is there
- * when this returns, also after a power cut. Raises `unavailable` when the disk is full or cannot be written, and what
- * reading the bytes raises; then nothing is left.
+ * Writes the bytes under a new random name. A folder for each month keeps folders small. After this returns, the file
+ * survives a power cut. Raises `unavailable` when the disk is full or cannot be written, and errors of reading the
+ * bytes; then no file is left.
  */
 export async function storeFile(
   root: string,
@@ -69,14 +71,14 @@ async function writeDraft(draft: string, bytes: AsyncIterable<Uint8Array>): Prom
   return { size, sha256: hash.digest('hex') };
 }
 
-/** Makes a folder and those above it that are missing, so that they are there also after a power cut. */
+/** Creates a folder and its missing parents so that they survive a power cut. */
 async function makeFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
   if (first === undefined) return;
   for (let made = folder; made.length >= first.length; made = path.dirname(made)) await syncFolder(path.dirname(made));
 }
 
-/** Windows cannot do this, and does not need it. */
+/** Windows cannot sync a folder, and does not need to. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
@@ -87,7 +89,7 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Only what comes from the disk is about the disk. */
+/** Only errors of the file system are about the disk. */
 function unwritable(error: unknown): unknown {
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (error instanceof AppError || code === undefined || syscall === undefined) return error;
@@ -98,14 +100,15 @@ function unwritable(error: unknown): unknown {
 }
 
 /**
- * Opens a stored file, or returns undefined when it is not there. Raises an error for a path that the storage has not
- * made, that leads out of it, also by a link, or that is no file: such a path comes from a hand in the database.
+ * Opens a stored file, or returns undefined when it does not exist. Raises an error for a path that the storage did not
+ * make, that leads out of it, also by a link, or that is not a file: somebody put such a path into the database by
+ * hand.
  */
 export async function openFile(root: string, stored: string): Promise<OpenFile | undefined> {
   let file: FileHandle;
   try {
     const place = await locate(root, stored);
-    // A pipe in place of a file must not be waited for.
+    // Opening must not wait for a pipe in place of a file.
     file = await open(place, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch (error) {
     if (isMissing(error)) return undefined;
@@ -121,7 +124,7 @@ export async function openFile(root: string, stored: string): Promise<OpenFile |
   }
 }
 
-/** Removes a stored file; one that is not there is fine. Raises like `openFile`, and what the disk says. */
+/** Removes a stored file, if it exists. Raises the errors of `openFile` and of the file system. */
 export async function removeFile(root: string, stored: string): Promise<void> {
   try {
     await rm(await locate(root, stored));
@@ -130,7 +133,7 @@ export async function removeFile(root: string, stored: string): Promise<void> {
   }
 }
 
-/** Where a stored path really leads, which has to be where it says. */
+/** Returns where a stored path really leads, which must be where it says. */
 async function locate(root: string, stored: string): Promise<string> {
   if (!isOwnPath(stored)) throw new Error(`The storage has made no file ${JSON.stringify(stored)}.`);
   const wanted = path.join(await realpath(root), ...stored.split('/'));
@@ -139,15 +142,18 @@ async function locate(root: string, stored: string): Promise<string> {
   return real;
 }
 
-/** Whether the storage may have made a file of this path. */
+/** Whether the storage could have made this path. */
 export function isOwnPath(stored: string): boolean {
   return OWN_PATH.test(stored);
 }
 
-/** A file that lies in the storage, whoever put it there. */
+/** A file in the storage, whoever put it there. */
 export type ListedFile = { path: string; size: number; changedAt: Date };
 
-/** Everything below the root that is not a folder; links are not followed. Without the root, nothing. */
+/**
+ * Yields everything below the root that is not a folder, without following links. Yields nothing if the root does not
+ * exist.
+ */
 export async function* listFiles(root: string, folder = ''): AsyncGenerator<ListedFile> {
   for (const entry of await readdir(path.join(root, folder), { withFileTypes: true }).catch(noneIfMissing)) {
     const place = path.posix.join(folder, entry.name);

@@ -1,20 +1,20 @@
-/** Checks input against a wire schema and says in plain words what is wrong with which field. */
+/** Checks input against a wire schema and says in plain words which field is wrong and why. */
 import type * as z from 'zod';
 import { AppError, type FieldError } from './errors.ts';
 
 type Checked<T> = { value: T } | { errors: FieldError[] };
 
-/** Decodes input to the values that services take, or lists every bad field. */
+/** Decodes input to the values that services take, or returns every bad field. */
 export function check<S extends z.ZodType>(schema: S, input: unknown): Checked<z.output<S>> {
   const result = schema.safeDecode(input as z.input<S>);
   if (result.success) return { value: result.data };
   return { errors: onePerField(result.error.issues.flatMap((issue) => toFieldErrors(issue, input))) };
 }
 
-/** More bad fields than these are only counted: nobody reads them, and a request could be all bad fields. */
+/** More bad fields than these are only counted, because a request could have nothing else. */
 const ERRORS_SHOWN = 100;
 
-/** A number beyond all bounds breaks the rule of its type and its own, which is one fault to the reader. */
+/** A number beyond all bounds breaks two rules at once, which is one fault to the reader. */
 function onePerField(errors: readonly FieldError[]): FieldError[] {
   const byPath = new Map<string, FieldError>();
   for (const error of errors) if (!byPath.has(error.path)) byPath.set(error.path, error);
@@ -31,7 +31,7 @@ export function decode<S extends z.ZodType>(schema: S, input: unknown): z.output
   return checked.value;
 }
 
-/** The refusal that names every bad field in its message and in its list. */
+/** The refusal that lists every bad field, in its message and in `errors`. */
 export function refusal(errors: readonly FieldError[]): AppError {
   const sentences = errors.map(({ path, message }) => `${path || 'The body'} ${message}.`);
   return new AppError('validation_failed', sentences.slice(0, 10).join(' '), { errors });

@@ -1,6 +1,5 @@
 /**
- * A fetch that goes nowhere else than it was sent, and takes no more than so many bytes of an answer: a redirect is an
- * answer of its own, not followed, because what follows it would carry the key along.
+ * A fetch that follows no redirect and reads a limited number of bytes. Following a redirect would send the key along.
  */
 export function boundedFetch(fetch: typeof globalThis.fetch, limit: number): typeof globalThis.fetch {
   return async (input, init) => {

@@ -7,8 +7,9 @@ const COMPOUND = new Set(
 );
 
 /**
- * The surname and the given name of a Chinese name; undefined when it is not one. A space between them decides; without
- * one the surname is the first character, or the first two when they are a compound surname and a given name is left.
+ * Splits a Chinese name into surname and given name; returns undefined when it is not one. A space divides them.
+ * Without one the surname is the first character, or the first two when they are a compound surname and a given name
+ * remains.
  */
 export function splitChineseName(name: string): { lastName: string; firstName: string } | undefined {
   const [first = '', ...rest] = name.trim().split(/\s+/);

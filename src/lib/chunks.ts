@@ -1,7 +1,7 @@
-/** Rows that are handled in one go: enough to be quick, few enough to keep nobody else waiting. */
+/** How many rows are handled at once: enough to be fast, few enough not to delay other requests. */
 const CHUNK = 50;
 
-/** As many as a command handles in one go, which keeps nobody waiting. */
+/** How many rows a command handles at once, since no requests wait for it. */
 export const MANY = 500;
 
 /** Cuts a list into parts of at most `size`. */
@@ -12,8 +12,8 @@ function chunksOf<T>(list: readonly T[], size: number): T[][] {
 }
 
 /**
- * Does the work part by part, and between two parts lets others have the thread: a session with hundreds of givings
- * must not hold up every other request. Also inside a transaction, where it only makes other writers wait a little longer.
+ * Does the work part by part and lets other requests run between two parts, so that a session with hundreds of givings
+ * does not hold them up. Inside a transaction it only makes other writers wait a little longer.
  */
 export async function inChunks<T>(list: readonly T[], work: (part: T[]) => Promise<void>, size = CHUNK): Promise<void> {
   for (const [index, part] of chunksOf(list, size).entries()) {
@@ -22,10 +22,10 @@ export async function inChunks<T>(list: readonly T[], work: (part: T[]) => Promi
   }
 }
 
-/** Rows read at once for an export: a quick query, and little to hold. */
+/** How many rows an export reads at once: a fast query that needs little memory. */
 const PAGE = 500;
 
-/** All rows page by page: each page is read after the key of the last row before it. */
+/** Yields all rows page by page. Each page starts after the key of the last row before it. */
 export async function* pagesByKey<T, K>(
   first: K,
   keyOf: (row: T) => K,
@@ -38,12 +38,12 @@ export async function* pagesByKey<T, K>(
   }
 }
 
-/** Those who have paused, in their order. */
+/** The callers who have paused, in order. */
 const paused: (() => void)[] = [];
 
 /**
- * Lets whatever else is ready run first. Of those who pause, one goes on at each turn of the event loop: ten long searches
- * at once keep everybody else waiting no longer than one does.
+ * Lets everything else that is ready run first. One paused caller continues at each turn of the event loop, so ten long
+ * searches delay others no more than one does.
  */
 export function breathe(): Promise<void> {
   return new Promise((resolve) => {

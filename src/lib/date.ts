@@ -123,12 +123,12 @@ export function dateInZone(instant: Date, timeZone: string): CalendarDate {
 /** The instant at which the clocks of an IANA time zone show a time of a day, such as `13:30`. */
 export function instantInZone(date: CalendarDate, time: string, timeZone: string): Date {
   const wanted = Date.parse(`${date}T${time}:00Z`);
-  // The second look is right also where the clocks were changed within the hours of the first one.
+  // The second step is needed when the clocks changed within the hours of the first.
   const near = wanted - offsetAt(wanted, timeZone);
   return new Date(wanted - offsetAt(near, timeZone));
 }
 
-/** What the clocks of an IANA time zone show at an instant: `2026-03-01 13:30`. */
+/** The time that the clocks of an IANA time zone show at an instant: `2026-03-01 13:30`. */
 export function timeInZone(instant: string, timeZone: string): string {
   return clockIn(timeZone).format(new Date(instant)).slice(0, 16);
 }
@@ -158,5 +158,5 @@ export function isTimeZone(text: string): boolean {
   }
 }
 
-/** Formats are costly to make; a church uses one zone. */
+/** Creating a format is slow, and a church uses one time zone. */
 const formats = new Map<string, Intl.DateTimeFormat>();

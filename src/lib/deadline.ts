@@ -1,7 +1,7 @@
 /**
- * Runs work under a signal that aborts after so many milliseconds, or with the given one. `AbortSignal.any` around
- * `AbortSignal.timeout` would do it in a word, but on Node 20 nothing holds the timeout: collected as garbage, it never
- * fires (nodejs/node issue 57736).
+ * Runs work with a signal that aborts after some milliseconds, or when the given one does. `AbortSignal.any` with
+ * `AbortSignal.timeout` would be shorter, but on Node 20 the timeout can be garbage collected and then never fires
+ * (nodejs/node issue 57736).
  */
 export async function withDeadline<T>(
   limitMs: number,

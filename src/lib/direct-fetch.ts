@@ -1,6 +1,6 @@
 /**
- * A fetch that goes to no link-local address. A name is looked at as it resolves for the very connection, so that one which
- * leads somewhere harmless at first and elsewhere later gains nothing. It follows no redirect and unpacks nothing.
+ * A fetch that never connects to a link-local address. It checks the addresses that this very connection uses, so a
+ * name that resolves differently later gains nothing. It follows no redirect and decompresses nothing.
  */
 import { lookup as resolve, type LookupAddress } from 'node:dns';
 import { once } from 'node:events';
@@ -12,11 +12,11 @@ import { isLinkLocal } from './network.ts';
 
 const NO_CONTENT = new Set([204, 205, 304]);
 
-/** Raises an error for a link-local address, the reason of the signal, and what the connection raises. */
+/** Raises an error for a link-local address, the reason of the signal, and errors of the connection. */
 export const directFetch: typeof fetch = async (input, init) => {
   const request = new Request(input, init);
   const url = new URL(request.url);
-  // The lookup is not asked about what is an address already.
+  // Node does not call the lookup for a host that is already an address.
   if (isLinkLocal(url.hostname.replace(/^\[|\]$/g, ''))) throw refused(url.hostname);
   const body = Buffer.from(await request.arrayBuffer());
   const headers = { ...Object.fromEntries(request.headers), 'content-length': body.length };
@@ -34,7 +34,7 @@ export const directFetch: typeof fetch = async (input, init) => {
   return new Response(stream, { status, statusText, headers: lines });
 };
 
-/** Gives the addresses of a name without those that are link-local. */
+/** Resolves a name to its addresses, without link-local ones. */
 const lookup: LookupFunction = (name, options, done) => {
   resolve(name, { ...options, all: true }, (error, found: LookupAddress[] | undefined) => {
     const usable = (found ?? []).filter(({ address }) => !isLinkLocal(address));

@@ -1,20 +1,23 @@
-/** The names of files in `Content-Disposition` (RFC 6266), of those that come in and of those that go out. */
+/** File names in `Content-Disposition` (RFC 6266), of uploads and of downloads. */
 
 const PARAMETER = /;\s*([\w-]+\*?)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;"]*))/g;
 const EXTENDED = /^([\w-]+)'[^']*'(.*)$/;
 
-/** The file name that a header gives, as it stands there; null without one. `filename*` goes before `filename`. */
+/** Returns the file name in a header unchanged, or null without one. `filename*` has priority over `filename`. */
 export function fileNameOf(header: string | undefined): string | null {
   const found = new Map<string, string>();
   for (const [, name = '', quoted, bare = ''] of `;${header ?? ''}`.matchAll(PARAMETER)) {
-    // Only quotes and backslashes are unquoted: some programs send the path of Windows as it is.
+    // Only quotes and backslashes are unescaped, because some programs send a Windows path unescaped.
     found.set(name.toLowerCase(), quoted?.replace(/\\(["\\])/g, '$1') ?? bare.trim());
   }
   const plain = found.get('filename');
   return decodeExtended(found.get('filename*')) ?? (plain === undefined ? null : readBytes(plain));
 }
 
-/** A parameter value of RFC 8187 (formerly 5987), such as `UTF-8''%e6%94%b6.pdf`; undefined when it is none. */
+/**
+ * Decodes a parameter value of RFC 8187 (formerly 5987), such as `UTF-8''%e6%94%b6.pdf`; returns undefined when it is
+ * not one.
+ */
 function decodeExtended(value: string | undefined): string | undefined {
   const [, charset = '', text = ''] = EXTENDED.exec(value ?? '') ?? [];
   try {
@@ -37,7 +40,7 @@ function readBytes(text: string): string {
   }
 }
 
-/** The header of a file to keep, whatever a browser would make of its bytes. */
+/** The header that makes a browser save a file, whatever its contents. */
 export function attachment(fileName: string): string {
   const plain = fileName.replace(/[^\x20-\x7e]|["\\]/g, '_');
   const extended = encodeURIComponent(fileName).replace(

@@ -2,19 +2,21 @@ import * as z from 'zod';
 
 type Encode = (value: unknown) => unknown;
 
-/** Encoders by their schema, made at the first use; undefined for values that go out as they are. */
+/** Encoders by schema, made at first use; undefined for values that need no encoding. */
 const encoders = new WeakMap<z.core.$ZodType, { encode: Encode | undefined }>();
 
 /**
- * A domain value in the form of the wire, without the fields that its schema does not name. Unlike `z.encode` it trusts the
- * value's type and checks nothing, which is many times faster; `verifyEncoding` checks.
+ * Encodes a domain value for the wire and leaves out fields that its schema does not name. Unlike `z.encode` it trusts
+ * the type of the value and checks nothing, which is many times faster; `verifyEncoding` checks.
  */
 export function encode<S extends z.ZodType>(schema: S, value: z.output<S>): z.input<S> {
   const encoder = encoderOf(schema);
   return (encoder ? encoder(value) : value) as z.input<S>;
 }
 
-/** Raises an Error unless the value is what its schema says and `wire` is what zod, which checks every field, makes of it. */
+/**
+ * Raises an Error unless the value fits its schema and `wire` equals what zod, which checks every field, makes of it.
+ */
 export function verifyEncoding<S extends z.ZodType>(schema: S, value: z.output<S>, wire: z.input<S>): void {
   const [ours, theirs] = [JSON.stringify(wire), JSON.stringify(z.encode(schema, value))];
   if (ours !== theirs) throw new Error(`An answer was encoded as ${ours}, not as ${theirs}.`);
@@ -56,7 +58,7 @@ function makeEncoder(schema: z.core.$ZodType): Encode | undefined {
   }
 }
 
-/** What is seldom in an answer is left to zod. */
+/** Types that are rare in answers are left to zod. */
 function byZod(schema: z.core.$ZodType): Encode {
   return (value) => z.encode(schema, value);
 }
@@ -82,7 +84,7 @@ function ofObject(shape: z.core.$ZodShape): Encode {
   };
 }
 
-/** A codec, or one schema after another: their wire side is the first. */
+/** For a codec or a chain of schemas, the wire side is the first. */
 function ofPipe({ in: wire, out: domain, reverseTransform }: z.core.$ZodPipeDef): Encode | undefined {
   const steps = [encoderOf(domain), reverseTransform as Encode | undefined, encoderOf(wire)].filter(
     (step) => step !== undefined,

@@ -1,12 +1,15 @@
-/** Which encoding a text file is in. What cannot be told is not guessed: wrong letters in names are worse than a question. */
+/**
+ * Recognizes the encoding of a text file. An uncertain encoding is not guessed, because wrong letters in names are
+ * worse than a question.
+ */
 
 type Recognised = {
-  /** The encoding's name as the Encoding Standard has it. */
+  /** The name of the encoding in the Encoding Standard. */
   encoding: string;
   text: string;
 };
 
-/** Reads bytes as UTF-8, UTF-16 or Big5, whichever they plainly are; undefined when that cannot be told. */
+/** Reads bytes as UTF-8, UTF-16 or Big5, if they clearly are one of these; otherwise returns undefined. */
 export function recogniseText(bytes: Uint8Array): Recognised | undefined {
   const encoding = markedEncoding(bytes);
   if (encoding !== undefined) return decodedAs(encoding, bytes);
@@ -14,7 +17,7 @@ export function recogniseText(bytes: Uint8Array): Recognised | undefined {
   return decodedAs('utf-8', bytes) ?? (isLikelyBig5(bytes) ? decodedAs('big5', bytes) : undefined);
 }
 
-/** Reads bytes in an encoding, without its byte order mark; undefined when they are not text in it. */
+/** Reads bytes in an encoding, without the byte order mark; returns undefined when they are not valid in it. */
 export function decodedAs(encoding: string, bytes: Uint8Array): Recognised | undefined {
   try {
     return { encoding, text: new TextDecoder(encoding, { fatal: true }).decode(bytes) };
@@ -23,7 +26,7 @@ export function decodedAs(encoding: string, bytes: Uint8Array): Recognised | und
   }
 }
 
-/** The standard's name of an encoding that this computer can read (`utf8` is `utf-8`), or undefined. */
+/** Returns the standard name of an encoding that this computer can read (`utf8` is `utf-8`), or undefined. */
 export function encodingNamed(label: string): string | undefined {
   try {
     return new TextDecoder(label).encoding;
@@ -32,12 +35,12 @@ export function encodingNamed(label: string): string | undefined {
   }
 }
 
-/** Whether more than one character in a hundred is one that only binary files have; a stray one is a typing mistake. */
+/** Whether more than one character in a hundred occurs only in binary files. A single one is a typing mistake. */
 export function looksBinary(text: string): boolean {
   return (text.match(CONTROL)?.length ?? 0) * 100 > text.length;
 }
 
-/** Control characters but tab and line ends. */
+/** Control characters except tab and line ends. */
 const CONTROL = /(?![\t\n\r])\p{Cc}/gu;
 
 function markedEncoding([first, second, third]: Uint8Array): string | undefined {
@@ -47,7 +50,7 @@ function markedEncoding([first, second, third]: Uint8Array): string | undefined 
   return undefined;
 }
 
-/** Read in the wrong order, a line end or a separator is a letter of a script that no church list has. */
+/** Read with the wrong byte order, a line end or separator becomes a letter of a script that no church list uses. */
 function unmarkedUtf16(bytes: Uint8Array): Recognised | undefined {
   for (const encoding of ['utf-16le', 'utf-16be']) {
     const decoded = decodedAs(encoding, bytes);
@@ -57,13 +60,13 @@ function unmarkedUtf16(bytes: Uint8Array): Recognised | undefined {
 }
 
 /**
- * Whether bytes that are not UTF-8 are likely Big5. The standard sorts characters by use: symbols and the 5,401 common
- * ones lie below C67F, and their second bytes spread over both of its ranges. Latin-1 has its small letters with accents
- * above, inside words; GB 18030 and EUC-KR have second bytes in the upper range only.
+ * Whether bytes that are not UTF-8 are probably Big5. The standard sorts characters by use: symbols and the 5,401
+ * common characters lie below C67F, and their second bytes use both ranges. Latin-1 has accented small letters above
+ * that, inside words; GB 18030 and EUC-KR have second bytes only in the upper range.
  */
 function isLikelyBig5(bytes: Uint8Array): boolean {
   const seen = { all: 0, common: 0, low: 0, inWords: 0 };
-  // Second bytes are often small letters as well: only a letter that stands by itself is one.
+  // Second bytes often look like small letters, so only a letter that stands alone counts as one.
   let isAfterLetter = false;
   for (let index = 0; index < bytes.length; index += 1) {
     const lead = bytes[index] ?? 0;

@@ -1,6 +1,6 @@
-/** What the lists of fields have in common: those of a member, a giving, an expense. */
+/** What the field lists of members, givings and expenses have in common. */
 
-/** A field with its columns in a file by their names; what names something stands beside its id. */
+/** A field with the names of its columns in a file. A reference has a column for the name beside that for the id. */
 type WithColumns<C> = { columns: Readonly<Record<string, C>> };
 
 /** The names of all columns of a list. */

@@ -1,14 +1,14 @@
-/** Names of files as people see them; no path on a disk is ever made of one. */
+/** File names as people see them. They are never used as a path on a disk. */
 import { normalized, withoutInvisible } from './text.ts';
 
 const LONGEST = 200;
-/** What reads as the extension of a kind of file; `Mar.15` or `report.v2` has none. */
+/** What looks like the extension of a file type; `Mar.15` and `report.v2` have none. */
 const EXTENSION = /\.([A-Za-z]{2,5})$/;
 
 /**
- * A name to show for a file whose kind has these extensions, the usual one first: what a client sent, without folders
- * and without what cannot be seen, at most 200 characters, and ending as its kind does. When nothing is left, `fallback`
- * with the usual extension.
+ * A file name to show: the name that a client sent, without folders and invisible characters, of at most 200
+ * characters, and with one of these extensions (the usual one first). If nothing remains, `fallback` with the usual
+ * extension.
  */
 export function displayName(
   given: string | null,
@@ -29,7 +29,10 @@ export function displayName(
   return (stem || fallback) + ending;
 }
 
-/** At most so many UTF-16 units, no character cut in two, and no dots or blanks at the ends, which file systems drop or hide. */
+/**
+ * Cuts a name to a number of UTF-16 units without splitting a character, and removes dots and spaces at the ends, which
+ * file systems drop or hide.
+ */
 function cut(text: string, length: number): string {
   return text
     .replace(/^[\s.]+/, '')

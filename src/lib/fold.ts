@@ -1,15 +1,19 @@
 /**
- * How texts are compared. `fold` says whether two are the same; `foldForSearch` and `wordsOf` say whether one is found by
- * the other. Every character is folded by itself, so that part of a text always folds to part of the folded text.
+ * How texts are compared. `fold` decides whether two are the same; `foldForSearch` and `wordsOf` decide whether a
+ * search finds a text. Each character is folded by itself, so that a part of a text always folds to a part of the
+ * folded text.
  */
 import { unifyHan } from './han.ts';
 
-/** So many folded characters of a text can be found. */
+/** How many folded characters of a text can be found. */
 export const LONGEST_SEARCHED = 4000;
-/** So many folded characters of a term are looked for. A character of the term may fold to eighteen. */
+/** How many folded characters of a term are searched for. One character may fold to eighteen. */
 const LONGEST_TERM = 200;
 
-/** A text as it is compared for sameness: no case, no accents, full-width as half-width, single spaces. */
+/**
+ * Returns a text as it is compared for equality: without case and accents, full-width as half-width, with single
+ * spaces.
+ */
 export function fold(text: string): string {
   const folded = ASCII.test(text) ? text.toLowerCase() : Array.from(text, foldCharacter).join('');
   return folded.replace(/\s+/g, ' ').trim();
@@ -25,7 +29,7 @@ function foldCharacter(character: string): string {
     .replace(/[đðłøıßæœþς‘’ʼ“”‐‑‒–—−]/g, (letter) => AS_TYPED[letter] ?? letter);
 }
 
-/** Letters and signs that Unicode does not take apart, but for which people type a plain one. */
+/** Letters and signs that Unicode does not decompose, but for which people type a plain letter. */
 const AS_TYPED: Readonly<Record<string, string>> = {
   ð: 'd',
   þ: 'th',
@@ -50,16 +54,19 @@ const AS_TYPED: Readonly<Record<string, string>> = {
   œ: 'oe',
 };
 
-/** What stands between the words of a term. */
+/** The separators between the words of a term. */
 const BETWEEN_WORDS = /[\s,、]+/;
-/** What counts for nothing, in texts and terms: hyphen, apostrophe, full stop, the dot in foreign names, and what is not seen. */
+/**
+ * Characters that are ignored in texts and terms: hyphen, apostrophe, full stop, the dot in foreign names, and
+ * invisible characters.
+ */
 const IGNORED = /[-'.。·・\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
 const NOT_SEARCHED = new RegExp(`${BETWEEN_WORDS.source}|${IGNORED.source}`, 'gu');
 const NOT_SEARCHED_ASCII = /[\s,\-'.]+/g;
 
 /**
- * A text as it is searched: folded, with one character for the traditional and simplified forms of a Chinese one, and without
- * spaces, hyphens, apostrophes, commas and full stops. Its first 4,000 characters, whatever the text folds to.
+ * Returns a text as it is searched: folded, with one character for all forms of a Chinese character, and without
+ * spaces, hyphens, apostrophes, commas and full stops. At most 4,000 characters.
  */
 export function foldForSearch(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase().replace(NOT_SEARCHED_ASCII, '').slice(0, LONGEST_SEARCHED);
@@ -74,7 +81,7 @@ export function foldForSearch(text: string): string {
   return folded;
 }
 
-/** A text and a search have few different characters, and folding one takes a microsecond. */
+/** Texts and terms use few different characters, and folding one takes a microsecond. */
 const known = new Map<string, string>();
 const MOST_KNOWN = 20_000;
 
@@ -87,8 +94,8 @@ function searched(character: string): string {
 }
 
 /**
- * The words of a search term, folded like the texts, each once; a word that is part of another is left out, since it is
- * found with it. Empty when the term says nothing: white space and signs that count for nothing limit no list.
+ * Returns the words of a search term, folded like the texts, without duplicates and without words that are part of
+ * another. Empty when the term has only spaces and ignored characters, which limit no list.
  */
 export function wordsOf(term: string): string[] {
   const words: string[] = [];

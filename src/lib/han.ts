@@ -8,7 +8,7 @@ import simplified from 'opencc-js/dict/TSCharacters';
 
 let representatives: ReadonlyMap<string, string> | undefined;
 
-/** The text with every Chinese character replaced by one that stands for all its forms. */
+/** Returns the text with every Chinese character replaced by one that represents all its forms. */
 export function unifyHan(text: string): string {
   if (!HAN.test(text)) return text;
   representatives ??= joinForms([simplified, taiwan, hongKong]);
@@ -18,8 +18,8 @@ export function unifyHan(text: string): string {
 const HAN = /\p{Script=Han}/u;
 
 /**
- * Joins the forms that dictionaries of lines `form other other ...` name into groups, and maps each to the first of its
- * group. A simplified character may stand for several traditional ones (发 for 發 and 髮); then all of them are one group.
+ * Groups the forms in dictionaries of lines `form other other ...` and maps each to the first of its group. A
+ * simplified character may represent several traditional ones (发 for 發 and 髮); they then form one group.
  */
 function joinForms(dictionaries: readonly string[]): Map<string, string> {
   const parents = new Map<string, string>();

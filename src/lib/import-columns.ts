@@ -1,23 +1,23 @@
-/** Which column of somebody else's file holds which of our fields. */
+/** Decides which column of a foreign file holds which of our fields. */
 import { fold } from './fold.ts';
 
 /** A field that an import can fill. */
 export type ImportField<F extends string> = {
   name: F;
-  /** Other names of its column, the best first; case, spaces and punctuation do not matter. */
+  /** Other names for its column, the best first. Case, spaces and punctuation do not matter. */
   aliases?: readonly string[];
   kind?: 'text' | 'date' | 'id' | 'money';
-  /** For a date: a day of this church's books, for which a year of two digits is never one of the last century. */
+  /** For a date: the day lies in the time of these books, so a two-digit year never means the last century. */
   isRecent?: true;
-  /** A name that other programs use as well: it is this field only in a file that our own export wrote. */
+  /** Other programs also use this name, so it means this field only in our own exports. */
   isOwn?: true;
-  /** Several columns may hold it: each row takes the first that it has, in the order of the aliases. */
+  /** Several columns may hold it. Each row uses the first that has a value, in the order of the aliases. */
   ranked?: boolean;
   /** For a choice: the words that people use for each value. */
   words?: Readonly<Record<string, readonly string[]>>;
 };
 
-/** A column of a file: how an import knows it, and whether only the import or only the export has it. */
+/** A column of a file: how an import recognizes it, and whether only imports or only exports have it. */
 export type FileColumn = Omit<ImportField<string>, 'name'> & { only?: 'import' | 'export' };
 
 /** The column of an id that only our own export has. */
@@ -39,30 +39,30 @@ export type ImportColumn<F extends string> = { index: number; header: string; fi
 
 export type MatchedColumns<F extends string> = {
   columns: ImportColumn<F>[];
-  /** Columns that are not read, without those that our own export has for people alone. */
+  /** Columns that are not read, except those that our own export has only for people. */
   ignored: string[];
-  /** Two columns for one field, of which neither is better. */
+  /** Pairs of columns for one field where neither is better. */
   clashes: [ImportColumn<F>, ImportColumn<F>][];
 };
 
-/** A header or a word as it is compared: folded, letters and digits only. */
+/** Returns a header or a word as it is compared: folded, letters and digits only. */
 export function headerKey(text: string): string {
   return fold(text).replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** Every export of ours has these columns, which no import reads; no other program writes both. */
+/** Every export of ours has both of these columns; no import reads them, and no other program writes both. */
 const OWN_MARKS = ['createdAt', 'modifiedAt'];
 const OWN_UNREAD = new Set([...OWN_MARKS, 'createdBy', 'modifiedBy']);
 
-/** Whether the columns are those of a file that our own export wrote. */
+/** Whether the columns come from our own export. */
 export function isOwnExport(headers: readonly string[]): boolean {
   return OWN_MARKS.every((mark) => headers.includes(mark));
 }
 
 /**
- * Matches the columns of a file to fields. A column named exactly like a field is that field, so that our own export is
- * read as it was written; then aliases count, then names without case. `chosen` overrides: a header's index to a field,
- * or to null for a column that is to be ignored.
+ * Matches the columns of a file to fields. A column with exactly the name of a field is that field, so that our own
+ * export is read as it was written; then aliases are tried, then names without case. `chosen` overrides this: the index
+ * of a column to a field, or to null to ignore the column.
  */
 export function matchColumns<F extends string>(
   headers: readonly string[],

@@ -1,4 +1,4 @@
-/** Dates as people write them. Which of two numbers is the month is never guessed. */
+/** Dates as people write them. It never guesses which of two numbers is the month. */
 import { type CalendarDate, isCalendarDate } from './date.ts';
 
 export const DATE_ORDERS = ['mdy', 'dmy', 'ymd'] as const;
@@ -6,12 +6,12 @@ export type DateOrder = (typeof DATE_ORDERS)[number];
 
 const YEAR_FIRST = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/;
 const SHORT = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{1,2}|\d{4})$/;
-/** A database writes a day as its first instant. */
+/** A database exports a day as its first instant. */
 const MIDNIGHT = /[ T]0?0:00(:00(\.0+)?)?Z?$/;
 
 /**
- * The order of day, month and year that the dates of a file show by themselves: a part over twelve is no month.
- * When they show none or contradict each other, `doubt` names dates that tell.
+ * Finds the order of day, month and year in the dates of a file: a number over twelve cannot be a month. If the dates
+ * show no order or contradict each other, `doubt` has dates that show it.
  */
 export function dateOrderOf(texts: Iterable<string>): { order: DateOrder | undefined; doubt: string | undefined } {
   const shown = new Map<DateOrder, string>();
@@ -34,8 +34,8 @@ function orderShown(first: number, second: number): DateOrder | undefined {
 }
 
 /**
- * Reads a date: ISO, year first with slashes, or in the given order. A year of two digits is 19xx only when 20xx would
- * lie in the future. Undefined when the text is no date that exists.
+ * Reads a date: ISO, year first with slashes, or in the given order. A two-digit year is 19xx only when 20xx would lie
+ * in the future. Returns undefined when the text is not a date that exists.
  */
 export function parseDate(text: string, order: DateOrder | undefined, today: CalendarDate): CalendarDate | undefined {
   const day = dayOf(text);

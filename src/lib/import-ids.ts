@@ -1,7 +1,7 @@
-/** Beyond this an id is no count of anything, and ids that follow it would be awkward for ever. */
+/** Larger ids are not counted by anybody, and the ids that follow them would stay awkward for ever. */
 const LARGEST_KEPT_ID = 999_999_999;
 
-/** Gives every row an id: its own if that was never given and no row before has it, else the next that is free. */
+/** Gives every row an id: its own if it was never used and no earlier row has it, otherwise the next free one. */
 export function giveIds<T extends { id: number }>(
   rows: readonly T[],
   wanted: (row: T) => number | null,

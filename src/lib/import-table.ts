@@ -1,11 +1,11 @@
-/** Cells of somebody else's file as values of our fields, with every fault by line and column. */
+/** Reads the cells of a foreign file as values of our fields, and reports every fault by line and column. */
 import type { CalendarDate } from './date.ts';
 import { headerKey, type ImportColumn, type ImportField } from './import-columns.ts';
 import { type DateOrder, hasShortYear, parseDate } from './import-dates.ts';
 import { readMoney } from './money.ts';
 import type { SheetRow } from './sheet.ts';
 
-/** What is wrong with a row, and in which of its columns, as the file names it. */
+/** The faults of a row, with the column as the file names it. */
 export type ImportFault = {
   line: number;
   column: string | null;
@@ -14,7 +14,10 @@ export type ImportFault = {
   message: string;
 };
 
-/** A row's values: texts, ids, dates, and amounts in minor units; empty cells are left out. `columns` has what differs from the table's headers. */
+/**
+ * The values of a row: texts, ids, dates, and amounts in minor units, without empty cells. `columns` has the names that
+ * differ from the headers of the table.
+ */
 export type ImportRow<F extends string> = {
   line: number;
   values: Partial<Record<F, string | number>>;
@@ -23,22 +26,22 @@ export type ImportRow<F extends string> = {
 
 export type ImportTable<F extends string> = {
   rows: ImportRow<F>[];
-  /** The file's name of each field's column. */
+  /** The name of each field's column in the file. */
   headers: Partial<Record<F, string>>;
   faults: ImportFault[];
-  /** How many values each column had that another column was preferred to. */
+  /** How many values of each column were skipped because a better column had one. */
   passedOver: Map<string, number>;
 };
 
 type Reading = {
   order: DateOrder | undefined;
   today: CalendarDate;
-  /** The last date that may be entered for what has happened. */
+  /** The last date that may be entered for a past event. */
   latest: CalendarDate;
   width: number;
 };
 
-/** Reads rows by their columns. A cell that cannot be read is a fault, and its row goes on without it. */
+/** Reads rows by their columns. A cell that cannot be read is reported as a fault, and its row continues without it. */
 export function readTable<F extends string>(
   rows: readonly SheetRow[],
   columns: readonly ImportColumn<F>[],
@@ -71,7 +74,7 @@ export function readTable<F extends string>(
   return table;
 }
 
-/** A fault of a row at one of its fields, under the name that the file has for it. */
+/** The fault of a row at a field, with the name of its column in the file. */
 export function faultAt<F extends string>(
   { headers }: Pick<ImportTable<F>, 'headers'>,
   { line, columns }: Pick<ImportRow<F>, 'line' | 'columns'>,
@@ -100,13 +103,16 @@ const FAULTS = {
 
 const IN_FUTURE = { code: 'in_future', message: 'lies in the future; write the year with four digits' };
 
-/** A day that lies in the future as one of this century is not taken for one of the last. */
+/** A date that would lie in the future in this century is not moved to the last century. */
 function recentDate(cell: string, { order, latest }: Reading): CalendarDate | typeof IN_FUTURE | undefined {
   const date = parseDate(cell, order, latest);
   return date !== undefined && date < '2000' && hasShortYear(cell, order) ? IN_FUTURE : date;
 }
 
-/** How a cell of the field is read; undefined is a cell that cannot be, where there is nothing more to say of it. */
+/**
+ * Returns the function that reads a cell of the field. The function returns undefined for an invalid cell that needs no
+ * further explanation.
+ */
 function readerOf<F extends string>(
   { kind, words, isRecent }: ImportField<F>,
   reading: Reading,

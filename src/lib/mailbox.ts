@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { isLine } from './text.ts';
 
-/** A sender or recipient: an address, and the name that goes before it. */
+/** A sender or recipient: an address, with the name before it. */
 export type Mailbox = { name: string; address: string };
 
 const MAILBOX = /^(?:"?([^"<>]*?)"? *<([^<>]+)>|([^<>"]+))$/;

@@ -9,8 +9,8 @@ export const ZERO = 0 as Minor;
 const DECIMAL = /^(-?)(\d{1,13})(?:\.(\d{1,2}))?$/;
 
 /**
- * Reads a decimal amount digit by digit, so that no binary fraction ever takes part.
- * Returns undefined for anything but an optional sign, digits and at most two decimals.
+ * Reads a decimal amount digit by digit, so that no floating-point fraction is involved. Returns undefined for anything
+ * other than an optional sign, digits and at most two decimals.
  */
 export function parseMoney(value: string | number): Minor | undefined {
   const match = DECIMAL.exec(String(value));
@@ -21,20 +21,20 @@ export function parseMoney(value: string | number): Minor | undefined {
   return (sign && minor !== 0 ? -minor : minor) as Minor;
 }
 
-/** Signs and letters of a currency, as a spreadsheet shows them before or after an amount. */
+/** Currency signs and letters, as a spreadsheet shows them before or after an amount. */
 const CURRENCY = /^(?:US|NT|HK|C|A)?[$€£¥]|^[A-Z]{3}(?=[\s\d-])|\s?[A-Z]{3}$/;
 const GROUPED = /^\d{1,3}(?:,\d{3})+(?=\.|$)/;
 
 /**
- * Reads an amount as people write it: `125.5`, `$1,234.50`, `(12.00)` and `-12` for negative ones. Undefined for anything
- * else, so also for more than two decimals and for a comma that could stand for the decimal point.
+ * Reads an amount as people write it: `125.5`, `$1,234.50`, and `(12.00)` or `-12` for negative ones. Returns undefined
+ * for anything else, including more than two decimals and a comma that could be a decimal point.
  */
 export function readMoney(text: string): Minor | undefined {
   const [, inBrackets] = /^\((.*)\)$/.exec(text.trim()) ?? [];
   const [, sign = '', rest = ''] = /^(-?)\s*(.*)$/.exec((inBrackets ?? text).trim()) ?? [];
   const bare = rest.replace(CURRENCY, '').trim();
   const amount = parseMoney(bare.replace(GROUPED, (digits) => digits.replaceAll(',', '')));
-  // Two signs of being negative are one too many.
+  // Brackets and a minus together are ambiguous.
   const isNegative = inBrackets !== undefined || sign !== '';
   if (amount === undefined || (isNegative && (amount < 0 || (inBrackets !== undefined && sign !== ''))))
     return undefined;
@@ -58,7 +58,7 @@ export function plainMoney(minor: Minor): string {
   return `${minor < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** A sum of money beyond 2^53 cents, which a number can no longer hold to the cent. */
+/** Raised for a sum of money beyond 2^53 cents, which a number cannot hold to the cent. */
 export class SumTooLarge extends RangeError {
   constructor() {
     super('A sum of money is too large to be exact to the cent.');
@@ -70,13 +70,13 @@ export function addMoney(...amounts: readonly Minor[]): Minor {
   let total = 0;
   for (const amount of amounts) {
     total += amount;
-    // Looked at each time: what left the exact numbers may come back to them as another sum.
+    // Each step is checked, because a sum that is no longer exact could become a safe integer again.
     if (!Number.isSafeInteger(total)) throw new SumTooLarge();
   }
   return total as Minor;
 }
 
-/** The amount with the other sign; zero has none. */
+/** The amount with the opposite sign; zero stays zero. */
 export function negateMoney(amount: Minor): Minor {
   return (0 - amount) as Minor;
 }

@@ -1,12 +1,12 @@
-/** Network addresses as they are counted: one household or server commands a whole /64 of IPv6. */
+/** Network addresses as rate limits count them: one household or server controls a whole /64 of IPv6. */
 import { BlockList, isIP, isIPv6 } from 'node:net';
 
 const GROUPS = 8;
 const NETWORK_GROUPS = 4;
-/** An IPv4 address in the clothes of IPv6 (RFC 4291 section 2.5.5.2). */
+/** The prefix of an IPv4 address inside IPv6 (RFC 4291 section 2.5.5.2). */
 const MAPPED = '0:0:0:0:0:ffff';
 
-/** What counts as one address: of IPv6 its /64, however it is written, and anything else as it is. */
+/** What counts as one address: the /64 of an IPv6 address, however it is written, and anything else unchanged. */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address;
   const groups = groupsOf(address);
@@ -28,16 +28,19 @@ function groupsOf(address: string): string[] {
   return [...head, ...zeros, ...tail].map((group) => Number.parseInt(group, 16).toString(16));
 }
 
-/** Link-local addresses (RFC 3927, RFC 4291), where clouds tell their machines secrets; AWS does so at one of IPv6 besides. */
+/**
+ * Link-local addresses (RFC 3927, RFC 4291). Clouds serve secrets to their machines there; AWS also uses one of IPv6.
+ */
 const LINK_LOCAL = new BlockList();
 LINK_LOCAL.addSubnet('169.254.0.0', 16, 'ipv4');
 LINK_LOCAL.addSubnet('fe80::', 10, 'ipv6');
 LINK_LOCAL.addAddress('fd00:ec2::254', 'ipv6');
-// Those of IPv4 inside IPv6; the list knows the mapped form by itself: compatible, translated (RFC 6052, RFC 7915), 6to4 (RFC 3056).
+// IPv4 link-local addresses inside IPv6. The list handles mapped addresses itself; these are compatible, translated
+// (RFC 6052, RFC 7915) and 6to4 (RFC 3056).
 for (const prefix of ['::', '64:ff9b::', '::ffff:0:']) LINK_LOCAL.addSubnet(`${prefix}169.254.0.0`, 112, 'ipv6');
 LINK_LOCAL.addSubnet('2002:a9fe::', 32, 'ipv6');
 
-/** Whether an IP address is link-local, however it is written; a name is not. */
+/** Whether an IP address is link-local, however it is written. Returns false for a name. */
 export function isLinkLocal(address: string): boolean {
   const family = isIP(address);
   return family !== 0 && LINK_LOCAL.check(address, family === 6 ? 'ipv6' : 'ipv4');

@@ -1,13 +1,13 @@
-/** Paging and sorting, the same for every list: what a client may ask and what it is answered. */
+/** Paging and sorting, the same for every list: the query parameters and the answer. */
 import * as z from 'zod';
 import { filter, namedAfter, wholeNumberText } from './wire.ts';
 
 export const DEFAULT_PAGE_SIZE = 25;
 export const LARGEST_PAGE_SIZE = 200;
-/** Far beyond any table; its offset is still an exact number. */
+/** Far beyond the size of any table, but with an offset that is still an exact number. */
 const LAST_PAGE = 1_000_000_000_000;
 
-/** `isDefault` when the client did not say. */
+/** `isDefault` is set when the client did not ask for an order. */
 export type Sort<Field extends string = string> = { field: Field; descending: boolean; isDefault?: true };
 export type PageRequest<Field extends string = string> = { page: number; pageSize: number; sort: Sort<Field> };
 export type Page<T> = {
@@ -16,7 +16,7 @@ export type Page<T> = {
   pageSize: number;
   totalCount: number;
   totalPages: number;
-  /** Set when a search stopped counting: there are more. */
+  /** Set when a search stopped counting because there are too many hits. */
   totalIsCapped?: true | undefined;
 };
 
@@ -80,13 +80,16 @@ export const pageShape = <T extends z.ZodType>(item: T) => ({
 export const pageOf = <T extends z.ZodType>(item: T) =>
   z.object(pageShape(item)).meta({ ...namedAfter(item, 'Page'), description: 'A page of a list.' });
 
-/** Puts a page together from its rows and the number of all rows, or of those that were counted. */
+/** Builds a page from its rows and the total, which may be a capped count. */
 export function toPage<T>(items: T[], totalCount: number, { page, pageSize }: PageRequest, isCapped = false): Page<T> {
   const totalPages = Math.ceil(totalCount / pageSize);
   return { items, page, pageSize, totalCount, totalPages, ...(isCapped && { totalIsCapped: true as const }) };
 }
 
-/** Which entries a page has, by their places from the least; `from` is at or beyond `to` when it has none. */
+/**
+ * Returns the places of a page's entries, counted from the smallest; `from` is at or beyond `to` when the page is
+ * empty.
+ */
 export function placesOf({ page, pageSize, sort }: PageRequest, total: number): { from: number; to: number } {
   const start = (page - 1) * pageSize;
   const end = Math.min(start + pageSize, total);

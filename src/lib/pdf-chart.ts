@@ -2,12 +2,12 @@
 import { drawLine, type Fonts, type PdfDocument } from './pdf.ts';
 import { formatMoney, type Minor } from './money.ts';
 
-/** Pairs of bars side by side: what comes in is filled, what goes out is hatched. */
+/** Pairs of bars side by side: income is filled, expenses are hatched. */
 export type BarChart = {
   series: readonly [string, string];
-  /** What the amounts are in, at the head of the axis. */
+  /** The unit of the amounts, at the top of the axis. */
   unit: string;
-  /** `period` stands below the label of the first of several bars. */
+  /** `period` is printed below the label of the first of several bars. */
   bars: readonly { label: string; period: string | null; values: readonly [Minor, Minor] }[];
 };
 
@@ -19,7 +19,7 @@ const SIZE = 7.5;
 const AXIS = 62;
 const LEGEND = 18;
 const LABELS = 24;
-/** How much of its place a pair of bars takes up. */
+/** How much of its space a pair of bars fills. */
 const FILLED = 0.72;
 const HATCH_STEP = 3.5;
 const MOST_STEPS = 5;
@@ -51,7 +51,7 @@ export function drawChart(doc: PdfDocument, fonts: Fonts, chart: BarChart, box: 
 
 type Level = (value: number) => number;
 
-/** Two bars in the middle of their place, up or down from zero. */
+/** Draws two bars in the middle of their space, up or down from zero. */
 function pair(doc: PdfDocument, { x, width }: Pick<Box, 'x' | 'width'>, level: Level, values: readonly Minor[]): void {
   const wide = (width * FILLED) / 2;
   for (const [n, value] of values.entries()) {
@@ -61,18 +61,21 @@ function pair(doc: PdfDocument, { x, width }: Pick<Box, 'x' | 'width'>, level: L
   }
 }
 
-/** The round amounts at which lines are drawn: at most six and zero among them, from below the least to above the greatest. */
+/**
+ * Returns the round amounts at which lines are drawn: at most six, including zero, from below the smallest value to
+ * above the largest.
+ */
 export function scaleOf(values: readonly number[]): { ticks: number[]; lowest: number; highest: number } {
   const [least, greatest] = [Math.min(0, ...values), Math.max(0, ...values)];
   const step = stepOf(greatest - least);
   const lowest = Math.floor(least / step) * step;
   const highest = Math.max(Math.ceil(greatest / step) * step, lowest + step);
   const count = Math.round((highest - lowest) / step) + 1;
-  // Zero has no sign.
+  // Turns -0 into 0.
   return { ticks: Array.from({ length: count }, (_, n) => lowest + n * step + 0), lowest, highest };
 }
 
-/** The least of 1, 2 and 5 whole units and their tenfolds that needs no more than the steps allowed. */
+/** Returns the smallest of 1, 2 and 5 times a power of ten that needs no more than the allowed number of steps. */
 function stepOf(span: number): number {
   let unit = 100;
   for (;;) {

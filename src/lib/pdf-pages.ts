@@ -1,40 +1,40 @@
-/** The body of a printed page: lines and rules that follow each other down the pages of a document. */
+/** The body of a printed page: lines and rules that follow each other down the pages. */
 import { drawLine, type Fonts, linesOf, type PdfDocument, type Style } from './pdf.ts';
 
 export const LEFT = 54;
 export const RIGHT = 558;
 export const WIDTH = RIGHT - LEFT;
 export const ROW = 15;
-/** The space that a rule takes. */
+/** The height of a rule. */
 export const RULE = 5;
-/** What is left free below the text, and where in it the foot of the page stands. */
+/** The free space below the text, and the position of the footer in it. */
 const BELOW = 76;
 const FOOT = 47;
 
-/** A text in a line, at its place from the left edge of the page. */
+/** A text in a line, with its distance from the left edge of the page. */
 export type Cell = { text: string; x: number; width: number; align?: 'left' | 'right' };
 
-/** Where an amount stands at the end of a line. */
+/** The position of an amount at the end of a line. */
 export const AMOUNT = { x: 478, width: 80, align: 'right' as const };
 
-/** How lines are set; a table with many of them may need smaller ones. */
+/** The height and size of lines. A table with many lines may need smaller ones. */
 export type Setting = { row: number; size?: number };
 
-/** A place that moves down, and to the next page where there is no room. */
+/** A position that moves down the page, and on to the next page when there is no room. */
 export type Pages = {
   y: number;
-  /** Text of as many lines as it takes, across the page or in a part of its width. */
+  /** Writes text on as many lines as needed, across the page or in part of its width. */
   write: (text: string, options?: Style & { x?: number; width?: number }) => void;
-  /** Cells in one line; what does not fit into a cell is cut off. */
+  /** Writes cells in one line. Text that does not fit its cell is cut off. */
   line: (cells: readonly Cell[], bold?: boolean) => void;
-  /** A thin line across the page, or across a part of it. */
+  /** Draws a thin line across the page or a part of it. */
   rule: (part?: { x: number; width: number }) => void;
-  /** Begins a new page unless so much is left; returns whether it did. */
+  /** Begins a new page unless this much space is left; returns whether it did. */
   room: (height: number) => boolean;
   gap: (height: number) => void;
 };
 
-/** Begins on a new page, upright or across as the document is. */
+/** Begins a new page in the orientation of the document. */
 export function openPages(doc: PdfDocument, fonts: Fonts, { row, size }: Setting = { row: ROW }): Pages {
   doc.addPage();
   const { width, height } = doc.page;
@@ -73,12 +73,12 @@ export function openPages(doc: PdfDocument, fonts: Fonts, { row, size }: Setting
   return pages;
 }
 
-/** Writes a line at the foot of every page that is not written out yet. */
+/** Writes a footer on every page that is still buffered. */
 export function footPages(doc: PdfDocument, fonts: Fonts, text: (page: number, pages: number) => string): void {
   const { start, count } = doc.bufferedPageRange();
   for (let index = 0; index < count; index += 1) {
     doc.switchToPage(start + index);
-    // Text below the margin would begin a new page.
+    // Text below the margin would otherwise begin a new page.
     doc.page.margins.bottom = 0;
     const place = { x: LEFT, y: doc.page.height - FOOT, width: doc.page.width - 2 * LEFT };
     drawLine(doc, fonts, text(index + 1, count), { ...place, size: 8, align: 'center' });

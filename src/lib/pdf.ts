@@ -1,6 +1,6 @@
 /**
- * Printed lines. Western Latin is set in Helvetica, which every reader has; other letters in the fonts that ship with the
- * program, embedded as subsets, so that a page looks the same everywhere.
+ * Printed text. Western Latin is set in Helvetica, which every reader has. Other letters use the fonts that ship with
+ * the program, embedded as subsets, so that a page looks the same everywhere.
  */
 import { readFileSync } from 'node:fs';
 import * as fontkit from 'fontkit';
@@ -9,16 +9,16 @@ import { piecesOf } from './line-breaks.ts';
 
 export type PdfDocument = InstanceType<typeof Pdf>;
 
-/** Where the font files lie, in the order in which a letter looks for one; each is read when the first letter asks it. */
+/** The font files, in the order in which they are tried for a letter. Each is read when a letter first needs it. */
 export type Fonts = readonly URL[];
 
-/** How letters look. */
+/** The size and weight of letters. */
 export type Style = { size?: number; bold?: boolean };
 
-/** Where a line stands: its top left corner, and the room that it has. */
+/** The position of a line: its top left corner, and the space available. */
 export type Place = { x: number; y: number; width: number; align?: 'left' | 'right' | 'center' };
 
-/** What Helvetica has: Latin-1, and what Windows put in between (dashes, curly quotes, the euro sign). */
+/** The characters of Helvetica: Latin-1 and the additions of Windows (dashes, curly quotes, the euro sign). */
 const HELVETICA = String.raw`\x20-\x7e\u00a0-\u00ff–—‘’‚“”„†‡•…‰‹›€™ŒœŠšŸŽžƒˆ˜`;
 const LATIN = new RegExp(`^[${HELVETICA}]*$`, 'u');
 const BEYOND_LATIN = new RegExp(`[^${HELVETICA}]`, 'u');
@@ -31,7 +31,7 @@ type About = {
   author: string;
   language: string;
   layout?: 'portrait' | 'landscape';
-  /** When it was made, which its id depends on; the present moment if left out. */
+  /** The time of creation, on which the document id depends; now if left out. */
   created?: Date;
 };
 
@@ -43,18 +43,18 @@ export function openPdf({ title, author, language, layout = 'portrait', created 
     margin: 54,
     bufferPages: true,
     autoFirstPage: false,
-    // The cache would keep every word of a long document.
+    // The cache would hold every word of a long document.
     fontLayoutCache: false,
     lang: language,
     info: { Title: title, Author: author, Producer: 'Vestry', Creator: 'Vestry', CreationDate: created },
   });
 }
 
-/** Draws one line, cut off with an ellipsis where there is no room for it; returns its height. */
+/** Draws one line, cut off with an ellipsis if it does not fit; returns its height. */
 export function drawLine(doc: PdfDocument, fonts: Fonts, text: string, options: Place & Style): number {
   const { x, y, width, align = 'left', ...style } = options;
   const { runs, taken } = fitted(doc, fonts, text, { width, ...style });
-  // Fonts differ in the height of their boxes; on a common baseline they stand in one line.
+  // Fonts differ in height, so all are placed on a common baseline.
   const baseline = y + (style.size ?? DEFAULT_SIZE);
   let at = x + { left: 0, center: (width - taken) / 2, right: width - taken }[align];
   let height = 0;
@@ -67,7 +67,7 @@ export function drawLine(doc: PdfDocument, fonts: Fonts, text: string, options: 
   return height + LINE_GAP;
 }
 
-/** The lines into which a text breaks at a width: between words and Chinese characters, and inside of what fits no line. */
+/** Breaks a text into lines of a width: between words and Chinese characters, and inside a word that fits no line. */
 export function linesOf(doc: PdfDocument, fonts: Fonts, text: string, options: { width: number } & Style): string[] {
   const { width, ...style } = options;
   const measure = (part: string) => widthOf(runsOf(doc, fonts, part, style));
@@ -90,7 +90,7 @@ export function linesOf(doc: PdfDocument, fonts: Fonts, text: string, options: {
   });
 }
 
-/** The letters drawn since the last call for which no font has a glyph, so that a box stands in their place. */
+/** Returns the letters drawn since the last call that no font has. The page shows a box for each. */
 export function takeMissing(doc: PdfDocument): string[] {
   const letters = [...(missing.get(doc) ?? [])];
   missing.delete(doc);
@@ -103,7 +103,7 @@ type Run = { font: fontkit.Font | 'Helvetica'; part: string; wide: number };
 
 const widthOf = (runs: readonly Run[]) => runs.reduce((sum, { wide }) => sum + wide, 0);
 
-/** As much of a text as there is room for. */
+/** Cuts a text to the space available. */
 function fitted(doc: PdfDocument, fonts: Fonts, text: string, { width, ...style }: { width: number } & Style) {
   let runs = runsOf(doc, fonts, text, style);
   const letters = Array.from(text);
@@ -117,7 +117,7 @@ function fitted(doc: PdfDocument, fonts: Fonts, text: string, { width, ...style 
   return { runs, taken: widthOf(runs) };
 }
 
-/** A text in parts of one font each, with their widths. */
+/** Splits a text into runs of one font each, with their widths. */
 function runsOf(doc: PdfDocument, fonts: Fonts, text: string, style: Style): Run[] {
   const visible = text.normalize('NFC').replace(/\p{Default_Ignorable_Code_Point}/gu, '');
   const runs: Run[] = LATIN.test(visible)
@@ -130,7 +130,7 @@ function runsOf(doc: PdfDocument, fonts: Fonts, text: string, style: Style): Run
   return runs;
 }
 
-/** A letter stays in the font of the one before it when it can: a name is set in one face. */
+/** A letter keeps the font of the letter before it if possible, so that a name is set in one face. */
 function splitByFont(doc: PdfDocument, fonts: Fonts, text: string): Run[] {
   const runs: Run[] = [];
   let font = fontFor(fonts, BEYOND_LATIN.exec(text)?.[0] ?? '') ?? opened(fonts[0]);
@@ -156,7 +156,7 @@ function noteMissing(doc: PdfDocument, letter: string): void {
   missing.set(doc, (missing.get(doc) ?? new Set()).add(letter));
 }
 
-/** Opening a font takes longer than drawing a page: all documents share it. */
+/** Opening a font takes longer than drawing a page, so all documents share it. */
 const open = new Map<URL | undefined, fontkit.Font>();
 
 function opened(file: URL | undefined): fontkit.Font {
@@ -178,7 +178,7 @@ function useFont(doc: PdfDocument, font: Run['font'], { size = DEFAULT_SIZE, bol
   registered.registeredFonts ??= new Set();
   const name = font.postscriptName;
   if (!registered.registeredFonts.has(name)) {
-    // A font that is open already is as good to pdfkit as the bytes of one; its types do not know.
+    // pdfkit also accepts an open font in place of its bytes; its types do not say so.
     doc.registerFont(name, font as unknown as Buffer);
     registered.registeredFonts.add(name);
   }

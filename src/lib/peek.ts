@@ -1,4 +1,6 @@
-/** Reads at least the first `count` bytes of a stream, if it has so many; `all` gives everything from the beginning. */
+/**
+ * Reads at least the first `count` bytes of a stream if it has that many; `all` yields the stream from its beginning.
+ */
 export async function peek(
   bytes: AsyncIterable<Uint8Array>,
   count: number,

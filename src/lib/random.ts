@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same for the same seed. Never for secrets. */
+/** Pseudo-random numbers that are the same for the same seed. Never use them for secrets. */
 export type Random = {
   /** A number from 0 up to, not including, 1. */
   next: () => number;
@@ -6,11 +6,11 @@ export type Random = {
   below: (limit: number) => number;
   /** A whole number between two, both included. */
   between: (from: number, to: number) => number;
-  /** Whether something happens that has this probability. */
+  /** Returns true with this probability. */
   chance: (probability: number) => boolean;
-  /** One of the items, which must not be none. */
+  /** Returns one of the items, which must not be empty. */
   pick: <T>(items: readonly T[]) => T;
-  /** The key of one of the weights, the heavier the likelier. */
+  /** Returns a key of the weights; the heavier, the likelier. */
   weighted: <K extends string>(weights: Readonly<Record<K, number>>) => K;
 };
 

@@ -5,17 +5,19 @@ export function randomToken(bytes = 64): string {
   return randomBytes(bytes).toString('base64url');
 }
 
-/** The SHA-256 of a text as lower-case hex: how random tokens are stored, so that a leaked table opens nothing. */
+/**
+ * The SHA-256 of a text as lower-case hex. Random tokens are stored in this form, so that a leaked table is useless.
+ */
 export function sha256Hex(text: string | Uint8Array): string {
   return hash('sha256', text);
 }
 
-/** Digits and letters that cannot be taken for each other when read aloud or copied from paper. */
+/** Digits and letters that cannot be confused when read aloud or copied from paper. */
 const LEGIBLE = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const GROUPS = 4;
 const GROUP_LENGTH = 5;
 
-/** A password for one handover: 20 legible characters in four groups, over 114 random bits. */
+/** A password to hand over once: 20 legible characters in four groups, over 114 random bits. */
 export function temporaryPassword(): string {
   const group = () => Array.from({ length: GROUP_LENGTH }, () => LEGIBLE.charAt(randomInt(LEGIBLE.length))).join('');
   return Array.from({ length: GROUPS }, group).join('-');

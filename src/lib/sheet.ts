@@ -1,18 +1,18 @@
-/** Rows of a file that somebody brings along: CSV in any of its forms. A workbook gives the same rows (xlsx.ts). */
+/** Reads the rows of a foreign file: CSV in any of its forms. A workbook gives the same rows (xlsx.ts). */
 import { CsvError, parse } from 'csv-parse/sync';
 import { undefused } from './csv.ts';
 
-/** A row with the line of the file, or the row of the sheet, on which it begins. Cells are trimmed. */
+/** A row with the line of the file, or row of the sheet, where it begins. Cells are trimmed. */
 export type SheetRow = { line: number; cells: string[] };
 
-/** Where and why a text is not CSV. */
+/** The line and the reason why a text is not CSV. */
 export type CsvFault = { line: number; message: string };
 
 const SEPARATORS = [',', ';', '\t'] as const;
 
 /**
- * The rows of a CSV text that are not empty, or its first fault. The separator is the one that Excel names in a line
- * before the header, else the one that the header has most of.
+ * Returns the rows of a CSV text that are not empty, or its first fault. The separator is the one that Excel names in a
+ * line before the header, or else the most frequent one in the header.
  */
 export function parseCsv(text: string): { rows: SheetRow[] } | { fault: CsvFault } {
   const rows: SheetRow[] = [];
@@ -24,7 +24,7 @@ export function parseCsv(text: string): { rows: SheetRow[] } | { fault: CsvFault
     seen.overcount = lines - end;
     const cells = record.map((cell) => undefused(cell.trim()));
     if (cells.some(Boolean)) rows.push({ line: end - lineBreaks(record), cells });
-    // What is kept here need not be kept by the parser.
+    // The rows are collected here, so the parser need not keep them.
     return null;
   };
   const [, declared] = SEPARATOR_LINE.exec(text) ?? [];
@@ -42,7 +42,7 @@ export function parseCsv(text: string): { rows: SheetRow[] } | { fault: CsvFault
   return { rows };
 }
 
-/** Excel's first line that names the separator: `sep=;`. Its line end stays, so that the lines keep their numbers. */
+/** The line in which Excel names the separator: `sep=;`. Its line end is kept, so that line numbers stay right. */
 const SEPARATOR_LINE = /^"?sep=([^"\r\n])"?(?=[\r\n])/i;
 
 const OPTIONS = {
@@ -51,7 +51,7 @@ const OPTIONS = {
   skip_empty_lines: true,
 };
 
-/** A separator inside quotes does not count. */
+/** Separators inside quotes do not count. */
 function separatorOf(text: string): string {
   const [header = ''] = text
     .trimStart()

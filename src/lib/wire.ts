@@ -1,10 +1,10 @@
-/** The pieces from which wire schemas are built. Requests are decoded with them, answers encoded. */
+/** The pieces from which wire schemas are built. Requests are decoded with them, and answers are encoded. */
 import * as z from 'zod';
 import { isCalendarDate } from './date.ts';
 import { LARGEST_AMOUNT, type Minor, parseMoney, toDecimal } from './money.ts';
 import { textFault, tidy } from './text.ts';
 
-/** How a parameter reads in the OpenAPI document: addresses are text, but what it says is a number. */
+/** How a parameter reads in the OpenAPI document: an address is text, but its content is a number. */
 const asInteger = (bounds: object) => ({ type: 'integer' as const, pattern: undefined, ...bounds });
 
 /** A positive integer that names a resource. */
@@ -85,7 +85,7 @@ export const balanceMoney = z.codec(
   decimalToMinor,
 );
 
-/** Refuses what cannot be stored: what is not seen, and half characters. */
+/** Refuses characters that cannot be stored: invisible ones and half surrogate pairs. */
 const storable = (lines: 'one' | 'many') => {
   const error = ({ input }: { input?: unknown }) => textFault(String(input), lines) ?? 'must be text';
   return z.refine<string>((value) => textFault(value, lines) === undefined, {
@@ -97,7 +97,7 @@ const oneLine = storable('one');
 /** The same for text of several lines. */
 export const prose = storable('many');
 
-/** Text that must be there: tidied, 1 to `max` characters. */
+/** Required text: tidied, 1 to `max` characters. */
 export const text = (max: number) => z.string().overwrite(tidy).min(1).max(max).check(oneLine);
 
 const emptyAsNull = {
@@ -105,32 +105,32 @@ const emptyAsNull = {
   encode: (value: string | null) => value,
 };
 
-/** Text on one line, or null; an empty one counts as null. */
+/** Text on one line, or null. An empty text becomes null. */
 export const lineOrNull = (max: number) =>
   z.codec(z.string().overwrite(tidy).max(max).check(oneLine).nullable(), z.string().nullable(), emptyAsNull);
 
-/** Text on one line that may be left out; an empty one counts as left out. */
+/** Optional text on one line. An empty text counts as left out. */
 export const line = (max = 200) => lineOrNull(max).default(null);
 
 const NAME_ZH = 'The name in Traditional Chinese.';
 const LONGEST_NAME = 100;
 
-/** The Chinese name of something that has a name, as it is entered; `changedNameZh` where what is left out stays. */
+/** The Chinese name of a thing, as it is sent. Use `changedNameZh` where a field that is left out stays. */
 export const newNameZh = line(LONGEST_NAME).describe(NAME_ZH);
 export const changedNameZh = lineOrNull(LONGEST_NAME).optional();
-/** The same as it is read. */
+/** The Chinese name of a thing, as it is answered. */
 export const nameZh = z.string().nullable().describe(NAME_ZH);
 
-/** Text of several lines that may be left out, up to 4,000 characters. */
+/** Optional text of several lines, up to 4,000 characters. */
 export const note = z
   .codec(z.string().overwrite(tidy).max(4000).check(prose).nullable(), z.string().nullable(), emptyAsNull)
   .default(null)
   .describe('Remarks, on one or more lines.');
 
-/** A field that may be left out or null, and is then null. */
+/** A field that may be left out or null; it is then null. */
 export const optional = <T extends z.ZodType>(schema: T) => schema.nullable().default(null);
 
-/** An e-mail address of at most 254 characters (RFC 5321); it keeps its case and is compared without. */
+/** An e-mail address of at most 254 characters (RFC 5321). It keeps its case but is compared without it. */
 export const email = z.string().overwrite(tidy).max(254).pipe(z.email()).meta({ format: 'email' });
 
 /** A whole number in a path or a query. */
@@ -153,13 +153,13 @@ export const flagText = z
 /** A parameter of a query that may be left out. */
 export const filter = <T extends z.ZodType>(schema: T, description: string) => schema.optional().describe(description);
 
-/** The days from one to another, both included; without one, from the beginning or to the end. */
+/** A range of days, both included. A missing end leaves the range open. */
 export const days = {
   from: filter(date, 'Nothing before this day.'),
   to: filter(date, 'Nothing after this day.'),
 };
 
-/** The days from one to another, in this order. */
+/** A range of days whose first day is not after the last. */
 export const DateSpan = z
   .strictObject(days)
   .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
@@ -177,7 +177,7 @@ export const audited = {
   modifiedBy: id.nullable().describe('The user who changed it last; null when it was a command or the service itself.'),
 };
 
-/** The same of what is there before anybody has saved it. */
+/** The same columns for a resource that may not have been saved yet. */
 export const auditedOnceSaved = {
   createdAt: instant.nullable().describe('When it was first saved; null before.'),
   modifiedAt: instant.nullable().describe('When it was last changed; null before it was first saved.'),
@@ -185,7 +185,7 @@ export const auditedOnceSaved = {
   modifiedBy: audited.modifiedBy,
 };
 
-/** What an answer warns of, where it does: something that was done all the same. */
+/** The warnings of an answer about something that was done anyway. */
 export const warnings = <Code extends string>(code: Code) =>
   z
     .array(
@@ -197,18 +197,18 @@ export const warnings = <Code extends string>(code: Code) =>
     .optional()
     .describe('Present only when there is something to check.');
 
-/** Why something closed is opened again. */
+/** The reason for reopening something. */
 export const Reopening = z
   .strictObject({ reason: text(500).describe('The reason, for the audit log.') })
   .meta({ id: 'Reopening', description: 'The reason for reopening something.' });
 
-/** The name, in the OpenAPI document, of what is made of something that has a name there. */
+/** The OpenAPI name of a schema that is made from another named schema. */
 export function namedAfter(schema: z.ZodType, suffix: string): { id?: string } {
   const name = z.globalRegistry.get(schema)?.id;
   return name === undefined ? {} : { id: `${name}${suffix}` };
 }
 
-/** An answer that lists everything there is. */
+/** An answer with a complete list. */
 export const items = <T extends z.ZodType>(item: T) =>
   z
     .object({ items: z.array(item).describe('All of them.') })

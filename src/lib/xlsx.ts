@@ -6,18 +6,20 @@ import type { Cell } from './csv.ts';
 import type { SheetRow } from './sheet.ts';
 import { unzipXml } from './zip.ts';
 
-/** More text than a list has, and as much as is read in a few seconds. */
+/** More text than any list has, and as much as can be read in a few seconds. */
 export const LARGEST_WORKBOOK = { megabytes: 64, rows: 250_000 };
 const LARGEST_UNPACKED = LARGEST_WORKBOOK.megabytes * 1024 * 1024;
-/** A sheet with one cell far out would be filled up to there. */
+/** A sheet with one cell far out would be filled up to that cell. */
 const LARGEST_AREA = 10_000_000;
 const MOST_CELLS = 3_000_000;
 
-/** The rows of the first sheet that are not empty; undefined when the workbook is larger than is safe to read. */
+/**
+ * Returns the rows of the first sheet that are not empty, or undefined when the workbook is too large to read safely.
+ */
 export async function readXlsx(bytes: Buffer): Promise<SheetRow[] | undefined> {
   const files = unzipXml(bytes, LARGEST_UNPACKED);
   if (!files || ![...files].every(([name, content]) => isSheetOfBounds(name, content))) return undefined;
-  // Packed anew, so that the reader unpacks what was looked at, whatever else the archive says of itself.
+  // Packed again, so that the reader unpacks exactly what was checked, whatever else the archive claims.
   const checked = Buffer.from(zipSync(Object.fromEntries(files), { level: 0 }));
   const rows = await rowsOf(checked);
   return rows
@@ -27,10 +29,10 @@ export async function readXlsx(bytes: Buffer): Promise<SheetRow[] | undefined> {
 
 type Value = Date | string | number | boolean | null;
 
-/** The package reads in ever smaller pieces when that takes long, until it has used up the stack. */
+/** When reading takes long, the package reads ever smaller pieces until it has used up the stack. */
 async function rowsOf(workbook: Buffer): Promise<Value[][] | undefined> {
   try {
-    // The package's types say that a date is the constructor of dates.
+    // The types of the package give the constructor of dates as the type of a date.
     return (await readSheet(workbook)) as Value[][];
   } catch (error) {
     if (error instanceof RangeError || (error as Error).cause instanceof RangeError) return undefined;
@@ -38,12 +40,12 @@ async function rowsOf(workbook: Buffer): Promise<Value[][] | undefined> {
   }
 }
 
-/** Counts rows and cells as they come, with a place of their own or without. */
+/** Counts rows and cells, with or without an explicit position. */
 function isSheetOfBounds(name: string, content: Buffer): boolean {
   if (!name.startsWith('xl/worksheets/')) return true;
   let [rows, columns, row, column, cells] = [0, 0, 0, 0, 0];
   for (const [, tag, attributes = ''] of content.toString('latin1').matchAll(TAG)) {
-    // A place could be written in other characters than it is made of; nobody's workbook does.
+    // A position could be written with character references; no real workbook does that.
     if (attributes.includes('&')) return false;
     const [, letters, number] = PLACE.exec(attributes) ?? [];
     if (tag === 'row') {
@@ -60,7 +62,7 @@ function isSheetOfBounds(name: string, content: Buffer): boolean {
   return true;
 }
 
-/** A row or a cell; what stands in quotes may have a `>`. */
+/** A row or a cell. Text in quotes may contain `>`. */
 const TAG = /<(?:\w+:)?(row|c)(?=[\s/>])((?:"[^"<]*"|'[^'<]*'|[^<>"'])*)>/g;
 const PLACE = /(?:^|\s)r\s*=\s*["']\s*([A-Za-z]{0,3})(\d{1,9})\s*["']/;
 
@@ -68,16 +70,16 @@ function columnNumber(letters: string): number {
   return Array.from(letters.toUpperCase()).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
 }
 
-/** A date is midnight in UTC, which stands for the day. */
+/** A date is midnight in UTC and means that day. */
 function textOf(value: Value): string {
   if (value === null) return '';
   return (value instanceof Date ? value.toISOString().replace(/T00:00:00\.000Z$/, '') : String(value)).trim();
 }
 
-/** Excel takes 1900 for a leap year; its dates agree with the calendar from March on. */
+/** Excel treats 1900 as a leap year, so its dates agree with the calendar only from March on. */
 const FIRST_EXCEL_DATE = '1900-03-01';
 
-/** A sheet of a workbook: its header row stays in sight, and some columns hold dates or amounts. */
+/** A sheet of a workbook. The header row stays in sight, and some columns hold dates or amounts. */
 export type Sheet = {
   name: string;
   header: readonly string[];
@@ -88,7 +90,7 @@ export type Sheet = {
   widths?: readonly number[];
 };
 
-/** A workbook of one sheet; the columns named in `dates` hold real dates. */
+/** Returns a workbook of one sheet. The columns named in `dates` hold real dates. */
 export function toXlsx(
   header: readonly string[],
   rows: readonly (readonly Cell[])[],
@@ -97,7 +99,7 @@ export function toXlsx(
   return toWorkbook([{ name: 'Sheet1', header, rows, dates }]);
 }
 
-/** A workbook of several sheets, in memory as a whole. */
+/** Returns a workbook of several sheets, completely in memory. */
 export function toWorkbook(sheets: readonly Sheet[]): Promise<Buffer> {
   const made = sheets.map(({ name, header, rows, dates, amounts, widths }) => {
     const kindOf = (title = ''): Kind => (dates?.has(title) ? 'date' : amounts?.has(title) ? 'amount' : 'plain');
@@ -110,9 +112,9 @@ export function toWorkbook(sheets: readonly Sheet[]): Promise<Buffer> {
   return writeXlsxFile(made).toBuffer();
 }
 
-/** The rows that a sheet of Excel has below its header (Excel specifications and limits). */
+/** How many rows a sheet of Excel has below its header (Excel specifications and limits). */
 export const MOST_ROWS = 1_048_575;
-/** The characters that a cell of Excel holds; it calls a workbook with more of them damaged. */
+/** How many characters a cell of Excel holds. Excel reports a workbook with longer cells as damaged. */
 const CELL_LENGTH = 32_767;
 const CUT = ' ... [cut here: a cell holds 32,767 characters; the CSV has the rest]';
 
@@ -130,7 +132,7 @@ function cellOf(cell: Cell, kind: Kind) {
   return { value: cell, ...(kind === 'amount' ? AMOUNT : { type: Number }) };
 }
 
-/** The text, or as much of it as a cell holds; a character of two halves stays whole. */
+/** Cuts a text to the length of a cell without splitting a surrogate pair. */
 function fitted(text: string): string {
   if (text.length <= CELL_LENGTH) return text;
   return text.slice(0, CELL_LENGTH - CUT.length).replace(/[\uD800-\uDBFF]$/, '') + CUT;

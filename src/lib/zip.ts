@@ -1,4 +1,6 @@
-/** Looks into a zip archive before somebody else unpacks it: a small file can hold a hundred gigabytes of zeros. */
+/**
+ * Checks a zip archive before another library unpacks it, because a small file can hold a hundred gigabytes of zeros.
+ */
 import { inflateRawSync } from 'node:zlib';
 
 const END = 0x06054b50;
@@ -15,8 +17,8 @@ export function isZip(bytes: Buffer): boolean {
 type Entry = { name: string; method: number; size: number; start: number };
 
 /**
- * The XML files of an archive by name, as long as they are no larger than `limit` bytes together, else undefined.
- * Raises a RangeError or an error of zlib for what is no proper archive.
+ * Returns the XML files of an archive by name, or undefined when they are larger than `limit` bytes together. Raises a
+ * RangeError or a zlib error for a damaged archive.
  */
 export function unzipXml(bytes: Buffer, limit: number): Map<string, Buffer> | undefined {
   const files = new Map<string, Buffer>();
