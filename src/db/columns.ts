@@ -1,8 +1,8 @@
-/** How values stand in the database, and how they are read back. */
+/** How values are stored in the database, and how they are read back. */
 import type { Generated } from 'kysely';
 import { type Minor, SumTooLarge } from '../lib/money.ts';
 
-/** A truth value, kept as 0 or 1. */
+/** A boolean, stored as 0 or 1. */
 export type Flag = 0 | 1;
 
 /** The columns of every audited table: instants in UTC and the ids of users. */
@@ -13,13 +13,13 @@ export type AuditedColumns = {
   modifiedBy: number | null;
 };
 
-/** The names of those columns, for queries that choose theirs. */
+/** The names of these columns, for queries that select their columns. */
 export const AUDITED = ['createdAt', 'modifiedAt', 'createdBy', 'modifiedBy'] as const;
 
 /** The deletion mark of a soft-deleted table. */
 export type SoftDeleted = { deletedAt: Generated<string | null> };
 
-/** A sum over a column of money, zero when no row was added up. Throws `SumTooLarge` for one that is not exact. */
+/** Reads a sum over a money column; zero when there were no rows. Throws `SumTooLarge` for a sum that is not exact. */
 export function sumOf(value: number | bigint | string | null): Minor {
   const total = Number(value ?? 0);
   if (!Number.isSafeInteger(total)) throw new SumTooLarge();

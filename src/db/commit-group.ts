@@ -1,17 +1,18 @@
-/** As many transactions as are made durable in one go, and for as long as the first of them waits at most. */
+/** The most transactions that share a commit, and the longest time that the first of them waits, in milliseconds. */
 const MOST = 32;
 const LONGEST_MS = 10;
 
 type Member = { resolve: () => void; reject: (reason: unknown) => void };
 
 /**
- * Transactions of requests that came in at the same moment share one commit, because waiting for the disk is most of a
- * small one's time. Each is a savepoint: it fails or succeeds by itself, and is answered only when the commit of them all
- * is on the disk. When that fails, all of them fail. One by itself waits for nothing but a turn of the event loop.
+ * Lets transactions that arrive at the same moment share one commit, because waiting for the disk takes most of a small
+ * one's time. Each transaction is a savepoint: it succeeds or fails by itself, and is answered only when the shared
+ * commit is on the disk. If that commit fails, all of them fail. A single transaction waits for only one turn of the
+ * event loop.
  */
 export class CommitGroup {
   readonly #run: (sql: string) => void;
-  /** Whether SQLite has a transaction open; after some errors it has rolled everything back by itself. */
+  /** Whether SQLite has a transaction open. After some errors it has already rolled everything back by itself. */
   readonly #isInTransaction: () => boolean;
   #done: Member[] = [];
   #openSince: number | undefined;
@@ -23,19 +24,19 @@ export class CommitGroup {
     this.#isInTransaction = isInTransaction;
   }
 
-  /** Whether the next transaction joins those before it. */
+  /** Whether the next transaction joins the earlier ones. */
   get isOpen(): boolean {
     return this.#openSince !== undefined;
   }
 
-  /** Begins a transaction, in the database transaction that is open. */
+  /** Begins a transaction inside the database transaction that is open. */
   join(): void {
     this.#openSince ??= Date.now();
     this.#run('savepoint member');
     this.#isActive = true;
   }
 
-  /** Ends a transaction that succeeded; resolves once it is on the disk. */
+  /** Ends a transaction that succeeded. Resolves once it is on the disk. */
   leave(): Promise<void> {
     this.#run('release member');
     const durable = new Promise<void>((resolve, reject) => {
@@ -45,7 +46,7 @@ export class CommitGroup {
     return durable;
   }
 
-  /** Takes back a transaction that failed. */
+  /** Rolls back a transaction that failed. */
   abandon(): void {
     this.#isActive = false;
     if (!this.#isInTransaction()) {
@@ -61,12 +62,14 @@ export class CommitGroup {
     }
   }
 
-  /** Commits what waits for it; before the database is closed. */
+  /** Commits what is waiting. Called before the database is closed. */
   close(): void {
     if (this.isOpen && !this.#isActive) this.#finish();
   }
 
-  /** Between two transactions: commits now when it is time, else once what has come in with this one was served. */
+  /**
+   * Called between two transactions: commits now if it is time, otherwise after the requests that have already arrived.
+   */
   #rest(): void {
     this.#isActive = false;
     const age = Date.now() - (this.#openSince ?? 0);
@@ -75,7 +78,7 @@ export class CommitGroup {
       this.#isDue = true;
       setImmediate(() => {
         this.#isDue = false;
-        // One that is at work comes to rest itself.
+        // A transaction that is running does this itself when it ends.
         if (this.isOpen && !this.#isActive) this.#finish();
       });
     }

@@ -1,4 +1,4 @@
-/** The only file that knows the database driver: it opens files, runs statements and translates their errors. */
+/** The only file that knows the database driver: it opens files, runs statements and translates errors. */
 import { statSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import {
@@ -24,23 +24,26 @@ import type { Database } from './schema.ts';
 
 export type Db = Kysely<Database>;
 
-/** How a writer waits while another process writes: the daemon yields to its other requests, a command just waits. */
+/** How a writer waits for another process: the daemon serves other requests meanwhile, a command blocks. */
 export type WaitMode = 'yield' | 'block';
 
 const WAIT_LIMIT_MS = 5000;
 const FIRST_PAUSE_MS = 5;
 const LONGEST_PAUSE_MS = 100;
-/** A reader of a write-ahead log never waits for a writer; only for a log being recovered after a crash. */
+/** A reader of a write-ahead log never waits for a writer, only for the recovery of a log after a crash. */
 const READER_WAIT_MS = 250;
 const STATEMENTS_KEPT = 500;
-/** So many snapshots are read from at once: a list need not wait until the report of a year is added up. */
+/** How many snapshots can be read at once. A list then never waits for a year's report. */
 const SNAPSHOTS = 3;
-/** The most that SQLite maps. Pages beyond are read call by call, which takes twice as long where a search hits many. */
+/**
+ * The most that SQLite can map. Pages beyond it are read one call at a time, which takes twice as long for a search
+ * with many hits.
+ */
 const MAPPED_BYTES = 0x7fff0000;
 
 /**
- * Opens an existing database file. Reads, transactions and snapshots each have a connection of their own,
- * so a transaction that waits for another process never makes a reader wait.
+ * Opens an existing database file. Reads, transactions and snapshots have separate connections, so a transaction that
+ * waits for another process never delays a reader.
  */
 export function connect(file: string, wait: WaitMode): Db {
   const lanes: LaneSet = {
@@ -51,7 +54,7 @@ export function connect(file: string, wait: WaitMode): Db {
   return new Kysely<Database>({ dialect: new VestryDialect(lanes) });
 }
 
-/** Opens a file with the driver, whose native part npm unpacks or compiles for one version of Node.js. */
+/** Opens a file with the driver, whose native part npm downloads or compiles for one version of Node.js. */
 function open(file: string, options: Sqlite.Options): Sqlite.Database {
   try {
     return new Sqlite(file, options);
@@ -65,13 +68,13 @@ function open(file: string, options: Sqlite.Options): Sqlite.Database {
   }
 }
 
-/** npm was told not to run the script that builds the native part, or Node.js was exchanged after it ran. */
+/** npm was told not to run the script that builds the native part, or Node.js was replaced after it ran. */
 function isNotBuilt(error: unknown): boolean {
   const { code, message } = error as NodeJS.ErrnoException;
   return code === 'ERR_DLOPEN_FAILED' || message.startsWith('Could not locate the bindings file');
 }
 
-/** Opens the file for set-up work (migration, integrity checks) and gives the raw driver; close it after use. */
+/** Opens the file for set-up work (migrations, integrity checks) and returns the raw driver. The caller closes it. */
 export function openRaw(file: string): Sqlite.Database {
   const handle = open(file, { timeout: WAIT_LIMIT_MS });
   handle.pragma('foreign_keys = ON');
@@ -79,8 +82,8 @@ export function openRaw(file: string): Sqlite.Database {
 }
 
 /**
- * Takes a lock on the file that the operating system holds for this process and gives back at its end, however it ends.
- * Returns its release, or undefined when another process holds it and goes on to for so long.
+ * Takes a lock on the file, which the operating system releases however this process ends. Returns a function that
+ * releases it, or undefined when another process still holds it after the waiting time.
  */
 export function lockFile(file: string, waitMs = 0): (() => void) | undefined {
   const handle = open(file, { timeout: waitMs });
@@ -95,9 +98,9 @@ export function lockFile(file: string, waitMs = 0): (() => void) | undefined {
   return () => handle.close();
 }
 
-/** Whether a process holds the lock on the file. Takes no hold itself, so that two who ask do not see each other. */
+/** Whether a process holds the lock on the file. Takes no lock itself, so that two callers do not see each other. */
 export function isLocked(file: string): boolean {
-  // A folder that this user may not look into is no missing file.
+  // A folder that this user may not open does not mean that the file is missing.
   if (!statSync(file, { throwIfNoEntry: false })) return false;
   const handle = open(file, { readonly: true, timeout: 0 });
   try {
@@ -111,7 +114,7 @@ export function isLocked(file: string): boolean {
   }
 }
 
-/** Copies the write-ahead log into the database and empties it, if nobody reads from it just now. */
+/** Copies the write-ahead log into the database and empties it, unless somebody is reading from it. */
 export function emptyLog(file: string): void {
   const handle = open(file, { timeout: 0 });
   try {
@@ -123,7 +126,7 @@ export function emptyLog(file: string): void {
   }
 }
 
-/** One connection: it opens at first use, keeps its prepared statements, and queues those who need it alone. */
+/** One connection. It opens at first use, keeps its prepared statements, and queues callers that need it alone. */
 class Lane {
   readonly #file: string;
   readonly #waitMs: number;
@@ -153,7 +156,7 @@ class Lane {
     handle.pragma('synchronous = FULL');
     handle.pragma('foreign_keys = ON');
     handle.pragma(`mmap_size = ${MAPPED_BYTES}`);
-    // What is deleted is overwritten, so that it cannot be read from the file.
+    // Deleted data is overwritten, so that it cannot be read from the file.
     handle.pragma(this.#readOnly ? 'query_only = ON' : 'secure_delete = ON');
     return handle;
   }
@@ -168,16 +171,16 @@ class Lane {
     return statement;
   }
 
-  /** The rows of a query. Those of one that is to be remembered are read again only after a commit. */
+  /** Returns the rows of a query. Remembered rows are read again only after a commit. */
   rowsOf(statement: Sqlite.Statement, values: unknown[], isRemembered: boolean): readonly unknown[] {
     const read = () => statement.all(values);
-    // Only a snapshot stands still, and only who never writes is told of every commit.
+    // Only a snapshot does not change, and only a connection that never writes sees every commit.
     if (!isRemembered || !this.#readOnly || !this.handle.inTransaction) return read();
     const version = this.prepare('pragma data_version').pluck().get() as number;
     return this.#memory.recall(version, { sql: statement.source, values }, read);
   }
 
-  /** Waits for its turn and returns the function that ends it. */
+  /** Waits for a turn; returns the function that ends the turn. */
   async turn(): Promise<() => void> {
     const before = this.#queue;
     let endTurn = () => {};
@@ -197,7 +200,7 @@ class Lane {
   }
 }
 
-/** Lanes of one kind: whoever comes takes one that is free, or waits for the next that is given back. */
+/** Connections of one kind. A caller takes a free one, or waits for the next one returned. */
 class Lanes {
   readonly #all: readonly Lane[];
   readonly #free: Lane[];
@@ -205,11 +208,11 @@ class Lanes {
 
   constructor(all: readonly Lane[]) {
     this.#all = all;
-    // The one that was given back last is taken first, so that others are opened only when they are needed.
+    // The last one returned is taken first, so that others are opened only when needed.
     this.#free = all.toReversed();
   }
 
-  /** A lane for oneself alone, and the function that gives it back. */
+  /** Returns a connection for one caller, and the function that returns it. */
   async take(): Promise<{ lane: Lane; giveBack: () => void }> {
     const lane = this.#free.pop() ?? (await new Promise<Lane>((resolve) => this.#waiting.push(resolve)));
     const giveBack = () => {
@@ -227,7 +230,7 @@ class Lanes {
 
 type LaneSet = { reader: Lane; writer: Lane; snapshots: Lanes };
 
-/** A Kysely connection: on the reader's lane until a transaction moves it to another. */
+/** A Kysely connection. It uses the reader's connection until a transaction moves it to another. */
 class LaneConnection implements DatabaseConnection {
   lane: Lane;
   endTurn: (() => void) | undefined;
@@ -254,7 +257,7 @@ class LaneConnection implements DatabaseConnection {
   }
 }
 
-/** SQLite has no booleans; JavaScript's are kept as 0 and 1. */
+/** SQLite has no booleans, so they are stored as 0 and 1. */
 function toStored(value: unknown): unknown {
   if (value === true) return 1;
   if (value === false) return 0;
@@ -289,7 +292,7 @@ class VestryDriver implements Driver {
 
   async beginTransaction(connection: LaneConnection, settings: TransactionSettings): Promise<void> {
     const reading = settings.accessMode === 'read only';
-    // The wait for one's turn is part of the wait, or the tenth in a queue would wait ten times as long.
+    // Waiting in the queue counts as waiting; otherwise the tenth in the queue would wait ten times as long.
     const giveUpAt = Date.now() + WAIT_LIMIT_MS;
     const { lane, endTurn } = await this.#turn(reading);
     try {
@@ -321,7 +324,7 @@ class VestryDriver implements Driver {
     this.#leave(connection);
   }
 
-  /** The next in the queue may go on as soon as this one has said that it is done, before all are on the disk. */
+  /** The next transaction may begin as soon as this one has ended, before all are on the disk. */
   #leaveGroup(connection: LaneConnection): Promise<void> {
     const durable = connection.lane.group.leave();
     this.#leave(connection);
@@ -330,7 +333,7 @@ class VestryDriver implements Driver {
 
   async rollbackTransaction(connection: LaneConnection): Promise<void> {
     const { lane } = connection;
-    // A commit that failed has ended the transaction already.
+    // A commit that failed has already ended the transaction.
     if (connection.endTurn === undefined) return;
     try {
       if (lane === this.#lanes.writer) lane.group.abandon();
@@ -353,7 +356,7 @@ class VestryDriver implements Driver {
   }
 }
 
-/** Begins a transaction, trying again with growing pauses, until the instant given, while another process writes. */
+/** Begins a transaction. While another process writes, it tries again with growing pauses until the given instant. */
 async function begin(lane: Lane, statement: 'begin' | 'begin immediate', giveUpAt: number): Promise<void> {
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
     try {
@@ -372,7 +375,7 @@ function isBusy(error: unknown): boolean {
   return error instanceof Sqlite.SqliteError && /^SQLITE_(BUSY|LOCKED)/.test(error.code);
 }
 
-/** A driver's error in the words of the service; anything unexpected passes through. */
+/** Translates an error of the driver into one of ours; returns anything unexpected unchanged. */
 function translate(error: unknown): unknown {
   if (!(error instanceof Sqlite.SqliteError)) return error;
   if (isBusy(error)) {
@@ -392,7 +395,7 @@ function translate(error: unknown): unknown {
   if (error.code === 'SQLITE_CONSTRAINT_FOREIGNKEY') {
     return new AppError('unknown_reference', 'The request names something that does not exist.', { cause: error });
   }
-  // SQLite's own limit for sums, 2^63, lies beyond that of exact numbers.
+  // SQLite's own limit for sums, 2^63, lies above that of exact numbers.
   if (error.message === 'integer overflow') return new SumTooLarge();
   return error;
 }

@@ -1,18 +1,18 @@
-/** A copy of a database that others go on writing to. */
+/** Copies a database while others write to it. */
 import { openRaw } from './connect.ts';
 
-/** Pages of 4 KiB that are copied before anything else gets the thread: about a millisecond. */
+/** How many pages of 4 KiB are copied before other work runs: about a millisecond. */
 const STEP = 256;
 
 export type CopyOptions = {
   onProgress?: ((done: number, total: number) => void) | undefined;
-  /** Ends the copy with the signal's reason; what was written of it stays for the caller to remove. */
+  /** Cancels the copy with the signal's reason. The caller removes the unfinished file. */
   signal?: AbortSignal | undefined;
 };
 
 /**
- * Copies the database as it is at this moment, page by page. A transaction that reads is held open meanwhile: without one
- * SQLite begins anew whenever somebody else has written, and with a busy writer never comes to an end.
+ * Copies the database as it is at this moment, page by page. A read transaction stays open meanwhile. Without it,
+ * SQLite begins again after every write, and with a busy writer never finishes.
  */
 export async function copyDatabase(source: string, target: string, { onProgress, signal }: CopyOptions): Promise<void> {
   const db = openRaw(source);
@@ -33,13 +33,13 @@ export async function copyDatabase(source: string, target: string, { onProgress,
 }
 
 /**
- * Has everything that was written brought into the database's own file, and nobody else at work on it at that moment. Returns
- * whether that was so; raises what the driver does for a file that is damaged.
+ * Moves everything written into the database file itself, if nobody else is using the database. Returns whether that
+ * was possible. Raises the driver's error for a damaged file.
  */
 export function closeLog(file: string): boolean {
   const db = openRaw(file);
   try {
-    // Only the one connection that there is can take the write-ahead log away.
+    // Only the last open connection can remove the write-ahead log.
     db.pragma('journal_mode = DELETE');
     return true;
   } catch (error) {

@@ -1,4 +1,4 @@
-/** What belongs to an expense beside its row, as SQL for JSON texts in a query of `expenses`. */
+/** What belongs to an expense besides its row, as SQL for JSON texts in a query of `expenses`. */
 
 const decisions = (item: string, condition: string) => `(
   select json_group_array(${item} order by "id") from "expenseDecisions"
@@ -11,7 +11,7 @@ export const APPROVALS_AS_JSON = decisions(`json_array("userId", "at")`, `"reaso
 /** Who rejected it, when and why: `[[userId, at, reason], ...]`. */
 export const REJECTIONS_AS_JSON = decisions(`json_array("userId", "at", "reason")`, `"reason" is not null`);
 
-/** Who decided what, also where it no longer counts: `[[decision, userId], ...]`. */
+/** Who decided what, including decisions that no longer count: `[[decision, userId], ...]`. */
 export const DECISIONS_AS_JSON = decisions(`json_array("decision", "userId")`, `"decision" is not null`);
 
 /** Who changed and who submitted it: `[[deed, userId], ...]`. */
@@ -19,7 +19,7 @@ export const HANDS_AS_JSON = `(
   select json_group_array(json_array("deed", "userId")) from "expenseHands" where "expenseId" = "expenses"."id"
 )`;
 
-/** The digests of all its receipts, the oldest first. */
+/** The hashes of all its receipts, the oldest first. */
 export const RECEIPTS_AS_JSON = `(
   select json_group_array("sha256" order by "id") from "receipts" where "expenseId" = "expenses"."id"
 )`;

@@ -1,4 +1,4 @@
-/** The conditions of a list as data, so that the same ones count its rows, pick a page of them and narrow a search. */
+/** The conditions of a list as data, so that counting, picking a page and searching use the same ones. */
 import { type RawBuilder, sql } from 'kysely';
 
 type Value = string | number;
@@ -6,13 +6,13 @@ type Test = '=' | '>=' | '<=' | '<' | 'in' | 'is null' | 'is not null';
 
 export type Filter = {
   column: string;
-  /** What an index has instead of the column. */
+  /** The expression that the index has instead of the column. */
   indexed?: RawBuilder<unknown> | undefined;
   test: Test;
   value?: Value;
-  /** For `in`: the query of what the column is held against. */
+  /** For `in`: the query that returns the accepted values. */
   among?: (value: Value) => RawBuilder<unknown>;
-  /** Another column, by which a row passes as well when it is among what the query gives. */
+  /** A second column. A row also passes when this column is among what the query returns. */
   or?: { column: string; among: (value: Value) => RawBuilder<unknown> };
 };
 
@@ -26,7 +26,9 @@ export function equals(column: string, value: Value | undefined, indexed?: RawBu
   return value === undefined ? undefined : { column, test: '=', value, indexed };
 }
 
-/** The column has the value, or another column is among what the query gives for it; without a value every row passes. */
+/**
+ * The column has the value, or another column is among what the query returns for it; without a value every row passes.
+ */
 export function equalsOr(
   column: string,
   value: number | undefined,
@@ -35,12 +37,12 @@ export function equalsOr(
   return value === undefined ? undefined : { column, test: '=', value, or: or as Required<Filter>['or'] };
 }
 
-/** The column is filled in, or is empty. */
+/** The column has a value, or is empty. */
 export function isFilled(column: string, filled: boolean): Filter {
   return { column, test: filled ? 'is not null' : 'is null' };
 }
 
-/** The column is among what the query gives for the value; without a value every row passes. */
+/** The column is among what the query returns for the value; without a value every row passes. */
 export function isAmong<V extends Value>(
   column: string,
   value: V | undefined,
@@ -54,7 +56,7 @@ export function isListed(column: string, values: readonly Value[] | undefined): 
   return isAmong(column, values && JSON.stringify(values), (json) => sql`select value from json_each(${json})`);
 }
 
-/** What tells the SQL of filters apart: everything but their values. */
+/** A key for the SQL of filters: everything except their values. */
 export function shapeOf(filters: readonly Filter[]): string {
   return filters.map(({ column, test }) => `${column} ${test}`).join(' and ');
 }
@@ -65,8 +67,8 @@ export function valuesOf(filters: readonly Filter[]): Value[] {
 }
 
 /**
- * The condition of a filter. With `unaided` SQLite looks for no index that serves it: it has no statistics, takes every
- * comparison for a rare one, and would sort all those rows instead of walking along the index of the order.
+ * Returns the condition of a filter. With `unaided`, SQLite uses no index for it. SQLite has no statistics, assumes
+ * that every comparison is selective, and would sort all these rows instead of walking along the index of the order.
  */
 export function conditionOf(filter: Filter, unaided = false): RawBuilder<boolean> {
   const { column, indexed, test, value, among, or } = filter;

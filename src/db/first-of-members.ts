@@ -1,7 +1,7 @@
 import type { Db } from './connect.ts';
 import { isOneOf } from './prepared.ts';
 
-/** The first live row of a table that names each of the members, by member. */
+/** Returns the first live row of a table that names each member, by member. */
 export async function firstOfMembers(
   db: Db,
   table: 'expenses' | 'givings',

@@ -3,7 +3,7 @@ import { inChunks } from '../lib/chunks.ts';
 import type { Db } from './connect.ts';
 import type { Database } from './schema.ts';
 
-/** Adds many rows that have the same columns, in parts of fifty; `replace` overwrites those that are there. */
+/** Adds many rows with the same columns, fifty at a time; `replace` overwrites existing ones. */
 export async function insertRows<T extends keyof Database>(
   db: Db,
   table: T,
@@ -39,13 +39,13 @@ export async function insertRow<T extends Numbered>(db: Db, table: T, row: Inser
   return added.id;
 }
 
-/** Tables whose rows have a number that SQLite gives. */
+/** Tables whose ids SQLite assigns. */
 type Numbered = { [T in keyof Database]: Database[T] extends { id: unknown } ? T : never }[keyof Database];
 
-/** Building a statement costs more than running it; there are a few tables and at most fifty lengths. */
+/** Building a statement takes longer than running it, and there are few tables and at most fifty lengths. */
 const statements = new Map<string, string>();
 
-/** The text of a statement, put together the first time it is asked for. */
+/** Returns the text of a statement, built at first use. */
 function statement(key: string, build: () => { compile: () => CompiledQuery }): string {
   const known = statements.get(key) ?? build().compile().sql;
   statements.set(key, known);

@@ -1,4 +1,4 @@
-/** The answers that are kept for repeated requests, each with the records that it is about, and how they are erased. */
+/** The answers stored for repeated requests, with the records that each is about, and how they are erased. */
 import type { App, Subject } from '../app.ts';
 import type { Point } from '../declarations.ts';
 import type { Db } from './connect.ts';
@@ -6,7 +6,7 @@ import type { Db } from './connect.ts';
 /** What became of work that went on after its request was cut off: the body of the answer, or undefined while it goes on. */
 export const RESULTS: Point<(app: App, batchId: string) => Promise<unknown>> = { name: 'results of work by its id' };
 
-/** The records of an answer as they are stored: `["Giving 17","Member 5"]`. */
+/** The records that an answer is about, as they are stored: `["Giving 17","Member 5"]`. */
 export function subjectsText(subjects: readonly Subject[]): string {
   return JSON.stringify([...new Set(subjects.map(nameOf))]);
 }
@@ -14,8 +14,8 @@ export function subjectsText(subjects: readonly Subject[]): string {
 const nameOf = ({ entityType, entityId }: Subject) => `${entityType} ${entityId}`;
 
 /**
- * Erases the answers that are about one of the records, and those of which nothing is known. A repeated request then learns that
- * what it had made is erased.
+ * Erases the answers about one of the records, and answers whose records are unknown. A repeated request then learns
+ * that what it created has been erased.
  */
 export async function eraseAnswersAbout(db: Db, entityType: string, ids: readonly number[]): Promise<void> {
   const wanted = new Set(ids.map((entityId) => nameOf({ entityType, entityId })));
@@ -31,7 +31,7 @@ export async function eraseAnswersAbout(db: Db, entityType: string, ids: readonl
   }
 }
 
-/** Erases the answers that tell what came of batches of messages. */
+/** Erases the answers that have results of batches of messages. */
 export async function eraseAnswersOf(db: Db, batchIds: readonly string[]): Promise<void> {
   if (batchIds.length > 0) await erased(db).where('batchId', 'in', batchIds).execute();
 }

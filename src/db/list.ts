@@ -1,4 +1,4 @@
-/** What a list is, and the SQL that counts its rows and picks those of a page. */
+/** What a list is, and the SQL that counts its rows and picks the rows of a page. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from './connect.ts';
 import { conditionOf, type Filter, isFilled, shapeOf } from './filters.ts';
@@ -6,57 +6,57 @@ import type { Database } from './schema.ts';
 
 export type Id = number | string;
 
-/** A list: its rows, the orders that it comes in, and what is shown of a row. */
+/** A list: its rows, its orders, and what is shown of a row. */
 export type List<Field extends string, Row> = {
   table: keyof Database;
-  /** The column that tells its rows apart; every order ends with it. */
+  /** The unique column of its rows. Every order ends with it. */
   id: 'id' | 'date';
-  /** Which of the table's rows it has. */
+  /** The filters that select the list's rows from the table. */
   holds: readonly Filter[];
   /** Whether its ids are 1, 2, 3 and so on, without a gap. */
   isGapless?: true;
   orders: Record<Field, Order | Picker>;
-  /** What is shown of the rows with these ids, as JSON, in any order. */
+  /** Returns what is shown of the rows with these ids, as JSON, in any order. */
   show: (db: Db, ids: string) => Promise<Row[]>;
 };
 
 /**
- * An order: by columns of the list's table, or first by those of a table that it refers to. What is missing counts as less
- * than everything else. Every order needs an index; `test/db/orders.test.ts` demands one.
+ * An order by columns of the list's table, or first by columns of a table that it refers to. Missing values come before
+ * all others. Every order needs an index; `test/db/orders.test.ts` demands one.
  */
 export type Order = {
   columns: readonly (string | RawBuilder<unknown>)[];
   through?: {
-    /** The tables on the way to the one that has the columns, the nearest first. */
+    /** The tables on the way to the table with the columns, the nearest first. */
     tables: readonly Link[];
     columns: readonly (string | RawBuilder<unknown>)[];
-    /** The column of the list's table that says to which row it refers, when it need not refer to any. */
+    /** The column of the list's table that holds the reference, if the reference may be missing. */
     maybe?: string;
     /** Whether the table has so many rows that walking through it takes long. */
     isLarge?: true;
   };
 };
 
-/** A part of an order: its places are counted from the least. */
+/** A part of an order. Its places are counted from the smallest. */
 export type Stretch = { field: string; order: Order; from: number; to: number; total: number };
 
-/** A table that another refers to, and how. */
+/** A table that another table refers to, and the condition of the join. */
 export type Link = { table: keyof Database; on: RawBuilder<unknown> };
 
-/** Picks ids where no index has the order: those from one place in it to another. */
+/** Picks ids between two places of an order that no index has. */
 export type Picker = (db: Db, filters: readonly Filter[], stretch: { from: number; to: number }) => Promise<Id[]>;
 
-/** What counting and picking need to know of a list. */
+/** What counting and picking need to know about a list. */
 export type AnyList = Pick<List<string, object>, 'table' | 'id' | 'holds' | 'isGapless' | 'orders'>;
 
-/** What tells lists apart, also those of one table. */
+/** A key for a list. One table may have several lists. */
 export const nameOf = ({ table, holds }: AnyList) => `${table} ${shapeOf(holds)}`;
-/** The column that tells the rows of a list apart. */
+/** The unique column of the rows of a list. */
 export const idOf = ({ table, id }: AnyList) => sql.ref(`${table}.${id}`);
 
 export type Counted = { count: number };
 
-/** The query that counts the rows that pass the filters. */
+/** Returns the query that counts the rows that pass the filters. */
 export function countOf(list: AnyList, filters: readonly Filter[]): RawBuilder<Counted> {
   const table = sql.table(list.table);
   const all = [...list.holds, ...filters];
@@ -65,7 +65,7 @@ export function countOf(list: AnyList, filters: readonly Filter[]): RawBuilder<C
   if (all.length > 1 || holds.test !== 'is null') {
     return sql`select count(*) as "count" from ${table} where ${allOf(all)}`;
   }
-  // SQLite counts a whole table without looking at its rows; those that are deleted are few, and in an index.
+  // SQLite counts a whole table without reading its rows. The deleted rows are few, and an index has them.
   const gone = conditionOf(isFilled(holds.column, true));
   return sql`select (select count(*) from ${table}) - (select count(*) from ${table} where ${gone}) as "count"`;
 }
@@ -76,7 +76,7 @@ const allOf = (filters: readonly Filter[]) =>
     sql` and `,
   );
 
-/** The same filters with other values. */
+/** Returns the same filters with other values. */
 export function withValues(filters: readonly Filter[], values: readonly (string | number)[]): Filter[] {
   let next = 0;
   return filters.map((filter) => {
@@ -89,7 +89,10 @@ export type Direction = 'asc' | 'desc';
 
 export type Picking = { order: Order; direction: Direction; isSorted: boolean; window: readonly Id[] };
 
-/** The query that picks ids: along an index that has the order, or, sorted, by sorting whatever passes the filters. */
+/**
+ * Returns the query that picks ids: along an index that has the order, or, if `sorted`, by sorting all rows that pass
+ * the filters.
+ */
 export function pickOf(list: AnyList, filters: readonly Filter[], picking: Picking): RawBuilder<{ id: Id }> {
   const { order, direction, isSorted } = picking;
   const [limit, offset] = picking.window;
@@ -105,7 +108,7 @@ export function pickOf(list: AnyList, filters: readonly Filter[], picking: Picki
         tables.map(({ table, on }) => sql`left join ${sql.table(table)} on ${on}`),
         sql` `,
       )}`
-    : // A cross join has SQLite take the tables in this order.
+    : // A cross join makes SQLite take the tables in this order.
       sql.join([...tables.map(({ table }) => sql.table(table)).toReversed(), table], sql` cross join `);
   const ons = isSorted ? [] : tables.map(({ on }) => on);
   const where = [...ons, ...conditions];
@@ -114,13 +117,13 @@ export function pickOf(list: AnyList, filters: readonly Filter[], picking: Picki
     order by ${sql.join(by)} limit ${limit} offset ${offset}`;
 }
 
-/** The column of the list's table that an order begins with: a filter on it limits the walk. */
+/** The column of the list's table that an order begins with. A filter on it limits the walk. */
 export function firstOf(list: AnyList, { columns, through }: Order): string | undefined {
   const [first = list.id] = columns;
   return through || typeof first !== 'string' ? undefined : `${list.table}.${first}`;
 }
 
-/** What an order goes by, down to the ids. */
+/** The terms of an order, down to the ids. */
 export function termsOf(list: AnyList, { columns, through }: Order): RawBuilder<unknown>[] {
   const own = columns.map((column) => (typeof column === 'string' ? `${list.table}.${column}` : column));
   const all = [...(through?.columns ?? []), ...own];

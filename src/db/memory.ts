@@ -1,19 +1,21 @@
-/** So many answers, and rows in all, are remembered for each connection; and so long may a query's text and values be. */
+/** How many answers and rows are remembered for each connection, and how long a query's text and values may be. */
 const ANSWERS_KEPT = 500;
 const ROWS_KEPT = 50_000;
 const LONGEST_KEY = 4000;
 
 /**
- * What a connection that only reads was answered, as long as nobody has committed anything since. `version` is SQLite's
- * `data_version` within the snapshot that is open: it is another one after each commit of another connection, be it of this
- * process or not, and a connection that only reads makes no commits itself.
+ * Remembers query results of a read-only connection until somebody commits. `version` is SQLite's `data_version` within
+ * the open snapshot. It changes after each commit of another connection, in this process or another, and a read-only
+ * connection commits nothing itself.
  */
 export class Memory {
   readonly #answers = new Map<string, readonly unknown[]>();
   #rows = 0;
   #version: number | undefined;
 
-  /** The rows of a query: those that were read in this version, or else what `read` gives, which is remembered. */
+  /**
+   * Returns the rows of a query: those read in this version, or else the result of `read`, which is then remembered.
+   */
   recall(
     version: number,
     query: { sql: string; values: readonly unknown[] },
@@ -24,7 +26,7 @@ export class Memory {
     const key = JSON.stringify([query.sql, query.values]);
     const known = this.#answers.get(key);
     if (known) {
-      // Whatever was asked for last is forgotten last.
+      // The answer that was used last is forgotten last.
       this.#answers.delete(key);
       this.#answers.set(key, known);
       return known;

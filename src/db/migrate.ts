@@ -1,4 +1,4 @@
-/** Brings a database file to this program's version: one transaction, after a copy of the file, or not at all. */
+/** Upgrades a database file to this program's version: in one transaction, after a copy of the file, or not at all. */
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { SetupError } from '../errors.ts';
@@ -15,7 +15,7 @@ const HEADER_BYTES = 100;
 const MAGIC = 'SQLite format 3\0';
 const APPLICATION_ID_OFFSET = 68;
 
-/** Which program brought the database to which version, for an older one that is to say what to install. */
+/** Which program upgraded the database to which version, so that an older program can say what to install. */
 export const UPGRADES = `create table if not exists "upgrades" (
   "schemaVersion" integer primary key,
   "vestryVersion" text not null,
@@ -25,22 +25,22 @@ export const UPGRADES = `create table if not exists "upgrades" (
 type Handle = ReturnType<typeof openRaw>;
 
 type MigrateOptions = {
-  /** Where the copy of the file goes before an existing database is changed. */
+  /** The folder for the copy of the file that is made before an existing database is changed. */
   backupDir: string;
-  /** The present instant, for the copy's name. */
+  /** The present instant, for the name of the copy. */
   now: Date;
-  /** Asked before a database of an older version is changed; what it raises is why not. */
+  /** Called before a database of an older version is upgraded. It raises an error to prevent that. */
   beforeUpgrade?: (() => void) | undefined;
-  /** Completes the upgrade within its transaction. */
+  /** Completes the upgrade inside its transaction. */
   complete?: ((db: Handle, from: number) => void) | undefined;
-  /** Hears of what takes long. */
+  /** Receives messages about long steps. */
   note?: ((message: string) => void) | undefined;
   migrations?: readonly Migration[];
 };
 
 /**
- * Creates the database file or brings it to the present version. Returns the names of the steps applied.
- * Raises a SetupError, with nothing changed, for a file that is no Vestry database or comes from a newer version.
+ * Creates the database file or upgrades it to the present version. Returns the names of the applied steps. Raises a
+ * SetupError and changes nothing for a file that is not a Vestry database or has a newer version.
  */
 export function migrate(file: string, options: MigrateOptions): string[] {
   const { backupDir, now, beforeUpgrade, complete, note, migrations = MIGRATIONS } = options;
@@ -51,9 +51,9 @@ export function migrate(file: string, options: MigrateOptions): string[] {
     const version = () => Number(db.pragma('user_version', { simple: true }));
     refuseNewerFile(file, db, migrations.length);
     refuseForeignParts(file, db);
-    // A file that was put back from a restore that was not carried out may be without its log.
+    // A file that was put back after a cancelled restore may lack its log.
     db.pragma('journal_mode = WAL');
-    // What a step drops is overwritten, so that what is purged later is not left in it.
+    // Data that a step drops is overwritten, so that a later purge leaves nothing behind.
     db.pragma('secure_delete = ON');
     if (version() === migrations.length) return [];
     const isOld = version() > 0;
@@ -65,7 +65,7 @@ export function migrate(file: string, options: MigrateOptions): string[] {
       hasCopy = isOld;
       return applyPending(db, { migrations, now, complete, note });
     } catch (error) {
-      // Nothing has changed, and whoever starts the service tries again and again: copies would fill the disk.
+      // Nothing has changed, and whoever starts the service tries again and again, so copies would fill the disk.
       if (hasCopy) rmSync(copy, { force: true });
       throw error instanceof SetupError ? error : failedUpgrade(file, error);
     }
@@ -74,7 +74,7 @@ export function migrate(file: string, options: MigrateOptions): string[] {
   }
 }
 
-/** Raises a SetupError unless the file is absent, empty or ours; returns whether there is nothing in it yet. */
+/** Raises a SetupError unless the file is missing, empty or ours; returns whether it has no content yet. */
 export function refuseForeignFile(file: string): boolean {
   if (!existsSync(file) || statSync(file).size === 0) return true;
   const header = Buffer.alloc(HEADER_BYTES);
@@ -109,7 +109,7 @@ function refuseNewerFile(file: string, db: Handle, known: number): void {
   );
 }
 
-/** Triggers and views change or hide what the program writes and reads; it makes none itself. */
+/** Triggers and views change or hide what the program writes and reads, and the program makes none itself. */
 function refuseForeignParts(file: string, db: Handle): void {
   const read = `select type, name, tbl_name as "table" from sqlite_schema where type not in ('table', 'index')`;
   const [part] = db.prepare(read).all() as { type: string; name: string; table: string }[];
@@ -124,7 +124,7 @@ function refuseForeignParts(file: string, db: Handle): void {
   );
 }
 
-/** The version of the program that brought a database so far. */
+/** The version of the program that upgraded a database to this version. */
 function programOf(db: Handle, version: number): string {
   const read = 'select "vestryVersion" from "upgrades" where "schemaVersion" = ?';
   try {
@@ -143,10 +143,10 @@ function applyPending(db: Handle, { migrations, now, complete, note }: Steps): s
       const from = Number(db.pragma('user_version', { simple: true }));
       const pending = migrations.slice(from);
       for (const { sql } of pending) db.exec(sql);
-      // Once for all steps, and in their transaction: the index and the version of the database always agree.
+      // Done once for all steps and in their transaction, so that the index always fits the version of the database.
       if (pending.some(({ reindexes }) => reindexes)) rebuildSearch(db, note);
       db.pragma(`user_version = ${migrations.length}`);
-      // No step of the list, since every later program must find it there.
+      // This is not a step of the list, because every later program must find the table.
       db.exec(UPGRADES);
       db.prepare('insert or replace into "upgrades" values (?, ?, ?)').run(
         migrations.length,
@@ -160,8 +160,8 @@ function applyPending(db: Handle, { migrations, now, complete, note }: Steps): s
 }
 
 /**
- * Copies the database. The copy gets its name once it was read and is on the disk, because SQLite writes it in place and does
- * not sync it; the next backup removes the draft that a kill leaves behind.
+ * Copies the database. The copy gets its name only after it was read and synced, because SQLite writes it in place and
+ * does not sync it. If the process is killed, the next backup removes the unfinished file.
  */
 function backUp(copy: string, db: Handle): void {
   const folder = path.dirname(copy);
@@ -172,7 +172,7 @@ function backUp(copy: string, db: Handle): void {
     refuseDamaged(draft);
     sync(draft, 'r+');
     renameSync(draft, copy);
-    // Windows cannot do this, and does not need it.
+    // Windows cannot sync a folder, and does not need to.
     if (process.platform !== 'win32') sync(folder, 'r');
   } catch (error) {
     rmSync(draft, { force: true });

@@ -1,6 +1,6 @@
 /**
- * Reads every list page by page. The ids of a page are picked first, by walking along an index that has the order of the
- * list, from the nearer end: what is passed over takes time, and is neither read nor joined.
+ * Reads every list page by page. It first picks the ids of a page by walking along an index that has the order of the
+ * list, from the nearer end. Rows that are skipped take time, but are neither read nor joined.
  */
 import { type RawBuilder, sql } from 'kysely';
 import { breathe } from '../lib/chunks.ts';
@@ -36,8 +36,8 @@ type PageOptions<Field extends string> = {
 };
 
 /**
- * Reads one page of a list and the number of all its rows. Call it inside a snapshot, so that the two agree. `found` is the
- * search among whose hits the page is.
+ * Reads one page of a list and the number of all its rows. Must be called inside a snapshot, so that the two agree.
+ * `found` is the search that limits the list.
  */
 export async function readPage<Field extends string, Row extends object>(
   db: Db,
@@ -58,7 +58,7 @@ export async function readPage<Field extends string, Row extends object>(
   return toPage(await showRows(db, list, sort.descending ? ids.toReversed() : ids), total, request);
 }
 
-/** The rows with these ids, in their order. */
+/** Returns the rows with these ids, in the order of the ids. */
 async function showRows<Field extends string, Row extends object>(
   db: Db,
   list: List<Field, Row>,
@@ -70,7 +70,7 @@ async function showRows<Field extends string, Row extends object>(
 }
 
 const plans = new Plans();
-/** How many rows of a list pass the filters. */
+/** Returns how many rows of a list pass the filters. */
 async function countRows(db: Db, list: AnyList, filters: readonly Filter[]): Promise<number> {
   const key = `${nameOf(list)} count ${shapeOf(filters)}`;
   const query = plans.fill<Counted>(db, key, valuesOf(filters), (values) => countOf(list, withValues(filters, values)));
@@ -78,7 +78,7 @@ async function countRows(db: Db, list: AnyList, filters: readonly Filter[]): Pro
   return Number(rows[0]?.count);
 }
 
-/** The ids of a stretch of a list, from the least. */
+/** Returns the ids of a stretch of a list, from the smallest. */
 async function pick(db: Db, list: AnyList, filters: readonly Filter[], stretch: Stretch): Promise<readonly Id[]> {
   const { field, order, from, to, total } = stretch;
   if (filters.length > 0 && (await isWorthSorting(db, list, filters, stretch))) {
@@ -97,7 +97,7 @@ async function pick(db: Db, list: AnyList, filters: readonly Filter[], stretch: 
   return [...(await walk(db, referringToNone, filters, first)), ...(await walk(db, list, filters, second))];
 }
 
-/** Whether the ids of a list are 1, 2, 3 and so on, as they are said to be: somebody may have deleted rows of the log. */
+/** Checks whether the ids of a list really are 1, 2, 3 and so on, because somebody may have deleted rows of the log. */
 async function isGapless(db: Db, list: AnyList, total: number): Promise<boolean> {
   if (!list.isGapless) return false;
   const [id, table] = [idOf(list), sql.table(list.table)];
@@ -114,8 +114,8 @@ async function isGapless(db: Db, list: AnyList, total: number): Promise<boolean>
 type Ends = { first: number | null; last: number | null };
 
 /**
- * Whether to look up and sort everything that passes the filters, as for one giver's gifts, instead of walking along the
- * order and leaving out what does not pass. A row that is sorted takes about as long as two that are looked up.
+ * Decides whether to look up and sort everything that passes the filters, such as one giver's gifts, or to walk along
+ * the order and skip what does not pass. Sorting a row takes about as long as looking up two.
  */
 async function isWorthSorting(
   db: Db,
@@ -129,7 +129,7 @@ async function isWorthSorting(
   return 2 * total * total <= Math.min(to, total - from) * all;
 }
 
-/** For a walk that would keep others waiting: of how many rows the portions are made in which it is done. */
+/** Returns the portion size for a walk that would delay others, or undefined for a short one. */
 async function portionsOf(
   db: Db,
   list: AnyList,
@@ -147,7 +147,7 @@ async function portionsOf(
   return countRows(db, { ...list, table: outer.table, holds: [] }, []);
 }
 
-/** Picks ids of one stretch, from its nearer end. */
+/** Picks the ids of one stretch, starting from its nearer end. */
 async function walk(
   db: Db,
   list: AnyList,
@@ -171,7 +171,9 @@ async function walk(
 
 type Searching<Field extends string> = { request: PageRequest<Field>; filters: readonly Filter[]; found: Found };
 
-/** A page of hits. Each step that goes through all hits, which may take ten milliseconds, is followed by a pause for others. */
+/**
+ * Reads a page of hits. A step that goes through all hits may take ten milliseconds, so each is followed by a pause.
+ */
 async function readHits<Field extends string, Row extends object>(
   db: Db,
   list: List<Field, Row>,

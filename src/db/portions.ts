@@ -1,4 +1,4 @@
-/** Long walks along an order, in portions: between two of them other requests get the thread. */
+/** Long walks along an order, done in portions so that other requests run in between. */
 import { type RawBuilder, sql } from 'kysely';
 import { breathe } from '../lib/chunks.ts';
 import type { Db } from './connect.ts';
@@ -17,10 +17,10 @@ import {
 import { Plans } from './prepared.ts';
 import { remembered } from './remembered.ts';
 
-/** So many rows of the order, or of the table that it begins with, make a portion. */
+/** How many rows of the order, or of the table that it begins with, make a portion. */
 const PORTION = 2000;
 
-/** So many are walked past in one go, which takes less time than three portions and keeps nobody waiting either. */
+/** How many rows are walked in one go. This takes less time than three portions and still delays nobody. */
 export const WALKED_AT_ONCE = 6000;
 
 const plans = new Plans();
@@ -28,8 +28,8 @@ const plans = new Plans();
 type Walk = { list: AnyList; filters: readonly Filter[]; stretch: Stretch; direction: Direction };
 
 /**
- * The ids of a stretch of what passes the filters, from its nearer end. How many of a portion pass is remembered. `most` is
- * the number of rows that the portions are made of.
+ * Returns the ids of a stretch of the rows that pass the filters, starting from its nearer end. The number of passing
+ * rows in each portion is remembered. `most` is the number of rows that are divided into portions.
  */
 export async function walkInPortions(
   db: Db,
@@ -79,7 +79,7 @@ async function pickPortion(db: Db, walk: Walk, at: number, window: { limit: numb
   return rows.map(({ id }) => id);
 }
 
-/** The rows of a portion that pass the filters: those at some places of the unfiltered order. */
+/** The rows of a portion that pass the filters. A portion is a range of places in the unfiltered order. */
 function portionOf({ list, filters, stretch, direction }: Walk, at: Id | undefined): RawBuilder<unknown> {
   const { order } = stretch;
   const window = [PORTION, at ?? 0];

@@ -2,7 +2,7 @@ import type { CompiledQuery } from 'kysely';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from './connect.ts';
 
-/** Stands for an argument while a query is put together. */
+/** A placeholder for an argument while a query is built. */
 class Place {
   readonly index: number;
 
@@ -14,12 +14,12 @@ class Place {
 type Value = string | number;
 type Buildable<Row> = { compile: (db: Db) => CompiledQuery<Row> };
 
-/** So many queries are kept of those that are put together as they are asked for. */
+/** How many queries are kept that are built on demand. */
 const PLANS_KEPT = 500;
 
 /**
- * A query that is put together once, because that takes several times as long as running it. The arguments may only be
- * handed on as values: what the query looks like must not depend on them, so none may be null.
+ * A query that is built only once, because building it takes several times as long as running it. The arguments may
+ * only be used as values; the form of the query must not depend on them, so none may be null.
  */
 export function prepared<Args extends readonly Value[], Row>(
   build: (db: Db, ...args: Args) => Buildable<Row>,
@@ -32,11 +32,11 @@ export function prepared<Args extends readonly Value[], Row>(
   };
 }
 
-/** The same for queries of many forms, each of which has a key; a form is put together when it is first asked for. */
+/** The same for queries of many forms, each with a key. A form is built at first use. */
 export class Plans {
   readonly #plans = new Map<string, CompiledQuery>();
 
-  /** The query of the form, with the values. */
+  /** Returns the query of the form with these values. */
   fill<Row>(db: Db, key: string, values: readonly Value[], build: (values: Value[]) => Buildable<Row>) {
     let plan = this.#plans.get(key) as CompiledQuery<Row> | undefined;
     if (!plan) {
@@ -57,7 +57,7 @@ function filled<Row>(plan: CompiledQuery<Row>, values: readonly Value[]): Compil
   };
 }
 
-/** Whether a column is one of a list of ids that is handed over as JSON, so that lists of any length are one query. */
+/** Whether a column is in a list of ids that is passed as JSON, so that lists of any length use one query. */
 export function isOneOf(column: string, idsAsJson: string): RawBuilder<boolean> {
   return sql<boolean>`${sql.ref(column)} in (select value from json_each(${idsAsJson}))`;
 }

@@ -30,10 +30,10 @@ import type { ChurchProfileTable } from '../features/church/profile/table.ts';
 import type { MonthlyStatementTable } from '../features/reports/statements/table.ts';
 import type { RoleTable, UserInvitationTable, UserRoleTable, UserTable } from '../features/access/users/table.ts';
 
-/** The row of a catalog entry that was applied once and is the church's own from then on. */
+/** Records that a catalog entry was applied. From then on the row belongs to the church. */
 export type SeededRowTable = { catalog: string; key: string; rowKey: string };
 
-/** The answer kept for an Idempotency-Key. */
+/** The answer stored for an Idempotency-Key. */
 export type IdempotencyKeyTable = {
   userId: number;
   key: string;
@@ -43,12 +43,12 @@ export type IdempotencyKeyTable = {
   headers: string | null;
   body: string | null;
   batchId: string | null;
-  /** The records that the answer is about, as JSON; null in answers of before version 19. */
+  /** The records that the answer is about, as JSON; null in answers from before version 19. */
   subjects: string | null;
   createdAt: string;
 };
 
-/** The full-text index; only db/search-index.ts knows what is in it. */
+/** The full-text index. Only db/search-index.ts knows its contents. */
 export type SearchIndexTable = { rowid: number; parts: string };
 
 export type Database = {

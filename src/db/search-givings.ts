@@ -1,4 +1,6 @@
-/** The search of givings: a giving is found by its own texts and by the names of its giver, and some words may be in either. */
+/**
+ * Searches givings by their own texts and the names of their givers. Some words may be in one and some in the other.
+ */
 import { sql } from 'kysely';
 import { breathe } from '../lib/chunks.ts';
 import type { Db } from './connect.ts';
@@ -21,10 +23,10 @@ import type { Document } from './search-texts.ts';
 
 const OWN: Kinds = { first: 'giving', last: 'giving' };
 const GIVERS: Kinds = { first: 'member', last: 'formerMember' };
-/** Of more words only so many are tried to find the rarest. */
+/** How many words are tried at most to find the rarest. */
 const MOST_TRIED = 8;
 
-/** The givings that hold all of the words in their texts and the names of their givers. */
+/** Returns the givings whose texts or givers' names together hold all of the words. */
 export async function givingHits(db: Db, words: readonly string[]): Promise<Hits> {
   const effort = newEffort();
   const own = await hitsOf(db, words, OWN, effort);
@@ -38,7 +40,7 @@ export async function givingHits(db: Db, words: readonly string[]): Promise<Hits
   return { window, count: await countOf(db, window), isCut };
 }
 
-/** Givings that were found, and those of givers who were. */
+/** Givings that were found, and givings of members who were found. */
 const eitherOf = (own: Hits['window'], givers: Hits['window']) => sql<{ hit: number }>`
   select hit from (${own({ limit: CANDIDATES + 1, offset: 0 })})
   union
@@ -52,7 +54,10 @@ async function countOf(db: Db, window: Hits['window']): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Givings that hold some of the words themselves and some by their givers: looked at are those with the rarest word. */
+/**
+ * Returns givings where some words are in the giving and others in the giver's name. It checks the givings with the
+ * rarest word.
+ */
 async function hitsApart(db: Db, words: readonly string[], effort: Effort): Promise<Hits> {
   let rarest: { window: Hits['window']; count: number } | undefined;
   for (const word of words.slice(0, MOST_TRIED)) {
@@ -72,7 +77,7 @@ async function hitsApart(db: Db, words: readonly string[], effort: Effort): Prom
   return listed([...held], effort.isSpent || rarest.count > CANDIDATES);
 }
 
-/** What givings are found by, with the names of their givers. */
+/** Reads the searched texts of givings, with the names of their givers. */
 async function readWithGivers(db: Db, ids: readonly number[]): Promise<Document[]> {
   const own = await readTexts(db, 'giving', ids);
   const givings = await db

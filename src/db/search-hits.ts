@@ -1,4 +1,7 @@
-/** The ids of rows that hold words: read off the index where it is certain, and looked at again where it is not. */
+/**
+ * Finds the ids of rows that hold words. It reads them from the index where the index is certain, and checks the rows
+ * where it is not.
+ */
 import { type RawBuilder, sql } from 'kysely';
 import { breathe, inChunks } from '../lib/chunks.ts';
 import type { Db } from './connect.ts';
@@ -7,17 +10,17 @@ import { entryId, SPAN } from './search-index.ts';
 import { lookAgain, type Plan, planFor } from './search-parts.ts';
 import { columnsOf, type Document, documentOf, SEARCHED, type SearchedRow, type SearchKind } from './search-texts.ts';
 
-/** So many of the hits are counted, filtered and sorted; the first ones in the order of entry. */
+/** How many hits are counted, filtered and sorted: the first ones in the order of entry. */
 export const CANDIDATES = 10_000;
-/** So many entries of the index are read at once. */
+/** How many entries of the index are read at once. */
 const ENTRIES = 2000;
-/** So many rows are read at once to be looked at again; their notes may be long. */
+/** How many rows are read at once to be checked. Their notes may be long. */
 const ROWS = 100;
-/** So many rows are looked at again before the entries are read one part after another. */
+/** How many rows are checked before the entries are read part by part. */
 const FEW = 500;
-/** So many characters are looked at in one go, which takes a millisecond or two, or ten where they are all different. */
+/** How many characters are checked in one go. This takes one or two milliseconds, or ten if they are all different. */
 const PIECE = 20_000;
-/** So many characters are looked at again for one search; what is left then is not found, and the answer says so. */
+/** How many characters are checked for one search. The rest is not found, and the answer says so. */
 const MOST_LOOKED_AT = 2_000_000;
 
 /** Neighbouring kinds of one table. */
@@ -25,21 +28,24 @@ export type Kinds = { first: SearchKind; last: SearchKind };
 
 export type Window = { limit: number; offset: number };
 
-/** What a search found: the ids, or a window of them, as a query. */
+/** What a search found: the ids, or a query for a window of them. */
 export type Hits = {
   window: (window: Window) => RawBuilder<{ hit: number }>;
-  /** How many there are, up to one more than are looked at. */
+  /** How many there are, at most one more than are checked. */
   count: number;
-  /** Whether looking again came to its limit, so that there may be more. */
+  /** Whether checking stopped at its limit, so that there may be more. */
   isCut: boolean;
 };
 
-/** How much may still be looked at for one search, how much was since the last pause, and whether it was not enough. */
+/**
+ * How many characters may still be checked for one search, how many were checked since the last pause, and whether the
+ * limit was reached.
+ */
 export type Effort = { left: number; sincePause: number; isSpent: boolean };
 
 export const newEffort = (): Effort => ({ left: MOST_LOOKED_AT, sincePause: 0, isSpent: false });
 
-/** The rows that hold all of the words, in the order of entry. */
+/** Returns the rows that hold all of the words, in the order of entry. */
 export async function hitsOf(db: Db, words: readonly string[], kinds: Kinds, effort = newEffort()): Promise<Hits> {
   const plan = planFor(words);
   if (plan.certain === 'all')
@@ -48,7 +54,7 @@ export async function hitsOf(db: Db, words: readonly string[], kinds: Kinds, eff
   return (await lookAtFew(db, search, effort)) ?? lookThrough(db, search, effort);
 }
 
-/** Hits whose ids are known. */
+/** Returns hits with known ids. */
 export function listed(ids: readonly number[], isCut: boolean): Hits {
   const window = ({ limit, offset }: Window) => {
     const part = JSON.stringify(ids.slice(offset, offset + limit));
@@ -66,21 +72,21 @@ export const entriesOf =
     where "searchIndex" match ${match} and rowid between ${lowest(kinds)} and ${highest(kinds)}
     order by rowid limit ${limit} offset ${offset}`;
 
-/** How many entries a plan finds, up to one more than are looked at. */
+/** Returns how many entries a plan finds, at most one more than are checked. */
 export async function countEntries(db: Db, plan: Plan, kinds: Kinds): Promise<number> {
   const entries = entriesOf(plan, kinds)({ limit: CANDIDATES + 1, offset: 0 });
   const { rows } = await sql<{ count: number }>`select count(*) as count from (${entries})`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
-/** FTS5 begins at an entry only when its number is an integer, and the driver hands over large ones as reals. */
+/** FTS5 starts at an entry only when its number is an integer, and the driver passes large integers as reals. */
 const entryNumber = (value: number) => sql<number>`cast(${value} as integer)`;
 const lowest = ({ first }: Kinds) => entryNumber(entryId(first, 0, false));
 const highest = ({ last }: Kinds) => entryNumber(entryId(last, SPAN - 1, true));
 
 type Search = { words: readonly string[]; plan: Plan; kinds: Kinds };
 
-/** The usual case: few of the texts are repetitive, and these hold the words, so that every entry is a hit. */
+/** The usual case: few texts are repetitive, and these hold the words, so that every entry is a hit. */
 async function lookAtFew(db: Db, { words, plan, kinds }: Search, effort: Effort): Promise<Hits | undefined> {
   if (plan.certain === 'none') return undefined;
   const window = entriesOf(plan, kinds);
@@ -94,7 +100,7 @@ async function lookAtFew(db: Db, { words, plan, kinds }: Search, effort: Effort)
   return held.size === ids.length ? { window, count, isCut: false } : undefined;
 }
 
-/** Reads the entries in the order of entry, and looks again at the rows of those that are not certain. */
+/** Reads the entries in the order of entry, and checks the rows of uncertain ones. */
 async function lookThrough(db: Db, { words, plan, kinds }: Search, effort: Effort): Promise<Hits> {
   const isDoubtful = (entry: number) => plan.certain === 'none' || entry % 2 === 1;
   const read = (ids: readonly number[]) => readTexts(db, kinds.first, ids);
@@ -113,7 +119,7 @@ async function lookThrough(db: Db, { words, plan, kinds }: Search, effort: Effor
 
 const idOf = (entry: number) => Math.floor(entry / 2) % SPAN;
 
-/** The numbers of the next entries that a plan finds. */
+/** Returns the numbers of the next entries that a plan finds. */
 async function entriesAfter(db: Db, { match }: Plan, kinds: Kinds, after: number): Promise<number[]> {
   const { rows } = await sql<{ entries: string }>`
     select json_group_array(rowid) as entries from (
@@ -123,7 +129,7 @@ async function entriesAfter(db: Db, { match }: Plan, kinds: Kinds, after: number
   return JSON.parse(rows[0]?.entries ?? '[]') as number[];
 }
 
-/** What rows of a kind are found by, in the order of their ids. */
+/** Returns the searched texts of rows of a kind, in the order of their ids. */
 export async function readTexts(db: Db, kind: SearchKind, ids: readonly number[]): Promise<Document[]> {
   const columns = sql.join(['id', ...columnsOf(kind)].map((column) => sql.ref(column)));
   const { rows } = await sql<SearchedRow<SearchKind>>`
@@ -132,7 +138,7 @@ export async function readTexts(db: Db, kind: SearchKind, ids: readonly number[]
   return rows.map((row) => documentOf(kind, row));
 }
 
-/** Those of the rows that hold all of the words, as far as the effort goes. */
+/** Returns the rows that hold all of the words, as far as the limit allows. */
 export async function holding(
   ids: readonly number[],
   words: readonly string[],

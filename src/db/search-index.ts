@@ -1,6 +1,6 @@
 /**
- * Writes the one index behind every search. The number of an entry is made of the kind, the id, and whether the text is
- * repetitive, so that a search reads all three off the list of entries.
+ * Writes the one index behind every search. The number of an entry encodes the kind, the id, and whether the text is
+ * repetitive, so that a search needs only the entries.
  */
 import { breathe } from '../lib/chunks.ts';
 import type { Db } from './connect.ts';
@@ -8,12 +8,12 @@ import { insertRows } from './insert.ts';
 import { partsOf } from './search-parts.ts';
 import { type Document, KINDS, type SearchKind } from './search-texts.ts';
 
-/** Every kind has this many ids; with the last digit together they stay below 2^53. */
+/** The number of ids for each kind. With the last digit, entry numbers stay below 2^53. */
 export const SPAN = 2 ** 48;
-/** So many entries, or parts in them, are written in one go, which takes a few milliseconds. */
+/** How many entries, or parts in them, are written in one go, which takes a few milliseconds. */
 const MOST_ENTRIES = 50;
 const LARGEST_PIECE = 2000;
-/** Folding and cutting so many characters takes as long as writing one part. */
+/** How many characters can be folded and split in the time that it takes to write one part. */
 const CHARACTERS_A_PART = 5;
 
 type Entry = { rowid: number; parts: string };
@@ -23,7 +23,7 @@ export function entryId(kind: SearchKind, id: number, isRepetitive: boolean): nu
   return (KINDS.indexOf(kind) * SPAN + id) * 2 + (isRepetitive ? 1 : 0);
 }
 
-/** The entry of a row, and how much work it is, in parts; a row without texts is not found and has an empty one. */
+/** Returns the entry of a row and its work in parts. A row without texts has an empty entry and is not found. */
 export function entryOf(kind: SearchKind, document: Document): { entry: Entry; work: number } {
   const { parts, isRepetitive, length } = partsOf(document);
   const entry = { rowid: entryId(kind, document.id, isRepetitive), parts: parts.join(' ') };
@@ -51,7 +51,7 @@ export async function removeTexts(db: Db, kind: SearchKind, ids: readonly number
 
 type Piece = { ids: number[]; entries: Entry[] };
 
-/** Makes entries and has them written piece by piece; between two pieces others have the thread. */
+/** Makes entries and writes them piece by piece. Other requests run between two pieces. */
 async function inPieces(
   kind: SearchKind,
   documents: readonly Document[],

@@ -1,29 +1,29 @@
 /**
- * How texts are kept in the index, and how words are asked for there. Words of FTS5 are here the overlapping parts of four
- * characters of a text, each kept once, and shorter ones where the text ends.
+ * How texts are stored in the index, and how words are looked up there. The FTS5 words are the overlapping parts of
+ * four characters of a text, each stored once, and shorter ones at the end of the text.
  *
- * A word of up to four characters is the beginning of such a part, for which FTS5 keeps lists of their own
- * (`prefix='1 2 3'`). A longer one is asked for by all its parts. They may stand in a text in another order; but where no
- * three characters of it occur twice, each part can only go on in one place, and then the text holds the whole word. A text
- * in which three characters do occur twice is marked as repetitive, and must be looked at again.
+ * A word of up to four characters is the beginning of such a part, for which FTS5 has separate lists (`prefix='1 2
+ * 3'`). A longer word is looked up by all its parts. The parts could be in a text in another order. But if no three
+ * characters occur twice in the text, each part can be followed by only one other, so the text holds the whole word. A
+ * text in which three characters do occur twice is marked as repetitive and must be checked.
  */
 import { foldForSearch } from '../lib/fold.ts';
 import type { Document } from './search-texts.ts';
 
 const PART = 4;
-/** So many parts are asked for: each takes time for every text that has them all. */
+/** How many parts are looked up. Each takes time for every text that has all of them. */
 const MOST_PARTS = 8;
 
-/** `length` is how many characters everything has together, folded. */
+/** `length` is the number of folded characters in all texts together. */
 export type Parts = { parts: readonly string[]; isRepetitive: boolean; length: number };
 
-/** The parts of everything a row is found by. The name goes round: its last part goes on with its first one. */
+/** Returns the parts of all texts of a row. The name is treated as a ring: its end continues with its beginning. */
 export function partsOf({ name, texts }: Document): Parts {
   const parts = new Set<string>();
   const overlaps = new Set<string>();
   let [places, length] = [0, 0];
   const add = (characters: readonly string[], count: number) => {
-    // In a text of three characters nothing goes on.
+    // In a text of three characters, no part follows another.
     const joins = characters.length < PART ? 0 : characters.length - PART + 2;
     length += count;
     for (let start = 0; start < count; start += 1) {
@@ -49,7 +49,7 @@ function searchedCharacters(text: string): string[] {
   return Array.from(encoded(foldForSearch(text)));
 }
 
-/** The tokenizer of FTS5 splits at the signs of ASCII, so these become characters that no text has. */
+/** The FTS5 tokenizer splits at ASCII signs, so these become characters that no text has. */
 function encoded(folded: string): string {
   return folded.replace(SIGNS, (sign) => String.fromCodePoint(PRIVATE_USE + sign.charCodeAt(0)));
 }
@@ -57,14 +57,14 @@ function encoded(folded: string): string {
 const SIGNS = /(?![a-z0-9])[\0-\x7f]/g;
 const PRIVATE_USE = 0x10fe00;
 
-/** How rows that hold all of some words are found: what FTS5 is asked for, and which of its answers are certain. */
+/** How rows that hold all of some words are found: the FTS5 query, and which of its answers are certain. */
 export type Plan = {
-  /** Nothing that a user types is left of the query language of FTS5. */
+  /** Nothing that a user types reaches the query language of FTS5. */
   match: string;
   certain: 'all' | 'unlessRepetitive' | 'none';
 };
 
-/** How rows that hold all of these words are found. */
+/** Returns the plan for finding rows that hold all of these words. */
 export function planFor(words: readonly string[]): Plan {
   const wanted = new Set<string>();
   let isShort = true;
@@ -82,7 +82,7 @@ export function planFor(words: readonly string[]): Plan {
   return { match, certain: isShort ? 'all' : 'unlessRepetitive' };
 }
 
-/** Whether a row holds all of the words. Also says how many characters were looked at to know. */
+/** Returns whether a row holds all of the words, and how many characters were checked. */
 export function lookAgain({ name, texts }: Document, words: readonly string[]): { holds: boolean; looked: number } {
   const folded = texts.map((text) => foldForSearch(text ?? ''));
   const ring = foldForSearch(name ?? '');

@@ -1,17 +1,19 @@
-/** What can be searched, and by which columns a row is found: the one list for writing, looking again and starting anew. */
+/**
+ * What can be searched, and the columns by which a row is found. Writing, checking and rebuilding all use this list.
+ */
 
-/** The place in this list is part of the stored ids: new kinds come at the end. */
+/** The place in this list is part of the stored ids, so new kinds are added at the end. */
 export const KINDS = ['member', 'formerMember', 'familyUnit', 'user', 'giving', 'expense'] as const;
 export type SearchKind = (typeof KINDS)[number];
 
-/** First and last name are found written together, in either order. */
+/** First and last name are also found written together, in either order. */
 const PERSON = {
   table: 'members',
   names: ['firstName', 'lastName'],
   texts: ['nickname', 'chineseName', 'offeringNumber'],
 } as const;
 
-/** A giver's names are found through the member, and not copied to the givings. */
+/** The names of a giver are found through the member, and are not copied to the givings. */
 export const SEARCHED = {
   member: { ...PERSON, rows: 'live' },
   formerMember: { ...PERSON, rows: 'deleted' },
@@ -33,23 +35,23 @@ export const SEARCHED = {
 
 export type Searchable = (typeof SEARCHED)[SearchKind]['table'];
 
-/** A row with the columns by which its kind is found. */
+/** A row with the columns by which rows of its kind are found. */
 export type SearchedRow<K extends SearchKind> = { id: number } & Record<
   (typeof SEARCHED)[K]['names' | 'texts'][number],
   string | null
 >;
 
-/** What a row is found by: its texts, and the name of a person. */
+/** The texts by which a row is found, and the name of a person. */
 export type Document = { id: number; name?: string; texts: readonly (string | null)[] };
 
-/** What a row of this kind is found by. */
+/** Returns the texts by which a row of this kind is found. */
 export function documentOf<K extends SearchKind>(kind: K, row: SearchedRow<K>): Document {
   const { names, texts } = SEARCHED[kind];
   const read = (column: string) => (row as Record<string, string | null>)[column] ?? null;
   return { id: row.id, name: names.map(read).join(' '), texts: texts.map(read) };
 }
 
-/** The columns by which a kind is found. */
+/** Returns the columns by which rows of a kind are found. */
 export function columnsOf(kind: SearchKind): readonly string[] {
   const { names, texts } = SEARCHED[kind];
   return [...names, ...texts];

@@ -9,26 +9,26 @@ import { CANDIDATES, type Hits, hitsOf, type Kinds } from './search-hits.ts';
 import { givingHits } from './search-givings.ts';
 import type { Searchable } from './search-texts.ts';
 
-/** Up to so many hits come in the order of their list; more come in the order of entry, which costs nothing. */
+/** Up to this many hits come in the order of the list. More come in the order of entry, which needs no sort. */
 const SORTED_UNASKED = 1000;
 
 /** What a search found. */
 export type Found = {
-  /** The table's rows among the hits, for filters, columns and order. */
+  /** The rows of the table among the hits, for filters, columns and order. */
   rows: <Table extends Searchable>(table: Table) => SelectQueryBuilder<Database, Table, object>;
-  /** How many hits there are, at most so many as are looked at. */
+  /** How many hits there are, at most as many as are checked. */
   total: number;
-  /** Whether there may be more hits than were looked at. */
+  /** Whether there may be more hits than were checked. */
   isCapped: boolean;
   /** Whether no filter follows, so that every hit counts. */
   isWhole: boolean;
-  /** Whether `rows` is the page that was asked for already, in the order of entry. */
+  /** Whether `rows` already is the requested page, in the order of entry. */
   isPage: boolean;
 };
 
 /**
- * Looks up what a list is searched for; undefined when the term says nothing, which limits no list. `isWhole` says that no
- * filter follows and the list may come in the order of entry.
+ * Searches a list; returns undefined when the term has no words, which limits no list. `isWhole` says that no filter
+ * follows and the list may come in the order of entry.
  */
 export async function look(
   db: Db,
@@ -52,7 +52,7 @@ export async function look(
   };
 }
 
-/** The rows of hits. A cross join keeps SQLite from walking the whole table in the order of an index instead. */
+/** Returns the rows of hits. A cross join keeps SQLite from walking the whole table along an index instead. */
 function rowsOf<Table extends Searchable>(
   db: Db,
   hits: RawBuilder<{ hit: number }>,

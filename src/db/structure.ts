@@ -1,4 +1,4 @@
-/** Whether a database has the tables and indexes that this program made for it, and nothing beside them. */
+/** Checks whether a database has the tables and indexes that this program made, and nothing else. */
 import { sql } from 'kysely';
 import { breathe } from '../lib/chunks.ts';
 import { printable } from '../lib/text.ts';
@@ -6,13 +6,13 @@ import { type Db, openRaw } from './connect.ts';
 import { UPGRADES } from './migrate.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 
-/** A line of SQLite's own table of contents. */
+/** A row of SQLite's schema table. */
 type Part = { type: string; name: string; tbl_name: string; sql: string | null };
 
-/** What does not belong, or is not as it was made; and what does no harm but is not ours either. */
+/** `faults` are parts that do not belong or were changed; the others are harmless but not ours. */
 export type StructureFindings = { faults: string[]; warnings: string[]; isPresentVersion: boolean };
 
-/** Compares a database with what the steps of the program make of an empty one at the same version. */
+/** Compares a database with the result of all steps up to the same version on an empty one. */
 export async function compareStructure(db: Db): Promise<StructureFindings> {
   const { rows } = await sql<Part>`select type, name, tbl_name, sql from sqlite_schema order by type, name`.execute(db);
   const { rows: versions } = await sql<{ user_version: number }>`pragma user_version`.execute(db);
@@ -20,7 +20,7 @@ export async function compareStructure(db: Db): Promise<StructureFindings> {
   return { ...compare(own(rows), await expectedParts(version)), isPresentVersion: version === MIGRATIONS.length };
 }
 
-/** The parts of a database of a version, made in memory; others get the thread between two steps. */
+/** Returns the parts of a database at a version, built in memory. Other requests run between two steps. */
 async function expectedParts(version: number): Promise<Part[]> {
   const memory = openRaw(':memory:');
   try {
@@ -35,7 +35,7 @@ async function expectedParts(version: number): Promise<Part[]> {
   }
 }
 
-/** What SQLite makes for itself: statistics, counters, and the indexes of its constraints, which the tables declare. */
+/** What SQLite makes itself: statistics, counters, and the indexes of constraints, which the tables declare. */
 const INTERNAL = /^sqlite_(sequence|stat[14]|autoindex_.*)$/;
 
 const own = (parts: readonly Part[]) =>
@@ -50,7 +50,7 @@ function compare(parts: readonly Part[], expected: readonly Part[]) {
     if (!wanted) findings[isHarmless(part) ? 'warnings' : 'faults'].push(`${called(part)} was not made by Vestry`);
     else if (plain(wanted) !== plain(part)) findings.faults.push(`${called(part)} is not as Vestry made it`);
   }
-  // Databases of the first versions were made without the table of upgrades.
+  // Databases of the first versions lack the table of upgrades.
   missing.delete('table upgrades');
   for (const part of missing.values()) findings.faults.push(`${called(part)} is missing`);
   return findings;
@@ -59,8 +59,8 @@ function compare(parts: readonly Part[], expected: readonly Part[]) {
 const keyOf = ({ type, name }: Part) => `${type} ${name}`;
 
 /**
- * An index of plain columns changes no answer. A unique one refuses what the program may write; so does an
- * expression, a condition or a collation that cannot be computed for a row.
+ * An index of plain columns changes no answer. A unique index can refuse what the program writes; so can an expression,
+ * a condition or a collation that fails for a row.
  */
 const isHarmless = ({ type, sql }: Part) => type === 'index' && PLAIN_INDEX.test(sql ?? '');
 

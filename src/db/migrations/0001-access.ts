@@ -1,6 +1,6 @@
 /**
- * Accounts, sign-ins, and what the service keeps about its own running. Columns are named as the domain names them.
- * Ids of resources are never given twice (autoincrement): the audit log outlives what it speaks of.
+ * Accounts, sign-ins, and what the service records about itself. Columns are named as in the domain. Ids are never used
+ * again (autoincrement), because the audit log outlives the records that it names.
  */
 export const access = {
   name: '0001-access',

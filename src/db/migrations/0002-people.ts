@@ -1,4 +1,4 @@
-/** The church itself, its families and members, and the imports that brought them. */
+/** The church, its families and members, and the imports that added them. */
 export const people = {
   name: '0002-people',
   sql: `

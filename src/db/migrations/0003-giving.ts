@@ -1,4 +1,4 @@
-/** Money that comes in, and who was there. Amounts are whole minor units. */
+/** Income, and who was there. Amounts are whole minor units. */
 export const giving = {
   name: '0003-giving',
   sql: `

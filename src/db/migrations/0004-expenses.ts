@@ -1,4 +1,4 @@
-/** Money that goes out, and the months in which both are closed. Amounts are whole minor units. */
+/** Expenses, and the months in which givings and expenses are closed. Amounts are whole minor units. */
 export const expenses = {
   name: '0004-expenses',
   sql: `

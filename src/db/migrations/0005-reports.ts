@@ -1,4 +1,4 @@
-/** What the reports, the monthly statement and the journal read, in the order in which they read it. */
+/** Indexes for the reports, the monthly statement and the journal, in the order in which these read. */
 export const reports = {
   name: '0005-reports',
   sql: `

@@ -1,4 +1,7 @@
-/** A new statement may replace several, as after a merge of two members: what is replaced says by which. */
+/**
+ * A new statement may replace several, for example after two members are merged. Each replaced statement names its
+ * replacement.
+ */
 export const statementReplacements = {
   name: '0006-statement-replacements',
   sql: `

@@ -1,4 +1,4 @@
-/** Imports of expenses. SQLite changes no CHECK, so the table is made anew; nothing refers to it. */
+/** Imports of expenses. SQLite cannot change a CHECK, so the table is rebuilt. Nothing refers to it. */
 export const importExpenses = {
   name: '0007-import-expenses',
   sql: `

@@ -1,6 +1,6 @@
 /**
- * Messages to people: batches, a row for each recipient, and who is who on LINE. A recipient's row goes from `pending`
- * over `sending` to `sent` or `failed`, so that a process that dies in between leaves nothing untrue.
+ * Messages to people: batches, a row for each recipient, and the LINE accounts. The row of a recipient goes from
+ * `pending` through `sending` to `sent` or `failed`, so that a process that dies in between leaves nothing untrue.
  */
 export const notifications = {
   name: '0008-notifications',

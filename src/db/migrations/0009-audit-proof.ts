@@ -1,4 +1,4 @@
-/** The head of the audit log gets its seal, and entries get a part that a privacy request can take out. */
+/** The head of the audit log gets its seal, and entries get a part that can be removed on a privacy request. */
 export const auditProof = {
   name: '0009-audit-proof',
   sql: `

@@ -1,7 +1,7 @@
 /**
- * Duties kept apart: who had a hand in an expense, who approved and rejected it, and every receipt it ever had. SQLite
- * changes no CHECK and drops no column that one names, so the table of expenses is made anew. The new tables refer to it
- * by the name it has in between, which the renaming changes everywhere.
+ * Separation of duties: who took part in an expense, who approved and rejected it, and every receipt that it ever had.
+ * SQLite cannot change a CHECK or drop a column that one names, so the table of expenses is rebuilt. The new tables
+ * refer to it by its temporary name, which the renaming changes everywhere.
  */
 export const duties = {
   name: '0010-duties',

@@ -1,4 +1,4 @@
-/** A gift that is entered on a page has a key of its own, by which the service takes it once, however often it is sent. */
+/** A gift that is entered on the page has its own key. The service stores a key once, however often it is sent. */
 export const entryKeys = {
   name: '0011-entry-keys',
   sql: `

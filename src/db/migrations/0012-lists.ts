@@ -1,7 +1,7 @@
 /**
- * An index for each order that a list comes in, so that a page is picked by walking along it. Indexes of expenses have the
- * owner, too: whoever lists their own walks past those of others without looking them up. That by the status is over an
- * expression, so that SQLite, which takes every comparison for a rare one, does not read a report along it.
+ * An index for each order of a list, so that a page is picked by walking along it. The indexes of expenses also have
+ * the owner, so that listing one's own expenses skips those of others without looking them up. The index by status is
+ * over an expression: SQLite assumes that every comparison is selective and would otherwise read reports along it.
  */
 export const lists = {
   name: '0012-lists',

@@ -1,4 +1,4 @@
-/** A compatible AI service gets a key of its own; the one of OpenAI is for OpenAI alone. */
+/** An OpenAI-compatible AI service gets a key of its own. The OpenAI key is only for OpenAI. */
 export const compatibleKey = {
   name: '0013-compatible-key',
   sql: `

@@ -1,6 +1,6 @@
 /**
- * Another cut of the texts in the search index: parts of four characters, each once, without their places in the text. FTS5
- * gathers only 256 KiB before it writes them, because writing the usual 1 MiB keeps everybody waiting for 30 ms.
+ * Splits the texts in the search index differently: into parts of four characters, each once, without positions. FTS5
+ * collects only 256 KiB before it writes them, because writing the usual 1 MiB delays everybody for 30 ms.
  */
 export const searchParts = {
   name: '0014-search-parts',

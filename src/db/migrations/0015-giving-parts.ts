@@ -1,6 +1,6 @@
 /**
- * A gift over several giving categories, such as one cheque: then its own category is null, and each part says how much is for
- * what. A reversal of such a gift has parts as well, with negative amounts.
+ * A gift over several giving categories, such as one cheque. Its own category is then null, and each part names a
+ * category and an amount. A reversal of such a gift also has parts, with negative amounts.
  */
 export const givingParts = {
   name: '0015-giving-parts',

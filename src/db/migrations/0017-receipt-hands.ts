@@ -1,6 +1,6 @@
 import type { Migration } from './index.ts';
 
-/** Who attached or removed a receipt has changed the expense, and so does not approve it. */
+/** Somebody who attached or removed a receipt has changed the expense, and so must not approve it. */
 export const receiptHands: Migration = {
   name: '0017-receipt-hands',
   sql: `

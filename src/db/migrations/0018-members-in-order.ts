@@ -1,4 +1,7 @@
-/** The index by name has deleted members, too: the givers of a year are looked for along it, and some of them are deleted. */
+/**
+ * The index by name includes deleted members, because the givers of a year are found along it and some of them are
+ * deleted.
+ */
 export const membersInOrder = {
   name: '0018-members-in-order',
   sql: `

@@ -18,10 +18,10 @@ import { receiptHands } from './0017-receipt-hands.ts';
 import { answerSubjects } from './0019-answer-subjects.ts';
 import { membersInOrder } from './0018-members-in-order.ts';
 
-/** `reindexes` when the search index must be filled anew after it. */
+/** `reindexes` is set when the search index must be rebuilt after this step. */
 export type Migration = { name: string; sql: string; reindexes?: boolean };
 
-/** Every step of the database's history, in order. Steps that were released are never changed; new ones are added at the end. */
+/** Every step of the database's history, in order. Released steps are never changed; new ones are added at the end. */
 export const MIGRATIONS: readonly Migration[] = [
   access,
   people,

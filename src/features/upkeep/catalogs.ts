@@ -1,6 +1,6 @@
 /**
- * The catalogs of `data/`, applied once: an entry that was applied is the church's own from then on, so what was
- * renamed, disabled, re-mapped or deleted since stays so. New entries of a later version are added.
+ * Applies the catalogs of `data/` once. An applied entry belongs to the church, so what was renamed, disabled,
+ * re-mapped or deleted stays so. New entries of a later version are added.
  */
 import { type App, created, inTransaction } from '../../app.ts';
 import { changesOf, type Fact } from '../audit/rules.ts';
@@ -13,14 +13,14 @@ import type { Db } from '../../db/connect.ts';
 
 type Audit = ReturnType<typeof created>;
 
-/** One entry: the catalog and key under which it is remembered, and how it is added. */
+/** One entry: the catalog and key under which it is recorded, and how it is added. */
 type Entry = {
   catalog: string;
   key: string;
   add: (db: Db, audit: Audit, rowKeys: RowKeys) => Promise<Added>;
 };
 
-/** The key of the new row, and what the audit log tells of it; nothing of a row that the church had made before. */
+/** The key of the new row, and what the audit log records of it; nothing for a row that the church had made before. */
 type Added = { rowKey: number | string; told?: Readonly<Record<string, unknown>> };
 
 /** The rows of the entries applied so far, by catalog and key. */
@@ -28,7 +28,7 @@ type RowKeys = ReadonlyMap<string, string>;
 
 const nameOf = ({ catalog, key }: Pick<Entry, 'catalog' | 'key'>) => `${catalog} ${key}`;
 
-/** Applies every catalog entry that was never applied. Returns how many were. */
+/** Applies every catalog entry that was never applied; returns how many. */
 export async function seed(app: App): Promise<number> {
   const entries = catalogEntries();
   if ((await pending(app.db, entries)).length === 0) return 0;
@@ -167,7 +167,7 @@ type NamedTable = 'givingCategories' | 'ministries' | 'expenseCategoryGroups' | 
 
 type NamedRow = { nameKey: string; groupId?: number } & Record<string, unknown>;
 
-/** Adds a row; one of the same name that the church already made stands in its place. */
+/** Adds a row, or uses a row of the same name that the church has already made. */
 async function insertOrAdopt(
   db: Db,
   table: NamedTable,
