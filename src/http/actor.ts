@@ -9,7 +9,10 @@ import type { Route } from './route.ts';
 const ANONYMOUS: Actor = { kind: 'anonymous', name: 'anonymous' };
 const BEARER = /^Bearer +([\w.~+/-]+=*)$/i;
 
-/** Who sends the request. A public route knows nobody; every other raises `unauthenticated` without a live access token. */
+/**
+ * Returns who sends the request. A public route has no actor. Other routes raise `unauthenticated` without a valid
+ * access token.
+ */
 export async function actorOf(app: App, route: Route, request: IncomingMessage): Promise<Actor> {
   if (route.permission === 'public') return ANONYMOUS;
   const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
@@ -17,8 +20,8 @@ export async function actorOf(app: App, route: Route, request: IncomingMessage):
 }
 
 /**
- * The sender as they stand by now, with the roles of this moment. Raises `unauthenticated` once they were signed out or
- * deactivated, `forbidden` once they lost the permission.
+ * Returns the sender with the roles of this moment. Raises `unauthenticated` if they have been signed out or
+ * deactivated, and `forbidden` if they have lost the permission.
  */
 export async function stillActorOf(app: App, route: Route): Promise<Actor> {
   const { actor } = app;
@@ -42,14 +45,14 @@ export function refuseForbidden(actor: Actor, { permission }: Route): void {
 }
 
 /**
- * The address of the client. Behind `proxies` trusted proxies, each of which appends the address it saw to
- * X-Forwarded-For, it is that many entries from the end; what stands before it was written by the client.
+ * The address of the client. Each trusted proxy appends the address that it saw to X-Forwarded-For, so behind n
+ * `proxies` the client is the nth entry from the end. The client can write anything before that.
  */
 export function clientAddress(request: IncomingMessage, proxies: number): string | null {
   const direct = request.socket.remoteAddress ?? null;
   if (proxies === 0) return direct;
   const hops = String(request.headers['x-forwarded-for'] ?? '').split(',');
-  // Some proxies append the port, and put an IPv6 address in brackets before it.
+  // Some proxies append the port and put brackets around an IPv6 address.
   const hop = (hops.at(-proxies) ?? '')
     .trim()
     .replace(/^\[(.*)\](:\d+)?$/, '$1')

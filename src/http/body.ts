@@ -3,15 +3,19 @@ import { AppError } from '../errors.ts';
 import { refusal } from '../validate.ts';
 
 const JSON_LIMIT = 1024 * 1024;
-/** Twice as many as the largest request, a session of 1,000 givings; to read many more would keep others waiting. */
+/**
+ * Twice as many as the largest request has, a session of 1,000 givings. Reading many more would delay other requests.
+ */
 const MOST_FIELDS = 30_000;
 
-/** The raw body, and its JSON when there is one. */
+/** The raw body, and its JSON if it is JSON. */
 export type Body = { raw: Uint8Array; json: unknown };
 
 const EMPTY: Body = { raw: new Uint8Array(), json: {} };
 
-/** Reads a JSON body of at most 1 MiB; no body counts as an empty object. Raises 413, 415 or `malformed_json`. */
+/**
+ * Reads a JSON body of at most 1 MiB. A missing body counts as an empty object. Raises 413, 415 or `malformed_json`.
+ */
 export async function readJson(request: IncomingMessage): Promise<Body> {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
   if (encoding === undefined && (length === undefined || length === '0')) return EMPTY;
@@ -21,7 +25,7 @@ export async function readJson(request: IncomingMessage): Promise<Body> {
   return { raw, json: parse(raw) };
 }
 
-/** The bytes of a body, as they came. Raises `payload_too_large` before it holds more than the limit. */
+/** Returns the bytes of a body unchanged. Raises `payload_too_large` before it holds more than the limit. */
 export async function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array> {
   const tooLarge = () => new AppError('payload_too_large', `The body is over ${limit / 1024} KiB.`);
   if (Number(request.headers['content-length']) > limit) throw tooLarge();
@@ -63,7 +67,7 @@ function parse(raw: Uint8Array): unknown {
   }
 }
 
-/** Raises `validation_failed`. The name of a field ends with a quotation mark before a colon, which in a text is rare. */
+/** Raises `validation_failed`. Fields are counted by a quotation mark before a colon, which is rare inside a text. */
 function refuseManyFields(text: string): void {
   if (text.length < MOST_FIELDS * NAME_BYTES) return;
   const fields = text.match(/"\s*:/g)?.length ?? 0;
@@ -71,10 +75,13 @@ function refuseManyFields(text: string): void {
   throw refusal([{ path: '', code: 'too_many_fields', message: `has over ${MOST_FIELDS} fields` }]);
 }
 
-/** No request nests deeper than a list of givings with their parts. */
+/** No valid request nests deeper than a list of givings with their parts. */
 const DEEPEST = 64;
 
-/** Raises `malformed_json` for lists in lists without end: JSON.parse takes far longer for these than for any other text. One pass. */
+/**
+ * Raises `malformed_json` for deeply nested lists, which JSON.parse reads far more slowly than any other text. Reads
+ * the text once.
+ */
 function refuseDeepNesting(text: string): void {
   let depth = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -89,19 +96,19 @@ function refuseDeepNesting(text: string): void {
 
 const [QUOTE, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = Array.from('"[]{}', (char) => char.charCodeAt(0));
 
-/** The least that a field takes: the quotation marks of its name, a colon, a digit, a comma. */
+/** The shortest a field can be: the quotation marks of its name, a colon, a digit, a comma. */
 const NAME_BYTES = 5;
 
-/** A double holds 15 decimal digits for certain. */
+/** A double can represent any 15 decimal digits. */
 const DIGITS_HELD = 15;
 const MANY_DIGITS = /[\d.]{16}/;
 const NUMBER_PART = /[\d.eE+-]/;
-/** A number that no field takes: three decimals are too many for an amount, and nothing else has any. */
+/** A number that every field refuses: an amount has at most two decimals, and other fields have none. */
 const REFUSED = '0.001';
 
 /**
- * JSON.parse rounds a number of more than 15 digits, so that an amount such as 100.000000000000001 would pass for 100.
- * Such a number becomes one that every schema refuses, at the field where it stands. One pass, whatever the text.
+ * Replaces numbers of more than 15 digits by one that every schema refuses, so that the fault is reported at the right
+ * field. JSON.parse would round them, and 100.000000000000001 would pass as 100. Reads the text once.
  */
 function refusableNumbers(text: string): string {
   if (!MANY_DIGITS.test(text)) return text;
@@ -124,7 +131,7 @@ function refusableNumbers(text: string): string {
   return pieces.length === 0 ? text : pieces.join('') + text.slice(copied);
 }
 
-/** The place of the quote that ends the string which starts at a quote; the end of the text when none does. */
+/** Returns the place of the quotation mark that ends a string, or the end of the text if there is none. */
 function endOfString(text: string, start: number): number {
   let at = start + 1;
   while (at < text.length && text.charAt(at) !== '"') at += text.charAt(at) === '\\' ? 2 : 1;

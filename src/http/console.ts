@@ -1,4 +1,4 @@
-/** The web app that comes with the package: its page for every address of a screen, and the files that the page asks for. */
+/** The web app in the package: its page, for the address of every screen, and the files that the page loads. */
 import type { RequestListener, ServerResponse } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import type { App } from '../app.ts';
@@ -10,10 +10,10 @@ import { Fixed, type Route, route } from './route.ts';
 const FOLDER = 'console';
 const PAGE = 'index.html';
 
-/** react-aria puts this style into the page: `touch-action` of what can be pressed. */
+/** A style that react-aria adds to the page: `touch-action` for everything that can be pressed. */
 const LIBRARY_STYLE = "'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='";
 
-/** Scripts, styles, pictures and calls come from this service and nowhere else; nothing that stands in the page itself runs (CSP 3). */
+/** Scripts, styles, pictures and calls come only from this service, and no inline script runs (CSP 3). */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -34,7 +34,7 @@ const TYPES: Readonly<Record<string, string>> = {
   woff2: 'font/woff2',
 };
 
-/** The build names these by a hash of what is in them, so one that is kept is never out of date. */
+/** The build puts a hash of the contents into these names, so a cached file is never out of date. */
 const HASHED = /^assets\//;
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
@@ -48,7 +48,7 @@ export function createConsole(app: App): RequestListener {
   let files: ReadonlyMap<string, ReturnType<typeof adapt>> | undefined;
   return (request, response: ServerResponse) => {
     const asked = asRequest(request as Request);
-    // Known only once somebody asks, so that a start does not look for them.
+    // Read at the first request, so that a start does not look for them.
     files ??= new Map(builtFiles(FOLDER).map((name) => [`/${name}`, adapt(app, fileRoute(name, `/${name}`))]));
     const file = files.get(asked.path);
     const handler =
@@ -57,13 +57,16 @@ export function createConsole(app: App): RequestListener {
   };
 }
 
-/** Polka gives a request its path; a page takes whatever stands after the question mark. */
+/** Polka needs only the path of a request. The page ignores the query. */
 function asRequest(request: Request): Request {
   const path = /^[^?#]*/.exec(request.url ?? '/')?.[0] ?? '/';
   return Object.assign(request, { path, search: null, query: {}, params: {} });
 }
 
-/** Who opens or reloads a screen asks for HTML; a script or picture that is not there is a 404. The root is the page for everybody. */
+/**
+ * A browser that opens or reloads a screen asks for HTML, while a missing script or picture is a 404. The root is
+ * always the page.
+ */
 function wantsPage({ headers, path }: Request): boolean {
   return path === '/' || (headers.accept?.includes('text/html') === true && !path.startsWith('/assets/'));
 }
@@ -90,7 +93,7 @@ function fileRoute(name: string, path: string): Route {
 
 type Encoding = 'br' | 'gzip' | 'identity';
 
-/** The best of the two forms that the build made; a client that takes neither gets the file as it is. */
+/** Returns the better of the two compressed forms that the client accepts, or none. */
 function encodingOf(accepted: string): Encoding {
   if (/\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(accepted)) return 'br';
   return /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(accepted) ? 'gzip' : 'identity';

@@ -1,10 +1,10 @@
-/** `GET /api/docs`: the OpenAPI document as a page that can be read and tried out. All of it comes with the package. */
+/** `GET /api/docs`: the OpenAPI document as a page to read and try out. Everything on it comes with the package. */
 import { readBuilt, readPage } from '../package.ts';
 import { Fixed, type Route, route } from './route.ts';
 
 /**
- * Only files of this service run and show, and only this service is called. The page draws its own arrows as `data:` images;
- * React sets styles through the CSSOM, which needs no permission.
+ * Only files of this service are used, and only this service is called. The page draws its own arrows as `data:`
+ * images. React sets styles through the CSSOM, which needs no permission.
  */
 const POLICY = [
   "default-src 'none'",
@@ -43,7 +43,7 @@ function page(): Route {
   });
 }
 
-/** Every file has an address of its own, so there is no path that could lead elsewhere. */
+/** Every file has a fixed address, so no path can lead elsewhere. */
 function file(name: string, contentType: string, read: () => string): Route {
   let kept: Fixed | undefined;
   return route({

@@ -5,7 +5,7 @@ export function etagOf(representation: string | Uint8Array): string {
   return `"${createHash('sha256').update(representation).digest('base64url').slice(0, 27)}"`;
 }
 
-/** Whether an `If-Match` or `If-None-Match` header names the tag; a weak tag never matches strongly. */
+/** Whether an `If-Match` or `If-None-Match` header names the tag. A weak tag never matches. */
 export function names(header: string, etag: string, comparison: 'strong' | 'weak'): boolean {
   return header
     .split(',')

@@ -1,4 +1,4 @@
-/** The adapter between a route and Node's HTTP server: the one place with a try and catch. It never rejects. */
+/** The adapter between a route and Node's HTTP server, and the one place that catches errors. It never rejects. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -28,13 +28,13 @@ export type Request = IncomingMessage & {
   query: Record<string, string | string[]>;
 };
 
-/** What a route that declares no query or no body takes; made once, because zod compiles a schema at its first use. */
+/** The schema of a route without query or body. It is made once, because zod compiles a schema at first use. */
 const Nothing = z.strictObject({});
 
-/** A client that takes nothing of a file for so long is let go. */
+/** After this time without reading, the download of a client is cut off. */
 const STALLED_MS = 120_000;
 
-/** Makes the request handler of a route; without a route, every request is refused with what `refuse` gives. */
+/** Returns the request handler of a route. Without a route, every request gets the refusal from `refuse`. */
 export function adapt(base: App, target: Route | ((request: Request) => AppError)) {
   const pattern = typeof target === 'function' ? 'none' : target.path;
   const isOurs = hostsOf(base.config);
@@ -84,12 +84,12 @@ async function respond(base: App, route: Route, request: Request): Promise<Answe
   }
 }
 
-/** Whether what a caller who was let in does may come later than the headers. */
+/** Whether the request may change something after its sender was checked at the headers. */
 const isWrite = ({ actor }: App, { method }: Route) => method !== 'GET' && actor.kind === 'user';
 
 async function answerTo(sender: App, route: Route, request: Request, upload?: Upload): Promise<Answer> {
   const takesBody = route.method !== 'GET' && !route.ignoresBody && !route.takesRaw && !upload;
-  // What had arrived as a whole before the sender was looked up was sent by somebody who had the right to it.
+  // A body that had arrived completely before the sender was checked needs no second check.
   const isAwaited = takesBody && !request.complete;
   const body = takesBody ? await readJson(request) : undefined;
   const app = isAwaited && sender.reauthorize ? { ...sender, actor: await sender.reauthorize(sender) } : sender;
@@ -114,11 +114,11 @@ async function answerTo(sender: App, route: Route, request: Request, upload?: Up
 
 type Run = (app: App) => Promise<Answer>;
 
-/** A run that is refused where it counts: within its transaction. */
+/** Wraps the handler so that the sender and `If-Match` are checked inside the transaction. */
 function guarded({ opensTransaction }: Route, run: Run, guard: (app: App) => Promise<void>): Run {
   if (opensTransaction) {
     return async (app) => {
-      // Asked once before there is any work, and again by the transaction.
+      // Checked once before any work, and again in the transaction.
       await guard(app);
       return run({ ...app, precondition: guard });
     };
@@ -170,7 +170,7 @@ function decodeInput(route: Route, request: Request, body: Body | undefined) {
   return input;
 }
 
-/** Polka hands parameters over as they stand in the address. */
+/** Polka does not decode parameters. */
 function decodeParams(params: Record<string, string>): Record<string, string> {
   try {
     return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, decodeURIComponent(value)]));
@@ -179,7 +179,7 @@ function decodeParams(params: Record<string, string>): Record<string, string> {
   }
 }
 
-/** Raises `stale_version` unless the tag names what the route is about to change, as its reader gives it now. */
+/** Raises `stale_version` unless the tag is that of the present representation, as the reading route gives it. */
 async function refuseStale(route: Route, ifMatch: string, read: () => Promise<unknown>): Promise<void> {
   const stale = new AppError(
     'stale_version',
@@ -206,7 +206,7 @@ function toAnswer({ config }: App, { route, result, request }: Handled): Answer 
     result instanceof Reply ? result : new Reply(result, { ...(route.status && { status: route.status }) });
   if (!route.answer) return { status: status ?? 204, headers, body: null };
   const wire = encode(route.answer, value);
-  // A value that is not what its type says is a mistake of ours, which shows in development and in every test.
+  // A value that breaks its type is a fault of ours. Development and tests detect it.
   if (config.env !== 'production') verifyEncoding(route.answer, value, wire);
   const body = JSON.stringify(wire);
   const answer: Answer = { status: status ?? 200, headers: { 'Content-Type': 'application/json', ...headers }, body };
@@ -218,12 +218,12 @@ function toAnswer({ config }: App, { route, result, request }: Handled): Answer 
   return answer;
 }
 
-/** The answer, or 304 with its headers when the client says that it has it. */
+/** Returns the answer, or a 304 with its headers when the client already has it. */
 function unlessKnown({ headers }: Request, answer: Answer): Answer {
   const { ETag = '' } = answer.headers;
   const ifNoneMatch = headers['if-none-match'];
   if (!ifNoneMatch || !names(ifNoneMatch, ETag, 'weak')) return answer;
-  // A browser takes the headers of a 304 over, so these must not be others than those of the answer it keeps.
+  // A browser applies the headers of a 304 to its cached answer, so they must equal those of that answer.
   const { 'Content-Type': _ofTheBody, ...kept } = answer.headers;
   return { status: 304, headers: kept, body: null };
 }
@@ -234,7 +234,9 @@ function toFile({ content, contentType, fileName }: Download): Answer {
   return { status: 200, headers, body: null, file: content };
 }
 
-/** The text a write's ETag is over, its reader's representation, when that is not the answer itself but a part of it. */
+/**
+ * Returns the text for the ETag of a write: the reading route's representation, when that is only a part of the answer.
+ */
 function versionText({ versionOf, resource }: Route, value: unknown, wire: object): string | undefined {
   if (resource) return JSON.stringify(encode(versionOf?.answer, resource(value)));
   if (!('warnings' in wire)) return undefined;
@@ -242,7 +244,7 @@ function versionText({ versionOf, resource }: Route, value: unknown, wire: objec
   return JSON.stringify(own);
 }
 
-/** The refusal that an error becomes; in the tests, one that the route does not declare is a mistake of ours. */
+/** Returns the refusal for an error. In tests, a refusal that the route does not declare is a fault. */
 function reasonOf(app: App, error: unknown, route: Route | undefined): AppError {
   const reason = asRefusal(error);
   return route !== undefined && app.config.env === 'test' ? verifyDeclared(route, reason) : reason;
@@ -260,9 +262,9 @@ function refuse(app: App, reason: AppError, route: Route | undefined): Answer {
 
 async function send(app: App, request: Request, response: ServerResponse, answer: Answer): Promise<void> {
   const { status, headers, body, file } = answer;
-  // What is left of a refused body is let through unread, so that the client gets to read the answer.
+  // The rest of a refused body is read and dropped, so that the client can read the answer.
   if (!request.complete) request.resume();
-  // A flat list goes out as it is, which is cheaper than header by header.
+  // A flat list is sent as it is, which is faster than setting each header.
   const lines = commonHeaders(app.config, request, headers);
   lines.push('X-Request-Id', app.request?.id ?? '');
   for (const [name, value] of Object.entries(headers)) lines.push(name, value);
@@ -274,7 +276,7 @@ async function send(app: App, request: Request, response: ServerResponse, answer
   response.end(request.method === 'HEAD' || body === null ? undefined : body);
 }
 
-/** A file that cannot be read to its end breaks the connection, so that nobody takes a part for the whole. */
+/** Sends a file. If it cannot be read to its end, the connection is cut, so that nobody takes a part for the whole. */
 async function sendFile(app: App, response: ServerResponse, stream: Readable): Promise<void> {
   response.setTimeout(STALLED_MS, () => response.destroy());
   try {
@@ -285,7 +287,7 @@ async function sendFile(app: App, response: ServerResponse, stream: Readable): P
   }
 }
 
-/** Whether the client went away, which is no fault of ours. */
+/** Whether the client disconnected, which is not an error of ours. */
 function isGone(error: unknown): boolean {
   return ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE'].includes((error as NodeJS.ErrnoException).code ?? '');
 }

@@ -1,9 +1,9 @@
-/** Headers that go with every answer, and the answer to a browser's question whether it may ask (CORS). */
+/** The headers of every answer, and answers to CORS preflights. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Config } from '../config.ts';
 
-/** OWASP REST Security Cheat Sheet: nothing here is to be framed, sniffed, cached or run. */
+/** OWASP REST Security Cheat Sheet: answers must not be framed, sniffed, cached or run. */
 const SECURITY_HEADERS = Object.entries({
   'Cache-Control': 'no-store',
   'Content-Security-Policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -20,8 +20,8 @@ const ALLOWED_HEADERS =
 const EXPOSED_HEADERS = 'Content-Disposition, ETag, Idempotency-Replayed, Location, Retry-After, X-Request-Id';
 
 /**
- * The headers of every answer to this request, as name, value, name, value. A page brings a policy of its own, and what may
- * be kept says so itself.
+ * Returns the headers of every answer to this request as name, value, name, value. A page has its own policy, and
+ * cacheable answers set their own Cache-Control.
  */
 export function commonHeaders(
   config: Config,
@@ -42,15 +42,15 @@ export function commonHeaders(
 
 const REQUEST_ID = /^[\x21-\x7e]{1,64}$/;
 
-/** The id under which the log has a request: its own, where it sent one of 1 to 64 visible ASCII characters. */
+/** Returns the id of a request in the log: its own, if it sent one of 1 to 64 visible ASCII characters. */
 export function requestIdOf({ headers }: IncomingMessage): string {
   const given = headers['x-request-id'];
   return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
 }
 
 /**
- * Whether a page of another site makes a browser send this, one that is no web app of ours: by what the browser says of the
- * site, and where it says nothing, as over plain HTTP, by the origin of the page. What names no origin is no page.
+ * Whether a foreign website makes a browser send this. Decided by Sec-Fetch-Site, or if that is missing, as over plain
+ * HTTP, by the origin of the page. A request without an origin does not come from a page.
  */
 export function isFromStranger(config: Config, { headers }: IncomingMessage): boolean {
   const { origin, host } = headers;
@@ -60,7 +60,7 @@ export function isFromStranger(config: Config, { headers }: IncomingMessage): bo
   return origin !== undefined && !isOwn(config, origin, host);
 }
 
-/** Whether a page comes from the service itself: from its base address, or from the host that the request is for. */
+/** Whether a page comes from the service itself: from its base address, or from the host of the request. */
 function isOwn({ baseUrl }: Config, origin: string, host: string | undefined): boolean {
   if (!URL.canParse(origin)) return false;
   const { protocol, host: own } = new URL(origin);
@@ -69,7 +69,7 @@ function isOwn({ baseUrl }: Config, origin: string, host: string | undefined): b
   return host !== undefined && URL.canParse(asked) && new URL(asked).host === own;
 }
 
-/** Answers a browser's question whether a web app may call; returns false when the request is none. */
+/** Answers a CORS preflight; returns false when the request is not one. */
 export function answerPreflight(config: Config, request: IncomingMessage, response: ServerResponse): boolean {
   const { origin } = request.headers;
   if (request.method !== 'OPTIONS' || !request.headers['access-control-request-method']) return false;

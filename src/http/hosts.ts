@@ -1,6 +1,6 @@
 /**
- * Which host a request is for. A page of another site can have its own name lead to this computer (DNS rebinding), and would
- * then count as a page of ours; so only names that are ours are answered.
+ * Checks which host a request is for. A foreign website can make its own name lead to this computer (DNS rebinding) and
+ * would then count as our page, so only our names are answered.
  */
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
@@ -9,16 +9,18 @@ import type { Config } from '../config.ts';
 import { AppError } from '../errors.ts';
 import { printable } from '../lib/text.ts';
 
-/** RFC 9112 section 3.2: a name or an IPv4 address, or an IPv6 address in brackets, and maybe a port. */
+/** RFC 9112 section 3.2: a name, an IPv4 address or an IPv6 address in brackets, with an optional port. */
 const HOST = /^(?:\[([0-9a-f:.]+)\]|([^:[\]/@\s]+))(?::\d*)?$/i;
 
-/** The name or address in a Host header, in small letters, without port and final dot; undefined for what is none. */
+/**
+ * Returns the name or address in a Host header in lower case, without port and final dot; undefined if it is not valid.
+ */
 function nameIn(header: string): string | undefined {
   const [, address, name] = HOST.exec(header) ?? [];
   return address ?? name?.toLowerCase().replace(/\.$/, '');
 }
 
-/** A name that cannot be had in the domain name system of the internet, or an address, which needs no name. */
+/** Whether a name cannot exist in the public domain name system, or is an address. */
 function isLocal(name: string): boolean {
   return !name.includes('.') || name.endsWith('.local') || isIP(name) !== 0;
 }
@@ -33,11 +35,11 @@ export function hostsOf({ baseUrl, host, allowedHosts }: Config): (header: strin
   };
 }
 
-/** Raises `malformed_request` for a request with two hosts, and in HTTP/1.1 for one with none. */
+/** Raises `malformed_request` for a request with two Host headers, or an HTTP/1.1 request without one. */
 export function refuseHosts({ rawHeaders, httpVersionMinor }: IncomingMessage): void {
   const count = rawHeaders.filter((name, at) => at % 2 === 0 && name.length === 4 && /^host$/i.test(name)).length;
   if (count > 1) throw new AppError('malformed_request', 'A request must have exactly one Host header.');
-  // HTTP/1.0 knew none. No browser speaks it, so no page can have it sent.
+  // HTTP/1.0 has no Host header. No browser uses it, so no website can send such a request.
   if (count === 0 && httpVersionMinor > 0)
     throw new AppError('malformed_request', 'A request in HTTP/1.1 must have a Host header.');
 }
@@ -53,5 +55,5 @@ export function refuseUnknownHost({ headers }: IncomingMessage, isOurs: (header:
   throw new AppError('unknown_host', detail);
 }
 
-/** No name is longer (RFC 1035 section 2.3.4). */
+/** The longest possible name (RFC 1035 section 2.3.4). */
 const LONGEST = 253;

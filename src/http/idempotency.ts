@@ -1,4 +1,7 @@
-/** `Idempotency-Key`: the answer to a creating call is kept with the call's own write, and given again for the same key. */
+/**
+ * `Idempotency-Key`: the answer to a creating call is stored with the write of that call, and given again for the same
+ * key.
+ */
 import type { Readable } from 'node:stream';
 import { afterTheFact, type App, inTransaction, later, now, type Subject } from '../app.ts';
 import { RESULTS, subjectsText } from '../db/kept-answers.ts';
@@ -8,7 +11,7 @@ import { sha256Hex } from '../lib/secret.ts';
 const KEPT_MS = 24 * 3_600_000;
 const FORM = /^[\x21-\x7e]{1,255}$/;
 
-/** An answer as it goes over the wire; a file that is read as it goes out comes in place of a body. */
+/** An answer as it is sent. A file that is streamed replaces the body. */
 export type Answer = {
   status: number;
   headers: Record<string, string>;
@@ -16,10 +19,10 @@ export type Answer = {
   file?: { size: number; stream: Readable };
 };
 
-/** One use of a key: by whom, which, and for what request. */
+/** One use of a key: the user, the key, and the request. */
 export type KeyUse = { userId: number; key: string; requestHash: string };
 
-/** The use of a key that a request announces, or undefined without the header. Raises `validation_failed`. */
+/** Returns the use of a key that a request announces, or undefined without the header. Raises `validation_failed`. */
 export function keyUse(app: App, header: string | undefined, request: (string | Uint8Array)[]): KeyUse | undefined {
   if (header === undefined || app.actor.kind !== 'user') return undefined;
   if (!FORM.test(header)) {
@@ -28,7 +31,7 @@ export function keyUse(app: App, header: string | undefined, request: (string | 
   return { userId: app.actor.id, key: header, requestHash: sha256Hex(request.map(sha256Hex).join()) };
 }
 
-/** Answers within one transaction that keeps the answer too; a refusal keeps nothing. */
+/** Answers in one transaction that also stores the answer. A refusal stores nothing. */
 export function answerOnce(app: App, use: KeyUse, answer: (app: App) => Promise<Answer>, kept: (a: Answer) => Answer) {
   return inTransaction(app, async (app) => {
     const replay = await claim(app, use);
@@ -40,7 +43,7 @@ export function answerOnce(app: App, use: KeyUse, answer: (app: App) => Promise<
   });
 }
 
-/** The same app, with a list of what its answer is about, as it comes to be known. */
+/** Returns a copy of the app that collects which records the answer is about. */
 function listen(app: App): { heard: Subject[]; listening: App } {
   const heard: Subject[] = [];
   return { heard, listening: { ...app, about: (subjects) => heard.push(...subjects) } };
@@ -58,20 +61,21 @@ export async function answerClaimed(
   const { heard, listening } = listen(app);
   const keepsBatch = { ...listening, onBatch: (app: App, batchId: string) => linkBatch(app, use, batchId) };
   const fresh = await answer(keepsBatch).catch(async (error: unknown) => {
-    // Once messages may have gone out, the key stays: with the batch, which can be resumed, and nothing is sent twice.
+    // Once messages may have been sent, the key is kept with the batch, which can be resumed, so that nothing is sent
+    // twice.
     await inTransaction(afterTheFact(app), (app) => release(app, use, 'unlinked'));
     throw error;
   });
   try {
     await inTransaction(afterTheFact(app), (app) => complete(app, use, { ...kept(fresh), subjects: heard }));
   } catch (error) {
-    // What was done is done: the caller gets the answer, and the key stays claimed so that nothing is done twice.
+    // The work is done, so the caller gets the answer. The key stays claimed so that nothing is done twice.
     app.log.error({ err: error, requestId: app.request?.id }, 'the answer to an Idempotency-Key was not kept');
   }
   return fresh;
 }
 
-/** What a batch came to whose sending was cut off before its answer, once the rest was sent. */
+/** The results of a batch that was cut off before its answer, after the rest was sent. */
 async function resultOf(app: App, batchId: string): Promise<Answer | undefined> {
   for (const resultOf of await app.declared(RESULTS)) {
     const body = await resultOf(app, batchId);
@@ -81,7 +85,9 @@ async function resultOf(app: App, batchId: string): Promise<Answer | undefined> 
   return undefined;
 }
 
-/** Takes the key, or gives the answer kept for it. Raises `idempotency_key_reused`, `idempotency_in_progress`. */
+/**
+ * Claims the key, or returns the answer stored for it. Raises `idempotency_key_reused` or `idempotency_in_progress`.
+ */
 async function claim(app: App, use: KeyUse): Promise<Answer | undefined> {
   const { userId, key, requestHash } = use;
   const row = await app.db
@@ -146,7 +152,7 @@ async function release(app: App, { userId, key }: KeyUse, which: 'any' | 'unlink
   await rows.execute();
 }
 
-/** Removes keys that are past their time. */
+/** Removes expired keys. */
 export function forgetOldKeys(app: App): Promise<void> {
   const limit = later(app, -KEPT_MS);
   return inTransaction(app, async ({ db }) => {
@@ -154,7 +160,7 @@ export function forgetOldKeys(app: App): Promise<void> {
   });
 }
 
-/** The answer without its secrets: dotted paths into its JSON become null. */
+/** Returns the answer without its secrets: the values at these dotted paths in its JSON become null. */
 export function withoutSecrets(answer: Answer, secrets: readonly string[] | undefined): Answer {
   if (!secrets || answer.body === null) return answer;
   const body = JSON.parse(String(answer.body)) as Record<string, unknown>;

@@ -1,12 +1,12 @@
 import type { RequestListener } from 'node:http';
 
-/** A client that has so many requests waiting on one connection is no browser and no library we know of. */
+/** No browser or known library has this many requests waiting on one connection. */
 const MOST_WAITING = 100;
 
 /**
- * Handles the requests of each connection one after another, the next when the client has taken the answer before it. Node
- * itself hands on at once all that it has read, and would hold the answers to hundreds of requests for a client that reads
- * none. Whoever sends on and on without reading is cut off.
+ * Handles the requests of each connection one after another, each after the client has taken the answer before it. Node
+ * itself starts all requests that it has read, and would hold hundreds of answers for a client that reads none. A
+ * client that keeps sending without reading is cut off.
  */
 export function inTurn(handle: RequestListener): RequestListener {
   const waiting = new WeakMap<object, Parameters<RequestListener>[]>();

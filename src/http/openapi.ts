@@ -8,7 +8,7 @@ import { PROBLEM, problemExamples, sharedResponses } from './openapi/problems.ts
 import { componentSchemas, type Json } from './openapi/schemas.ts';
 import { Fixed, type Route, route } from './route.ts';
 
-/** The document of a route table. Wire shapes are the input side of the schemas, for answers too. */
+/** Returns the document of a route table. Answers, too, use the input side of the schemas, which is the wire format. */
 export function openApiDocument(routes: readonly Route[]): Json {
   const paths: Record<string, Json> = {};
   for (const one of routes) {
@@ -51,7 +51,7 @@ const OpenApiDocument = z
   })
   .meta({ id: 'OpenApiDocument', description: 'A document of the OpenAPI Specification 3.1.' });
 
-/** `GET /api/openapi.json`: the document is made at the first question and kept as it goes over the wire. */
+/** `GET /api/openapi.json`. The document is made at the first request and kept in its serialized form. */
 export function openApiRoute(routes: () => Promise<readonly Route[]>): Route {
   let document: Fixed | undefined;
   return route({

@@ -3,7 +3,7 @@ import { AppError, ERRORS, knownRefusal } from '../errors.ts';
 
 export type Problem = { status: number; headers: Record<string, string>; body: string };
 
-/** Any error as an answer; what is not a refusal of ours becomes `internal_error` and shows nothing. */
+/** Turns any error into an answer. An unexpected error becomes `internal_error` and reveals nothing. */
 export function toProblem(error: unknown, requestId: string): Problem {
   const refusal = asRefusal(error);
   const { status, title } = ERRORS[refusal.code];
@@ -24,7 +24,7 @@ export function toProblem(error: unknown, requestId: string): Problem {
   return { status, headers, body };
 }
 
-/** The refusal that an error is, else the one that stands for every unexpected error. */
+/** Returns the refusal that an error is, or the refusal for unexpected errors. */
 export function asRefusal(error: unknown): AppError {
   return (
     knownRefusal(error) ??

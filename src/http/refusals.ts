@@ -1,9 +1,12 @@
-/** With which codes a route may refuse: what the document says, and what is true. */
+/** With which codes a route may refuse. The document lists them, and tests check that the list is complete. */
 import type { AppError, ErrorCode } from '../errors.ts';
 import { asRefusal } from './problem.ts';
 import type { Route } from './route.ts';
 
-/** A body where none is wanted, one that breaks off, an address that cannot be decoded, a fault of ours: possible everywhere. */
+/**
+ * Codes that are possible on every route: an unwanted body, a body that ends too early, an address that cannot be
+ * decoded, an internal error.
+ */
 const ANYWHERE: ReadonlySet<ErrorCode> = new Set([
   'internal_error',
   'malformed_json',
@@ -13,11 +16,11 @@ const ANYWHERE: ReadonlySet<ErrorCode> = new Set([
   'unsupported_media_type',
 ] as const);
 
-/** The codes with which a route may refuse what a client sends in the documented form, or nearly so. */
+/** Returns the codes with which a route may refuse a request that has the documented form, or nearly so. */
 export function refusalsOf(one: Route): ErrorCode[] {
   const isOpen = one.permission === 'public' || one.permission === 'signed-in';
   const codes: (ErrorCode | false | undefined)[] = [
-    // A query that no route knows is a mistake, too.
+    // Unknown query parameters are refused by every route.
     'validation_failed',
     ...(one.body ? (['malformed_json', 'payload_too_large', 'unsupported_media_type'] as const) : []),
     ...(one.takes ? (['payload_too_large', 'unsupported_media_type'] as const) : []),
@@ -40,12 +43,15 @@ function hasPath({ path }: Route): boolean {
   return path.includes(':');
 }
 
-/** Whether `If-Match` is held against something: a route that declares no params makes what it writes. */
+/**
+ * Whether `If-Match` is checked. A route without path parameters creates what it writes, so there is nothing to
+ * compare.
+ */
 export function honoursIfMatch({ versionOf, guardedBy, params }: Route): boolean {
   return (versionOf ?? guardedBy) !== undefined && params !== undefined;
 }
 
-/** The refusal, or in place of one that the route does not declare the fault that this is. */
+/** Returns the refusal, or an error if the route does not declare its code. */
 export function verifyDeclared(one: Route, refusal: AppError): AppError {
   if (ANYWHERE.has(refusal.code) || refusalsOf(one).includes(refusal.code)) return refusal;
   const fault = `${one.method} ${one.path} refused with ${refusal.code}, which it does not declare.`;

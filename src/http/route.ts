@@ -1,4 +1,4 @@
-/** The declaration of a route: everything that the adapter, the documents and the tests need to know of it. */
+/** The declaration of a route: everything that the adapter, the documents and the tests need to know about it. */
 import type { Readable } from 'node:stream';
 import type * as z from 'zod';
 import type { App } from '../app.ts';
@@ -9,16 +9,16 @@ import { etagOf } from './etag.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** What a route may know of the exchange besides its input. */
+/** What a route may know about the exchange besides its input. */
 export type Exchange = {
-  /** A cookie of the request. Raises `forbidden` when a page of another site makes the browser send it. */
+  /** Returns a cookie of the request. Raises `forbidden` when a foreign website makes the browser send it. */
   cookie: (name: string) => string | undefined;
   userAgent: string | null;
-  /** Begins to read the file that the body is, where a route `takes` one; to be asked for once, after the checks. */
+  /** Starts reading the file in the body, if the route `takes` one. Call it once, after the checks. */
   file: () => Promise<IncomingFile>;
-  /** A header of the request; the first, where it came more than once. */
+  /** Returns a header of the request; the first one if it was sent more than once. */
   header: (name: string) => string | undefined;
-  /** Reads the body as it came, where a route `takesRaw` one; to be asked for once. */
+  /** Reads the unchanged body, if the route `takesRaw` one. Call it once. */
   raw: () => Promise<Uint8Array>;
 };
 
@@ -28,7 +28,7 @@ type Input<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> = {
   body: z.output<B>;
 };
 
-/** An answer that is more than its body: another status, or headers. */
+/** An answer with more than a body: another status, or headers. */
 export class Reply<T> {
   readonly value: T;
   readonly status: number | undefined;
@@ -41,7 +41,7 @@ export class Reply<T> {
   }
 }
 
-/** What a file holds: its bytes, or as many of them as are said from a stream. */
+/** The contents of a file: its bytes, or a stream of known size. */
 export type FileContent = Buffer | { size: number; stream: Readable };
 
 /** An answer that is a file: its content, type and name. */
@@ -61,12 +61,15 @@ type FixedOptions = {
   contentType: string;
   /** The Content-Security-Policy of a page. */
   policy?: string;
-  /** How long a client may keep it; without this it asks each time. */
+  /** How long a client may cache it. Without this, the client asks each time. */
   cacheControl?: string;
   headers?: Readonly<Record<string, string>>;
 };
 
-/** An answer that is the same for everybody as long as the program runs. A client may keep it, and asks each time whether it still holds. */
+/**
+ * An answer that is the same for everybody as long as the program runs. A client may cache it, and asks each time
+ * whether it is still current.
+ */
 export class Fixed {
   readonly content: string | Buffer;
   readonly headers: Readonly<Record<string, string>>;
@@ -95,58 +98,64 @@ export type RouteSpec<
   path: string;
   summary: string;
   tag: string;
-  /** Who may call it; a list means any of these. Leaving it out does not compile. */
+  /** Who may call it; a list means any of these permissions. Leaving it out does not compile. */
   permission: Permission | readonly Permission[] | 'public' | 'signed-in';
   params?: P;
   query?: Q;
   body?: B;
-  /** The body is a file, as it is or in the field `file` of a form: of these media types, of at most so many bytes. */
+  /**
+   * The body is a file of one of these media types, sent directly or in the field `file` of a form, of at most this
+   * many bytes.
+   */
   takes?: { types: readonly string[]; limit: number };
-  /** The body is read as it came, of at most so many bytes, because a signature is over its bytes. */
+  /** The body is read unchanged, up to this many bytes, because a signature covers its bytes. */
   takesRaw?: { limit: number };
-  /** The form of the answer; without one it is 204. */
+  /** The schema of the answer. Without one the answer is 204. */
   answer?: A;
-  /** The media type of an answer that is a file, or those that it may have. */
+  /** The media type of an answer that is a file, or its possible media types. */
   produces?: string | readonly string[];
-  /** The usual status of success; 200, or 204 without an answer. */
+  /** The status of success if it is not the usual one: 200, or 204 without an answer. */
   status?: 200 | 201 | 204;
-  /** Whether it may create what it names and then answers 201. */
+  /** Whether it may create the resource and then answers 201. */
   upserts?: boolean;
-  /** Whatever the address names is there, be it empty, so it is never a 404. */
+  /** The resource always exists, even if it is empty, so the answer is never 404. */
   isAlwaysThere?: boolean;
-  /** The status with which the same form of answer says that something is wrong; nothing else makes it unavailable. */
+  /** The status that an unhealthy service answers with the same schema. No other route is unavailable in this way. */
   failureStatus?: 503;
-  /** The answer is a part of the program, and needs neither the database nor the disk. */
+  /** The answer is a part of the program and needs neither the database nor the disk. */
   isShipped?: boolean;
-  /** Where a created resource can be read. */
+  /** The address of a created resource. */
   location?: (value: z.output<A>) => string;
-  /** The answer carries an ETag over itself. */
+  /** The answer carries its own ETag. */
   versioned?: boolean;
-  /** The route that reads the resource this one writes: gives the ETag of the answer and holds `If-Match` against it. */
+  /**
+   * The route that reads the resource which this one writes. It gives the ETag of the answer, and `If-Match` is
+   * compared with it.
+   */
   versionOf?: Route;
-  /** The same for an answer that is something else: `If-Match` is held against it, and the answer has no ETag. */
+  /** The same for an answer that is something else: `If-Match` is compared, and the answer has no ETag. */
   guardedBy?: Route;
   /**
-   * The service opens its one transaction by itself, because it works with files before and after it: `If-Match` is held
-   * against the resource at its beginning.
+   * The service opens its single transaction itself, because it works with files before and after it. `If-Match` is
+   * compared when that transaction begins.
    */
   opensTransaction?: boolean;
-  /** The part of the answer that `versionOf` reads, when the answer holds more than that and `warnings`. */
+  /** The part of the answer that `versionOf` reads, when the answer has more than that and `warnings`. */
   resource?: (value: z.output<A>) => unknown;
-  /** It answers whatever host it is asked for by: what watches the service or calls it need not know its name. */
+  /** Answers requests for any host, because callers such as monitors may not know the name of the service. */
   forAnyHost?: boolean;
-  /** Whatever body comes along is not even read. */
+  /** The body is not read at all. */
   ignoresBody?: boolean;
   /**
-   * Honours `Idempotency-Key`: in the transaction of the write itself, or, for what hashes or sends in between,
-   * with the key claimed before and completed after.
+   * Supports `Idempotency-Key`: in the transaction of the write, or, for routes that hash or send in between, with the
+   * key claimed before and completed after.
    */
   keyed?: 'transaction' | 'claim';
-  /** Dotted paths of secrets in the answer, which the answer kept for a key does not have. */
+  /** Dotted paths of secrets in the answer. The answer stored for a key has null there. */
   secrets?: readonly string[];
-  /** The codes of refusals special to this route, for the document. */
+  /** The refusal codes special to this route, for the document. */
   errors?: readonly ErrorCode[];
-  /** Headers that go out with a refusal. */
+  /** Headers that are sent with a refusal. */
   refusalHeaders?: (app: App, error: AppError) => Record<string, string>;
   handle: (
     app: App,
@@ -155,11 +164,11 @@ export type RouteSpec<
   ) => Promise<z.output<A> | Reply<z.output<A>> | Download | Fixed>;
 };
 
-/** A route with its types erased, as the table holds it. */
+/** A route without its type parameters, as the table holds it. */
 // eslint-disable-next-line typescript/no-explicit-any
 export type Route = RouteSpec<any, any, any, any>;
 
-/** Declares a route; exists for the inference of its types. */
+/** Declares a route. The function exists only to infer the types. */
 export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
   spec: RouteSpec<P, Q, B, A>,
 ): Route {

@@ -1,4 +1,4 @@
-/** Finds the route of a request, with polka; the routes of a feature are loaded when it is first asked for. */
+/** Finds the route of a request, with polka. The routes of a feature are loaded at its first request. */
 import type { IncomingMessage, RequestListener } from 'node:http';
 import polka, { type Router } from 'polka';
 import type { App } from '../app.ts';
@@ -10,7 +10,7 @@ import { hostsOf } from './hosts.ts';
 import { asRefusal } from './problem.ts';
 import type { Route } from './route.ts';
 
-/** Routes that are loaded together, and the words (`/api/WORD/...`) with which all of their addresses begin. */
+/** Routes that are loaded together, and the first path words (`/api/WORD/...`) of their addresses. */
 export type Area = { words: readonly string[]; load: () => Promise<readonly Route[]> };
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'] as const;
@@ -33,7 +33,7 @@ export function createListener(app: App, areas: readonly Area[]): RequestListene
   const showConsole = createConsole(app);
   return (request, response) => {
     takeAbsolute(request);
-    // A preflight for a host that is not ours is refused like everything else.
+    // A preflight for a foreign host is refused like everything else.
     if (isOurs(request.headers.host ?? '') && answerPreflight(app.config, request, response)) return;
     if (!isCall(request.url ?? '')) {
       showConsole(request, response);
@@ -46,7 +46,9 @@ export function createListener(app: App, areas: readonly Area[]): RequestListene
   };
 }
 
-/** RFC 9112 section 3.2.2: a server accepts the absolute form, in which a proxy may ask; its host is the one that counts. */
+/**
+ * RFC 9112 section 3.2.2: a server accepts the absolute form, which proxies may send; its host is the one that counts.
+ */
 function takeAbsolute(request: IncomingMessage): void {
   const [all = '', host] = /^https?:\/\/([^/?]*)/i.exec(request.url ?? '') ?? [];
   if (host === undefined) return;
@@ -54,12 +56,12 @@ function takeAbsolute(request: IncomingMessage): void {
   request.url = request.url?.slice(all.length).replace(/^(?!\/)/, '/') ?? '/';
 }
 
-/** Whether an address is of the API; everything else belongs to the console. */
+/** Whether an address belongs to the API; all others belong to the web page. */
 function isCall(address: string): boolean {
   return /^\/api(?:[/?]|$)/.test(address);
 }
 
-/** The word of an address by which its area is known. */
+/** Returns the path word that identifies the area of an address. */
 export function wordOf(address: string): string {
   return /^\/api\/([^/?]*)/.exec(address)?.[1] ?? '';
 }
@@ -75,7 +77,8 @@ function createHandler(app: App, table: readonly Route[]): RequestListener {
     });
   const [words, patterns] = [table.filter(isWord), table.filter((route) => !isWord(route))];
   for (const route of words) register(app, router, route);
-  // A parameter must not take the place of a word: GET /expenses/mine is no expense, nor is DELETE /expenses/mine.
+  // A parameter must not match a fixed word: GET /expenses/mine does not read an expense, and DELETE /expenses/mine is
+  // not allowed.
   for (const path of new Set(words.map((route) => route.path))) {
     for (const method of METHODS) if (!router.find(method, path)) router.add(method, path, refuse);
   }

@@ -16,9 +16,9 @@ import { type Area, createListener } from './router.ts';
 
 const LOOPBACK = '127.0.0.1';
 const LOOPBACK_V6 = '::1';
-/** What a machine without IPv6 answers; it does without. */
+/** The errors of a computer without IPv6, which then listens without it. */
 const NO_IPV6 = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL']);
-/** A body of 10 MiB arrives in this time even over a slow line. */
+/** A body of 10 MiB arrives within this time even over a slow line. */
 const REQUEST_MS = 120_000;
 const HEADERS_MS = 20_000;
 const HEADER_BYTES = 16 * 1024;
@@ -26,17 +26,17 @@ const DRAIN_MS = 10_000;
 const SWEEP_MS = 50;
 const LINGER_MS = 1000;
 
-/** Addresses that are taken. Requests that come in wait until there is an app to serve them. */
+/** Sockets that are listening. Requests wait until there is an app to serve them. */
 export type Listener = {
-  /** The address at which this computer reaches it, whatever others call it. */
+  /** The address at which this computer reaches the service, whatever its base URL. */
   localUrl: string;
-  /** Starts answering at the routes of these areas; returns the address for people. */
+  /** Starts serving the routes of these areas; returns the address for people. */
   serve: (app: App, areas: readonly Area[]) => string;
-  /** Stops taking requests, lets open ones finish for up to ten seconds, then cuts them off. */
+  /** Stops accepting requests, lets open ones finish for up to ten seconds, then cuts them off. */
   close: () => Promise<void>;
 };
 
-/** Takes the addresses of the configuration, before anything else is done. Raises a SetupError when it cannot. */
+/** Listens on the addresses of the configuration, before anything else is done. Raises a SetupError when it cannot. */
 export async function bind(config: Config): Promise<Listener> {
   let isServing = false;
   let open: (handler: http.RequestListener) => void = () => {};
@@ -51,12 +51,12 @@ export async function bind(config: Config): Promise<Listener> {
     localUrl: localUrlOf(config, port),
     serve: (app, areas) => {
       isServing = true;
-      // Links name the port that was taken, also when it was picked.
+      // Links name the port that is in use, also when it was picked automatically.
       open(createListener({ ...app, config: { ...config, port } }, areas));
       return urlOf(config, port);
     },
     close: async () => {
-      // Without an app nobody will ever answer what came in.
+      // Without an app, nothing will ever answer the waiting requests.
       if (!isServing) for (const server of servers) server.closeAllConnections();
       await Promise.all(servers.map(drain));
     },
@@ -78,12 +78,12 @@ function createServer(config: Config, handler: http.RequestListener): http.Serve
   return (
     bareServer(config, listener)
       .on('clientError', (error, socket) => refuseUnreadable(config, error, socket))
-      // Node would answer 417 itself, in a form of its own; a server may as well pass over what is expected of it.
+      // Node would answer 417 in a form of its own. A server may ignore the Expect header.
       .on('checkExpectation', listener)
   );
 }
 
-/** What Node could not read as a request gets the same form of refusal as everything else. */
+/** Answers what Node could not read as a request with the same form of refusal as everything else. */
 function refuseUnreadable(config: Config, error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -96,7 +96,7 @@ function refuseUnreadable(config: Config, error: NodeJS.ErrnoException, socket: 
   const lines = [...commonHeaders(config, { headers: {} }), ...Object.entries(own).flat(), 'Connection', 'close'];
   const head = lines.map((text, at) => (at % 2 === 0 ? `${text}: ` : `${text}\r\n`)).join('');
   socket.end(`HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\n${head}\r\n${body}`);
-  // A client may keep its end open and go on sending, say a body drop by drop; it has a moment to read the answer.
+  // A client may keep its side open and go on sending slowly. It gets a moment to read the answer.
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
 
@@ -143,7 +143,7 @@ function addressRefusal(error: unknown, port: number, host: string): SetupError 
   return new SetupError(message, EXIT.inTheWay, error);
 }
 
-/** On loopback both families are taken, because browsers and programs differ in what `localhost` means to them. */
+/** On loopback it listens on both families, because browsers and programs resolve `localhost` differently. */
 async function takeAddresses(config: Config, handler: http.RequestListener) {
   const first = createServer(config, handler);
   await take(first, config.port, config.host);
@@ -173,7 +173,7 @@ function tryTake(server: http.Server, port: number, host: string): Promise<void>
 
 async function drain(server: http.Server): Promise<void> {
   const cutOff = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
-  // A connection that was busy a moment ago is kept alive by its client, but there will be no next request.
+  // A client keeps a recently used connection alive, but no request will follow.
   const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
   await new Promise((resolve) => {
     server.close(resolve);

@@ -1,4 +1,4 @@
-/** A body that is a file: its bytes as they are, or the field `file` of a form. Read as it arrives, never whole. */
+/** A body that is a file: its bytes, or the field `file` of a form. It is read as it arrives, never as a whole. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { finished, type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -9,17 +9,17 @@ import { refusal } from '../validate.ts';
 
 export const FORM = 'multipart/form-data';
 export const FIELD = 'file';
-/** What a form may hold besides the file: boundaries, headers and what will be refused. */
+/** What a form may hold besides the file: boundaries, headers, and fields that will be refused. */
 const FORM_BYTES = 64 * 1024;
 const FIELD_BYTES = 1024;
-/** More of them than these are not even named in the refusal. */
+/** More bad fields than these are not named in the refusal. */
 const FIELDS = 20;
 
-/** A file that may be asked for once, when nothing speaks against it any more. */
+/** A file that may be opened once, after all checks have passed. */
 export type Upload = {
-  /** Begins to read. Raises 413, 415 and `validation_failed`; so do the bytes, as soon as there is a reason. */
+  /** Starts reading. Raises 413, 415 and `validation_failed`; reading the bytes raises them, too. */
   open: () => Promise<IncomingFile>;
-  /** Ends reading, wherever it is; the rest of the body is left to the request. */
+  /** Stops reading. The rest of the body is left to the request. */
   close: () => void;
 };
 
@@ -51,7 +51,7 @@ function tooLarge(limit: number): AppError {
   return new AppError('payload_too_large', `The file is over ${limit / 1024 / 1024} MiB.`);
 }
 
-/** The body, which fails when it gets longer than `most` or when the client goes away. */
+/** Yields the body, and fails when it is longer than `most` or when the client disconnects. */
 function metered(request: IncomingMessage, most: number, limit: number): Transform {
   let size = 0;
   const body = new Transform({
@@ -61,7 +61,7 @@ function metered(request: IncomingMessage, most: number, limit: number): Transfo
       else done(null, chunk);
     },
   });
-  // Whoever reads the body hears of the error; until then nobody has to.
+  // The reader of the body gets the error. Before there is a reader, nobody needs it.
   body.on('error', () => {});
   finished(request, { writable: false }, (error) => {
     if (error) body.destroy(broken('broke off before its end', error));
@@ -76,7 +76,7 @@ function broken(what: string, cause?: unknown): AppError {
 
 type Part = { stream: Readable; name: string | undefined };
 
-/** Reads a form up to the bytes of its file. What comes after the file is looked at when its bytes are read. */
+/** Reads a form up to the bytes of its file. What follows the file is checked when its bytes are read. */
 async function openForm(body: Readable, headers: IncomingHttpHeaders, limit: number): Promise<IncomingFile> {
   const form = await newForm(headers);
   const faults: FieldError[] = [];
@@ -119,7 +119,7 @@ async function newForm(headers: IncomingHttpHeaders) {
   }
 }
 
-/** The bytes of the file; at the end, what was wrong with the rest of the form. */
+/** Yields the bytes of the file, and at the end raises what was wrong with the rest of the form. */
 async function* fileOf(stream: Readable, verdict: () => Promise<AppError | undefined>, limit: number) {
   let size = 0;
   try {

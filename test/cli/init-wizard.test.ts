@@ -147,7 +147,7 @@ describe('without a terminal', () => {
     async (missing) => {
       const { [missing]: left, ...others } = FLAGS;
       const outcome = await init(...Object.values(others).flat());
-      expect(outcome).toMatchObject({ exitCode: 2, stdout: '', stderr: expect.stringContaining(`Give ${left[0]}:`) });
+      expect(outcome).toMatchObject({ exitCode: 2, stdout: '', stderr: expect.stringContaining(`Give ${left[0]},`) });
       expect(existsSync(dir)).toBe(false);
     },
   );

@@ -1,4 +1,7 @@
-/** All examples of the document that are not refusals: by the name of the schema, or by the operation whose answer says more. */
+/**
+ * All examples of answers in the document: by the name of the schema, or by the operation whose answer needs a fuller
+ * one.
+ */
 import { BODIES } from './examples/bodies.ts';
 import { EXPENSES } from './examples/expenses.ts';
 import { GIVING } from './examples/giving.ts';

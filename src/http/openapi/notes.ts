@@ -1,4 +1,4 @@
-/** What the document says beyond the declarations of the routes. Only the document loads this. */
+/** What the document says beyond the declarations of the routes. Only the document loads this file. */
 import type { Json } from './schemas.ts';
 
 /** The parts of the API, in the order in which a reader meets them. */
@@ -30,7 +30,7 @@ export const TAGS = [
   ['Documents', 'The description of this API.'],
 ].map(([name, description]) => ({ name, description }));
 
-/** What only some operations do with the cookie, and which key they want in place of an access token. */
+/** How some operations use the cookie, and which key they need in place of an access token. */
 export const SPECIAL: Readonly<Record<string, { security?: Json[]; cookie?: 'set' | 'cleared' }>> = {
   postAuthLogin: { cookie: 'set' },
   postAuthRefresh: { cookie: 'set', security: [{ refreshCookie: [] }] },
@@ -182,5 +182,5 @@ export const SECURITY_SCHEMES: Record<string, Json> = {
   },
 };
 
-/** Everything by which an operation can be named here, for the test that there is such an operation. */
+/** All names of operations used here, for the test that such operations exist. */
 export const NAMED = [...Object.keys(SPECIAL), ...Object.keys(NOTES)];

@@ -28,13 +28,13 @@ export function operation(one: Route): Json {
   };
 }
 
-/** The name of an operation, made of its method and its address. */
+/** Returns the name of an operation, made from its method and path. */
 export function operationIdOf({ method, path }: Route): string {
   const words = path.replace('/api/', '').replace(/[:.]/g, '/').split(/[/-]/).filter(Boolean);
   return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }
 
-/** Who may call it, in words: the permissions and the roles that have one of them. */
+/** Returns who may call it, in words: the permissions and the roles that have one of them. */
 function whoMay({ permission }: Route): string {
   if (permission === 'public') return 'Needs no sign-in.';
   if (permission === 'signed-in') return 'Everybody who is signed in may call this.';
@@ -53,7 +53,10 @@ function requestBody({ body, takes, takesRaw }: Route): Json | undefined {
   return { required: true, content: { 'application/json': { schema: { description, type: 'object' }, examples } } };
 }
 
-/** A schema with its example: for an answer that of the operation where there is one, else that of the component. */
+/**
+ * A schema with its example: for an answer, the example of the operation if there is one, otherwise that of the
+ * component.
+ */
 function jsonContent(schema: z.ZodType, operationId?: string): Json {
   const name = [operationId, nameOf(schema)].find((one) => one !== undefined && one in EXAMPLES);
   const examples = name !== undefined && { examples: { [name]: refTo('examples', name) } };
@@ -68,7 +71,7 @@ function binary(types: readonly string[]): Json {
   );
 }
 
-/** A file as it is, or in a form. */
+/** The contents of a file upload, sent directly or in a form. */
 function fileContent({ types, limit }: NonNullable<Route['takes']>): Json {
   const description = `${types.join(', ')}; at most ${limit / MIB} MiB.`;
   const properties = { [FIELD]: { ...BINARY, description } };
@@ -181,7 +184,7 @@ function fields(schema: z.ZodType | undefined, place: 'path' | 'query'): Json[] 
   }));
 }
 
-/** Defaults are written as they stand in an address; the document shows what they mean. */
+/** A default is stored as query text; the document shows the decoded value. */
 function typedDefault({ default: value, ...field }: Json): Json {
   if (value === undefined) return field;
   const isTyped = typeof value === 'string' && (field.type === 'integer' || field.type === 'boolean');

@@ -1,4 +1,4 @@
-/** Refusals in the document: their form, and what each code means with an example of it. */
+/** Refusals in the document: their form, and what each code means, with an example. */
 import { type ErrorCode, ERRORS } from '../../errors.ts';
 import { check, refusal } from '../../validate.ts';
 import { refusalsOf } from '../refusals.ts';
@@ -6,11 +6,11 @@ import type { Route } from '../route.ts';
 import { fault, OWN, type Said } from './examples/refusals.ts';
 import { type Json, refTo } from './schemas.ts';
 
-/** What no documented operation answers: the import of files is a command, and the others are no operations at all. */
+/** Codes that no documented operation answers: file imports are commands, and the others belong to no operation. */
 type Undocumented = 'file_refused' | 'malformed_request' | 'method_not_allowed' | 'request_timeout';
 type DocumentedCode = Exclude<ErrorCode, Undocumented>;
 
-/** The responses of an operation that are refusals, by status. */
+/** Returns the refusal responses of an operation, by status. */
 export function refusalResponses(route: Route, operationId: string, cookie: boolean): Json {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of refusalsOf(route)) {
@@ -27,14 +27,14 @@ export function refusalResponses(route: Route, operationId: string, cookie: bool
   );
 }
 
-/** A response for each code that stands alone under its status somewhere in the document. */
+/** Returns a response for each code that is alone under its status somewhere in the document. */
 export function sharedResponses(paths: unknown): Json {
   const text = JSON.stringify(paths);
   const names = Array.from(text.matchAll(/"#\/components\/responses\/(\w+)"/g), ([, name]) => name as ErrorCode);
   return Object.fromEntries([...new Set(names)].toSorted().map((code) => [code, problem([[code, code]])]));
 }
 
-/** A response that is a refusal with one of the codes, each with the name of its example. */
+/** Returns a response for a refusal with one of the codes, each with the name of its example. */
 function problem(names: readonly (readonly [ErrorCode, string])[], clearsCookie = false): Json {
   const codes = names.map(([code]) => code);
   const lines = codes.map((code) => `\`${code}\`: ${ERRORS[code].title}.`);
@@ -57,7 +57,7 @@ function problem(names: readonly (readonly [ErrorCode, string])[], clearsCookie 
   };
 }
 
-/** An example of every code that the document names, and those of operations that say it in their own words, as components. */
+/** Returns an example of every code in the document, and of the special wordings of operations, as components. */
 export function problemExamples(operations: readonly (readonly [operationId: string, Route])[]): Record<string, Json> {
   const own = operations.flatMap(([operationId, route]) =>
     refusalsOf(route).flatMap((code) => {
@@ -77,14 +77,14 @@ function example(code: ErrorCode, [detail, more]: Said): Json {
   };
 }
 
-/** The name of the example of a code in an operation. */
+/** Returns the name of the example of a code in an operation. */
 function nameOf(route: Route, operationId: string, code: ErrorCode): string {
   return ownSaid(route, operationId, code) ? ownName(operationId, code) : code;
 }
 
 const ownName = (operationId: string, code: ErrorCode) => `${operationId}.${code}`;
 
-/** How an operation says a code in words of its own; of a body that is not valid, what is said of an empty one. */
+/** Returns the special wording of a code in an operation. For an invalid body, it is the answer to an empty one. */
 function ownSaid({ body }: Route, operationId: string, code: ErrorCode): Said | undefined {
   const said = OWN[operationId]?.[code];
   if (said || code !== 'validation_failed' || !body) return said;
@@ -94,7 +94,7 @@ function ownSaid({ body }: Route, operationId: string, code: ErrorCode): Said | 
 
 const REQUEST_ID = '5f0c1d9e-3b7a-4a55-9a53-6d2f7f2f0c11';
 
-/** The sentence of a refusal, and the members that this one has besides. */
+/** The message of each refusal, and its additional fields. */
 const PROBLEMS: Readonly<Record<DocumentedCode, Said>> = {
   validation_failed: ['page must be at least 1.', fault('page', 'too_small', 'must be at least 1')],
   malformed_json: ['The body is not valid JSON in UTF-8.'],

@@ -1,16 +1,16 @@
-/** zod schemas as schemas of the document: what has a name is a component, everything else stands where it is used. */
+/** Turns zod schemas into schemas of the document. A named schema becomes a component; any other is inlined. */
 import * as z from 'zod';
 
 export type Json = Record<string, unknown>;
 
 const PLACE = '#/components/schemas/';
 
-/** A reference to a component of the document. */
+/** Returns a reference to a component of the document. */
 export function refTo(kind: 'examples' | 'headers' | 'responses' | 'schemas', name: string): Json {
   return { $ref: `#/components/${kind}/${name}` };
 }
 
-/** The name under which a schema is a component. Throws where another schema has taken it. */
+/** Returns the component name of a schema. Throws when another schema has the same name. */
 export function nameOf(schema: z.core.$ZodType): string | undefined {
   const name = z.globalRegistry.get(schema)?.id;
   if (name !== undefined && z.globalRegistry._idmap.get(name) !== schema)
@@ -18,14 +18,14 @@ export function nameOf(schema: z.core.$ZodType): string | undefined {
   return name;
 }
 
-/** The wire side, where every schema inside has its name to itself. */
+/** The wire side gets schemas of its own, so that names do not collide. */
 const WIRE = {
   io: 'input',
   unrepresentable: 'any',
   override: ({ zodSchema }: { zodSchema: z.core.$ZodTypes }) => void nameOf(zodSchema),
 } as const;
 
-/** The wire side of a schema: what a client sends, and what it is answered. */
+/** Returns the wire side of a schema: what a client sends and receives. */
 export function toJsonSchema(schema: z.ZodType): Json {
   const name = nameOf(schema);
   if (name !== undefined) return refTo('schemas', name);
@@ -33,7 +33,7 @@ export function toJsonSchema(schema: z.ZodType): Json {
   return tidy(JSON.parse(text.replaceAll('"#/$defs/', `"${PLACE}`))) as Json;
 }
 
-/** Those named schemas that a part of the document refers to, directly or through others, by name. */
+/** Returns the named schemas that a part of the document refers to, directly or through others, by name. */
 export function componentSchemas(part: unknown, own: Readonly<Record<string, Json>>): Record<string, Json> {
   const { schemas } = z.toJSONSchema(z.globalRegistry, {
     ...WIRE,
@@ -59,7 +59,7 @@ function referredTo(value: unknown): string[] {
   );
 }
 
-/** What zod writes for its own use, and the bounds of every whole number, which say nothing to a reader. */
+/** Removes what zod adds for its own use, and the bounds of every whole number, which tell the reader nothing. */
 function tidy(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(tidy);
   if (typeof value !== 'object' || value === null) return value;
@@ -67,7 +67,7 @@ function tidy(value: unknown): unknown {
   const isBare = rest['minimum'] === Number.MIN_SAFE_INTEGER && rest['maximum'] === Number.MAX_SAFE_INTEGER;
   const { minimum: _minimum, maximum: _maximum, ...unbounded } = rest;
   const kept = Object.entries(isBare ? unbounded : rest);
-  // A schema has its own name as `id`; a property of this name is an object.
+  // A schema has its name as `id`. A property with this name is an object and stays.
   return Object.fromEntries(
     kept.flatMap(([key, inner]) => (key === 'id' && typeof inner === 'string' ? [] : [[key, tidy(inner)]])),
   );

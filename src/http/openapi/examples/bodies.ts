@@ -1,4 +1,4 @@
-/** An example of every body that is sent, by the name of its schema: a week in a small church of two languages. */
+/** An example of every request body, by the name of its schema: a week in a small bilingual church. */
 import type { Json } from '../schemas.ts';
 
 export const BODIES: Readonly<Record<string, Json>> = {

@@ -1,4 +1,4 @@
-/** Examples of answers about gifts, the sessions in which they are counted, and what is made of them. */
+/** Examples of answers about givings, offering sessions, and what is made from them. */
 import { attendance, audited, changed, list, page } from './parts.ts';
 
 const givingCategory = {

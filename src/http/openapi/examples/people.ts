@@ -20,7 +20,7 @@ const user = {
 
 const member = {
   id: 7,
-  // What the example does not say is null, also in fields to come.
+  // Fields that the example does not set are null, including new ones.
   ...Object.fromEntries(Object.keys(MEMBER_FIELDS).map((field) => [field, null])),
   ...BODIES['NewMember'],
   address,

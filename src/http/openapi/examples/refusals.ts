@@ -1,11 +1,11 @@
-/** Refusals that an operation gives in other words than the operations beside it, by its `operationId` and their code. */
+/** Refusals that an operation words differently from others, by its `operationId` and code. */
 import type { ErrorCode } from '../../../errors.ts';
 import type { Json } from '../schemas.ts';
 
-/** The sentence of a refusal, and the members that it has besides. */
+/** The message of a refusal, and its additional fields. */
 export type Said = readonly [detail: string, more?: Json];
 
-/** What is wrong with one field, as the member of a refusal that says so. */
+/** One bad field, as an entry of `errors`. */
 export const fault = (path: string, code: string, message: string): Json => ({ errors: [{ path, code, message }] });
 
 const unknown = (path: string, what: string): Said => [
