@@ -1,4 +1,4 @@
-/** The rows of a batch and its recipients, from the first insert to the last outcome. */
+/** Batches and their recipients, from the first insert to the last outcome. */
 import type { Insertable, Selectable } from 'kysely';
 import type { Flag } from '../../db/columns.ts';
 import type { Db } from '../../db/connect.ts';
@@ -17,13 +17,13 @@ export type NewRecipient = Pick<Insertable<NotificationLogTable>, 'recipient' | 
   retryKey: string | null;
 };
 
-/** Adds a batch and a row for each of its recipients, none of them tried. */
+/** Adds a batch and a `pending` row for each of its recipients. */
 export async function insertBatch(db: Db, batch: BatchRow, recipients: readonly NewRecipient[]): Promise<void> {
   await db.insertInto('notificationBatches').values(batch).execute();
   await insertRecipients(db, batch, recipients);
 }
 
-/** Adds recipients to a batch that is there. */
+/** Adds recipients to an existing batch. */
 export function insertRecipients(db: Db, batch: BatchRow, recipients: readonly NewRecipient[]): Promise<void> {
   const { id: batchId, subject, createdBy: sentBy } = batch;
   const rows = recipients.map((one) => {
@@ -33,12 +33,12 @@ export function insertRecipients(db: Db, batch: BatchRow, recipients: readonly N
   return insertRows(db, 'notificationLogs', rows);
 }
 
-/** A batch, or undefined. */
+/** Finds a batch; returns undefined when there is none. */
 export function findBatch(db: Db, id: string): Promise<BatchRow | undefined> {
   return db.selectFrom('notificationBatches').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Takes the next recipient of a batch whom nobody has tried over a channel, so that no other process tries them too. */
+/** Marks the next pending recipient of a batch on a channel as `sending` and returns it, so that no other process takes it. */
 export async function claimNext(db: Db, batchId: string, channel: ChannelName): Promise<Recipient | undefined> {
   return (await claim(db, batchId, channel))[0];
 }
@@ -60,10 +60,10 @@ const claim = prepared((db, batchId: string, channel: ChannelName) =>
     .returningAll(),
 );
 
-/** Rows that go out in one call; it was made for several when the key is shared, also when only one of them is left. */
+/** The rows of one call. `isShared` says that the call was made for several, even when only one of them is still pending. */
 type Sharers = { recipients: Recipient[]; retryKey: string; isShared: boolean };
 
-/** Takes those of a batch who go out over a channel in one call: all with the retry key of the first that is pending. */
+/** Marks as `sending` all pending recipients who share the retry key of the first one, and returns them. */
 export async function claimSharers(db: Db, batchId: string, channel: ChannelName): Promise<Sharers | undefined> {
   const rows = db.selectFrom('notificationLogs').where('batchId', '=', batchId).where('channel', '=', channel);
   const first = await rows.select('retryKey').where('state', '=', 'pending').orderBy('id').limit(1).executeTakeFirst();
@@ -84,7 +84,7 @@ export async function claimSharers(db: Db, batchId: string, channel: ChannelName
   return { recipients, retryKey: first.retryKey ?? '', isShared: count > 1 };
 }
 
-/** Gives each of the rows a key of its own, and so a call; they are to be sent. */
+/** Gives each row a new key, and so a call of its own, and marks it as pending. */
 export async function giveKeys(db: Db, ids: readonly number[], newKey: () => string): Promise<void> {
   for (const id of ids) {
     await db
@@ -97,7 +97,7 @@ export async function giveKeys(db: Db, ids: readonly number[], newKey: () => str
 
 type Kept = { at: string; outcome: { ok: true } | { ok: false; error: string; mayHaveArrived: boolean } };
 
-/** Keeps what came of recipients at an instant. */
+/** Stores an outcome with recipients, at an instant. */
 export async function keepOutcome(db: Db, ids: readonly number[], { at, outcome }: Kept): Promise<void> {
   if (ids.length === 0) return;
   const list = JSON.stringify(ids);
@@ -122,7 +122,7 @@ const failedAs = (mayHaveArrived: Flag) =>
 const markFailed = failedAs(0);
 const markDoubtful = failedAs(1);
 
-/** How many recipients of a batch are still to be tried over a channel. */
+/** Counts the pending recipients of a batch on a channel. */
 export async function countPending(db: Db, batchId: string, channel: ChannelName): Promise<number> {
   const { count } = await db
     .selectFrom('notificationLogs')
@@ -134,7 +134,7 @@ export async function countPending(db: Db, batchId: string, channel: ChannelName
   return count;
 }
 
-/** Puts rows back to those that are to be tried; they keep their retry keys. */
+/** Marks rows as pending again; they keep their retry keys. */
 export async function markPending(db: Db, ids: readonly number[]): Promise<void> {
   await db
     .updateTable('notificationLogs')
@@ -143,13 +143,13 @@ export async function markPending(db: Db, ids: readonly number[]): Promise<void>
     .execute();
 }
 
-/** A recipient who has not got the message, as far as is known. */
+/** A recipient to whom nothing was sent, as far as is known. */
 export type Unsent = Pick<Recipient, 'id' | 'channel' | 'state' | 'retryKey' | 'mayHaveArrived'> & {
-  /** When the member was deleted; null while they are not, and for a recipient who is no member. */
+  /** When the member was deleted; null for a live member and for a recipient who is no member. */
   deletedAt: string | null;
 };
 
-/** The rows of a batch that are not `sent`. */
+/** Reads the rows of a batch that are not `sent`. */
 export function listUnsent(db: Db, batchId: string): Promise<Unsent[]> {
   return db
     .selectFrom('notificationLogs')
@@ -160,12 +160,12 @@ export function listUnsent(db: Db, batchId: string): Promise<Unsent[]> {
     .execute();
 }
 
-/** Notes that a batch is to be worked off again. */
+/** Marks a batch as unfinished. */
 export async function reopenBatch(db: Db, id: string): Promise<void> {
   await db.updateTable('notificationBatches').set({ finishedAt: null }).where('id', '=', id).execute();
 }
 
-/** Forgets what the messages of a batch said, once nobody can be sent them any more. */
+/** Erases the content of a batch once nobody can be sent it any more: it is finished and nothing of it failed. */
 export async function forgetContent(db: Db, id: string): Promise<void> {
   await db
     .updateTable('notificationBatches')
@@ -182,7 +182,7 @@ export async function forgetContent(db: Db, id: string): Promise<void> {
     .execute();
 }
 
-/** Keeps that every recipient of a batch was tried, if that is so. */
+/** Marks a batch as finished if every recipient was tried. */
 export async function finishBatch(db: Db, id: string, at: string): Promise<void> {
   await db
     .updateTable('notificationBatches')
@@ -203,7 +203,7 @@ export async function finishBatch(db: Db, id: string, at: string): Promise<void>
     .execute();
 }
 
-/** The addresses to which a batch writes e-mails. */
+/** Reads the e-mail addresses among the recipients of a batch. */
 export async function listAddresses(db: Db, batchId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('notificationLogs')
@@ -214,7 +214,7 @@ export async function listAddresses(db: Db, batchId: string): Promise<string[]> 
   return rows.map(({ recipient }) => recipient);
 }
 
-/** What came of each recipient of a batch, in the order in which they were named. */
+/** Reads the result of each recipient of a batch who was tried, in the order of the request. */
 export async function listResults(db: Db, batchId: string): Promise<SendResult['results']> {
   const rows = await db
     .selectFrom('notificationLogs')

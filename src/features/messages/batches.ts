@@ -26,7 +26,7 @@ type NewBatch = Pick<BatchRow, 'channel' | 'kind' | 'subject'> & {
   skipped: readonly Skipped[];
 };
 
-/** Makes a batch, sends it, and tells what came of it. Raises `unavailable` when the app closes in between. */
+/** Makes a batch, sends it, and returns the result. Raises `unavailable` when the app closes before the end. */
 export function sendBatch(app: App, made: NewBatch, progress?: Progress): Promise<SendResult> {
   const { recipients, skipped, content, ...kind } = made;
   const batch: BatchRow = {
@@ -46,7 +46,7 @@ export function sendBatch(app: App, made: NewBatch, progress?: Progress): Promis
       const { channel, kind } = batch;
       await record(app, fact('NotificationSent', batch, { channel, kind, recipients: recipients.length }));
     });
-    // What goes out from here on is noted also when its sender loses the right to send in between.
+    // A sender who loses the right to send meanwhile does not stop the batch: what goes out must be recorded.
     return finish(afterTheFact(app), batch, progress);
   });
 }
@@ -54,8 +54,8 @@ export function sendBatch(app: App, made: NewBatch, progress?: Progress): Promis
 type Resumption = { retriesFailed?: boolean; progress?: Progress };
 
 /**
- * Sends what is left of a batch that was cut off, and what failed too if that is asked for; nobody gets it twice. Raises
- * `not_found`, and `unavailable` while it is being sent.
+ * Sends the rest of a batch that was cut off, and on request also what failed. Nobody gets a message twice. Raises `not_found`,
+ * and `unavailable` while the batch is being sent.
  */
 export async function resumeBatch(app: App, id: string, resumption: Resumption = {}): Promise<SendResult> {
   const batch = await findBatch(app.db, id);
@@ -70,7 +70,7 @@ export async function resumeBatch(app: App, id: string, resumption: Resumption =
   });
 }
 
-/** What came of a batch of which everybody was tried; undefined as long as it is not so. */
+/** Returns the result of a batch, or undefined until every recipient was tried. */
 export async function findFinished(app: App, id: string): Promise<SendResult | undefined> {
   const batch = await findBatch(app.db, id);
   if (!batch || batch.finishedAt === null) return undefined;

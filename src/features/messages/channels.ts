@@ -21,7 +21,7 @@ export type ChannelName = keyof typeof CHANNELS;
 
 export const CHANNEL_NAMES = Object.keys(CHANNELS) as ChannelName[];
 
-/** Loads all channels, for work in a transaction, where nothing is loaded. */
+/** Loads all channels; to be called before a transaction, in which only the database is awaited. */
 export async function loadChannels(): Promise<ReadonlyMap<ChannelName, Channel>> {
   return new Map(await Promise.all(CHANNEL_NAMES.map(async (name) => [name, await CHANNELS[name].load()] as const)));
 }

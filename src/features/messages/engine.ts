@@ -1,6 +1,6 @@
 /**
- * Works a batch off, whatever it is sent over. A call is claimed in one transaction and answered for in another, which claims
- * the next one too, so that of a process that dies in between only those are in doubt who were on their way.
+ * Sends a batch, whatever channel it goes over. Each call is claimed in one transaction, and its outcome is stored in another,
+ * which also claims the next call. So when a process dies, only the calls that were on their way are in doubt.
  */
 import { type App, inTransaction } from '../../app.ts';
 import { type BatchRow, countPending } from './batch-queries.ts';
@@ -8,12 +8,12 @@ import type { Call, Channel, Failure, Outcome } from './channel.ts';
 import { CHANNEL_NAMES, CHANNELS } from './channels.ts';
 import type { Progress } from './schema.ts';
 
-/** After so many calls in a row that did not even reach the other side, the rest is not tried. */
+/** After so many calls in a row that did not reach the other side, the rest is not tried. */
 const FAULTS_IN_A_ROW = 10;
 
 /**
- * Sends what is pending of a batch, until the app is to close: first over the channel of the batch, then over those that take
- * its place for whom it did not reach. Each outcome is kept before the next call goes out. Raises `not_configured`.
+ * Sends what is pending of a batch, until the app is to close: first over the channel of the batch, then over other channels to
+ * those whom it did not reach. Raises `not_configured`.
  */
 export async function workOff(app: App, batch: BatchRow, progress?: Progress): Promise<void> {
   for (const name of new Set([batch.channel, ...CHANNEL_NAMES])) {
@@ -46,11 +46,11 @@ type Course = Task & {
   faults: number;
   /** The failure for which the rest is not tried. */
   givenUpFor: Failure | undefined;
-  /** A call was split, so that there is work again for workers that found none. */
+  /** A call was split into several, so there is work again for workers that had found none. */
   hasNewCalls: boolean;
 };
 
-/** Lets all workers come to their end before it raises what one of them raised. */
+/** Waits for all workers, and then raises the first error of one of them. */
 async function runWorkers(count: number, work: () => Promise<void>): Promise<void> {
   const ends = await Promise.allSettled(Array.from({ length: count }, work));
   const broken = ends.find((end) => end.status === 'rejected');
@@ -64,7 +64,7 @@ async function work(app: App, course: Course): Promise<void> {
   while (next) {
     const call = next;
     const outcome = course.givenUpFor ? untried(channel, course.givenUpFor) : await attempt(app, course, call);
-    // Nothing can be kept any more; who is on the way stays so.
+    // The database is closing, so the outcome cannot be stored: the recipients stay `sending`.
     if (app.background.over.aborted) return;
     const { kept, claimed } = await inTransaction(app, async (app) => {
       const kept = await channel.keep(app, opened, call, outcome);
@@ -94,7 +94,7 @@ async function attempt(app: App, course: Course, call: Call): Promise<Outcome> {
   return noted(course, await channel.send(app, opened, call, message));
 }
 
-/** Notes what an outcome says of the calls that come next. */
+/** Decides from an outcome whether the rest is still tried; returns the outcome. */
 function noted(course: Course, outcome: Outcome): Outcome {
   const isOnlyThis = outcome.ok || outcome.fault === 'recipient' || outcome.fault === 'call';
   if (isOnlyThis) course.faults = 0;

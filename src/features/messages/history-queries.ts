@@ -23,7 +23,7 @@ const HISTORY = {
   show: prepared((db, ids: string) => db.selectFrom('notificationLogs').selectAll().where(isOneOf('id', ids))),
 } satisfies List<HistoryQuery['sort']['field'], Recipient>;
 
-/** A page of what was tried, the last first unless asked otherwise. */
+/** Reads a page of messages that were tried, the latest first unless the query says otherwise. */
 export async function listHistory(db: Db, query: HistoryQuery): Promise<Page<NotificationLog>> {
   const { channel, result, memberId, batchId, from, to } = query;
   const filters = [
@@ -48,7 +48,7 @@ function toNotificationLog({
   return { ...row, result: state as 'sent' | 'failed', sentAt: sentAt ?? '' };
 }
 
-/** The latest batches, or those that are not finished, with how many of their recipients came to what. */
+/** Reads the latest batches, or the unfinished ones, each with the number of recipients in each state. */
 export async function listBatches(db: Db, which: 'all' | 'unfinished', limit: number): Promise<Batch[]> {
   let rows = db.selectFrom('notificationBatches');
   if (which === 'unfinished') rows = rows.where('finishedAt', 'is', null);

@@ -1,4 +1,4 @@
-/** The letters that rooms write, with what a channel needs to send one. */
+/** The letters that other rooms write: statements and the like, sent by e-mail. */
 import type { App } from '../../app.ts';
 import type { Point } from '../../declarations.ts';
 import type { Mail } from './email/smtp.ts';
@@ -8,14 +8,14 @@ export type { Recipient };
 
 /** Writes the messages of a batch. */
 export type Composer = {
-  /** What a recipient gets. */
+  /** Writes the message to one recipient. */
   compose: (recipient: Recipient) => Promise<Mail>;
-  /** Called when it was taken, or may have been, in the transaction that keeps so. */
+  /** Called in the transaction that records a message as sent, or as one that may have arrived. */
   arrived?: (app: App, recipient: Recipient) => Promise<void>;
 };
 
-/** Makes the composer of a batch from what it is composed from. */
+/** Makes the composer of a batch from the batch's `content`. */
 export type Compose = (app: App, content: string) => Promise<Composer>;
 
-/** The letters that rooms write, each under the kind of its batches. */
+/** Where rooms declare their letters, each under the kind of its batches. */
 export const LETTERS: Point<Partial<Record<BatchRow['kind'], Compose>>> = { name: 'letters' };

@@ -1,21 +1,21 @@
-/** What the commands that send a message read from their options, and how they tell what came of it. */
+/** What all commands that send a message share: reading the recipients and the text, and printing the result. */
 import { readFileSync } from 'node:fs';
 import type { Options } from '../../cli/kit/action.ts';
 import { AppError, badField } from '../../errors.ts';
 import { recogniseText } from '../../lib/encoding.ts';
 import type { SendResult } from './schema.ts';
 
-/** Prints what came of a message. */
+/** Returns the result of a sending as text for the terminal. */
 export const printResult = async (result: SendResult) => (await import('./results-cli.ts')).describeResult(result);
 
-/** Ids as numbers; what is none stays as it is, for the schema to refuse. */
+/** Reads ids as numbers. A text that is not a number is left as it is, so that the schema refuses it. */
 export function readIds(given: unknown): unknown[] {
   return ((given ?? []) as string[]).map((text) => (/^\d{1,15}$/.test(text) ? Number(text) : text));
 }
 
 const STANDARD_INPUT = 0;
 
-/** The text of `--body`, or of the file that `--body-file` names. Raises `not_found`, `validation_failed`. */
+/** Reads the text of `--body`, or of the file that `--body-file` names. Raises `not_found` and `validation_failed`. */
 export function readText({ body, bodyFile }: Options): unknown {
   if (typeof bodyFile !== 'string') return body;
   const name = bodyFile === '-' ? 'Standard input' : bodyFile;

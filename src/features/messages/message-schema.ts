@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { tidy } from '../../lib/text.ts';
 import { id, prose } from '../../lib/wire.ts';
 
-/** So many people are written to at once; more are to be sent in parts. */
+/** The most recipients of one message. For more, people send in parts. */
 export const MOST_RECIPIENTS = 2000;
 
 /** The text of a message, with at most so many characters. */
@@ -15,7 +15,7 @@ export const body = (max: number) =>
     .max(max)
     .check(prose);
 
-/** A list of recipients; the entries of one that is too long are not looked at, because that would keep others waiting. */
+/** A list of recipients. The entries of a list that is too long are not checked, because that would take too long. */
 export const recipients = <T extends z.ZodType>(entry: T) =>
   z.array(entry).max(MOST_RECIPIENTS).nullable().default(null);
 
@@ -23,11 +23,11 @@ export const memberIds = recipients(id).describe('The members to write to, each 
 
 type Lists = Readonly<Record<string, unknown>>;
 
-/** The message, refused when two of its lists together name nobody, or too many; that is said beside what else is wrong. */
+/** Adds to a message that two of its lists together must name somebody, and not too many. */
 export function withRecipients<T extends z.ZodObject>(message: T, [first, second]: readonly [string, string]): T {
   const lengthOf = (list: unknown) => (Array.isArray(list) ? list.length : 0);
   const count = (lists: Lists) => lengthOf(lists[first]) + lengthOf(lists[second]);
-  // Asked whatever else is wrong, as long as it is an object.
+  // Checked even when other fields are wrong, so that all faults are reported together.
   const when = ({ value }: { value: unknown }) => typeof value === 'object' && value !== null;
   const refusal = (code: string, error: string) => ({ path: [first], error, params: { code }, when });
   return message

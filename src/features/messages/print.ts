@@ -3,7 +3,7 @@ import { type Column, pageLine, state, table } from '../../cli/kit/print.ts';
 import { printable } from '../../lib/text.ts';
 import type { Batch, HistoryPage } from './schema.ts';
 
-/** A page of messages. */
+/** Prints a page of messages. */
 export function printHistory(page: HistoryPage, at: LocalTime): string {
   const columns: Column<HistoryPage['items'][number]>[] = [
     { title: 'When', cell: ({ sentAt }) => at(sentAt) },
@@ -18,7 +18,7 @@ export function printHistory(page: HistoryPage, at: LocalTime): string {
   return `${table(columns, page.items)}\n\n${pageLine(page, 'message')}`;
 }
 
-/** Batches with their counts; those that were cut off with what to type. */
+/** Prints batches with their counts. Under them stands the command that resumes each unfinished one. */
 export function printBatches(batches: readonly Batch[], at: LocalTime): string {
   if (batches.length === 0) return 'There are none.';
   const columns: Column<Batch>[] = [

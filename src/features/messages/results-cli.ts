@@ -10,7 +10,7 @@ const REASONS = {
   duplicate_address: 'shares an e-mail address with another recipient',
 } as const;
 
-/** What came of a message: those who were not reached, and how many were. */
+/** Prints the result of a sending: who was not reached and why, and the counts. */
 export function describeResult({ batchId, sent, failed, results, skipped }: SendResult): string {
   const missed = [
     ...results

@@ -1,4 +1,4 @@
-/** What is sent again of a batch that was cut off, or of which something failed. */
+/** Which messages of a batch are sent again after it was cut off, or after some of them failed. */
 import { randomUUID } from 'node:crypto';
 import { type App, now } from '../../app.ts';
 import {
@@ -20,9 +20,9 @@ const DELETED = 'The member was deleted before the message went out.';
 type Wish = { channels: ReadonlyMap<ChannelName, Channel>; retriesFailed: boolean };
 
 /**
- * Puts in order what is to be sent of a batch; returns how many that failed are tried again. Who was on the way when a process
- * died, or failed without an answer, is called again only over a channel that knows repeated calls. Must run inside a
- * transaction.
+ * Marks what is to be sent again of a batch, and returns how many failed messages are among it. A message that was on its way
+ * when a process died, or that got no answer, is sent again only over a channel that recognises repeated calls. Must run
+ * inside a transaction.
  */
 export async function takeUp(app: App, batch: BatchRow, { channels, retriesFailed }: Wish): Promise<number> {
   const { db } = app;
@@ -40,7 +40,7 @@ export async function takeUp(app: App, batch: BatchRow, { channels, retriesFaile
   return again;
 }
 
-/** Whether a channel may repeat a call that may have arrived, and try those again who certainly got nothing. */
+/** What a channel allows: to repeat calls that may have arrived, and to retry those that certainly did not. */
 type Rules = { repeats: boolean; retries: boolean };
 
 async function takeUpDoubtful(app: App, rows: readonly Unsent[], { repeats }: Rules): Promise<void> {
@@ -53,7 +53,7 @@ async function retryFailed({ db }: App, rows: readonly Unsent[], { repeats, retr
   const certain = retries ? failed.filter(({ mayHaveArrived }) => mayHaveArrived === 0) : [];
   const doubtful = repeats ? failed.filter(({ mayHaveArrived }) => mayHaveArrived === 1) : [];
   await markPending(db, idsOf([...certain, ...doubtful]));
-  // Others of their call may have got the message, so they get calls of their own.
+  // Other recipients of the same call may have got the message, so each of these gets a call of its own.
   const withKey = certain.filter(({ retryKey }) => retryKey !== null);
   await giveKeys(db, idsOf(withKey), randomUUID);
   return certain.length + doubtful.length;

@@ -9,6 +9,6 @@ export const messages = [
   declare(PERSONAL, async () => ({ masked: ['recipient'] })),
   declare(HOLDINGS, async () => [
     (await import('./line/bindings.ts')).bindingsHolding,
-    (await import('./people.ts')).messagesHolding,
+    (await import('./holding.ts')).messagesHolding,
   ]),
 ];

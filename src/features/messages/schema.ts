@@ -76,11 +76,11 @@ export const Batch = z.object({
   finishedAt: instant.nullable(),
   sent: z.int(),
   failed: z.int(),
-  /** Not tried, or cut off while it was handed over. */
+  /** Recipients who were not tried, or were cut off while their message was handed over. */
   open: z.int(),
 });
 export type Batch = z.output<typeof Batch>;
 export const Batches = z.object({ items: z.array(Batch) });
 
-/** Is told how many of how many recipients were tried. */
+/** Called after each message with the number of recipients that were tried, and of all. */
 export type Progress = (done: number, total: number) => void;

@@ -2,22 +2,22 @@ import type { Generated } from 'kysely';
 import type { Flag } from '../../db/columns.ts';
 import type { ChannelName } from './channels.ts';
 
-/** What was asked to be sent at once, and what it says. */
+/** A batch: one message, or one kind of letter, to many recipients. */
 export type NotificationBatchTable = {
   /** A UUID. */
   id: string;
   channel: ChannelName;
-  /** Who composes its messages. */
+  /** Which composer writes its messages. */
   kind: 'Message' | 'ContributionStatement' | 'MonthlyStatement';
   subject: string | null;
-  /** What the messages are composed from, as JSON whose form the kind decides. */
+  /** The input of the composer, as JSON; its form depends on the kind. */
   content: string;
-  /** Who was not written to and why, as JSON. */
+  /** The members who were skipped, each with the reason, as JSON. */
   skipped: string;
   createdAt: string;
   createdBy: number | null;
   createdByName: string;
-  /** When every recipient had been tried. */
+  /** When the last recipient was tried; null until then. */
   finishedAt: string | null;
 };
 
@@ -31,12 +31,12 @@ export type NotificationLogTable = {
   memberId: number | null;
   groupId: number | null;
   subject: string | null;
-  /** `sending`: handed over, and the answer not yet kept. */
+  /** `sending`: handed over, but the answer is not stored yet. */
   state: 'pending' | 'sending' | 'sent' | 'failed';
   /** The key under which a channel delivers a repeated call only once; rows with the same key go out in one call. */
   retryKey: string | null;
   error: string | null;
-  /** Of one that failed: nobody knows whether it arrived all the same. */
+  /** For a failed message: nobody knows whether it arrived. */
   mayHaveArrived: Generated<Flag>;
   /** When it was sent, or when it failed. */
   sentAt: string | null;

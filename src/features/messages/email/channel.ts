@@ -14,7 +14,7 @@ type Mailing = { composer: Composer; mailer: Mailer };
 /** A letter to one person. */
 type Letter = Call & { recipient: Call['recipients'][number] };
 
-/** E-mail: everybody gets a message of their own, over a few connections to the church's mail server. */
+/** E-mail: everybody gets a message of their own, sent over a few connections to the church's mail server. */
 export const emailChannel: Channel<Mailing, Letter, Mail> = {
   callsAtOnce: CONNECTIONS,
 
@@ -42,7 +42,7 @@ export const emailChannel: Channel<Mailing, Letter, Mail> = {
 
   errorOfUntried: () => GIVEN_UP,
 
-  // Nobody can tell whether a mail server took a message whose answer was lost.
+  // A mail server does not recognise a message that it took before.
   knowsRepeatedCalls: () => false,
 
   retriesFailed: () => true,

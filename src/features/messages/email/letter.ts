@@ -3,7 +3,7 @@ import type { Locale } from '../../../lib/wire.ts';
 import { readTemplate, readTexts } from '../../../package.ts';
 import type { Letterhead } from '../../church/profile/service.ts';
 
-/** A text under the church's head, as plain text and as HTML, from `templates/LOCALE/email.txt` and `email.html`. */
+/** Sets a text under the church's letterhead, as text and as HTML, by `templates/LOCALE/email.txt` and `email.html`. */
 export function writeLetter(locale: Locale, church: Letterhead, body: string): { text: string; html: string } {
   const values = { body, paragraphs: body.split(/\n{2,}/), church: church.name, contact: church.contact, locale };
   return {
@@ -12,7 +12,7 @@ export function writeLetter(locale: Locale, church: Letterhead, body: string): {
   };
 }
 
-/** The subject of an e-mail that takes the place of a LINE message, which has none. */
+/** Returns the subject of an e-mail that replaces a LINE message, which has no subject. */
 export function fallbackSubject(locale: Locale, church: string): string {
   const { subject } = readTexts(locale, 'line-fallback') as { subject: string };
   return fill(subject, { church });

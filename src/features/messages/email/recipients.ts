@@ -1,4 +1,4 @@
-/** Who gets an e-mail: members and plain addresses, each address once. */
+/** Who gets an e-mail: members and other addresses, each address once. */
 import type { App } from '../../../app.ts';
 import { emailKeyOf } from '../../../lib/text.ts';
 import { findContacts } from '../../people/members/contacts.ts';
@@ -7,7 +7,7 @@ import type { Skipped } from '../schema.ts';
 
 export type Recipients = { recipients: NewRecipient[]; skipped: Skipped[] };
 
-/** Resolves members and addresses in the order in which they are named; two spellings of an address in case are one. */
+/** Finds the addresses of members and adds other addresses, in the order of the request. Upper and lower case are the same. */
 export async function resolveEmails(
   app: App,
   { memberIds, emails }: { memberIds: readonly number[]; emails: readonly string[] },
@@ -31,7 +31,7 @@ export async function resolveEmails(
   return { recipients: [...byKey.values()], skipped };
 }
 
-/** A recipient of an e-mail as it is added to a batch. */
+/** Makes the row of an e-mail's recipient. */
 export function emailRecipient(recipient: string, memberId: number | null): NewRecipient {
   return { channel: 'Email', recipient, memberId, groupId: null, retryKey: null };
 }

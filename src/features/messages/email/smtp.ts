@@ -1,4 +1,4 @@
-/** E-mail over SMTP: the one file that knows nodemailer, which is loaded when the first message goes out. */
+/** E-mail over SMTP. Only this file uses nodemailer, and loads it for the first message. */
 import type { Readable } from 'node:stream';
 import type { Transporter } from 'nodemailer';
 import type { App } from '../../../app.ts';
@@ -19,15 +19,15 @@ export type Mail = {
 
 export type Mailer = { send: (to: string, mail: Mail) => Promise<Outcome>; close: () => void };
 
-/** Connections to the mail server at a time; messages beyond wait. */
+/** So many connections to the mail server are open at most; further messages wait. */
 export const CONNECTIONS = 5;
-/** In so long a message is handed over, from connecting to the server's word, or it has failed. */
+/** A message has failed when the server has not taken it after this time, connecting included. */
 const SEND_MS = 20_000;
-/** Of these, so long until the server greets. */
+/** How much of that time the server may take to greet. */
 const GREETING_MS = 10_000;
 const ERROR_LENGTH = 300;
 
-/** Opens a way to the configured mail server, for a sender; close it after use. Raises `not_configured`. */
+/** Opens a mailer for a sender over the configured mail server; the caller closes it. Raises `not_configured`. */
 export async function openMailer({ config, background }: App, from: Mailbox): Promise<Mailer> {
   const transport = await openTransport(refuseUnconfigured(config).smtpUrl);
   transport.use('stream', watchReading);
@@ -41,11 +41,11 @@ export async function openMailer({ config, background }: App, from: Mailbox): Pr
 }
 
 type Handover = {
-  /** Whether the server was handed any of the message, so that it may have all of it. */
+  /** Whether any of the message was handed to the server, which may then have all of it. */
   isBegun: () => boolean;
 };
 
-/** A plugin of nodemailer's: has the message tell whether it was read from. */
+/** A plugin for nodemailer: lets a message tell whether any of it was read. */
 function watchReading(mail: { data: object; message: { createReadStream: () => Readable } }, done: () => void): void {
   const { handover } = mail.data as Outgoing;
   const { message } = mail;
@@ -58,7 +58,7 @@ function watchReading(mail: { data: object; message: { createReadStream: () => R
   done();
 }
 
-/** Whether the mail server answers and takes the user and password. Raises `not_configured`. */
+/** Checks that the mail server answers and accepts the user and password. Raises `not_configured`. */
 export async function verifyMailServer({ config }: App): Promise<Outcome> {
   const transport = await openTransport(refuseUnconfigured(config).smtpUrl);
   try {
@@ -80,19 +80,19 @@ async function openTransport(smtpUrl: string) {
     connectionTimeout: GREETING_MS,
     greetingTimeout: GREETING_MS,
     socketTimeout: SEND_MS,
-    // A password goes over no open line, unless the address itself says so.
+    // A password is sent only over TLS, except to this computer.
     requireTLS: hasOpenPassword(smtpUrl),
     disableFileAccess: true,
     disableUrlAccess: true,
   });
 }
 
-/** The sender that the settings name, or undefined. */
+/** Returns the sender of the settings, or undefined. */
 export function configuredSender({ mailFrom }: Config): Mailbox | undefined {
   return mailFrom === undefined ? undefined : parseMailbox(mailFrom);
 }
 
-/** Raises `not_configured` when no mail server is set. */
+/** Returns the address of the mail server. Raises `not_configured` when there is none. */
 export function refuseUnconfigured({ smtpUrl }: Config): { smtpUrl: string } {
   if (smtpUrl !== undefined) return { smtpUrl };
   throw new AppError('not_configured', 'No mail server is set up. Set VESTRY_SMTP_URL to its address and start again.');
@@ -121,8 +121,8 @@ type SmtpError = Error & { code?: string; responseCode?: number; response?: stri
 const TRANSIENT = 500;
 
 /**
- * Why it failed, in words that hold no secret: the server's own, or ours for those of the connection. Once the server was
- * handed the message and has not refused it, nobody knows whether it arrived.
+ * Explains a failure without secrets: in the words of the server, or in ours when the connection failed. If the server was
+ * handed the message and did not refuse it, nobody knows whether it arrived.
  */
 function explain(error: SmtpError, isBegun = false): Failure {
   const { code = '', response, responseCode = 0 } = error;

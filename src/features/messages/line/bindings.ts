@@ -1,4 +1,4 @@
-/** Which LINE account is whose. The account's id on LINE is in no answer and not in the log. */
+/** Which LINE account belongs to which member. The account's id on LINE is never in an answer or in the log. */
 import type { Holding } from '../../people/members/holdings.ts';
 import { type App, inTransaction, now } from '../../../app.ts';
 import { notFound } from '../../../errors.ts';
@@ -27,7 +27,7 @@ export type LiveBinding = {
   language: string | null;
 };
 
-/** The bindings of members who are not deleted: the live ones, or with `includeRetired` all that there were. */
+/** Returns the live bindings of members who are not deleted; with `includeRetired` also the retired ones. */
 export async function listBindings(
   app: App,
   { includeRetired = false }: BindingQuery,
@@ -35,7 +35,7 @@ export async function listBindings(
   return { items: (await readBindings(app.db, includeRetired)).map(toBinding) };
 }
 
-/** One binding, live or retired. Raises `not_found`. */
+/** Returns one binding, live or retired. Raises `not_found`. */
 export async function getBinding(app: App, id: number): Promise<MemberBinding> {
   const row = await findBinding(app.db, id);
   if (!row) throw notFound('binding');
@@ -46,12 +46,12 @@ function toBinding({ firstName, lastName, ...row }: NonNullable<Awaited<ReturnTy
   return { ...row, memberName: fullName({ firstName, lastName }) };
 }
 
-/** Where those of the members are reached who have a live binding and are not deleted, in the order of their ids. */
+/** Returns the live bindings of those members who are not deleted, in the order of their ids. */
 export function listLiveBindings(app: App, memberIds: readonly number[]): Promise<LiveBinding[]> {
   return listLive(app.db, memberIds);
 }
 
-/** Ends a live binding; it stays in the history. Raises `not_found`. */
+/** Retires a live binding, which stays in the history. Raises `not_found`. */
 export function retireBinding(app: App, id: number): Promise<void> {
   return inTransaction(app, async (app) => {
     const binding = await getBinding(app, id);
@@ -60,21 +60,21 @@ export function retireBinding(app: App, id: number): Promise<void> {
   });
 }
 
-/** Ends the live binding of a LINE account, if it has one: its owner does not want messages any more. */
+/** Retires the live binding of a LINE account whose owner blocked the church's account. Does nothing without one. */
 export async function retireBindingOf(app: App, platformUserId: string, lateFrom?: string): Promise<void> {
   const binding = await findLiveOfUser(app.db, platformUserId);
   if (binding && !isOutdated(lateFrom, binding.boundAt)) await retire(app, binding);
 }
 
-/** Whether a LINE account has a live binding. */
+/** Returns whether a LINE account has a live binding. */
 export async function isBound(app: App, platformUserId: string): Promise<boolean> {
   return (await findLiveOfUser(app.db, platformUserId)) !== undefined;
 }
 
-/** What had stood in the way of a binding, or that it was there already. */
+/** What was there before a binding: nothing, the same binding, or one of the member or of the account with another. */
 export type Before = 'nothing' | 'same' | 'otherAccount' | 'otherMember';
 
-/** Makes a LINE account a member's, and ends what each of them had before. Belongs in a transaction. */
+/** Binds a LINE account to a member, and retires the earlier bindings of both. Must run inside a transaction. */
 export async function bind(
   app: App,
   memberId: number,
@@ -96,8 +96,8 @@ export async function bind(
 }
 
 /**
- * Gives what a double record has to the member it is merged into. Who has a live binding keeps that one; only then the
- * double's ends.
+ * Moves the bindings and codes of a double record to the member that it is merged into. If both have a live binding, that
+ * of the double record is retired.
  */
 async function reassignBindings(app: App, from: number, to: number): Promise<void> {
   const [double, survivor] = [await findLiveOfMember(app.db, from), await findLiveOfMember(app.db, to)];
@@ -123,7 +123,7 @@ async function retire(app: App, { id, memberId }: Known): Promise<void> {
   await record(app, bindingFact('BindingRetired', { id, memberId }, { retiredAt: [null, retiredAt] }));
 }
 
-/** The log names the member by number only, so that a purge finds nothing of a person in it. */
+/** The entry names the member by number only, so that a purge has nothing to erase in it. */
 function bindingFact(action: string, { id, memberId }: Known, when: Record<string, [null, string]>) {
   const member: [unknown, unknown] = action === 'MemberBound' ? [null, memberId] : [memberId, memberId];
   return { action, entityType: 'MemberChannelBinding', entityId: id, changes: { memberId: member, ...when } };

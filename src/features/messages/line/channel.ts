@@ -17,7 +17,7 @@ import { listLiveBindings } from './bindings.ts';
 import { multicast, push } from './client.ts';
 import { findGroups } from './groups.ts';
 
-/** What a LINE message is composed from, and its e-mail for those whom it does not reach. */
+/** The content of a batch of LINE messages, and of the e-mails to those whom LINE does not reach. */
 export type LineContent = MessageContent & { fallbackToEmail: boolean };
 
 /** LINE documentation, "Retry failed API requests": LINE knows a key for 24 hours. An hour less, for safety. */
@@ -33,11 +33,11 @@ type LineBatch = { batch: BatchRow; content: LineContent };
 type LineCall = Call & {
   retryKey: string;
   isMulticast: boolean;
-  /** Where the recipients are reached on LINE, by the ids of their rows; who is no longer connected is not in it. */
+  /** The addresses on LINE by the ids of the rows. A recipient who is no longer connected is missing. */
   addresses: ReadonlyMap<number, string>;
 };
 
-/** LINE: members get multicasts, each group a push; on request, those whom LINE does not reach get an e-mail. */
+/** LINE: members get a multicast, each group gets a push, and on request those whom LINE does not reach get an e-mail. */
 export const lineChannel: Channel<LineBatch, LineCall, string> = {
   // LINE allows 2,000 messages a second.
   callsAtOnce: 5,
@@ -56,14 +56,14 @@ export const lineChannel: Channel<LineBatch, LineCall, string> = {
   async send(app, _line, { retryKey, isMulticast, addresses }, text) {
     const reachable = [...addresses.values()];
     const [only] = reachable;
-    // Those who are not reached are told apart when the outcome is kept.
+    // `keep` records that they are no longer connected.
     if (only === undefined) return { ok: true };
     return isMulticast ? multicast(app, reachable, text, retryKey) : push(app, only, text, retryKey);
   },
 
   async keep(app, line, call, outcome) {
     if (!outcome.ok && outcome.fault === 'recipient' && call.isMulticast) {
-      // LINE refuses a multicast as a whole for the sake of one recipient: each gets a call of their own.
+      // LINE refuses a whole multicast because of one recipient, so each gets a call of its own.
       await giveKeys(app.db, idsOf(call.recipients), randomUUID);
       return 'split';
     }
@@ -76,7 +76,7 @@ export const lineChannel: Channel<LineBatch, LineCall, string> = {
 
   knowsRepeatedCalls: (app, { createdAt }) => app.clock.now().getTime() - Date.parse(createdAt) < KEY_KNOWN_MS,
 
-  // Whom LINE did not reach got an e-mail in its place.
+  // With the fallback, those whom LINE did not reach got an e-mail instead.
   retriesFailed: (batch) => !contentOf(batch).fallbackToEmail,
 };
 
@@ -84,7 +84,7 @@ const contentOf = (batch: BatchRow) => JSON.parse(batch.content) as LineContent;
 
 const idsOf = (recipients: readonly Recipient[]) => recipients.map(({ id }) => id);
 
-/** Where the recipients of a call are reached now: members by their bindings, a group by itself. */
+/** Finds the addresses of recipients on LINE as they are now: of members by their bindings, of groups by their ids. */
 async function addressesOf(app: App, recipients: readonly Recipient[]): Promise<Map<number, string>> {
   const memberIds = recipients.flatMap(({ memberId }) => memberId ?? []);
   const groupIds = recipients.flatMap(({ groupId }) => groupId ?? []);
@@ -99,7 +99,7 @@ async function addressesOf(app: App, recipients: readonly Recipient[]): Promise<
   );
 }
 
-/** Keeps an outcome with those who were called, and that the others are gone; returns whom the message certainly missed. */
+/** Stores the outcome, and for those who were not called that they are gone. Returns who certainly got no message. */
 async function keepOutcomes(app: App, { recipients, addresses }: LineCall, outcome: Outcome): Promise<Recipient[]> {
   const at = now(app);
   const called = recipients.filter(({ id }) => addresses.has(id));
@@ -109,7 +109,7 @@ async function keepOutcomes(app: App, { recipients, addresses }: LineCall, outco
   return outcome.ok || outcome.mayHaveArrived ? gone : [...called, ...gone];
 }
 
-/** Adds the members among these to the recipients of e-mails, unless the batch writes to their address already. */
+/** Adds e-mails to the members among these, unless the batch already writes to their address. */
 async function writeInstead(app: App, batch: BatchRow, missed: readonly Recipient[]): Promise<void> {
   const memberIds = missed.flatMap(({ memberId }) => memberId ?? []);
   const { recipients } = await resolveEmails(app, { memberIds, emails: [] });

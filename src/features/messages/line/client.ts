@@ -1,4 +1,4 @@
-/** What Vestry asks of LINE's Messaging API; the only file that knows which calls there are. */
+/** The calls to LINE's Messaging API. */
 import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
 import type { App } from '../../../app.ts';
@@ -7,10 +7,10 @@ import type { Outcome } from '../channel.ts';
 import { type Failure, isPassing, outcomeOf } from './faults.ts';
 import { call } from './transport.ts';
 
-/** Three attempts and the pauses between them stay under 20 seconds in all. */
+/** Three attempts and the pauses between them take less than 20 seconds. */
 const ATTEMPT_MS = 6000;
 const PAUSES_MS = [300, 1000];
-/** What is only looked up must not keep a person waiting for an answer. */
+/** A person waits for the reply while a name is looked up, so a look-up is shorter. */
 const LOOK_MS = 3000;
 
 /** The most recipients of one multicast (Messaging API reference, "Send multicast message"). */
@@ -22,14 +22,14 @@ export type Profile = { displayName: string; language: string | null };
 
 const textMessages = (text: string) => [{ type: 'text' as const, text }];
 
-/** Sends a text to a user or a group; a repeated call with the same key delivers nothing twice. */
+/** Sends a text to a user or a group. LINE delivers it once, however often the call is repeated under its key. */
 export function push(app: App, to: string, text: string, retryKey: string): Promise<Outcome> {
   return send(app, () =>
     call(app, ATTEMPT_MS, (client) => client.pushMessage({ to, messages: textMessages(text) }, retryKey)),
   );
 }
 
-/** Sends a text to up to 500 users at once; all or none. */
+/** Sends a text to up to 500 users at once: to all of them or to none. */
 export function multicast(app: App, userIds: readonly string[], text: string, retryKey: string): Promise<Outcome> {
   const to = [...userIds];
   return send(app, () =>
@@ -37,7 +37,7 @@ export function multicast(app: App, userIds: readonly string[], text: string, re
   );
 }
 
-/** Answers an event; LINE takes one answer for each event, and no retry key. */
+/** Replies to an event. LINE takes one reply for each event, and no retry key. */
 export async function reply(app: App, replyToken: string, text: string): Promise<Outcome> {
   const result = await call(app, ATTEMPT_MS, (client) =>
     client.replyMessage({ replyToken, messages: textMessages(text) }),
@@ -56,7 +56,7 @@ async function send(app: App, attempt: () => Promise<{ answer: unknown } | { fai
   }
 }
 
-/** Notes a failure for those who run the service; nothing in it is secret. */
+/** Logs a failure, which holds no secret, and returns it as an outcome. */
 function lost(app: App, failure: Failure): Outcome {
   const outcome = outcomeOf(failure);
   if (!outcome.ok) app.log.warn({ line: failure }, 'LINE did not take a message');
@@ -74,7 +74,7 @@ const name = z
 
 const ProfileAnswer = z.object({ displayName: name, language: z.string().min(2).max(35).nullable().catch(null) });
 
-/** What a user is called on LINE and which language they use there; undefined when LINE does not say. */
+/** Returns a user's name and language on LINE, or undefined when LINE does not tell. */
 export async function getProfile(app: App, userId: string): Promise<Profile | undefined> {
   const result = await call(app, LOOK_MS, (client) => client.getProfile(userId));
   return 'answer' in result ? ProfileAnswer.safeParse(result.answer).data : undefined;
@@ -82,13 +82,13 @@ export async function getProfile(app: App, userId: string): Promise<Profile | un
 
 const SummaryAnswer = z.object({ groupName: name });
 
-/** What a group is called; undefined when LINE does not say. */
+/** Returns the name of a group, or undefined when LINE does not tell. */
 export async function getGroupSummary(app: App, groupId: string): Promise<string | undefined> {
   const result = await call(app, LOOK_MS, (client) => client.getGroupSummary(groupId));
   return 'answer' in result ? SummaryAnswer.safeParse(result.answer).data?.groupName : undefined;
 }
 
-/** Whether LINE answers for the church's account. Raises `not_configured` without an access token. */
+/** Checks that LINE answers for the church's account. Raises `not_configured` without an access token. */
 export async function checkAccount(app: App): Promise<Outcome> {
   const result = await call(app, LOOK_MS, (client) => client.getBotInfo());
   return 'answer' in result ? { ok: true } : outcomeOf(result.failure);

@@ -1,4 +1,4 @@
-/** Codes that a member sends to the church's LINE account, which then knows whose account it is. */
+/** Codes that members send to the church's LINE account, so that it knows which LINE account is theirs. */
 import { type App, actorId, inTransaction, later, now } from '../../../app.ts';
 import { exists } from '../../../db/exists.ts';
 import { unknownReference } from '../../../errors.ts';
@@ -9,10 +9,10 @@ import type { BindingCode, NewBindingCode } from './schema.ts';
 
 const HOUR_MS = 3_600_000;
 const GOOD_FOR_MS = 24 * HOUR_MS;
-/** LINE delivers an event again within hours, if at all. */
+/** LINE repeats an event within hours, if at all. */
 const KEPT_MS = 90 * 24 * HOUR_MS;
 
-/** Makes a code for a member, good for 24 hours and one use; shown this once. Raises `unknown_reference`. */
+/** Makes a code for a member, valid once within 24 hours. Nobody can read it again. Raises `unknown_reference`. */
 export function createBindingCode(app: App, { memberId }: NewBindingCode): Promise<BindingCode & { code: string }> {
   return inTransaction(app, async (app) => {
     if (!(await exists(app.db, 'members', memberId))) throw unknownReference('memberId', 'member');
@@ -31,7 +31,7 @@ export function createBindingCode(app: App, { memberId }: NewBindingCode): Promi
   });
 }
 
-/** The member behind the first of the texts that is a live code. */
+/** A code and the member it was made for. */
 export type CodeHolder = {
   id: number;
   memberId: number;
@@ -40,18 +40,18 @@ export type CodeHolder = {
   chineseName: string | null;
 };
 
-/** Whose the first of the texts is that is a code which can be used now; undefined when none is. */
+/** Finds the member of the first text that is a usable code; returns undefined when none is. */
 export function findCode(app: App, candidates: readonly string[]): Promise<CodeHolder | undefined> {
   const hashes = candidates.map((one) => codeHash(app.secrets().encryptionKey, one));
   return findOpenCode(app.db, hashes, now(app));
 }
 
-/** Uses up a code, and ends the other open ones of its member. */
+/** Marks a code as used, and revokes the other open codes of its member. */
 export function useCode(app: App, code: CodeHolder): Promise<void> {
   return closeCodes(app.db, code, now(app));
 }
 
-/** Removes codes and events that are long past. */
+/** Removes codes and events that ended more than 90 days ago. */
 export function forgetOldLineEvents(app: App): Promise<void> {
   return inTransaction(app, (app) => deleteEndedBefore(app.db, later(app, -KEPT_MS)));
 }

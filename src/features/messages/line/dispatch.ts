@@ -1,4 +1,4 @@
-/** What events of LINE bring about, after the webhook was answered. */
+/** Handles the events of a webhook call, after the call was answered. */
 import { type App, inTransaction, now } from '../../../app.ts';
 import { AppError } from '../../../errors.ts';
 import { breathe } from '../../../lib/chunks.ts';
@@ -11,12 +11,12 @@ import { joinGroup, leaveGroup } from './groups.ts';
 import { forgetGuesses, giveGuessBack, isSilenced, mayGreet, takeGuess } from './limits.ts';
 import { hasEvent, insertEvent } from './queries.ts';
 
-/** LINE takes an answer for about a minute after an event; who waits longer for LINE waits for nothing. */
+/** A reply token is valid for about a minute after its event. */
 const TALK_MS = 60_000;
 
-/** The body's events, one after the other; one that fails is logged and hinders no other. */
+/** Handles the events of a body one by one. An event that fails is logged and does not stop the others. */
 export async function dispatchEvents(given: App, body: Uint8Array): Promise<void> {
-  // The webhook is answered first.
+  // Lets the webhook be answered first.
   await breathe();
   const app: App = { ...given, actor: { kind: 'system', name: 'LINE' } };
   const talk = { until: performance.now() + TALK_MS };
@@ -38,13 +38,13 @@ function read(app: App, body: Uint8Array): Event[] {
     if (leftAlone > 0) app.log.warn({ requestId, leftAlone }, 'a webhook of LINE had too many events');
     return events;
   } catch {
-    // What the parser says quotes the body, and who wrote what is nobody's business.
+    // The error is not logged, because the parser quotes the body, which holds people's messages.
     app.log.warn({ requestId, bytes: body.length }, 'a webhook of LINE was not understood');
     return [];
   }
 }
 
-/** Until when LINE is asked and answered. */
+/** Until when LINE is called for the events of one body. */
 type Talk = { until: number };
 
 async function dispatch(app: App, talk: Talk, event: Event): Promise<void> {
@@ -54,7 +54,7 @@ async function dispatch(app: App, talk: Talk, event: Event): Promise<void> {
   if (text !== undefined && replyToken !== undefined) await talking(app, talk, () => reply(app, replyToken, text));
 }
 
-/** Does what an event asks for; returns the answer to it. */
+/** Does what an event asks for, and returns the reply to it. */
 async function effectOf(app: App, talk: Talk, event: Event): Promise<string | undefined> {
   if (event.kind === 'text') return tryCode(app, talk, event);
   if (event.kind === 'follow') return greet(app, talk, event);
@@ -72,7 +72,7 @@ async function tryCode(app: App, talk: Talk, event: Of<'text'>): Promise<string 
   const profile = await profileOf(app, talk, userId);
   const guess = { isCounted: false };
   const tried = await once<Tried | undefined>(app, event, async (app) => {
-    // Counted only here, so that an event that comes twice counts once.
+    // Counted in the transaction, so that a repeated event counts once.
     const turn = await takeGuess(app, userId);
     guess.isCounted = true;
     if (turn === 'tooMany') return undefined;
@@ -83,14 +83,14 @@ async function tryCode(app: App, talk: Talk, event: Of<'text'>): Promise<string 
   });
   if (tried?.member) await forgetGuesses(app, userId);
   const person = { language: profile?.language, member: tried?.member };
-  // Whoever else is there need not read names, nor be told of words that only look like codes.
+  // In a group the reply names nobody, and a text that only looks like a code gets none.
   if (event.isPublic) return tried?.member && say(app, 'connected', person);
   return tried && say(app, tried.said, person);
 }
 
 type Tried = { said: Said; member?: CodeHolder };
 
-/** Binds the sender when the text holds a code that is live now. */
+/** Binds the sender to a member when the text holds a usable code. */
 async function redeem(app: App, { userId, candidates }: Of<'text'>, profile: Profile | undefined): Promise<Tried> {
   const member = await findCode(app, candidates);
   if (!member) return { said: 'invalid' };
@@ -113,7 +113,7 @@ async function join(app: App, talk: Talk, event: Of<'join'>): Promise<void> {
   await once(app, event, (app) => joinGroup(app, groupId, name, event.lateFrom));
 }
 
-/** Does work in one transaction with the note that the event was handled; undefined when it had been before. */
+/** Does the work of an event and records the event, in one transaction. Returns undefined for a repeated event. */
 function once<T>(app: App, { eventId }: Event, work: (app: App) => Promise<T>): Promise<T | undefined> {
   return inTransaction(app, async (app) => {
     if (eventId !== undefined && !(await insertEvent(app.db, eventId, now(app)))) return undefined;
@@ -123,7 +123,7 @@ function once<T>(app: App, { eventId }: Event, work: (app: App) => Promise<T>): 
 
 const profileOf = (app: App, talk: Talk, userId: string) => talking(app, talk, () => getProfile(app, userId));
 
-/** Asks LINE as long as there is time for it; without an access token there is nothing to ask with. */
+/** Calls LINE while there is time; returns undefined when it is too late, and without an access token. */
 async function talking<T>(app: App, { until }: Talk, work: () => Promise<T>): Promise<T | undefined> {
   if (performance.now() > until) return undefined;
   try {

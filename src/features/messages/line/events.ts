@@ -1,4 +1,4 @@
-/** What of a webhook's body Vestry does something about; everything else in it is passed over. */
+/** Reads from the body of a webhook call the events that Vestry handles, and ignores everything else. */
 import type { webhook } from '@line/bot-sdk';
 import * as z from 'zod';
 import { candidatesIn } from './rules.ts';
@@ -6,7 +6,7 @@ import { candidatesIn } from './rules.ts';
 type Known = {
   eventId: string | undefined;
   replyToken: string | undefined;
-  /** Of an event that comes late, because it could not be delivered at first: when it happened, as an instant. */
+  /** For an event that LINE delivers again: when it happened. */
   lateFrom: string | undefined;
 };
 
@@ -20,12 +20,12 @@ export type Event = Known &
     | { kind: 'leave'; groupId: string }
   );
 
-/** Ids go into addresses of LINE's API, so they are taken only in the characters that LINE uses. */
+/** Ids become part of addresses of LINE's API, so only the characters that LINE uses are accepted. */
 const lineId = z.string().regex(/^[\w-]{1,100}$/);
 
 const maybe = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined);
 
-/** What is read of an event, by LINE's own names; the SDK has types of events, but checks none. */
+/** The fields of an event that are read. The SDK has types for events but does not check them. */
 const Incoming = z.object({
   type: z.enum(['message', 'follow', 'unfollow', 'join', 'leave'] satisfies webhook.Event['type'][]),
   mode: maybe(z.enum(['active', 'standby'] satisfies webhook.EventMode[])),
@@ -40,10 +40,10 @@ type Incoming = z.output<typeof Incoming>;
 
 const Body = z.object({ events: z.array(z.unknown()) });
 
-/** More events of one body than these are left alone; LINE sends a few at a time. */
+/** Further events of one body are ignored. LINE sends a few at a time. */
 const MOST = 1000;
 
-/** The events of a body that may have an effect, in their order. Raises an error for what is no webhook's body. */
+/** Returns the events of a body that may have an effect, in their order. Raises an error for any other body. */
 export function eventsIn(body: Uint8Array): { events: Event[]; leftAlone: number } {
   const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
   const all = Body.parse(JSON.parse(text)).events;

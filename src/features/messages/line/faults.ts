@@ -1,31 +1,31 @@
-/** What LINE's refusals mean, in plain words with the next step. */
+/** Explains LINE's refusals in plain words, with the next step. */
 import type { Outcome } from '../channel.ts';
 
 /** LINE's refusal of a call. */
 export type Refusal = {
   kind: 'refused';
   status: number;
-  /** LINE's own sentence. */
+  /** What LINE says. */
   message: string;
-  /** LINE names a part of the message as the fault, and not the recipient. */
+  /** LINE blames a part of the message, not the recipient. */
   isAboutMessage: boolean;
   /** The same call was accepted before, under the same retry key. */
   wasAccepted: boolean;
-  /** Under which LINE's support finds the call. */
+  /** The number by which LINE's support finds the call. */
   requestId: string | null;
 };
 
-/** How a call failed: no answer, none in time, or a refusal. */
+/** How a call failed: no connection, no answer in time, or a refusal. */
 export type Failure = { kind: 'network' } | { kind: 'timeout' } | Refusal;
 
 const TOO_MANY = 429;
 
-/** Whether the same call may succeed a moment later (LINE's "Retry failed API requests": timeouts and 5xx). */
+/** Returns whether the same call may succeed a moment later (LINE, "Retry failed API requests": timeouts and 5xx). */
 export function isPassing(failure: Failure): boolean {
   return failure.kind !== 'refused' || failure.status >= 500;
 }
 
-/** A failure as the outcome of a message. */
+/** Turns a failure into the outcome of a message. */
 export function outcomeOf(failure: Failure): Outcome {
   if (failure.kind === 'timeout') return unanswered('LINE did not answer in time');
   if (failure.kind === 'network') {
@@ -36,7 +36,7 @@ export function outcomeOf(failure: Failure): Outcome {
 
 const general = (error: string): Outcome => ({ ok: false, error, fault: 'sender', mayHaveArrived: false });
 
-/** Sending it anew could deliver it twice; only the same call under its key, as when a batch is resumed, does not. */
+/** A new call could deliver the message twice. Only the same call under its key cannot, which is what resuming makes. */
 const unanswered = (what: string): Outcome => ({
   ok: false,
   error: `${what}; it may have arrived anyway. To have LINE say so, and finish: vestry notify resume, with --retry-failed`,
@@ -61,7 +61,7 @@ const REFUSALS: Readonly<Record<number, string>> = {
   403: 'LINE does not allow this account to send such messages. Look at its plan in the LINE Official Account Manager.',
 };
 
-/** LINE answers 429 for two things that call for different steps. */
+/** LINE answers 429 in two cases that need different steps. */
 function explainLimit(message: string): string {
   return /monthly limit/i.test(message)
     ? 'The messages of this month are used up. Choose a larger plan in the LINE Official Account Manager, or send them next month.'

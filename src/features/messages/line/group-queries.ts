@@ -12,12 +12,12 @@ const toGroup = ({ isActive, ...row }: Row): MessagingGroup & { platformGroupId:
   isActive: isActive === 1,
 });
 
-/** All groups in the order in which they came to be known. */
+/** Reads all groups, the oldest first. */
 export async function listGroups(db: Db) {
   return (await db.selectFrom('messagingGroups').selectAll().orderBy('id').execute()).map(toGroup);
 }
 
-/** The groups among the ids. */
+/** Reads the groups with these ids. */
 export async function listGroupsByIds(db: Db, ids: readonly number[]) {
   const rows = await db
     .selectFrom('messagingGroups')
@@ -28,7 +28,7 @@ export async function listGroupsByIds(db: Db, ids: readonly number[]) {
   return rows.map(toGroup);
 }
 
-/** The group that LINE names so, or undefined. */
+/** Finds a group by its id on LINE; returns undefined when there is none. */
 export async function findGroupOf(db: Db, platformGroupId: string) {
   const row = await db
     .selectFrom('messagingGroups')

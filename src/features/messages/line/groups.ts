@@ -1,4 +1,4 @@
-/** The LINE groups that the church's account was invited to. A group's id on LINE is in no answer and not in the log. */
+/** The LINE groups that the church's account was invited to. A group's id on LINE is never in an answer or in the log. */
 import { type App, created, inTransaction, modified, now } from '../../../app.ts';
 import { AppError, notFound } from '../../../errors.ts';
 import { changesBetween, type Fact } from '../../audit/rules.ts';
@@ -16,25 +16,25 @@ import { type GroupUpdate, MessagingGroup } from './schema.ts';
 /** Where a group is reached. */
 export type GroupAddress = { id: number; platformGroupId: string; name: string; isActive: boolean };
 
-/** All groups, those that the account has left too. */
+/** Returns all groups, also those that the account has left. */
 export async function listGroups(app: App): Promise<{ items: MessagingGroup[] }> {
   return { items: await readGroups(app.db) };
 }
 
-/** One group. Raises `not_found`. */
+/** Returns one group. Raises `not_found`. */
 export async function getGroup(app: App, id: number): Promise<MessagingGroup> {
   const [group] = await listGroupsByIds(app.db, [id]);
   if (!group) throw notFound('group');
   return group;
 }
 
-/** Where the groups among the ids are reached, in the order of the ids. */
+/** Returns the addresses of groups, in the order of their ids. */
 export async function findGroups(app: App, ids: readonly number[]): Promise<GroupAddress[]> {
   const groups = await listGroupsByIds(app.db, ids);
   return groups.map(({ id, platformGroupId, name, isActive }) => ({ id, platformGroupId, name, isActive }));
 }
 
-/** Renames a group, and says whether messages may be sent to it. Raises `not_found`, `conflict` for one that was left. */
+/** Renames a group, and sets whether it gets messages. Raises `not_found`, and `conflict` for a group that was left. */
 export function updateGroup(app: App, id: number, { name, isActive }: GroupUpdate): Promise<MessagingGroup> {
   return inTransaction(app, async (app) => {
     const before = await getGroup(app, id);
@@ -50,8 +50,8 @@ export function updateGroup(app: App, id: number, { name, isActive }: GroupUpdat
 }
 
 /**
- * Notes that the account is in a group; one that it comes back to keeps its name. What is told late undoes nothing that came
- * after it. Belongs in a transaction.
+ * Records that the account is in a group. A group that it comes back to keeps its name. An event that LINE delivers late undoes
+ * nothing that happened after it. Must run inside a transaction.
  */
 export async function joinGroup(app: App, platformGroupId: string, name: string, lateFrom?: string): Promise<void> {
   const before = await findGroupOf(app.db, platformGroupId);
@@ -66,7 +66,7 @@ export async function joinGroup(app: App, platformGroupId: string, name: string,
   await record(app, groupFact('MessagingGroupJoined', null, await getGroup(app, id)));
 }
 
-/** Notes that the account is in a group no longer; what is told late counts as for `joinGroup`. Belongs in a transaction. */
+/** Records that the account has left a group; late events count as in `joinGroup`. Must run inside a transaction. */
 export async function leaveGroup(app: App, platformGroupId: string, lateFrom?: string): Promise<void> {
   const before = await findGroupOf(app.db, platformGroupId);
   if (!before || before.leftAt !== null || isOutdated(lateFrom, before.joinedAt)) return;

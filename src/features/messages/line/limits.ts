@@ -1,4 +1,4 @@
-/** How often one LINE account may guess at codes, and be greeted. */
+/** How often one LINE account may try codes, and be greeted. */
 import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
 import type { App } from '../../../app.ts';
 import type { Config } from '../../../config.ts';
@@ -24,10 +24,10 @@ function limitsOf({ config }: App): Limits {
   return limits;
 }
 
-/** Whether an account may try a code: the first one too many is told so, those after it are not. */
+/** Whether an account may try a code. The first try over the limit is told so; those after it get no reply. */
 export type Turn = 'allowed' | 'firstTooMany' | 'tooMany';
 
-/** Counts a guess before it is looked at. */
+/** Counts a try, before the code is looked up. */
 export async function takeGuess(app: App, userId: string): Promise<Turn> {
   try {
     await limitsOf(app).guesses.consume(userId);
@@ -38,23 +38,23 @@ export async function takeGuess(app: App, userId: string): Promise<Turn> {
   }
 }
 
-/** Whether an account guessed too often and was told so. */
+/** Returns whether an account is over the limit and was told so. */
 export async function isSilenced(app: App, userId: string): Promise<boolean> {
   const count = await limitsOf(app).guesses.get(userId);
   return count !== null && count.consumedPoints > GUESSES;
 }
 
-/** Takes back a guess that was none. */
+/** Takes back a try that ended in an error. */
 export async function giveGuessBack(app: App, userId: string): Promise<void> {
   await limitsOf(app).guesses.reward(userId);
 }
 
-/** Begins the counting anew for an account that knew a code. */
+/** Starts the count again for an account that sent a right code. */
 export async function forgetGuesses(app: App, userId: string): Promise<void> {
   await limitsOf(app).guesses.delete(userId);
 }
 
-/** Whether an account may be greeted: who follows and unfollows in turn is not greeted each time. */
+/** Returns whether an account may be greeted: not each time when it follows and unfollows in turn. */
 export async function mayGreet(app: App, userId: string): Promise<boolean> {
   try {
     await limitsOf(app).greetings.consume(userId);

@@ -1,4 +1,4 @@
-/** Bindings, the codes that make them, and the events that were handled. */
+/** Bindings, binding codes, and handled events. */
 import type { Insertable, Selectable } from 'kysely';
 import type { Db } from '../../../db/connect.ts';
 import { insertRow } from '../../../db/insert.ts';
@@ -93,7 +93,7 @@ export function insertCode(
   return insertRow(db, 'lineBindingCodes', code);
 }
 
-/** The code behind one of the hashes that can be used at an instant, and whose it is; a deleted member has none. */
+/** Finds the code with one of the hashes that is usable at an instant, with its member, who must not be deleted. */
 export function findOpenCode(db: Db, codeHashes: readonly string[], at: string) {
   return db
     .selectFrom('lineBindingCodes as code')
@@ -108,7 +108,7 @@ export function findOpenCode(db: Db, codeHashes: readonly string[], at: string) 
     .executeTakeFirst();
 }
 
-/** Notes that a code was used, and ends the other open ones of its member. */
+/** Marks a code as used, and revokes the other open codes of its member. */
 export async function closeCodes(db: Db, code: { id: number; memberId: number }, at: string): Promise<void> {
   await db.updateTable('lineBindingCodes').set({ usedAt: at }).where('id', '=', code.id).execute();
   await db
@@ -120,13 +120,13 @@ export async function closeCodes(db: Db, code: { id: number; memberId: number },
     .execute();
 }
 
-/** Whether an event was handled before. */
+/** Returns whether an event was handled before. */
 export async function hasEvent(db: Db, eventId: string): Promise<boolean> {
   const row = await db.selectFrom('webhookEvents').select('at').where('eventId', '=', eventId).executeTakeFirst();
   return row !== undefined;
 }
 
-/** Notes an event; false when it was noted before. */
+/** Records an event; returns false when it was recorded before. */
 export async function insertEvent(db: Db, eventId: string, at: string): Promise<boolean> {
   const row = await db
     .insertInto('webhookEvents')

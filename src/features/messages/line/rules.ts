@@ -1,13 +1,13 @@
-/** Codes that bind a LINE account: how they look, and where one stands in what people write. */
+/** The form of binding codes, and how they are found in what people write. */
 import { createHmac, hkdfSync, randomInt } from 'node:crypto';
 import { normalized } from '../../../lib/text.ts';
 
-/** Digits and capital letters without those that are taken for each other: 0 O, 1 I L, U V. */
+/** Digits and capital letters, without those that people confuse: 0 O, 1 I L, U V. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 const LENGTH = 8;
 const HALF = `[${ALPHABET}]{${LENGTH / 2}}`;
 
-/** A new code: 39 random bits, with at least one digit and one letter, so that neither a word nor a number is one. */
+/** Makes a code of 39 random bits, with at least one digit and one letter, so that no word and no number is a code. */
 export function newCode(): string {
   const pick = () => ALPHABET.charAt(randomInt(ALPHABET.length));
   for (;;) {
@@ -18,20 +18,20 @@ export function newCode(): string {
 
 const isCode = (text: string) => /\d/.test(text) && /[A-Z]/.test(text);
 
-/** A LINE text is no longer than that; more of one is not looked at. */
+/** The longest text that LINE takes; what follows is not searched. */
 const LONGEST_TEXT = 5000;
-/** More codes than these in one text are a guess at random. */
+/** More candidates in one text are random guesses, and are ignored. */
 const MOST_CANDIDATES = 5;
 
-/** Hyphens, dashes and the minus sign; wide ones are narrow by then. */
+/** A space, hyphen, dash or minus sign; full-width ones are normalized before. */
 const BETWEEN = '[ \\u2010-\\u2015\\u2212-]?';
-/** In letters and digits without a gap before and after; found also where two places overlap. */
+/** Two halves with no letter or digit before and after them; overlapping places are found too. */
 const PLACES = new RegExp(
   `(?<![\\p{Script=Latin}\\p{N}])(?=(${HALF})${BETWEEN}(${HALF})(?![\\p{Script=Latin}\\p{N}]))`,
   'gu',
 );
 
-/** What may be codes in a text: full-width or small letters too, with a hyphen or a space in the middle, among words. */
+/** Returns the possible codes in a text: also in full-width or small letters, and with a hyphen or space in the middle. */
 export function candidatesIn(text: string): string[] {
   const plain = normalized(text.slice(0, LONGEST_TEXT), 'NFKC')
     .replaceAll(/\p{Cf}/gu, '')
@@ -45,15 +45,15 @@ export function candidatesIn(text: string): string[] {
 }
 
 /**
- * How a code is stored: eight characters could be tried out against a plain hash in a minute, so it is keyed with what is
- * not in the database (RFC 5869, RFC 2104).
+ * Returns the hash under which a code is stored. A plain hash of eight characters could be guessed within a minute, so the
+ * hash is keyed with a secret that is not in the database (RFC 5869, RFC 2104).
  */
 export function codeHash(encryptionKey: Uint8Array, code: string): string {
   const key = Buffer.from(hkdfSync('sha256', encryptionKey, '', 'vestry line binding codes', 32));
   return createHmac('sha256', key).update(code).digest('hex');
 }
 
-/** Whether what happened at an instant, and is told late, was overtaken by what is known since another. */
+/** Returns whether an event that LINE delivers again is older than the present state, which began at `since`. */
 export function isOutdated(lateFrom: string | undefined, since: string | null | undefined): boolean {
   return lateFrom !== undefined && since != null && lateFrom < since;
 }

@@ -95,7 +95,7 @@ export const GroupUpdate = z
   .meta({ id: 'MessagingGroupUpdate', description: 'A group, as you change it.' });
 export type GroupUpdate = z.output<typeof GroupUpdate>;
 
-/** What LINE is answered, whatever its events say. */
+/** The answer to LINE, whatever its events are. */
 export const Received = z.object({}).meta({ id: 'Received', description: 'An empty object.' });
 
 export const LinePath = z.strictObject({ id: idText });

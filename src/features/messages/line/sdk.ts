@@ -1,6 +1,6 @@
 /**
- * What Vestry calls of LINE's SDK, in a file that is loaded with the first call, so that a start does not wait for it. What is
- * not named here is left out of the bundle.
+ * The parts of LINE's SDK that make calls. They are in a file of their own so that it is loaded with the first call, and so
+ * that the bundle leaves out the rest of the SDK.
  */
 import { HTTPFetchError, messagingApi } from '@line/bot-sdk';
 

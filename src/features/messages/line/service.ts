@@ -16,8 +16,8 @@ import type { LineMessage } from './schema.ts';
 import { senderOf } from '../email/sender.ts';
 
 /**
- * Writes to members and groups on LINE; with `fallbackToEmail`, send an e-mail to members whom LINE does not reach. Raises
- * `unknown_reference` for a group that is not there or not active, `not_configured`, and `unavailable` when it is cut off.
+ * Writes to members and groups on LINE, and with `fallbackToEmail` by e-mail to members whom LINE does not reach. Raises
+ * `unknown_reference` for a group that does not exist or is not active, `not_configured`, and `unavailable` when it is cut off.
  */
 export async function sendLine(app: App, message: LineMessage, progress?: Progress): Promise<SendResult> {
   accessToken(app);

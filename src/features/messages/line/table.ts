@@ -1,20 +1,20 @@
 import type { Generated } from 'kysely';
 import type { AuditedColumns, Flag } from '../../../db/columns.ts';
 
-/** Which LINE account is whose; retired ones stay. A member has one live binding, and so has an account. */
+/** Which LINE account belongs to which member. Each has one live binding at most; retired ones stay. */
 export type MemberChannelBindingTable = {
   id: Generated<number>;
   memberId: number;
   platform: 'Line';
   platformUserId: string;
   displayName: string | null;
-  /** The language of the account, as LINE tells it (BCP 47). */
+  /** The language of the account according to LINE (BCP 47). */
   language: string | null;
   boundAt: string;
   retiredAt: string | null;
 };
 
-/** Codes with which members bind their LINE account; only a keyed hash is stored. */
+/** Codes with which members connect their LINE account. Only a keyed hash is stored. */
 export type LineBindingCodeTable = {
   id: Generated<number>;
   memberId: number;
@@ -26,7 +26,7 @@ export type LineBindingCodeTable = {
   revokedAt: string | null;
 };
 
-/** A LINE group, or a chat of several people, that the church's account was invited to. */
+/** A LINE group or multi-person chat that the church's account was invited to. */
 export type MessagingGroupTable = AuditedColumns & {
   id: Generated<number>;
   platform: 'Line';
@@ -37,5 +37,5 @@ export type MessagingGroupTable = AuditedColumns & {
   leftAt: string | null;
 };
 
-/** The ids of events that had an effect, so that none has it twice. */
+/** The ids of handled events, so that a repeated event has no effect. */
 export type WebhookEventTable = { eventId: string; at: string };

@@ -1,7 +1,6 @@
 /**
- * How a call of LINE's SDK goes out. The SDK knows the calls: address, headers, body and answer of each. What carries them to
- * LINE is our own, because the SDK's carrier sets no time limit, cannot be broken off, follows redirects with the message, and
- * drops the path of VESTRY_LINE_API_BASE.
+ * One call to LINE. The SDK builds it and reads the answer: address, headers, body. Its HTTP client is replaced by our own,
+ * because it has no time limit, cannot be aborted, follows redirects, and drops the path of VESTRY_LINE_API_BASE.
  */
 import type { HTTPFetchError, messagingApi } from '@line/bot-sdk';
 import * as z from 'zod';
@@ -15,7 +14,7 @@ type Client = messagingApi.MessagingApiClient;
 const TOKEN = 'VESTRY_LINE_CHANNEL_ACCESS_TOKEN';
 const HEADER_TEXT = /^[\x21-\x7e]+$/;
 
-/** The access token of the church's LINE account. Raises `not_configured` without one. */
+/** Returns the access token of the church's LINE account. Raises `not_configured` without one. */
 export function accessToken({ config }: App): string {
   const token = config.lineChannelAccessToken;
   if (token !== undefined && HEADER_TEXT.test(token)) return token;
@@ -23,7 +22,7 @@ export function accessToken({ config }: App): string {
   throw new AppError('not_configured', `${problem}. Put the token from the LINE Developers console into ${TOKEN}.`);
 }
 
-/** Makes a call and gives what LINE answered, or how it failed. Raises `not_configured` without an access token. */
+/** Makes a call within a time limit; returns LINE's answer or the failure. Raises `not_configured` without a token. */
 export async function call<T>(
   app: App,
   limitMs: number,
@@ -40,7 +39,7 @@ export async function call<T>(
       return { answer: await run(client) };
     } catch (error) {
       if (error instanceof HTTPFetchError) return { failure: refusalOf(error, token) };
-      // The error itself is left alone, because that of a header that cannot be sent quotes the token.
+      // The error itself is not passed on: when a header cannot be sent, its text quotes the token.
       return { failure: signal.aborted && !over.aborted ? { kind: 'timeout' } : { kind: 'network' } };
     }
   });
@@ -49,7 +48,7 @@ export async function call<T>(
 type Target = { base: string; token: string; signal: AbortSignal; Refused: typeof HTTPFetchError };
 type Sent = { method: string; headers?: Record<string, string>; body?: string };
 
-/** Takes the place of the SDK's own HTTP client, for the calls that are made here. */
+/** Replaces the HTTP client of the SDK, with the methods that our calls use. */
 function carrier({ base, token, signal, Refused }: Target) {
   const carry = async (path: string, { headers = {}, ...sent }: Sent): Promise<Response> => {
     const response = await fetch(`${base.replace(/\/$/, '')}${path}`, {
@@ -79,7 +78,7 @@ const Problem = z.object({
   details: z.array(z.object({ property: z.string().catch('') })).catch([]),
 });
 
-/** LINE's own account of a refusal; whatever answers there does not get the token into a log by saying it. */
+/** Reads LINE's refusal. The token is masked, so that an answer that repeats it does not bring it into a log. */
 function refusalOf({ status, headers, body }: HTTPFetchError, token: string): Failure {
   const { message, details } = Problem.safeParse(parsed(body)).data ?? { message: '', details: [] };
   return {

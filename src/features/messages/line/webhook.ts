@@ -1,11 +1,11 @@
-/** The door through which LINE comes in. */
+/** The webhook that LINE calls. */
 import { validateSignature } from '@line/bot-sdk';
 import { type App, inBackground } from '../../../app.ts';
 import { AppError } from '../../../errors.ts';
 
 /**
- * Takes a call of LINE's and sees to its events afterwards, because LINE waits two seconds for an answer. Raises
- * `not_configured` before the body is read, what reading it raises, and `invalid_signature` before anything is parsed.
+ * Accepts a call and handles its events after the answer, because LINE waits for two seconds. Raises `not_configured`
+ * before the body is read, what reading it raises, and `invalid_signature` before anything is parsed.
  */
 export async function receiveWebhook(
   app: App,
@@ -27,7 +27,7 @@ export async function receiveWebhook(
   return {};
 }
 
-/** 32 bytes in base64. The SDK reads other spellings of them as well, and passes over what follows. */
+/** 32 bytes in base64. The form is checked because the SDK also accepts other spellings, and ignores what follows them. */
 const SIGNATURE = /^[A-Za-z0-9+/]{43}=$/;
 
 function isSigned(body: Uint8Array, secret: string, signature = ''): boolean {

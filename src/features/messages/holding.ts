@@ -1,18 +1,18 @@
-/** What becomes of the history of messages when its people are merged or erased. */
+/** What happens to the history of messages when members are merged or erased. */
 import type { Holding } from '../people/members/holdings.ts';
 import { type App, now } from '../../app.ts';
 import { emailKeyOf } from '../../lib/text.ts';
-import { eraseRecipients, moveRecipients } from './people-queries.ts';
+import { eraseRecipients, moveRecipients } from './holding-queries.ts';
 
-/** Gives the messages to a double record to the member it is merged into. Belongs in the transaction of the merge. */
+/** Moves the messages of a double record to the member that it is merged into. Must run inside the merge's transaction. */
 function reassignNotifications(app: App, from: number, to: number): Promise<void> {
   return moveRecipients(app.db, from, to);
 }
 
 /**
- * Takes members out of the history of messages: it still says that something was sent, but not to whom. What was not sent
- * yet is not sent any more. What went to their address without naming them is theirs too. Belongs in the transaction of
- * the purge.
+ * Erases members from the history of messages. It still says that something was sent, but not to whom. Pending messages to them
+ * are not sent any more. Messages to their address that name no member are theirs too. Must run inside the purge's
+ * transaction.
  */
 function eraseNotifications(app: App, memberIds: readonly number[], email: string | null): Promise<void> {
   const addresses = email === null ? [] : [emailKeyOf(email)];

@@ -3,19 +3,19 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/connect.ts';
 import { isOneOf } from '../../db/prepared.ts';
 
-/** Gives the rows of a member to another. */
+/** Moves the rows of a member to another member. */
 export async function moveRecipients(db: Db, memberId: number, into: number): Promise<void> {
   await db.updateTable('notificationLogs').set({ memberId: into }).where('memberId', '=', memberId).execute();
 }
 
-/** What stands in the place of an address or a name. */
+/** Replaces an address or a name that was erased. */
 const NOBODY = '(erased)';
 
 type Erased = { memberIds: readonly number[]; addresses: readonly string[] };
 
 /**
- * Takes people out of their rows: address, name, and the words of a refusal, which may quote them. Theirs are also those
- * that went to one of their addresses, given in lower case, and name no member.
+ * Erases people from their rows: address, name, and the error, which may quote them. Rows that name no member but went to
+ * one of their addresses, given in lower case, are theirs too.
  */
 export async function eraseRecipients(db: Db, { memberIds, addresses }: Erased, at: string): Promise<void> {
   const isMember = isOneOf('memberId', JSON.stringify(memberIds));
@@ -42,7 +42,7 @@ export async function eraseRecipients(db: Db, { memberIds, addresses }: Erased, 
   await eraseWords(db, JSON.stringify(affected.map(({ batchId }) => batchId)));
 }
 
-/** Takes subject and text out of those of the batches that went to nobody else: they may speak to the person by name. */
+/** Erases subject and text of the batches that went to nobody else, because they may address the person by name. */
 async function eraseWords(db: Db, batchIdsAsJson: string): Promise<void> {
   const isLonely = sql<boolean>`id in (select value from json_each(${batchIdsAsJson})) and not exists (
     select 1 from "notificationLogs" where "batchId" = "notificationBatches"."id" and recipient <> ${NOBODY})`;
