@@ -1,4 +1,4 @@
-/** What the room of users and sign-ins declares. */
+/** The declarations of users and sign-ins. */
 import { AUTHENTICATION } from '../../authentication.ts';
 import { declare } from '../../declarations.ts';
 import { AUDITED_TABLES } from '../audit/audited.ts';

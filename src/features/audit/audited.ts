@@ -8,39 +8,45 @@ export type FigureEntry = {
   changes: string | null;
 };
 
-/** A row as the database gives it. */
+/** A row as the database returns it. */
 export type AuditedRow = Readonly<Record<string, unknown>> & { cursor: number | string };
 
-/** How the rows of a table are held against what the audit log says of them. Each feature declares its own. */
+/** How the rows of a table are compared with the audit log. Each feature declares its own. */
 export type AuditedTable = {
   entityType: string;
   table: string;
-  /** SQL that numbers the rows, or dates them; they are read in its order. */
+  /** SQL that numbers or dates the rows, which are read in this order. */
   cursor: string;
   columns: readonly string[];
-  /** Further columns as SQL, looked at only in a database of this program's version, because earlier ones lack the tables. */
+  /**
+   * More columns as SQL. They are read only in a database of this program's version, because earlier ones lack the
+   * tables.
+   */
   derived?: Readonly<Record<string, string>>;
   entityIdOf: (cursor: number | string) => string;
   cursorOf: (entityId: string) => number | string;
-  /** What the audit log says of a row, by the field's name there. `createdBy` is held against who acted when it came to be. */
+  /**
+   * Returns what the audit log should say of a row, by field. `createdBy` is compared with the actor of the entry that
+   * created it.
+   */
   figuresOf: (row: AuditedRow) => Readonly<Record<string, unknown>>;
-  /** Fields that early entries do not tell of; they are compared once an entry or the baseline tells of them. */
+  /** Fields that early entries lack. They are compared once an entry or the baseline has them. */
   laterTold?: readonly string[];
-  /** What of a row does not follow from all its entries together. `since` is the number of the baseline. */
+  /** Returns what in a row contradicts all its entries together. `since` is the id of the baseline. */
   compareHistory?: (row: AuditedRow, entries: readonly FigureEntry[], since: number) => string | undefined;
-  /** Fields of persons, which a privacy request takes out of entries; the baseline does not note them. */
+  /** Personal fields, which a privacy request removes from entries. The baseline does not record them. */
   ofPersons?: readonly string[];
   /** Whether databases of earlier versions lack the table. */
   isNew?: boolean;
-  /** Actions with which a row comes to be. */
+  /** The actions that create a row. */
   createdBy: readonly string[];
-  /** Whether a deleted row stays, marked by `deletedAt`. */
+  /** Whether a deleted row is kept, marked by `deletedAt`. */
   keepsDeleted: boolean;
 };
 
 export const AUDITED_TABLES: Point<readonly AuditedTable[]> = { name: 'tables that are held against the audit log' };
 
-/** The part that all tables have whose rows have a number and stay when they are deleted. */
+/** The common part of tables whose rows have a number and are kept when deleted. */
 export function numbered(entityType: string): Omit<AuditedTable, 'table' | 'columns' | 'figuresOf'> {
   return {
     entityType,
@@ -57,7 +63,7 @@ export function decimalOf(minor: unknown): number | null {
   return typeof minor === 'number' ? minor / 100 : null;
 }
 
-/** The part that the catalogs have: seeded rows, told of since their entries say what was seeded, and gone when deleted. */
+/** The common part of the catalogs: rows are seeded, their entries say so, and deleting removes them. */
 export function catalogued(
   entityType: string,
   fields: readonly string[],

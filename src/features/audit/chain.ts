@@ -1,12 +1,12 @@
 /**
- * How entries of the audit log are chained, and how the end of the chain (the head) is authenticated. Everything here is
- * calculated from values; who writes the database before the program is complete (a migration) uses it as well.
+ * How entries of the audit log are chained, and how the end of the chain (the head) is authenticated. Everything here
+ * is calculated from values, so that migrations can use it before there is an app.
  */
 import { randomBytes } from 'node:crypto';
 import { authenticate, deriveKey, isSameText } from '../../lib/seal.ts';
 import { sha256Hex } from '../../lib/secret.ts';
 
-/** `{field: [before, after]}`: what a change did, in the values of the API. */
+/** `{field: [before, after]}`: the effect of a change, in the values of the API. */
 export type Changes = Record<string, [before: unknown, after: unknown]>;
 
 /** A row's content without its place in the chain. */
@@ -22,7 +22,9 @@ export type ChainedContent = {
   requestId: string | null;
 };
 
-/** The hash of a row: over its id, its content and the hash before it, so that no row can be changed, moved or removed. */
+/**
+ * The hash of a row covers its id, its content and the hash before it, so that no row can be changed, moved or removed.
+ */
 export function chainHash(id: number, row: ChainedContent, previousHash: string): string {
   const { at, action, actorId, actorName, entityType, entityId, changesDigest, ipAddress, requestId } = row;
   return sha256Hex(
@@ -42,23 +44,29 @@ export function chainHash(id: number, row: ChainedContent, previousHash: string)
   );
 }
 
-/** Divides changes into what always stays and the fields that a privacy request may take out while the rest stays proven. */
+/**
+ * Divides changes into a part that always stays, and fields that a privacy request may remove while the rest stays
+ * proven.
+ */
 export function divide(fields: readonly string[], changes: Changes): { rest: Changes; withheld: Changes } {
   const [rest, withheld]: [Changes, Changes] = [{}, {}];
   for (const [field, change] of Object.entries(changes)) (fields.includes(field) ? withheld : rest)[field] = change;
   return { rest, withheld };
 }
 
-/** Changes as a row stores them. Rows that were written before version 9 of the database have neither salt nor digest. */
+/** Changes as a row stores them. Rows from before version 9 of the database have neither salt nor digest. */
 export type StoredChanges = {
   changes: string | null;
-  /** Random text that keeps a short name from being guessed by its digest; gone once the name is taken out. */
+  /** Random text that keeps a short name from being guessed by its digest. It is deleted together with the name. */
   withheldSalt: string | null;
-  /** The salted digest of what was taken out; null as long as everything is there. */
+  /** The salted digest of what was removed; null as long as nothing was removed. */
   withheldDigest: string | null;
 };
 
-/** Changes as they are stored with a new row, with their digest; `fields` are those that a privacy request may take out. */
+/**
+ * Returns changes as they are stored with a new row, with their digest. `fields` are those that a privacy request may
+ * remove.
+ */
 export function storeChanges(
   fields: readonly string[],
   changes: Changes | undefined,
@@ -72,23 +80,23 @@ export function storeChanges(
   return { changes: text, withheldSalt, withheldDigest: null, changesDigest };
 }
 
-/** The digest that stands for what was taken out. The salt is destroyed with it, so nobody can try names. */
+/** Returns the digest that replaces what was removed. The salt is destroyed with it, so nobody can try names. */
 export function digestOfWithheld(withheld: Changes, salt: string): string {
   return sha256Hex(salt + JSON.stringify(withheld));
 }
 
-/** The digest of changes in two parts, so that the rest is proven while the other part is gone. */
+/** Returns the digest of changes in two parts, so that one part stays proven after the other is removed. */
 export function digestOfParts(rest: Changes, withheldDigest: string): string {
   return sha256Hex(JSON.stringify([sha256Hex(JSON.stringify(rest)), withheldDigest]));
 }
 
-/** The end of the chain: how many entries there are, and the hash of the last. */
+/** The end of the chain: the number of entries, and the hash of the last. */
 export type Head = { entries: number; lastHash: string };
 
-/** The form in which a head is printed, noted and compared. */
+/** The form in which a head is printed, recorded and compared. */
 export const headText = ({ entries, lastHash }: Head): string => `${entries}:${lastHash}`;
 
-/** Whether a head is the one that this program wrote: by its key, by a key that nobody has here, or not at all. */
+/** Whether a head was written by this program: sealed with the known key, with an unknown key, or not at all. */
 export type Authentication = 'authenticated' | 'key unknown' | 'broken';
 
 const SEAL = /^v1\.([0-9a-f]{16})\.([0-9a-f]{64})$/;
@@ -96,7 +104,7 @@ const SEAL = /^v1\.([0-9a-f]{16})\.([0-9a-f]{64})$/;
 type HeadKey = { id: string; key: Uint8Array };
 const headKeys = new WeakMap<Uint8Array, HeadKey>();
 
-/** The key for heads, derived from the encryption key; its id tells two keys apart and gives nothing of them away. */
+/** The key for heads, derived from the encryption key. Its id distinguishes two keys and reveals nothing about them. */
 function headKeyOf(encryptionKey: Uint8Array): HeadKey {
   const known = headKeys.get(encryptionKey);
   if (known) return known;
@@ -112,7 +120,7 @@ export function sealHead(head: Head, encryptionKey: Uint8Array): string {
   return `v1.${id}.${authenticate(headText(head), key)}`;
 }
 
-/** Judges a head by its seal; without the key, or under another one, that cannot be said. */
+/** Judges a head by its seal. Without the right key the answer is that the key is unknown. */
 export function judgeHead(head: Head, seal: string, encryptionKey: Uint8Array | undefined): Authentication {
   const [, id] = SEAL.exec(seal) ?? [];
   if (id === undefined) return 'broken';

@@ -6,7 +6,10 @@ import { personsOf } from './persons.ts';
 import { countEntries, listEntriesAfter } from './queries.ts';
 import type { AuditEntry } from './schema.ts';
 
-/** Hands every audit entry of the days to a consumer, page by page in the order of the ids, as the log was at one moment and as the actor may see it. */
+/**
+ * Passes every audit entry of the days to a consumer, page by page in the order of the ids, as the log was at one
+ * moment and as the actor may see it.
+ */
 export function exportEntries<T>(
   app: App,
   span: DateSpan,

@@ -1,11 +1,11 @@
-/** Reads what is compared: rows of any audited table by its declaration, and what the log says of them. */
+/** Reads what is compared: the rows of any audited table, and what the log says of them. */
 import { sql } from 'kysely';
 import type { Db } from '../../db/connect.ts';
 import type { AuditedRow, AuditedTable, FigureEntry } from './audited.ts';
 
 const PAGE = 500;
 
-/** The columns that are compared, as SQL; in an older database without the derived ones. */
+/** The compared columns as SQL. An older database lacks the derived ones. */
 export function columnsOf({ cursor, columns, derived = {} }: AuditedTable, isPresentVersion: boolean): string {
   const more = isPresentVersion ? Object.entries(derived).map(([name, text]) => `${text} as "${name}"`) : [];
   return [`${cursor} as "cursor"`, ...columns.map((name) => `"${name}"`), ...more].join(', ');
@@ -13,7 +13,7 @@ export function columnsOf({ cursor, columns, derived = {} }: AuditedTable, isPre
 
 type Place = { after?: number | string | undefined; isPresentVersion: boolean };
 
-/** The next rows after a cursor, deleted ones too. */
+/** Returns the next rows after a cursor, including deleted ones. */
 export async function listAuditedRows(
   db: Db,
   audited: AuditedTable,
@@ -28,7 +28,7 @@ export async function listAuditedRows(
   return rows;
 }
 
-/** Those of the cursors at which there is a row. */
+/** Returns those of the cursors that have a row. */
 export async function listCursors(
   db: Db,
   { table, cursor }: AuditedTable,
@@ -40,7 +40,7 @@ export async function listCursors(
   return new Set(rows.map((row) => row.cursor));
 }
 
-/** The next ids of which the log tells, each once. */
+/** Returns the next ids in the log, each once. */
 export async function listEntityIds(db: Db, entityType: string, after: string): Promise<string[]> {
   const rows = await db
     .selectFrom('auditLogs')
@@ -54,7 +54,7 @@ export async function listEntityIds(db: Db, entityType: string, after: string): 
   return rows.map(({ entityId }) => entityId);
 }
 
-/** What the log says of some resources, in its order. */
+/** Returns what the log says of some resources, in the order of the log. */
 export function listOfEntities(db: Db, entityType: string, ids: readonly string[]): Promise<FigureEntry[]> {
   return db
     .selectFrom('auditLogs')

@@ -1,4 +1,4 @@
-/** Holds the rows of the books against what the audit log last said of them. */
+/** Compares the rows of the books with what the audit log last said of them. */
 import type { Db } from '../../db/connect.ts';
 import { breathe } from '../../lib/chunks.ts';
 import type { Baseline } from './baseline.ts';
@@ -7,7 +7,7 @@ import type { Changes } from './chain.ts';
 import { MARKS } from './redaction.ts';
 import { listAuditedRows, listCursors, listEntityIds, listOfEntities } from './figure-queries.ts';
 
-/** Called with a sentence for each row that is not as the audit log says. */
+/** Called with a sentence for each row that differs from the audit log. */
 type Report = (fault: string) => void;
 
 type Context = {
@@ -19,8 +19,8 @@ type Context = {
 };
 
 /**
- * Looks at every row of the tables, and at every row that the log tells of, page by page; memory does not grow with the
- * books. The log itself has to be verified before.
+ * Compares every row of the tables and every row in the log, page by page, so that memory does not grow with the books.
+ * The log itself must be verified before.
  */
 export async function compareFigures(context: Context, tables: readonly AuditedTable[]): Promise<void> {
   for (const table of tables.filter(({ isNew }) => context.isPresentVersion || isNew !== true)) {
@@ -45,7 +45,7 @@ async function compareRows(context: Context, table: AuditedTable): Promise<void>
   }
 }
 
-/** Rows that the log tells of and that are not there. */
+/** Finds rows that are in the log but not in the tables. */
 async function findVanished({ db, baseline, report }: Context, table: AuditedTable): Promise<void> {
   for (let ids = await listEntityIds(db, table.entityType, ''); ids.length > 0;) {
     const present = await listCursors(db, table, ids.map(table.cursorOf));
@@ -71,20 +71,22 @@ async function entriesOf(db: Db, { entityType }: AuditedTable, ids: readonly str
   return found;
 }
 
-/** What the log says of a row. A field that is not known was never told. */
+/** What the log says of a row. It says nothing of an unknown field. */
 type Told = {
   isCreated: boolean;
   isDeleted: boolean;
   known: Map<string, { value: unknown; entry: number }>;
-  /** Whether the baseline notes it, because the log had no entry of its creation. */
+  /** Whether the baseline records the row, because the log had no entry of its creation. */
   isNoted: boolean;
-  /** Without one, as in an archive of an older version, a row that was never told of is not held against the program. */
+  /** Without a baseline, as in an archive of an older version, a row without entries is no fault. */
   hasBaseline: boolean;
-  /** Fields that a privacy request took out of entries, so that nothing is known of them until they are told again. */
+  /**
+   * Fields that a privacy request removed from entries, so that nothing is known of them until a later entry has them.
+   */
   redacted: Set<string>;
-  /** Who made the row; undefined where no entry says. */
+  /** The creator of the row; undefined if no entry says who it was. */
   maker: number | null | undefined;
-  /** An entry that does not go on from the one before it. */
+  /** An entry that does not continue the one before it. */
   problem: string | undefined;
 };
 
@@ -144,7 +146,7 @@ function follow(told: Told, { id, changes }: FigureEntry, { fields, ofPersons }:
     const [before, after] = change;
     const known = told.known.get(field);
     told.redacted.delete(field);
-    // A deleted row is told of as empty, also when its giver becomes another.
+    // An entry shows a deleted row as empty, also when its giver changes.
     if (known && !told.isDeleted && known.value !== plain(before))
       told.problem ??= `had ${field} ${shown(before)} when entry ${id} of the audit log was written, but entry ${known.entry} before it says ${shown(known.value)}`;
     told.known.set(field, { value: plain(after), entry: id });
@@ -160,11 +162,11 @@ function compareRow(table: AuditedTable, row: AuditedRow, told: Told): string | 
     return isDeleted
       ? 'is marked as deleted, but the audit log has no entry that anybody deleted it'
       : 'is in the books, but the audit log says that it was deleted';
-  // A deleted row is told of as empty.
+  // An entry shows a deleted row as empty.
   if (told.isDeleted) return told.problem;
   for (const [field, value] of Object.entries(figures)) {
     const known = told.known.get(field);
-    // What a new row lacks is not told.
+    // An entry omits the empty fields of a new row.
     const isUntold = !known && (!told.isCreated || told.redacted.has(field) || table.laterTold?.includes(field));
     if (value === undefined || isUntold) continue;
     const said = known?.value ?? null;
@@ -179,7 +181,9 @@ function compareMaker({ createdBy }: AuditedRow, { maker }: Told): string | unde
     : `has createdBy ${shown(createdBy)} in the books, but the audit log says ${shown(maker)}`;
 }
 
-/** What of a row contradicts its entries together; only in a database of this version, which has all tables. */
+/**
+ * Returns what in a row contradicts all its entries together; only in a database of this version, which has all tables.
+ */
 function compareStory({ isPresentVersion }: Context, { compareHistory }: AuditedTable, row: AuditedRow, story: Story) {
   const { baseline, entries } = story;
   return isPresentVersion && baseline ? compareHistory?.(row, entries, baseline.id) : undefined;
@@ -191,7 +195,9 @@ function differs(field: string, value: unknown, { said, entry }: { said: unknown
   return `has ${field} ${shown(value)} in the books, but ${by} says ${shown(said)}`;
 }
 
-/** A part of a giving, whose category may be called something else since; or a decision of somebody whose name may change. */
+/**
+ * A part of a giving, whose category may have been renamed since; or a decision of a user who may have been renamed.
+ */
 type PartTold = { categoryId: number; amount: number } | { by: number; at: string; reason?: string };
 
 function plainPart(part: PartTold | string) {
@@ -200,7 +206,7 @@ function plainPart(part: PartTold | string) {
   return [part.categoryId, part.amount];
 }
 
-/** A receipt is told of as a whole and compared by its bytes, parts of a giving and decisions without names, roles as they are. */
+/** A receipt is compared by its bytes, parts of a giving and decisions without names, and roles as they are. */
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return JSON.stringify(value.map(plainPart));
   if (typeof value === 'object' && value !== null && 'sha256' in value) return value.sha256;

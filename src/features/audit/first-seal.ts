@@ -1,4 +1,4 @@
-/** The first seal of an audit log, written with the step of the database's history that brought seals. */
+/** The first seal of an audit log, written by the migration that introduced seals. */
 import { type Changes, chainHash, headText, sealHead, storeChanges } from './chain.ts';
 import type { AuditedRow, AuditedTable } from './audited.ts';
 import { columnsOf } from './figure-queries.ts';
@@ -15,13 +15,13 @@ type Options = {
   from: number;
   at: Date;
   encryptionKey: Uint8Array;
-  /** The tables that are held against the log. */
+  /** The tables that are compared with the log. */
   tables: readonly AuditedTable[];
 };
 
 /**
- * Seals the head with an `AuditBaseline` entry, once in the life of a database, in the transaction of the upgrade: so a
- * database of this version without a seal was never left so by the program.
+ * Seals the head with an `AuditBaseline` entry, once in the life of a database and in the transaction of the upgrade. A
+ * database of this version without a seal therefore was changed by another program.
  */
 export function writeBaseline(db: Handle, { from, at, encryptionKey, tables }: Options): void {
   if (from >= SEALED_SINCE) return;
@@ -54,7 +54,7 @@ export function writeBaseline(db: Handle, { from, at, encryptionKey, tables }: O
   );
 }
 
-/** What the entries before do not tell: the digests of statements, and rows that have no entry of their creation. */
+/** Returns what earlier entries do not say: the hashes of statements, and rows without an entry of their creation. */
 function lookAt(db: Handle, tables: readonly AuditedTable[]): Changes {
   const rows: Record<string, Record<string, NotedRow>> = {};
   for (const table of tables) {

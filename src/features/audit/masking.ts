@@ -1,4 +1,7 @@
-/** What the log shows to those who may read it but not the members: an auditor sees that a field changed, not of what. */
+/**
+ * Masks what the log shows to readers who may not read members: an auditor sees that a field changed, but not its
+ * values.
+ */
 import type { App } from '../../app.ts';
 import { can } from '../../permissions.ts';
 import type { Persons } from './persons.ts';
@@ -11,8 +14,8 @@ const MASK = '•••';
 const PLAIN: ReadonlySet<string> = new Set(MARKS);
 
 /**
- * The entries as the actor may see them: without `members.read`, whatever tells of a member is masked. The names of those who
- * acted are staff, and stay.
+ * Returns the entries as the actor may see them. Without `members.read`, personal fields of members are masked. The
+ * names of actors are staff and stay.
  */
 export function asSeenBy({ actor }: App, persons: Persons, entries: readonly AuditEntry[]): AuditEntry[] {
   return can(actor, 'members.read') ? [...entries] : entries.map((entry) => withoutPeople(entry, persons));
@@ -29,5 +32,5 @@ function withoutPeople(entry: AuditEntry, { whole, masked: hidden }: Persons): A
   return { ...entry, changes: Object.fromEntries(shown) };
 }
 
-/** Whether there was a value stays to be seen. */
+/** Whether there was a value stays visible. */
 const masked = (value: unknown) => (value === null ? null : MASK);

@@ -1,16 +1,16 @@
-/** Heads of the audit log that are kept outside the database, and what they say later. */
+/** Heads of the audit log that are kept outside the database, and how they are compared later. */
 import { type App, inSnapshot } from '../../app.ts';
 import { compareStructure } from '../../db/structure.ts';
 import { badField } from '../../errors.ts';
 import { chainHash, type Changes, type Head, headText, judgeHead } from './chain.ts';
 import { type ChainRow, findEntry, listChain, listRestores, readHead } from './queries.ts';
 
-/** The day of the last note, by what holds the time; a service has one. */
+/** The day of the last note, by clock. A service has one clock. */
 const notedOn = new WeakMap<App['clock'], string>();
 
 /**
- * Notes the head and its seal in the service's log, once a day for each clock; as an error where the log does not end as the
- * program wrote it. The books stay open, because nothing is gained when a church cannot count its offerings.
+ * Logs the head and its seal once a day for each clock, as an error if the log does not end as the program wrote it.
+ * The books stay open, because it helps nobody if a church cannot count its offerings.
  */
 export async function noteHeadDaily(app: App): Promise<void> {
   const { clock, log, secrets } = app;
@@ -30,7 +30,7 @@ export async function noteHeadDaily(app: App): Promise<void> {
 
 const ASK_FOR_PROOF = 'somebody may have changed the books: run vestry audit verify';
 
-/** Whether the only entry from the sealed one on is that one, as it was written. */
+/** Whether the log has a single entry since the seal, and it is as written. */
 function isEnd({ entries, lastHash }: Head, [last, ...more]: readonly ChainRow[]): boolean {
   return (
     last?.id === entries &&
@@ -40,7 +40,7 @@ function isEnd({ entries, lastHash }: Head, [last, ...more]: readonly ChainRow[]
   );
 }
 
-/** Notes as errors in the service's log whatever of the database's tables and indexes is not as the program made it. */
+/** Logs as errors the tables and indexes that differ from what the program made. */
 export async function noteStructure({ db, log }: App): Promise<void> {
   const { faults, warnings } = await compareStructure(db);
   for (const fault of faults) log.error({ fault }, `the database was changed behind the program; ${ASK_FOR_PROOF}`);
@@ -49,10 +49,10 @@ export async function noteStructure({ db, log }: App): Promise<void> {
 
 const NOTED = /^(\d{1,12}):([0-9a-f]{8,64})$/;
 
-/** What a noted head says of the log: whether it was the end of this log once, or of one that a restore replaced. */
+/** Whether a recorded head was once the end of this log, or of one that a restore replaced. */
 export type NotedHead = { isThere: boolean; message: string };
 
-/** Looks a noted head up. Raises `validation_failed` for a text of another form than `COUNT:HASH`. */
+/** Looks up a recorded head. Raises `validation_failed` for a text that is not `COUNT:HASH`. */
 export function compareHead(app: App, text: string): Promise<NotedHead> {
   const [, count, hash = ''] = NOTED.exec(text.trim().toLowerCase()) ?? [];
   if (count === undefined) {

@@ -1,23 +1,23 @@
-/** What entries of the audit log tell of persons. Each room declares it for its own kinds of records. */
+/** What entries of the audit log reveal about persons. Each room declares this for its own records. */
 import type { App } from '../../app.ts';
 import type { Point } from '../../declarations.ts';
 
-/** What the entries of a room's records tell of persons. */
+/** What the entries of a room's records reveal about persons. */
 export type Personal = {
-  /** Kinds of records that are about people in every field: a privacy request leaves nothing of their entries. */
+  /** Record types that are entirely about people: a privacy request empties their entries. */
   whole?: readonly string[];
-  /** Kinds of records that name a member by two fields, which a privacy request takes out of their entries. */
+  /** Record types that name a member in two fields, which a privacy request removes from their entries. */
   naming?: Readonly<Record<string, { id: string; name: string }>>;
-  /** Fields of any entry that show a person; whoever may not read members sees them masked. */
+  /** Personal fields of any entry. Readers without `members.read` see them masked. */
   masked?: readonly string[];
 };
 
 export const PERSONAL: Point<Personal> = { name: 'what entries of the audit log tell of persons' };
 
-/** The declarations of all rooms as one. */
+/** The declarations of all rooms together. */
 export type Persons = Required<Personal>;
 
-/** Puts the declarations of all rooms together. */
+/** Combines the declarations of all rooms. */
 export async function personsOf({ declared }: Pick<App, 'declared'>): Promise<Persons> {
   const all = await declared(PERSONAL);
   return {
@@ -27,7 +27,7 @@ export async function personsOf({ declared }: Pick<App, 'declared'>): Promise<Pe
   };
 }
 
-/** The fields that a privacy request may take out of the entries of a kind of record. */
+/** Returns the fields that a privacy request may remove from the entries of a record type. */
 export function withheldFields({ naming }: Pick<Persons, 'naming'>, entityType: string): readonly string[] {
   const fields = naming[entityType];
   return fields ? [fields.id, fields.name] : [];

@@ -2,7 +2,7 @@ import { type Exportable, plainColumns } from '../../cli/kit/export.ts';
 import { encode } from '../../lib/encode.ts';
 import { AuditEntry } from './schema.ts';
 
-/** The columns of a file of audit entries; what changed is one cell of JSON. */
+/** The columns of an export of audit entries. The changes are one cell of JSON. */
 export const AUDIT_EXPORT: Exportable<AuditEntry> = {
   what: 'entry',
   many: 'entries',

@@ -1,6 +1,7 @@
 /**
- * The proof that the books are what this program wrote: the structure of the database, the chain of the audit log and the
- * seal of its head, and every figure against the log. `audit verify`, `doctor`, `backup verify` and `restore` say what it says.
+ * Proves that the books are what this program wrote: the structure of the database, the chain of the audit log and the
+ * seal of its head, and every figure against the log. `audit verify`, `doctor`, `backup verify` and `restore` report
+ * it.
  */
 import { type App, inSnapshot } from '../../app.ts';
 import type { Db } from '../../db/connect.ts';
@@ -10,14 +11,14 @@ import { compareFigures } from './figures.ts';
 import { headText } from './chain.ts';
 import { type ChainVerdict, keyOf, type Known, verifyChain } from './verification.ts';
 
-/** More faults than these say nothing new. */
+/** More faults than these add no information. */
 const FAULTS_SHOWN = 20;
 
-/** What was found: sentences in `faults` for what somebody changed, in `warnings` for what cannot be told, or does no harm. */
+/** What was found: `faults` are sentences about what somebody changed, `warnings` about what is unknown or harmless. */
 export type Proof = Omit<ChainVerdict, 'baseline'> & { head: string; faults: string[]; warnings: string[] };
 
 type ProofOptions = Known & {
-  /** Whether only the log is looked at, and neither the tables nor what is in them. */
+  /** Whether only the log is checked, not the tables and their contents. */
   onlyLog?: boolean;
 };
 
@@ -26,7 +27,7 @@ export function proveBooks(app: App): Promise<Proof> {
   return inSnapshot(app, ({ db, declared }) => prove(db, { ...keyOf(app), isOwn: true, declared }));
 }
 
-/** The same for any database that nobody writes to, also of an older version. */
+/** Does the same for any database that nobody writes to, also of an older version. */
 export async function prove(db: Db, { onlyLog = false, ...known }: ProofOptions): Promise<Proof> {
   const structure = onlyLog ? NOT_COMPARED : await compareStructure(db);
   const faults = structure.faults.map((fault: string) => `${capital(fault)}.`);
@@ -46,7 +47,7 @@ export async function prove(db: Db, { onlyLog = false, ...known }: ProofOptions)
 
 const NOT_COMPARED = { faults: [], warnings: [], isPresentVersion: false };
 
-/** What is said of a database whose tables are not those of the program: its log is not looked at. */
+/** The result for a database whose tables are not those of the program. Its log is not read. */
 const UNREAD = {
   isIntact: false,
   entries: 0,

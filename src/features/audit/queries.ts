@@ -27,7 +27,7 @@ export async function readHead(db: Db): Promise<SealedHead> {
 
 const selectHead = prepared((db) => db.selectFrom('auditHead').select(['entries', 'lastHash', 'seal']));
 
-/** The same of a database of any version; `seal` is undefined before version 9 had one. */
+/** Returns the same for a database of any version; `seal` is undefined before version 9. */
 export async function readAnyHead(db: Db): Promise<Head & { seal: string | undefined }> {
   const head: Partial<SealedHead> = await db.selectFrom('auditHead').selectAll().executeTakeFirstOrThrow();
   return { entries: head.entries ?? 0, lastHash: head.lastHash ?? '', seal: head.seal };
@@ -98,7 +98,7 @@ const entriesWithChanges = (db: Db) =>
 /** Entries after one, up to another. */
 type Within = { from: number; to: number };
 
-/** The entries that name a member, of the kinds of records that do so by a field. */
+/** Returns the entries of record types that name the member in a field. */
 export async function listNaming(db: Db, naming: Persons['naming'], { from, to }: Within) {
   const kinds = Object.entries(naming);
   if (kinds.length === 0) return [];
@@ -122,7 +122,10 @@ export function listEntriesOf(db: Db, entityType: string, ids: readonly number[]
 
 type Replacement = { id: number; changes: string; withheldDigest: string | null };
 
-/** Puts other changes into an entry, with the digest of what they lack; the salt goes, the entry's hash stays. */
+/**
+ * Replaces the changes of an entry and stores the digest of what was removed. The salt is deleted, and the entry's hash
+ * stays.
+ */
 export async function replaceChanges(db: Db, { id, changes, withheldDigest }: Replacement): Promise<void> {
   const columns = { changes, withheldDigest, withheldSalt: null };
   await db.updateTable('auditLogs').set(columns).where('id', '=', id).execute();
@@ -139,7 +142,7 @@ export function listRestores(db: Db) {
   return entries.orderBy('id', 'desc').execute();
 }
 
-/** An entry of a database of any version: before version 9 nothing could be withheld. */
+/** An entry in a database of any version. Before version 9 nothing could be removed from it. */
 export type ChainRow = Selectable<AuditLogTable>;
 
 /** Entries in their order, after one. */

@@ -1,19 +1,19 @@
-/** Whether an entry that is not as it was written lacks just what a privacy request takes out; `redaction.ts` says how. */
+/** Checks whether a changed entry lacks exactly what a privacy request removes; see `redaction.ts`. */
 import { sha256Hex } from '../../lib/secret.ts';
 import { type Changes, digestOfParts, digestOfWithheld, divide } from './chain.ts';
 import type { ChainRow } from './queries.ts';
 import { type Persons, withheldFields } from './persons.ts';
 import { BLANK, MARKS } from './redaction.ts';
 
-/** Entries that lack something, by id, until the entry of the request is found that took it out. */
+/** Entries that lack something, by id, until the request that removed it is found. */
 export type Redacted = Map<number, { digest: string; entityType: string; entityId: string; marks: readonly string[] }>;
 
-/** What was redacted so far, and what entries tell of persons. */
+/** What was removed so far, and which fields are personal. */
 type Followed = { redacted: Redacted; persons: Persons };
 
 /**
- * Takes an entry into account. Returns false when its changes are neither those that were written nor redacted ones. Only
- * an entry of before the baseline may be redacted without a digest of what was taken out.
+ * Checks an entry. Returns false when its changes are neither the original ones nor properly redacted. Only an entry
+ * from before the baseline may be redacted without a digest.
  */
 export function followChanges({ redacted, persons }: Followed, row: ChainRow, isOld: boolean): boolean {
   const changes = parse(row.changes);
@@ -29,7 +29,7 @@ export function followChanges({ redacted, persons }: Followed, row: ChainRow, is
   return true;
 }
 
-/** The changes of a text that is one which this program writes; undefined for any other. */
+/** Returns the changes in a text if this program writes them that way; otherwise undefined. */
 function parse(text: string | null): Changes | undefined {
   if (text === null) return {};
   try {
@@ -49,7 +49,7 @@ function isWhole(row: ChainRow, changes: Changes, persons: Persons): boolean {
   return digestOfParts(rest, digestOfWithheld(withheld, withheldSalt)) === changesDigest;
 }
 
-/** The marks of an entry that may have been redacted; undefined for one that lacks or holds anything else. */
+/** Returns the mark of an entry that may have been redacted; undefined for one that lacks or has anything else. */
 function marksOf(row: ChainRow, changes: Changes, persons: Persons): string[] | undefined {
   const { entityType, withheldSalt, withheldDigest, changesDigest } = row;
   if (persons.whole.includes(entityType))
@@ -59,8 +59,8 @@ function marksOf(row: ChainRow, changes: Changes, persons: Persons): string[] | 
   const { rest, withheld } = divide(withheldFields(persons, entityType), changes);
   const marks = MARKS.filter((mark) => isMark(rest[mark]));
   if (marks.length === 0) return undefined;
-  // Of the rest of an entry of before version 9 no digest is known. Its figures are held against the entries around it and
-  // against the row itself, like those of every other entry.
+  // Entries from before version 9 have no digest of their rest. Their figures are compared with the entries around them
+  // and the row itself, as for every other entry.
   if (withheldDigest === null) return fields.name in withheld ? undefined : marks;
   for (const mark of marks) delete rest[mark];
   const isProven = Object.keys(withheld).length === 0 && digestOfParts(rest, withheldDigest) === changesDigest;
@@ -69,14 +69,14 @@ function marksOf(row: ChainRow, changes: Changes, persons: Persons): string[] | 
 
 const isMark = (change: unknown) => JSON.stringify(change) === '[null,true]';
 
-/** Whether a purge names the member or the family of an entry; purges of before version 9 name no members. */
+/** Whether a purge names the member or family of an entry. Purges from before version 9 name no members. */
 function isNamed({ entityType, entityId }: { entityType: string; entityId: string }, changes: Changes): boolean {
   const [members, families] = [changes.members?.[1], changes.families?.[1]];
   if (entityType === 'FamilyUnit') return Array.isArray(families) && families.map(String).includes(entityId);
   return entityType !== 'Member' || !Array.isArray(members) || members.map(String).includes(entityId);
 }
 
-/** An intact entry of a request allows what it lists, as far as the request reaches. */
+/** An intact entry of a request permits the removals that it lists, within its reach. */
 function allow(redacted: Redacted, { action, entityId }: ChainRow, changes: Changes): void {
   const listed = changes.auditRows?.[1];
   if (!Array.isArray(listed)) return;

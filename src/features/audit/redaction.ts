@@ -21,10 +21,10 @@ import { type Changes, digestOfWithheld, divide } from './chain.ts';
 import { personsOf, withheldFields } from './persons.ts';
 import { listEntriesOf, listNaming, readHead, replaceChanges } from './queries.ts';
 
-/** An entry that shows a person, as it reads without them, and the digest that stands for what was taken out. */
+/** An entry that shows a person, its text without them, and the digest of what was removed. */
 export type Mention = { id: number; changes: string; withheldDigest: string | null };
 
-/** The marks that stand in place of what was taken out. */
+/** The marks that replace what was removed. */
 export const MARKS = ['purged', 'anonymized'] as const;
 type Mark = (typeof MARKS)[number];
 type MentionRow = Awaited<ReturnType<typeof listEntriesOf>>[number];
@@ -54,7 +54,7 @@ export async function findMentions(
   return { mentions, upTo: entries };
 }
 
-/** The entries of a giving that show its giver. */
+/** Returns the entries of a giving that show its giver. */
 export async function findGiverMentions(app: App, givingId: number): Promise<Mention[]> {
   const fields = withheldFields(await personsOf(app), 'Giving');
   return (await listEntriesOf(app.db, 'Giving', [givingId])).flatMap((row) => {
@@ -64,17 +64,20 @@ export async function findGiverMentions(app: App, givingId: number): Promise<Men
   });
 }
 
-/** The entries of a family, which tell where its members lived. */
+/** Returns the entries of a family, which show the address of its members. */
 export async function findFamilyMentions(app: App, familyUnitId: number): Promise<Mention[]> {
   return (await listEntriesOf(app.db, 'FamilyUnit', [familyUnitId])).map(({ id }) => blanked(id));
 }
 
-/** Takes the person out of the entries; their digests hold, because they cover what was taken out by a digest of its own. */
+/**
+ * Removes the person from the entries. Their hashes stay valid, because they cover the removed part by a digest of its
+ * own.
+ */
 export async function redactMentions(app: App, mentions: readonly Mention[]): Promise<void> {
   for (const mention of mentions) await replaceChanges(app.db, mention);
 }
 
-/** The changes by which the entry of the request says what it took out of others. */
+/** Returns the changes with which the entry of the request lists what it removed from others. */
 export function noteOf(mentions: readonly Mention[]): Changes {
   return { auditRows: [null, mentions.map(({ id, changes }) => [id, sha256Hex(changes)])] };
 }
@@ -84,10 +87,10 @@ export async function withoutGiver(app: App, changes: Changes): Promise<Changes>
   return divide(withheldFields(await personsOf(app), 'Giving'), changes).rest;
 }
 
-/** What is left of an entry of a member or a family. */
+/** What remains of an entry of a member or a family. */
 export const BLANK = JSON.stringify({ purged: [null, true] });
 
-/** A member's own entry loses everything: any field of it may say who it was. */
+/** A member's own entry loses everything, because any field may identify the person. */
 const blanked = (id: number): Mention => ({ id, changes: BLANK, withheldDigest: null });
 
 type Parts = { changes: Changes; fields: readonly string[] };

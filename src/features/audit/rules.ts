@@ -13,15 +13,18 @@ export type Fact = {
   changes?: Changes;
 };
 
-/** The changes of a fact that nothing was before. */
+/** Returns the changes of a fact that had no earlier state. */
 export function changesOf(values: Readonly<Record<string, unknown>>): Changes {
   return Object.fromEntries(Object.entries(values).map(([field, value]) => [field, [null, value]]));
 }
 
-/** Bookkeeping that changes with every write and says nothing by itself. */
+/** Fields that change with every write and carry no information. */
 const SILENT_FIELDS = new Set(['enteredBy', 'enteredByName', 'createdAt', 'modifiedAt', 'createdBy', 'modifiedBy']);
 
-/** The changes of something new whose values are those of the API as they stand: what `changesBetween` finds, quickly. */
+/**
+ * Returns the changes for a new resource whose values already are those of the API. Faster than `changesBetween`, with
+ * the same result.
+ */
 export function changesOfNew(schema: z.ZodObject, values: Readonly<Record<string, unknown>>): Changes {
   const changes: Changes = {};
   for (const field in schema.shape) {
@@ -32,8 +35,8 @@ export function changesOfNew(schema: z.ZodObject, values: Readonly<Record<string
 }
 
 /**
- * The fields in which two states of a resource differ, as its wire schema shows them.
- * A missing state (before creation, after deletion) counts as empty.
+ * Returns the fields in which two states of a resource differ, in its wire schema. A missing state (before creation,
+ * after deletion) counts as empty.
  */
 export function changesBetween<S extends z.ZodObject>(
   schema: S,
@@ -46,7 +49,7 @@ export function changesBetween<S extends z.ZodObject>(
   const changes: Changes = {};
   for (const field in schema.shape) {
     const [was, is] = [old[field] ?? null, young[field] ?? null];
-    // Most fields are equal; the thorough comparison takes many times as long.
+    // Most fields are equal, and the thorough comparison takes many times as long.
     if (was !== is && !SILENT_FIELDS.has(field) && !isDeepStrictEqual(was, is)) changes[field] = [was, is];
   }
   return changes;

@@ -44,15 +44,15 @@ export const AuditVerification = z.object({
   isIntact: z.boolean(),
   entries: z.int(),
   lastHash: z.string(),
-  /** The end of the log in the form that is noted and compared: `COUNT:HASH`. */
+  /** The end of the log in the form that is recorded and compared: `COUNT:HASH`. */
   head: z.string(),
   authentication: Authentication,
   firstBadId: z.int().nullable(),
   problem: z.string().nullable(),
-  /** Whatever somebody changed: in the log, in the figures, in the structure of the database. */
+  /** Everything that somebody changed: in the log, the figures, or the structure of the database. */
   faults: z.array(z.string()),
   warnings: z.array(z.string()),
-  /** What became of the head that was given to be compared; null when none was. */
+  /** The result for the head that was given for comparison; null without one. */
   noted: z.string().nullable(),
 });
 export type AuditVerification = z.output<typeof AuditVerification>;

@@ -9,16 +9,16 @@ import type { Fact } from './rules.ts';
 import { type AuditEntry, AuditQuery } from './schema.ts';
 
 /**
- * Appends facts to the hash chain, in the transaction that makes them true. Secrets must not be in them. A head that was not
- * sealed by this program stays without a valid seal, so a forged chain does not become a true one by going on.
+ * Appends facts to the hash chain, in the transaction that makes them true. They must not contain secrets. A head that
+ * this program did not seal stays without a valid seal, so that a forged chain does not become valid by continuing it.
  */
 export function record(app: App, ...facts: readonly Fact[]): Promise<void> {
   return append(app, facts, false);
 }
 
 /**
- * Appends a fact that names the head before it, and seals the new head also where the old one was sealed with a key that
- * is lost: after a restore, and under new secrets.
+ * Appends a fact that names the head before it, and seals the new head even if the old one was sealed with a lost key.
+ * Used after a restore and under new secrets.
  */
 export async function recordUnderNewKey(app: App, { changes, ...fact }: Fact): Promise<void> {
   const { entries, lastHash } = await readHead(app.db);
@@ -37,7 +37,7 @@ async function append(app: App, facts: readonly Fact[], sealsAnyway: boolean): P
   const rows = facts.map(({ action, entityType, entityId, changes }): NewAuditRow => {
     const [id, previousHash] = [head.entries + 1, head.lastHash];
     const stored = storeChanges(withheldFields(persons, entityType), changes);
-    // Field by field, because copies of larger objects take time and ten times the memory.
+    // Written field by field, because copying larger objects takes time and ten times the memory.
     const row = {
       id,
       at,
@@ -64,18 +64,21 @@ async function append(app: App, facts: readonly Fact[], sealsAnyway: boolean): P
   await appendRows(app.db, rows, { ...head, seal: isSealed ? sealHead(head, encryptionKey) : before.seal });
 }
 
-/** What a fact is about: its record, and the members whom it names. */
+/** Returns the record that a fact is about, and the members that it names. */
 function subjectsOf({ entityType, entityId, changes }: Fact): Subject[] {
   const members = [...(changes?.memberId ?? [])].filter((id): id is number => typeof id === 'number');
   return [{ entityType, entityId }, ...members.map((id): Subject => ({ entityType: 'Member', entityId: id }))];
 }
 
-/** The hash of the last fact: while it stays the same, nothing that is recorded has changed. */
+/** Returns the hash of the last fact. As long as it stays the same, nothing was recorded. */
 export async function lastHash(app: App): Promise<string> {
   return (await readHead(app.db)).lastHash;
 }
 
-/** The latest instant among the last hundred entries: by a clock that was set back, the very last is an earlier one. */
+/**
+ * Returns the latest instant among the last hundred entries. If the clock was set back, the very last entry may have an
+ * earlier one.
+ */
 export async function lastEntryAt(app: App): Promise<string | null> {
   const { items } = await listAuditLogs(app, decode(AuditQuery, { pageSize: '100' }));
   return (
@@ -86,7 +89,7 @@ export async function lastEntryAt(app: App): Promise<string | null> {
   );
 }
 
-/** A page of the audit log; without `members.read`, what tells of a member is masked. */
+/** Returns a page of the audit log. Without `members.read`, personal fields of members are masked. */
 export async function listAuditLogs(app: App, query: AuditQuery): Promise<Page<AuditEntry>> {
   const page = await inSnapshot(app, ({ db }) => listEntries(db, query));
   return { ...page, items: asSeenBy(app, await personsOf(app), page.items) };

@@ -10,20 +10,23 @@ export type AuditLogTable = {
   entityId: string;
   /** `{field: [before, after]}` as JSON; null when there is nothing to show. */
   changes: string | null;
-  /** A SHA-256 that stands for `changes` in the row's hash, so that a privacy request can take data out of them. */
+  /** A SHA-256 that represents `changes` in the row's hash, so that a privacy request can remove data from them. */
   changesDigest: string;
   ipAddress: string | null;
   requestId: string | null;
   previousHash: string;
   hash: string;
-  /** What keeps the digest of a withheld part from being guessed; null where nothing can be withheld, or is. */
+  /**
+   * The salt that keeps the digest of a removable part from being guessed; null if nothing can be removed, or it was
+   * removed.
+   */
   withheldSalt: string | null;
-  /** The digest that stands for what a privacy request took out of `changes`. */
+  /** The digest of what a privacy request removed from `changes`. */
   withheldDigest: string | null;
 };
 
 /**
- * One row: how many entries the log has and the last one's hash, so that a cut-off log shows. The seal is their
- * authentication code under a key that is not in the database, so that a chain computed anew shows.
+ * One row: the number of entries in the log and the hash of the last, so that a shortened log is detected. The seal
+ * authenticates both with a key that is not in the database, so that a recomputed chain is detected.
  */
 export type AuditHeadTable = { id: 1; entries: number; lastHash: string; seal: string };

@@ -1,4 +1,6 @@
-/** The proof that the log is what was written: nothing changed, removed or cut off, and its end sealed by the program. */
+/**
+ * Proves that the log is as it was written: nothing was changed, removed or cut off, and the program sealed its end.
+ */
 import { existsSync } from 'node:fs';
 import { type App, inSnapshot } from '../../app.ts';
 import type { Db } from '../../db/connect.ts';
@@ -11,14 +13,14 @@ import { followChanges, type Redacted } from './redacted.ts';
 
 const STRETCH = 500;
 
-/** What a look at the whole chain shows. */
+/** What checking the whole chain shows. */
 export type ChainVerdict = Head & {
   isIntact: boolean;
   authentication: Authentication;
-  /** The first entry that is not as it was written; null when nothing is wrong, or the end of the log as a whole. */
+  /** The first entry that is not as written; null when nothing is wrong, or when the end of the log is wrong. */
   firstBadId: number | null;
   problem: string | null;
-  /** The entry since which the head is sealed; null in a log of before version 9. */
+  /** The entry since which the head is sealed; null in a log from before version 9. */
   baseline: Baseline | null;
 };
 
@@ -30,27 +32,27 @@ type Progress = {
   baseline: Baseline | null;
 };
 
-/** Walks the whole chain of the books; the answer names the first entry that is not as it was written. */
+/** Checks the whole chain of the books; names the first entry that is not as written. */
 export function verifyAudit(app: App): Promise<ChainVerdict> {
   return inSnapshot(app, ({ db, declared }) => verifyChain(db, { ...keyOf(app), isOwn: true, declared }));
 }
 
-/** The key of the books, unless it is lost. */
+/** Returns the key of the books, unless it is lost. */
 export function keyOf({ paths, secrets }: App): Pick<KnownKey, 'encryptionKey'> {
   return existsSync(paths.secrets) ? { encryptionKey: secrets().encryptionKey } : {};
 }
 
-/** What is known of the key with which a log was sealed. */
+/** The key with which a log may have been sealed. */
 export type KnownKey = {
   encryptionKey?: Uint8Array | undefined;
-  /** Whether it must be this key, because it lies with the log: then a seal under another key is a false one. */
+  /** Whether the log must use this key, because it lies beside the log. A seal with another key is then forged. */
   isOwn: boolean;
 };
 
-/** What a proof needs to know beside the database: the key, and what all rooms declare. */
+/** What a proof needs besides the database: the key, and the declarations of all rooms. */
 export type Known = KnownKey & Pick<App, 'declared'>;
 
-/** The same for any database that nobody writes to; without its key the head can be told neither true nor forged. */
+/** Does the same for any database that nobody writes to. Without the key, the head is neither true nor forged. */
 export async function verifyChain(db: Db, known: Known): Promise<ChainVerdict> {
   const { seal, ...head } = await readAnyHead(db);
   const authentication = authenticationOf(head, seal, known);
@@ -81,7 +83,7 @@ export async function verifyChain(db: Db, known: Known): Promise<ChainVerdict> {
   return verdict(null, authentication === 'broken' ? NOT_SEALED : null);
 }
 
-/** A log of before version 9 has no seal; one of version 9 without a valid one was left so by another program. */
+/** A log from before version 9 has no seal. A later one without a valid seal was written by another program. */
 function authenticationOf(head: Head, seal: string | undefined, { encryptionKey, isOwn }: KnownKey): Authentication {
   if (seal === undefined) return 'key unknown';
   const judged = judgeHead(head, seal, encryptionKey);
@@ -92,7 +94,7 @@ const NOT_SEALED = 'the seal at its end does not fit the key in secrets.json';
 
 const CHANGED = 'its changes are not those that were written';
 
-/** Takes the next entry into account; returns what is wrong with it. */
+/** Checks the next entry; returns what is wrong with it. */
 function follow(progress: Progress, row: ChainRow): string | undefined {
   if (row.id !== progress.entries + 1) return 'the entry before it is missing';
   if (row.previousHash !== progress.previousHash) return 'it does not follow the entry before it';

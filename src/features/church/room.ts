@@ -1,4 +1,4 @@
-/** What the church's room declares. */
+/** The declarations of the church. */
 import { declare } from '../../declarations.ts';
 import { AUDITED_TABLES } from '../audit/audited.ts';
 

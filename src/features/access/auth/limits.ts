@@ -1,4 +1,4 @@
-/** How often signing in may fail before it has to wait: per e-mail address and per network address. */
+/** Limits failed sign-ins, per e-mail address and per network address. */
 import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
 import type { App } from '../../../app.ts';
 import type { Config } from '../../../config.ts';
@@ -27,8 +27,9 @@ function limitsOf({ config }: App): Limits {
 }
 
 /**
- * Runs an attempt to prove a password. It counts as failed before it starts, so that attempts made at once cannot slip
- * through together; a success takes its count back and clears the e-mail's. Raises `too_many_requests` before trying.
+ * Runs an attempt to prove a password. The attempt counts as failed before it starts, so that simultaneous attempts
+ * cannot slip through; a success removes its count and clears that of the e-mail address. Raises `too_many_requests`
+ * before trying.
  */
 export async function countingFailures<T>(
   app: App,
@@ -58,7 +59,7 @@ async function consume(limiter: Limits['email'], key: string): Promise<void> {
   } catch (reason) {
     if (reason instanceof Error) throw reason;
     const { msBeforeNext } = reason as { msBeforeNext: number };
-    // The count ends with the window by a clock that nobody sets, whatever the other says.
+    // The window ends by the monotonic clock, whatever happens to the computer's clock.
     const retryAfter = Math.min(Math.max(1, Math.ceil(msBeforeNext / 1000)), WINDOW_SECONDS);
     throw new AppError('too_many_requests', `Too many failed attempts. Try again in ${minutes(retryAfter)}.`, {
       retryAfter,

@@ -4,8 +4,9 @@ import type { Options } from '../../../cli/kit/action.ts';
 import { askNewSecret, readSecretLine } from '../../../cli/kit/prompt.ts';
 
 /**
- * The password for a new account: from standard input with `--password-stdin`, else typed at a terminal; undefined when
- * one is to be made, as with `--generate-password`. Raises `validation_failed` for one that is not good enough.
+ * Returns the password for a new account: from standard input with `--password-stdin`, otherwise typed at a terminal;
+ * undefined when one is to be generated, as with `--generate-password`. Raises `validation_failed` for an unacceptable
+ * one.
  */
 export async function choosePassword(options: Options, user: { email: string }): Promise<string | undefined> {
   if (options.generatePassword) return undefined;

@@ -4,19 +4,19 @@ import { randomBytes } from 'node:crypto';
 /** OWASP Password Storage Cheat Sheet, argon2id: 19 MiB, two passes, one lane. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** The module is loaded when the first password is handled, not when a command starts. */
+/** The module is loaded when a password is first handled, not when a command starts. */
 const argon2 = () => import('@node-rs/argon2');
 
 let decoy: Promise<string> | undefined;
 
-/** The hash of a password, with its salt and cost in it. */
+/** Returns the hash of a password, which contains the salt and the cost. */
 export async function hashPassword(password: string): Promise<string> {
   return (await argon2()).hash(normalized(password), COST);
 }
 
 /**
- * Whether the password is the one behind the hash. Without a hash (no such user) it answers no,
- * after the same work, so that the time does not tell who has an account.
+ * Whether the password matches the hash. Without a hash (no such user) it answers no after the same work, so that the
+ * time does not reveal who has an account.
  */
 export async function verifyPassword(hash: string | undefined, password: string): Promise<boolean> {
   decoy ??= hashPassword(randomBytes(16).toString('hex'));
@@ -24,7 +24,10 @@ export async function verifyPassword(hash: string | undefined, password: string)
   return matches && hash !== undefined;
 }
 
-/** A password as it is hashed: keyboards compose one character in different ways (NIST SP 800-63B section 5.1.1.2). */
+/**
+ * Normalizes a password before hashing, because keyboards compose a character in different ways (NIST SP 800-63B
+ * section 5.1.1.2).
+ */
 export function normalized(password: string): string {
   return password.normalize('NFKC');
 }

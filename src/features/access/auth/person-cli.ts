@@ -1,4 +1,4 @@
-/** Who sits at the terminal, where a rule asks for a person: they name themselves and give their password. */
+/** Identifies the person at the terminal, where a rule asks for one: they name themselves and give their password. */
 import type { Command } from 'commander';
 import type { App } from '../../../app.ts';
 import { AppError } from '../../../errors.ts';
@@ -15,8 +15,8 @@ export function personOptions(command: Command): Command {
 }
 
 /**
- * The app acting as the person whom `--as` names; the same app without it. Raises `invalid_credentials`, `too_many_requests`,
- * and `forbidden` for who lacks the permission.
+ * Returns the app acting as the person named by `--as`, or the same app without it. Raises `invalid_credentials`,
+ * `too_many_requests`, and `forbidden` if they lack the permission.
  */
 export async function actingPerson(app: App, options: Options, permission: Permission): Promise<App> {
   if (typeof options.as !== 'string') return app;

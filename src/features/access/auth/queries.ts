@@ -2,7 +2,7 @@ import type { Db } from '../../../db/connect.ts';
 import { prepared } from '../../../db/prepared.ts';
 import type { Role } from '../../../permissions.ts';
 
-/** A refresh token with the sign-in it belongs to. */
+/** Returns a refresh token with its sign-in. */
 export function findRefreshToken(db: Db, tokenHash: string) {
   return db
     .selectFrom('refreshTokens')
@@ -24,7 +24,7 @@ export function findRefreshToken(db: Db, tokenHash: string) {
     .executeTakeFirst();
 }
 
-/** The user behind a live sign-in, with roles; undefined when it was revoked or the user deactivated. */
+/** Returns the user of a live sign-in, with roles; undefined when it was revoked or the user was deactivated. */
 export async function findStanding(db: Db, signInId: number, userId: number) {
   const rows = await selectStanding(db, signInId, userId);
   const [first] = rows;
@@ -35,7 +35,7 @@ export async function findStanding(db: Db, signInId: number, userId: number) {
   };
 }
 
-/** It runs at every request. */
+/** Prepared, because it runs at every request. */
 const selectStanding = prepared((db, signInId: number, userId: number) =>
   db
     .selectFrom('signIns')
@@ -72,7 +72,7 @@ export async function insertRefreshToken(
   await db.insertInto('refreshTokens').values(token).execute();
 }
 
-/** Marks a token as exchanged for its successor, and the sign-in as used. */
+/** Marks a token as exchanged for its successor, and updates the last use of the sign-in. */
 export async function markRotated(db: Db, token: { id: number; signInId: number }, at: string): Promise<void> {
   await db.updateTable('refreshTokens').set({ rotatedAt: at, revokedAt: at }).where('id', '=', token.id).execute();
   await db.updateTable('signIns').set({ lastUsedAt: at }).where('id', '=', token.signInId).execute();
@@ -129,7 +129,7 @@ export async function revokeSignIns(
   return ended.length;
 }
 
-/** Removes sign-ins, and with them their tokens, that ended before the instant. */
+/** Removes sign-ins that ended before the instant, with their tokens. */
 export async function deleteOldSignIns(db: Db, before: string): Promise<void> {
   await db.deleteFrom('signIns').where('expiresAt', '<', before).execute();
 }

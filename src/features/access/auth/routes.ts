@@ -27,7 +27,7 @@ import {
 
 const COOKIE = 'app_rt';
 
-/** The refresh cookie; an empty token with no age left clears it. */
+/** Returns the refresh cookie. An empty token with age zero clears it. */
 function cookieHeader({ config }: App, token: string, maxAge: number): Record<string, string> {
   const secure = config.env !== 'development';
   const cookie = { name: COOKIE, value: token, httpOnly: true, sameSite: 'strict', path: '/api/auth', secure, maxAge };

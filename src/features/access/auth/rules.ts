@@ -4,12 +4,12 @@ const LONGEST = 128;
 const DAY_MS = 24 * 3_600_000;
 export const IDLE_MS = 14 * DAY_MS;
 export const SIGN_IN_MS = 90 * DAY_MS;
-/** A clock that is put right by so much is no reason to end a sign-in. */
+/** Correcting the clock by this much does not end sign-ins. */
 const TOLERANCE_MS = DAY_MS;
-/** Two tabs may refresh at the same moment; a rotated token that comes later than this was stolen. */
+/** Two tabs may refresh at the same moment. A rotated token that is used later than this was stolen. */
 export const ROTATION_GRACE_MS = 10_000;
 
-/** What is wrong with a new password, or undefined. Lengths count characters, not code units. */
+/** Returns what is wrong with a new password, or undefined. Lengths count characters, not code units. */
 export function passwordFault(
   password: string,
   other: { email: string },
@@ -24,13 +24,18 @@ export function passwordFault(
   return undefined;
 }
 
-/** Whether a refresh token is still good: not over, and not made while the clock was far ahead, when it would be for years. */
+/**
+ * Whether a refresh token is still valid: it has not expired, and was not made while the clock was far ahead, which
+ * would make it valid for years.
+ */
 export function isGood({ expiresAt }: { expiresAt: string }, now: Date): boolean {
   const left = Date.parse(expiresAt) - now.getTime();
   return left > 0 && left <= IDLE_MS + TOLERANCE_MS;
 }
 
-/** When a refresh token made now ends: 14 days on, but never after its sign-in. Instants as ISO texts. */
+/**
+ * Returns when a refresh token made now expires: after 14 days, but never after its sign-in. Instants are ISO texts.
+ */
 export function tokenExpiry(now: Date, signInExpiresAt: string): string {
   const idle = new Date(now.getTime() + IDLE_MS).toISOString();
   return idle < signInExpiresAt ? idle : signInExpiresAt;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { id, idText, instant, items } from '../../../lib/wire.ts';
 import { PermissionName, User } from '../users/schema.ts';
 
-/** Far beyond any password a person types; bounds the work of hashing. */
+/** Far longer than any password that a person types. It limits the work of hashing. */
 const LONGEST_INPUT = 1000;
 
 export const Login = z

@@ -31,19 +31,21 @@ import type {
 } from './schema.ts';
 import { ACCESS_TOKEN_SECONDS, readAccessToken, signAccessToken } from './token.ts';
 
-/** An access token for the answer, and a refresh token for the cookie with the seconds it is good for. */
+/** An access token for the answer, and a refresh token for the cookie with its lifetime in seconds. */
 export type Grant = { access: AccessGrant; refreshToken: string; maxAge: number };
 
 type Caller = Extract<Actor, { kind: 'user' }>;
 type Device = { userAgent: string | null };
 
-/** Who a live access token stands for; undefined once it expired, its sign-in was revoked or its user deactivated. */
+/**
+ * Returns the user of an access token; undefined if it expired, its sign-in was revoked or its user was deactivated.
+ */
 export async function authenticate(app: App, accessToken: string): Promise<Actor | undefined> {
   const claims = await readAccessToken(app, accessToken);
   return claims && currentUser(app, { id: claims.userId, signInId: claims.signInId });
 }
 
-/** A user as they stand at this moment, whatever the time on their token; undefined once revoked or deactivated. */
+/** Returns a user with the roles of this moment, whatever their token says; undefined once revoked or deactivated. */
 export async function currentUser(app: App, { id, signInId }: Pick<Caller, 'id' | 'signInId'>) {
   const standing = await findStanding(app.db, signInId, id);
   if (!standing) return undefined;
@@ -58,7 +60,7 @@ export async function login(app: App, given: Login, device: Device): Promise<Gra
 }
 
 /**
- * The same app acting as a user who has given their password, for a single command. Raises `invalid_credentials` and
+ * Returns the app acting as a user who has given their password, for a single command. Raises `invalid_credentials` and
  * `too_many_requests`.
  */
 export async function asPerson(app: App, given: Login): Promise<App> {
@@ -67,7 +69,10 @@ export async function asPerson(app: App, given: Login): Promise<App> {
   return { ...app, actor: { kind: 'user', id, name, roles, permissions: permissionsOfAll(roles), signInId: 0 } };
 }
 
-/** The account whose password this is. Raises `invalid_credentials`, after the same time for every reason, and `too_many_requests`. */
+/**
+ * Returns the account with this password. Raises `invalid_credentials`, after the same time for every reason, and
+ * `too_many_requests`.
+ */
 async function prove(app: App, { email, password }: Login) {
   const account = await countingFailures(app, emailKeyOf(email), async () => {
     const credentials = await credentialsOf(app, email);
@@ -81,7 +86,10 @@ async function prove(app: App, { email, password }: Login) {
   return account;
 }
 
-/** What the log has of a failed attempt: from where, and at whose account. What was typed may be a password in the wrong field. */
+/**
+ * Logs a failed attempt with its address and account. What was typed is not logged, because it may be a password in the
+ * wrong field.
+ */
 function noteFailure({ log, request }: App, userId: number | undefined): void {
   log.warn({ requestId: request?.id, userId, ipAddress: request?.ipAddress }, 'sign-in refused');
 }
@@ -90,7 +98,7 @@ function wrongCredentials(): AppError {
   return new AppError('invalid_credentials', 'The e-mail address or the password is wrong.');
 }
 
-/** A refresh token as it was stored, before the access token is signed: signing must not hold the transaction open. */
+/** A stored refresh token, before the access token is signed. Signing must not hold the transaction open. */
 type Opened = { user: User; signInId: number; refreshToken: string; maxAge: number };
 
 async function grant(app: App, { user, signInId, refreshToken, maxAge }: Opened): Promise<Grant> {
@@ -99,13 +107,13 @@ async function grant(app: App, { user, signInId, refreshToken, maxAge }: Opened)
   return { access, refreshToken, maxAge };
 }
 
-/** A user with the hash of the password that was proven. */
+/** A user with the hash of the proven password. */
 type Proven = { id: number; displayName: string; passwordHash: string };
 
-/** Opens a sign-in for a user who has proven who they are. */
+/** Opens a sign-in for a user whose identity is proven. */
 function signIn(app: App, { id: userId, displayName, passwordHash }: Proven, { userAgent }: Device): Promise<Opened> {
   return inTransaction(actingAs(app, userId, displayName), async (app) => {
-    // The account may have been deactivated, or its password changed, while the password was being checked.
+    // The account may have been deactivated, or its password changed, during the check.
     const current = await credentialsOf(app, userId);
     if (current?.isActive !== 1 || current.passwordHash !== passwordHash) throw wrongCredentials();
     const at = now(app);
@@ -141,8 +149,8 @@ async function issue(app: App, sign: { userId: number; signInId: number; signInE
 }
 
 /**
- * Exchanges a refresh token for its successor. Raises `invalid_refresh_token`; a token that was exchanged before
- * and comes again later than the grace for two tabs ends the whole sign-in, because one of its two holders is a thief.
+ * Exchanges a refresh token for its successor. Raises `invalid_refresh_token`. If an exchanged token is used again
+ * after the grace period for two tabs, the whole sign-in ends, because one of the two users is a thief.
  */
 export async function refresh(app: App, refreshToken: string | undefined): Promise<Grant> {
   const opened = refreshToken === undefined ? undefined : await inTransaction(app, (app) => rotate(app, refreshToken));
@@ -167,7 +175,7 @@ async function rotate(app: App, refreshToken: string): Promise<Opened | undefine
   return issue(actingAs(app, userId, displayName), { userId, signInId, signInExpiresAt });
 }
 
-/** Ends the sign-in a refresh token belongs to; an unknown token ends nothing. */
+/** Ends the sign-in of a refresh token; does nothing for an unknown token. */
 export async function logout(app: App, refreshToken: string | undefined): Promise<void> {
   if (refreshToken === undefined) return;
   await inTransaction(app, async (app) => {
@@ -181,7 +189,10 @@ export async function logout(app: App, refreshToken: string | undefined): Promis
   });
 }
 
-/** Changes the caller's password and ends every other sign-in of theirs, and an open invitation. Raises `validation_failed`, `too_many_requests`. */
+/**
+ * Changes the caller's password and ends all their other sign-ins and an open invitation. Raises `validation_failed`
+ * and `too_many_requests`.
+ */
 export async function changePassword(app: App, input: ChangePasswordRequest): Promise<void> {
   const caller = callerOf(app);
   const credentials = await credentialsOf(app, caller.id);
@@ -205,7 +216,7 @@ export async function changePassword(app: App, input: ChangePasswordRequest): Pr
     // An administrator may have reset it in the meantime.
     if ((await credentialsOf(app, caller.id))?.passwordHash !== credentials.passwordHash) throw wrongCurrentPassword();
     await setOwnPassword(app, caller.id, passwordHash);
-    // A link that lies about in a message must not take the new password's place.
+    // A link in an old message must not be able to replace the new password.
     await revokeInvitations(app, caller.id);
     await endSignIns(app, { userId: caller.id, except: caller.signInId });
     await record(app, { action: 'PasswordChanged', entityType: 'User', entityId: caller.id });
@@ -216,20 +227,23 @@ function wrongCurrentPassword(): AppError {
   return badField('currentPassword', 'wrong_password', 'is not the current password');
 }
 
-/** Whom an open invitation is for. Raises `not_found` for one that was used, revoked, or is too old. */
+/** Returns who an open invitation is for. Raises `not_found` for one that was used, revoked or has expired. */
 export async function readInvitation(app: App, token: string): Promise<OpenInvitation & { userId: number }> {
   const invitation = await openInvitation(app, token);
   if (!invitation) throw notFound('invitation, or it has expired, was replaced or was used. Ask for a new one');
   return invitation;
 }
 
-/** Sets the password an invited user chose and signs them in; the invitation works once. Raises `not_found`, `validation_failed`. */
+/**
+ * Sets the password that an invited user chose and signs them in. The invitation works once. Raises `not_found` and
+ * `validation_failed`.
+ */
 export async function acceptInvitation(app: App, input: AcceptInvitation, device: Device): Promise<Grant> {
   const fault = passwordFault(input.newPassword, await readInvitation(app, input.token));
   if (fault) throw badField('newPassword', fault.code, fault.message);
   const passwordHash = await hashPassword(input.newPassword);
   const opened = await inTransaction(app, async (app) => {
-    // Somebody else may have used it while the password was being hashed.
+    // Somebody else may have used the invitation during the hashing.
     const { userId, displayName } = await readInvitation(app, input.token);
     await markAccepted(app, userId);
     await setOwnPassword(app, userId, passwordHash);
@@ -241,13 +255,13 @@ export async function acceptInvitation(app: App, input: AcceptInvitation, device
   return grant(app, opened);
 }
 
-/** The caller's account with everything the caller may do. */
+/** Returns the caller's account with all its permissions. */
 export async function me(app: App): Promise<Me> {
   const { id, permissions } = callerOf(app);
   return { ...(await getUser(app, id)), permissions: PERMISSIONS.filter((one) => permissions.has(one)) };
 }
 
-/** The caller's live sign-ins. */
+/** Returns the caller's live sign-ins. */
 export async function listSignIns(app: App): Promise<{ items: SignIn[] }> {
   const { id, signInId } = callerOf(app);
   const rows = await inSnapshot(app, ({ db }) => readSignIns(db, id, now(app)));
@@ -274,7 +288,7 @@ function callerOf({ actor }: App) {
   return actor;
 }
 
-/** The user whom a password or a token has proven, as the actor of what follows. */
+/** Returns the app acting as the user whom a password or a token has proven. */
 function actingAs(app: App, id: number, name: string): App {
   return { ...app, actor: { kind: 'user', id, name, roles: [], permissions: new Set(), signInId: 0 } };
 }

@@ -5,7 +5,7 @@ export type SignInTable = {
   userId: number;
   createdAt: string;
   lastUsedAt: string;
-  /** 90 days after sign-in at the latest, whatever its refresh tokens say. */
+  /** At the latest 90 days after sign-in, whatever the refresh tokens say. */
   expiresAt: string;
   userAgent: string | null;
   ipAddress: string | null;

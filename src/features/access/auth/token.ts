@@ -1,4 +1,4 @@
-/** Access tokens: JWTs signed with HS256, good for 15 minutes. */
+/** Access tokens: JWTs signed with HS256, valid for 15 minutes. */
 import { createHash } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import type { App } from '../../../app.ts';
@@ -8,10 +8,10 @@ export const ACCESS_TOKEN_SECONDS = 900;
 const ISSUER = 'vestry';
 const AUDIENCE = 'vestry';
 const TOKENS_REMEMBERED = 10_000;
-/** A clock that is put right by so much is no reason to refuse a token. */
+/** Correcting the clock by this much does not invalidate tokens. */
 const TOLERANCE_SECONDS = 60;
 
-/** What a token says: who, and by which sign-in. */
+/** The content of a token: the user and the sign-in. */
 export type AccessClaims = { userId: number; signInId: number };
 
 /** Signs a token for a user and a sign-in. */
@@ -29,12 +29,12 @@ export function signAccessToken(app: App, { userId, signInId }: AccessClaims, ro
 
 type Remembered = AccessClaims & { expiresAtMs: number };
 
-/** Verified tokens by key and hash: checking a signature costs many times the look-up. */
+/** Verified tokens by key and hash, because checking a signature takes far longer than a look-up. */
 const verified = new WeakMap<Uint8Array, Map<string, Remembered>>();
 
 /**
- * What a token of ours says, or undefined when it is expired, tampered with or not ours; or was made while the clock was
- * ahead, since it would be good until then.
+ * Returns the claims of a token, or undefined when it is expired, tampered with or not ours, or was made while the
+ * clock was ahead and would be valid too long.
  */
 export async function readAccessToken(app: App, token: string): Promise<AccessClaims | undefined> {
   const key = app.secrets().jwtKey;

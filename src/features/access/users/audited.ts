@@ -1,14 +1,17 @@
 import { ROLES, type Role } from '../../../permissions.ts';
 import { type AuditedTable, flagOf, numbered } from '../../audit/audited.ts';
 
-/** Roles in the order in which entries of the audit log have them; one that is none of ours stands at the end. */
+/** Orders roles as the audit log has them. An unknown role comes last. */
 function rolesIn(text: string): string {
   const granted = JSON.parse(text) as string[];
   const known = ROLES.filter((role) => granted.includes(role));
   return JSON.stringify([...known, ...granted.filter((role) => !ROLES.includes(role as Role)).toSorted()]);
 }
 
-/** What of an account is held against the audit log: what it may do, whether it can sign in, and whose it is. */
+/**
+ * The fields of an account that are compared with the audit log: what it may do, whether it can sign in, and whose it
+ * is.
+ */
 export const auditedUsers: AuditedTable = {
   ...numbered('User'),
   table: 'users',

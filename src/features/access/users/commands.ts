@@ -45,7 +45,7 @@ export function userCommands(user: Command): void {
     .action(one((app, id) => activateUser(app, id)));
 }
 
-/** What the fields of an account are called on the command line. */
+/** The flags for the fields of an account. */
 const FLAGS = { displayName: '--name', roles: '--role' };
 
 function createCommand(user: Command): void {
@@ -103,7 +103,7 @@ function listCommand(user: Command): void {
     );
 }
 
-/** A command on one account, which is shown afterwards. */
+/** Makes a command on one account, which it shows afterwards. */
 function one(run: (app: App, id: number, options: Options) => Promise<User>) {
   return action({
     flags: FLAGS,

@@ -1,4 +1,7 @@
-/** Invitations: links with which a user sets a password of their own, stored hashed, for one use, for seven days. */
+/**
+ * Invitations: links with which users set their own password. They are stored hashed, work once, and expire after seven
+ * days.
+ */
 import { type App, actorId, later, now } from '../../../app.ts';
 import { randomToken, sha256Hex } from '../../../lib/secret.ts';
 import { closeInvitations, findOpenInvitation, insertInvitation, type OpenInvitation } from './queries.ts';
@@ -6,7 +9,7 @@ import type { Invitation } from './schema.ts';
 
 const INVITATION_MS = 7 * 24 * 3_600_000;
 
-/** Makes a new link for a user; an earlier one stops working. Belongs in the transaction of what it is for. */
+/** Makes a new link for a user and ends an earlier one. Must run in the transaction of the deed that it belongs to. */
 export async function invite(app: App, userId: number): Promise<Invitation> {
   const token = randomToken();
   const createdAt = now(app);
@@ -27,17 +30,17 @@ function baseUrl({ config }: App): string {
   return config.baseUrl?.replace(/\/$/, '') ?? `${scheme}://localhost:${config.port}`;
 }
 
-/** The open invitation of an active user behind a token; undefined when there is none, or no longer. */
+/** Returns the open invitation of an active user behind a token; undefined when there is none. */
 export function openInvitation(app: App, token: string): Promise<OpenInvitation | undefined> {
   return findOpenInvitation(app.db, sha256Hex(token), now(app));
 }
 
-/** Uses up a user's open invitation. */
+/** Marks a user's open invitation as used. */
 export function markAccepted(app: App, userId: number): Promise<void> {
   return closeInvitations(app.db, userId, { acceptedAt: now(app) });
 }
 
-/** Ends a user's open invitation without its having been used. */
+/** Ends a user's unused invitation. */
 export function revokeInvitations(app: App, userId: number): Promise<void> {
   return closeInvitations(app.db, userId, { revokedAt: now(app) });
 }

@@ -40,7 +40,7 @@ const selectUsers = (db: Db) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectUsers>['execute']>>[number];
 
-/** One user with roles, or undefined. */
+/** Returns one user with roles, or undefined. */
 export async function findUser(db: Db, id: number): Promise<User | undefined> {
   const rows = await selectUsers(db).where('users.id', '=', id).execute();
   return (await withRoles(db, rows))[0];
@@ -100,7 +100,7 @@ export async function anyUser(db: Db): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** What signing in needs to know of the user with the address, whatever its case. */
+/** Returns the credentials of the user with the address, in any case. */
 export function findCredentials(db: Db, emailKey: string): Promise<Credentials | undefined> {
   return selectCredentials(db).where('emailKey', '=', emailKey).executeTakeFirst();
 }
@@ -144,7 +144,7 @@ export async function insertInvitation(
 
 export type OpenInvitation = { userId: number; email: string; displayName: string; expiresAt: string };
 
-/** The invitation of an active user that was neither used nor revoked nor is too old. */
+/** Returns the invitation of an active user if it was not used, revoked or expired. */
 export function findOpenInvitation(db: Db, tokenHash: string, at: string): Promise<OpenInvitation | undefined> {
   return db
     .selectFrom('userInvitations')
@@ -173,7 +173,7 @@ export async function closeInvitations(
     .execute();
 }
 
-/** Gives a user these roles and no others. */
+/** Replaces the roles of a user. */
 export async function replaceRoles(db: Db, userId: number, roles: readonly Role[]): Promise<void> {
   await db.deleteFrom('userRoles').where('userId', '=', userId).execute();
   await grantRoles(db, userId, roles);

@@ -56,23 +56,23 @@ export function listUsers(app: App, query: UserQuery): Promise<Page<User>> {
 }
 
 /**
- * Creates an account with an invitation and, unless a password is given, a temporary one that is shown this once.
- * Raises `email_taken`, `unknown_reference` for the member, `user_already_linked`.
+ * Creates an account with an invitation and, unless a password is given, a temporary one that is shown only once.
+ * Raises `email_taken`, `unknown_reference` for the member, and `user_already_linked`.
  */
 export async function createUser(app: App, input: NewUser, password?: string): Promise<CreatedUser> {
   return addUser(app, input, await newPassword(password));
 }
 
-/** A password ready to be stored, hashed; `generated` is the one that was made where none was given. */
+/** A hashed password; `generated` is the temporary one, if none was given. */
 export type NewPassword = { passwordHash: string; generated: string | null };
 
-/** Hashes a password, or makes a temporary one. Belongs before a transaction. */
+/** Hashes a password, or generates a temporary one. Must run before the transaction. */
 export async function newPassword(password?: string): Promise<NewPassword> {
   const generated = password === undefined ? temporaryPassword() : null;
   return { passwordHash: await hashPassword(password ?? generated ?? ''), generated };
 }
 
-/** Does what `createUser` does, with a password that is hashed already. */
+/** Does what `createUser` does, with a password that is already hashed. */
 export function addUser(app: App, input: NewUser, { passwordHash, generated }: NewPassword): Promise<CreatedUser> {
   return inTransaction(app, async (app) => {
     const { email, displayName, roles, memberId } = input;
@@ -99,8 +99,8 @@ export function addUser(app: App, input: NewUser, { passwordHash, generated }: N
 }
 
 /**
- * Replaces an account's address, name, roles and member; another address ends an open invitation. Raises `not_found`, `email_taken`, `last_super_admin`,
- * `unknown_reference` for the member, `user_already_linked`.
+ * Replaces an account's address, name, roles and member. Another address ends an open invitation. Raises `not_found`,
+ * `email_taken`, `last_super_admin`, `unknown_reference` for the member, and `user_already_linked`.
  */
 export function updateUser(app: App, id: number, input: NewUser): Promise<User> {
   return inTransaction(app, async (app) => {
@@ -115,7 +115,7 @@ export function updateUser(app: App, id: number, input: NewUser): Promise<User> 
       ...modified(app),
     });
     await indexTexts(app.db, 'user', [{ id, texts: [email, displayName] }]);
-    // Whoever reads the mail of the former address may have the link.
+    // Somebody else may read mail to the old address and find the link.
     if (emailKey !== emailKeyOf(before.email)) await revokeInvitations(app, id);
     await replaceRoles(app.db, id, roles);
     if (memberId !== before.memberId) {
@@ -126,7 +126,7 @@ export function updateUser(app: App, id: number, input: NewUser): Promise<User> 
   });
 }
 
-/** Deactivates an account, ends all its sign-ins and its invitation. Raises `not_found`, `last_super_admin`. */
+/** Deactivates an account and ends all its sign-ins and its invitation. Raises `not_found` and `last_super_admin`. */
 export function deactivateUser(app: App, id: number): Promise<User> {
   return inTransaction(app, async (app) => {
     const before = await getUser(app, id);
@@ -147,7 +147,7 @@ export function activateUser(app: App, id: number): Promise<User> {
   });
 }
 
-/** Gives an account a temporary password, shown this once, and ends all its sign-ins. Raises `not_found`. */
+/** Gives an account a temporary password, which is shown only once, and ends all its sign-ins. Raises `not_found`. */
 export async function resetPassword(app: App, id: number): Promise<{ temporaryPassword: string }> {
   const password = temporaryPassword();
   const passwordHash = await hashPassword(password);
@@ -162,7 +162,10 @@ export async function resetPassword(app: App, id: number): Promise<{ temporaryPa
   return { temporaryPassword: password };
 }
 
-/** Makes a new invitation for an account; an earlier one stops working. Raises `not_found`, `conflict` when deactivated. */
+/**
+ * Makes a new invitation for an account and ends an earlier one. Raises `not_found`, and `conflict` when it is
+ * deactivated.
+ */
 export function inviteUser(app: App, id: number): Promise<Invitation> {
   return inTransaction(app, async (app) => {
     const user = await getUser(app, id);
@@ -187,7 +190,7 @@ export async function userIdOf(app: App, email: string): Promise<number> {
   return credentials.id;
 }
 
-/** The key of an address that no other user has. Raises `email_taken`. */
+/** Returns the key of an address that no other user has. Raises `email_taken`. */
 async function freeEmailKey(app: App, email: string, own?: number): Promise<string> {
   const holder = await credentialsOf(app, email);
   if (holder && holder.id !== own) {
@@ -212,12 +215,12 @@ async function recordChange(app: App, action: string, before: User | null, after
   await record(app, { action, entityType: 'User', entityId: after.id, changes });
 }
 
-/** What signing in needs to know of a user, by e-mail address in any case or by id; undefined when there is none. */
+/** Returns the credentials of a user, by e-mail address in any case or by id; undefined when there is none. */
 export function credentialsOf(app: App, who: string | number): Promise<Credentials | undefined> {
   return typeof who === 'string' ? findCredentials(app.db, emailKeyOf(who)) : findCredentialsById(app.db, who);
 }
 
-/** Sets the password a user chose, which ends any temporary one. */
+/** Sets the password that a user chose, which ends any temporary one. */
 export async function setOwnPassword(app: App, id: number, passwordHash: string): Promise<void> {
   await updateUserColumns(app.db, id, {
     passwordHash,
@@ -227,7 +230,7 @@ export async function setOwnPassword(app: App, id: number, passwordHash: string)
   });
 }
 
-/** Notes that a user signed in. */
+/** Records that a user signed in. */
 export async function noteLogin(app: App, id: number): Promise<void> {
   await updateUserColumns(app.db, id, { lastLoginAt: now(app) });
 }
@@ -237,7 +240,7 @@ export function hasUsers(app: App): Promise<boolean> {
   return anyUser(app.db);
 }
 
-/** Raises a SetupError in production while the development administrator can sign in with the known password. */
+/** Raises a SetupError in production while the development administrator can sign in with the well-known password. */
 export async function refuseDevelopmentPassword(app: App): Promise<void> {
   if (app.config.env !== 'production') return;
   const credentials = await credentialsOf(app, DEVELOPMENT_ADMIN.email);
@@ -250,7 +253,7 @@ export async function refuseDevelopmentPassword(app: App): Promise<void> {
   );
 }
 
-/** Makes the development administrator, in the development environment only, unless the account exists. */
+/** Creates the development administrator, only in the development environment and unless the account exists. */
 export async function seedDevelopmentAdmin(app: App): Promise<typeof DEVELOPMENT_ADMIN | undefined> {
   if (app.config.env !== 'development') return undefined;
   const { email, displayName, password } = DEVELOPMENT_ADMIN;

@@ -7,7 +7,7 @@ export type RoleTable = { name: Role; nameZh: Generated<string | null>; descript
 export type UserTable = AuditedColumns & {
   id: Generated<number>;
   email: string;
-  /** The address without case, under which it is unique. */
+  /** The address in lower case, which is unique. */
   emailKey: string;
   displayName: string;
   passwordHash: string;

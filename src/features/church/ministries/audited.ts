@@ -2,7 +2,7 @@ import { type AuditedTable, catalogued, flagOf } from '../../audit/audited.ts';
 
 const TOLD = ['name', 'defaultFunctionalClass', 'isActive'] as const;
 
-/** What of a ministry is held against the audit log: also the class in which Form 990 counts its expenses. */
+/** The fields of a ministry that are compared with the audit log, including the class for Form 990. */
 export const auditedMinistries: AuditedTable = {
   ...catalogued('Ministry', TOLD),
   table: 'ministries',

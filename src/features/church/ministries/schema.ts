@@ -21,7 +21,7 @@ const name = text(100);
 export const NewMinistry = z.strictObject({ name, nameZh: newNameZh, defaultFunctionalClass: FunctionalClass });
 export type NewMinistry = z.output<typeof NewMinistry>;
 
-/** What is left out stays as it is. */
+/** Fields that are left out stay as they are. */
 export const MinistryUpdate = NewMinistry.partial().extend({ nameZh: changedNameZh, isActive: z.boolean().optional() });
 export type MinistryUpdate = z.output<typeof MinistryUpdate>;
 

@@ -28,8 +28,8 @@ export function createMinistry(app: App, input: NewMinistry): Promise<Ministry> 
 }
 
 /**
- * Changes a ministry; another default class also moves the expenses without a class of their own, in the Form 990 report
- * also those of earlier months. Raises `not_found`, `name_taken`.
+ * Changes a ministry. Another default class also moves expenses without a class of their own, in the Form 990 report
+ * also those of earlier months. Raises `not_found` and `name_taken`.
  */
 export function updateMinistry(app: App, id: number, input: MinistryUpdate): Promise<Ministry> {
   return inTransaction(app, async (app) => {

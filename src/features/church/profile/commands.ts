@@ -58,7 +58,7 @@ const TEXTS = {
 const ADDRESS = ['line1', 'line2', 'city', 'state', 'postalCode', 'country'] as const;
 
 const optionOf = (part: string) => `address${part.charAt(0).toUpperCase()}${part.slice(1)}`;
-/** The fields that go by more than one flag, or by another. */
+/** The flags of fields that have several flags or a different one. */
 const KEY_FLAGS = '--ask-api-key or --api-key-stdin';
 const FLAGS = {
   address: '--address-...',
@@ -89,7 +89,7 @@ async function show(app: App, _args: readonly string[], options: Options): Promi
 async function set(app: App, _args: readonly string[], options: Options): Promise<ChurchProfile> {
   const { aiProvider } = await getProfile(app);
   const key = await givenKey(app, options, (options.aiProvider as AiProvider | undefined) ?? aiProvider);
-  // What was stored may have changed while somebody was typing.
+  // The stored profile may have changed while somebody was typing.
   const before = encode(ChurchProfile, await getProfile(app));
   const given: Record<string, unknown> = { ...named(options), ...key };
   const address = namedAddress(options);
@@ -104,13 +104,13 @@ async function set(app: App, _args: readonly string[], options: Options): Promis
   return after;
 }
 
-/** The profile as it is written, with every key left out, which keeps it. */
+/** Returns the profile as it is sent, without the keys, which keeps them. */
 function withoutKeys(profile: ChurchProfile) {
   const { createdAt: _at, createdBy: _by, modifiedAt: _changed, modifiedBy: _who, ...own } = profile;
   return Object.fromEntries(Object.entries(own).filter(([field]) => !KEY_FIELDS.includes(field as KeyField)));
 }
 
-/** The fields that were named, as the API takes them. */
+/** Returns the given fields as the API takes them. */
 function named(options: Options): Record<string, unknown> {
   const fields = [...Object.keys(TEXTS), 'locale', 'aiProvider'].filter((field) => options[field] !== undefined);
   const values = Object.fromEntries(fields.map((field) => [field, options[field] === '' ? null : options[field]]));
@@ -124,12 +124,12 @@ function namedAddress(options: Options): Record<string, unknown> | undefined {
   return parts.length === 0 ? undefined : Object.fromEntries(parts.map((part) => [part, options[optionOf(part)]]));
 }
 
-/** An address of which nothing is left is none. */
+/** An address without any line is null. */
 function wholeAddress(address: Record<string, unknown>): Record<string, unknown> | null {
   return Object.values(address).some(Boolean) ? address : null;
 }
 
-/** The field of the provider's key with what was entered or cleared; nothing when it stays. */
+/** Returns the key field with the entered or cleared value; nothing when it stays. */
 async function givenKey(app: App, options: Options, provider: AiProvider): Promise<Record<string, unknown>> {
   const field = keyFieldOf(provider);
   if (options.clearApiKey === true) return { [field]: null };

@@ -1,4 +1,4 @@
-/** The keys of AI providers: sealed as they are stored, masked as they are shown. */
+/** The keys of AI providers: encrypted in storage, masked when shown. */
 import type { App } from '../../../app.ts';
 import type { FieldError } from '../../../errors.ts';
 import { seal, SealError, unseal } from '../../../lib/seal.ts';
@@ -9,16 +9,19 @@ import { KEY_FIELDS, type KeyField, originOf } from './rules.ts';
 type Address = { aiBaseUrl: string | null };
 type SealedKeys = Record<KeyField, string | null>;
 
-/** The keys as the table has them, and the address for which the one of a compatible service was entered. */
+/** The keys in the table, and the address for which the key of a compatible service was entered. */
 export type StoredKeys = SealedKeys & Address;
 
-/** A key is sealed for its place; that of a compatible service also for its origin, so that no other address gets it. */
+/**
+ * A key is sealed for its place. That of a compatible service is also sealed for its origin, so that no other address
+ * gets it.
+ */
 function placeOf(field: KeyField, { aiBaseUrl }: Address): string {
   const place = `churchProfiles.${field}`;
   return field === 'compatibleApiKey' ? `${place} for ${originOf(aiBaseUrl)}` : place;
 }
 
-/** A stored key; null when there is none, or none that can be opened here, of which the log is told. */
+/** Returns a stored key; null when there is none, or when it cannot be opened, which is logged. */
 export function openKey(app: App, field: KeyField, stored: StoredKeys): string | null {
   const sealed = stored[field];
   if (sealed === null) return null;
@@ -31,10 +34,10 @@ export function openKey(app: App, field: KeyField, stored: StoredKeys): string |
   }
 }
 
-/** What is shown of a key that cannot be read; written back, it keeps what is stored. */
+/** Shown for a key that cannot be read. Sent back, it keeps the stored key. */
 const UNREADABLE = maskOf('');
 
-/** The keys as they are shown. */
+/** Returns the keys as they are shown. */
 export function maskedKeys(app: App, stored: StoredKeys): Record<KeyField, string | null> {
   return forEachKey((field) => {
     const key = openKey(app, field, stored);
@@ -42,7 +45,7 @@ export function maskedKeys(app: App, stored: StoredKeys): Record<KeyField, strin
   });
 }
 
-/** The keys that are stored but cannot be read, because secrets.json is another than that they were entered with. */
+/** Returns the keys that are stored but cannot be read, because secrets.json has changed. */
 export function unreadableKeys(app: App, stored: StoredKeys): KeyField[] {
   return KEY_FIELDS.filter((field) => stored[field] !== null && openKey(app, field, stored) === null);
 }
@@ -50,9 +53,8 @@ export function unreadableKeys(app: App, stored: StoredKeys): KeyField[] {
 type GivenKeys = Partial<Record<KeyField, string | null | undefined>> & Address;
 
 /**
- * What is to be stored: a key that is left out or equal to its mask stays as it is, unless it was entered for an address of
- * another origin, when it is cleared; null and an empty text clear it. Raises `validation_failed` for masks of other keys
- * than the stored ones.
+ * Returns what to store. A key that is left out or equals its mask stays, unless the address now has another origin,
+ * which clears it; null and an empty text also clear it. Raises `validation_failed` for the mask of another key.
  */
 export function sealKeys(app: App, given: GivenKeys, stored: StoredKeys | undefined): SealedKeys {
   const faults: FieldError[] = [];

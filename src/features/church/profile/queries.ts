@@ -3,7 +3,7 @@ import type { Db } from '../../../db/connect.ts';
 import { prepared } from '../../../db/prepared.ts';
 import type { ChurchProfileTable } from './table.ts';
 
-/** The stored facts that other rooms need, or undefined as long as there is no profile. */
+/** Returns the stored facts that other rooms need, or undefined without a profile. */
 export async function findChurch(db: Db) {
   return (await selectChurch(db))[0];
 }
@@ -12,7 +12,7 @@ const selectChurch = prepared((db) =>
   db.selectFrom('churchProfiles').select(['name', 'currency', 'timeZone', 'fiscalYearStartMonth']),
 );
 
-/** What stands at the head of a letter, or undefined as long as there is no profile. */
+/** Returns the letterhead, or undefined without a profile. */
 export function findLetterhead(db: Db) {
   return db
     .selectFrom('churchProfiles')
@@ -20,7 +20,7 @@ export function findLetterhead(db: Db) {
     .executeTakeFirst();
 }
 
-/** Adds the profile, of which there is one. */
+/** Adds the profile. There is only one. */
 export async function insertChurch(db: Db, profile: Omit<Insertable<ChurchProfileTable>, 'id'>): Promise<void> {
   await db
     .insertInto('churchProfiles')
@@ -30,7 +30,7 @@ export async function insertChurch(db: Db, profile: Omit<Insertable<ChurchProfil
 
 export type ProfileRow = Selectable<ChurchProfileTable>;
 
-/** The whole profile as it is stored, or undefined as long as there is none. */
+/** Returns the whole stored profile, or undefined if there is none. */
 export function findProfile(db: Db): Promise<ProfileRow | undefined> {
   return db.selectFrom('churchProfiles').selectAll().executeTakeFirst();
 }

@@ -10,7 +10,7 @@ const timeZone = z
   .string()
   .refine(isTimeZone, { error: 'must be a time zone such as America/Chicago', params: { code: 'invalid_time_zone' } });
 
-/** What a church begins with. */
+/** The profile that a new church starts with. */
 export const NewChurch = z.strictObject({ name: text(200), timeZone });
 export type NewChurch = z.output<typeof NewChurch>;
 
@@ -73,7 +73,7 @@ const newKey = z
 
 const apiKey = newKey.meta({ writeOnly: true, description: KEPT });
 
-/** What the rule between the fields looks at, whatever else is wrong with the body. */
+/** The fields that the rule across fields checks, whatever else is wrong with the body. */
 type AiFields = { aiProvider?: unknown; aiBaseUrl?: unknown } | null;
 
 const hasItsBase = (value: unknown) => {
@@ -81,7 +81,7 @@ const hasItsBase = (value: unknown) => {
   return aiProvider !== 'OpenAICompatible' || (typeof aiBaseUrl === 'string' && aiBaseUrl.endsWith('/v1'));
 };
 
-/** What the profile's fields mean, whether they are sent or answered. */
+/** The meaning of the profile's fields, in requests and answers. */
 const SAYS = {
   name: 'What the church is called.',
   legalName: 'The legal name, for letters, if it differs.',
@@ -157,7 +157,7 @@ export const ChurchProfile = z
   .meta({ id: 'ChurchProfile', description: 'The church: the details on its letters, and how its books are kept.' });
 export type ChurchProfile = z.output<typeof ChurchProfile>;
 
-/** The path of the one profile has no parts; declaring that lets its writes honour `If-Match`. */
+/** The profile has no path parameters; declaring an empty path makes its writes honour `If-Match`. */
 export const ProfilePath = z.strictObject({});
 
 export const ChurchSummary = z

@@ -18,29 +18,29 @@ import { hasFinalizedMonth } from '../../../books/period-queries.ts';
 import { type AiProvider, KEY_FIELDS, keyFieldOf, type KeyField } from './rules.ts';
 import { ChurchProfile, type ChurchProfileUpdate, type ChurchSummary, type NewChurch } from './schema.ts';
 
-/** What other rooms need to know of the church. */
+/** What other rooms need to know about the church. */
 export type Church = { name: string; currency: string; timeZone: string; fiscalYearStartMonth: number };
 
-/** What holds as long as there is no profile. */
+/** The values without a profile. */
 export function defaultChurch(): Church {
   return { name: 'Our church', currency: 'USD', timeZone: systemTimeZone(), fiscalYearStartMonth: 1 };
 }
 
 let zone: string | undefined;
 
-/** The time zone of this computer, looked up once: the first look takes 15 ms, which most commands need not spend. */
+/** Returns the time zone of this computer. It is looked up once and only when needed, because that takes 15 ms. */
 function systemTimeZone(): string {
   return (zone ??= Intl.DateTimeFormat().resolvedOptions().timeZone);
 }
 
-/** The church as its profile describes it; the defaults as long as there is no profile. */
+/** Returns the church as its profile describes it, or the defaults without a profile. */
 export async function getChurch(app: App): Promise<Church> {
   return (await findChurch(app.db)) ?? defaultChurch();
 }
 
 /** What stands at the head of a letter. */
 export type Letterhead = {
-  /** The name in law, where the church has given one. */
+  /** The legal name, if there is one; otherwise the name. */
   name: string;
   ein: string | null;
   address: Address | null;
@@ -50,7 +50,7 @@ export type Letterhead = {
   locale: Locale;
 };
 
-/** The head of the church's letters, and the language it writes in. */
+/** Returns the letterhead, and the language in which the church writes. */
 export async function getLetterhead(app: App): Promise<Letterhead> {
   const row = await findLetterhead(app.db);
   return {
@@ -63,14 +63,14 @@ export async function getLetterhead(app: App): Promise<Letterhead> {
   };
 }
 
-/** What every signed-in person may know of the church, with the day that it is there. */
+/** Returns what every signed-in user may know about the church, with its current date. */
 export async function getChurchSummary(app: App): Promise<ChurchSummary> {
   const { name, currency, timeZone } = await getChurch(app);
   const { locale } = await getLetterhead(app);
   return { name, currency, timeZone, locale, today: dateInZone(app.clock.now(), timeZone) };
 }
 
-/** Writes the first profile of a church, inside a transaction; one that is there already stays. */
+/** Writes the first profile of a church. Must run inside a transaction. An existing profile stays. */
 export async function foundChurch(app: App, { name, timeZone }: NewChurch): Promise<void> {
   if (await findChurch(app.db)) return;
   await insertChurch(app.db, { ...beginnings(), name, timeZone, ...created(app) });
@@ -90,8 +90,8 @@ export async function listUnreadableKeys(app: App): Promise<KeyField[]> {
 }
 
 /**
- * Replaces the profile; keys that are left out or equal to their masks stay. Raises `validation_failed` for other masks,
- * `conflict` for another currency once a month is finalized.
+ * Replaces the profile. Keys that are left out or equal their masks stay. Raises `validation_failed` for other masks,
+ * and `conflict` for another currency once a month is finalized.
  */
 export function putProfile(app: App, input: ChurchProfileUpdate): Promise<ChurchProfile> {
   return inTransaction(app, async (app) => {
@@ -107,7 +107,7 @@ export function putProfile(app: App, input: ChurchProfileUpdate): Promise<Church
   });
 }
 
-/** Which AI is asked, and with what; the log and the answers must not show the key. */
+/** The AI to ask and its key. The log and the answers must not show the key. */
 export type AiSettings = {
   source: 'profile' | 'default';
   provider: AiProvider;
@@ -118,7 +118,7 @@ export type AiSettings = {
   hasUnreadableKey: boolean;
 };
 
-/** The AI that the stored profile names; that of the defaults, which has no key, as long as there is none. */
+/** Returns the AI that the stored profile names, or the default, which has no key. */
 export async function getAiSettings(app: App): Promise<AiSettings> {
   const row = await findProfile(app.db);
   const { aiProvider, aiModel: model, aiBaseUrl: baseUrl } = row ?? defaultProfile();
@@ -155,7 +155,10 @@ function localeOf(locale: string | undefined): Locale {
   return locale?.startsWith('zh') ? 'zh-TW' : 'en-US';
 }
 
-/** The figures of a finalized month are numbers without a currency: another one would change what they say. */
+/**
+ * Refuses another currency once a month is finalized, because its stored figures have no currency and would change
+ * their meaning.
+ */
 async function refuseCurrency(app: App, before: string, after: string): Promise<void> {
   if (before === after || !(await hasFinalizedMonth(app.db))) return;
   throw new AppError(
@@ -165,7 +168,7 @@ async function refuseCurrency(app: App, before: string, after: string): Promise<
   );
 }
 
-/** Notes what the profile is now, and gives it; a key that was replaced by one with the same mask shows all the same. */
+/** Records the change and returns the new profile. A replaced key is recorded even if its mask stays the same. */
 async function recordChange(
   app: App,
   before: ChurchProfile | null,
@@ -184,7 +187,9 @@ export async function isFounded(app: App): Promise<boolean> {
   return (await findChurch(app.db)) !== undefined;
 }
 
-/** The last date that may be entered for what has happened: tomorrow where the church is, for those who travel. */
+/**
+ * Returns the last date that may be entered for a past event: tomorrow in the church's time zone, for those who travel.
+ */
 export async function latestDate(app: App): Promise<CalendarDate> {
   return addDays(await today(app), 1);
 }

@@ -2,7 +2,7 @@ import { type AuditedTable, catalogued, flagOf } from '../../audit/audited.ts';
 
 const TOLD = ['name', 'isTaxDeductible', 'isRestricted', 'isActive'] as const;
 
-/** What of a giving category is held against the audit log: what a receipt and the funds rest on. */
+/** The fields of a giving category that are compared with the audit log, because receipts and funds depend on them. */
 export const auditedGivingCategories: AuditedTable = {
   ...catalogued('GivingCategory', TOLD),
   table: 'givingCategories',

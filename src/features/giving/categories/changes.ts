@@ -28,8 +28,9 @@ export function createCategory(app: App, input: NewGivingCategory): Promise<Givi
 }
 
 /**
- * Replaces a category's fields. Raises `not_found`, `name_taken`, and, when whether it is restricted changes,
- * `category_in_use` for a fund that expenses are paid from and `period_finalized` where it would move a closed month's funds.
+ * Replaces a category's fields. Raises `not_found` and `name_taken`. If the restriction changes, it raises
+ * `category_in_use` for a fund that pays for expenses, and `period_finalized` if the funds of a closed month would
+ * change.
  */
 export function updateCategory(app: App, id: number, input: NewGivingCategory): Promise<GivingCategory> {
   return inTransaction(app, async (app) => {

@@ -14,7 +14,7 @@ export async function listCategories(db: Db, includeDisabled: boolean): Promise<
   return rows.map(toCategory);
 }
 
-/** The categories with the ids, in no order. */
+/** Returns the categories with the ids, in any order. */
 export async function findCategories(db: Db, ids: readonly number[]): Promise<GivingCategory[]> {
   if (ids.length === 0) return [];
   const rows = await selectCategories(db, JSON.stringify(ids));

@@ -15,7 +15,7 @@ export async function getCategory(app: App, id: number): Promise<GivingCategory>
   return category;
 }
 
-/** The categories with the ids, for those who refer to them; an id that names nothing is missing from the map. */
+/** Returns the categories with the ids. An unknown id is missing from the map. */
 export async function categoriesById(app: App, ids: readonly number[]): Promise<ReadonlyMap<number, GivingCategory>> {
   const categories = await findCategories(app.db, [...new Set(ids)]);
   return new Map(categories.map((category) => [category.id, category]));

@@ -1,10 +1,13 @@
 import type { AuditedTable } from '../../audit/audited.ts';
 import { statementNumber } from './rules.ts';
 
-/** More than any year has statements. */
+/** More than the number of statements in any year. */
 const NUMBERS = 1_000_000;
 
-/** What of an issued contribution statement is held against the audit log: the digest of its figures, when and by whom. */
+/**
+ * The fields of an issued contribution statement that are compared with the audit log: the hash of its figures, when
+ * and by whom.
+ */
 export const auditedContributions: AuditedTable = {
   entityType: 'ContributionStatement',
   table: 'contributionStatements',

@@ -70,7 +70,7 @@ async function mail(app: App, year: number, options: Options): Promise<SendResul
   const result = await sending(app, options, (progress) =>
     mailStatements(app, year, { language: languageOf(options), progress }),
   );
-  // Said at once: whatever becomes of files that are to be written too, this was done.
+  // Reported at once, because this is done whatever happens to files that are written afterwards.
   for (const line of describeResult(result).split('\n')) say(options, line);
   return result;
 }
@@ -108,7 +108,7 @@ function refuseExisting(output: string, { singleFile, force }: Options): void {
 
 function print({ year, statements, output, voidStatements, missingLetters }: StatementExport): string {
   for (const { memberName, letters } of missingLetters) {
-    // Said to the quiet too: such a letter is not to be sent unseen.
+    // Also printed with --quiet, so that no such letter is sent unseen.
     say(
       {},
       `The statement of ${memberName}, no font has ${letters}: a box stands there. Change the name, or write it in.`,

@@ -1,4 +1,4 @@
-/** The statements of a whole year as files: one each for the post, or one in all for the printer. */
+/** The statements of a whole year as files: one for each giver, or all in one for printing. */
 import path from 'node:path';
 import type { App } from '../../../app.ts';
 import { makeFolder, writeOutput, writeWhole } from '../../../cli/kit/output.ts';
@@ -11,18 +11,18 @@ import { issueStatements, type Statement } from './issuing.ts';
 import { giversOf } from './service.ts';
 import { drawStatement, printFor } from './statement-pdf.ts';
 
-/** So many givers are read, numbered and printed before the next are looked at. */
+/** How many givers are read, numbered and printed at once. */
 const BATCH = 50;
 
-/** How an export is printed: who gets which language, what may be written over, and who is told how far it is. */
+/** How an export is printed: the language, whether files may be replaced, and who receives progress. */
 export type Printing = {
-  /** `byName`: Traditional Chinese for those with a Chinese name, English for others. Left out, the church's. */
+  /** `byName`: Traditional Chinese for those with a Chinese name, English for others. If left out, the church's. */
   language: Locale | 'byName' | undefined;
   mayReplace: boolean;
   progress: (done: number, total: number) => void;
 };
 
-/** What was printed: how many statements, and the letters on them that no font has. */
+/** What was printed: the number of statements, and the letters that no font has. */
 export type Printed = { statements: number; missingLetters: MissingLetters[] };
 
 /** Writes every statement of a year into a folder, a file each. */
@@ -41,7 +41,7 @@ export async function exportToFolder(app: App, year: number, folder: string, pri
   return printed;
 }
 
-/** Writes every statement of a year into one file, for the printer; none when nobody gave. */
+/** Writes every statement of a year into one file for printing, or none when nobody gave. */
 export async function exportToFile(app: App, year: number, target: string, printing: Printing): Promise<Printed> {
   const church = await getLetterhead(app);
   const printed: Printed = { statements: 0, missingLetters: [] };
@@ -51,7 +51,7 @@ export async function exportToFile(app: App, year: number, target: string, print
   const parts = async function* () {
     for await (const statement of statementsOf(app, year, printing)) {
       count(printed, statement, drawStatement(doc, statement, church, languageFor(statement, church, printing)));
-      // What was drawn is handed on before more is drawn, so that the document does not pile up.
+      // Passes on what is drawn before drawing more, so that the document does not grow in memory.
       yield* drawn(doc);
     }
     doc.end();

@@ -1,6 +1,6 @@
 /**
- * On which statement of a year the gifts of a member stand. Lists of them are made part by part, because nobody else should
- * wait until the givers of a year are found among many thousands of members.
+ * Decides on which statement of a year the gifts of a member are listed. Lists are made part by part, so that nobody
+ * waits while the givers of a year are found among thousands of members.
  */
 import { expressionBuilder, sql } from 'kysely';
 import { countedGivings } from '../../../books/counted.ts';
@@ -13,7 +13,7 @@ import type { DateRange } from '../../../lib/date.ts';
 import { type Gave, membersWhere, membersFrom, numberOfMembers, unitsOf } from '../../people/families/units.ts';
 import { memberNames } from '../../people/members/joins.ts';
 
-/** So many members, or numbers of statements, are looked at before others get the thread. */
+/** How many members or statement numbers are handled before other requests run. */
 const PART = 1000;
 
 /** Whether a member has a live giving whose day of the gift is in the range. */
@@ -30,7 +30,10 @@ export const gaveIn =
 
 const plans = new Plans();
 
-/** How many givers of a year are in each part of the members; remembered, because every page of the list needs it. */
+/**
+ * Returns how many givers of a year are in each part of the members. The result is remembered, because every page of
+ * the list needs it.
+ */
 async function countGivers(db: Db, { from, to }: DateRange): Promise<number[]> {
   const all = await db.executeQuery<{ count: number }>(remembered(numberOfMembers(db).compile()));
   const members = Number(all.rows[0]?.count);
@@ -52,7 +55,10 @@ async function countGivers(db: Db, { from, to }: DateRange): Promise<number[]> {
 
 type Places = { from: number; to: number };
 
-/** Givers in a part of the members, by their places among the givers of that part; remembered like their number. */
+/**
+ * Returns givers in a part of the members, by their places among the givers of that part. The result is remembered like
+ * their number.
+ */
 async function listPart(db: Db, range: DateRange, at: number, places: Places): Promise<number[]> {
   const values = [range.from, range.to, at, places.to - places.from, places.from];
   const query = plans.fill(db, 'list', values, (values) => {
@@ -72,7 +78,7 @@ async function listPart(db: Db, range: DateRange, at: number, places: Places): P
   return rows.map(({ id }) => id);
 }
 
-/** How many givers a year has, and the ids of those at some places in the order of their names. */
+/** Returns how many givers a year has, and the ids of those at some places in the order of their names. */
 export async function pickGivers(
   db: Db,
   range: DateRange,
@@ -107,13 +113,13 @@ const selectUnit = prepared((db, memberId: number, from: string, to: string) => 
     .where('units.memberId', '=', memberId);
 });
 
-/** The giver on whose statement a member's gifts stand. */
+/** Returns the giver on whose statement a member's gifts are listed. */
 export async function findUnit(db: Db, memberId: number, { from, to }: DateRange): Promise<number | undefined> {
   const [row] = await selectUnit(db, memberId, from, to);
   return row?.unitId;
 }
 
-/** A statement behind which no gifts stand any more. */
+/** A statement whose gifts are all gone. */
 type Void = {
   number: number;
   issuedAt: string;
@@ -123,7 +129,7 @@ type Void = {
   chineseName: string | null;
 };
 
-/** The statements of a year that no other replaces and under whose giver no gifts stand now, by their numbers. */
+/** Returns the statements of a year that were not replaced and whose giver has no gifts now, by number. */
 export async function listWithoutGifts(db: Db, year: number, last: number, { from, to }: DateRange): Promise<Void[]> {
   const found: Void[] = [];
   for (let first = 1; first <= last; first += PART) {

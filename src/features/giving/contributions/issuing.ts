@@ -1,4 +1,4 @@
-/** Printed statements: what is on one, and how it gets its number. */
+/** Printed statements: their content, and how they get their number. */
 import { type App, actorId, inSnapshot, inTransaction, now } from '../../../app.ts';
 import { AppError, notFound } from '../../../errors.ts';
 import { dateInZone } from '../../../lib/date.ts';
@@ -24,9 +24,9 @@ export type Statement = {
   year: number;
   giver: Giver;
   figures: Year;
-  /** Whether the year is over, so that it may be issued. */
+  /** Whether the year is over, so that statements can be issued. */
   isOver: boolean;
-  /** Null as long as it is not issued as it is now: then it is a preview. */
+  /** Null as long as this version is not issued. It is then a preview. */
   issue: {
     number: string;
     issuedOn: string;
@@ -38,8 +38,8 @@ export type Statement = {
 };
 
 /**
- * The statement on which a member's gifts stand, issued once the year is over. Raises `not_found` for one who is not there or
- * gave nothing that year.
+ * Returns the statement with a member's gifts, issued if the year is over. Raises `not_found` for an unknown member or
+ * one who gave nothing that year.
  */
 export async function issueStatement(app: App, year: number, memberId: number, handsOut = true): Promise<Statement> {
   const { giver } = await loadUnit(app, year, memberId);
@@ -49,9 +49,9 @@ export async function issueStatement(app: App, year: number, memberId: number, h
 }
 
 /**
- * Makes the statements of givers. Once the year is over they get numbers: what was issued before keeps its number, and is
- * marked as a copy if it was handed out; with other figures it gets a new one and names those that it replaces. `handsOut` is
- * false where it shows only later whether they reach anybody; `handOut` says so then.
+ * Makes the statements of givers. After the end of the year they get numbers. An issued statement keeps its number, and
+ * is marked as a copy if it was handed out; with other figures it gets a new number and names those that it replaces.
+ * With `handsOut` false, call `handOut` once a statement has reached somebody.
  */
 export function issueStatements(
   app: App,
@@ -70,8 +70,8 @@ export function issueStatements(
 }
 
 /**
- * The statement on which a member's gifts stand, with its number where it is issued as it is now; writes nothing. Raises
- * `not_found` for one who is not there or gave nothing that year.
+ * Returns the statement with a member's gifts, with its number if this version is issued. Writes nothing. Raises
+ * `not_found` for an unknown member or one who gave nothing that year.
  */
 export function readStatement(app: App, year: number, memberId: number): Promise<Statement> {
   return inSnapshot(app, async (app) => {
@@ -86,8 +86,8 @@ export function readStatement(app: App, year: number, memberId: number): Promise
 }
 
 /**
- * Issues the statement on which a member's gifts stand: it gets a number, or keeps the one it has. Answers the giver's sums with
- * it. Raises `not_found`, and `period_not_over` before the year is past where the church is.
+ * Issues the statement with a member's gifts: it gets a number, or keeps its own. Returns the giver's sums with it.
+ * Raises `not_found`, and `period_not_over` before the end of the year in the church's time zone.
  */
 export function issueContribution(app: App, year: number, memberId: number): Promise<Contribution> {
   return inTransaction(app, async (app) => {
@@ -98,7 +98,7 @@ export function issueContribution(app: App, year: number, memberId: number): Pro
       const { to } = rangeOf(year);
       throw new AppError('period_not_over', `${year} ends on ${to}. Statements can be issued after that day.`);
     }
-    // Whoever prints it next has the original.
+    // The next print is the original.
     await issueStatements(app, year, [giver.id], false);
     return getContribution(app, year, memberId);
   });
@@ -110,7 +110,7 @@ async function dayOf(app: App, year: number) {
   return { timeZone, today, isOver: today > rangeOf(year).to };
 }
 
-/** Keeps that the statement on which a member's gifts stand has reached somebody, as it was issued last. */
+/** Records that the latest issued statement with a member's gifts has reached somebody. */
 export function handOut(app: App, year: number, memberId: number): Promise<void> {
   return inTransaction(app, async (app) => {
     const unit = await findUnit(app.db, memberId, rangeOf(year));
@@ -125,7 +125,7 @@ type Issuing = { timeZone: string; handsOut: boolean };
 
 type Fresh = Issued & { memberId: number; total: Minor; replaces: number[] };
 
-/** Gives a number to every statement that was not issued as it is now; returns how they all were issued. */
+/** Numbers every statement whose present version is not issued; returns how each was issued. */
 async function issuesOf(app: App, year: number, loaded: readonly Loaded[], { timeZone, handsOut }: Issuing) {
   const before = await issuedTo(app, year, loaded);
   const first = await nextNumber(app.db, year);
@@ -146,14 +146,14 @@ async function issuesOf(app: App, year: number, loaded: readonly Loaded[], { tim
   return new Map(issued.map((one) => [one.memberId, describeIssue(year, one, { replaced, timeZone })] as const));
 }
 
-/** Whether the only statement in force has these very figures. */
+/** Whether the only valid statement has exactly these figures. */
 function isIssued([last, ...more]: readonly Issued[], figures: Year): boolean {
   return last?.contentHash === contentHash(figures) && more.length === 0;
 }
 
 type Described = { replaced: Awaited<ReturnType<typeof listReplaced>>; timeZone: string };
 
-/** How a statement was issued; it is a copy when it was handed out before. */
+/** Describes how a statement was issued. It is a copy if it was handed out before. */
 function describeIssue(year: number, one: Issued, { replaced, timeZone }: Described): NonNullable<Statement['issue']> {
   const named = ({ number, issuedAt }: { number: number; issuedAt: string }) => {
     return { number: statementNumber(year, number), issuedOn: dateInZone(new Date(issuedAt), timeZone) };

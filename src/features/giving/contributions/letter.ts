@@ -1,4 +1,4 @@
-/** The e-mail that a contribution statement goes with. */
+/** The e-mail that carries a contribution statement. */
 import type { App } from '../../../app.ts';
 import { fill } from '../../../lib/template.ts';
 import type { Locale } from '../../../lib/wire.ts';
@@ -11,18 +11,18 @@ import { drawStatementFile, statementFileName } from './printing.ts';
 import { greetedName } from './rules.ts';
 import { handOut, issueStatement, type Statement } from './issuing.ts';
 
-/** What the letters of a year are composed from. */
+/** The data for the letters of a year. */
 export type LetterContent = { year: number; language: Locale | 'byName' };
 
 /** `templates/LOCALE/contribution-letter.json`. */
 export type LetterTexts = Record<'subject' | 'interimSubject' | 'body' | 'interim' | 'and', string>;
 
-/** The letters of a year: for each recipient the statement as it is now, with its number, as an attachment. */
+/** Composes the letters of a year: for each recipient the present statement, with its number, as an attachment. */
 export async function composeLetters(app: App, content: string): Promise<Composer> {
   const { year, language } = JSON.parse(content) as LetterContent;
   const church = await getLetterhead(app);
   const compose = async ({ memberId }: Pick<Recipient, 'memberId'>): Promise<Mail> => {
-    // Issued, but not handed out before the mail server has taken it.
+    // Issued, but not handed out before the mail server has accepted it.
     const statement = await issueStatement(app, year, memberId ?? 0, false);
     const { chineseName, people } = statement.giver;
     const locale = language === 'byName' ? (chineseName === null ? 'en-US' : 'zh-TW') : language;
@@ -48,7 +48,7 @@ export async function composeLetters(app: App, content: string): Promise<Compose
   return { compose, arrived: (app, { memberId }) => handOut(app, year, memberId ?? 0) };
 }
 
-/** A statement on which a letter is missing goes to nobody unseen. */
+/** A statement with a missing letter is not sent unseen. */
 async function printWhole(app: App, statement: Statement, locale: Locale): Promise<Buffer> {
   const { bytes, missing } = await drawStatementFile(app, statement, locale);
   if (missing.length === 0) return bytes;

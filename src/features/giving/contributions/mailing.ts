@@ -1,4 +1,4 @@
-/** Sending the statements of a year by e-mail: one to each giver, to the first on the statement who has an address. */
+/** Sends the statements of a year by e-mail, one for each giver, to the first person on it who has an address. */
 import type { App } from '../../../app.ts';
 import { fill } from '../../../lib/template.ts';
 import type { Locale } from '../../../lib/wire.ts';
@@ -14,7 +14,9 @@ import { peopleOfGivers } from './service.ts';
 
 type Mailing = { language: Locale | 'byName' | undefined; progress?: Progress };
 
-/** Sends the statements of a calendar year; givers without an address are skipped and named. Raises `not_configured`. */
+/**
+ * Sends the statements of a calendar year. Givers without an address are skipped and named. Raises `not_configured`.
+ */
 export async function mailStatements(app: App, year: number, { language, progress }: Mailing): Promise<SendResult> {
   await senderOf(app);
   const church = await getLetterhead(app);

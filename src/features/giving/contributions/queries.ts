@@ -24,7 +24,7 @@ export type Giver = {
   people: { id: number; name: string }[];
 };
 
-/** A gift, or a part of one over several categories, as a statement lists it, by the day of the gift. */
+/** A gift, or a part of a gift over several categories, as a statement lists it, by the day of the gift. */
 export type Gift = {
   id: number;
   memberId: number;
@@ -37,7 +37,7 @@ export type Gift = {
   reference: string | null;
   amount: Minor;
   benefit: Minor | null;
-  /** Of a gift with a benefit, what that was. */
+  /** What the giver received, for a gift with a benefit. */
   note: string | null;
   nonCashDescription: string | null;
   reversalOf: number | null;
@@ -49,11 +49,11 @@ const selectPeople = prepared((db, unitIds: string, from: string, to: string) =>
   );
 });
 
-/** The givers with these ids, in no order; deleted ones too. */
+/** Returns the givers with these ids, in any order, including deleted ones. */
 export async function findGivers(db: Db, ids: readonly number[], { from, to }: DateRange): Promise<Map<number, Giver>> {
   const rows = await selectPeople(db, JSON.stringify(ids), from, to);
   const found = new Map<number, Giver>();
-  // The head first, whose record the statement goes by.
+  // The head comes first, because the statement belongs to that member.
   for (const row of rows.toSorted((a, b) => Number(a.id !== a.unitId) - Number(b.id !== b.unitId))) {
     const { unitId, id, familyAddress, address, ...rest } = row;
     const person = { id, name: printedName(row) };
@@ -96,8 +96,8 @@ const selectGifts = prepared((db, memberIds: string, from: string, to: string) =
 );
 
 /**
- * The live gifts of members in a range of gift dates, in their order; of one over several categories each part, with the
- * benefit at the first that is deductible.
+ * Returns the live gifts of members in a range of gift dates, in order. A gift over several categories is returned as
+ * its parts, with the benefit at the first deductible one.
  */
 export async function listGifts(db: Db, memberIds: readonly number[], { from, to }: DateRange): Promise<Gift[]> {
   const rows = await selectGifts(db, JSON.stringify(memberIds), from, to);
@@ -128,7 +128,7 @@ const selectIssued = prepared((db, year: number, memberIds: string) =>
     .orderBy('number'),
 );
 
-/** The statements of a year that members got and that no other replaces, the oldest first. */
+/** Returns the statements of a year that members got and that were not replaced, the oldest first. */
 export function findIssued(db: Db, year: number, memberIds: readonly number[]): Promise<Issued[]> {
   return selectIssued(db, year, JSON.stringify(memberIds));
 }
@@ -146,7 +146,7 @@ export async function nextNumber(db: Db, year: number): Promise<number> {
   return (row?.last ?? 0) + 1;
 }
 
-/** Keeps that statements were issued. */
+/** Records that statements were issued. */
 export function insertIssued(
   db: Db,
   statements: readonly (Issued & { year: number; replacedBy: null; issuedBy: number | null })[],
@@ -154,7 +154,7 @@ export function insertIssued(
   return insertRows(db, 'contributionStatements', statements);
 }
 
-/** Keeps that a statement replaces others of its year. */
+/** Records that a statement replaces others of its year. */
 export async function replaceIssued(db: Db, year: number, numbers: readonly number[], by: number): Promise<void> {
   await db
     .updateTable('contributionStatements')
@@ -164,7 +164,7 @@ export async function replaceIssued(db: Db, year: number, numbers: readonly numb
     .execute();
 }
 
-/** Keeps that statements of a year that nobody had yet were handed out at an instant. */
+/** Records that statements of a year were handed out for the first time at an instant. */
 export async function markHandedOut(db: Db, year: number, numbers: readonly number[], at: string): Promise<void> {
   await db
     .updateTable('contributionStatements')
@@ -175,7 +175,7 @@ export async function markHandedOut(db: Db, year: number, numbers: readonly numb
     .execute();
 }
 
-/** Puts the statements of one member under another. */
+/** Moves the statements of one member to another. */
 export async function moveIssued(db: Db, from: number, to: number): Promise<void> {
   await db.updateTable('contributionStatements').set({ memberId: to }).where('memberId', '=', from).execute();
 }
@@ -190,7 +190,7 @@ export async function listIssuedTo(db: Db, memberIds: readonly number[]) {
   return rows.flatMap(({ memberId, ...statement }) => (memberId === null ? [] : [{ memberId, ...statement }]));
 }
 
-/** What statements of a year replaced, in the order of the numbers. */
+/** Returns what the statements of a year replaced, in the order of the numbers. */
 export function listReplaced(db: Db, year: number, by: readonly number[]) {
   return db
     .selectFrom('contributionStatements')

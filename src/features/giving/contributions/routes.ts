@@ -37,7 +37,7 @@ export const contributionRoutes = [
     errors: ['sum_too_large'],
     handle: (app, { params, query }) => listContributions(app, params.year, query),
   }),
-  // Before the next one, whose pattern an address with `.pdf` fits, too.
+  // Listed first, because an address with `.pdf` also matches the pattern of the next one.
   route({
     method: 'GET',
     path: '/api/contributions/:year/:memberId.pdf',

@@ -5,10 +5,10 @@ import type { Gift } from './queries.ts';
 
 export type CategorySum = { categoryId: number; name: string; isTaxDeductible: boolean; amount: Minor; count: number };
 
-/** A gift of money as it is listed, with what the giver got for it as far as that lowers what is deductible. */
+/** A gift of money as it is listed, with the benefit as far as it lowers the deductible amount. */
 export type ListedGift = Gift & { lessBenefit: Minor };
 
-/** A giver's year. */
+/** The sums of a giver's year. */
 export type Year = {
   gifts: ListedGift[];
   inKind: Gift[];
@@ -20,12 +20,12 @@ export type Year = {
 };
 
 /**
- * Sums a giver's gifts as IRS Publication 1771 asks for: gifts in kind by description only; of a gift for which the giver
- * got something, only what exceeds its value is deductible, and never less than nothing.
+ * Sums up a giver's gifts as IRS Publication 1771 asks: gifts in kind by description only; for a gift with a benefit,
+ * only what exceeds the benefit is deductible, and never less than zero.
  */
 export function yearOf(all: readonly Gift[]): Year {
   const gifts = lessBenefits(all.filter(({ nonCashDescription }) => nonCashDescription === null));
-  // A thing is described once, whatever it is for.
+  // A thing is described once, even if it is given to several categories.
   const inKind = firstOfEach(all.filter(({ nonCashDescription }) => nonCashDescription !== null));
   const deductibles = gifts.filter(({ isTaxDeductible }) => isTaxDeductible);
   const total = sum(gifts);
@@ -42,15 +42,15 @@ export function yearOf(all: readonly Gift[]): Year {
 }
 
 /**
- * The parts of gifts over several categories with what the giver got in return at one of them: the first that is deductible,
- * because that is what the benefit lowers.
+ * Returns the parts of gifts over several categories, with the benefit at one of them: the first deductible one,
+ * because the benefit lowers the deductible amount.
  */
 export function withBenefitsOnce(gifts: readonly Gift[]): Gift[] {
   const bearers = new Map(firstOfEach(gifts).map((gift) => [gift.id, gift]));
   return gifts.map((gift) => (bearers.get(gift.id) === gift ? gift : { ...gift, benefit: null, note: null }));
 }
 
-/** Of the parts of each gift the first that is deductible, or the first. */
+/** Returns the first deductible part of each gift, or else its first part. */
 function firstOfEach(gifts: readonly Gift[]): Gift[] {
   const first = new Map<number, Gift>();
   for (const gift of gifts) {
@@ -65,8 +65,8 @@ function sum(gifts: readonly Gift[]): Minor {
 }
 
 /**
- * Of what the giver got for a deductible gift, so much as the gift was; taking a part back lowers that to what is left. So
- * every line's amount less its benefit adds up to what is deductible, which is never less than nothing for a gift.
+ * Returns the benefit for deductible gifts, up to the amount of each gift. Reversing a part lowers it to what is left.
+ * So the amounts less their benefits add up to the deductible sum, and no gift counts below zero.
  */
 function lessBenefits(gifts: readonly Gift[]): ListedGift[] {
   const soFar = new Map<number, Record<'amount' | 'benefit' | 'subtracted', Minor>>();
@@ -76,14 +76,16 @@ function lessBenefits(gifts: readonly Gift[]): ListedGift[] {
     const before = soFar.get(root) ?? { amount: ZERO, benefit: ZERO, subtracted: ZERO };
     const amount = addMoney(before.amount, gift.amount);
     const benefit = addMoney(before.benefit, gift.benefit ?? ZERO);
-    // What is taken back of a gift that stands on another statement lowers this one.
+    // A reversal of a gift that is on another statement lowers this one.
     const subtracted = amount >= 0 && amount < benefit ? amount : benefit;
     soFar.set(root, { amount, benefit, subtracted });
     return { ...gift, lessBenefit: subtractMoney(subtracted, before.subtracted) };
   });
 }
 
-/** What a giver got in return for tax-deductible gifts, gifts in kind among them; null without such a gift. */
+/**
+ * Returns what a giver received in return for tax-deductible gifts, including gifts in kind; null without such a gift.
+ */
 export function goodsOf({ gifts, inKind }: Year): 'none' | 'some' | 'all' | null {
   const given = [...gifts, ...inKind].filter(
     ({ isTaxDeductible, reversalOf }) => isTaxDeductible && reversalOf === null,
@@ -103,7 +105,7 @@ function byCategory(gifts: readonly Gift[]): CategorySum[] {
   return [...sums.values()].toSorted((a, b) => a.categoryId - b.categoryId);
 }
 
-/** What makes two statements the same: their figures, by day and category. Names and addresses may change. */
+/** The hash that makes two statements equal: their figures, by day and category. Names and addresses may differ. */
 export function contentHash({ gifts, inKind }: Year): string {
   const facts = [...gifts, ...inKind.map((gift) => ({ ...gift, lessBenefit: ZERO }))].map((gift) => [
     gift.date,
@@ -119,13 +121,13 @@ export function contentHash({ gifts, inKind }: Year): string {
 
 type Named = { firstName: string; lastName: string; chineseName: string | null };
 
-/** A name as a letter is addressed to it: a Chinese one once, the surname first; beside another name after that. */
+/** Returns a name as a letter is addressed: a Chinese name once, surname first; beside another name, after it. */
 export function printedName({ firstName, lastName, chineseName }: Named): string {
   if (HAN.test(firstName) && HAN.test(lastName)) return chineseName ?? `${lastName}${firstName}`;
   return [`${firstName} ${lastName}`, chineseName].filter(Boolean).join('  ');
 }
 
-/** How a printed name is greeted in a language: in Chinese by the Chinese name alone, where there is one. */
+/** Returns a printed name as a salutation: in Chinese only the Chinese name, if there is one. */
 export function greetedName(printed: string, locale: Locale): string {
   const [latin = '', chinese] = printed.split('  ');
   return (locale === 'zh-TW' && chinese) || latin;

@@ -62,7 +62,7 @@ export const StatementPath = z.strictObject({
   memberId: idText.describe('A giver; for a couple with a joint statement, either of them.'),
 });
 
-/** Letters of a printed statement for which no font has a glyph. */
+/** Letters of a printed statement that no font has. */
 export const MissingLetters = z.object({ memberId: id, memberName: z.string(), letters: z.string() });
 export type MissingLetters = z.output<typeof MissingLetters>;
 
@@ -74,7 +74,7 @@ export const StatementExport = z.object({
   output: z.string().nullable(),
   voidStatements: z.array(VoidStatement),
   missingLetters: z.array(MissingLetters),
-  /** What came of the e-mails, where some were to be sent. */
+  /** The results of the e-mails, if any were to be sent. */
   emailed: SendResult.nullable(),
 });
 export type StatementExport = z.output<typeof StatementExport>;

@@ -11,7 +11,7 @@ import type { Contribution, ContributionPage, ContributionQuery, VoidStatement }
 /** The days of a calendar year. */
 export const rangeOf = (year: number): DateRange => ({ from: `${year}-01-01`, to: `${year}-12-31` });
 
-/** A page of the givers of a calendar year with their sums, by name; with the statements that became void, if any did. */
+/** Returns a page of the givers of a calendar year with their sums, by name, and the statements that became void. */
 export function listContributions(app: App, year: number, query: ContributionQuery): Promise<ContributionPage> {
   return inSnapshot(app, async (app) => {
     const { total, ids } = await pickGivers(app.db, rangeOf(year), (total) => placesOf(query, total));
@@ -26,7 +26,10 @@ export function listContributions(app: App, year: number, query: ContributionQue
   });
 }
 
-/** The sums of the giver on whose statement a member's gifts stand. Raises `not_found` for one who gave nothing that year. */
+/**
+ * Returns the sums of the giver on whose statement a member's gifts are listed. Raises `not_found` for one who gave
+ * nothing that year.
+ */
 export function getContribution(app: App, year: number, memberId: number): Promise<Contribution> {
   return inSnapshot(app, async (app) => {
     const loaded = await loadUnit(app, year, memberId);

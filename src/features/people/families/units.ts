@@ -6,7 +6,7 @@ import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Db } from '../../../db/connect.ts';
 import { memberNames } from '../members/joins.ts';
 
-/** A query for the members that are asked about. */
+/** A query for the members in question. */
 export type Asked = RawBuilder<{ id: number; familyUnitId: number | null }>;
 
 /** Whether a member gave in the time in question. */
@@ -53,7 +53,7 @@ export const unitsOf = (db: Db, asked: Asked, gave: Gave) =>
       qb
         .selectFrom('asked')
         .select(['asked.id as memberId', 'asked.id as unitId'])
-        // A join would go through all couples for each who is asked about.
+        // A join would go through all couples for each member in question.
         .where('asked.id', 'not in', qb.selectFrom('couples').select('couples.spouseId'))
         .union(qb.selectFrom('couples').select(['couples.headId as memberId', 'couples.headId as unitId']))
         .union(qb.selectFrom('couples').select(['couples.spouseId as memberId', 'couples.headId as unitId'])),
