@@ -38,7 +38,10 @@ export function getContribution(app: App, year: number, memberId: number): Promi
   });
 }
 
-/** The numbers of a year that no gifts stand behind any more: those were deleted, or given a giver with another statement. */
+/**
+ * Returns the statement numbers of a year whose gifts are all gone: deleted, or moved to a giver with another
+ * statement.
+ */
 export function listVoid(app: App, year: number): Promise<VoidStatement[]> {
   return inSnapshot(app, (app) => findVoid(app, year));
 }
@@ -54,12 +57,12 @@ async function findVoid(app: App, year: number): Promise<VoidStatement[]> {
   }));
 }
 
-/** The givers of a calendar year, for printing one part of them after another. */
+/** Yields the givers of a calendar year part by part, for printing. */
 export function giversOf(app: App, year: number): Promise<number[]> {
   return inSnapshot(app, ({ db }) => listGiverIds(db, rangeOf(year)));
 }
 
-/** The people on each statement of a calendar year, the head first. */
+/** Returns the people on each statement of a calendar year, the head first. */
 export function peopleOfGivers(app: App, year: number): Promise<number[][]> {
   return inSnapshot(app, async ({ db }) => {
     const found: number[][] = [];
@@ -74,7 +77,10 @@ export function peopleOfGivers(app: App, year: number): Promise<number[][]> {
 /** A giver with what they gave in a year. */
 export type Loaded = { giver: Giver; figures: Year };
 
-/** The giver on whose statement a member's gifts stand. Raises `not_found` for one who gave nothing that year. */
+/**
+ * Returns the giver on whose statement a member's gifts are listed. Raises `not_found` for one who gave nothing that
+ * year.
+ */
 export async function loadUnit(app: App, year: number, memberId: number): Promise<Loaded> {
   const unit = await findUnit(app.db, memberId, rangeOf(year));
   const [loaded] = unit === undefined ? [] : await loadGivers(app, year, [unit]);
@@ -102,7 +108,7 @@ async function load(app: App, year: number, giverIds: readonly number[]): Promis
   });
 }
 
-/** What the people of each giver's statement got and nothing replaced since, under the giver's id. */
+/** Returns the valid statements that the people on each giver's statement got, by the giver's id. */
 export async function issuedTo(app: App, year: number, loaded: readonly Loaded[]): Promise<Map<number, Issued[]>> {
   const giverOf = new Map(loaded.flatMap(({ giver }) => giver.people.map(({ id }) => [id, giver.id])));
   const found = new Map<number, Issued[]>();
@@ -125,7 +131,7 @@ function toContribution(year: number, { giver, figures }: Loaded, issued: Issued
     benefit,
     deductible,
     notDeductible,
-    // Taking one back is no gift.
+    // Reversals are not gifts.
     giftsInKind: inKind.filter(({ reversalOf }) => reversalOf === null).length,
     statementNumber: issued ? statementNumber(year, issued.number) : null,
     issuedAt: issued?.issuedAt ?? null,

@@ -1,4 +1,6 @@
-/** The printed contribution statement: what IRS Publication 1771 asks a church to tell its givers, in their language. */
+/**
+ * The printed contribution statement: what IRS Publication 1771 asks a church to tell its givers, in their language.
+ */
 import { buffer } from 'node:stream/consumers';
 import { openPdf, type PdfDocument, takeMissing } from '../../../lib/pdf.ts';
 import {
@@ -24,7 +26,7 @@ import type { Gift } from './queries.ts';
 import type { Statement } from './issuing.ts';
 import { goodsOf } from './rules.ts';
 
-/** What a statement says, by language: `templates/LOCALE/contribution-statement.json`. */
+/** The texts of a statement, by language: `templates/LOCALE/contribution-statement.json`. */
 type Texts = Record<
   | 'title'
   | 'interimTitle'
@@ -65,7 +67,7 @@ type Texts = Record<
   string
 > & { methods: Record<Method, string> };
 
-/** A statement as the bytes of a PDF for a church, in a language; with the letters that no font has. */
+/** Returns a statement for a church as a PDF in a language, with the letters that no font has. */
 export async function printFor(statement: Statement, church: Letterhead, locale: Locale) {
   const title = titleOf(statement, textsOf(locale));
   const doc = openPdf({ title, author: church.name, language: locale });
@@ -75,7 +77,7 @@ export async function printFor(statement: Statement, church: Letterhead, locale:
   return { bytes: await bytes, missing };
 }
 
-/** Draws a statement on pages of its own, which are then written out; returns the letters that no font has. */
+/** Draws a statement on its own pages and writes them out; returns the letters that no font has. */
 export function drawStatement(doc: PdfDocument, statement: Statement, church: Letterhead, locale: Locale): string[] {
   const texts = textsOf(locale);
   const page = openPages(doc, shippedFonts);
@@ -135,7 +137,7 @@ function addressLines(address: Address | null): string[] {
 }
 
 const BENEFIT = { x: 388, width: 84, align: 'right' as const };
-/** Where what is said of a gift stands, to the right of its date. */
+/** The position of a gift's details, to the right of its date. */
 const DETAIL = { x: 120, width: RIGHT - 120 };
 
 function giftTable(pages: Pages, { figures: { gifts } }: Statement, texts: Texts, locale: Locale): void {
@@ -165,7 +167,9 @@ function giftTable(pages: Pages, { figures: { gifts } }: Statement, texts: Texts
   pages.rule();
 }
 
-/** What the giver got for a gift and its worth, as IRS Publication 1771 wants both; null where there was nothing. */
+/**
+ * Describes what the giver received for a gift and its value, as IRS Publication 1771 asks; null if there was nothing.
+ */
 function returnedFor({ benefit, note, amount, reversalOf, nonCashDescription }: Gift, texts: Texts): string | null {
   if (benefit === null || reversalOf !== null) return null;
   const what = note?.replaceAll(/\s+/g, ' ') ?? texts.goodsOrServices;

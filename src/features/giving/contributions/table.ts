@@ -1,10 +1,10 @@
 import type { Generated } from 'kysely';
 
-/** A statement that was issued to a giver: the next one of a year with other figures gets a number of its own. */
+/** A statement that was issued to a giver. A later one of the same year with other figures gets its own number. */
 export type ContributionStatementTable = {
   id: Generated<number>;
   year: number;
-  /** Runs from 1 in every year. */
+  /** Starts with 1 in every year. */
   number: number;
   memberId: number | null;
   /** The SHA-256 of its figures. */
@@ -13,6 +13,6 @@ export type ContributionStatementTable = {
   replacedBy: number | null;
   issuedAt: string;
   issuedBy: number | null;
-  /** When it was first printed or sent; null as long as no message with it was taken. */
+  /** When it was first printed or sent; null as long as no message with it was accepted. */
   handedOutAt: string | null;
 };

@@ -1,4 +1,4 @@
-/** A giver who wants no name after all is taken out of what was kept of the giving before. */
+/** Removes a giver who wishes to become anonymous from earlier records of the giving. */
 import type { App } from '../../../app.ts';
 import { eraseAnswersAbout } from '../../../db/kept-answers.ts';
 import { findGiverMentions, noteOf, redactMentions, withoutGiver } from '../../audit/redaction.ts';
@@ -7,8 +7,8 @@ import { givingFact } from './rules.ts';
 import type { Giving, GivingWarning } from './schema.ts';
 
 /**
- * Records the change of a giving. Where it turns anonymous, the giver goes out of its earlier audit entries, which are
- * marked, and out of answers kept for repeated requests. Must run inside the transaction of the change.
+ * Records the change of a giving. If it becomes anonymous, the giver is removed from its earlier audit entries, which
+ * are marked, and from answers stored for repeated requests. Must run inside the transaction of the change.
  */
 export async function recordUpdate(app: App, before: Giving, after: Giving): Promise<void> {
   const fact = givingFact('GivingUpdated', before, after);
@@ -19,7 +19,7 @@ export async function recordUpdate(app: App, before: Giving, after: Giving): Pro
   await record(app, { ...fact, changes: { ...(await withoutGiver(app, fact.changes ?? {})), ...noteOf(mentions) } });
 }
 
-/** A giving that turns anonymous keeps its note, which only a person can read for a name. */
+/** A giving that becomes anonymous keeps its note, and only a person can check it for a name. */
 export function warningsOfNote(before: Giving, { id, isAnonymous, note }: Giving): GivingWarning[] {
   if (before.isAnonymous || !isAnonymous || note === null) return [];
   const message =

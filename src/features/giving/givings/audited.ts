@@ -1,11 +1,11 @@
 import { PARTS_AS_JSON } from '../../../books/giving-lines.ts';
 import { type AuditedTable, decimalOf, flagOf, numbered } from '../../audit/audited.ts';
 
-/** Parts as `figures.ts` has those of the audit log: without the names, which a church may change. */
+/** Parts in the form that `figures.ts` compares: without category names, which may change. */
 const partsText = (parts: [categoryId: number, amountMinor: number][]) =>
   JSON.stringify(parts.map(([categoryId, amount]) => [categoryId, decimalOf(amount)]));
 
-/** What of a giving is held against the audit log: everything that a figure rests on. */
+/** The fields of a giving that are compared with the audit log: everything that figures depend on. */
 export const auditedGivings: AuditedTable = {
   ...numbered('Giving'),
   table: 'givings',

@@ -9,7 +9,7 @@ export type Twin = Pick<
   'id' | 'memberId' | 'categoryId' | 'amountMinor' | 'checkNumber' | 'zelleReference' | 'payPalReference'
 >;
 
-/** The columns that tell whether two givings of a date look the same. */
+/** The columns that decide whether two givings of a date look the same. */
 export const TWIN = [
   'id',
   'memberId',
@@ -38,12 +38,12 @@ export const unreversed = (db: Db) =>
       ),
     );
 
-/** A giving that looks the same as one entered before it. */
+/** A giving that looks the same as an earlier one. */
 export type Repeat = { id: number; duplicateOf: number };
 
 /**
- * The givings to one category of a date, or of a giver on it, that repeat an earlier one of that date in all that tells givings apart; with
- * `draftsOnly`, among those of sessions that are drafts.
+ * Returns the givings of a date, or of one giver on it, that repeat an earlier one in all distinguishing columns; only
+ * givings to one category. With `draftsOnly`, only those in draft sessions.
  */
 export function listRepeats(
   db: Db,
@@ -85,7 +85,7 @@ const selectDraftRepeatsOf = prepared((db, date: string, memberId: number) =>
   repeatsAmong(db, givenInDraftsOn(db, date).where('memberId', '=', memberId)),
 );
 
-/** Givings over several categories on a date that have a giver, in the order of entry, for telling which repeat another. */
+/** Returns the givings over several categories with a giver on a date, in the order of entry, to find repeated ones. */
 export function listSplitOn(db: Db, { date, draftsOnly }: { date: string; draftsOnly: boolean }): Promise<Twin[]> {
   const given = draftsOnly ? givenInDraftsOn(db, date) : givenOn(db, date);
   return given.select(TWIN).where('categoryId', 'is', null).orderBy('id').execute();

@@ -7,14 +7,14 @@ import { purposeOf } from './rules.ts';
 import type { Giving, GivingWarning } from './schema.ts';
 
 /**
- * Warnings for those of the givings that repeat another of the same giver, date, amount, categories and reference. They are
- * accepted: somebody may give twice. `givings` are of one date.
+ * Returns warnings for givings that repeat another with the same giver, date, amount, categories and reference. They
+ * are accepted, because somebody may give twice. All `givings` must have the same date.
  */
 export async function likelyDuplicates(app: App, givings: readonly Giving[]): Promise<GivingWarning[]> {
   const named = givings.filter(({ memberId, reversalOf }) => memberId !== null && reversalOf === null);
   const [first] = named;
   if (!first) return [];
-  // A warning must not tell a counter what somebody gave elsewhere.
+  // A warning must not tell a counter what somebody gave in other sessions.
   const draftsOnly = !can(app.actor, 'giving.read');
   const repeats = await listRepeats(app.db, {
     date: first.date,
@@ -29,7 +29,7 @@ export async function likelyDuplicates(app: App, givings: readonly Giving[]): Pr
   });
 }
 
-/** The givings over several categories on a date that repeat an earlier one. */
+/** Returns the givings over several categories on a date that repeat an earlier one. */
 async function splitRepeats(app: App, date: string, draftsOnly: boolean): Promise<Repeat[]> {
   const twins = await listSplitOn(app.db, { date, draftsOnly });
   const parts = await listParts(
@@ -46,7 +46,7 @@ async function splitRepeats(app: App, date: string, draftsOnly: boolean): Promis
   });
 }
 
-/** All that tells one giving of a date from another, as a text. */
+/** Returns a text that differs for any two distinct givings of a date. */
 function twinKey(
   { memberId, checkNumber, zelleReference, payPalReference }: Omit<Twin, 'id'>,
   purpose: string,

@@ -4,7 +4,9 @@ import type { DateSpan } from '../../../lib/wire.ts';
 import { countGivings, listGivingsAfter } from './queries.ts';
 import type { ExportedGiving } from './schema.ts';
 
-/** Hands every live giving of the days to a consumer, page by page in the order of the ids, as they were at one moment. */
+/**
+ * Passes every live giving of the days to a consumer, page by page in the order of the ids, as they were at one moment.
+ */
 export function exportGivings<T>(
   app: App,
   span: DateSpan,

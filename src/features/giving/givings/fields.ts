@@ -1,6 +1,6 @@
 /**
- * The fields of a giving, once. Import, export, search and the documents take theirs from this list, and a field of
- * `NewGiving` that it lacks does not compile. It holds values alone. A purge takes the giver out of a giving, and no other field.
+ * The one list of the fields of a giving. Import, export, search and the documents use it, and a field of `NewGiving`
+ * that is missing here does not compile. It holds only values. A purge removes only the giver from a giving.
  */
 import { METHOD_WORDS } from '../../../books/method-words.ts';
 import { type ColumnName, columnsOf } from '../../../lib/fields.ts';
@@ -9,15 +9,18 @@ import { MEMBER_COLUMNS, type MemberColumnName } from '../../people/members/fiel
 import type { NewGiving } from './schema.ts';
 
 type GivingField = {
-  /** Its columns in a file; what names its category, giver or session in another church's records stands beside the id. */
+  /**
+   * Its columns in a file. The names of its category, giver or session in another church's records have columns beside
+   * the id.
+   */
   columns: Readonly<Record<string, FileColumn>>;
-  /** Whether a giving is found by it; `db/search-texts.ts` has the same list for the index. */
+  /** Whether a search finds a giving by it; `db/search-texts.ts` has the same list for the index. */
   isSearched: boolean;
 };
 
 const YES_OR_NO = { true: ['yes', 'y', '1', 'x', '是'], false: ['no', 'n', '0', '否'] };
 
-/** The names that people files have for a column. */
+/** The headers that files of people use for a column. */
 const asInPeople = (column: MemberColumnName): readonly string[] =>
   MEMBER_COLUMNS[column].aliases?.filter((alias) => alias !== 'id') ?? [];
 
@@ -111,7 +114,7 @@ export const GIVING_FIELDS = {
     },
     isSearched: true,
   },
-  // A column called Zelle or PayPal alone may as well hold amounts.
+  // A column called only Zelle or PayPal may hold amounts.
   zelleReference: {
     columns: { zelleReference: { aliases: ['zelle confirmation'] } },
     isSearched: true,
@@ -145,7 +148,7 @@ export const GIVING_FIELDS = {
     columns: { nonCashDescription: { aliases: ['in kind description'] } },
     isSearched: true,
   },
-  // A key is for who sends a gift twice, and stays here.
+  // The key only protects against sending a gift twice, so it is not exported.
   entryKey: { columns: {}, isSearched: false },
 } as const satisfies Record<keyof NewGiving, GivingField>;
 

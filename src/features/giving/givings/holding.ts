@@ -1,4 +1,4 @@
-/** What givings hold of members: who gave. */
+/** What givings know of members: who gave. */
 import { type App, modified } from '../../../app.ts';
 import { record } from '../../audit/service.ts';
 import type { Changes, Fact } from '../../audit/rules.ts';
@@ -17,8 +17,8 @@ export const givingsHolding: Holding = {
 };
 
 /**
- * Puts all givings of one person under another, or under nobody, also deleted ones and those of locked sessions and closed
- * months: no figure changes. Returns their ids.
+ * Moves all givings of one person to another or to nobody, including deleted ones and those in locked sessions and
+ * closed months, because no figure changes. Returns their ids.
  */
 async function reassign(app: App, from: Named, to: Named | null): Promise<number[]> {
   const ids = await moveGivings(app.db, from.id, { memberId: to?.id ?? null, ...modified(app) });

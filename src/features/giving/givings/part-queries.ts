@@ -7,10 +7,10 @@ import type { Minor } from '../../../lib/money.ts';
 import type { GivingPart } from './part-schema.ts';
 import { type Line, partsByGiving } from '../../../books/giving-lines.ts';
 
-/** A giving whose id is known, with what it is for. */
+/** A giving with an id and its categories. */
 type WithParts = { id: number; parts: readonly Line[] | null };
 
-/** Adds the parts of those of the givings that have any, in their order. */
+/** Adds the parts of the givings that have any, in order. */
 export function insertParts(db: Db, givings: readonly WithParts[]): Promise<void> {
   const rows = givings.flatMap(({ id, parts }) =>
     (parts ?? []).map(({ categoryId, amount }, position) => ({
@@ -23,13 +23,13 @@ export function insertParts(db: Db, givings: readonly WithParts[]): Promise<void
   return insertRows(db, 'givingParts', rows);
 }
 
-/** Puts other parts, or none, in place of those that a giving has. */
+/** Replaces the parts of a giving, possibly by none. */
 export async function replaceParts(db: Db, giving: WithParts): Promise<void> {
   await db.deleteFrom('givingParts').where('givingId', '=', giving.id).execute();
   await insertParts(db, [giving]);
 }
 
-/** Rows of givings as the API has them, with the parts of those over several categories. */
+/** Turns rows into givings as the API has them, with the parts of those over several categories. */
 export async function toGivings<R extends { id: number; categoryId: number | null; isAnonymous: 0 | 1 }>(
   db: Db,
   rows: readonly R[],
@@ -59,7 +59,7 @@ const selectParts = prepared((db, givingIds: string) =>
     .orderBy('givingParts.position'),
 );
 
-/** What the live reversals of givings took back of their parts, negative: by the giving and the category. */
+/** Returns what the live reversals of givings reversed of their parts, as negative amounts, by giving and category. */
 export async function listReversedParts(
   db: Db,
   givingIds: readonly number[],

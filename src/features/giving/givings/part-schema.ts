@@ -1,4 +1,4 @@
-/** A gift over several categories: its parts on the wire, and what must hold of them. */
+/** A gift over several categories: its parts on the wire, and the rules for them. */
 import * as z from 'zod';
 import { addMoney, type Minor } from '../../../lib/money.ts';
 import { id, money, optional, positiveMoney } from '../../../lib/wire.ts';
@@ -10,7 +10,7 @@ const SAYS = {
   categoryId: 'What this part is for: a giving category, each in one part only.',
 };
 
-/** How much of a gift is for one category, as it is sent. */
+/** One part of a gift, as it is sent. */
 export const NewGivingPart = z
   .strictObject({ categoryId: id.describe(SAYS.categoryId), amount: positiveMoney.describe('How much of the gift.') })
   .meta({ id: 'NewGivingPart', description: 'How much of a gift is for one category.' });
@@ -24,15 +24,15 @@ export const GivingPart = z
   .meta({ id: 'GivingPart', description: 'How much of a gift is for one category.' });
 export type GivingPart = z.output<typeof GivingPart>;
 
-/** The parts of a gift that is entered. */
+/** The parts of a gift, as they are sent. */
 export const newParts = optional(z.array(NewGivingPart).min(FEWEST_PARTS).max(MOST_PARTS));
 
-/** The parts that a reversal takes back. */
+/** The parts that a reversal reverses. */
 export const reversedParts = optional(z.array(NewGivingPart).min(1).max(MOST_PARTS));
 
 type Sent = { categoryId: number | null; amount: Minor | null; parts: { categoryId: number; amount: Minor }[] | null };
 
-/** Asked whatever else is wrong, as long as it is an object. */
+/** Checked whatever else is wrong, as long as the value is an object. */
 const when = ({ value }: { value: unknown }) => typeof value === 'object' && value !== null;
 
 const refuse = (path: string, code: string, error: string) => ({ path: [path], error, params: { code }, when });
@@ -46,21 +46,21 @@ const IS_BOTH = refuse('parts', 'not_with_category', 'cannot be sent together wi
 const IS_REPEATED = refuse('parts', 'category_repeated', 'must each be for another category');
 const IS_OFF = refuse('parts', 'not_the_amount', 'must add up to amount');
 
-/** Whether parts are of different categories; those that are no list are refused elsewhere. */
+/** Whether all parts have different categories. Anything that is not a list is refused elsewhere. */
 function haveDifferentCategories({ parts }: Pick<Sent, 'parts'>): boolean {
   if (!Array.isArray(parts)) return true;
   const ids = parts.map((part) => part?.categoryId).filter(Number.isInteger);
   return new Set(ids).size === ids.length;
 }
 
-/** Whether parts add up to the amount, where both are well formed. */
+/** Whether the parts add up to the amount, if both are well formed. */
 function addUp({ amount, parts }: Pick<Sent, 'amount' | 'parts'>): boolean {
   if (!Array.isArray(parts) || amount == null) return true;
   const amounts = [amount, ...parts.map((part) => part?.amount)];
   return !amounts.every(Number.isSafeInteger) || addMoney(...parts.map((part) => part.amount)) === amount;
 }
 
-/** A gift names a category or has parts, of different categories, that add up to its amount. */
+/** A gift has either a category or parts, which have different categories and add up to its amount. */
 export function withRightParts<S extends z.ZodType<Sent>>(schema: S) {
   return schema
     .refine(({ categoryId, parts }) => categoryId != null || parts != null, IS_MISSING)
@@ -69,7 +69,7 @@ export function withRightParts<S extends z.ZodType<Sent>>(schema: S) {
     .refine(addUp, IS_OFF);
 }
 
-/** The parts of a reversal are of different categories and add up to its amount, where that is given. */
+/** The parts of a reversal have different categories and add up to its amount, if that is given. */
 export function withReversedParts<S extends z.ZodType<Omit<Sent, 'categoryId'>>>(schema: S) {
   return schema.refine(haveDifferentCategories, IS_REPEATED).refine(addUp, IS_OFF);
 }

@@ -1,21 +1,21 @@
 /** Parts of a gift as one cell of a file: `Tithe: 60.00; Missions: 40.00`. */
 import { type Minor, parseMoney, plainMoney } from '../../../lib/money.ts';
 
-/** A part by the name of its category. */
+/** A part with the name of its category. */
 export type NamedPart = { categoryName: string; amount: Minor };
 
-/** Parts as a text that `parseParts` reads; a semicolon within a name has a backslash before it. */
+/** Formats parts as a text that `parseParts` reads. A semicolon inside a name gets a backslash before it. */
 export function formatParts(parts: readonly NamedPart[]): string {
   return parts.map(({ categoryName, amount }) => `${escaped(categoryName)}: ${plainMoney(amount)}`).join('; ');
 }
 
-/** The parts that a text names, or undefined for a text of another form. */
+/** Parses parts from a text; returns undefined for a text of another form. */
 export function parseParts(text: string): NamedPart[] | undefined {
   const parts = (text.match(PIECE) ?? []).map(parsePiece);
   return parts.length > 0 && parts.every((part) => part !== undefined) ? parts : undefined;
 }
 
-/** Up to the next semicolon without a backslash before it. */
+/** Matches up to the next semicolon without a backslash before it. */
 const PIECE = /(?:\\.|[^\\;])+/gu;
 
 function parsePiece(piece: string): NamedPart | undefined {

@@ -7,7 +7,7 @@ import { GIVING_COLUMNS } from './fields.ts';
 import { formatParts } from './part-text.ts';
 import { type ExportedGiving, Giving, type GivingImport } from './schema.ts';
 
-/** The columns of a givings file; importing knows them by these names. */
+/** The columns of a givings file, which imports recognize by these names. */
 export const GIVING_EXPORT: Exportable<ExportedGiving> = {
   what: 'giving',
   toWire: (giving) => encode(Giving, giving),
@@ -21,7 +21,7 @@ export const GIVING_EXPORT: Exportable<ExportedGiving> = {
   ],
 };
 
-/** What an import did, for people. */
+/** The result of an import, for people. */
 export function printImport(result: GivingImport): string {
   const { dryRun, importId, created, totalAmount, skipped, duplicates, membersCreated, sameFileAs } = result;
   const lines = [

@@ -49,10 +49,10 @@ export const COLUMNS = [
   'givings.modifiedBy',
 ] as const;
 
-/** The giver's name stays on a giving when the member is deleted. */
+/** A giving keeps the name of its giver when the member is deleted. */
 export const memberName = sql<string | null>`member."fullName"`.as('memberName');
 
-/** Live givings with the names of their category and giver, and the state of their session. */
+/** Live givings with the names of their category and giver, and the status of their session. */
 export const liveGivings = (db: Db) =>
   db
     .selectFrom('givings')
@@ -64,7 +64,7 @@ export const liveGivings = (db: Db) =>
 
 type Row = Omit<Giving, 'isAnonymous' | 'parts'> & { isAnonymous: 0 | 1 };
 
-/** One giving; with `draftsOnly`, only when it belongs to a session that is a draft. */
+/** Returns one giving; with `draftsOnly`, only if its session is a draft. */
 export async function findGiving(db: Db, id: number, draftsOnly: boolean): Promise<Giving | undefined> {
   const rows = await (draftsOnly ? selectDraft : selectGiving)(db, id);
   const [giving] = await toGivings(db, rows);
@@ -75,7 +75,7 @@ const one = (db: Db, id: number) => liveGivings(db).select(COLUMNS).select(membe
 const selectGiving = prepared(one);
 const selectDraft = prepared((db, id: number) => one(db, id).where('offeringSessions.status', '=', 'Draft'));
 
-/** The giving with an entry key, and whether it is deleted; or undefined. */
+/** Returns the giving with an entry key and whether it is deleted, or undefined. */
 export function findByEntryKey(db: Db, entryKey: string) {
   return db.selectFrom('givings').select(['id', 'deletedAt']).where('entryKey', '=', entryKey).executeTakeFirst();
 }
@@ -121,7 +121,7 @@ const withPartFor = (categoryId: number) =>
   sql`select "givingId" from "givingParts" where "categoryId" = ${categoryId}`;
 const sessionsIn = (status: string) => sql`select "id" from "offeringSessions" where "status" = ${status}`;
 
-/** A page of givings; with `draftsOnly`, only those of sessions that are drafts. */
+/** Returns a page of givings; with `draftsOnly`, only those in draft sessions. */
 export async function listGivings(db: Db, query: GivingQuery, draftsOnly: boolean): Promise<Page<Giving>> {
   const { categoryId, from, to, memberId, sessionId, method } = query;
   const filters = [
@@ -138,10 +138,13 @@ export async function listGivings(db: Db, query: GivingQuery, draftsOnly: boolea
   return { ...page, items: await toGivings(db, page.items) };
 }
 
-/** The sessions that are drafts. */
+/** The draft sessions. */
 export const draftSessions = (db: Db) => db.selectFrom('offeringSessions').select('id').where('status', '=', 'Draft');
 
-/** The next live givings after an id, in the order of the ids, with what names their givers and sessions elsewhere. */
+/**
+ * Returns the next live givings after an id, in the order of the ids, with the identifiers of their givers and sessions
+ * in exports.
+ */
 export async function listGivingsAfter(
   db: Db,
   { from = '', to = '9999' }: DateSpan,
@@ -187,7 +190,7 @@ export function insertGiving(db: Db, giving: GivingColumns & { reversalOf?: numb
   return insertRow(db, 'givings', giving);
 }
 
-/** The ids of the givings of a session, deleted ones too, in the order of entry. */
+/** Returns the ids of the givings of a session, including deleted ones, in the order of entry. */
 export async function listIdsOfSession(db: Db, sessionId: number): Promise<number[]> {
   const rows = await db.selectFrom('givings').select('id').where('sessionId', '=', sessionId).orderBy('id').execute();
   return rows.map(({ id }) => id);
@@ -202,7 +205,7 @@ export async function updateGivingColumns(
   await db.updateTable('givings').set(columns).where('id', '=', id).execute();
 }
 
-/** Puts a member's givings, deleted ones too, under another member or nobody; returns their ids. */
+/** Moves a member's givings, including deleted ones, to another member or nobody; returns their ids. */
 export async function moveGivings(
   db: Db,
   memberId: number,
@@ -228,7 +231,7 @@ export function listFirstOf(db: Db, memberIds: readonly number[]): Promise<Map<n
   return firstOfMembers(db, 'givings', memberIds);
 }
 
-/** Whether a giving was reversed, in part or in whole. */
+/** Whether a giving was reversed, in whole or in part. */
 export async function hasReversal(db: Db, id: number): Promise<boolean> {
   const row = await db
     .selectFrom('givings')
@@ -239,7 +242,7 @@ export async function hasReversal(db: Db, id: number): Promise<boolean> {
   return row !== undefined;
 }
 
-/** The live reversals of a giving: what they take back, negative, or null when there are none. */
+/** Returns the sum of the live reversals of a giving, as a negative amount, or null when there are none. */
 export async function sumReversals(db: Db, id: number): Promise<Minor | null> {
   const row = await db
     .selectFrom('givings')
@@ -250,7 +253,7 @@ export async function sumReversals(db: Db, id: number): Promise<Minor | null> {
   return row?.sum == null ? null : sumOf(row.sum);
 }
 
-/** The date and status of a session that is there. */
+/** Returns the date and status of a session, if it exists. */
 export function findSessionState(db: Db, id: number) {
   return db
     .selectFrom('offeringSessions')

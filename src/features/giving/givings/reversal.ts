@@ -21,10 +21,10 @@ import { getGiving } from './service.ts';
 type GivingTakenBack = Reversal & Partial<Pick<GivingReversal, 'parts'>>;
 
 /**
- * Takes a giving back, in whole or in part, by a row of its own with a negative amount, in no session: the way to undo
- * what a locked session or a closed month holds. For the giver's own statement it counts on the day of the gift.
- * Raises `not_found`, `reversed` for a reversal, `already_reversed`, `period_finalized`, and `validation_failed` for parts that
- * are not those of the gift, or are missing where only some of it is taken back.
+ * Reverses a giving, in whole or in part, by a giving with a negative amount and no session. This corrects what is in a
+ * locked session or a closed month. On the giver's own statement it counts on the day of the gift. Raises `not_found`,
+ * `reversed` for a reversal, `already_reversed`, `period_finalized`, and `validation_failed` for wrong parts, or for
+ * missing parts in a partial reversal.
  */
 export function reverseGiving(app: App, id: number, input: GivingTakenBack): Promise<Giving> {
   const { date, reason, parts: wantedParts = null } = input;
@@ -46,7 +46,7 @@ export function reverseGiving(app: App, id: number, input: GivingTakenBack): Pro
       ...columnsOf(original),
       date,
       amountMinor: negateMoney(taken),
-      // The value received in return is given back with the last of the gift.
+      // The benefit is reversed with the last part of the gift.
       benefitAmountMinor: original.benefitAmount === null || !isLast ? null : negateMoney(original.benefitAmount),
       note: reason,
       reversalOf: id,
@@ -67,7 +67,10 @@ export function reverseGiving(app: App, id: number, input: GivingTakenBack): Pro
   });
 }
 
-/** What is taken back of which part; null for a gift to one category. Of the last of it, that is what is left of each part. */
+/**
+ * Returns the amounts to reverse by part; null for a gift to one category. Reversing the rest reverses what is left of
+ * each part.
+ */
 async function partsToReverse(
   app: App,
   original: Giving,
@@ -92,7 +95,7 @@ async function partsToReverse(
   );
 }
 
-/** The part, unless the gift has none of its category or less is left of it. */
+/** Raises an error if the gift has no such part or less is left of it; returns the part. */
 function refuseTooMuch(part: Line, left: readonly Line[], index: number): Line {
   const own = left.find(({ categoryId }) => categoryId === part.categoryId);
   if (!own) throw badField(`parts.${index}.categoryId`, 'not_a_part', 'is not a category of this gift');

@@ -5,20 +5,20 @@ import { linesOf } from '../../../books/giving-lines.ts';
 import type { Booking } from '../../../books/period-rules.ts';
 import { Giving, type NewGiving } from './schema.ts';
 
-/** What a giving is found by. */
+/** The texts by which a giving is found. */
 export const documentOf = (giving: SearchedRow<'giving'>): Document => documentOfKind('giving', giving);
 
-/** The categories that a gift is for. */
+/** Returns the categories of a gift. */
 export const categoryIdsOf = (gift: Parameters<typeof linesOf>[0]): number[] =>
   linesOf(gift).map(({ categoryId }) => categoryId);
 
-/** What tells what a gift is for from other gifts: its categories with their amounts, in whatever order they were entered. */
+/** Returns a key for the purpose of a gift: its categories with their amounts, in any order. */
 export function purposeOf(gift: Parameters<typeof linesOf>[0]): string {
   const lines = linesOf(gift).map(({ categoryId, amount }) => [categoryId, amount] as const);
   return JSON.stringify(lines.toSorted(([a], [b]) => a - b));
 }
 
-/** What a gift moves on its date. */
+/** Returns the amounts that a gift adds to its date. */
 export function bookingsOf(
   date: string,
   categoryIds: readonly number[],
@@ -27,12 +27,12 @@ export function bookingsOf(
   return categoryIds.map((id) => bookingOf(date, categories.get(id)));
 }
 
-/** What a gift to the category moves on its date. */
+/** Returns the amount that a gift to one category adds to its date. */
 export function bookingOf(date: string, category: GivingCategory | undefined): Booking {
   return { date, moves: category?.isRestricted ? 'fund' : 'balance' };
 }
 
-/** Whether a change moves money between dates or categories; a note, a reference or the right giver does not. */
+/** Whether a change moves money between dates or categories. A note, a reference or another giver does not. */
 export function movesFigures(before: Giving, input: NewGiving): boolean {
   const wasKind = before.nonCashDescription !== null;
   return (
@@ -43,7 +43,7 @@ export function movesFigures(before: Giving, input: NewGiving): boolean {
   );
 }
 
-/** The log's entry of a change to a giving; a state that is missing counts as empty. */
+/** Returns the audit entry of a change to a giving. A missing state counts as empty. */
 export function givingFact(action: string, before: Giving | null, after: Giving | null): Fact {
   const changes = changesBetween(Giving, before, after);
   return { action, entityType: 'Giving', entityId: (after ?? before)?.id ?? '', changes };

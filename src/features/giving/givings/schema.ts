@@ -17,7 +17,7 @@ import {
 } from '../../../lib/wire.ts';
 import { GivingPart, newParts, reversedParts, withReversedParts, withRightParts } from './part-schema.ts';
 
-/** What a giving's fields mean, whether they are sent or answered. */
+/** The meaning of a giving's fields, in requests and answers. */
 const SAYS = {
   categoryId: 'What it is for: a giving category.',
   parts: 'The parts of a gift over several categories, such as one cheque',
@@ -32,7 +32,7 @@ const SAYS = {
   entryKey: 'A UUID made by whoever enters the gift. A gift with a key is stored once, however often it is sent.',
 };
 
-/** What a gift is, apart from the day and the session it was counted in. */
+/** The fields of a gift, without the date and session in which it was counted. */
 const gift = {
   categoryId: optional(id).describe(`${SAYS.categoryId} Leave it out when you send \`parts\`.`),
   parts: newParts.describe(`${SAYS.parts}. Send them instead of \`categoryId\`; their amounts add up to \`amount\`.`),
@@ -64,7 +64,7 @@ export const SessionGiving = withRightParts(z.strictObject(gift)).meta({
 });
 export type SessionGiving = z.output<typeof SessionGiving>;
 
-/** The fields of a giving as it is entered, each by itself. */
+/** The fields of a giving as it is sent, without the rules across fields. */
 export const GivingFields = z.strictObject({
   ...gift,
   date: date.describe(`${SAYS.date} Not later than tomorrow. With \`sessionId\`, it is the date of the session.`),
@@ -108,7 +108,7 @@ export const Giving = z
   .meta({ id: 'Giving', description: 'One gift.' });
 export type Giving = z.output<typeof Giving>;
 
-/** A giving with what names its giver and its session in another church's records. */
+/** A giving with the identifiers of its giver and session in another church's records. */
 export type ExportedGiving = Giving & {
   memberEmail: string | null;
   memberExternalId: string | null;
@@ -116,7 +116,7 @@ export type ExportedGiving = Giving & {
   sessionDate: string | null;
 };
 
-/** Something accepted that somebody should look at. */
+/** A warning about something that was accepted. */
 export const GivingWarning = z
   .object({
     code: z.enum(['likely_duplicate', 'note_may_name_giver']).describe('A stable code for programs.'),
@@ -138,7 +138,7 @@ export const EnteredGiving = Giving.extend({ warnings: givingWarnings }).meta({
 });
 export type EnteredGiving = z.output<typeof EnteredGiving>;
 
-/** What an import did, or with `dryRun` would do. */
+/** The result of an import, or with `dryRun` its expected result. */
 export const GivingImport = z.object({
   dryRun: z.boolean(),
   importId: id.nullable().describe('The id with which the import can be undone.'),

@@ -31,19 +31,19 @@ import { insertParts, replaceParts } from './part-queries.ts';
 import { bookingsOf, categoryIdsOf, documentOf, givingFact, movesFigures } from './rules.ts';
 import type { EnteredGiving, Giving, GivingQuery, GivingWarning, NewGiving, SessionGiving } from './schema.ts';
 
-/** Who enters offerings but may not see what donors gave is kept to sessions that are drafts. */
+/** A user who enters offerings but may not see givings is limited to draft sessions. */
 export function seesDraftsOnly({ actor }: App): boolean {
   return !can(actor, 'giving.read');
 }
 
-/** One giving. Raises `not_found`, also for what a counter may not see. */
+/** Returns one giving. Raises `not_found`, also for one that a counter may not see. */
 export async function getGiving(app: App, id: number): Promise<Giving> {
   const giving = await findGiving(app.db, id, seesDraftsOnly(app));
   if (!giving) throw notFound('giving');
   return giving;
 }
 
-/** A page of givings; a counter's holds those of draft sessions only. */
+/** Returns a page of givings; for a counter, only those in draft sessions. */
 export function listGivings(app: App, query: GivingQuery): Promise<Page<Giving>> {
   return inSnapshot(app, ({ db }) => readGivings(db, query, seesDraftsOnly(app)));
 }
@@ -54,8 +54,8 @@ export function givingsOfSession(app: App, sessionId: number): Promise<Giving[]>
 }
 
 /**
- * Enters a giving; warns of one that looks the same. Raises `validation_failed` for its date, `unknown_reference`, `category_disabled`,
- * `session_locked`, `period_finalized`.
+ * Enters a giving, and warns if it looks like another. Raises `validation_failed` for its date, `unknown_reference`,
+ * `category_disabled`, `session_locked` and `period_finalized`.
  */
 export function createGiving(app: App, input: NewGiving): Promise<EnteredGiving> {
   return inTransaction(app, async (app) => {
@@ -72,8 +72,8 @@ export function createGiving(app: App, input: NewGiving): Promise<EnteredGiving>
 }
 
 /**
- * Enters a giving once: of an entry key that is known, the giving is answered as it is, whatever else is sent, also when it
- * is locked. Raises what `createGiving` raises, and `entry_deleted` when that giving was deleted.
+ * Enters a giving once. If its entry key exists, the stored giving is returned, whatever else is sent and even if it is
+ * locked. Raises what `createGiving` raises, and `entry_deleted` when that giving was deleted.
  */
 export function enterGiving(app: App, input: NewGiving): Promise<{ giving: EnteredGiving; isNew: boolean }> {
   return inTransaction(app, async (app) => {
@@ -88,8 +88,8 @@ export function enterGiving(app: App, input: NewGiving): Promise<{ giving: Enter
 }
 
 /**
- * Replaces a giving's fields; warns where it turns anonymous and has a note. Raises what `createGiving` raises, `not_found`, `reversed`, and `forbidden` in a finalized month for
- * who may not manage giving.
+ * Replaces a giving's fields, and warns if it becomes anonymous and has a note. Raises what `createGiving` raises,
+ * `not_found`, `reversed`, and `forbidden` in a finalized month without the permission to manage giving.
  */
 export function updateGiving(app: App, id: number, input: NewGiving): Promise<EnteredGiving> {
   return inTransaction(app, async (app) => {
@@ -97,7 +97,7 @@ export function updateGiving(app: App, id: number, input: NewGiving): Promise<En
     await refuseUnchangeable(app, before);
     const faults = await sessionFaults(app, input);
     const [columns] = await prepare(app, [input], { prefix: () => '', faults, before });
-    // The key says where a giving came from, and stays.
+    // The entry key identifies the original entry, so it stays.
     await updateGivingColumns(app.db, id, { ...columns, entryKey: before.entryKey, ...modified(app) });
     if (before.parts ?? input.parts) await replaceParts(app.db, { id, parts: input.parts });
     const after = await findGiving(app.db, id, false);
@@ -108,7 +108,7 @@ export function updateGiving(app: App, id: number, input: NewGiving): Promise<En
   });
 }
 
-/** Deletes a giving softly. Raises `not_found`, `session_locked`, `reversed`, `period_finalized`. */
+/** Soft-deletes a giving. Raises `not_found`, `session_locked`, `reversed` and `period_finalized`. */
 export function deleteGiving(app: App, id: number): Promise<void> {
   return inTransaction(app, async (app) => {
     const giving = await getGiving(app, id);
@@ -127,8 +127,8 @@ async function withWarnings(app: App, giving: Giving, others: readonly GivingWar
 }
 
 /**
- * Enters the givings of a new session, all or none; returns them, with warnings of those that look the same.
- * Raises what `createGiving` raises, naming the entry.
+ * Enters the givings of a new session, all or none; returns them with warnings about those that look alike. Raises what
+ * `createGiving` raises, with the path of the entry.
  */
 export async function enterSessionGivings(
   app: App,
@@ -157,7 +157,7 @@ export async function enterSessionGivings(
 
 /** A giving with the date of its session. */
 function ofSession(giving: SessionGiving, { id: sessionId, date }: { id: number; date: string }): NewGiving {
-  // One by one: see `toColumns`.
+  // Field by field; see `toColumns`.
   return {
     categoryId: giving.categoryId,
     parts: giving.parts,
@@ -181,19 +181,19 @@ function ofSession(giving: SessionGiving, { id: sessionId, date }: { id: number;
 
 type Prepared = Omit<GivingColumns, 'createdAt' | 'modifiedAt' | 'createdBy' | 'modifiedBy'>;
 
-/** Bad fields, as two refusals have them: what is not valid, and what names nothing. */
+/** Bad fields, divided as the two refusals have them: invalid ones, and references to nothing. */
 type Faults = { invalid: FieldError[]; missing: FieldError[] };
 
 type Context = {
-  /** The path of an entry before its field names. */
+  /** Returns the path prefix of an entry. */
   prefix: (index: number) => string;
-  /** What is known to be wrong already. */
+  /** The faults that are known already. */
   faults?: Faults;
-  /** The giving as it stands, when it is changed. */
+  /** The giving before the change. */
   before?: Giving;
 };
 
-/** Checks what givings refer to and that their months are open; returns their columns. */
+/** Checks the references of givings and that their months are open; returns their columns. */
 async function prepare(app: App, inputs: readonly NewGiving[], context: Context): Promise<Prepared[]> {
   const { prefix, before, faults = { invalid: [], missing: [] } } = context;
   const latest = await latestDate(app);
@@ -237,7 +237,7 @@ async function prepare(app: App, inputs: readonly NewGiving[], context: Context)
   return columns;
 }
 
-/** Raises `forbidden` for a giving of a finalized month, where only who manages giving changes what is no figure. */
+/** Raises `forbidden` for a giving in a finalized month, unless the actor manages giving and no figure changes. */
 async function refuseForbidden(app: App, { date }: Giving): Promise<void> {
   if (can(app.actor, 'giving.manage')) return;
   const closedMonthOf = await closedMonths(app, date);
@@ -256,11 +256,11 @@ type Givers = {
   before: Giving | undefined;
 };
 
-/** The giver that an entry names, by id or by envelope number; nobody when it is anonymous. */
+/** Returns the giver that an entry names by id or envelope number; nobody if it is anonymous. */
 function giverOf(input: NewGiving, at: string, { members, numbers, faults, before }: Givers): number | null {
   const { memberId, offeringNumber, isAnonymous } = input;
   if (isAnonymous) return null;
-  // A giver who was deleted since keeps the gifts given before.
+  // Givings keep a giver who was deleted since.
   if (memberId !== null && !members.has(memberId) && memberId !== before?.memberId) {
     faults.missing.push(missingReference(`${at}memberId`, 'member'));
   }
@@ -275,7 +275,7 @@ function giverOf(input: NewGiving, at: string, { members, numbers, faults, befor
 }
 
 function toColumns(input: NewGiving, memberId: number | null): Prepared {
-  // One by one, because copying the rest of an object is slow, and so is reading the copy.
+  // Field by field, because copying the rest of an object is slow, and so is reading the copy.
   return {
     categoryId: input.categoryId,
     amountMinor: input.amount,
@@ -295,7 +295,10 @@ function toColumns(input: NewGiving, memberId: number | null): Prepared {
   };
 }
 
-/** What is wrong with the session a giving names: none there, or another date. Raises `session_locked` outside a draft. */
+/**
+ * Returns what is wrong with the session of a giving: it does not exist, or has another date. Raises `session_locked`
+ * unless it is a draft.
+ */
 async function sessionFaults(app: App, { sessionId, date }: NewGiving): Promise<Faults> {
   if (sessionId === null) return { invalid: [], missing: [] };
   const session = await findSessionState(app.db, sessionId);
@@ -306,7 +309,7 @@ async function sessionFaults(app: App, { sessionId, date }: NewGiving): Promise<
   return { invalid: [{ path: 'date', code: 'not_session_date', message }], missing: [] };
 }
 
-/** Raises what stands in the way of any change to the giving: its session, or a reversal. */
+/** Raises an error if the giving cannot be changed, because of its session or a reversal. */
 async function refuseUnchangeable(app: App, giving: Giving): Promise<void> {
   const session = giving.sessionId === null ? undefined : await findSessionState(app.db, giving.sessionId);
   if (session && session.status !== 'Draft') throw sessionLocked(session);

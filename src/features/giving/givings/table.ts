@@ -18,16 +18,16 @@ export type GivingTable = AuditedColumns &
     payPalReference: string | null;
     note: string | null;
     sessionId: number | null;
-    /** The day that counts for the giver's own statement. */
+    /** The date that counts for the giver's own statement. */
     giftDate: string;
     benefitAmountMinor: Minor | null;
     nonCashDescription: string | null;
     reversalOf: Generated<number | null>;
-    /** Given by who entered it, so that a gift that is sent twice is there once. */
+    /** Assigned by the sender, so that a gift that is sent twice is stored once. */
     entryKey: Generated<string | null>;
   };
 
-/** How much of a gift over several categories is for one of them. */
+/** One category's part of a gift over several categories. */
 export type GivingPartTable = {
   givingId: number;
   /** The place among the parts, from 0 on. */

@@ -1,4 +1,4 @@
-/** What an import of givings will do: who gave what to which category, in which session, and what stands in the way. */
+/** Plans an import of givings: who gave what, to which category, in which session, and what prevents it. */
 import { giveIds } from '../../../lib/import-ids.ts';
 import { faultAt, type ImportFault } from '../../../lib/import-table.ts';
 import { addMoney, formatMoney, type Minor, ZERO } from '../../../lib/money.ts';
@@ -22,21 +22,21 @@ import { bookingOf, purposeOf } from '../givings/rules.ts';
 import type { Line } from '../../../books/giving-lines.ts';
 import type { GivingImport } from '../givings/schema.ts';
 
-/** What an import needs to know of the church's records. */
+/** The church's records that an import needs. */
 export type Records = {
   members: readonly Identity[];
   categories: readonly GivingCategory[];
   /** The sessions on the dates of the file. */
   sessions: ReadonlyMap<string, { id: number; status: string }>;
-  /** The givings that have an id of the file. */
+  /** The givings whose ids occur in the file. */
   existing: ReadonlyMap<number, Existing>;
-  /** The givings of the file's dates, in the order of entry. */
+  /** The givings on the dates of the file, in the order of entry. */
   given: readonly Given[];
   closedMonthOf: ClosedMonthOf;
   last: { givings: number; members: number; sessions: number };
 };
 
-/** What a gift is for; negative in a reversal. */
+/** The categories of a gift; negative in a reversal. */
 type Purpose = { isSplit: boolean; lines: readonly { category: GivingCategory; amount: Minor }[] };
 
 export type PlannedGiving = {
@@ -46,7 +46,7 @@ export type PlannedGiving = {
   memberId: number | null;
   memberName: string | null;
   session: { id: number } | null;
-  /** The giving that it takes back: one that is there, or one of the file. */
+  /** The giving that it reverses, in the books or in the file. */
   original: { id: number } | null;
 };
 
@@ -63,7 +63,7 @@ type Flags = Pick<GivingTable, 'headers'> & { createMembers: boolean; category: 
 
 type Fault = { path: GivingField; code: string; message: string };
 
-/** Plans an import. A row that our own export wrote of a giving that is still there is left out. */
+/** Plans an import. Skips rows of our own export whose givings still exist. */
 export function planGivings(candidates: readonly Candidate[], records: Records, flags: Flags): Plan {
   const plan: Plan = { givings: [], members: [], sessions: [], duplicates: [], skipped: 0, faults: [] };
   const purposeIn = purposeFinder(records.categories, flags.category);
@@ -73,7 +73,7 @@ export function planGivings(candidates: readonly Candidate[], records: Records, 
   const originals = originalFinder(records);
   const duplicateOf = duplicateFinder(records.given);
   const names = new Map(records.members.map((member) => [member.id, nameOf(member)]));
-  // A reversal may stand before what it takes back.
+  // A reversal may come before the giving that it reverses.
   for (const candidate of candidates.toSorted(
     (a, b) => Number(a.reversalOf !== null) - Number(b.reversalOf !== null),
   )) {
@@ -117,7 +117,7 @@ function isFault(part: unknown): part is Fault {
   return typeof part === 'object' && part !== null && 'code' in part;
 }
 
-/** Whether a giving is the one of that id that our own export wrote. */
+/** Whether a giving is the one that our own export wrote under this id. */
 function isSame(
   existing: Existing,
   { gift, giver }: Candidate,
@@ -130,14 +130,17 @@ function isSame(
   return 'id' in found && found.id === memberId;
 }
 
-/** The lines of a gift as the database would have them. */
+/** Returns the lines of a gift as the database would have them. */
 const linesIn = ({ lines }: Purpose): Line[] =>
   lines.map(({ category, amount }) => ({ categoryId: category.id, amount }));
 
-/** The same text for the same categories with the same amounts. */
+/** Returns equal texts for equal categories and amounts. */
 const keyOf = (purpose: Purpose) => purposeOf({ categoryId: null, amount: ZERO, parts: linesIn(purpose) });
 
-/** Finds the categories of a row: the one that it names, those of its parts, or that of the whole file. */
+/**
+ * Returns a function that finds the categories of a row: the one it names, those of its parts, or that of the whole
+ * file.
+ */
 function purposeFinder(categories: readonly GivingCategory[], fallback: GivingCategory | null) {
   const byName = byNames(categories);
   const names = categories.filter(({ isActive }) => isActive).map(({ name }) => name);
@@ -155,7 +158,7 @@ function purposeFinder(categories: readonly GivingCategory[], fallback: GivingCa
           'Add it, or read the category from another column with --map';
         return { path, code: 'unknown_reference', message };
       }
-      // Its two names stand for one category.
+      // Two names may mean the same category.
       if (lines.some((line) => line.category === category))
         return { path, code: 'category_repeated', message: 'must each be for another category' };
       lines.push({ category, amount });
@@ -164,7 +167,7 @@ function purposeFinder(categories: readonly GivingCategory[], fallback: GivingCa
   };
 }
 
-/** A reversal may go back to a category that was disabled since. */
+/** A reversal may use a category that was disabled since. */
 function categoryFaults(candidate: Candidate, category: GivingCategory, records: Records, flags: Flags): Fault[] {
   const { gift, reversalOf, parts } = candidate;
   if (!category.isActive && reversalOf === null) {
@@ -178,7 +181,7 @@ function categoryFaults(candidate: Candidate, category: GivingCategory, records:
   return [...faults, { path: 'date', code: 'period_finalized', message }];
 }
 
-/** A statement certifies by the category, so what a row takes out of it must be in another one. */
+/** A statement certifies deductibility by category, so a row that says otherwise needs another category. */
 function deductibleFaults(
   { row, isTaxDeductible }: Candidate,
   category: GivingCategory,
@@ -194,7 +197,7 @@ function deductibleFaults(
   return [{ path, code: 'deductible_category', message }];
 }
 
-/** Finds givers, and makes a member of who is not there when that is asked for. */
+/** Finds givers, and adds missing ones as members if that is asked for. */
 function giverPlanner(plan: Plan, finder: PersonFinder, { createMembers, lastId }: Flags & { lastId: number }) {
   return ({ row }: Candidate, giver: NamedPerson): number | Fault => {
     const found = finder.find(giver);
@@ -227,7 +230,7 @@ function giverPlanner(plan: Plan, finder: PersonFinder, { createMembers, lastId 
 
 const UNNAMED = { id: null, externalId: null, email: null, name: null, firstName: null, lastName: null };
 
-/** The session of a row's date: the draft that is there, or one that is made. */
+/** Finds the session of a row's date: an existing draft, or a new one. */
 function sessionPlanner(plan: Plan, { sessions, last }: Records) {
   const made = new Map<string, { id: number; date: string }>();
   return ({ sessionDate: date }: Candidate): { id: number } | Fault | null => {
@@ -247,10 +250,10 @@ function sessionPlanner(plan: Plan, { sessions, last }: Records) {
 
 type Original = { id: number };
 
-/** What is left of a gift, in all and of each part of one over several categories. */
+/** What is left of a gift, in all and for each part. */
 type Left = { original: Original; all: Minor; parts: Map<number, Minor> | null };
 
-/** Finds what reversals take back among the rows of the file, and keeps them from taking back more than was given. */
+/** Finds the givings in the file that reversals reverse, and prevents reversing more than was given. */
 function originalFinder({ existing }: Records) {
   const known = new Map<number, Left>();
   const learn = ({ id, gift, reversalOf }: Candidate, original: Original, purpose: Purpose) => {
@@ -301,7 +304,7 @@ type Gift = {
   payPalReference: string | null;
 };
 
-/** Tells which giving a gift repeats: one that is there, or one further up in the file. */
+/** Finds the giving that a gift repeats, in the books or earlier in the file. */
 function duplicateFinder(given: Records['given']) {
   const first = new Map<string, { givingId: number | null; duplicateOf: number | null }>();
   const keyOf = ({ memberId, purpose, date, ...gift }: Gift) =>

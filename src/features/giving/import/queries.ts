@@ -1,4 +1,4 @@
-/** Givings by the thousand, for imports. */
+/** Queries for many givings at once, for imports. */
 import type { Selectable } from 'kysely';
 import { sumOf } from '../../../db/columns.ts';
 import type { Db } from '../../../db/connect.ts';
@@ -12,13 +12,13 @@ import type { Line } from '../../../books/giving-lines.ts';
 import type { Giving } from '../givings/schema.ts';
 import type { GivingTable } from '../givings/table.ts';
 
-/** A giving as it will be. */
+/** A giving to be added. */
 export type AddedGiving = Omit<
   Giving,
   'categoryName' | 'parts' | 'memberName' | 'enteredBy' | 'enteredByName' | 'entryKey'
 > & { parts: readonly Line[] | null };
 
-/** Adds givings whose ids are known, with their parts. */
+/** Adds givings with known ids, and their parts. */
 export async function addGivings(db: Db, givings: readonly AddedGiving[]): Promise<void> {
   const rows = givings.map(({ id, amount, benefitAmount, isAnonymous, ...giving }) => ({
     id,
@@ -46,7 +46,7 @@ export async function addGivings(db: Db, givings: readonly AddedGiving[]): Promi
   await insertParts(db, givings);
 }
 
-/** A giving that is there, and what was taken back of it. */
+/** An existing giving, and how much of it was reversed. */
 export type Existing = {
   id: number;
   date: string;
@@ -55,7 +55,7 @@ export type Existing = {
   parts: readonly Line[] | null;
   memberId: number | null;
   reversed: Minor;
-  /** Of a gift over several categories, what was taken back by category. */
+  /** For a gift over several categories: the reversed amounts by category. */
   reversedParts: ReadonlyMap<number, Minor>;
 };
 
@@ -92,11 +92,11 @@ export async function listExisting(db: Db, ids: readonly number[]): Promise<Map<
   return found;
 }
 
-/** A giving that an import made, as it is now. */
+/** A giving that an import added, as it is now. */
 export type ImportedGiving = Giving & {
   sessionDate: string | null;
   sessionStatus: string | null;
-  /** The live givings that take it back. */
+  /** The live givings that reverse it. */
   reversedBy: number[];
 };
 
@@ -140,10 +140,10 @@ export async function removeGivings(
   await db.updateTable('givings').set(columns).where('id', 'in', ids).execute();
 }
 
-/** A giving as far as it tells whether another is the same. */
+/** The fields of a giving that decide whether another is the same. */
 export type Given = Twin & { date: string; parts: readonly Line[] | null };
 
-/** Live givings of the days that have a giver, were not reversed and reverse nothing, in the order of entry. */
+/** Returns live givings of the days that have a giver and are neither reversed nor reversals, in the order of entry. */
 export async function listGivenOn(db: Db, { from, to }: { from: string; to: string }): Promise<Given[]> {
   const rows = await unreversed(db)
     .select([...TWIN, 'date'])

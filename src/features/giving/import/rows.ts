@@ -1,4 +1,4 @@
-/** Rows of a file of givings as gifts to be: each on its own, before anybody looks at the church's records. */
+/** Turns the rows of a givings file into gifts, each by itself and without looking at the church's records. */
 import { inFuture } from '../../../errors.ts';
 import type { ImportFault, ImportRow, ImportTable } from '../../../lib/import-table.ts';
 import { addMoney, type Minor, negateMoney } from '../../../lib/money.ts';
@@ -13,7 +13,7 @@ import { GivingFields } from '../givings/schema.ts';
 export type GivingTable = ImportTable<GivingField>;
 export type Row = ImportRow<GivingField>;
 
-/** A giving without what the church's records say of it: its categories, its giver, its session. */
+/** A giving without references to the church's records: categories, giver, session. */
 const Gift = GivingFields.omit({
   categoryId: true,
   parts: true,
@@ -22,23 +22,23 @@ const Gift = GivingFields.omit({
   sessionId: true,
 });
 
-/** A row that is well formed. Amounts of a reversal are negative. */
+/** A well-formed row. Amounts of a reversal are negative. */
 export type Candidate = {
   row: Row;
   gift: ReturnType<typeof giftOf>;
   giver: NamedPerson | null;
   category: string | null;
-  /** Of a gift over several categories, which our own export wrote; negative in a reversal. */
+  /** The parts of a gift over several categories from our own export; negative in a reversal. */
   parts: NamedPart[] | null;
   sessionDate: string | null;
-  /** What the row says of it; null when it says nothing. */
+  /** What the row says about tax deductibility; null if it says nothing. */
   isTaxDeductible: boolean | null;
-  /** The id in the church that exported the row, and that of the giving that the row takes back. */
+  /** The id in the records of the exporting church, and that of the giving that the row reverses. */
   id: number | null;
   reversalOf: number | null;
 };
 
-/** The givings that the rows of a table describe, and every fault of a row by itself. */
+/** Returns the givings in the rows of a table, and every fault of a row by itself. */
 export function candidatesOf(table: GivingTable, latest: string): { candidates: Candidate[]; faults: ImportFault[] } {
   return readCandidates(table, (row: Row) => {
     const checked = check(Gift, inputOf(row));
@@ -80,7 +80,7 @@ function giftOf({ amount, benefitAmount, giftDate, ...gift }: typeof Gift._zod.o
 
 const DIRECT = GIVING_IMPORT_FIELDS.filter(({ name }) => name in Gift.shape);
 
-/** The row as the API would be told of it; of a reversal, how much it takes back. */
+/** Returns the row as a request would send it; for a reversal, the amount to reverse. */
 function inputOf(row: Row): Record<string, unknown> {
   const said = saidOf(row, DIRECT);
   if (row.values.reversalOf !== undefined) {
@@ -90,12 +90,12 @@ function inputOf(row: Row): Record<string, unknown> {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
 }
 
-/** A cheque has a number; what has neither number nor method came some other way. */
+/** A row with a check number is a check. A row without number and method counts as Other. */
 function methodOf({ values }: Row): string {
   return String(values.method ?? (values.checkNumber === undefined ? 'Other' : 'Check'));
 }
 
-/** Programs with one column for all numbers have those of Zelle and PayPal in it as well. */
+/** Programs with a single number column also use it for Zelle and PayPal. */
 function referencesOf(row: Row) {
   const { checkNumber, zelleReference, payPalReference, reference } = row.values;
   const any = checkNumber ?? reference;
@@ -106,7 +106,7 @@ function referencesOf(row: Row) {
   return { ...none, checkNumber: any };
 }
 
-/** The column that a fault is about: a number may come from another than its own. */
+/** Returns the column that a fault is about, because a number may come from another column than its own. */
 function fieldOf({ values }: Row, path: string): string {
   if (!/Reference$|^checkNumber$/.test(path) || values[path as GivingField] !== undefined) return path;
   return values.checkNumber === undefined ? 'reference' : 'checkNumber';
@@ -127,7 +127,7 @@ function deductibleFaults({ values: { isTaxDeductible = 'true' } }: Row) {
   return [{ path: 'isTaxDeductible', code: 'invalid_value', message: 'must be yes or no' }];
 }
 
-/** Parts stand in place of a category and add up to the amount, of which they have the sign. */
+/** Parts replace a category and add up to the amount, with the same sign. */
 function partFaults({ values }: Row) {
   if (values.parts === undefined) return [];
   const fault = (code: string, message: string) => [{ path: 'parts', code, message }];
@@ -143,7 +143,7 @@ function partFaults({ values }: Row) {
   return [];
 }
 
-/** Money goes out by a reversal alone, which only our own export has. */
+/** Only a reversal may be negative, and only our own export has them. */
 function signFaults({ values }: Row) {
   const [amount, isReversal] = [Number(values.amount ?? 0), values.reversalOf !== undefined];
   if (amount === 0 || amount < 0 === isReversal) return [];
@@ -182,7 +182,7 @@ function giverOf({ values }: Row): NamedPerson | null {
   };
 }
 
-/** The field that a fault about the giver is shown at: the first that the row has. */
+/** Returns the field for a fault about the giver: the first giver field that the row has. */
 export function giverFieldOf({ values }: Row): GivingField {
   return GIVER_FIELDS.find((field) => values[field] !== undefined) ?? 'memberId';
 }

@@ -20,17 +20,17 @@ import { documentOf } from '../givings/rules.ts';
 import { Giving, type GivingImport } from '../givings/schema.ts';
 
 type GivingOptions = ImportOptions & {
-  /** Whether who is not there becomes a member. */
+  /** Whether unknown givers become members. */
   createMembers: boolean;
-  /** The name of the category of rows that name none. */
+  /** The category for rows that name none. */
   category: string | undefined;
 };
 
 type Outcome = Omit<GivingImport, 'ignoredColumns' | 'encoding'>;
 
 /**
- * Enters the givings of a table, all or none. Raises `validation_failed` for the category, `file_refused` with every bad row,
- * and for a file that was imported before unless all of it is there already.
+ * Enters the givings of a table, all or none. Raises `validation_failed` for the category, and `file_refused` with
+ * every bad row, or for a file that was imported before unless all of it exists already.
  */
 export async function importGivings(app: App, table: GivingTable, options: GivingOptions): Promise<Outcome> {
   const { createMembers, dryRun, progress } = options;
@@ -82,7 +82,7 @@ async function readRecords(app: App, candidates: readonly Candidate[]): Promise<
   };
 }
 
-/** Writes a plan; returns what it made, or null when there was nothing to write. */
+/** Writes a plan; returns what it added, or null if there was nothing to write. */
 async function write(app: App, { givings, members, sessions }: Plan, progress: ImportOptions['progress']) {
   if (givings.length === 0) return null;
   await addMembers(
@@ -97,7 +97,7 @@ async function write(app: App, { givings, members, sessions }: Plan, progress: I
   return { givings: idsOf(givings), members: idsOf(members), offeringSessions: idsOf(sessions) };
 }
 
-/** A giving as it will be. */
+/** Returns a giving to be added. */
 function givingOf(planned: PlannedGiving) {
   const { id, candidate, purpose, memberId, memberName, session, original } = planned;
   const parts = purpose.lines.map(({ category, amount }) => ({
@@ -134,7 +134,7 @@ function createdFact({ amount, benefitAmount, parts, ...giving }: ReturnType<typ
   };
 }
 
-/** The money of an import; a gift in kind is none. */
+/** The sum of money in an import, without gifts in kind. */
 function totalOf({ givings }: Plan): Minor {
   const money = givings.filter(({ candidate }) => candidate.gift.nonCashDescription === null);
   return money.reduce((sum, { candidate }) => addMoney(sum, candidate.gift.amount), ZERO);

@@ -13,8 +13,8 @@ import { type ImportedGiving, listImported, removeGivings } from './queries.ts';
 import { bookingsOf, categoryIdsOf, givingFact } from '../givings/rules.ts';
 
 /**
- * Deletes the givings of an import softly, as `deleteGiving` does, all or none; one that was deleted since stays so.
- * Returns how many there were. Raises `conflict` for one that was changed since, `reversed`, `session_locked`,
+ * Soft-deletes the givings of an import, as `deleteGiving` does, all or none. One that was already deleted stays so.
+ * Returns how many there were. Raises `conflict` for one that was changed since, `reversed`, `session_locked` and
  * `period_finalized`.
  */
 export async function takeBackGivings(app: App, ids: readonly number[]): Promise<number> {
@@ -49,7 +49,7 @@ function refuseUnlikeImported(
   if (modifiedAt !== createdAt) throw new AppError('conflict', `Giving ${id} was changed since.`);
 }
 
-/** What taking back the givings moves, each month and kind once. */
+/** Returns the amounts that deleting the givings moves, each month and kind once. */
 async function moved(app: App, givings: readonly ImportedGiving[]): Promise<Booking[]> {
   const { items } = await listCategories(app, true);
   const categories = new Map(items.map((category) => [category.id, category]));
@@ -57,7 +57,7 @@ async function moved(app: App, givings: readonly ImportedGiving[]): Promise<Book
   return [...new Map(bookings.map((booking) => [`${booking.date} ${booking.moves}`, booking])).values()];
 }
 
-/** Takes back an import of givings, with the sessions that are left empty and the members of whom nothing else has come. */
+/** Undoes an import of givings, with sessions that become empty and members who are not used otherwise. */
 export const takeBackImport: TakeBack = async (app, idsOf) => {
   const givings = await takeBackGivings(app, idsOf('givings'));
   const offeringSessions = await removeEmptySessions(app, idsOf('offeringSessions'));

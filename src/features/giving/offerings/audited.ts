@@ -1,6 +1,6 @@
 import { type AuditedTable, decimalOf, numbered } from '../../audit/audited.ts';
 
-/** What of an offering session is held against the audit log. */
+/** The fields of an offering session that are compared with the audit log. */
 export const auditedSessions: AuditedTable = {
   ...numbered('OfferingSession'),
   table: 'offeringSessions',

@@ -3,7 +3,7 @@ import { sumOf } from '../../../db/columns.ts';
 import type { Db } from '../../../db/connect.ts';
 import type { DateRange } from '../../../lib/date.ts';
 
-/** The sessions of the range that are drafts, with their money. */
+/** Returns the draft sessions of the range, with their sums. */
 export async function listDraftSessions(db: Db, range: DateRange) {
   const rows = await sessionsWithin(db, range)
     .select((eb) => [

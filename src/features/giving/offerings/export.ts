@@ -4,7 +4,7 @@ import type { DateSpan } from '../../../lib/wire.ts';
 import { countSessions, listSessionsAfter } from './queries.ts';
 import type { SessionItem } from './schema.ts';
 
-/** Hands every session of the days to a consumer, page by page in their order, as they were at one moment. */
+/** Passes every session of the days to a consumer, page by page in order, as they were at one moment. */
 export function exportSessions<T>(
   app: App,
   span: DateSpan,

@@ -15,7 +15,7 @@ import type { OfferingSessionTable } from './table.ts';
 
 type Row = Selectable<OfferingSessionTable>;
 
-/** What it has besides a header's fields is no part of any answer: taking columns out of every row of a list costs time. */
+/** Extra columns are left in the row, because the encoder drops them and removing them takes time. */
 function toHeader(row: Row): SessionHeader {
   return {
     ...row,
@@ -28,7 +28,7 @@ function toHeader(row: Row): SessionHeader {
 
 const liveSessions = (db: Db) => db.selectFrom('offeringSessions').where('deletedAt', 'is', null);
 
-/** A session without its givings; with `draftsOnly`, only a draft. */
+/** Returns a session without its givings; with `draftsOnly`, only a draft. */
 export async function findSession(db: Db, id: number, draftsOnly: boolean): Promise<SessionHeader | undefined> {
   let query = liveSessions(db).selectAll().where('id', '=', id);
   if (draftsOnly) query = query.where('status', '=', 'Draft');
@@ -116,7 +116,7 @@ export async function insertSession(db: Db, session: SessionColumns): Promise<nu
   return id;
 }
 
-/** Adds sessions whose ids are known. */
+/** Adds sessions with known ids. */
 export function insertSessions(db: Db, sessions: readonly (SessionColumns & { id: number })[]): Promise<void> {
   return insertRows(db, 'offeringSessions', sessions);
 }
@@ -131,7 +131,7 @@ export async function listStates(db: Db, dates: readonly string[]) {
   return states;
 }
 
-/** Those of the sessions that are drafts without givings and were never changed. */
+/** Returns those of the sessions that are unchanged drafts without givings. */
 export async function listUntouched(db: Db, ids: readonly number[]): Promise<SessionHeader[]> {
   const found: SessionHeader[] = [];
   await inChunks(ids, async (part) => {

@@ -7,18 +7,18 @@ import { withValues } from '../../../db/list.ts';
 import { Plans, prepared } from '../../../db/prepared.ts';
 import { breathe } from '../../../lib/chunks.ts';
 
-/** The money of a session's givings and their number; a gift in kind is no money. */
+/** The sum and number of a session's givings. A gift in kind adds no money. */
 export const SUMS = {
   totalAmount: givenMoney,
   givingCount: sql<number | null>`count(*)`,
 };
 
-/** So many sessions are added up before others get the thread. */
+/** How many sessions are added up before other requests run. */
 const PART = 1000;
 
 /**
- * Picks sessions by a sum of their givings, which no index has: all of them are added up, part by part. Those that are
- * equal come in the order of their ids.
+ * Picks sessions by a sum of their givings. No index has this order, so all sessions are added up, part by part. Equal
+ * sums are ordered by id.
  */
 export function bySum(sum: keyof typeof SUMS) {
   const selectSums = prepared((db, from: number, to: number) =>
@@ -63,7 +63,9 @@ async function listIdsAfter(db: Db, filters: readonly Filter[], last: number): P
   return rows.map(({ id }) => id);
 }
 
-/** The ids that have these places in the order of the values; `ids` ascend. Only the values are sorted, which is quick. */
+/**
+ * Returns the ids at these places in the order of the values; `ids` ascend. Only the values are sorted, which is fast.
+ */
 async function ranked(
   ids: readonly number[],
   values: readonly number[],

@@ -3,7 +3,10 @@ import type { Giving } from '../givings/schema.ts';
 import type { Method } from '../../../books/payment-methods.ts';
 import type { SessionHeader, Totals } from './schema.ts';
 
-/** The totals of a session's givings; a gift in kind counts, but is no money, and one over several categories counts in each. */
+/**
+ * Returns the totals of a session's givings. A gift in kind is counted but adds no money, and a gift over several
+ * categories counts in each.
+ */
 export function totalsOf(givings: readonly Giving[]): Totals {
   const byCategory = new Map<number, Totals['byCategory'][number]>();
   const byMethod = new Map<Method, Totals['byMethod'][number]>();
@@ -29,7 +32,7 @@ export function totalsOf(givings: readonly Giving[]): Totals {
   };
 }
 
-/** What a giving is for, with the names of the categories. */
+/** Returns the categories of a giving, with their names. */
 function namedLinesOf({ categoryId, categoryName, amount, parts }: Giving) {
   if (parts) return parts.map((part) => ({ ...part, name: part.categoryName }));
   return categoryId === null ? [] : [{ categoryId, name: categoryName ?? '', amount }];
@@ -37,7 +40,7 @@ function namedLinesOf({ categoryId, categoryName, amount, parts }: Giving) {
 
 type Mismatch = { facts: Record<string, number>; sentences: string[] };
 
-/** Where what was counted differs from what was entered: the figures for the answer and a sentence for each. */
+/** Returns where the counts differ from what was entered: the figures for the answer, and a sentence for each. */
 export function countMismatch(session: SessionHeader, totals: Totals): Mismatch | undefined {
   const sumOf = (method: Method) => totals.byMethod.find((one) => one.method === method)?.amount ?? ZERO;
   const pairs = [

@@ -29,7 +29,7 @@ export type SessionStatus = z.output<typeof SessionStatus>;
 const MOST_PEOPLE = 1_000_000;
 const MOST_GIVINGS = 1000;
 
-/** What a session's fields mean, whether they are sent or answered. */
+/** The meaning of a session's fields, in requests and answers. */
 const SAYS = {
   sundayAttendanceCount: 'The attendance; null when nobody counted it.',
   controlTotal:

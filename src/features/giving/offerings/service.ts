@@ -36,8 +36,8 @@ import {
 const COUNTERS_ADVISED = 2;
 
 /**
- * A session with its givings and totals. Raises `not_found`, also for what a counter may not see; what a counter submitted
- * stays readable for a day, so that the slip can be printed.
+ * Returns a session with its givings and totals. Raises `not_found`, also for one that a counter may not see. A counter
+ * can read a session for a day after submitting it, to print the slip.
  */
 export function getSession(app: App, id: number): Promise<Session> {
   return inSnapshot(app, async (app) => {
@@ -66,14 +66,14 @@ export function sessionOn(app: App, date: string): Promise<Session | undefined> 
   });
 }
 
-/** A page of sessions, each with its total and attendance; a counter's holds drafts only. */
+/** Returns a page of sessions, each with its total and attendance; for a counter, only drafts. */
 export function listSessions(app: App, query: SessionQuery): Promise<Page<SessionItem>> {
   return inSnapshot(app, ({ db }) => readSessions(db, query, seesDraftsOnly(app)));
 }
 
 /**
  * Opens the session of a date together with its givings, all or nothing. Raises `session_exists` with `existingId`,
- * `period_finalized`, and for an entry what entering a giving raises.
+ * `period_finalized`, and what entering a giving raises.
  */
 export function createSession(app: App, input: NewSession): Promise<EnteredSession> {
   return inTransaction(app, async (app) => {
@@ -103,7 +103,7 @@ export function sessionStates(
   return listStates(app.db, dates);
 }
 
-/** Opens sessions on dates that have none, under ids that were never given; inside a transaction, after all checks. */
+/** Opens sessions on free dates, with ids that were never used. Must run inside a transaction and after all checks. */
 export async function openSessions(app: App, sessions: readonly { id: number; date: string }[]): Promise<void> {
   const counts = decode(SessionCounts, {});
   const rows = sessions.map((session) => ({
@@ -122,7 +122,7 @@ export async function openSessions(app: App, sessions: readonly { id: number; da
   await inChunks(facts, (part) => record(app, ...part));
 }
 
-/** Deletes those of the sessions that are drafts without givings and were never changed; returns how many. */
+/** Deletes those of the sessions that are unchanged drafts without givings; returns how many. */
 export async function removeEmptySessions(app: App, ids: readonly number[]): Promise<number> {
   const empty = await listUntouched(app.db, ids);
   await inChunks(empty, async (part) => {
@@ -133,12 +133,12 @@ export async function removeEmptySessions(app: App, ids: readonly number[]): Pro
   return empty.length;
 }
 
-/** Replaces what was counted, while the session is a draft. Raises `not_found`, `session_locked`, `period_finalized`. */
+/** Replaces the counts of a draft session. Raises `not_found`, `session_locked` and `period_finalized`. */
 export function updateSession(app: App, id: number, input: SessionCounts): Promise<Session> {
   return inTransaction(app, async (app) => {
     const before = await findVisible(app, id);
     refuseLocked(before);
-    // The attendance is the only figure of a statement that is changed here.
+    // The attendance is the only figure of a statement that changes here.
     if (input.sundayAttendanceCount !== before.sundayAttendanceCount) {
       await refuseClosedMonths(app, [{ date: before.date, moves: 'attendance' }]);
     }
@@ -150,8 +150,8 @@ export function updateSession(app: App, id: number, input: SessionCounts): Promi
 }
 
 /**
- * Submits a draft, which locks it and its givings; warns when fewer than two counted.
- * Raises `not_found`, `invalid_transition`, and `control_total_mismatch` with the figures that differ.
+ * Submits a draft, which locks it and its givings; warns about fewer than two counters. Raises `not_found`,
+ * `invalid_transition`, and `control_total_mismatch` with the figures that differ.
  */
 export function submitSession(app: App, id: number): Promise<SubmittedSession> {
   return inTransaction(app, async (app) => {
@@ -182,8 +182,8 @@ export function submitSession(app: App, id: number): Promise<SubmittedSession> {
 }
 
 /**
- * Notes that the bank has what was counted. Raises `not_found`, `validation_failed` for a deposit in the future, and
- * `invalid_transition` unless Submitted.
+ * Records that the session was deposited at the bank. Raises `not_found`, `validation_failed` for a deposit in the
+ * future, and `invalid_transition` unless it is Submitted.
  */
 export function reconcileSession(app: App, id: number, input: Reconciliation): Promise<Session> {
   return inTransaction(app, async (app) => {
@@ -202,7 +202,10 @@ export function reconcileSession(app: App, id: number, input: Reconciliation): P
   });
 }
 
-/** Makes a session a draft again, for a reason. Raises `not_found`, `invalid_transition` for a draft, `period_finalized`. */
+/**
+ * Makes a session a draft again, with a reason. Raises `not_found`, `invalid_transition` for a draft, and
+ * `period_finalized`.
+ */
 export function reopenSession(app: App, id: number, reason: string): Promise<Session> {
   return inTransaction(app, async (app) => {
     const before = await findVisible(app, id);
@@ -248,7 +251,7 @@ function refuseLocked({ date, status }: SessionHeader): void {
   throw new AppError('session_locked', `The offering session of ${date} is ${status}. Reopen it first.`);
 }
 
-/** The session after a change, which is noted; the actor may no longer see it. */
+/** Records the change and returns the session, which the actor may no longer be able to read. */
 async function changed(app: App, action: string, before: SessionHeader, more: Changes = {}): Promise<Session> {
   const after = await findSession(app.db, before.id, false);
   if (!after) throw notFound('offering session');
