@@ -2,7 +2,8 @@
 import { addDays, addYears, type CalendarDate } from '../../../lib/date.ts';
 import { generator, type Random } from '../../../lib/random.ts';
 import type { NewFamilyUnit } from '../../people/families/schema.ts';
-import type { FamilyRole, Gender, MemberStatus, NewMember } from '../../people/members/schema.ts';
+import { decode } from '../../../validate.ts';
+import { type FamilyRole, type Gender, type MemberStatus, NewMember } from '../../people/members/schema.ts';
 import { dayBetween, earlier, later } from './days.ts';
 import type { PeopleLists } from './lists.ts';
 import { makeNamer, type Namer } from './names.ts';
@@ -143,7 +144,8 @@ function personOf(relative: Relative, about: Household, making: Making): Person 
   const isVisitor = kind === 'visitor';
   const status = isVisitor ? 'Visitor' : isAdult && random.chance(0.03) ? 'Inactive' : 'Active';
   const input: NewMember = {
-    ...name,
+    // A demo says nothing of the other fields.
+    ...decode(NewMember, name),
     gender,
     birthDate: isVisitor && random.chance(0.7) ? null : birthDate,
     email: isAdult && random.chance(age > 75 ? 0.4 : 0.85) ? namer.email(name) : null,
@@ -152,10 +154,7 @@ function personOf(relative: Relative, about: Household, making: Making): Person 
     status,
     joinedOn: isVisitor || !isAdult ? null : came,
     baptizedOn: isVisitor ? null : baptism(random, { birthDate, age, joinedOn, until: enteredOn }),
-    familyUnitId: null,
     familyRole: family === null ? null : role,
-    offeringNumber: null,
-    externalId: null,
     notes: isVisitor && random.chance(0.5) ? random.pick(VISITOR_NOTES) : null,
   };
   return { family, input, age, enteredOn, leaves: null };
