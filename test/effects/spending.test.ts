@@ -78,6 +78,12 @@ test('every row that categories, expenses, approvals, payments and months add an
   await deed('Tom', `PUT ${month}`, { notes: 'late' }, 'refused');
   await deed('Tom', `POST ${month}/finalize`, undefined, 'refused');
   await deed('Tom', 'POST /api/monthly-statements/2026/7/finalize');
+  const june = '/api/monthly-statements/2026/6';
+  await deed('Tom', `PUT ${june}`, { notes: 'between' });
+  await deed('Tom', `PUT ${june}`, { openingBalance: 1 }, 'refused');
+  await deed('Tom', `PUT ${june}`, { notes: null });
+  await deed('Tom', 'PUT /api/monthly-statements/2026/8', { openingBalance: 7 });
+  await deed('Tom', 'POST /api/monthly-statements/2026/8/finalize', undefined, 'refused');
   await deed('Mona', 'POST /api/expenses', { ...BILL, expenseDate: '2026-05-31' });
   await deed('Tom', `POST ${month}/reopen`, why, 'refused');
   await deed('Tom', 'POST /api/monthly-statements/2026/7/reopen', why);

@@ -68,7 +68,11 @@ export function writtenDown(): Deeds {
       const answer = await request(url, method, path, { token: tokens.get(who), body });
       const withoutSecrets = (name: string, value: unknown) => (/token|password/i.test(name) ? '…' : value);
       const sent = body === undefined ? '' : ` ${JSON.stringify(body, withoutSecrets)}`;
-      lines.push('', `${who}: ${route}${sent}`, `${answer.status} ${answer.body?.code ?? ''}`.trim());
+      lines.push(
+        '',
+        `${who}: ${route}${sent}`,
+        [answer.status, answer.body?.code, ...warningsOf(answer.body)].filter(Boolean).join(' '),
+      );
       lines.push(...differences(before, readAll(app)));
       expect(answer.status >= 400, `${route} ${JSON.stringify(answer.body)}`).toBe(refused === 'refused');
       expectWholeIndex(app);
@@ -76,6 +80,9 @@ export function writtenDown(): Deeds {
     },
   };
 }
+
+/** The codes of an answer's warnings. */
+const warningsOf = (body: Json): string[] => (body?.warnings ?? []).map(({ code }: Json) => code);
 
 /** Every row of every table, by the table and what tells it from others; the seal of the log has tests of its own. */
 function readAll(app: TestApp): Rows {
@@ -125,7 +132,17 @@ const shown = (table: string, row: Row) =>
 
 function valueOf(column: string, value: string | number | null | undefined): string {
   if (value === null || value === undefined) return 'null';
-  return RANDOM.test(column) ? '…' : String(value).replaceAll(/\[\d+,"[0-9a-f]{64}"\]/g, '[…]');
+  if (RANDOM.test(column)) return '…';
+  return /^[[{]/.test(String(value)) ? inOrder(JSON.parse(String(value))) : String(value);
+}
+
+/** JSON whatever the order of its properties, and without hashes. */
+function inOrder(value: Json): string {
+  const sorted = (_name: string, part: Json) =>
+    part !== null && typeof part === 'object' && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : part;
+  return JSON.stringify(value, sorted).replaceAll(/(?:\d+,)?"[0-9a-f]{64}"/g, '…');
 }
 
 /** What is found is what would be found if the index were made anew. */

@@ -9,7 +9,7 @@ const PATIENCE_MS = 300_000;
 
 /**
  * For each test file: how long it takes, and the keys of the faults that it comes by. Files that fail without a fault are
- * left out. A file whose text has not changed is not run again, unless `isFresh`.
+ * left out, and tried again by the next run. A file whose text has not changed is not run again, unless `isFresh`.
  */
 export async function readCoverage({ root, tree, work, tests, mutants, workers, isFresh, say }) {
   const kept = path.join(work, 'coverage.json');
@@ -17,6 +17,7 @@ export async function readCoverage({ root, tree, work, tests, mutants, workers, 
   const hashes = new Map(tests.map((file) => [file, hashOf(path.join(root, file))]));
   const missing = tests.filter((file) => known[file]?.hash !== hashes.get(file));
   const keys = new Map(mutants.map(({ number, key }) => [number, key]));
+  for (const file of missing) delete known[file];
   const save = () => writeFileSync(kept, JSON.stringify(known));
   if (missing.length > 0) say(`Finding out what ${missing.length} test files come by ...`);
   await runJobs({
@@ -28,17 +29,12 @@ export async function readCoverage({ root, tree, work, tests, mutants, workers, 
     onEnd: ({ index, isStuck, failure, ms, hits = [] }) => {
       const file = missing[index];
       if (isStuck || failure !== '') say(`${file} is left out: it ${isStuck ? 'hangs' : `fails in "${failure}"`}.`);
-      const isLeftOut = isStuck === true || failure !== '';
-      known[file] = {
-        hash: hashes.get(file),
-        ms,
-        isLeftOut,
-        hits: hits.map((number) => keys.get(number)).filter(Boolean),
-      };
+      if (isStuck || failure !== '') return;
+      known[file] = { hash: hashes.get(file), ms, hits: hits.map((number) => keys.get(number)).filter(Boolean) };
       save();
     },
   });
-  return new Map(tests.map((file) => [file, known[file]]).filter(([, entry]) => entry && !entry.isLeftOut));
+  return new Map(tests.map((file) => [file, known[file]]).filter(([, entry]) => entry !== undefined));
 }
 
 const hashOf = (file) => createHash('sha256').update(readFileSync(file)).digest('hex');

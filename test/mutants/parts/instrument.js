@@ -41,7 +41,8 @@ export function instrument(file, text, first) {
       return `$m(${number})?0:(${emit(node.expression)});`;
     }
     const faults = canBeReplaced(node) ? faultsOf(node, source) : [];
-    if (ts.isIfStatement(node.parent ?? node) && node.parent.expression === node) faults.push(...conditionFaults());
+    if (ts.isIfStatement(node.parent ?? node) && node.parent.expression === node)
+      faults.push(...conditionFaults(node, source));
     const numbers = faults.map((fault) => [add(node, fault), fault[1]]);
     const own = emitChildren(node);
     if (numbers.length === 0) return own;

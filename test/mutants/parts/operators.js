@@ -54,10 +54,16 @@ export function faultsOf(node, source) {
 }
 
 /** The faults of a condition of `if`, besides those of the expression itself. */
-export const conditionFaults = () => [
-  ['condition', 'true'],
-  ['condition', 'false'],
-];
+export function conditionFaults(condition, source) {
+  const always = ['condition', 'true'];
+  return spares(condition.parent, source) ? [always] : [always, ['condition', 'false']];
+}
+
+/** Whether an `if` only spares a query for nothing: without it, the answer is the same. */
+function spares({ expression, thenStatement }, source) {
+  if (!/\.(?:length|size) === 0$/.test(expression.getText(source))) return false;
+  return /^return(?: \[\]| new (?:Map|Set)\b.*\(\)| undefined)?;$/.test(thenStatement.getText(source));
+}
 
 /** Whether a statement is a call, or an assignment, that could be forgotten. */
 export function canBeDropped(statement, source) {

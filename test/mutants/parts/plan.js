@@ -30,18 +30,24 @@ export function acceptedAmong(entries, mutants) {
 export function inOrder(mutant, coverage) {
   const home = `${mutant.file} | `;
   const words = wordsOf(mutant.file);
-  const reached = [...coverage].filter(([, { hits }]) =>
-    // What is worked out when a file is loaded is seen by whoever uses the file.
-    mutant.isStatic ? hits.some((key) => key.startsWith(home)) : hits.includes(mutant.key),
-  );
+  const reached = reaching(mutant, coverage);
   const weights = new Map(
     reached.map(([file, { ms, hits }]) => {
-      const share = hits.filter((key) => key.startsWith(home)).length / hits.length;
+      const share = hits.filter((hit) => hit.startsWith(home)).length / hits.length;
       const shared = [...wordsOf(file)].filter((word) => words.has(word)).length;
       return [file, (ms + START_MS) / share / NAMED_ALIKE ** shared];
     }),
   );
   return reached.map(([file]) => file).toSorted((a, b) => weights.get(a) - weights.get(b));
+}
+
+/** What is worked out when a file is loaded is seen by whoever uses the file; so is what was written since the last look. */
+function reaching({ key, file, name, isStatic }, coverage) {
+  const filesWith = (isMeant) => [...coverage].filter(([, { hits }]) => hits.some(isMeant));
+  const exact = isStatic ? [] : filesWith((hit) => hit === key);
+  if (exact.length > 0) return exact;
+  const inFunction = filesWith((hit) => hit.startsWith(`${file} | ${name} | `));
+  return inFunction.length > 0 ? inFunction : filesWith((hit) => hit.startsWith(`${file} | `));
 }
 
 /** The words of a path, without those that many have, and without their plural. */

@@ -11,8 +11,8 @@ export default defineConfig({
     silent: true,
     update: false,
     dangerouslyIgnoreUnhandledErrors: true,
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     expect: { poll: { timeout: 5000 } },
   },
 });

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { findFirstDay } from '../../../src/books/period-queries.ts';
+import { refuseBeforeBooks } from '../../../src/books/periods.ts';
+import { testApp, type TestApp } from '../../support/app.ts';
+import { addUser, expenseRow, givingRow, write } from '../../support/books.ts';
+
+const AT = '2026-11-18T18:00:00.000Z';
+const SESSION = { status: 'Draft', countedBy: '[]', createdAt: AT, modifiedAt: AT } as const;
+
+async function firstDayWith(add: (app: TestApp, user: number) => Promise<unknown>): Promise<string | undefined> {
+  const app = await testApp();
+  await add(app, await addUser(app));
+  return findFirstDay(app.db);
+}
+
+test('the books begin with the first of a giving, a session, an expense that was submitted, and a saved month', async () => {
+  const nothing = firstDayWith(async () => {});
+  const giving = firstDayWith((app) =>
+    write(app, 'givings', [givingRow({ date: '2026-03-05' }), givingRow({ date: '2026-03-04' })]),
+  );
+  const session = firstDayWith((app) => write(app, 'offeringSessions', [{ ...SESSION, date: '2026-03-03' }]));
+  const draft = firstDayWith((app, user) =>
+    write(app, 'expenses', [expenseRow(user, { expenseDate: '2026-03-02', status: 'Draft', bookedOn: null })]),
+  );
+  const pending = firstDayWith((app, user) =>
+    write(app, 'expenses', [
+      expenseRow(user, { expenseDate: '2026-03-01', status: 'Draft', bookedOn: null }),
+      expenseRow(user, { expenseDate: '2026-03-02', status: 'PendingApproval', bookedOn: null }),
+    ]),
+  );
+  const month = firstDayWith((app) =>
+    write(app, 'monthlyStatements', [
+      { year: 2026, month: 3, status: 'Draft', createdAt: AT, modifiedAt: AT },
+      { year: 2025, month: 12, status: 'Draft', createdAt: AT, modifiedAt: AT },
+    ] as never),
+  );
+  expect(await Promise.all([nothing, giving, session, draft, pending, month])).toEqual([
+    undefined,
+    '2026-03-04',
+    '2026-03-03',
+    undefined,
+    '2026-03-02',
+    '2025-12-01',
+  ]);
+});
+
+test('a date is refused before the fiscal year of the first document, and not on its first day', async () => {
+  const app = await testApp();
+  const refused = { code: 'before_the_books' };
+  await refuseBeforeBooks(app, '1999-01-01', 1);
+  await write(app, 'givings', [givingRow({ date: '2026-03-05' })]);
+  await refuseBeforeBooks(app, '2026-01-01', 1);
+  await expect(refuseBeforeBooks(app, '2025-12-31', 1)).rejects.toMatchObject(refused);
+  await refuseBeforeBooks(app, '2025-07-01', 7);
+  await expect(refuseBeforeBooks(app, '2025-06-30', 7)).rejects.toMatchObject(refused);
+});
