@@ -1,4 +1,4 @@
-/** What the room of giving declares. */
+/** The declarations of giving. */
 import { CHECKLIST } from '../../books/checklist.ts';
 import { declare } from '../../declarations.ts';
 import { AUDITED_TABLES } from '../audit/audited.ts';

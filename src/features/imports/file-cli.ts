@@ -1,4 +1,7 @@
-/** What every import does before a service sees its rows: file, columns, order of dates, and the messages about them. */
+/**
+ * What every import does before a service sees its rows: it reads the file, its columns and the order of dates, and
+ * reports about them.
+ */
 import { type Command, Option } from 'commander';
 import type { App } from '../../app.ts';
 import { fileRefused, SetupError } from '../../errors.ts';
@@ -17,16 +20,16 @@ import { progressBar } from '../../cli/kit/progress.ts';
 import { pick } from '../../cli/kit/prompt.ts';
 import { collect } from '../../cli/kit/amounts.ts';
 
-/** What can be imported: its fields, and the sets of columns of which one must be there. */
+/** What can be imported: the fields, and the sets of columns of which one is required. */
 type Target<F extends string> = {
   fields: readonly ImportField<F>[];
   needs: readonly (readonly F[])[];
   what: string;
-  /** Columns of our own export that say again what others do, and are not worth a notice. */
+  /** Columns of our own export that repeat others and need no notice. */
   unread?: readonly string[];
 };
 
-/** The rows of a file as values of fields, with what the answer of an import says about the file. */
+/** The rows of a file as values of fields, with the facts about the file that an answer reports. */
 type Imported<F extends string> = {
   table: ImportTable<F>;
   ignoredColumns: string[];
@@ -58,8 +61,8 @@ export function importOptions(command: Command): Command {
 type Work<F extends string, A> = (table: ImportTable<F>, options: ImportOptions) => Promise<A>;
 
 /**
- * Reads a file as its options say, has its rows imported with a progress bar, and adds to the answer what there is to say of
- * the file. Raises a refusal when the file as a whole cannot be understood, and what the work raises.
+ * Reads a file by its options, imports its rows with a progress bar, and adds facts about the file to the answer.
+ * Raises a refusal when the file as a whole cannot be understood, and what the work raises.
  */
 export async function importFile<F extends string, A>(
   app: App,
@@ -77,10 +80,10 @@ export async function importFile<F extends string, A>(
   }
 }
 
-/** More than these are only counted. */
+/** More rows than these are only counted. */
 const SHOWN = 100;
 
-/** A title with what there is to say of rows, if there is any. */
+/** Returns a title with lines about rows, or nothing if there are none. */
 export function shownRows(title: string, entries: readonly string[]): string[] {
   if (entries.length === 0) return [];
   const more = entries.length > SHOWN ? [`  and ${entries.length - SHOWN} more`] : [];
@@ -117,7 +120,7 @@ async function readImport<F extends string>(
   return { table, ignoredColumns: ignored, encoding: sheet.encoding, source: sheet.source };
 }
 
-/** The columns named with --map. Raises a usage error for a header or a field that is not there. */
+/** Returns the columns given with --map. Raises a usage error for an unknown header or field. */
 function chosenColumns<F extends string>(
   maps: readonly string[] = [],
   header: readonly string[],
@@ -148,7 +151,10 @@ function chosenColumns<F extends string>(
   return chosen;
 }
 
-/** The places of the columns that a header or a number (`#3`) names; one of exactly that header is meant alone. */
+/**
+ * Returns the places of the columns that a header or a number (`#3`) names. A column with exactly that header has
+ * priority.
+ */
 function placesOf(text: string, header: readonly string[]): number[] {
   const placesWhere = (matches: (one: string) => boolean) =>
     header.flatMap((one, index) => (one !== '' && matches(one) ? [index] : []));
@@ -184,7 +190,7 @@ function refuseWithout<F extends string>(
   );
 }
 
-/** The order of the dates of a file: as asked for, as they show it, or as the person at the terminal says. */
+/** Returns the order of dates in a file: as given, as the file shows it, or as the person at the terminal answers. */
 async function dateOrder<F extends string>(
   { rows }: ImportFile,
   columns: readonly ImportColumn<F>[],

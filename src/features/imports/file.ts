@@ -1,4 +1,4 @@
-/** Reads the file of an import, whatever program wrote it: CSV in several encodings, or a workbook. */
+/** Reads the file of an import, from any program: CSV in several encodings, or a workbook. */
 import { createHash } from 'node:crypto';
 import { createReadStream, statSync } from 'node:fs';
 import path from 'node:path';
@@ -12,9 +12,9 @@ import type { ImportSource } from './service.ts';
 
 const MEGABYTE = 1024 * 1024;
 const LARGEST_FILE = 50 * MEGABYTE;
-/** A text is judged by its beginning; what comes later is judged cell by cell. */
+/** The encoding is judged by the beginning of a text. Later faults are reported cell by cell. */
 const SAMPLE = 65_536;
-/** The beginning of a compound file, which Excel wrote until 2003. */
+/** The signature of a compound file, which Excel wrote until 2003. */
 const OLD_EXCEL = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
 
 export type ImportFile = {
@@ -25,7 +25,9 @@ export type ImportFile = {
   source: ImportSource;
 };
 
-/** Reads a file into rows. Raises `not_found`, `payload_too_large`, and `file_refused` for what is no list. */
+/**
+ * Reads a file into rows. Raises `not_found`, `payload_too_large`, and `file_refused` for a file that is not a list.
+ */
 export async function readImportFile(file: string, encoding: string | undefined): Promise<ImportFile> {
   const label = encoding === undefined ? undefined : encodingNamed(encoding);
   if (encoding !== undefined && label === undefined) {
@@ -54,7 +56,7 @@ function hashOf(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** A column without a header is called by its place, if there is anything in it. */
+/** A column without a header is named by its place if it has any values. */
 function named(header: readonly string[], rows: readonly SheetRow[]): string[] {
   return header.map((text, index) =>
     text === '' && rows.some(({ cells }) => cells[index]) ? `column ${index + 1}` : text,
@@ -68,7 +70,7 @@ async function readBounded(file: string): Promise<Buffer> {
   if (stats.size > LARGEST_FILE) throw tooLarge(file, stats.size);
   const chunks: Buffer[] = [];
   try {
-    // A pipe has no size beforehand.
+    // The size of a pipe is not known beforehand.
     for await (const chunk of createReadStream(file, { end: LARGEST_FILE }) as AsyncIterable<Buffer>)
       chunks.push(chunk);
   } catch (error) {

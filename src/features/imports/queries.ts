@@ -3,13 +3,13 @@ import type { Db } from '../../db/connect.ts';
 import type { ImportKind } from './schema.ts';
 import type { ImportRecordTable } from './table.ts';
 
-/** Keeps an import; returns its id. */
+/** Stores an import; returns its id. */
 export async function insertImport(db: Db, row: Insertable<ImportRecordTable>): Promise<number> {
   const { id } = await db.insertInto('imports').values(row).returning('id').executeTakeFirstOrThrow();
   return id;
 }
 
-/** Every import, the last first. */
+/** Returns every import, the latest first. */
 export function listImports(db: Db): Promise<Selectable<ImportRecordTable>[]> {
   return db.selectFrom('imports').selectAll().orderBy('id', 'desc').execute();
 }
@@ -19,7 +19,7 @@ export function findImport(db: Db, id: number): Promise<Selectable<ImportRecordT
   return db.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Notes that an import was taken back. */
+/** Records that an import was undone. */
 export async function markUndone(
   db: Db,
   id: number,
@@ -28,7 +28,7 @@ export async function markUndone(
   await db.updateTable('imports').set(columns).where('id', '=', id).execute();
 }
 
-/** The last import of this kind of a file that stands, or undefined. */
+/** Returns the last import of this kind and file that was not undone, or undefined. */
 export function findByHash(
   db: Db,
   kind: ImportKind,

@@ -1,7 +1,7 @@
 /** The first and the last of ids that follow each other. */
 export type IdRange = [first: number, last: number];
 
-/** Ids as ranges: ten thousand that follow each other are two numbers. */
+/** Turns ids into ranges, so that ten thousand consecutive ids become two numbers. */
 export function rangesOf(ids: readonly number[]): IdRange[] {
   const ranges: IdRange[] = [];
   for (const id of ids.toSorted((a, b) => a - b)) {

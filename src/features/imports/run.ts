@@ -1,4 +1,4 @@
-/** What every import does: plan in a snapshot, write in one transaction what still holds, keep what was made. */
+/** What every import does: plan in a snapshot, write what still holds in one transaction, and record what was added. */
 import { type App, inSnapshot, inTransaction } from '../../app.ts';
 import { addTexts } from '../../db/search-index.ts';
 import { type Document, type SearchKind } from '../../db/search-texts.ts';
@@ -13,42 +13,42 @@ import { earlierImport, type ImportSource, recordImport } from './service.ts';
 /** Called with the number of rows written so far. */
 type Progress = (done: number, total: number) => void;
 
-/** How an import is to be done, whatever it brings. */
+/** The options of every import. */
 export type ImportOptions = {
   dryRun: boolean;
-  /** Whether a file may come again, and in an import of members also who is there already. */
+  /** Whether a file may be imported again, and for members also people who exist already. */
   allowDuplicates: boolean;
   source: ImportSource;
   progress?: Progress;
 };
 
-/** What an import will do: how many rows are left out, because they are there already, and what stands in the way. */
+/** What an import will do: how many rows are skipped because they exist already, and the faults. */
 type Plan = { skipped: number; faults: readonly ImportFault[] };
 
-/** What one kind of import brings to `runImport`. */
+/** What one kind of import provides to `runImport`. */
 type Importer<P extends Plan> = {
   kind: ImportKind;
   /** How many rows the file has. */
   rows: number;
-  /** Plans by the church's records as they are. */
+  /** Plans with the church's present records. */
   plan: (app: App) => Promise<P>;
-  /** Writes what was planned; returns the ids of what it made, by kind, or null when there was nothing to write. */
+  /** Writes the plan; returns the ids of what it added, by kind, or null when there was nothing to write. */
   write: (app: App, plan: P) => Promise<Readonly<Record<string, readonly number[]>> | null>;
 };
 
-/** What an import planned, and did unless it was a dry run. */
+/** The plan of an import, and what it did unless it was a dry run. */
 type Run<P> = {
   plan: P;
-  /** The id under which it is kept; null when nothing was written. */
+  /** The id of the import; null when nothing was written. */
   importId: number | null;
-  /** An import that read the same file before and stands. */
+  /** An earlier import of the same file that was not undone. */
   sameFileAs: number | null;
 };
 
 /**
- * Runs an import, all or nothing. Everything is checked before the first write, and once more within the transaction if
- * anything was recorded meanwhile. Raises `file_refused` with every bad row, and for a file that was imported before unless
- * all of it is there already; and what `plan` raises.
+ * Runs an import, all or nothing. Everything is checked before the first write, and again in the transaction if
+ * anything was recorded meanwhile. Raises `file_refused` with every bad row, or for a file that was imported before
+ * unless all of it exists already, and what `plan` raises.
  */
 export async function runImport<P extends Plan>(
   app: App,
@@ -72,7 +72,7 @@ export async function runImport<P extends Plan>(
   });
 }
 
-/** How rows of a kind get into the database, the search index and the audit log. */
+/** How rows of a kind are written to the database, the search index and the audit log. */
 type Adder<T> = {
   insert: (part: readonly T[]) => Promise<void>;
   kind: SearchKind;
@@ -80,7 +80,7 @@ type Adder<T> = {
   factOf: (row: T) => Fact;
 };
 
-/** Adds rows under ids that were never given, part by part; inside a transaction, after all checks. */
+/** Adds rows with ids that were never used, part by part. Must run inside a transaction and after all checks. */
 export async function addInParts<T>(
   app: App,
   rows: readonly T[],

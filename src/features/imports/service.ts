@@ -12,11 +12,11 @@ type NewImport = {
   kind: ImportKind;
   source: ImportSource;
   rows: number;
-  /** The ids of what it made, by kind. */
+  /** The ids of what it added, by kind. */
   created: Readonly<Record<string, readonly number[]>>;
 };
 
-/** Keeps what an import made, in its transaction; returns the id under which it can be taken back. */
+/** Records what an import added, in its transaction; returns the id with which it can be undone. */
 export async function recordImport(app: App, { kind, source, rows, created }: NewImport): Promise<number> {
   const made = Object.entries(created).filter(([, ids]) => ids.length > 0);
   const ranges = Object.fromEntries(made.map(([name, ids]): [string, IdRange[]] => [name, rangesOf(ids)]));
@@ -37,12 +37,12 @@ export async function recordImport(app: App, { kind, source, rows, created }: Ne
   return id;
 }
 
-/** Which file comes, what of it is to be imported, and whether it may come again. */
+/** The file, what is imported from it, and whether it may be imported again. */
 type Arrival = { kind: ImportKind; source: ImportSource; allowDuplicates: boolean };
 
 /**
- * The import that read the same file before and stands, or null. Raises `file_refused` when there is one, unless the file may
- * come again.
+ * Returns an earlier import of the same file that was not undone, or null. Raises `file_refused` when there is one,
+ * unless the file may be imported again.
  */
 export async function earlierImport(app: App, { kind, source, allowDuplicates }: Arrival): Promise<number | null> {
   const earlier = await findByHash(app.db, kind, source.fileHash);
@@ -54,7 +54,7 @@ export async function earlierImport(app: App, { kind, source, allowDuplicates }:
   );
 }
 
-/** Every import, the last first. */
+/** Returns every import, the latest first. */
 export async function listImports(app: App): Promise<ImportRecords> {
   const rows = await readImports(app.db);
   const items = rows.map((row) => {

@@ -5,10 +5,10 @@ export type ImportRecordTable = {
   id: Generated<number>;
   kind: ImportKind;
   fileName: string;
-  /** SHA-256 of the file, by which it is known when it comes again. */
+  /** The SHA-256 of the file, by which a repeated import is recognized. */
   fileHash: string;
   rows: number;
-  /** The ids of what it made, by kind, as JSON lists of ranges. */
+  /** The ids of what it added, by kind, as JSON lists of ranges. */
   created: string;
   at: string;
   by: number | null;

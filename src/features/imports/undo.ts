@@ -13,9 +13,8 @@ async function takerBack({ declared }: App, kind: ImportKind): Promise<TakeBack>
 }
 
 /**
- * Takes back what an import made, as a whole: also the sessions and families that are left empty, and the members of whom
- * nothing else has come. Raises `not_found`, `invalid_transition`
- * for one that was undone, and what stands in the way.
+ * Undoes a whole import, including sessions and families that become empty, and members who are not used otherwise.
+ * Raises `not_found`, `invalid_transition` for one that was undone before, and whatever prevents it.
  */
 export function undoImport(app: App, id: number): Promise<ImportUndo> {
   return inTransaction(app, async (app) => {

@@ -1,4 +1,4 @@
-/** What the room of people declares. */
+/** The declarations of people. */
 import { declare } from '../../declarations.ts';
 import { AUDITED_TABLES } from '../audit/audited.ts';
 import { PERSONAL } from '../audit/persons.ts';

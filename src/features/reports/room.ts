@@ -1,4 +1,4 @@
-/** What the room of reports declares. */
+/** The declarations of reports. */
 import { declare } from '../../declarations.ts';
 import { AUDITED_TABLES } from '../audit/audited.ts';
 import { LETTERS } from '../messages/letters.ts';

@@ -5,13 +5,16 @@ import { drawInThread } from '../../../pdf-thread.ts';
 import { getLetterhead } from '../../church/profile/service.ts';
 import type { Session } from './schema.ts';
 
-/** Loaded only where a page is drawn: pdfkit takes its time. */
+/** Loaded only when a page is drawn, because loading pdfkit takes time. */
 const loadPrint = async () => (await import('./slip-pdf.ts')).printSlip;
 
-/** A session's slip as the bytes of a PDF, drawn beside the event loop, in the church's language unless another is asked for. */
+/**
+ * Returns a session's slip as a PDF, drawn outside the event loop, in the church's language unless another is asked
+ * for.
+ */
 export async function drawSlip(app: App, session: Session, locale?: Locale): Promise<Buffer> {
   const church = await getLetterhead(app);
-  // What comes from another thread is plain bytes.
+  // Another thread returns plain bytes.
   return Buffer.from(await drawInThread('depositSlip', loadPrint, session, church, locale ?? church.locale));
 }
 

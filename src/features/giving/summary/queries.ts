@@ -7,7 +7,7 @@ import type { CalendarDate, DateRange } from '../../../lib/date.ts';
 import type { Minor } from '../../../lib/money.ts';
 import type { GroupBy } from './schema.ts';
 
-/** What one giver, or nobody known, gave to one group; of `gifts` over several groups, each counts in one. */
+/** What one giver, or an unknown one, gave to one group. `gifts` counts a gift over several groups only once. */
 export type GiverSum = { key: string; memberId: number | null; amount: Minor; count: number; gifts: number };
 
 const KEYS = {
@@ -16,10 +16,10 @@ const KEYS = {
 } as const satisfies Record<Exclude<GroupBy, 'category'>, unknown>;
 
 const count = sql<number>`count(*)`;
-/** Of the lines of a gift over several categories, one is the first. */
+/** Marks one line of a gift over several categories as the first. */
 const firstLines = sql<number>`count(case position when 0 then 1 end)`;
 
-/** The live givings of a range, summed by group and giver; a gift over several categories counts in each. */
+/** Returns the live givings of a range, summed by group and giver. A gift over several categories counts in each. */
 export async function sumByGiver(db: Db, range: DateRange, groupBy: GroupBy): Promise<GiverSum[]> {
   const rows = await (groupBy === 'category' ? categorySums(db, range) : givingSums(db, range, groupBy));
   return rows.map((row) => ({ ...row, amount: sumOf(row.amount) }));

@@ -5,7 +5,7 @@ import type { GivingSummary } from './schema.ts';
 
 type Attendance = GivingSummary['totals']['attendance'];
 
-/** What was given to one group, and by whom; of `gifts` over several groups, each counts in one. */
+/** What was given to one group, and by whom. `gifts` counts a gift over several groups only once. */
 export type Tally = { amount: Minor; count: number; gifts: number; members: Set<number> };
 
 /** Adds sums to the tallies of their groups. */
@@ -22,7 +22,7 @@ export function tally(groups: Map<string, Tally>, sums: readonly GiverSum[]): vo
 
 const emptyTally = (): Tally => ({ amount: ZERO, count: 0, gifts: 0, members: new Set() });
 
-/** All groups as one; a gift over several of them counts once. */
+/** Combines all groups; a gift over several of them counts once. */
 export function tallyOfAll(groups: ReadonlyMap<string, Tally>): Tally {
   const all = emptyTally();
   for (const { amount, gifts, members } of groups.values()) {

@@ -33,8 +33,8 @@ export function summarizeGiving(app: App, { from, to, groupBy }: SummaryQuery): 
 }
 
 /**
- * Sums week by week and lets others have the thread in between: a year of a large church is a hundred thousand givings,
- * and who gave has to be told apart over all of it.
+ * Sums up week by week and lets other requests run in between. A year of a large church has a hundred thousand givings,
+ * and distinct givers must be counted over all of it.
  */
 async function tallyWeekly(app: App, range: DateRange, groupBy: GroupBy): Promise<Map<string, Tally>> {
   const groups = new Map<string, Tally>();

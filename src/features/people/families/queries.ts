@@ -57,7 +57,7 @@ export async function insertFamily(db: Db, family: Omit<Row, 'id' | 'deletedAt'>
   return id;
 }
 
-/** Adds families whose ids are known. */
+/** Adds families with known ids. */
 export function insertFamilies(db: Db, families: readonly Omit<Row, 'deletedAt'>[]): Promise<void> {
   return insertRows(db, 'familyUnits', families);
 }
@@ -67,7 +67,7 @@ export function listFamilyNames(db: Db): Promise<Pick<Row, 'id' | 'name'>[]> {
   return liveFamilies(db).select(['id', 'name']).execute();
 }
 
-/** Those of the families that have no live member. */
+/** Returns those of the families that have no live member. */
 export async function listEmptyFamilies(db: Db, ids: readonly number[]): Promise<FamilyUnit[]> {
   const found: FamilyUnit[] = [];
   await inChunks(ids, async (part) => {
@@ -87,7 +87,10 @@ export async function listEmptyFamilies(db: Db, ids: readonly number[]): Promise
   return found;
 }
 
-/** Marks families as deleted; nobody names them any more, so that a member who is restored names no family that is gone. */
+/**
+ * Marks families as deleted and removes them from all members, so that a restored member does not name a deleted
+ * family.
+ */
 export async function removeFamilies(
   db: Db,
   ids: readonly number[],
@@ -103,7 +106,7 @@ export async function updateFamilyColumns(db: Db, id: number, columns: Partial<O
   await db.updateTable('familyUnits').set(columns).where('id', '=', id).execute();
 }
 
-/** Removes a family's row for good, and it from members who are deleted. */
+/** Erases a family's row, and removes the family from deleted members. */
 export async function eraseFamilyRows(db: Db, id: number): Promise<void> {
   await db
     .updateTable('members')

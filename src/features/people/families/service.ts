@@ -45,12 +45,12 @@ export function createFamily(app: App, input: NewFamilyUnit): Promise<FamilyUnit
   });
 }
 
-/** Every family by id and name, for matching. */
+/** Returns every family by id and name, for matching. */
 export function familyNames(app: App): Promise<{ id: number; name: string }[]> {
   return listFamilyNames(app.db);
 }
 
-/** Adds families, as `createFamily` does, under ids that were never given. */
+/** Adds families as `createFamily` does, with ids that were never used. */
 export async function addFamilies(app: App, families: readonly { id: number; input: NewFamilyUnit }[]): Promise<void> {
   const audit = created(app);
   const rows = families.map(({ id, input }) => ({ id, ...toColumns(input), ...audit }));
@@ -95,7 +95,7 @@ export function updateFamily(app: App, id: number, input: NewFamilyUnit): Promis
   });
 }
 
-/** Deletes a family softly; its members stay, without a family. Raises `not_found`. */
+/** Soft-deletes a family; its members stay, without a family. Raises `not_found`. */
 export function deleteFamily(app: App, id: number): Promise<void> {
   return inTransaction(app, async (app) => {
     const family = await getFamily(app, id);
@@ -106,7 +106,7 @@ export function deleteFamily(app: App, id: number): Promise<void> {
   });
 }
 
-/** The family that has nobody left once a member is gone; undefined while others live in it. */
+/** Returns the family that would be empty without a member; undefined while others live in it. */
 export async function familyLeftEmptyBy(
   app: App,
   { id, familyUnitId }: { id: number; familyUnitId: number | null },
@@ -117,8 +117,8 @@ export async function familyLeftEmptyBy(
 }
 
 /**
- * Erases a family that nobody is left in for good: name, address, telephone number and notes. What stays in the audit log is
- * for the caller to take out. Must run inside a transaction.
+ * Erases an empty family: name, address, telephone number and notes. The caller removes it from the audit log. Must run
+ * inside a transaction.
  */
 export async function eraseFamily(app: App, id: number): Promise<void> {
   await eraseFamilyRows(app.db, id);

@@ -1,6 +1,6 @@
 /**
- * Who gets a contribution statement together: a member alone, or a couple under the head of the family. Queries of the room
- * that has the gifts are built on this; it says who gave.
+ * Decides who gets a contribution statement together: a member alone, or a couple under the head of the family. The
+ * room that has the gifts builds its queries on this and knows who gave.
  */
 import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Db } from '../../../db/connect.ts';
@@ -12,7 +12,7 @@ export type Asked = RawBuilder<{ id: number; familyUnitId: number | null }>;
 /** Whether a member gave in the time in question. */
 export type Gave = (memberId: RawBuilder<number>) => Expression<SqlBool>;
 
-/** The members for whom a condition on their `id` holds. */
+/** The members whose `id` meets a condition. */
 export const membersWhere = (condition: RawBuilder<boolean>): Asked =>
   sql`select "id", "familyUnitId" from members where ${condition}`;
 
@@ -20,14 +20,14 @@ export const membersWhere = (condition: RawBuilder<boolean>): Asked =>
 export const membersFrom = (at: number, limit: number): Asked => sql`
   select "id", "familyUnitId" from members order by "lastName", "firstName", "id" limit ${limit} offset ${at}`;
 
-/** How many members there are, deleted ones too. */
+/** Returns the number of members, including deleted ones. */
 export const numberOfMembers = (db: Db) =>
   db.selectFrom('members').select((eb) => eb.fn.countAll<number>().as('count'));
 
 /**
- * Which statement every member that is asked about belongs to: their own, or that of the head where the family wants one for
- * the couple, of which both are among the `units`. A couple is one head and one spouse among those who are live or gave in
- * that time, whoever of them was deleted since. `givers` are the units of which somebody gave.
+ * Returns the statement for each member in question: their own, or that of the head of the family if the couple wants a
+ * joint one; both are among the `units`. A couple is one head and one spouse among those who are live or gave in that
+ * time, even if deleted since. `givers` are the units with a giver.
  */
 export const unitsOf = (db: Db, asked: Asked, gave: Gave) =>
   db
@@ -66,7 +66,7 @@ export const unitsOf = (db: Db, asked: Asked, gave: Gave) =>
         .where(gave(sql.ref('units.memberId'))),
     );
 
-/** The units of those who are asked about, with the people in them and what their statements are addressed to. */
+/** Returns the units of the members in question, with their people and the names for their statements. */
 export const addressedUnits = (db: Db, asked: Asked, gave: Gave) =>
   unitsOf(db, asked, gave)
     .selectFrom('units')

@@ -1,22 +1,22 @@
-/** Which family a row of a people file joins: one that is there, or one that the import makes. */
+/** Decides which family a row of a people file joins: an existing one, or one that the import adds. */
 import { missingReference } from '../../../errors.ts';
 import { fold } from '../../../lib/fold.ts';
 import { check } from '../../../validate.ts';
 import { NewFamilyUnit } from '../families/schema.ts';
 import type { Candidate } from './rows.ts';
 
-/** A family that is there or will be; `wanted` is the id it had in the church that exported it. */
+/** An existing or new family; `wanted` is its id in the exporting church. */
 export type Family = { id: number; wanted: number | null; input: NewFamilyUnit | null };
 
 type FamilyFault = { path: 'familyName' | 'familyUnitId'; code: string; message: string };
 
 export type FamilyFinder = {
   find: (candidate: Candidate) => { family: Family | null } | { fault: FamilyFault };
-  /** The families that the rows asked about so far need, in the order of the file. */
+  /** The families that the rows so far need, in the order of the file. */
   made: Map<string, Family>;
 };
 
-/** Finds the families of rows among those that are there, and makes up what is missing, once for each name. */
+/** Finds the families of rows among the existing ones, and plans missing ones, once for each name. */
 export function familyFinder(
   there: readonly { id: number; name: string }[],
   candidates: readonly Candidate[],

@@ -1,13 +1,13 @@
-/** Whom a row of an import names, among the members that are there and those that the import makes. */
+/** Finds the person that a row of an import names, among existing members and those that the import adds. */
 import { splitChineseName } from '../../../lib/chinese-name.ts';
 import { fold } from '../../../lib/fold.ts';
 import { emailKeyOf } from '../../../lib/text.ts';
 import { check } from '../../../validate.ts';
 import { NewMember } from '../members/schema.ts';
 
-/** Somebody as a row names them. */
+/** A person as a row names them. */
 export type NamedPerson = {
-  /** Our own id, of our own export. */
+  /** Our own id, from our own export. */
   id: number | null;
   externalId: string | null;
   email: string | null;
@@ -17,7 +17,7 @@ export type NamedPerson = {
   offeringNumber: string | null;
 };
 
-/** What tells one member from another. */
+/** The fields that distinguish members. */
 export type Identity = {
   id: number;
   firstName: string;
@@ -28,21 +28,22 @@ export type Identity = {
   offeringNumber: string | null;
 };
 
-/** Why it cannot be told who is meant; shown at the envelope number where that is what is wrong. */
+/** Why the person cannot be found; shown at the envelope number if that is wrong. */
 type PersonFault = { path?: 'offeringNumber'; code: string; message: string };
 
 export type FoundPerson = { id: number } | { unknown: string } | { fault: PersonFault };
 
 export type PersonFinder = {
   find: (person: NamedPerson) => FoundPerson;
-  /** Makes one more member known. */
+  /** Adds a member to those that can be found. */
   learn: (member: Identity) => void;
 };
 
 /**
- * Finds members: by our own id under the same name, then by the number in the other program, the envelope number, the
- * e-mail address, and the exact full or Chinese name. Two who match are no match, nor is one who has another number, in the
- * records or in the file; an address of somebody with another last name is none, and such an envelope number is a fault.
+ * Finds members by our own id with the same name, then by the number in the other program, the envelope number, the
+ * e-mail address, and the exact full or Chinese name. Two matches count as none, and so does a member with another
+ * number in the records or the file. An e-mail address of somebody with another last name does not match; such an
+ * envelope number is a fault.
  */
 export function personFinder(members: readonly Identity[]): PersonFinder {
   const byId = new Map<number, Identity>();
@@ -70,7 +71,7 @@ export function personFinder(members: readonly Identity[]): PersonFinder {
   return { find: remembering(search), learn };
 }
 
-/** Who may be meant, by each thing that a row says of its person, the surest first. */
+/** Yields the members that a row may mean, by each of its fields, the surest first. */
 function* matchesOf(
   person: NamedPerson,
   names: ReadonlySet<string>,
@@ -86,14 +87,14 @@ function* matchesOf(
   const named = possible([...names]);
   if (email !== null) {
     const holders = possible([`email ${emailKeyOf(email)}`]).filter((one) => !contradicts(one, person));
-    // A family may share an address: who bears the name comes before who has the last name alone.
+    // A family may share an address, so a member with the full name comes before one with only the last name.
     const bearers = holders.filter((one) => named.includes(one));
     if (bearers.length > 0 || named.length === 0) yield bearers.length > 0 ? bearers : holders;
   }
   yield named;
 }
 
-/** Keeps a member for the first number of the file that finds them; another number is somebody else. */
+/** Assigns a member to the first number of the file that finds them; another number means somebody else. */
 function claimer() {
   const numbers = new Map<number, string>();
   return ({ id, externalId: known }: Identity, person: NamedPerson): FoundPerson => {
@@ -112,7 +113,10 @@ function ambiguous(message: string): FoundPerson {
   return { fault: { code: 'ambiguous_giver', message } };
 }
 
-/** A fault for a row with the envelope number of somebody whose name contradicts it; our own numbers are trusted. */
+/**
+ * Returns the fault of a row whose envelope number belongs to somebody with a contradicting name. Our own ids are
+ * trusted.
+ */
 function mismatch(member: Identity, person: NamedPerson): FoundPerson | undefined {
   const { externalId, offeringNumber } = person;
   if (externalId !== null && member.externalId === externalId) return undefined;
@@ -124,7 +128,7 @@ function mismatch(member: Identity, person: NamedPerson): FoundPerson | undefine
   return { fault: { path: 'offeringNumber', code: 'giver_mismatch', message } };
 }
 
-/** Somebody has many rows. Who was found stays so; who was not may be learned meanwhile. */
+/** One person may have many rows. Members found are remembered; those not found may be added later. */
 function remembering(search: (person: NamedPerson) => FoundPerson) {
   const found = new Map<string, FoundPerson>();
   return (person: NamedPerson) => {
@@ -141,7 +145,7 @@ function isPossible(member: Identity, { externalId }: NamedPerson): boolean {
   return externalId === null || member.externalId === null || member.externalId === externalId;
 }
 
-/** Whether a row names somebody with another last name; what has no last name contradicts nobody. */
+/** Whether a row names somebody with another last name. A row without one contradicts nobody. */
 function contradicts(member: Identity, person: NamedPerson): boolean {
   const { id, name, lastName } = person;
   const names = namesOf(person);
@@ -152,7 +156,7 @@ function contradicts(member: Identity, person: NamedPerson): boolean {
   return given.length > 0 && !given.some((text) => surnames.some((surname) => isNamed(text, surname)));
 }
 
-/** Whether a name has the surname, which may be one of several in either. */
+/** Whether a name contains the surname. Either may have several surnames. */
 function isNamed(name: string, surname: string): boolean {
   const solid = name.replace(/\s/g, '');
   if (isHan(solid) && isHan(surname)) return solid.startsWith(surname);
@@ -183,14 +187,14 @@ function namesOf(person: NamedPerson): string[] {
   return firstName && lastName && isHan(firstName + lastName) ? [...names, nameKey(lastName + firstName)] : names;
 }
 
-/** The names of a row: its one column, and first and last name together. `Lin, Mei` is turned round. */
+/** Returns the names of a row: its single name column, and first and last name together. `Lin, Mei` is turned round. */
 function fullName({ name, firstName, lastName }: NamedPerson): string[] {
   const [, last, first] = /^([^,]+),([^,]+)$/.exec(name ?? '') ?? [];
   const one = first && last ? `${first} ${last}` : (name ?? '');
   return [one.trim(), [firstName, lastName].filter(Boolean).join(' ')];
 }
 
-/** Spaces do not count in a Chinese name. */
+/** Spaces are ignored in a Chinese name. */
 function nameKey(name: string): string {
   return `name ${fold(isHan(name.replace(/\s/g, '')) ? name.replace(/\s/g, '') : name)}`;
 }
@@ -208,7 +212,7 @@ function called(person: NamedPerson): string {
   return offeringNumber === null ? `member ${id}` : `envelope ${offeringNumber}`;
 }
 
-/** A member made of what a row says of somebody, or what is wrong with it. */
+/** Returns a new member from a row, or what is wrong with it. */
 export function memberOf(person: NamedPerson): ReturnType<typeof check<typeof NewMember>> {
   const { email, externalId, offeringNumber } = person;
   const chinese = [person.name, person.firstName === null ? null : `${person.lastName ?? ''} ${person.firstName}`].find(

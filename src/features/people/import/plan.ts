@@ -1,4 +1,4 @@
-/** What an import will do: who is new, who is there already, who joins which family, and what stands in the way. */
+/** Plans an import: who is new, who exists already, who joins which family, and what prevents it. */
 import { missingReference } from '../../../errors.ts';
 import { giveIds } from '../../../lib/import-ids.ts';
 import { faultAt, type ImportFault } from '../../../lib/import-table.ts';
@@ -8,7 +8,7 @@ import { type Family, familyFinder } from './families.ts';
 import type { Candidate, MemberTable } from './rows.ts';
 import type { MemberImport } from '../members/schema.ts';
 
-/** What an import needs to know of the church's records. */
+/** The church's records that an import needs. */
 export type Records = {
   people: readonly (Names & {
     id: number;
@@ -38,10 +38,10 @@ export type Plan = {
   faults: ImportFault[];
 };
 
-/** Who somebody is: a member, or a line of the file. */
+/** The owner of a number or link: a member, or a line of the file. */
 type Holder = { memberId: number; line?: never } | { memberId: null; line: number };
 
-/** Plans an import. Whoever is there already, in the records or further up in the file, is left out unless allowed. */
+/** Plans an import. People who exist already, in the records or earlier in the file, are skipped unless allowed. */
 export function planImport(
   candidates: readonly Candidate[],
   records: Records,
@@ -79,8 +79,8 @@ export function planImport(
 }
 
 /**
- * Tells who a candidate is already: the same name together with the same birth date, e-mail address or number in the
- * program they come from; or the same id of ours.
+ * Finds the existing person that a candidate is: the same name with the same birth date, e-mail address or number in
+ * the other program; or the same id of ours.
  */
 function duplicateFinder({ people }: Records): (candidate: Candidate) => Holder | undefined {
   const holders = new Map<string, Holder>();
@@ -111,17 +111,19 @@ function identityKeys(person: Names & { emailKey: string | null; externalId: str
   return [nameOf(person), ...chinese].flatMap((name) => marks.map((mark) => `${name}\n${mark}`));
 }
 
-/** Stands for whatever last name somebody has in another script. */
+/** Stands for any last name in another script. */
 const ANY_LAST_NAME = '*';
 
-/** Whether the Chinese name is all that the row has; else somebody of that name has the same last name as well. */
+/** Whether the row has only the Chinese name; otherwise the last name must agree, too. */
 function isByChineseName({ lastName }: Names): boolean {
   return /^\p{Script=Han}/u.test(lastName);
 }
 
 type Conflict = { path: 'offeringNumber' | 'userId'; code: string; message: string };
 
-/** Tells which of a candidate's numbers and links belong to somebody else, in the records or further up in the file. */
+/**
+ * Finds those of a candidate's numbers and links that belong to somebody else, in the records or earlier in the file.
+ */
 function conflictFinder({ people, users }: Records): (candidate: Candidate) => Conflict[] {
   const numbers = new Map<string, Holder>();
   const links = new Map<number, Holder>();
@@ -149,7 +151,7 @@ function conflictFinder({ people, users }: Records): (candidate: Candidate) => C
   };
 }
 
-/** Takes a number for its holder, or says who has it. */
+/** Claims a number for its owner, or returns who has it. */
 function claim<K>(taken: Map<K, Holder>, key: K, holder: Holder): Holder | undefined {
   const before = taken.get(key);
   if (!before) taken.set(key, holder);

@@ -1,4 +1,6 @@
-/** Rows of a people file as members to be: each on its own, before anybody looks at the church's records. */
+/**
+ * Turns the rows of a people file into members to be added, each by itself and without looking at the church's records.
+ */
 import type { FieldError } from '../../../errors.ts';
 import { splitChineseName } from '../../../lib/chinese-name.ts';
 import { faultAt, type ImportFault, type ImportRow, type ImportTable } from '../../../lib/import-table.ts';
@@ -12,16 +14,16 @@ import { MEMBER_IMPORT_FIELDS, type MemberField } from './columns.ts';
 export type MemberTable = ImportTable<MemberField>;
 type Row = ImportRow<MemberField>;
 
-/** A row that is well formed. The family is found later, by its name, its id or both. */
+/** A well-formed row. The family is found later, by its name, its id or both. */
 export type Candidate = {
   row: Row;
   input: NewMember;
-  /** The id in the church that exported the row. */
+  /** The id in the exporting church. */
   id: number | null;
   familyName: string | null;
 };
 
-/** The members that the rows of a table describe, and every fault of a row by itself. */
+/** Returns the members in the rows of a table, and every fault of a row by itself. */
 export function candidatesOf(
   table: MemberTable,
   { latest, mayLink }: { latest: string; mayLink: boolean },
@@ -51,12 +53,12 @@ export function candidatesOf(
 
 const PAST = memberFields('isPast', true);
 
-/** Dates count by themselves, whatever else is wrong with the row. */
+/** Dates are checked whatever else is wrong with the row. */
 function datesOf({ values }: Row): PastDates {
   return Object.fromEntries(PAST.map((field) => [field, textOf(values[field])])) as PastDates;
 }
 
-/** Where a Chinese name should have given both names, that is one fault at its column, not two at others. */
+/** If a Chinese name should have given both names, that is one fault at its column, not two at others. */
 function nameFaults(errors: readonly FieldError[], { headers }: MemberTable, { values }: Row): FieldError[] {
   const others = errors.filter(
     ({ path, code }) => code !== 'required' || (path !== 'firstName' && path !== 'lastName'),
@@ -90,7 +92,7 @@ function fieldOf({ path }: FieldError): MemberField {
   return ADDRESS.find(({ part }) => path === `address.${part}`)?.column ?? (path as MemberField);
 }
 
-/** The row as the API would be told of it. A Chinese name alone gives first and last name as well. */
+/** Returns the row as a request would send it. A Chinese name alone also gives first and last name. */
 function inputOf(row: Row): Record<string, unknown> {
   const { values } = row;
   const input = saidOf(row, DIRECT);

@@ -16,8 +16,8 @@ import { toColumns } from '../members/service.ts';
 type Outcome = Omit<MemberImport, 'ignoredColumns' | 'encoding'>;
 
 /**
- * Adds the people of a table, all or none. Raises `file_refused` with every bad row, and for a file that was imported before
- * unless everybody in it is there already.
+ * Adds the people of a table, all or none. Raises `file_refused` with every bad row, or for a file that was imported
+ * before unless everybody in it exists already.
  */
 export async function importMembers(app: App, table: MemberTable, options: ImportOptions): Promise<Outcome> {
   const { allowDuplicates, dryRun, progress } = options;
@@ -47,14 +47,14 @@ async function readRecords(app: App, candidates: readonly Candidate[]): Promise<
   };
 }
 
-/** Writes a plan; returns what it made, or null when there was nothing to write. */
+/** Writes a plan; returns what it added, or null when there was nothing to write. */
 async function write(app: App, { families, members }: Plan, progress: ImportOptions['progress']) {
   if (members.length === 0) return null;
   await addFamilies(
     app,
     families.flatMap(({ id, input }) => (input ? [{ id, input }] : [])),
   );
-  // The inputs are completed where they are: a copy of each would be a tenth of the whole time.
+  // The inputs are changed in place, because copying them would take a tenth of the whole time.
   const added = members.map(({ id, candidate: { input }, family }) =>
     Object.assign(input, { id, userId: input.userId ?? null, familyUnitId: family?.id ?? null }),
   );
@@ -64,7 +64,10 @@ async function write(app: App, { families, members }: Plan, progress: ImportOpti
 
 type AddedMember = NewMember & { id: number; userId: number | null };
 
-/** Adds members, as `createMember` does, under ids that were never given; inside a transaction, after all checks. */
+/**
+ * Adds members as `createMember` does, with ids that were never used. Must run inside a transaction and after all
+ * checks.
+ */
 export function addMembers(
   app: App,
   members: readonly AddedMember[],

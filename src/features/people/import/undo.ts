@@ -12,8 +12,9 @@ import { removeEmptyFamilies } from '../families/service.ts';
 import type { Member } from '../members/schema.ts';
 
 /**
- * Deletes the members of an import softly, as `deleteMember` does, all or none; one who was deleted since stays so.
- * Returns how many there were. Raises `conflict` when a giving, an expense, a statement or a user refers to one of them.
+ * Soft-deletes the members of an import, as `deleteMember` does, all or none. One who was already deleted stays so.
+ * Returns how many there were. Raises `conflict` when a giving, an expense, a statement or a user refers to one of
+ * them.
  */
 export async function takeBackMembers(app: App, ids: readonly number[]): Promise<number> {
   const members = await listMembersByIds(app.db, ids);
@@ -25,8 +26,8 @@ export async function takeBackMembers(app: App, ids: readonly number[]): Promise
 }
 
 /**
- * Deletes those of the members softly whom nothing refers to and nobody changed since they were made. Returns how many
- * there were, and those who stay.
+ * Soft-deletes those of the members whom nothing refers to and nobody has changed. Returns how many there were, and
+ * those who stay.
  */
 export async function takeBackUnused(
   app: App,
@@ -46,7 +47,7 @@ export async function takeBackUnused(
   return { removed: unused.length, kept: [...kept.values()] };
 }
 
-/** What refers to each of the members, in words. */
+/** Returns what refers to each of the members, in words. */
 async function referencesTo(app: App, members: readonly Member[]): Promise<ReadonlyMap<number, string>> {
   const found = new Map<number, string>();
   for (const { id, userId } of members) if (userId !== null) found.set(id, `a user, ${userId}`);
@@ -73,7 +74,7 @@ async function remove(app: App, members: readonly Member[]): Promise<void> {
   );
 }
 
-/** Takes back an import of people, with the families that are left empty. */
+/** Undoes an import of people, with families that become empty. */
 export const takeBackPeople: TakeBack = async (app, idsOf) => {
   const members = await takeBackMembers(app, idsOf('members'));
   return { removed: { members, familyUnits: await removeEmptyFamilies(app, idsOf('familyUnits')) } };

@@ -1,6 +1,6 @@
 import type { AuditedTable } from '../../audit/audited.ts';
 
-/** What of a meal count is held against the audit log; a deleted one leaves no row. */
+/** The fields of a meal count that are compared with the audit log. A deleted count leaves no row. */
 export const auditedMeals: AuditedTable = {
   entityType: 'MealAttendance',
   table: 'mealAttendances',

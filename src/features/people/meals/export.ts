@@ -4,7 +4,7 @@ import type { DateSpan } from '../../../lib/wire.ts';
 import { countMeals, listMealsAfter } from './queries.ts';
 import type { MealAttendance } from './schema.ts';
 
-/** Hands every meal count of the days to a consumer, page by page in their order, as they were at one moment. */
+/** Passes every meal count of the days to a consumer, page by page in order, as they were at one moment. */
 export function exportMeals<T>(
   app: App,
   span: DateSpan,

@@ -14,7 +14,7 @@ export function findMeal(db: Db, date: string): Promise<MealAttendance | undefin
   return db.selectFrom('mealAttendances').selectAll().where('date', '=', date).executeTakeFirst();
 }
 
-/** Writes the counts of a date over what was there. */
+/** Sets the counts of a date. */
 export async function upsertMeal(db: Db, meal: Selectable<MealAttendanceTable>): Promise<void> {
   const { adultCount, youthCount, childCount, modifiedAt, modifiedBy } = meal;
   await db

@@ -28,7 +28,7 @@ export function deleteMeal(app: App, date: string): Promise<void> {
   });
 }
 
-/** Overwrites the three counts of a date; says whether it is the date's first count. */
+/** Sets the three counts of a date; returns whether they are the first of that date. */
 export function putMeal(app: App, date: string, counts: MealCounts): Promise<{ meal: MealAttendance; isNew: boolean }> {
   return inTransaction(app, async (app) => {
     const before = (await findMeal(app.db, date)) ?? null;

@@ -11,7 +11,7 @@ export type Contact = {
   isDeleted: boolean;
 };
 
-/** How the members among the ids are reached, by their id; deleted ones too. */
+/** Returns the contact details of the members among the ids, by id, including deleted members. */
 export async function findContacts(app: App, ids: readonly number[]): Promise<Map<number, Contact>> {
   const rows = await listContacts(app.db, ids);
   return new Map(

@@ -1,4 +1,4 @@
-/** Whether two records are of the same person, as far as names and birthdays tell. */
+/** Whether two records describe the same person, judged by names and birth dates. */
 import type { App } from '../../../app.ts';
 import { foldForSearch } from '../../../lib/fold.ts';
 import { decode } from '../../../validate.ts';
@@ -8,16 +8,16 @@ import { type Member, MemberQuery, type MemberWarning } from './schema.ts';
 
 type Named = Pick<Member, 'firstName' | 'lastName' | 'chineseName'>;
 
-/** So many of those who are found by a name are compared. */
+/** How many members found by a name are compared. */
 const COMPARED = '200';
 
-/** Whether a full or Chinese name of one is a name of the other; a surname may stand first in Chinese. */
+/** Whether a full or Chinese name of one is a name of the other. In Chinese the surname may come first. */
 export function haveSameName(one: Named, other: Named): boolean {
   const names = new Set(namesOf(other));
   return namesOf(one).some((name) => names.has(name));
 }
 
-/** Whether nothing speaks against two records being of one person: a name agrees, and no two birth dates differ. */
+/** Whether two records may describe one person: a name agrees, and no two birth dates differ. */
 export function mayBeOne(one: Named & Pick<Member, 'birthDate'>, other: Named & Pick<Member, 'birthDate'>): boolean {
   const areBornApart = one.birthDate !== null && other.birthDate !== null && one.birthDate !== other.birthDate;
   return haveSameName(one, other) && !areBornApart;
@@ -29,7 +29,7 @@ function namesOf({ firstName, lastName, chineseName }: Named): string[] {
   return names.map(foldForSearch).filter((name) => name !== '');
 }
 
-/** Warnings for a member whose name somebody has who is there already. They are accepted: people may share a name. */
+/** Returns warnings for a member whose name another member has. They are accepted, because people may share a name. */
 export async function likelyDoubles(app: App, member: Member): Promise<MemberWarning[]> {
   const names = [fullName(member), ...(member.chineseName === null ? [] : [member.chineseName])];
   const query = decode(MemberQuery, { pageSize: COMPARED });

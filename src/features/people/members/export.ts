@@ -6,7 +6,7 @@ import type { Member } from './schema.ts';
 /** A member with the name of their family. */
 export type ExportedMember = Member & { familyName: string | null };
 
-/** Hands every live member to a consumer, page by page in the order of the ids, as they were at one moment. */
+/** Passes every live member to a consumer, page by page in the order of the ids, as they were at one moment. */
 export function exportMembers<T>(
   app: App,
   consume: (pages: AsyncIterable<ExportedMember[]>, total: number) => Promise<T>,

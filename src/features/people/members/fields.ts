@@ -1,41 +1,47 @@
 /**
- * The fields of a member, once. Import, export, merge, search, the flags of the command, the form of the page and the documents
- * take theirs from this list, and a field of `NewMember` that it lacks does not compile. It holds values alone, because the
- * page reads it as well. All of it is about a person: a purge erases the whole row, and the audit log masks every field.
+ * The one list of the fields of a member. Import, export, merge, search, the flags of the command, the form of the page
+ * and the documents use it, and a field of `NewMember` that is missing here does not compile. It holds only values,
+ * because the page reads it as well. All fields are personal: a purge erases the whole row, and the audit log masks
+ * every field.
  */
 import { type ColumnName, columnsOf } from '../../../lib/fields.ts';
 import type { FileColumn } from '../../../lib/import-columns.ts';
 import type { Address } from '../../../lib/address.ts';
 import type { FamilyRole, Gender, MemberStatus, NewMember } from './schema.ts';
 
-/** Where the page shows a field: in which group, at which place (the lowest first), under which label. */
+/** Where the page shows a field: its group, its place (the lowest first) and its label. */
 type FormField = {
   group: 'namesGroup' | 'contactGroup' | 'churchGroup';
   place: number;
   label: { en: string; 'zh-TW': string };
-  /** What is typed, where that is not a line of text or, in a column of dates, a date. */
+  /** The kind of input, if it is not a line of text or, for dates, a date. */
   input?: 'tel' | 'email' | 'lines' | 'choice';
   isRequired?: true;
 };
 
-/** A column of a members file, which an import knows and an export writes under the same name. */
+/** A column of a members file, with the same name in imports and exports. */
 type MemberColumn = FileColumn & {
   /** The part of an address that the column holds. */
   part?: keyof Address;
-  /** Null for what the page does not show. */
+  /** Null for a column that the page does not show. */
   form: FormField | null;
 };
 
-/** What the program knows of a field besides its form on the wire. */
+/** What the program knows about a field besides its form on the wire. */
 export type MemberField = {
   columns: Readonly<Record<string, MemberColumn>>;
-  /** Whether a record that stays in a merge takes the value of its double: never, where it has none, or with the family. */
+  /**
+   * Whether the remaining record takes the value of its duplicate in a merge: never, if it has none, or together with
+   * the family.
+   */
   merge: 'never' | 'whenEmpty' | 'withFamily';
-  /** How a member is found by it; `db/search-texts.ts` has the same list for the index. */
+  /** How a search uses the field; `db/search-texts.ts` has the same list for the index. */
   search: 'name' | 'text' | null;
-  /** The flag of `vestry member create` and `update`, whose name and argument follow from the field unless they are given. */
+  /**
+   * The flag of `vestry member create` and `update`. Its name and argument follow from the field unless they are given.
+   */
   flag: { says: string; name?: string; argument?: string } | null;
-  /** Whether somebody with `members.add` alone may say it of a new person. */
+  /** Whether a user with only `members.add` may set it for a new person. */
   isAddable?: true;
   /** Whether it is a date that lies in the past. */
   isPast?: true;
@@ -208,7 +214,7 @@ export const MEMBER_FIELDS = {
     },
     merge: 'whenEmpty',
     search: null,
-    // An address is for the page and for imports.
+    // An address can be entered on the page and by imports.
     flag: null,
     isAddable: true,
   },
@@ -322,7 +328,7 @@ export type ShownColumn = {
 
 export const MEMBER_COLUMNS = columnsOf<Fields, MemberColumn>(MEMBER_FIELDS);
 
-/** The fields of which something is said, in their order. */
+/** Returns the fields that have an entry of this kind, in their order. */
 export function memberFields<P extends keyof MemberField, V extends NonNullable<MemberField[P]>>(
   property: P,
   value: V,

@@ -1,12 +1,12 @@
-/** What queries of other rooms may join of members. */
+/** What queries of other rooms may join from members. */
 import { sql } from 'kysely';
 import type { Db } from '../../../db/connect.ts';
 import type { Order } from '../../../db/list.ts';
 
-/** In the words of the index that lists by the giver's name walk along. */
+/** Must equal the expression of the index that lists by the giver's name use. */
 const fullName = sql<string>`members."firstName" || ' ' || members."lastName"`;
 
-/** Members as a query joins them, under the name `member`; deleted ones too, who have a `deletedAt`. */
+/** Members as a query joins them, with the alias `member`, including deleted ones, who have a `deletedAt`. */
 export const memberNames = (db: Db) =>
   db
     .selectFrom('members')
@@ -26,7 +26,7 @@ export const memberNames = (db: Db) =>
     ])
     .as('member');
 
-/** The order of a list by the full names of the members whom a column of it names. */
+/** The order of a list by the full names of members that one of its columns refers to. */
 export const throughMember = (column: string) =>
   ({
     tables: [{ table: 'members', on: sql`${sql.ref(column)} = "members"."id"` }],

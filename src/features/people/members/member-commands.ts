@@ -77,7 +77,7 @@ export function memberCommands(member: Command): void {
     );
 }
 
-/** Whether the family that would have nobody left goes too: as the flags say, else as the person at the terminal answers. */
+/** Decides whether a family that becomes empty is erased, too: by the flags, or by asking at the terminal. */
 async function alsoFamily(app: App, id: number, { eraseFamily, keepFamily }: Options): Promise<boolean> {
   if (eraseFamily || keepFamily) return eraseFamily === true;
   const family = await familyEmptiedBy(app, id);
@@ -87,7 +87,7 @@ async function alsoFamily(app: App, id: number, { eraseFamily, keepFamily }: Opt
   throw new SetupError(`${what} Decide about it with --erase-family or --keep-family. Nothing was erased.`, EXIT.usage);
 }
 
-/** Does what has to be confirmed; where it was refused for that, asks the person at the terminal whether they are sure. */
+/** Does something that must be confirmed. If it is refused for that reason, asks the person at the terminal. */
 async function unlessSure<T>(options: Options, code: ErrorCode, run: (isConfirmed: boolean) => Promise<T>): Promise<T> {
   if (options.confirm === true) return run(true);
   try {
@@ -122,7 +122,7 @@ const FLAGS = Object.entries<MemberField>(MEMBER_FIELDS).flatMap(([field, { flag
   const { words, kind } = columns[field] ?? {};
   return flag ? [{ ...flag, field, words, kind, name: flag.name ?? flagOf(field) }] : [];
 });
-/** The flags of fields that have another name on the command line. */
+/** The fields whose flag has another name. */
 const OTHER_NAMES = Object.fromEntries(
   FLAGS.filter(({ field, name }) => name !== flagOf(field)).map(({ field, name }) => [field, name]),
 );
@@ -135,7 +135,7 @@ function withFields(command: Command): Command {
   return command;
 }
 
-/** The fields that were named, as the API takes them; an empty text clears a field. */
+/** Returns the given fields as the API takes them; an empty text clears a field. */
 function named(options: Options): Record<string, unknown> {
   const said = FLAGS.flatMap(({ field, name, kind }) => {
     const text = options[new Option(name).attributeName()];
@@ -160,7 +160,7 @@ async function merged(app: App, id: number, options: Options): Promise<NewMember
   return decode(NewMember, { ...fields, ...named(options) });
 }
 
-/** A command on one member, who is shown afterwards. */
+/** Makes a command on one member, whom it shows afterwards. */
 function one(run: (app: App, id: number, options: Options) => Promise<Member>) {
   return action({
     flags: OTHER_NAMES,
@@ -170,7 +170,7 @@ function one(run: (app: App, id: number, options: Options) => Promise<Member>) {
   });
 }
 
-/** A command after which there is nobody to show. */
+/** Makes a command that leaves no member to show. */
 function gone(done: string, run: (app: App, id: number, options: Options) => Promise<void>) {
   return action({
     answer: Done,

@@ -10,9 +10,9 @@ import type { Member, Merge } from './schema.ts';
 import { alreadyLinked, getMember, toColumns } from './service.ts';
 
 /**
- * Merges a double record into another: whatever rooms hold of it moves over, givings and expenses also of locked sessions and
- * closed months, because no figure changes. The record that stays takes what it
- * lacks, an e-mail address only when confirmed; the double is gone. Raises `not_found`, `validation_failed` for a merge
+ * Merges a duplicate record into another. Everything that rooms know of it moves, including givings and expenses in
+ * locked sessions and closed months, because no figure changes. The remaining record takes over missing details, but an
+ * e-mail address only when confirmed; the duplicate is removed. Raises `not_found`, `validation_failed` for a merge
  * into itself, `unknown_reference`, `user_already_linked` when both are linked, and `different_people` unless confirmed
  * when no name agrees or the birth dates differ.
  */
@@ -29,7 +29,7 @@ export function mergeMember(app: App, id: number, { into, confirm }: Merge): Pro
     await insertMerge(app.db, id, into, now(app));
     await eraseMember(app.db, id);
     await removeTexts(app.db, 'member', [id]);
-    // Whoever holds an address gets statements and links sent to it, so it moves only when somebody is sure.
+    // Statements and links are sent to this address, so it moves only when confirmed.
     await keep(app, filledFrom(survivor, confirm ? double : { ...double, email: null }));
     const after = await getMember(app, into);
     const gone = memberFact('MemberMerged', double, null);

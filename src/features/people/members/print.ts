@@ -11,7 +11,7 @@ const PARTS = Object.entries(address.columns).map(
   ([name, { part }]) => [name, (member: ExportedMember) => member.address?.[part] ?? null] as const,
 );
 
-/** The columns of a members file; importing knows them by these names. */
+/** The columns of a members file, which imports recognize by these names. */
 export const MEMBER_EXPORT: Exportable<ExportedMember> = {
   what: 'member',
   toWire: (member) => encode(Member, member),
@@ -22,10 +22,10 @@ export const MEMBER_EXPORT: Exportable<ExportedMember> = {
   ],
 };
 
-/** More than these are only counted: a file that was imported before is duplicates all through. */
+/** More than these are only counted, because every row of a repeated file is a duplicate. */
 const DUPLICATES_SHOWN = 100;
 
-/** What an import did, for people. */
+/** The result of an import, for people. */
 export function printImport(result: MemberImport): string {
   const { dryRun, created, skipped, duplicates, familiesCreated } = result;
   const lines = [

@@ -15,20 +15,21 @@ import type { Member } from './schema.ts';
 import type { FamilyUnit } from '../families/schema.ts';
 
 /**
- * So long a church keeps who gave what: the IRS may look back six years where income was left out (IRC 6501(e)), and the
- * current year comes on top.
+ * How long a church keeps records of givers: the IRS may look back six years if income was omitted (IRC 6501(e)), plus
+ * the current year.
  */
 const RETENTION_YEARS = 7;
 
 /**
- * Erases a member for good on a privacy request, deleted or not: the record, its place in the search, its LINE bindings, and
- * its data in the history of messages and in the audit log. Givings and expenses stay without a person. Raises `not_found`, and `retention` while the last giving is
- * less than seven years ago, unless confirmed. A family that has nobody left is erased with them where that is wanted. Backups still hold the person; an account of theirs stays what it is.
+ * Erases a member for good on a privacy request, deleted or not: the record, its search entry, its LINE bindings, and
+ * its data in the message history and the audit log. Givings and expenses stay without a person. Raises `not_found`,
+ * and `retention` within seven years of the last giving unless confirmed. A family that becomes empty is erased if that
+ * is wanted. Backups still hold the person, and their user account stays.
  */
 export async function purgeMember(app: App, id: number, isConfirmed: boolean, erasesFamily = false): Promise<void> {
   await refuseRetained(app, await findAny(app, id), isConfirmed);
   const ids = [id, ...(await listMergedIds(app.db, id))];
-  // The log may be long: it is read through before the transaction, which then reads only what came in between.
+  // The log may be long, so it is read before the transaction, which then reads only newer entries.
   const known = await findMentions(app, ids, 0);
   await inTransaction(app, async (app) => {
     const member = await findAny(app, id);
@@ -88,7 +89,7 @@ async function lastDayOf(app: App, id: number): Promise<string | null> {
   return days.toSorted().at(-1) ?? null;
 }
 
-/** The family that would have nobody left if a member were erased; undefined for none. Raises `not_found`. */
+/** Returns the family that would become empty if a member were erased, or undefined. Raises `not_found`. */
 export async function familyEmptiedBy(app: App, id: number): Promise<FamilyUnit | undefined> {
   return familyLeftEmptyBy(app, await findAny(app, id));
 }

@@ -17,7 +17,7 @@ export type MemberColumns = Omit<
   'id' | 'createdAt' | 'modifiedAt' | 'createdBy' | 'modifiedBy' | 'deletedAt'
 >;
 
-/** A member who is not deleted, or with `deleted` one who is; or undefined. */
+/** Returns a member who is not deleted, or with `deleted` one who is; otherwise undefined. */
 export async function findMember(db: Db, id: number, deleted = false): Promise<Member | undefined> {
   const row = await db
     .selectFrom('members')
@@ -80,7 +80,7 @@ export function listGivers(db: Db): Promise<Giver[]> {
     .execute();
 }
 
-/** The live members of a family in no order. */
+/** Returns the live members of a family, in any order. */
 export async function listFamilyMembers(db: Db, familyUnitId: number): Promise<Member[]> {
   const rows = await db
     .selectFrom('members')
@@ -91,7 +91,7 @@ export async function listFamilyMembers(db: Db, familyUnitId: number): Promise<M
   return rows.map(toMember);
 }
 
-/** Takes every member out of a family, deleted ones too, so that a restored one does not name a family that is gone. */
+/** Removes all members from a family, including deleted ones, so that a restored one does not name a deleted family. */
 export async function clearFamily(
   db: Db,
   familyUnitId: number,
@@ -104,7 +104,7 @@ export async function clearFamily(
     .execute();
 }
 
-/** A live member who has the offering number. */
+/** Returns a live member who has the offering number. */
 export function findByOfferingNumber(db: Db, offeringNumber: string) {
   return db
     .selectFrom('members')
@@ -147,7 +147,7 @@ export async function eraseMember(db: Db, id: number): Promise<void> {
   await db.deleteFrom('members').where('id', '=', id).execute();
 }
 
-/** Notes that a member was merged into another, and with it those who had been merged into them before. */
+/** Records that a member was merged into another, and moves earlier merges along. */
 export async function insertMerge(db: Db, memberId: number, mergedInto: number, at: string): Promise<void> {
   await db.updateTable('memberMerges').set({ mergedInto }).where('mergedInto', '=', memberId).execute();
   await db.insertInto('memberMerges').values({ memberId, mergedInto, at }).execute();
@@ -164,7 +164,7 @@ export function insertMembers(db: Db, members: readonly Omit<Selectable<MemberTa
   return insertRows(db, 'members', members);
 }
 
-/** What tells one live member from another, of all of them. */
+/** Returns the distinguishing fields of all live members. */
 export function listIdentities(db: Db) {
   return db
     .selectFrom('members')

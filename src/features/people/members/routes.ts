@@ -35,7 +35,7 @@ const readMember = route({
   handle: (app, { params }) => getMember(app, params.id),
 });
 
-/** What `If-Match` is held against where the member may be deleted; not served. */
+/** The resource that `If-Match` is compared with when the member may be deleted. It is not served. */
 const readAnyMember = { ...readMember, handle: (app, { params }) => getAnyMember(app, params.id) } satisfies Route;
 
 export const memberRoutes = [

@@ -8,16 +8,16 @@ export function fullName({ firstName, lastName }: Pick<Member, 'firstName' | 'la
   return `${firstName} ${lastName}`;
 }
 
-/** What a member is found by. */
+/** Returns the texts by which a member is found. */
 export const documentOf = (member: SearchedRow<'member'>): Document => documentOfKind('member', member);
 
-/** The log's entry of a change to a member; a state that is missing counts as empty. */
+/** Returns the audit entry of a change to a member. A missing state counts as empty. */
 export function memberFact(action: string, before: Member | null, after: Member | null): Fact {
   const changes = changesBetween(Member, before, after);
   return { action, entityType: 'Member', entityId: (after ?? before)?.id ?? '', changes };
 }
 
-/** The record that stays with its gaps filled from its double; a family comes with the role in it. */
+/** Returns the remaining record with its gaps filled from its duplicate. A family comes with the role in it. */
 export function filledFrom(survivor: Member, double: Member): Member {
   const gaps = memberFields('merge', 'whenEmpty').filter((field) => survivor[field] === null);
   const filled = gaps.map((field) => [field, double[field]]);

@@ -29,7 +29,7 @@ export const FamilyRole = z
   .meta({ id: 'FamilyRole', description: 'The role of a person in the family.' });
 export type FamilyRole = z.output<typeof FamilyRole>;
 
-/** What a member's fields mean, whether they are sent or answered. */
+/** The meaning of a member's fields, in requests and answers. */
 const SAYS = {
   nickname: 'The name that they are called by, if it differs.',
   chineseName: 'The full name in Chinese, surname first.',
@@ -66,7 +66,7 @@ export const NewMember = z
     offeringNumber: line(20).describe(SAYS.offeringNumber),
     externalId: line(100).describe(SAYS.externalId),
     notes: note.describe(SAYS.notes),
-    // Without a default: left out, it keeps its value for those who may not change it.
+    // There is no default: if left out, it keeps its value for those who may not change it.
     userId: id
       .nullable()
       .optional()
@@ -101,7 +101,7 @@ export const Member = z
   .meta({ id: 'Member', description: 'A person whom the church knows.' });
 export type Member = z.output<typeof Member>;
 
-/** Something accepted that somebody should look at. */
+/** A warning about something that was accepted. */
 export const MemberWarning = z
   .object({
     code: z.enum(['likely_duplicate']).describe('A stable code for programs.'),
@@ -182,7 +182,7 @@ export const Purge = z
     description: 'Confirms the erasure, and says what happens to an empty family.',
   });
 
-/** What an import did, or with `dryRun` would do. */
+/** The result of an import, or with `dryRun` its expected result. */
 export const MemberImport = z.object({
   dryRun: z.boolean(),
   importId: id.nullable().describe('The id with which the import can be undone.'),

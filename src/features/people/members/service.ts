@@ -57,15 +57,15 @@ export function membersByOfferingNumber(app: App, numbers: readonly string[]): P
   return findByOfferingNumbers(app.db, numbers);
 }
 
-/** Everybody who may give, unpaged: who enters an offering finds them in memory, also without a network. */
+/** Returns everybody who may give, unpaged, so that the entry page can find them in memory and without a network. */
 export async function listGivers(app: App): Promise<{ items: Giver[] }> {
   return inSnapshot(app, async ({ db }) => ({ items: await readGivers(db) }));
 }
 
-/** What somebody with `members.add` alone may say of a new person: names, envelope number, contact. */
+/** The fields that a user with only `members.add` may set for a new person: names, envelope number, contact details. */
 const ADDABLE: ReadonlySet<string> = new Set(memberFields('isAddable', true));
 
-/** Raises `forbidden` when a person is added with more than the actor may say of them. */
+/** Raises `forbidden` when the actor adds a person with fields that they may not set. */
 function refuseMoreThanAdded({ actor }: App, input: NewMember): void {
   if (can(actor, 'members.write')) return;
   const more = Object.entries(input).filter(
@@ -80,8 +80,8 @@ function refuseMoreThanAdded({ actor }: App, input: NewMember): void {
 }
 
 /**
- * Adds a member; warns of others of the same name. Raises `forbidden` for fields beyond `members.add` and for a user link,
- * `unknown_reference`, `offering_number_taken`, `user_already_linked`.
+ * Adds a member, and warns of others with the same name. Raises `forbidden` for fields beyond `members.add` and for a
+ * user link, `unknown_reference`, `offering_number_taken` and `user_already_linked`.
  */
 export function createMember(app: App, input: NewMember): Promise<EnteredMember> {
   return inTransaction(app, async (app) => {
@@ -109,7 +109,10 @@ export function updateMember(app: App, id: number, input: NewMember): Promise<Me
   });
 }
 
-/** Deletes a member softly: gone from lists and sends, the name stays on givings and expenses. Raises `not_found`. */
+/**
+ * Soft-deletes a member, who disappears from lists and messages; the name stays on givings and expenses. Raises
+ * `not_found`.
+ */
 export function deleteMember(app: App, id: number): Promise<void> {
   return inTransaction(app, async (app) => {
     const before = await getMember(app, id);
@@ -121,8 +124,8 @@ export function deleteMember(app: App, id: number): Promise<void> {
 }
 
 /**
- * Brings a deleted member back. Raises `not_found`, `invalid_transition` for one who is not deleted, and what stands in the
- * way meanwhile: `offering_number_taken`, `user_already_linked`.
+ * Restores a deleted member. Raises `not_found`, `invalid_transition` for one who is not deleted, and
+ * `offering_number_taken` or `user_already_linked` if somebody else has these now.
  */
 export function restoreMember(app: App, id: number): Promise<Member> {
   return inTransaction(app, async (app) => {
@@ -152,7 +155,7 @@ export async function membersOfFamily(app: App, familyUnitId: number): Promise<M
   return members.toSorted((a, b) => rank(a) - rank(b) || born(a).localeCompare(born(b)) || a.id - b.id);
 }
 
-/** Takes every member out of a family that is about to be deleted. */
+/** Removes all members from a family that is about to be deleted. */
 export async function leaveFamily(app: App, familyUnitId: number): Promise<void> {
   const members = await membersOfFamily(app, familyUnitId);
   await clearFamily(app.db, familyUnitId, modified(app));
@@ -162,7 +165,7 @@ export async function leaveFamily(app: App, familyUnitId: number): Promise<void>
   await record(app, ...facts);
 }
 
-/** What tells one live member from another, of all of them. */
+/** Returns the distinguishing fields of all live members. */
 export function memberIdentities(app: App) {
   return listIdentities(app.db);
 }
@@ -201,7 +204,7 @@ async function checkedColumns(app: App, input: NewMember, before: Member | null)
   return toColumns(input, userId);
 }
 
-/** The columns of a member with a link that was checked. */
+/** Returns the columns of a member with a checked link. */
 export function toColumns(input: NewMember, userId: number | null): MemberColumns {
   return {
     ...input,
@@ -215,12 +218,12 @@ const PAST = memberFields('isPast', true);
 /** The dates of a member that lie in the past. */
 export type PastDates = Pick<NewMember, (typeof PAST)[number]>;
 
-/** The dates of a member that lie after the last that may be entered. */
+/** Returns the dates of a member that are after the last permitted date. */
 export function futureDates(input: PastDates, latest: string): FieldError[] {
   return PAST.filter((field) => (input[field] ?? '') > latest).map((path) => inFuture(path, latest));
 }
 
-/** Only those who manage users change the link; for others, leaving it out keeps it. */
+/** Only those who manage users can change the link; for others, leaving it out keeps it. */
 function chosenUser(app: App, wanted: number | null | undefined, before: Member | null): number | null {
   const current = before?.userId ?? null;
   if (can(app.actor, 'users.manage')) return wanted ?? null;

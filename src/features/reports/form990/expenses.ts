@@ -8,16 +8,16 @@ import { listMinistries } from '../../church/ministries/service.ts';
 import { subCategoriesById } from './names.ts';
 import { existing } from './rules.ts';
 
-/** An expense behind the report. */
+/** An expense in the report. */
 export type ReportedExpense = BookedExpense & {
   subCategoryName: string;
   lineCode: string;
   ministryName: string;
-  /** Its own class, or that of its ministry. */
+  /** Its own functional class, or that of its ministry. */
   functionalClass: FunctionalClass;
 };
 
-/** The expenses that the report of a range counts, page by page, by the day of booking and id. */
+/** Yields the expenses that the report of a range counts, page by page, by booking date and id. */
 export async function* reportedExpenses(app: App, { from, to }: DateRange): AsyncGenerator<ReportedExpense[]> {
   const subCategories = await subCategoriesById(app);
   const { items } = await listMinistries(app);

@@ -11,7 +11,7 @@ import { explain, figuresOf, TITLES } from './wording.ts';
 const LANGUAGE = 'en-US';
 const SETTING = { row: 11.8, size: 8 };
 const DESCRIPTION = { x: 84, width: 294 };
-/** Where each column of amounts ends, and how wide it is. */
+/** The right edge and the width of each column of amounts. */
 const COLUMNS = [
   { letter: 'A', right: 456, width: 76 },
   { letter: 'B', right: 544, width: 84 },
@@ -19,7 +19,7 @@ const COLUMNS = [
   { letter: 'D', right: 738, width: 82 },
 ];
 
-/** The report as the bytes of a PDF; the form it is copied to is in English, and so is this. */
+/** Returns the report as a PDF in English, like the form that it is copied to. */
 export function printReportPdf(report: Form990Report, church: Letterhead): Promise<Buffer> {
   const title = `Form 990, Part IX: functional expenses from ${report.from} to ${report.to}`;
   const doc = openPdf({ title, author: church.name, language: LANGUAGE, layout: 'landscape' });

@@ -23,12 +23,12 @@ const COLUMN = {
 } as const satisfies Record<FunctionalClass, keyof Columns>;
 
 const OTHER_EXPENSES = '24';
-/** Lines 24a to 24d name the four largest kinds of other expenses; 24e takes the rest. */
+/** Lines 24a to 24d name the four largest kinds of other expenses; 24e has the rest. */
 const NAMED_OTHERS = ['24a', '24b', '24c', '24d'];
 const ALL_OTHERS = '24e';
 const EMPTY: Columns = { total: ZERO, programServices: ZERO, managementAndGeneral: ZERO, fundraising: ZERO };
 
-/** The report's lines, totals and warnings from the catalog and the sums of the period. */
+/** Builds the report's lines, totals and warnings from the catalog and the sums of the period. */
 export function reportOf(
   catalog: readonly Form990Line[],
   sums: readonly ExpenseSum[],
@@ -49,7 +49,7 @@ export function reportOf(
 
 type Placed = ExpenseSum & { column: FunctionalClass };
 
-/** The effective class where the line has that column; else the line's only column. */
+/** Returns the effective class if the line has that column, otherwise the line's only column. */
 export function columnFor(
   catalog: readonly Form990Line[],
   { lineCode, functionalClass }: Pick<ExpenseSum, 'lineCode' | 'functionalClass'>,
@@ -69,12 +69,12 @@ function lineOf(
   );
 }
 
-/** Whether a line is one of those that line 24 is made of, or line 24 itself, which is none of the report. */
+/** Whether a line is a part of line 24, or line 24 itself, which is not in the report. */
 export function isOther(code: string): boolean {
   return code.startsWith(OTHER_EXPENSES);
 }
 
-/** Subcategories of line 24 that come to anything, the largest first; equal ones by name. */
+/** Returns the subcategories of line 24 with expenses, the largest first; equal ones by name. */
 function rankOthers(sums: readonly ExpenseSum[]): { id: number; name: string; total: Minor }[] {
   return subTotals(sums)
     .filter(({ total }) => total !== 0)
@@ -88,7 +88,7 @@ function otherLines(placed: readonly Placed[], ranked: ReturnType<typeof rankOth
     const sums = others.filter(({ subCategoryId }) => subCategoryId === own?.id);
     return buildLine(code, own?.name ?? null, sums);
   });
-  // What comes to nothing in all may still come to something in each column.
+  // Amounts that add up to zero may still be other than zero in each column.
   const largest = new Set(ranked.slice(0, NAMED_OTHERS.length).map(({ id }) => id));
   const rest = others.filter(({ subCategoryId }) => !largest.has(subCategoryId));
   return [...named, buildLine(ALL_OTHERS, 'All other expenses', rest)];
@@ -123,7 +123,7 @@ function addColumns(a: Columns, b: Columns): Columns {
   };
 }
 
-/** Amounts whose class their line does not have, summed by line and class. */
+/** Returns the amounts whose line lacks their class, summed by line and class. */
 function misplaced(placed: readonly Placed[]): ReportWarning[] {
   const warnings = new Map<string, ReportWarning>();
   for (const { lineCode, functionalClass, column, amount, count } of placed) {
@@ -141,7 +141,7 @@ function misplaced(placed: readonly Placed[]): ReportWarning[] {
   return [...warnings.values()];
 }
 
-/** Lines 11g and 24e over 10 % of line 25, column A, have to be itemised on Schedule O. */
+/** Lines 11g and 24e must be itemized on Schedule O when they are over 10 % of line 25, column A. */
 function overTenPercent(lines: readonly ReportLine[], totals: Columns): ReportWarning[] {
   const rules = [
     ['11g', 'line_11g_over_10_percent'],
@@ -160,7 +160,7 @@ export function existing<K, T>(rows: ReadonlyMap<K, T>, id: K): T {
   return row;
 }
 
-/** The same on every machine, whatever its language. */
+/** Independent of the language of the computer. */
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

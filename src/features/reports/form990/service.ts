@@ -25,8 +25,8 @@ export function functionalExpenses(app: App, query: Form990Query): Promise<Form9
 }
 
 /**
- * A page of the expenses behind a line of the report, by the date they are booked on; behind line 25 are all of them.
- * Raises `not_found` for a line that the report does not have.
+ * Returns a page of the expenses behind a line of the report, by booking date; for line 25, of all expenses. Raises
+ * `not_found` for a line that is not in the report.
  */
 export function lineExpenses(app: App, code: string, query: LineExpensesQuery): Promise<Page<Expense>> {
   return inSnapshot(app, async (app) => {
@@ -35,7 +35,7 @@ export function lineExpenses(app: App, code: string, query: LineExpensesQuery): 
   });
 }
 
-/** The subcategories whose expenses stand on a line; undefined for all of them. Only those of line 24 depend on the sums. */
+/** Returns the subcategories on a line, or undefined for all. Only those of line 24 depend on the sums. */
 async function subCategoriesBehind(app: App, code: string, query: Form990Query): Promise<number[] | undefined> {
   if (code === TOTAL_LINE) return undefined;
   if (isOther(code)) {

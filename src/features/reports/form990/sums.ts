@@ -10,8 +10,9 @@ import { subCategoriesById } from './names.ts';
 import { existing, type ExpenseSum } from './rules.ts';
 
 /**
- * Approved and Paid expenses booked in the range, by subcategory and effective functional class, in the order of both.
- * Reads month by month and lets others have the thread in between: a year may hold a hundred thousand expenses.
+ * Returns the approved and paid expenses booked in the range, by subcategory and effective functional class, ordered by
+ * both. Reads month by month and lets other requests run in between, because a year may have a hundred thousand
+ * expenses.
  */
 export async function sumByClass(app: App, range: DateRange): Promise<ExpenseSum[]> {
   const effective = await effectiveClasses(app);
@@ -35,7 +36,7 @@ export async function sumByClass(app: App, range: DateRange): Promise<ExpenseSum
     .toSorted((a, b) => a.subCategoryId - b.subCategoryId);
 }
 
-/** The functional class behind a `classOrMinistry`: its own, or that of the ministry with this id. */
+/** Returns the functional class of a `classOrMinistry`: the class itself, or that of the ministry with this id. */
 async function effectiveClasses(app: App): Promise<ReadonlyMap<string, FunctionalClass>> {
   const { items: ministries } = await listMinistries(app);
   return new Map([
@@ -47,7 +48,7 @@ async function effectiveClasses(app: App): Promise<ReadonlyMap<string, Functiona
 /** By subcategory. */
 type Totals = Map<number, { amount: Minor; count: number }>;
 
-/** Thousands of rows come by here, so nothing is made anew for each. */
+/** Called for thousands of rows, so it changes the totals in place. */
 function add(
   classes: Map<FunctionalClass, Totals>,
   { subCategoryId, sum, count }: ClassSum,

@@ -1,10 +1,10 @@
-/** How the report is said in words, on the terminal, in a workbook and in print. */
+/** The wording of the report, for the terminal, workbooks and print. */
 import { formatMoney, type Minor } from '../../../lib/money.ts';
 import type { ReportLine, ReportWarning } from './schema.ts';
 
 type Figures = Pick<ReportLine, 'total' | 'programServices' | 'managementAndGeneral' | 'fundraising'>;
 
-/** The columns A to D: their titles, and which amount of a line stands in each. */
+/** The columns A to D: their titles, and the amount of a line in each. */
 export const FIGURES = [
   { title: 'Total', of: (line: Figures) => line.total },
   { title: 'Program services', of: (line: Figures) => line.programServices },
@@ -26,7 +26,7 @@ export function figuresOf(line: Figures): Minor[] {
   return FIGURES.map(({ of }) => of(line));
 }
 
-/** A warning as a sentence that says what to do about it. */
+/** Returns a warning as a sentence that says what to do. */
 export function explain({ code, line, functionalClass, amount, count }: ReportWarning): string {
   if (code === 'column_not_allowed') {
     const expenses = count === 1 ? '1 expense' : `${count} expenses`;

@@ -12,7 +12,7 @@ import type { Form990Line } from '../../../books/form990-lines.ts';
 import { functionalExpenses, listLines } from './service.ts';
 import { explain, figuresOf, TITLES } from './wording.ts';
 
-/** The report and its expenses as they were at one moment, as the bytes of a workbook. */
+/** Returns the report and its expenses as a workbook, as they were at one moment. */
 export function reportWorkbook(app: App, query: Form990Query): Promise<Buffer> {
   return inSnapshot(app, async (app) => {
     const report = await functionalExpenses(app, query);
@@ -61,7 +61,10 @@ const COLUMN_TITLES: Record<FunctionalClass, string> = {
 
 type Placing = (expense: ReportedExpense) => { line: string; column: FunctionalClass };
 
-/** Where the report has put an expense: other expenses are on the letter of line 24 that has their subcategory. */
+/**
+ * Returns a function that finds the line of an expense. Other expenses are on the letter of line 24 with their
+ * subcategory.
+ */
 function placing(catalog: readonly Form990Line[], { lines }: Form990Report): Placing {
   const codes = new Map(lines.flatMap(({ code, subCategories }) => subCategories.map(({ id }) => [id, code])));
   return (expense) => ({

@@ -6,10 +6,10 @@ import type { Ministry } from '../../church/ministries/schema.ts';
 import type { FunctionalClass } from '../../../books/functional-classes.ts';
 import { accountPart, commodityOf, parentPart, tagValue, uniqueNames } from './names.ts';
 
-/** What a journal needs to know of the catalogs, by id. */
+/** What a journal needs to know about the catalogs, by id. */
 export type Chart = {
   commodity: string;
-  /** A category's account of income, and its name as a fund where it is restricted. */
+  /** A category's income account, and its name as a fund if it is restricted. */
   categories: ReadonlyMap<number, { account: string; fund: string | null }>;
   subCategories: ReadonlyMap<number, { account: string; line: string }>;
   ministries: ReadonlyMap<number, { name: string; defaultClass: FunctionalClass }>;
@@ -35,12 +35,12 @@ const ASSETS: Record<Method, string> = {
 };
 const UNKNOWN_ASSET: Method = 'Other';
 
-/** Where money came to or from; what was paid nobody said how is with the other ways. */
+/** Returns the account of a payment method. Payments without a method use the account for other methods. */
 export function assetOf(method: Method | null): string {
   return ASSETS[method ?? UNKNOWN_ASSET];
 }
 
-/** Names every account and tag; no two are the same, whatever the church's own names are. */
+/** Names every account and tag. All names differ, whatever the church's own names are. */
 export function chartOf({ currency, categories, groups, ministries }: Catalogs): Chart {
   const [incomes, funds] = [uniqueNames(categories, accountPart), uniqueNames(categories, tagValue)];
   const groupNames = uniqueNames(groups, parentPart);
@@ -70,7 +70,7 @@ export function chartOf({ currency, categories, groups, ministries }: Catalogs):
   };
 }
 
-/** Every account that a posting may name, so that both programs can be told to refuse others. */
+/** Returns every account that a posting may use, so that both programs can refuse others. */
 export function accountsOf({ categories, subCategories }: Chart): string[] {
   return [
     ...new Set(Method.options.map(assetOf)),

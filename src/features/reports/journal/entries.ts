@@ -1,12 +1,12 @@
-/** What a journal is made of: each entry is one transaction. */
+/** The entries of a journal. Each is one transaction. */
 import type { BookedExpense, BookedGiving, Payment } from '../../../books/documents.ts';
 
-/** A giving, with its giver's name where givers are asked for; where they are not, it says nothing that leads to one. */
+/** A giving, with its giver's name if givers are asked for, and otherwise without anything that identifies one. */
 export type JournalGiving = BookedGiving & { giver: string | null };
 
 export type Entry = JournalGiving | BookedExpense | Payment;
 
-/** Pages of lists that are each in the order of their dates, as one list in that order. */
+/** Merges lists that are each in the order of their dates into one list in that order. */
 export async function* inOrder(sources: readonly AsyncGenerator<Entry[]>[]): AsyncGenerator<Entry> {
   const heads = await Promise.all(sources.map((pages) => nextHead(pages)));
   for (;;) {
@@ -19,7 +19,7 @@ export async function* inOrder(sources: readonly AsyncGenerator<Entry[]>[]): Asy
   }
 }
 
-/** A list as far as it is read: the page at hand, empty at the end, and the place in it. */
+/** A list that is being read: the current page, empty at the end, and the place in it. */
 type Head = { pages: AsyncGenerator<Entry[]>; page: readonly Entry[]; at: number };
 
 async function nextHead(pages: AsyncGenerator<Entry[]>): Promise<Head> {
@@ -27,7 +27,7 @@ async function nextHead(pages: AsyncGenerator<Entry[]>): Promise<Head> {
   return { pages, page: (value as Entry[] | undefined) ?? [], at: 0 };
 }
 
-/** The list that goes on with the earliest day; of several, the first. */
+/** Returns the list whose next day is the earliest; of several, the first. */
 function earliest(heads: readonly Head[]): Head | undefined {
   const dateOf = ({ page, at }: Head) => page[at]?.date;
   let found: Head | undefined;

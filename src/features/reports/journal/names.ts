@@ -1,6 +1,9 @@
-/** Names and texts of a church in a form that hledger and ledger both read as they are. */
+/** Writes a church's names and texts in a form that both hledger and ledger read unchanged. */
 
-/** A text on one line, in which neither program finds a comment, a second payee or two spaces. */
+/**
+ * Returns a text on one line, without anything that either program takes for a comment or a second payee, and without
+ * double spaces.
+ */
 export function lineOf(text: string): string {
   return text
     .replace(/[\s\p{Cc}]+/gu, ' ')
@@ -8,31 +11,36 @@ export function lineOf(text: string): string {
     .replace(/[;|]/g, '/');
 }
 
-/** A part of an account's name: a colon would begin a sub-account, and a bracket might make a posting unbalanced. */
+/**
+ * Returns a part of an account's name. A colon would begin a sub-account, and a bracket could make a posting
+ * unbalanced.
+ */
 export function accountPart(name: string): string {
   return lineOf(name).replaceAll(':', '-').replaceAll('[', '(').replaceAll(']', ')') || UNNAMED;
 }
 
 const UNNAMED = '-';
 
-/** ledger ends itself at an account below one whose part of the name has 256 bytes; some are left to tell two parts apart. */
+/**
+ * ledger crashes on an account below one whose part of the name has 256 bytes. The rest is left to make names unique.
+ */
 const PARENT_BYTES = 230;
 
-/** The same for an account that has others below it: of a very long name the beginning. */
+/** Returns a part of an account that has sub-accounts, shortened if it is very long. */
 export function parentPart(name: string): string {
   const part = accountPart(name);
   const { read } = new TextEncoder().encodeInto(part, new Uint8Array(PARENT_BYTES));
   return part.slice(0, read).trim();
 }
 
-/** The value of a tag: for hledger a comma ends it, for ledger a date in square brackets moves the posting. */
+/** Returns the value of a tag. In hledger a comma ends it; in ledger a date in square brackets moves the posting. */
 export function tagValue(text: string): string {
   return accountPart(text).replace(/ ?, ?/g, ' / ');
 }
 
 type Named = { id: number; name: string };
 
-/** Names by id in the form given; those that have become the same get their ids behind them. */
+/** Returns names by id in the given form. Names that have become equal get their ids appended. */
 export function uniqueNames(rows: readonly Named[], form: (name: string) => string): ReadonlyMap<number, string> {
   let names = rows.map(({ id, name }) => ({ id, name: form(name) }));
   for (;;) {
@@ -43,7 +51,7 @@ export function uniqueNames(rows: readonly Named[], form: (name: string) => stri
   }
 }
 
-/** The currency as a commodity: letters as they are, anything else in quotation marks. */
+/** Returns the currency as a commodity: letters unchanged, anything else in quotation marks. */
 export function commodityOf(currency: string): string {
   const plain = lineOf(currency).replaceAll('"', '');
   return /^[A-Za-z]+$/.test(plain) ? plain : `"${plain || UNNAMED}"`;

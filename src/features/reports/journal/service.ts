@@ -18,15 +18,15 @@ import { type Chart, chartOf } from './chart.ts';
 import { type Entry, inOrder, type JournalGiving } from './entries.ts';
 import { entryText, journalHead } from './text.ts';
 
-/** Which days, and whether with the givers' names. */
+/** The days, and whether to include givers' names. */
 export type JournalRequest = { span: DateSpan; withGivers: boolean };
 
-/** So many transactions are handed on at once. */
+/** How many transactions are passed on at once. */
 const PART = 500;
 
 /**
- * Hands the journal to a consumer, part by part in the order of the days, as the books were at one moment. Each part
- * says how many entries it holds; the first is the head.
+ * Passes the journal to a consumer, part by part in the order of the days, as the books were at one moment. Each part
+ * has its number of entries; the first part is the head.
  */
 export function exportJournal<T>(
   app: App,

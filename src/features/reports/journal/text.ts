@@ -1,4 +1,4 @@
-/** A journal as text: what hledger and ledger have in common. */
+/** Writes a journal as text that both hledger and ledger read. */
 import type { BookedExpense, Payment } from '../../../books/documents.ts';
 import { type Minor, negateMoney, plainMoney } from '../../../lib/money.ts';
 import type { DateSpan } from '../../../lib/wire.ts';
@@ -11,7 +11,7 @@ type Tag = (typeof TAGS)[number];
 
 type Posting = { account: string; amount: Minor; tags?: Partial<Record<Tag, string | null | undefined>> };
 
-/** What stands before the first transaction: the commodity, the tags and the whole chart of accounts. */
+/** Returns the part before the first transaction: the commodity, the tags and the chart of accounts. */
 export function journalHead(church: string, { from, to }: DateSpan, chart: Chart): string {
   const days = [from && ` from ${from}`, to && ` to ${to}`].filter(Boolean).join('');
   return [
@@ -28,7 +28,10 @@ export function journalHead(church: string, { from, to }: DateSpan, chart: Chart
   ].join('\n');
 }
 
-/** An entry as a transaction whose postings add up to nothing; a gift in kind, which is no money, as a comment. */
+/**
+ * Returns an entry as a transaction whose postings add up to zero, or as a comment for a gift in kind, which is not
+ * money.
+ */
 export function entryText(entry: Entry, chart: Chart): string {
   if (entry.kind === 'giving') return givingText(entry, chart);
   return entry.kind === 'expense' ? expenseText(entry, chart) : paymentText(entry, chart);
@@ -74,7 +77,7 @@ function paymentText({ id, date, amount, vendor, description, method, reference 
   ]);
 }
 
-/** hledger takes what stands before the bar for the payee. */
+/** hledger takes the text before the bar as the payee. */
 function payeeAndNote(payee: string | null | undefined, note: string): string {
   return [payee, note]
     .filter((text) => text != null)

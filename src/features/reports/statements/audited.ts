@@ -3,7 +3,10 @@ import type { AuditedTable } from '../../audit/audited.ts';
 
 const COLUMNS = ['status', 'openingBalanceMinor', 'snapshot', 'closingBalanceMinor', 'carriedFrom'];
 
-/** The digest of what is stored of a month, which its audit entries note: the whole snapshot of a finalized one. */
+/**
+ * Returns the hash of a month's stored statement, which its audit entries record: the whole snapshot if it is
+ * finalized.
+ */
 export function digestOfStatement(row: Readonly<Record<string, unknown>>): string {
   return sha256Hex(JSON.stringify(COLUMNS.map((column) => row[column] ?? null)));
 }
@@ -11,7 +14,7 @@ export function digestOfStatement(row: Readonly<Record<string, unknown>>): strin
 const MONTHS = 100;
 const two = (number: number) => String(number).padStart(2, '0');
 
-/** What of a month's statement is held against the audit log. */
+/** The fields of a monthly statement that are compared with the audit log. */
 export const auditedStatements: AuditedTable = {
   entityType: 'MonthlyStatement',
   table: 'monthlyStatements',

@@ -14,7 +14,7 @@ import { describeResult } from '../../messages/results-cli.ts';
 import type { Statement } from './schema.ts';
 import { getStatement } from './service.ts';
 
-/** Adds the options that have a statement printed. */
+/** Adds the options for printing a statement. */
 export function pdfOptions(command: Command): Command {
   return command
     .option('--pdf <file>', 'write the statement for the board, with a chart of the last 12 months')
@@ -25,7 +25,10 @@ export function pdfOptions(command: Command): Command {
     .option('--force', 'replace the file if it is there');
 }
 
-/** Writes the statement of a month as a PDF and returns it. Raises `conflict` for a file that may not be replaced. */
+/**
+ * Writes the statement of a month as a PDF and returns it. Raises `conflict` for an existing file that may not be
+ * replaced.
+ */
 export async function writePdf(app: App, month: Month, options: Options): Promise<Statement> {
   const board = await boardStatement(app, month);
   const locale = (options.language as Locale | undefined) ?? board.church.locale;
@@ -34,7 +37,7 @@ export async function writePdf(app: App, month: Month, options: Options): Promis
   return board.statement;
 }
 
-/** Sends the statement of a month to addresses and returns it; says who was not reached. */
+/** Sends the statement of a month to addresses and returns it; reports who was not reached. */
 export async function emailPdf(app: App, month: Month, options: Options): Promise<Statement> {
   const { emails } = decode(Addresses, { emails: options.email });
   const { mailStatement } = await import('./mailing.ts');

@@ -7,20 +7,20 @@ import { sumByMonth } from '../../../books/sums.ts';
 import type { Statement } from './schema.ts';
 import { getStatement } from './service.ts';
 
-/** What the board is shown of a month: its statement, and what came in and went out in the year up to it. */
+/** What the board sees of a month: its statement, and income and expenses of the year up to it. */
 export type BoardStatement = {
   statement: Statement;
   names: Names;
   months: { month: Month; giving: Minor; expenses: Minor }[];
   church: Letterhead & { currency: string };
   today: CalendarDate;
-  /** The day where the church is. */
+  /** The date in the church's time zone. */
   finalizedOn: CalendarDate | null;
 };
 
 const MONTHS_SHOWN = 12;
 
-/** A month's statement with the twelve months that end with it, all as they are at one moment. */
+/** Returns a month's statement with the twelve months that end with it, as they were at one moment. */
 export function boardStatement(app: App, month: Month): Promise<BoardStatement> {
   return inSnapshot(app, async (app) => {
     const statement = await getStatement(app, month);

@@ -8,7 +8,7 @@ import { findStatement, listEarlier } from './queries.ts';
 import type { Checklist, Statement } from './schema.ts';
 import { getStatement, opening, type OpeningShift, openingShift } from './service.ts';
 
-/** What to look at before a month is finalized: what must be settled first, and what is worth a second look. */
+/** Returns what to check before a month is finalized: what must be settled, and what deserves a second look. */
 export function checkMonth(app: App, month: Month): Promise<Checklist> {
   return inSnapshot(app, async (app) => {
     const row = await findStatement(app.db, month);
@@ -38,7 +38,7 @@ async function isOver(app: App, month: Month): Promise<Check> {
   return open('period', `The month ends on ${to}.`);
 }
 
-/** Said only where it is in the way. */
+/** Reported only if it prevents finalizing. */
 async function orderChecks(app: App, month: Month): Promise<Check[]> {
   const later = await listFinalizedFrom(app.db, addMonths(month, 1));
   if (later.length === 0) return [];
@@ -54,11 +54,11 @@ function fundCheck({ funds }: Statement): Check {
 }
 
 type Origin = {
-  /** Whether the balance is carried from a draft. */
+  /** Whether the balance is carried over from a draft. */
   throughDraft: boolean;
-  /** How it differs from what the months before carry. */
+  /** The difference from what the months before carry over. */
   shift: OpeningShift | undefined;
-  /** Whether it was given, or an earlier month is saved that it is carried from. */
+  /** Whether it was given, or is carried over from a saved month. */
   isFounded: boolean;
 };
 

@@ -103,13 +103,13 @@ function readingCommands(statement: Command): void {
     );
 }
 
-/** A statement, on the way written to a file and sent to the board where that is asked for. */
+/** Returns a statement, and first writes it to a file and sends it to the board if asked. */
 async function show(app: App, month: Month, options: Options): Promise<Statement> {
   if (options.pdf !== undefined) await writePdf(app, month, options);
   return options.email === undefined ? getStatement(app, month) : emailPdf(app, month, options);
 }
 
-/** Where somebody is there, shows the checklist first and asks, unless something is in the way anyhow. */
+/** At a terminal, shows the checklist first and asks, unless something prevents finalizing anyway. */
 async function finalize(app: App, month: Month, { force, yes, json, quiet }: Options): Promise<Statement> {
   if (isInteractive() && !yes && !json && !quiet) {
     const list = await checkMonth(app, month);
@@ -122,7 +122,7 @@ async function finalize(app: App, month: Month, { force, yes, json, quiet }: Opt
   return finalizeStatement(app, month, force === true);
 }
 
-/** Only what was given changes. */
+/** Only the given fields change. */
 async function update(app: App, text: string | undefined, options: Options): Promise<SavedStatement> {
   const month = readMonth(text);
   const { openingBalance: balance, notes } = options;

@@ -20,8 +20,8 @@ import {
 } from './service.ts';
 
 /**
- * Freezes a month. Raises `statement_finalized`, `later_period_finalized` with the months, and unless forced `open_items` with
- * what is open, and `period_not_over` before the month's last day is past where the church is.
+ * Freezes a month. Raises `statement_finalized`, `later_period_finalized` with the months, and unless forced
+ * `open_items` with the items, and `period_not_over` until the month is over in the church's time zone.
  */
 export function finalizeStatement(app: App, month: Month, force: boolean): Promise<Statement> {
   return inTransaction(app, async (app) => {
@@ -97,8 +97,8 @@ async function refuseLaterFinalized(app: App, month: Month): Promise<void> {
 }
 
 /**
- * What is not settled in a month: what other rooms report, an opening balance that is carried from a draft, or that
- * differs from what the months before carry, with the difference as its amount.
+ * Returns what is not settled in a month: the items of other rooms, and an opening balance that is carried over from a
+ * draft or differs from what the months before carry over, with the difference as its amount.
  */
 async function openItemsOf(app: App, month: Month, row: StatementRow | undefined): Promise<OpenItem[]> {
   const items: OpenItem[] = [];

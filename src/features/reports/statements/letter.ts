@@ -1,4 +1,4 @@
-/** The e-mail that a monthly statement goes with. */
+/** The e-mail that carries a monthly statement. */
 import type { App } from '../../../app.ts';
 import { formatMonth, type Month } from '../../../lib/date.ts';
 import { fill } from '../../../lib/template.ts';
@@ -14,7 +14,7 @@ export type LetterContent = { month: Month; locale: Locale };
 /** `templates/LOCALE/monthly-letter.json`. */
 export type LetterTexts = Record<'subject' | 'body' | 'draft', string>;
 
-/** The same letter for everybody: the statement as it is now, printed once. */
+/** Composes the same letter for everybody, with the present statement, printed once. */
 export async function composeLetter(app: App, content: string) {
   const { month, locale } = JSON.parse(content) as LetterContent;
   const board = await boardStatement(app, month);

@@ -22,7 +22,7 @@ export function listStatements(app: App, { year }: StatementQuery): Promise<{ it
   });
 }
 
-/** A statement, and where its opening balance comes from when it is a draft that was given none. */
+/** A statement, and the source of its opening balance if it is a draft without one. */
 type Listed = { row: StatementRow; carry: Carry | undefined };
 
 function carryOf(row: StatementRow, earlier: readonly SavedMonth[]): Carry | undefined {
@@ -33,7 +33,7 @@ function toSavedMonth({ year, month, status, openingBalanceMinor, closingBalance
   return { year, month, status, openingBalance: openingBalanceMinor, closingBalance: closingBalanceMinor };
 }
 
-/** The months whose activity a statement shows or carries; a finalized one is stored whole. */
+/** Returns the months whose activity a statement shows or carries over. A finalized one is stored as a whole. */
 function monthsBehind({ row, carry }: Listed): Month[] {
   return row.status === 'Finalized' ? [] : [...carriedMonths(row, carry), { year: row.year, month: row.month }];
 }
@@ -45,7 +45,7 @@ function carriedMonths(row: Month, carry: Carry | undefined): Month[] {
   return months;
 }
 
-/** What came in and went out in each of the months; others get the thread between two of them. */
+/** Returns income and expenses of each month. Other requests run between two months. */
 async function activityOf(app: App, months: readonly Month[]): Promise<ReadonlyMap<string, Activity>> {
   const activity = new Map<string, Activity>();
   for (const month of months) {

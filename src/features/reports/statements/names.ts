@@ -1,4 +1,4 @@
-/** The names on a monthly statement in the language in which it is printed. */
+/** The names on a monthly statement in its printed language. */
 import type { App } from '../../../app.ts';
 import { inLanguage, type Named } from '../../../lib/named.ts';
 import type { Locale } from '../../../lib/wire.ts';
@@ -6,7 +6,7 @@ import { listExpenseCategories } from '../../spending/categories/service.ts';
 import { listCategories } from '../../giving/categories/service.ts';
 import type { Statement } from './schema.ts';
 
-/** What the categories are called now, by their ids. */
+/** The present names of the categories, by id. */
 export type Names = Readonly<Record<'categories' | 'groups' | 'subCategories', ReadonlyMap<number, Named>>>;
 
 /** The names of all giving and expense categories. */
@@ -22,7 +22,9 @@ export async function readNames(app: App): Promise<Names> {
   };
 }
 
-/** The statement with its categories called as in a language. A name that was changed since the month was closed stays. */
+/**
+ * Returns the statement with category names in a language. A name that has changed since the month was closed stays.
+ */
 export function nameIn(statement: Statement, names: Names, locale: Locale): Statement {
   const nameOf = (kind: keyof Names, id: number, name: string) => {
     const known = names[kind].get(id);

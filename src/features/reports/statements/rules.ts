@@ -5,20 +5,23 @@ import type { GivingCategory } from '../../giving/categories/schema.ts';
 import type { ExpenseCategoryGroup } from '../../spending/categories/schema.ts';
 import type { Figures, StatementStatus } from './schema.ts';
 
-/** A month with a stored statement, as far as later months depend on it. */
+/** A month with a stored statement: the fields that later months depend on. */
 export type SavedMonth = Month & {
   status: StatementStatus;
   openingBalance: Minor | null;
   closingBalance: Minor | null;
 };
 
-/** An opening balance before activity is added: what it starts from, since which day, and whether through a draft. */
+/**
+ * An opening balance before activity is added: its starting amount, the day since when, and whether a draft is
+ * involved.
+ */
 export type Carry = { base: Minor; since: CalendarDate; throughDraft: boolean };
 
 /**
- * Where a month's opening balance comes from when none was given: the closing balance of the latest earlier saved
- * statement plus the activity of the unsaved months between. Undefined when no earlier statement was saved.
- * `earlier` holds the saved months before, latest first.
+ * Returns where a month's opening balance comes from when none was given: the closing balance of the latest earlier
+ * saved statement plus the activity of the unsaved months between. Undefined when no earlier statement was saved.
+ * `earlier` has the earlier saved months, the latest first.
  */
 export function carryFrom(earlier: readonly SavedMonth[]): Carry | undefined {
   const [latest] = earlier;
@@ -32,7 +35,7 @@ export function carryFrom(earlier: readonly SavedMonth[]): Carry | undefined {
   return { base: anchor?.openingBalance ?? ZERO, since: monthRange(anchor ?? oldest).from, throughDraft };
 }
 
-/** What a church calls its categories, in their order. */
+/** The church's categories, in their order. */
 export type Catalogs = { categories: readonly GivingCategory[]; groups: readonly ExpenseCategoryGroup[] };
 
 /** The giving categories that are funds. */
@@ -47,7 +50,7 @@ type Sums = Pick<Figures, 'openingBalance' | 'unpaid'> & {
   attendance: { sundays: number; total: number };
 };
 
-/** Puts a statement's figures together from the sums of its month, in the order of the categories. */
+/** Builds a statement's figures from the sums of its month, in the order of the categories. */
 export function figuresOf(catalogs: Catalogs, sums: Sums): Figures {
   const { openingBalance, unpaid, attendance } = sums;
   const totalGiving = addMoney(...[...sums.giving.values()].map(({ amount }) => amount));
@@ -70,7 +73,7 @@ export function figuresOf(catalogs: Catalogs, sums: Sums): Figures {
   };
 }
 
-/** Those of the categories that have a sum, with it. */
+/** Returns the categories that have a sum, with it. */
 function summed(categories: readonly { id: number; name: string }[], sums: ReadonlyMap<number, Sum>) {
   return categories.flatMap(({ id, name }) => {
     const sum = sums.get(id);

@@ -28,7 +28,7 @@ const part = {
 };
 const categoryId = id.describe('The giving category.');
 
-/** What is computed while the month is open and frozen when it is finalized. */
+/** The figures that are computed while the month is open and frozen when it is finalized. */
 const figures = {
   openingBalance: money.describe('The balance at the beginning of the month.'),
   totalGiving: money.describe('The giving in the month, less reversals.'),
@@ -88,7 +88,7 @@ export const Statement = z
   });
 export type Statement = z.output<typeof Statement>;
 
-/** An opening balance that is not what the saved months before it carry. */
+/** The warning about an opening balance that differs from what the saved months before carry over. */
 const OpeningWarning = z
   .object({
     code: z.enum(['opening_differs']).describe('A stable code for programs.'),

@@ -21,7 +21,9 @@ import { digestOfStatement } from './audited.ts';
 import { carryFrom, type Catalogs, figuresOf, fundsOf } from './rules.ts';
 import { type Figures, type SavedStatement, Statement } from './schema.ts';
 
-/** The statement of a month: as frozen when finalized, else computed now, whether it was ever saved or not. */
+/**
+ * Returns the statement of a month: as frozen if finalized, otherwise computed now, whether it was ever saved or not.
+ */
 export function getStatement(app: App, month: Month): Promise<Statement> {
   return inSnapshot(app, async (app) => {
     const row = await findStatement(app.db, month);
@@ -29,18 +31,19 @@ export function getStatement(app: App, month: Month): Promise<Statement> {
   });
 }
 
-/** A finalized statement as it is stored; a later version of the figures says how to read this one. */
+/** A finalized statement as it is stored. `version` tells later programs how to read it. */
 export type Snapshot = { version: typeof SNAPSHOT_VERSION; figures: Figures };
 export const SNAPSHOT_VERSION = 1;
 
-/** What is left undefined stays as it is. */
+/** An undefined field stays as it is. */
 type Update = { openingBalance?: Minor | null; notes?: string | null };
 
 type Saved = { statement: SavedStatement; isNew: boolean };
 
 /**
- * Saves a month's opening balance and notes; says whether that is the first time, and warns of an opening balance that is
- * not what the months before carry. Raises `statement_finalized`, and `period_finalized` where a later month is built on it.
+ * Saves a month's opening balance and notes; returns whether that is the first time, and warns of an opening balance
+ * that differs from what the months before carry over. Raises `statement_finalized`, and `period_finalized` if a later
+ * finalized month depends on it.
  */
 export function putStatement(app: App, month: Month, input: Update): Promise<Saved> {
   return inTransaction(app, async (app) => {
@@ -62,10 +65,13 @@ export function putStatement(app: App, month: Month, input: Update): Promise<Sav
   });
 }
 
-/** An opening balance as it was given, and what the saved months before carry into the month. */
+/** An opening balance as it was given, and what the saved months before carry over. */
 export type OpeningShift = { given: Minor; carried: Minor };
 
-/** How the opening balance given for a month differs from what the saved months before carry; undefined where it does not. */
+/**
+ * Returns how the given opening balance of a month differs from what the saved months before carry over; undefined if
+ * it does not.
+ */
 export async function openingShift(app: App, month: Month, given: Minor | null): Promise<OpeningShift | undefined> {
   if (given === null) return undefined;
   const { openingBalance: carried, since } = await opening(app, month, undefined);
@@ -124,7 +130,7 @@ export async function opening(app: App, month: Month, row: StatementRow | undefi
   return { openingBalance: addMoney(base, subtractMoney(giving, expenses)), since, throughDraft };
 }
 
-/** Raises `period_finalized` when the next finalized month would now open with another balance than the one it froze. */
+/** Raises `period_finalized` when the next finalized month would open with a balance other than the one it froze. */
 async function refuseShiftedOpening(app: App, month: Month): Promise<void> {
   const [next] = await listFinalizedFrom(app.db, month);
   const row = next && (await findStatement(app.db, next));
@@ -186,7 +192,7 @@ function toStatement({ year, month }: Month, row: StatementRow | undefined, figu
 
 type StatementChange = { before: StatementRow | undefined; changes: Changes };
 
-/** Notes a change to a month's statement, with the digests of what was stored before and is stored now. */
+/** Records a change to a month's statement, with the hashes of what was stored before and is stored now. */
 export async function recordChange(
   app: App,
   action: string,

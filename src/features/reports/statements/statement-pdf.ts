@@ -12,7 +12,7 @@ import type { BoardStatement } from './board.ts';
 import { nameIn } from './names.ts';
 import type { Statement } from './schema.ts';
 
-/** What a statement says, by language: `templates/LOCALE/monthly-statement.json`. */
+/** The texts of a statement, by language: `templates/LOCALE/monthly-statement.json`. */
 type Texts = Record<
   | 'title'
   | 'draft'
@@ -48,7 +48,7 @@ const INDENT = 12;
 const COUNT = { x: 398, width: 70, align: 'right' as const };
 const CHART_HEIGHT = 176;
 
-/** The statement as the bytes of a PDF in a language; as long as the month is open, every page says that it is a draft. */
+/** Returns the statement as a PDF in a language. While the month is open, every page says that it is a draft. */
 export function printStatementPdf(board: BoardStatement, locale: Locale): Promise<Buffer> {
   const { church } = board;
   const statement = nameIn(board.statement, board.names, locale);
@@ -89,7 +89,7 @@ function heading(doc: PdfDocument, pages: Pages, { statement, church, title, tex
 
 const STAMP = { width: 120, height: 28 };
 
-/** In a frame, so that nobody takes an open month for a closed one. */
+/** Framed, so that nobody takes an open month for a closed one. */
 function stamp(doc: PdfDocument, y: number, text: string): void {
   const x = RIGHT - STAMP.width;
   doc.rect(x, y, STAMP.width, STAMP.height).lineWidth(1.5).stroke('#222222');
@@ -115,7 +115,7 @@ function money(pages: Pages, statement: Statement, texts: Texts): void {
   head(texts.expenses);
   if (statement.expensesByGroup.length === 0) pages.line([{ text: texts.nothing, x: LEFT + INDENT, width: WIDTH }]);
   for (const group of statement.expensesByGroup) {
-    // A group's name does not stand alone at the foot of a page.
+    // Keeps a group's name from standing alone at the foot of a page.
     if (pages.room(2 * SETTING.row)) head(texts.expenses);
     pages.line(counted(group.name, String(group.count), formatMoney(group.amount), INDENT), true);
     for (const { name, count, amount } of group.subCategories) {
@@ -129,7 +129,7 @@ function money(pages: Pages, statement: Statement, texts: Texts): void {
   sum(pages, texts.closing, closingBalance);
 }
 
-/** A name with how many there are and what they come to. */
+/** Returns a name with the number and sum of its entries. */
 function counted(name: string, count: string, amount: string, indent = 0): Cell[] {
   return [
     { text: name, x: LEFT + indent, width: 340 - indent },
