@@ -10,9 +10,16 @@ const FILES = readdirSync('test', { recursive: true, encoding: 'utf8' })
 const REPLACING = FILES.filter((file) => readFileSync(file, 'utf8').includes('vi.mock('));
 
 /** `npm run smoke` runs these. */
-const LONG = ['test/smoke/*.test.ts'];
+const SMOKE = ['test/smoke/*.test.ts'];
 
-/** What is tried in Chromium. */
+/** Long proofs: the short torture, 2,000 drawn requests, and the package as it is packed, installed and opened in a browser. */
+const LONG = [
+  'test/torture/torture.test.ts',
+  'test/fuzz/fuzz.test.ts',
+  ...['browser', 'installed', 'package', 'supply'].map((name) => `test/e2e/${name}.test.ts`),
+];
+
+/** Tests of the page in Chromium. */
 const BROWSER = FILES.filter((file) => /^test\/(console|browser)\/[\w-]+\.test\.ts$/.test(file));
 
 export default defineConfig(({ mode }) => ({
@@ -30,8 +37,9 @@ export default defineConfig(({ mode }) => ({
     hookTimeout: 120_000,
     expect: { poll: { timeout: 20_000 } },
     pool: 'threads',
-    // Half of the time a test waits for another process, or for something that never answers.
-    maxWorkers: availableParallelism() * 2,
+    // Most of the time a test waits: for another process, or for an answer that never comes.
+    maxWorkers: availableParallelism() * 3,
+    // `npm test` runs the projects "shared" and "alone", `npm run test:long` the other two.
     projects: [
       // Loading the program again for each file would take a fifth of the time.
       {
@@ -40,10 +48,11 @@ export default defineConfig(({ mode }) => ({
           name: 'shared',
           isolate: false,
           include: ['test/**/*.test.ts'],
-          exclude: [...REPLACING, ...LONG, ...BROWSER],
+          exclude: [...REPLACING, ...SMOKE, ...LONG, ...BROWSER],
         },
       },
       { extends: true, test: { name: 'alone', include: REPLACING } },
+      { extends: true, test: { name: 'long', isolate: false, include: LONG } },
       // After the others, because pages starve beside them; what fails three times is a fault.
       {
         extends: true,
