@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
-  type Books,
   type Json,
   type Staff,
   addExpense,
@@ -9,22 +8,20 @@ import {
   etag,
   expense,
   move,
-  openBooks,
+  booksOfFile,
   refusal,
 } from './books.ts';
 import { pdf, putFile } from './receipt-files.ts';
 
-let books: Books;
+const books = booksOfFile();
 let treasurer: Staff;
 let elder: Staff;
 let owner: Staff;
 beforeAll(async () => {
-  books = await openBooks();
   treasurer = await books.as(['treasurer']);
   elder = await books.as(['elder']);
   owner = await books.as(['member']);
 });
-afterAll(() => books.daemon.stop());
 
 const RULES = '/api/approval-rules';
 const ROUTE = '/api/expenses';

@@ -1,19 +1,18 @@
 /** What somebody tries who knows how such programs are broken; each is refused, and the service goes on. */
 import { connect } from 'node:net';
 import { SignJWT } from 'jose';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Answer, type Daemon, request, signIn, startDaemon } from '../support/daemon.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Answer, request, signIn } from '../support/daemon.ts';
+import { daemonOfFile } from '../support/worker-service.ts';
 import { createMember, expectBadFields, expectProblem, newSignIn, rawRequest, refresh } from './support.ts';
 
 const APP = 'https://office.example.org';
 
-let daemon: Daemon;
+const daemon = daemonOfFile({ env: { VESTRY_CORS_ORIGINS: APP } });
 let admin: string;
 beforeAll(async () => {
-  daemon = await startDaemon({ env: { VESTRY_CORS_ORIGINS: APP } });
   admin = await signIn(daemon.url);
 });
-afterAll(() => daemon.stop());
 
 /** What comes back for these bytes until the service closes the connection. */
 function talk(text: string): Promise<string> {

@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Daemon, request, signIn, startDaemon } from '../support/daemon.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { request, signIn } from '../support/daemon.ts';
+import { daemonOfFile } from '../support/worker-service.ts';
 import { claims, createMember, createUser, expectBadFields, expectProblem, newSignIn, refresh } from './support.ts';
 
-let daemon: Daemon;
+const daemon = daemonOfFile();
 let admin: string;
 let auditor: string;
 let secretary: { id: number; token: string };
 beforeAll(async () => {
-  daemon = await startDaemon();
   admin = await signIn(daemon.url);
   ({ token: auditor } = await newSignIn(daemon.url, admin, ['auditor']));
   secretary = await newSignIn(daemon.url, admin, ['secretary']);
 });
-afterAll(() => daemon.stop());
 
 type Entry = {
   id: number;

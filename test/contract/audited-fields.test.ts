@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Books, type Json, done, openBooks } from './books.ts';
+import { expect, test } from 'vitest';
+import { type Json, done, booksOfFile } from './books.ts';
 
-let books: Books;
-beforeAll(async () => {
-  books = await openBooks();
-});
-afterAll(() => books.daemon.stop());
+const books = booksOfFile();
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const seeded = { createdAt: expect.stringMatching(INSTANT), modifiedAt: expect.stringMatching(INSTANT) };

@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Answer, type Daemon, signIn, startDaemon } from '../support/daemon.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { type Answer, signIn } from '../support/daemon.ts';
+import { daemonOfFile } from '../support/worker-service.ts';
 import { createUser, expectProblem, login, newSignIn, refresh, uniqueEmail } from './support.ts';
 
 // All failures of one address count together, so this file spends its 30 with care and its tests run in this order.
-let daemon: Daemon;
+const daemon = daemonOfFile();
 let admin: string;
 beforeAll(async () => {
-  daemon = await startDaemon();
   admin = await signIn(daemon.url);
 });
-afterAll(() => daemon.stop());
 
 async function fail(email: string, times: number): Promise<Answer[]> {
   const answers: Answer[] = [];

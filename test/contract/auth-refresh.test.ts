@@ -1,15 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Daemon, request, signIn, startDaemon } from '../support/daemon.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { request, signIn } from '../support/daemon.ts';
+import { daemonOfFile } from '../support/worker-service.ts';
 import { claims, expectClearedCookie, expectProblem, newSignIn, refresh, refreshCookie } from './support.ts';
 
-let daemon: Daemon;
+const daemon = daemonOfFile();
 let admin: string;
 beforeAll(async () => {
-  daemon = await startDaemon();
   admin = await signIn(daemon.url);
 });
-afterAll(() => daemon.stop());
 
 const me = (token: string) => request(daemon.url, 'GET', '/api/auth/me', { token });
 

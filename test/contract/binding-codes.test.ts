@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Json, done, refusal } from './books.ts';
 import {
-  type Office,
   ROLES,
   bind,
   bindingsOf,
   bindings,
   codeFor,
-  openOffice,
+  officeOfFile,
   person,
   settled,
   stored,
@@ -19,11 +18,7 @@ import { expectBadFields, expectProblem } from './support.ts';
 import { request } from '../support/daemon.ts';
 import { lineId, messageEvent } from '../support/line.ts';
 
-let office: Office;
-beforeAll(async () => {
-  office = await openOffice();
-});
-afterAll(() => office.shut());
+const office = officeOfFile();
 
 const CODES = '/api/notifications/binding-codes';
 const BINDINGS = '/api/notifications/bindings';

@@ -1,5 +1,6 @@
 /** What the contract tests share: a service of their own, people of every role, and short ways to fill the books. */
-import { type Answer, type Daemon, request, signIn, startDaemon } from '../support/daemon.ts';
+import { type Answer, type Daemon, type DaemonOptions, request, signIn, startDaemon } from '../support/daemon.ts';
+import { ofFile, startShared } from '../support/worker-service.ts';
 
 export const ZONE = 'America/Chicago';
 
@@ -55,8 +56,13 @@ function byName(items: readonly Named[]): (name: string) => number {
   };
 }
 
-export async function openBooks(options: Parameters<typeof startDaemon>[0] = {}): Promise<Books> {
-  const daemon = await startDaemon({ ...options, env: { TZ: ZONE, ...options.env } });
+/** Books for the tests of a file, whose properties are there once its hooks have run. */
+export const booksOfFile = (): Books => ofFile(openBooks, (books) => books.daemon.stop());
+
+/** A service with its administrator; one with a data directory of its own gets a process of its own. */
+export async function openBooks(options: DaemonOptions = {}): Promise<Books> {
+  const start = options.dataDir === undefined ? startShared : startDaemon;
+  const daemon = await start({ ...options, env: { TZ: ZONE, ...options.env } });
   const admin = await signedIn(daemon.url);
   const categories = await admin.get('/api/giving-categories');
   const groups = await admin.get('/api/expense-categories');

@@ -1,13 +1,9 @@
 /** Names in Traditional Chinese beside the English ones. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { badPaths, type Books, done, type Json, openBooks } from './books.ts';
+import { describe, expect, test } from 'vitest';
+import { badPaths, done, type Json, booksOfFile } from './books.ts';
 import { run, works } from './people-files.ts';
 
-let books: Books;
-beforeAll(async () => {
-  books = await openBooks();
-});
-afterAll(() => books.daemon.stop());
+const books = booksOfFile();
 
 test('the seven giving categories have the Chinese names that churches call them by', async () => {
   const { items } = await done(books.admin.get('/api/giving-categories'));

@@ -1,15 +1,14 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Books, type Json, addExpense, addMember, done, move, openBooks } from './books.ts';
+import { type Json, addExpense, addMember, done, move, booksOfFile } from './books.ts';
 import { allExpenses, columnOf, expensesOf, exportExpenses, sheetOf } from './expense-csv.ts';
 import { cells, exported, newDir, removeDirs, run, works } from './people-files.ts';
 
 const FORMULAS = ['=HYPERLINK("http://example.org","x")', '+1+1', '-2-3', '@SUM(1)', "'=1", '\t=1'];
 
-let books: Books;
+const books = booksOfFile();
 beforeAll(async () => {
-  books = await openBooks();
   const member = await addMember(books, { firstName: 'Mei', lastName: 'Payee' });
   const full = {
     subCategoryId: books.subCategory('Guest Speakers'),
@@ -40,10 +39,7 @@ beforeAll(async () => {
     await addExpense(books, fields);
   }
 });
-afterAll(async () => {
-  removeDirs();
-  await books.daemon.stop();
-});
+afterAll(removeDirs);
 
 const out = (...args: string[]) => exportExpenses(books.daemon.dataDir, ...args);
 const sheet = (...args: string[]) => sheetOf(books.daemon.dataDir, ...args);

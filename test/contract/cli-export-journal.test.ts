@@ -1,19 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import {
-  type Books,
-  addApproved,
-  addExpense,
-  addGiving,
-  addMember,
-  done,
-  move,
-  openBooks,
-  statementOf,
-} from './books.ts';
+import { addApproved, addExpense, addGiving, addMember, done, move, booksOfFile, statementOf } from './books.ts';
 import { file, newDir, removeDirs, run, works } from './people-files.ts';
 
-let books: Books;
+const books = booksOfFile();
 let journal: string;
 
 const MONTHS = ['2024/1', '2024/2', '2024/3', '2024/12'];
@@ -53,14 +43,10 @@ async function fill(): Promise<void> {
 }
 
 beforeAll(async () => {
-  books = await openBooks();
   await fill();
   journal = (await run(books.daemon.dataDir, 'export', 'journal')).stdout;
 });
-afterAll(async () => {
-  removeDirs();
-  await books.daemon.stop();
-});
+afterAll(removeDirs);
 
 type Posting = { account: string; cents: number | undefined };
 type Transaction = { date: string; text: string; postings: Posting[] };

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Books, type Json, addMember, done, openBooks } from './books.ts';
+import { type Json, addMember, done, booksOfFile } from './books.ts';
 import {
   allMembers,
   cells,
@@ -44,9 +44,8 @@ const FORMULAS = {
   twice: "''-1",
 };
 
-let books: Books;
+const books = booksOfFile();
 beforeAll(async () => {
-  books = await openBooks();
   await addMember(books, FULL);
   await addMember(books, { firstName: 'Plain', lastName: 'Person' });
   await addMember(books, {
@@ -61,10 +60,7 @@ beforeAll(async () => {
   const gone = await addMember(books, { firstName: 'Deleted', lastName: 'Leftout' });
   await done(books.admin.del(`/api/members/${gone.id}`));
 });
-afterAll(async () => {
-  removeDirs();
-  await books.daemon.stop();
-});
+afterAll(removeDirs);
 
 const out = (...args: string[]) => run(books.daemon.dataDir, 'export', 'members', ...args);
 const csv = async () => (await works(out('--format', 'csv'))).stdout;

@@ -1,32 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  type Books,
-  type Json,
-  type Staff,
-  addExpense,
-  close,
-  done,
-  openBooks,
-  refusal,
-  statementOf,
-} from './books.ts';
+import { type Json, type Staff, addExpense, close, done, booksOfFile, refusal, statementOf } from './books.ts';
 import { type Line, type Sheet, allExpenses, importFile, sheetOf } from './expense-csv.ts';
 import { expectRefused, file, newDir, removeDirs, run, works } from './people-files.ts';
 import type { Outcome } from '../support/daemon.ts';
 
-let books: Books;
+const books = booksOfFile();
 let treasurer: Staff;
 let model: Sheet;
 beforeAll(async () => {
-  books = await openBooks();
   treasurer = await books.as(['treasurer']);
   await addExpense(books, { expenseDate: '1999-01-05', description: 'The model' });
   model = await sheetOf(books.daemon.dataDir);
 });
-afterAll(async () => {
-  removeDirs();
-  await books.daemon.stop();
-});
+afterAll(removeDirs);
 
 const load = (source: string, ...args: string[]) => run(books.daemon.dataDir, 'import', 'expenses', source, ...args);
 const by = (who: Staff) => ['--submitted-by', who.email];

@@ -1,18 +1,12 @@
 import { truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Books, type Json, addMember, done, openBooks } from './books.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { type Json, addMember, done, booksOfFile } from './books.ts';
 import { expectRefused, file, importInto, newDir, removeDirs, run, works } from './people-files.ts';
 import type { Outcome } from '../support/daemon.ts';
 
-let books: Books;
-beforeAll(async () => {
-  books = await openBooks();
-});
-afterAll(async () => {
-  removeDirs();
-  await books.daemon.stop();
-});
+const books = booksOfFile();
+afterAll(removeDirs);
 
 const load = (source: string, ...args: string[]) => importInto(books.daemon.dataDir, source, ...args);
 const loaded = (lines: readonly string[], ...args: string[]) => load(file(lines), ...args);

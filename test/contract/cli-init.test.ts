@@ -1,10 +1,11 @@
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type Json, done } from './books.ts';
 import { expectRefused } from './people-files.ts';
 import { expectProblem, login } from './support.ts';
-import { type Daemon, type Outcome, request, signIn, startDaemon, temporaryDir, vestry } from '../support/daemon.ts';
+import { type Outcome, request, signIn, temporaryDir, vestry } from '../support/daemon.ts';
+import { daemonOfFile } from '../support/worker-service.ts';
 
 const EMAIL = 'pastor@church.example';
 const PASSWORD = 'the first password of all';
@@ -22,11 +23,7 @@ const FLAGS = {
 };
 const ALL = [FLAGS.email, EMAIL, FLAGS.name, NAME, FLAGS.church, CHURCH, FLAGS.zone, ZONE, FLAGS.password];
 
-let daemon: Daemon;
-beforeAll(async () => {
-  daemon = await startDaemon({ args: ['--env', 'production'] });
-});
-afterAll(() => daemon.stop());
+const daemon = daemonOfFile({ args: ['--env', 'production'] });
 
 const init = (args: readonly string[], input = `${PASSWORD}\n`, dataDir = daemon.dataDir): Promise<Outcome> =>
   vestry(['init', ...args, '--data-dir', dataDir], { env: { VESTRY_ENV: 'production' }, input });

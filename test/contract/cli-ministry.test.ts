@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Books, type Json, addApproved, addExpense, done, openBooks } from './books.ts';
+import { describe, expect, test } from 'vitest';
+import { type Json, addApproved, addExpense, done, booksOfFile } from './books.ts';
 import { expectRefused, run, works } from './people-files.ts';
 
-let books: Books;
-beforeAll(async () => {
-  books = await openBooks();
-});
-afterAll(() => books.daemon.stop());
+const books = booksOfFile();
 
 const ministry = (...args: string[]) => run(books.daemon.dataDir, 'ministry', ...args);
 const all = async (): Promise<Json[]> => (await done(books.admin.get('/api/ministries'))).items;

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Books, type Json, ZONE, done, openBooks } from './books.ts';
+import { describe, expect, test } from 'vitest';
+import { type Json, ZONE, done, booksOfFile } from './books.ts';
 import { stored } from './office.ts';
 import { expectRefused, run, works } from './people-files.ts';
 import { type Outcome, vestry } from '../support/daemon.ts';
 
-let books: Books;
-beforeAll(async () => {
-  books = await openBooks();
-});
-afterAll(() => books.daemon.stop());
+const books = booksOfFile();
 
 const KEY = 'sk-ant-from-standard-input-4321';
 const profile = (...args: string[]) => run(books.daemon.dataDir, 'profile', ...args);

@@ -2,12 +2,11 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import readWorkbook from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Books, type Json, addApproved, addExpense, done, openBooks, ZONE } from './books.ts';
+import { type Json, addApproved, addExpense, done, booksOfFile, ZONE } from './books.ts';
 import { cells, file, removeDirs, run, works } from './people-files.ts';
 
-let books: Books;
+const books = booksOfFile();
 beforeAll(async () => {
-  books = await openBooks();
   const spend = (name: string, amount: number, fields: Record<string, unknown> = {}) =>
     addApproved(books, { subCategoryId: books.subCategory(name), expenseDate: '2024-02-05', amount, ...fields });
   await spend('Rent', 1234.5, { description: 'February rent' });
@@ -17,10 +16,7 @@ beforeAll(async () => {
   await spend('Benevolence', 40, { ministryId: books.ministry('Administration') });
   await addExpense(books, { expenseDate: '2024-02-06', amount: 77, description: 'Only a draft' });
 });
-afterAll(async () => {
-  removeDirs();
-  await books.daemon.stop();
-});
+afterAll(removeDirs);
 
 const form990 = (...args: string[]) => run(books.daemon.dataDir, 'report', 'form990', ...args);
 const api = () => done(books.admin.get('/api/form990/functional-expenses?year=2024'));

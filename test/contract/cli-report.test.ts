@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Books, type Json, addApproved, done, openBooks, ZONE } from './books.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Json, addApproved, done, booksOfFile, ZONE } from './books.ts';
 import { vestry } from '../support/daemon.ts';
 
-let books: Books;
+const books = booksOfFile();
 beforeAll(async () => {
-  books = await openBooks();
   const spend = (name: string, amount: number, ministry = 'Worship') =>
     addApproved(books, {
       subCategoryId: books.subCategory(name),
@@ -17,7 +16,6 @@ beforeAll(async () => {
   await spend('Fellowship Meals', 20.1);
   await spend('Benevolence', 40, 'Administration');
 });
-afterAll(() => books.daemon.stop());
 
 const run = (...args: string[]) => vestry([...args, '--data-dir', books.daemon.dataDir], { env: { TZ: ZONE } });
 const form990 = (...args: string[]) => run('report', 'form990', ...args);

@@ -1,12 +1,11 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Books, addApproved, addGiving, addSession, close, done, openBooks, statementOf } from './books.ts';
+import { addApproved, addGiving, addSession, close, done, booksOfFile, statementOf } from './books.ts';
 import { expectRefused, newDir, removeDirs, run, works } from './people-files.ts';
 
-let books: Books;
+const books = booksOfFile();
 beforeAll(async () => {
-  books = await openBooks();
   await done(books.admin.put('/api/monthly-statements/2020/11', { openingBalance: 1234.5 }));
   await addGiving(books, { date: '2020-12-06', amount: 20.25, categoryId: books.category('Tithe') });
   await addGiving(books, { date: '2020-12-06', amount: 5, categoryId: books.category('Missions') });
@@ -15,10 +14,7 @@ beforeAll(async () => {
   await close(books, '2020/12');
   await done(books.admin.put('/api/monthly-statements/2021/1', { notes: '已對帳 checked' }));
 });
-afterAll(async () => {
-  removeDirs();
-  await books.daemon.stop();
-});
+afterAll(removeDirs);
 
 const statement = (...args: string[]) => run(books.daemon.dataDir, 'statement', ...args);
 const read = (month: string) => statementOf(books, month);

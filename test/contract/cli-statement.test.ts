@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Books, addApproved, addGiving, addSession, close, done, inDays, openBooks, ZONE } from './books.ts';
+import { describe, expect, test } from 'vitest';
+import { addApproved, addGiving, addSession, close, done, inDays, booksOfFile, ZONE } from './books.ts';
 import { vestry } from '../support/daemon.ts';
 
-let books: Books;
-beforeAll(async () => {
-  books = await openBooks();
-});
-afterAll(() => books.daemon.stop());
+const books = booksOfFile();
 
 const run = (...args: string[]) => vestry([...args, '--data-dir', books.daemon.dataDir], { env: { TZ: ZONE } });
 const statement = (...args: string[]) => run('statement', ...args);

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Books, done, openBooks, ZONE } from './books.ts';
+import { describe, expect, test } from 'vitest';
+import { done, booksOfFile, ZONE } from './books.ts';
 import { request, signIn, temporaryDir, vestry } from '../support/daemon.ts';
 
-let books: Books;
-beforeAll(async () => {
-  books = await openBooks();
-});
-afterAll(() => books.daemon.stop());
+const books = booksOfFile();
 
 const PASSWORD = 'a long enough password';
 

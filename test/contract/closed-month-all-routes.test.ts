@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
-  type Books,
   type Json,
   addApproved,
   addExpense,
@@ -12,7 +11,7 @@ import {
   expense,
   giving,
   move,
-  openBooks,
+  booksOfFile,
   refusal,
   statementOf,
 } from './books.ts';
@@ -26,7 +25,7 @@ const NEXT = '2021/9';
 const day = (number: number): string => `2021-08-${String(number).padStart(2, '0')}`;
 const LATER = '2021-10-03';
 
-let books: Books;
+const books = booksOfFile();
 const id: Record<string, number> = {};
 let importId: number;
 
@@ -81,7 +80,6 @@ async function fillExpenses(): Promise<void> {
 }
 
 beforeAll(async () => {
-  books = await openBooks();
   await fillGivings();
   await fillExpenses();
   const lines = ['date,category,amount,method', `${day(5)},Tithe,5.05,Cash`];
@@ -91,10 +89,7 @@ beforeAll(async () => {
   await close(books, MONTH);
   await close(books, NEXT);
 }, 60_000);
-afterAll(async () => {
-  removeDirs();
-  await books.daemon.stop();
-});
+afterAll(removeDirs);
 
 const pick = (rows: readonly Json[], names: readonly string[]): Json[] =>
   rows.map((row) => Object.fromEntries(names.map((name) => [name, row[name]])));

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   type Books,
   addApproved,
@@ -10,15 +10,11 @@ import {
   expense,
   giving,
   move,
-  openBooks,
+  booksOfFile,
   refusal,
 } from './books.ts';
 
-let books: Books;
-beforeAll(async () => {
-  books = await openBooks();
-});
-afterAll(() => books.daemon.stop());
+const books = booksOfFile();
 
 const SESSIONS = '/api/offering-sessions';
 const read = (month: string) => done(books.admin.get(`/api/monthly-statements/${month}`));

@@ -1,22 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import {
-  type Api,
-  type Books,
-  type Json,
-  addGiving,
-  addMember,
-  done,
-  etag,
-  inDays,
-  openBooks,
-  refusal,
-} from './books.ts';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Api, type Json, addGiving, addMember, done, etag, inDays, booksOfFile, refusal } from './books.ts';
 import { request, signIn } from '../support/daemon.ts';
 import { textOf } from '../support/pdf.ts';
 
 const ROUTE = '/api/contributions';
 
-let books: Books;
+const books = booksOfFile();
 let hasList: boolean;
 let hasPdf: boolean;
 const id: Record<string, number> = {};
@@ -31,7 +20,6 @@ const family = async (name: string, jointStatement: boolean) => {
 };
 
 beforeAll(async () => {
-  books = await openBooks();
   const paths = Object.keys((await done(books.admin.get('/api/openapi.json'))).paths);
   hasList = paths.some((path) => /^\/api\/contributions\/\{\w+\}$/.test(path));
   hasPdf = paths.some((path) => /^\/api\/contributions\/\{\w+\}\/\{\w+\}\.pdf$/.test(path));
@@ -76,7 +64,6 @@ beforeAll(async () => {
   await person('ApartSpouse', apart('Spouse'));
   await gift('ApartSpouse', { date: '2024-09-01', amount: 13 });
 });
-afterAll(() => books.daemon.stop());
 
 /** Every figure of an item; not its ids, counts and years. */
 function figures(value: Json, key = ''): number[] {

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Answer, type Daemon, request, signIn, startDaemon } from '../support/daemon.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Answer, request, signIn } from '../support/daemon.ts';
+import { daemonOfFile } from '../support/worker-service.ts';
 import { createMember, expectProblem } from './support.ts';
 
 type Schema = Record<string, unknown>;
@@ -36,15 +37,13 @@ const PUBLIC = new Set([
   'post /api/webhooks/line',
 ]);
 
-let daemon: Daemon;
+const daemon = daemonOfFile();
 let answer: Answer;
 let document: Document;
 beforeAll(async () => {
-  daemon = await startDaemon();
   answer = await request(daemon.url, 'GET', '/api/openapi.json');
   document = answer.body as Document;
 });
-afterAll(() => daemon.stop());
 
 function operations(): { name: string; method: string; path: string; operation: Operation }[] {
   return Object.entries(document.paths).flatMap(([path, item]) =>

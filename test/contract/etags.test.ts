@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Daemon, request, signIn, startDaemon } from '../support/daemon.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { request, signIn } from '../support/daemon.ts';
+import { daemonOfFile } from '../support/worker-service.ts';
 import { createMember, expectProblem, newSignIn, read } from './support.ts';
 
-let daemon: Daemon;
+const daemon = daemonOfFile();
 let admin: string;
 let token: string;
 beforeAll(async () => {
-  daemon = await startDaemon();
   admin = await signIn(daemon.url);
   ({ token } = await newSignIn(daemon.url, admin, ['secretary']));
 });
-afterAll(() => daemon.stop());
 
 type Fresh = { id: number; route: string; tag: string; body: Record<string, unknown> };
 

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import {
-  type Books,
   type Staff,
   addApproved,
   addExpense,
@@ -12,18 +11,16 @@ import {
   expense,
   inDays,
   move,
-  openBooks,
+  booksOfFile,
   refusal,
 } from './books.ts';
 import { pdf, putFile, receiptOf } from './receipt-files.ts';
 
-let books: Books;
+const books = booksOfFile();
 let treasurer: Staff;
 beforeAll(async () => {
-  books = await openBooks();
   treasurer = await books.as(['treasurer']);
 });
-afterAll(() => books.daemon.stop());
 
 const ROUTE = '/api/expenses';
 

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Books, type Json, openBooks, refusal } from './books.ts';
+import { expect, test } from 'vitest';
+import { type Json, booksOfFile, refusal } from './books.ts';
 import { request } from '../support/daemon.ts';
 
-let books: Books;
-beforeAll(async () => {
-  books = await openBooks();
-});
-afterAll(() => books.daemon.stop());
+const books = booksOfFile();
 
 const GROUPS = `
 Personnel: Pastoral Salaries [7], Staff Wages [7], Payroll Taxes [10], Employee Benefits [9], Retirement Contributions [8]

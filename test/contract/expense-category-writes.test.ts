@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
-  type Books,
   type Json,
   addApproved,
   addExpense,
@@ -10,17 +9,13 @@ import {
   done,
   etag,
   expense,
-  openBooks,
+  booksOfFile,
   refusal,
   statementOf,
 } from './books.ts';
 import { request, signIn, startDaemon, temporaryDir } from '../support/daemon.ts';
 
-let books: Books;
-beforeAll(async () => {
-  books = await openBooks();
-});
-afterAll(() => books.daemon.stop());
+const books = booksOfFile();
 
 const ROUTE = '/api/expense-categories';
 const GROUPS = `${ROUTE}/groups`;

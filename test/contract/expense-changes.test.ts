@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
-  type Books,
   type Json,
   type Staff,
   addApproved,
@@ -12,16 +11,12 @@ import {
   etag,
   expense,
   move,
-  openBooks,
+  booksOfFile,
   refusal,
 } from './books.ts';
 import { request } from '../support/daemon.ts';
 
-let books: Books;
-beforeAll(async () => {
-  books = await openBooks();
-});
-afterAll(() => books.daemon.stop());
+const books = booksOfFile();
 
 const ROUTE = '/api/expenses';
 const at = (id: number) => `${ROUTE}/${id}`;

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import {
-  type Books,
   type Staff,
   addApproved,
   addExpense,
@@ -10,17 +9,15 @@ import {
   finalize,
   inDays,
   move,
-  openBooks,
+  booksOfFile,
   refusal,
 } from './books.ts';
 
-let books: Books;
+const books = booksOfFile();
 let treasurer: Staff;
 beforeAll(async () => {
-  books = await openBooks();
   treasurer = await books.as(['treasurer']);
 });
-afterAll(() => books.daemon.stop());
 
 const at = (id: number) => `/api/expenses/${id}`;
 const monthOf = (date: string) => `${date.slice(0, 4)}/${Number(date.slice(5, 7))}`;

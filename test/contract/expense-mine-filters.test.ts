@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Books, type Json, type Staff, badPaths, done, expense, move, openBooks, refusal } from './books.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Json, type Staff, badPaths, done, expense, move, booksOfFile, refusal } from './books.ts';
 import { request } from '../support/daemon.ts';
 
-let books: Books;
+const books = booksOfFile();
 let own: Staff;
 let other: Staff;
 const id: Record<string, number> = {};
 
 /** Lower case is the member's own, upper case another's. */
 beforeAll(async () => {
-  books = await openBooks();
   own = await books.as(['member']);
   other = await books.as(['ministry_leader']);
   const rent = { subCategoryId: books.subCategory('Rent'), ministryId: books.ministry('Facilities') };
@@ -31,7 +30,6 @@ beforeAll(async () => {
     for (const step of steps) await move(books, id[key] ?? 0, step);
   }
 });
-afterAll(() => books.daemon.stop());
 
 const keys = (rows: readonly Json[]): string =>
   rows.map((row) => Object.entries(id).find(([, value]) => value === row.id)?.[0] ?? `#${row.id}`).join('');

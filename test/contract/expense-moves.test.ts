@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import {
-  type Books,
   type Json,
   type Staff,
   addExpense,
@@ -11,21 +10,19 @@ import {
   etag,
   expense,
   move,
-  openBooks,
+  booksOfFile,
   refusal,
   statementOf,
 } from './books.ts';
 import { request } from '../support/daemon.ts';
 
-let books: Books;
+const books = booksOfFile();
 let treasurer: Staff;
 let elder: Staff;
 beforeAll(async () => {
-  books = await openBooks();
   treasurer = await books.as(['treasurer']);
   elder = await books.as(['elder']);
 });
-afterAll(() => books.daemon.stop());
 
 const ROUTE = '/api/expenses';
 const at = (id: number) => `${ROUTE}/${id}`;

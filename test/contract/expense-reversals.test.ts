@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import {
-  type Books,
   type Json,
   addApproved,
   addExpense,
@@ -12,17 +11,13 @@ import {
   etag,
   expense,
   move,
-  openBooks,
+  booksOfFile,
   refusal,
   statementOf,
 } from './books.ts';
 import { request } from '../support/daemon.ts';
 
-let books: Books;
-beforeAll(async () => {
-  books = await openBooks();
-});
-afterAll(() => books.daemon.stop());
+const books = booksOfFile();
 
 const ROUTE = '/api/expenses';
 const at = (id: number) => `${ROUTE}/${id}`;

@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Books, addExpense, addMember, badPaths, done, etag, expense, move, openBooks, refusal } from './books.ts';
+import { describe, expect, test } from 'vitest';
+import { addExpense, addMember, badPaths, done, etag, expense, move, booksOfFile, refusal } from './books.ts';
 
-let books: Books;
-beforeAll(async () => {
-  books = await openBooks();
-});
-afterAll(() => books.daemon.stop());
+const books = booksOfFile();
 
 const ROUTE = '/api/expenses';
 const post = (fields: Record<string, unknown>) =>

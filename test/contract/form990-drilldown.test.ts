@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Books, type Json, addApproved, addExpense, done, expense, move, openBooks, refusal } from './books.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Json, addApproved, addExpense, done, expense, move, booksOfFile, refusal } from './books.ts';
 import { request } from '../support/daemon.ts';
 
-let books: Books;
+const books = booksOfFile();
 const REPORT = '/api/form990/functional-expenses';
 const YEAR = 'year=2024';
 const routeOf = (code: string, query = YEAR) => `${REPORT}/${code}/expenses?${query}`;
@@ -37,7 +37,6 @@ function numbers(seed: number): (below: number) => number {
 let names: string[];
 
 beforeAll(async () => {
-  books = await openBooks();
   const { items } = await done(books.admin.get('/api/expense-categories'));
   names = items.flatMap((group: Json) => group.subCategories.map((one: Json) => one.name));
   const ministries = ['Worship', 'Administration', 'Youth'];
@@ -70,7 +69,6 @@ beforeAll(async () => {
     { bookedOn: '2025-01-01' },
   );
 }, 120_000);
-afterAll(() => books.daemon.stop());
 
 describe('the expenses behind a line', () => {
   test('sum to the line, for every line of the report, 24a to 24e among them', async () => {

@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Books, type Json, addApproved, addExpense, done, move, openBooks } from './books.ts';
+import { expect, test } from 'vitest';
+import { type Json, addApproved, addExpense, done, move, booksOfFile } from './books.ts';
 
-let books: Books;
-beforeAll(async () => {
-  books = await openBooks();
-});
-afterAll(() => books.daemon.stop());
+const books = booksOfFile();
 
 const CLASSES = ['ProgramServices', 'ManagementAndGeneral', 'Fundraising'] as const;
 type Class = (typeof CLASSES)[number];

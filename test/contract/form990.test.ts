@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Books, type Json, addApproved, addExpense, move, openBooks, refusal } from './books.ts';
+import { describe, expect, test } from 'vitest';
+import { type Json, addApproved, addExpense, move, booksOfFile, refusal } from './books.ts';
 
-let books: Books;
-beforeAll(async () => {
-  books = await openBooks();
-});
-afterAll(() => books.daemon.stop());
+const books = booksOfFile();
 
 const ROUTE = '/api/form990/functional-expenses';
 const report = async (query: string) => (await books.admin.get(`${ROUTE}?${query}`)).body;

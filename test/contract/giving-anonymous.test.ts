@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { vestry } from '../support/command.ts';
-import { type Books, type Json, addMember, done, giving, openBooks, refusal } from './books.ts';
+import { type Json, addMember, done, giving, booksOfFile, refusal } from './books.ts';
 
-let books: Books;
-beforeAll(async () => {
-  books = await openBooks();
-});
-afterAll(() => books.daemon.stop());
+const books = booksOfFile();
 
 describe('a giving that turns anonymous', () => {
   const turned = async (more: object = {}) => {

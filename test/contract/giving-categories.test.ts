@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Books, type Json, etag, openBooks, refusal } from './books.ts';
+import { expect, test } from 'vitest';
+import { type Json, etag, booksOfFile, refusal } from './books.ts';
 import { request } from '../support/daemon.ts';
 
-let books: Books;
-beforeAll(async () => {
-  books = await openBooks();
-});
-afterAll(() => books.daemon.stop());
+const books = booksOfFile();
 
 const SEEDED = [
   ['Tithe', false],

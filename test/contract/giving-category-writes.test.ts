@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
-  type Books,
   type Json,
   addExpense,
   addGiving,
@@ -10,17 +9,13 @@ import {
   done,
   etag,
   giving,
-  openBooks,
+  booksOfFile,
   refusal,
   statementOf,
 } from './books.ts';
 import { request } from '../support/daemon.ts';
 
-let books: Books;
-beforeAll(async () => {
-  books = await openBooks();
-});
-afterAll(() => books.daemon.stop());
+const books = booksOfFile();
 
 const ROUTE = '/api/giving-categories';
 const NO_MANAGERS =

@@ -1,27 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  type Books,
-  type Json,
-  addGiving,
-  addMember,
-  addSession,
-  badPaths,
-  done,
-  giving,
-  openBooks,
-  refusal,
-} from './books.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Json, addGiving, addMember, addSession, badPaths, done, giving, booksOfFile, refusal } from './books.ts';
 
-let books: Books;
+const books = booksOfFile();
 let ann: number;
 let bob: number;
 beforeAll(async () => {
-  books = await openBooks();
   ann = (await addMember(books, { firstName: 'Ann', offeringNumber: '1001' })).id;
   bob = (await addMember(books, { firstName: 'Bob', offeringNumber: 'B-22' })).id;
 });
-afterAll(() => books.daemon.stop());
 
 const SESSIONS = '/api/offering-sessions';
 type Fields = Record<string, unknown>;

@@ -1,33 +1,30 @@
 /** One cheque over several giving categories: entered, changed, reversed and deleted as one, counted by its parts. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import {
   addMember,
   addSession,
   badPaths,
-  type Books,
   close,
   done,
   giving,
-  openBooks,
+  booksOfFile,
   refusal,
   type Staff,
   statementOf,
 } from './books.ts';
 import { run, works } from './people-files.ts';
 
-let books: Books;
+const books = booksOfFile();
 let treasurer: Staff;
 let tithe: number;
 let missions: number;
 let building: number;
 beforeAll(async () => {
-  books = await openBooks();
   treasurer = await books.as(['treasurer']);
   [tithe, missions, building] = ['Tithe', 'Missions', 'Building Fund'].map(books.category) as [number, number, number];
 });
-afterAll(() => books.daemon.stop());
 
 type Part = { categoryId: number; amount: number };
 type Fields = Record<string, unknown>;

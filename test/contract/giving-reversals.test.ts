@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import {
-  type Books,
   type Json,
   addGiving,
   addMember,
@@ -12,16 +11,12 @@ import {
   etag,
   giving,
   inDays,
-  openBooks,
+  booksOfFile,
   refusal,
   statementOf,
 } from './books.ts';
 
-let books: Books;
-beforeAll(async () => {
-  books = await openBooks();
-});
-afterAll(() => books.daemon.stop());
+const books = booksOfFile();
 
 const SESSIONS = '/api/offering-sessions';
 const at = (id: number) => `/api/givings/${id}`;

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Books, type Json, addGiving, addMember, addSession, done, giving, openBooks, refusal } from './books.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Json, addGiving, addMember, addSession, done, giving, booksOfFile, refusal } from './books.ts';
 import { request } from '../support/daemon.ts';
 
 const ROUTE = '/api/giving/summary';
 const QUARTER = 'from=2024-01-01&to=2024-03-31';
 
-let books: Books;
+const books = booksOfFile();
 
 /**
  * | month    | what counts                                      | sum    |
@@ -14,7 +14,6 @@ let books: Books;
  * | March    | a card payment of 200 and its reversal, cash 7.07 |   7.07 |
  */
 beforeAll(async () => {
-  books = await openBooks();
   const ann = (await addMember(books, { firstName: 'Ann' })).id;
   const bob = (await addMember(books, { firstName: 'Bob' })).id;
   const tithe = books.category('Tithe');
@@ -39,7 +38,6 @@ beforeAll(async () => {
   const { id } = await addGiving(books, card);
   await done(books.admin.post(`/api/givings/${id}/reverse`, { date: '2024-03-10', reason: 'charged back' }));
 });
-afterAll(() => books.daemon.stop());
 
 const summary = (query: string) => done(books.admin.get(`${ROUTE}?${query}`));
 const by = (groupBy: string, range = QUARTER) => summary(`${range}&groupBy=${groupBy}`);

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Books, type Json, addGiving, addMember, addSession, giving, openBooks, refusal } from './books.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Json, addGiving, addMember, addSession, giving, booksOfFile, refusal } from './books.ts';
 
-let books: Books;
+const books = booksOfFile();
 const id: Record<string, number> = {};
 
 beforeAll(async () => {
-  books = await openBooks();
   const people = {
     wei: { firstName: 'Wei', lastName: 'Chen', chineseName: '陳大偉', nickname: 'Bubba' },
     jose: { firstName: 'José', lastName: 'Núñez' },
@@ -24,7 +23,6 @@ beforeAll(async () => {
   id.session = session.id;
   id.f = session.givings[0].id;
 });
-afterAll(() => books.daemon.stop());
 
 const list = (query: string) => books.admin.get(`/api/givings?${query}`);
 const names = (rows: Json[]) =>

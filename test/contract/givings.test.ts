@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Books, addGiving, addMember, badPaths, done, etag, giving, inDays, openBooks, refusal } from './books.ts';
+import { describe, expect, test } from 'vitest';
+import { addGiving, addMember, badPaths, done, etag, giving, inDays, booksOfFile, refusal } from './books.ts';
 
-let books: Books;
-beforeAll(async () => {
-  books = await openBooks();
-});
-afterAll(() => books.daemon.stop());
+const books = booksOfFile();
 
 const post = (fields: Record<string, unknown>) => books.admin.post('/api/givings', giving(books, fields));
 

@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Answer, type Daemon, request, signIn, startDaemon } from '../support/daemon.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Answer, request, signIn } from '../support/daemon.ts';
+import { daemonOfFile } from '../support/worker-service.ts';
 import { createMember, expectProblem, login, newSignIn, refreshCookie } from './support.ts';
 
 const APP = 'https://office.example.org';
 const OTHER_APP = 'http://localhost:5173';
 const STRANGER = 'https://evil.example.com';
 
-let daemon: Daemon;
+const daemon = daemonOfFile({ env: { VESTRY_CORS_ORIGINS: `${APP}, ${OTHER_APP}` } });
 let admin: string;
 beforeAll(async () => {
-  daemon = await startDaemon({ env: { VESTRY_CORS_ORIGINS: `${APP}, ${OTHER_APP}` } });
   admin = await signIn(daemon.url);
 });
-afterAll(() => daemon.stop());
 
 const list = (answer: Answer, header: string): string[] =>
   (answer.headers.get(header) ?? '').toLowerCase().split(/\s*,\s*/);

@@ -1,18 +1,17 @@
 import path from 'node:path';
 import Database from 'better-sqlite3';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { vestry } from '../support/daemon.ts';
-import { addApproved, addGiving, addMember, addSession, type Books, giving, openBooks, refusal } from './books.ts';
+import { addApproved, addGiving, addMember, addSession, type Books, giving, booksOfFile, refusal } from './books.ts';
 
 /** So many of the largest amount come to more than 2^53 cents. */
 const MANY = 9008;
 const LARGEST = 9_999_999_999.99;
 
-let books: Books;
+const books = booksOfFile();
 let memberId: number;
 let sessionId: number;
 beforeAll(async () => {
-  books = await openBooks();
   ({ id: memberId } = await addMember(books, {}));
   const givings = [giving(books, { memberId, amount: LARGEST })];
   ({ id: sessionId } = await addSession(books, { date: '2024-01-07', givings }));
@@ -22,7 +21,6 @@ beforeAll(async () => {
   copy('givings', `select * from givings where "sessionId" = ${sessionId}`, MANY - 1);
   copy('expenses', `select * from expenses where id = ${last('expenses')}`, MANY - 1);
 });
-afterAll(() => books.daemon.stop());
 
 /** Enters copies of a row as if they had been entered one by one, which would take minutes. */
 function copy(table: string, row: string, times: number): void {

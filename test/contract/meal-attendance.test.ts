@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Books, badPaths, etag, openBooks, refusal } from './books.ts';
+import { expect, test } from 'vitest';
+import { badPaths, etag, booksOfFile, refusal } from './books.ts';
 
-let books: Books;
-beforeAll(async () => {
-  books = await openBooks();
-});
-afterAll(() => books.daemon.stop());
+const books = booksOfFile();
 
 const at = (date: string) => `/api/meal-attendance/${date}`;
 const COUNTS = { adultCount: 42, youthCount: 7, childCount: 11 };

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Books, type Json, close, done, etag, openBooks, refusal, statementOf } from './books.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Json, close, done, etag, booksOfFile, refusal, statementOf } from './books.ts';
 import { request } from '../support/daemon.ts';
 
-let books: Books;
+const books = booksOfFile();
 const ROUTE = '/api/meal-attendance';
 const at = (date: string) => `${ROUTE}/${date}`;
 const counts = (adultCount: number) => ({ adultCount, youthCount: 2, childCount: 3 });
@@ -13,10 +13,8 @@ const OTHERS = ['auditor', 'member', 'expense_approver'];
 const DATES = ['2024-01-14', '2024-01-07', '2024-02-04', '2024-01-31', '2023-12-31'];
 
 beforeAll(async () => {
-  books = await openBooks();
   for (const [index, date] of DATES.entries()) await done(books.admin.put(at(date), counts(index)));
 });
-afterAll(() => books.daemon.stop());
 
 const list = (query: string) => books.admin.get(`${ROUTE}?${query}`);
 const dates = async (query: string): Promise<string[]> => {

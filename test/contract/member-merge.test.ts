@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import {
   type Api,
-  type Books,
   type Json,
   addApproved,
   addExpense,
@@ -13,7 +12,7 @@ import {
   done,
   etag,
   giving,
-  openBooks,
+  booksOfFile,
   refusal,
   statementOf,
 } from './books.ts';
@@ -21,13 +20,11 @@ import { takes } from './people-files.ts';
 import { expectBadFields, expectProblem } from './support.ts';
 import { request } from '../support/daemon.ts';
 
-let books: Books;
+const books = booksOfFile();
 let admin: Api;
 beforeAll(async () => {
-  books = await openBooks();
   ({ admin } = books);
 });
-afterAll(() => books.daemon.stop());
 
 /** A merge of which somebody is sure; the names of `pair` differ. */
 const merge = (id: number, body: unknown, headers = {}) =>

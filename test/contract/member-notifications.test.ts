@@ -1,16 +1,15 @@
 import path from 'node:path';
 import Database from 'better-sqlite3';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Json, done } from './books.ts';
 import {
-  type Office,
   bind,
   bindingsOf,
   bindings,
   codeFor,
   history,
   mail,
-  openOffice,
+  officeOfFile,
   person,
   settled,
   tell,
@@ -18,11 +17,7 @@ import {
 } from './office.ts';
 import { lineId, messageEvent } from '../support/line.ts';
 
-let office: Office;
-beforeAll(async () => {
-  office = await openOffice();
-});
-afterAll(() => office.shut());
+const office = officeOfFile();
 
 const member = (id: number) => `/api/members/${id}`;
 const merge = (id: number, into: number) => done(office.admin.post(`${member(id)}/merge`, { into, confirm: true }));

@@ -1,15 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { vestry } from '../support/command.ts';
 import { atTerminal, hasTerminal } from '../support/terminal.ts';
-import { type Books, addMember, done, openBooks, refusal } from './books.ts';
+import { addMember, done, booksOfFile, refusal } from './books.ts';
 
-let books: Books;
-beforeAll(async () => {
-  books = await openBooks();
-});
-afterAll(() => books.daemon.stop());
+const books = booksOfFile();
 
 let serial = 0;
 

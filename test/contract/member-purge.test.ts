@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import {
   type Api,
-  type Books,
   type Json,
   addApproved,
   addExpense,
@@ -14,7 +13,7 @@ import {
   expense,
   giving,
   inDays,
-  openBooks,
+  booksOfFile,
   refusal,
   statementOf,
 } from './books.ts';
@@ -22,13 +21,11 @@ import { takes } from './people-files.ts';
 import { expectBadFields, expectProblem } from './support.ts';
 import { request } from '../support/daemon.ts';
 
-let books: Books;
+const books = booksOfFile();
 let admin: Api;
 beforeAll(async () => {
-  books = await openBooks();
   ({ admin } = books);
 });
-afterAll(() => books.daemon.stop());
 
 const purge = (id: number, body?: unknown, headers = {}) => admin.post(`/api/members/${id}/purge`, body, headers);
 const member = (id: number) => admin.get(`/api/members/${id}`);

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Books, type Json, addGiving, addMember, addSession, badPaths, done, giving, openBooks } from './books.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Json, addGiving, addMember, addSession, badPaths, done, giving, booksOfFile } from './books.ts';
 import type { Answer } from '../support/daemon.ts';
 
 type Person = {
@@ -34,13 +34,11 @@ const PEOPLE: Record<string, Person> = {
   },
 };
 
-let books: Books;
+const books = booksOfFile();
 const id: Record<string, number> = {};
 beforeAll(async () => {
-  books = await openBooks();
   for (const [key, fields] of Object.entries(PEOPLE)) id[key] = (await addMember(books, fields)).id;
 });
-afterAll(() => books.daemon.stop());
 
 const list = (query: string) => books.admin.get(`/api/members?${query}`);
 const term = (text: string) => `search=${encodeURIComponent(text)}`;

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Daemon, request, signIn, startDaemon } from '../support/daemon.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { request, signIn } from '../support/daemon.ts';
+import { daemonOfFile } from '../support/worker-service.ts';
 import { claims, createMember, createUser, expectBadFields, expectProblem, newSignIn, read } from './support.ts';
 
-let daemon: Daemon;
+const daemon = daemonOfFile();
 let admin: string;
 let secretary: string;
 beforeAll(async () => {
-  daemon = await startDaemon();
   admin = await signIn(daemon.url);
   ({ token: secretary } = await newSignIn(daemon.url, admin, ['secretary']));
 });
-afterAll(() => daemon.stop());
 
 const create = (body: unknown, token = secretary) => request(daemon.url, 'POST', '/api/members', { token, body });
 const put = (id: number, body: unknown, token = secretary) =>

@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Books, addMember, done, openBooks } from './books.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { addMember, done, booksOfFile } from './books.ts';
 import { webhook } from './office.ts';
 import { expectBadFields, expectProblem } from './support.ts';
 import { sign, webhookBody } from '../support/line.ts';
 
-let books: Books;
+const books = booksOfFile();
 let memberId: number;
 beforeAll(async () => {
-  books = await openBooks();
   ({ id: memberId } = await addMember(books, { email: 'someone@example.org' }));
 });
-afterAll(() => books.daemon.stop());
 
 const historyCount = async () => (await done(books.admin.get('/api/notifications/history'))).totalCount;
 

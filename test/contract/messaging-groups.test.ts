@@ -1,16 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { type Json, badPaths, done, etag, refusal } from './books.ts';
-import { type Office, ROLES, groups, joined, openOffice, settled, tell, text } from './office.ts';
+import { ROLES, groups, joined, officeOfFile, settled, tell, text } from './office.ts';
 import { expectBadFields, expectProblem } from './support.ts';
 import { request } from '../support/daemon.ts';
 import { joinEvent, leaveEvent, lineId } from '../support/line.ts';
 import { until } from '../support/loopback.ts';
 
-let office: Office;
-beforeAll(async () => {
-  office = await openOffice();
-});
-afterAll(() => office.shut());
+const office = officeOfFile();
 afterEach(() => office.line.relent());
 
 const ROUTE = '/api/notifications/groups';

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { vestry } from '../support/daemon.ts';
-import { addGiving, type Books, close, done, etag, finalize, openBooks, refusal, statementOf } from './books.ts';
+import { addGiving, close, done, etag, finalize, booksOfFile, refusal, statementOf } from './books.ts';
 
-let books: Books;
-beforeAll(async () => {
-  books = await openBooks();
-});
-afterAll(() => books.daemon.stop());
+const books = booksOfFile();
 
 const at = (month: string) => `/api/monthly-statements/${month}`;
 const put = (month: string, body: unknown) => books.admin.put(at(month), body);

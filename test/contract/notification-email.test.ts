@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { type Json, done, refusal } from './books.ts';
-import { FROM, type Office, ROLES, history, mail, openOffice, person } from './office.ts';
+import { FROM, ROLES, history, mail, officeOfFile, person } from './office.ts';
 import { expectBadFields, expectProblem, uniqueEmail } from './support.ts';
 import { request } from '../support/daemon.ts';
 import { until } from '../support/loopback.ts';
 import { type Mail, parsed } from '../support/smtp.ts';
 
-let office: Office;
-beforeAll(async () => {
-  office = await openOffice();
-});
-afterAll(() => office.shut());
+const office = officeOfFile();
 afterEach(() => office.smtp.relent());
 
 const ROUTE = '/api/notifications/email';

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type Json, badPaths, done, inDays, refusal } from './books.ts';
-import { type Office, type Person, ROLES, bind, history, joined, mail, openOffice, person, text } from './office.ts';
+import { type Person, ROLES, bind, history, joined, mail, officeOfFile, person, text } from './office.ts';
 import { expectProblem, uniqueEmail } from './support.ts';
 import { request } from '../support/daemon.ts';
 
-let office: Office;
+const office = officeOfFile();
 let one: Person;
 let refused: Person;
 let group: { id: number };
@@ -13,7 +13,6 @@ let first: Json;
 let second: Json;
 let third: Json;
 beforeAll(async () => {
-  office = await openOffice();
   [one, refused, raw] = [await person(office), await person(office), uniqueEmail('raw')];
   await bind(office, one.id);
   group = await joined(office, 'Ushers');
@@ -22,7 +21,6 @@ beforeAll(async () => {
   second = await done(mail(office, { memberIds: [one.id], subject: 'Second' }));
   third = await done(text(office, { memberIds: [one.id], groupIds: [group.id], body: 'Third' }));
 });
-afterAll(() => office.shut());
 
 const ROUTE = '/api/notifications/history';
 const get = (query: string) => office.admin.get(`${ROUTE}?${query}`);

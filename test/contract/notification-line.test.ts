@@ -1,29 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { type Json, done, refusal } from './books.ts';
-import {
-  type Office,
-  type Person,
-  ROLES,
-  bind,
-  bindingsOf,
-  history,
-  joined,
-  openOffice,
-  person,
-  tell,
-  text,
-} from './office.ts';
+import { type Person, ROLES, bind, bindingsOf, history, joined, officeOfFile, person, tell, text } from './office.ts';
 import { expectBadFields, expectProblem } from './support.ts';
 import { request } from '../support/daemon.ts';
 import { leaveEvent, lineId, unfollowEvent } from '../support/line.ts';
 import { until } from '../support/loopback.ts';
 
-let office: Office;
-beforeAll(async () => {
-  office = await openOffice();
-});
-afterAll(() => office.shut());
+const office = officeOfFile();
 afterEach(() => {
   office.line.relent();
   office.smtp.relent();

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import {
-  type Books,
   type Json,
   type Staff,
   addGiving,
@@ -8,17 +7,15 @@ import {
   addSession,
   done,
   giving,
-  openBooks,
+  booksOfFile,
   refusal,
 } from './books.ts';
 
-let books: Books;
+const books = booksOfFile();
 let counter: Staff;
 beforeAll(async () => {
-  books = await openBooks();
   counter = await books.as(['offering_counter']);
 });
-afterAll(() => books.daemon.stop());
 
 const ROUTE = '/api/offering-sessions';
 

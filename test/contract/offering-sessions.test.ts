@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Books, addMember, addSession, badPaths, etag, giving, inDays, openBooks, refusal } from './books.ts';
+import { describe, expect, test } from 'vitest';
+import { addMember, addSession, badPaths, etag, giving, inDays, booksOfFile, refusal } from './books.ts';
 
-let books: Books;
-beforeAll(async () => {
-  books = await openBooks();
-});
-afterAll(() => books.daemon.stop());
+const books = booksOfFile();
 
 const ROUTE = '/api/offering-sessions';
 const post = (body: Record<string, unknown>) => books.admin.post(ROUTE, body);

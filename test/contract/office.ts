@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'vitest';
 import { type Books, type Json, type Staff, addMember, done, openBooks } from './books.ts';
+import { ofFile } from '../support/worker-service.ts';
 import { rawRequest, uniqueEmail } from './support.ts';
 import type { Answer, startDaemon } from '../support/daemon.ts';
 import {
@@ -44,6 +45,9 @@ export type Office = Books & {
   /** Ends the service and both fakes. */
   shut: () => Promise<void>;
 };
+
+/** An office for the tests of a file, whose properties are there once its hooks have run. */
+export const officeOfFile = (): Office => ofFile(openOffice, (office) => office.shut());
 
 export async function openOffice(options: Parameters<typeof startDaemon>[0] = {}): Promise<Office> {
   const [smtp, line] = await Promise.all([startSmtp(), startLine()]);

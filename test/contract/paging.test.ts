@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Answer, type Daemon, request, signIn, startDaemon } from '../support/daemon.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Answer, request, signIn } from '../support/daemon.ts';
+import { daemonOfFile } from '../support/worker-service.ts';
 import { expectBadFields, uniqueEmail } from './support.ts';
 
 const COUNT = 27;
 
-let daemon: Daemon;
+const daemon = daemonOfFile();
 let admin: string;
 beforeAll(async () => {
-  daemon = await startDaemon();
   admin = await signIn(daemon.url);
   for (let turn = 0; turn < COUNT; turn += 1) {
     const body = { email: uniqueEmail('paged'), displayName: 'Paged Same Name', roles: ['member'] };
     await request(daemon.url, 'POST', '/api/users', { token: admin, body });
   }
 });
-afterAll(() => daemon.stop());
 
 const users = (query = ''): Promise<Answer> =>
   request(daemon.url, 'GET', `/api/users?search=Paged%20Same&${query}`, { token: admin });

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Daemon, request, signIn, startDaemon } from '../support/daemon.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { request, signIn } from '../support/daemon.ts';
+import { daemonOfFile } from '../support/worker-service.ts';
 import {
   createMember,
   expectBadFields,
@@ -13,15 +14,13 @@ import {
 const MIB = 1_048_576;
 const NAMES = '{"firstName":"Grace","lastName":"Size"}';
 
-let daemon: Daemon;
+const daemon = daemonOfFile();
 let admin: string;
 let memberToken: string;
 beforeAll(async () => {
-  daemon = await startDaemon();
   admin = await signIn(daemon.url);
   ({ token: memberToken } = await newSignIn(daemon.url, admin, ['member']));
 });
-afterAll(() => daemon.stop());
 
 const post = (body: unknown, headers: Record<string, string> = {}, route = '/api/members') =>
   request(daemon.url, 'POST', route, { token: admin, body, headers });

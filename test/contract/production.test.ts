@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Daemon, request, startDaemon, vestry } from '../support/daemon.ts';
+import { expect, test } from 'vitest';
+import { request, vestry } from '../support/daemon.ts';
+import { daemonOfFile } from '../support/worker-service.ts';
 import { expectClearedCookie, expectProblem, login, refreshCookie } from './support.ts';
 
-let daemon: Daemon;
-beforeAll(async () => {
-  daemon = await startDaemon({ args: ['--env', 'production'] });
-});
-afterAll(() => daemon.stop());
+const daemon = daemonOfFile({ args: ['--env', 'production'] });
 
 test('outside development there is no development administrator', async () => {
   expectProblem(await login(daemon.url, 'admin@vestry.local', 'Vestry-dev-1'), 401, 'invalid_credentials');

@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Books, type Staff, close, done, expense, move, openBooks, refusal } from './books.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Staff, close, done, expense, move, booksOfFile, refusal } from './books.ts';
 import { getReceipt, pdf, putFile, receiptOf, storedFiles } from './receipt-files.ts';
 import { request } from '../support/daemon.ts';
 
-let books: Books;
+const books = booksOfFile();
 let owner: Staff;
 let treasurer: Staff;
 beforeAll(async () => {
-  books = await openBooks();
   owner = await books.as(['member']);
   treasurer = await books.as(['treasurer']);
 });
-afterAll(() => books.daemon.stop());
 
 const ROUTE = '/api/expenses';
 const put = (who: Staff, id: number, text = 'a receipt') => putFile({ books, who, id }, { bytes: pdf(text) });

@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Books, type Json, type Staff, done, expense, openBooks, refusal } from './books.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Json, type Staff, done, expense, booksOfFile, refusal } from './books.ts';
 import { getReceipt, MIB, nameIn, pdf, putFile, receiptOf } from './receipt-files.ts';
 
-let books: Books;
+const books = booksOfFile();
 let owner: Staff;
 let treasurer: Staff;
 let elder: Staff;
 beforeAll(async () => {
-  books = await openBooks();
   owner = await books.as(['member']);
   treasurer = await books.as(['treasurer']);
   elder = await books.as(['elder']);
 });
-afterAll(() => books.daemon.stop());
 
 const at = (id: number) => `/api/expenses/${id}`;
 const draftOf = async (who: Staff): Promise<number> =>

@@ -1,20 +1,15 @@
 import Database from 'better-sqlite3';
 import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Books, addExpense, done, openBooks } from './books.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { addExpense, done, booksOfFile } from './books.ts';
 import { filesWith, getReceipt, pdf, putFile, storedFiles } from './receipt-files.ts';
 
-let books: Books;
+const books = booksOfFile();
 let bytes: Buffer;
 let id: number;
 let file: string;
 let serial = 0;
-
-beforeAll(async () => {
-  books = await openBooks();
-});
-afterAll(() => books.daemon.stop());
 
 beforeEach(async () => {
   bytes = pdf(`stored ${(serial += 1)}`);

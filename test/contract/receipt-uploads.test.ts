@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Books, addExpense, done, openBooks, refusal } from './books.ts';
+import { describe, expect, test } from 'vitest';
+import { addExpense, done, booksOfFile, refusal } from './books.ts';
 import {
   type Fields,
   LIMIT,
@@ -20,11 +20,7 @@ import {
 } from './receipt-files.ts';
 import type { Answer } from '../support/daemon.ts';
 
-let books: Books;
-beforeAll(async () => {
-  books = await openBooks();
-});
-afterAll(() => books.daemon.stop());
+const books = booksOfFile();
 
 const draft = async (): Promise<number> => (await addExpense(books, { expenseDate: '2024-01-10' })).id;
 const receipt = async (id: number) => (await done(books.admin.get(`/api/expenses/${id}`))).receipt;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Books, type Json, addExpense, done, etag, expense, move, openBooks, refusal } from './books.ts';
+import { describe, expect, test } from 'vitest';
+import { type Json, addExpense, done, etag, expense, move, booksOfFile, refusal } from './books.ts';
 import {
   PICTURES,
   boxes,
@@ -16,11 +16,7 @@ import {
 } from './receipt-files.ts';
 import { zipOf } from '../support/zip.ts';
 
-let books: Books;
-beforeAll(async () => {
-  books = await openBooks();
-});
-afterAll(() => books.daemon.stop());
+const books = booksOfFile();
 
 const ROUTE = '/api/expenses';
 const draft = async (fields: Record<string, unknown> = {}): Promise<number> =>

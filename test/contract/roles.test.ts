@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Daemon, request, signIn, startDaemon } from '../support/daemon.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { request, signIn } from '../support/daemon.ts';
+import { daemonOfFile } from '../support/worker-service.ts';
 import { createMember, expectProblem, newSignIn, uniqueEmail } from './support.ts';
 
 const ROLES = [
@@ -47,19 +48,17 @@ const GRANTS: Record<string, readonly string[]> = {
 
 const may = (role: string, permission: string) => role === 'super_admin' || GRANTS[permission]?.includes(role) === true;
 
-let daemon: Daemon;
+const daemon = daemonOfFile();
 let admin: string;
 let memberId: number;
 const tokens = new Map<string, string>();
 beforeAll(async () => {
-  daemon = await startDaemon();
   admin = await signIn(daemon.url);
   ({
     body: { id: memberId },
   } = await createMember(daemon.url, admin));
   for (const role of ROLES) tokens.set(role, (await newSignIn(daemon.url, admin, [role])).token);
 });
-afterAll(() => daemon.stop());
 
 type Call = { permission: string; method: string; route: () => string; success: number; body?: () => unknown };
 

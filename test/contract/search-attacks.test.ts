@@ -1,17 +1,15 @@
 /** A member tries to keep the service busy with what they store and search for; the test only ends when every answer came. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Books, type Json, done, expense, giving, openBooks } from './books.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Books, type Json, done, expense, giving, booksOfFile } from './books.ts';
 
 const SIGN = '\uFDFA';
 const NOTE = SIGN.repeat(4000);
 
-let books: Books;
+const books = booksOfFile();
 let member: Books['admin'];
 beforeAll(async () => {
-  books = await openBooks();
   member = await books.as(['member']);
 });
-afterAll(() => books.daemon.stop());
 
 const search = async (term: string, route = '/api/expenses/mine') =>
   done(member.get(`${route}?pageSize=200&search=${encodeURIComponent(term)}`));

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
-  type Books,
   type Json,
   addGiving,
   addSession,
@@ -9,16 +8,12 @@ import {
   done,
   etag,
   giving,
-  openBooks,
+  booksOfFile,
   refusal,
   statementOf,
 } from './books.ts';
 
-let books: Books;
-beforeAll(async () => {
-  books = await openBooks();
-});
-afterAll(() => books.daemon.stop());
+const books = booksOfFile();
 
 const ROUTE = '/api/offering-sessions';
 type Move = 'submit' | 'reconcile' | 'reopen';

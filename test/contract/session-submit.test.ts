@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Books, addGiving, addSession, etag, giving, openBooks, refusal } from './books.ts';
+import { describe, expect, test } from 'vitest';
+import { addGiving, addSession, etag, giving, booksOfFile, refusal } from './books.ts';
 
-let books: Books;
-beforeAll(async () => {
-  books = await openBooks();
-});
-afterAll(() => books.daemon.stop());
+const books = booksOfFile();
 
 const ROUTE = '/api/offering-sessions';
 const submit = (id: number) => books.admin.post(`${ROUTE}/${id}/submit`);

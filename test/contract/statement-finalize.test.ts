@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import Database from 'better-sqlite3';
 import path from 'node:path';
 import {
-  type Books,
   addApproved,
   addExpense,
   addGiving,
@@ -15,16 +14,12 @@ import {
   giving,
   inDays,
   move,
-  openBooks,
+  booksOfFile,
   refusal,
   statementOf,
 } from './books.ts';
 
-let books: Books;
-beforeAll(async () => {
-  books = await openBooks();
-});
-afterAll(() => books.daemon.stop());
+const books = booksOfFile();
 
 const at = (month: string) => `/api/monthly-statements/${month}`;
 const read = (month: string) => statementOf(books, month);

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Books, type Json, addApproved, addGiving, badPaths, close, done, openBooks, refusal } from './books.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Json, addApproved, addGiving, badPaths, close, done, booksOfFile, refusal } from './books.ts';
 import { request } from '../support/daemon.ts';
 
-let books: Books;
+const books = booksOfFile();
 beforeAll(async () => {
-  books = await openBooks();
   await done(books.admin.put('/api/monthly-statements/2020/11', { openingBalance: 100, notes: 'first' }));
   await addGiving(books, { date: '2020-12-06', amount: 20.2 });
   await close(books, '2020/12');
@@ -12,7 +11,6 @@ beforeAll(async () => {
   await addApproved(books, { expenseDate: '2021-03-05', amount: 5.05 });
   await addGiving(books, { date: '2022-01-02', amount: 1 });
 });
-afterAll(() => books.daemon.stop());
 
 const ROUTE = '/api/monthly-statements';
 const list = async (query = ''): Promise<Json[]> => (await done(books.admin.get(`${ROUTE}${query}`))).items;

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
-  type Books,
   type Json,
   addApproved,
   addExpense,
@@ -12,16 +11,12 @@ import {
   giving,
   inDays,
   move,
-  openBooks,
+  booksOfFile,
   refusal,
   statementOf,
 } from './books.ts';
 
-let books: Books;
-beforeAll(async () => {
-  books = await openBooks();
-});
-afterAll(() => books.daemon.stop());
+const books = booksOfFile();
 
 const at = (month: string) => `/api/monthly-statements/${month}`;
 const read = (month: string) => statementOf(books, month);

@@ -1,15 +1,13 @@
 /** What a counting team needs of the service besides its offerings: who may give, the church and its day, a new giver. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addMember, addSession, badPaths, type Books, done, giving, openBooks, refusal, type Staff } from './books.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { addMember, addSession, badPaths, done, giving, booksOfFile, refusal, type Staff } from './books.ts';
 
-let books: Books;
+const books = booksOfFile();
 let counter: Staff;
 let member: Staff;
 beforeAll(async () => {
-  books = await openBooks();
   [counter, member] = [await books.as(['offering_counter']), await books.as(['member'])];
 });
-afterAll(() => books.daemon.stop());
 
 describe('GET /api/givers', () => {
   test('lists every live member with what finds them, and nothing more', async () => {

@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Daemon, request, signIn, startDaemon } from '../support/daemon.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { request, signIn } from '../support/daemon.ts';
+import { daemonOfFile } from '../support/worker-service.ts';
 import { createMember, expectBadFields, expectBadRequestOr, expectProblem, login, read } from './support.ts';
 
-let daemon: Daemon;
+const daemon = daemonOfFile();
 let admin: string;
 beforeAll(async () => {
-  daemon = await startDaemon();
   admin = await signIn(daemon.url);
 });
-afterAll(() => daemon.stop());
 
 /** Sends JSON text as it stands. */
 const send = (body: string, route = '/api/members') => request(daemon.url, 'POST', route, { token: admin, body });

@@ -1,20 +1,19 @@
 import Database from 'better-sqlite3';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Daemon, request, signIn, startDaemon } from '../support/daemon.ts';
+import { request, signIn } from '../support/daemon.ts';
+import { daemonOfFile } from '../support/worker-service.ts';
 import { createMember, expectProblem, read } from './support.ts';
 
-let daemon: Daemon;
+const daemon = daemonOfFile();
 let admin: string;
 let other: Database.Database;
 beforeAll(async () => {
-  daemon = await startDaemon();
   admin = await signIn(daemon.url);
   other = new Database(path.join(daemon.dataDir, 'vestry.db'));
 });
 afterAll(async () => {
   other.close();
-  await daemon.stop();
 });
 
 test('while another program writes, a write is a 503, reads and health go on, and nothing of it is kept', async () => {

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Daemon, request, signIn, startDaemon } from '../support/daemon.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { request, signIn } from '../support/daemon.ts';
+import { daemonOfFile } from '../support/worker-service.ts';
 import {
   claims,
   createMember,
@@ -12,13 +13,11 @@ import {
   uniqueEmail,
 } from './support.ts';
 
-let daemon: Daemon;
+const daemon = daemonOfFile();
 let admin: string;
 beforeAll(async () => {
-  daemon = await startDaemon();
   admin = await signIn(daemon.url);
 });
-afterAll(() => daemon.stop());
 
 const create = (body: unknown) => request(daemon.url, 'POST', '/api/users', { token: admin, body });
 const list = (query: string) => request(daemon.url, 'GET', `/api/users?${query}`, { token: admin });

@@ -1,6 +1,7 @@
 /**
  * A process that runs the built program again and again, each time from its entry on, with the modules loaded once:
- * starting Node and loading them takes ten times as long as most commands. One command runs at a time.
+ * starting Node and loading them takes ten times as long as most commands. One command runs at a time. A host of services
+ * runs `vestry serve` for one church after another: it says when one is ready, and ends it when it is asked to.
  */
 import { setImmediate } from 'node:timers/promises';
 import { Readable, Writable } from 'node:stream';
@@ -11,14 +12,21 @@ const UMASK = process.umask();
 
 let runs = 0;
 
-process.on('message', ({ args, input }) => void run(args, input));
+// Each service leaves a listener for the signal that did not end it.
+process.setMaxListeners(0);
+process.on('message', ({ args, input, variables, end }) => {
+  if (end) return void process.emit('SIGTERM', 'SIGTERM');
+  if (!variables) return void run(args, input);
+  setVariables(variables);
+  return void run(args, '', (printed) => process.send({ printed }));
+});
 // Whoever asked is gone.
 process.once('disconnect', () => process.exit());
 
 /** Runs one command to its end: as with a process of its own, that is when nothing is left to wait for. */
-async function run(args, input) {
+async function run(args, input, tell) {
   const idle = held();
-  const [stdout, stderr] = [capture(), capture()];
+  const [stdout, stderr] = [capture(tell), capture()];
   // A warning is printed on standard error, which belongs to the command.
   const warn = ({ name, message }) => stderr.stream.write(`${name}: ${message}\n`);
   replace({ stdin: Readable.from([Buffer.from(input)]), stdout: stdout.stream, stderr: stderr.stream });
@@ -36,6 +44,12 @@ async function run(args, input) {
   process.send({ exitCode, stdout: stdout.text(), stderr: stderr.text() });
 }
 
+/** Vestry's own variables are read anew by each run. */
+function setVariables(variables) {
+  for (const name of Object.keys(process.env)) if (name.startsWith('VESTRY_')) delete process.env[name];
+  Object.assign(process.env, variables);
+}
+
 /** How much keeps this process alive. */
 function held() {
   return process.getActiveResourcesInfo().filter((name) => name !== 'Immediate').length;
@@ -46,12 +60,13 @@ function replace(streams) {
     Object.defineProperty(process, name, { value, configurable: true });
 }
 
-function capture() {
+function capture(tell) {
   const chunks = [];
   const stream = new Writable({
     decodeStrings: true,
     write: (chunk, _encoding, done) => {
       chunks.push(chunk);
+      tell?.(chunk.toString('utf8'));
       done();
     },
   });

@@ -5,7 +5,8 @@ import { setImmediate } from 'node:timers/promises';
 
 /** The program as it is installed. */
 export const PROGRAM = path.resolve(import.meta.dirname, '../../bin/vestry.js');
-const HOST = path.resolve(import.meta.dirname, 'command-host.js');
+/** Runs commands of the program in one process, one after another. */
+export const HOST = path.resolve(import.meta.dirname, 'command-host.js');
 
 export type Outcome = { exitCode: number | null; stdout: string; stderr: string };
 

@@ -25,7 +25,7 @@ export type Daemon = {
   stop: () => Promise<Outcome>;
 };
 
-type DaemonOptions = {
+export type DaemonOptions = {
   dataDir?: string;
   env?: NodeJS.ProcessEnv;
   args?: readonly string[];
@@ -38,7 +38,7 @@ export async function startDaemon(options: DaemonOptions = {}): Promise<Daemon> 
   const { dataDir, env = {}, args = [], longestFile } = options;
   const made = dataDir === undefined ? temporaryDir() : undefined;
   const dir = dataDir ?? made?.dir ?? '';
-  const serve = [PROGRAM, 'serve', '--data-dir', dir, '--port', '0', '--env', 'development', '--json', ...args];
+  const serve = [PROGRAM, ...serveArgs(dir), ...args];
   const child =
     longestFile === undefined
       ? spawn(process.execPath, serve, { env: environment(env) })
@@ -60,6 +60,18 @@ export async function startDaemon(options: DaemonOptions = {}): Promise<Daemon> 
     },
   };
 }
+
+/** The arguments that serve a data directory on a free port and print the address as JSON. */
+export const serveArgs = (dataDir: string): string[] => [
+  'serve',
+  '--data-dir',
+  dataDir,
+  '--port',
+  '0',
+  '--env',
+  'development',
+  '--json',
+];
 
 async function ready(child: ChildProcess, end: Promise<Outcome>): Promise<{ url: string; pid: number }> {
   const line = new Promise<string>((resolve) => {

@@ -1,0 +1,124 @@
+/** One process for each worker that serves one church after another: to start a program anew takes longer than most tests. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll } from 'vitest';
+import { environment, HOST, type Outcome } from './command.ts';
+import { type Daemon, type DaemonOptions, serveArgs, startDaemon, temporaryDir } from './daemon.ts';
+
+type Message = { printed: string } | Outcome;
+
+/** Its environment without Vestry's own variables, and what it has written to standard error for the present service. */
+type Host = { child: ChildProcess; key: string; stderr: string };
+
+let host: Host | undefined;
+let isServing = false;
+let template: Promise<string> | undefined;
+
+/**
+ * A service of the built program for a new church, with an administrator and the catalogs. It runs in the process of this
+ * worker, which is busy until the service has stopped; a second one, or one with arguments, gets a process of its own.
+ */
+export async function startShared(options: Pick<DaemonOptions, 'env' | 'args'> = {}): Promise<Daemon> {
+  if (isServing || options.args) return startDaemon(options);
+  isServing = true;
+  const { dir, remove } = temporaryDir();
+  try {
+    template ??= makeTemplate();
+    cpSync(await template, dir, { recursive: true });
+    const daemon = await serve(dir, options.env);
+    const stop = async () => {
+      const outcome = await daemon.stop();
+      isServing = false;
+      remove();
+      return outcome;
+    };
+    return { ...daemon, stop };
+  } catch (error) {
+    isServing = false;
+    throw error;
+  }
+}
+
+/** The data directory of a church right after its first start, for copying. */
+async function makeTemplate(): Promise<string> {
+  const dir = mkdtempSync(path.join(tmpdir(), 'vestry-church-'));
+  process.once('exit', () => rmSync(dir, { recursive: true, force: true }));
+  await (await serve(dir)).stop();
+  return dir;
+}
+
+async function serve(dir: string, env: NodeJS.ProcessEnv = {}): Promise<Daemon> {
+  const { whole, variables, key } = parted(env);
+  if (host?.key !== key) host = startHost(key, whole, host);
+  const { child } = host;
+  host.stderr = '';
+  const ended = endOf(host);
+  const early = ended.then(({ exitCode, stderr }): never => {
+    throw new Error(`The service ended with ${exitCode}: ${stderr}`);
+  });
+  const ready = new Promise<string>((resolve) => {
+    child.once('message', (message: Message) => resolve('printed' in message ? message.printed : ''));
+  });
+  child.send({ args: serveArgs(dir), variables });
+  const line = await Promise.race([early, ready]);
+  // What happens from here on is seen by whoever stops the service.
+  early.catch(() => {});
+  const stop = () => {
+    child.send({ end: true });
+    return ended;
+  };
+  return { ...(JSON.parse(line) as { url: string; pid: number }), dataDir: dir, ended, stop };
+}
+
+/** What the service that runs now in this process has printed when it has ended. */
+function endOf(host: Host): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
+    const gone = (code: number | null) => reject(new Error(`The process of the service ended with ${code}.`));
+    const hear = (message: Message) => {
+      if ('printed' in message) return;
+      host.child.off('message', hear).off('exit', gone);
+      resolve({ ...message, stderr: message.stderr + host.stderr });
+    };
+    host.child.on('message', hear).once('exit', gone);
+  });
+}
+
+/** Vestry's own variables apart from the rest of an environment, of which a process reads much only once. */
+function parted(env: NodeJS.ProcessEnv) {
+  const whole = environment(env);
+  const isOwn = ([name]: [string, unknown]) => name.startsWith('VESTRY_');
+  const variables = Object.fromEntries(Object.entries(whole).filter(isOwn));
+  return { whole, variables, key: JSON.stringify(Object.entries(whole).filter((entry) => !isOwn(entry))) };
+}
+
+function startHost(key: string, env: NodeJS.ProcessEnv, before: Host | undefined): Host {
+  before?.child.disconnect();
+  const child = fork(HOST, { env, execArgv: [], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+  const made: Host = { child, key, stderr: '' };
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (made.stderr += text));
+  child.once('exit', () => {
+    if (host === made) host = undefined;
+  });
+  return made;
+}
+
+/** What `open` gives, for all tests of a file: its properties are there once the hooks have run, and `close` ends it. */
+export function ofFile<T extends object>(open: () => Promise<T>, close: (opened: T) => Promise<unknown>): T {
+  const opened = {} as T;
+  let end = async (): Promise<unknown> => undefined;
+  beforeAll(async () => {
+    Object.assign(opened, await open());
+    end = () => close(opened);
+  });
+  afterAll(() => end());
+  return opened;
+}
+
+/** A service for the tests of a file. */
+export const daemonOfFile = (options: Pick<DaemonOptions, 'env' | 'args'> = {}): Daemon =>
+  ofFile(
+    () => startShared(options),
+    (daemon) => daemon.stop(),
+  );
