@@ -1,4 +1,5 @@
 /** Who is signed in on this page, as a value that components follow. */
+import { sleep } from '../kit/sleep.ts';
 import { useSyncExternalStore } from 'react';
 import type { Schemas } from '../../client/client.ts';
 import { answerOf, client, onSignedOut } from './api.ts';
@@ -113,15 +114,9 @@ export async function signOut(): Promise<void> {
   otherTabs?.postMessage('signed-out');
   beginLeaving();
   // Where the service does not answer, the page that comes next goes on trying.
-  await Promise.allSettled([Promise.race([endSignIn(), afterPatience()]), forgetEverything()]);
+  await Promise.allSettled([Promise.race([endSignIn(), sleep(PATIENCE_MS)]), forgetEverything()]);
   // Nothing of what was in memory stays either.
   location.assign('/sign-in');
-}
-
-function afterPatience(): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, PATIENCE_MS);
-  });
 }
 
 /** Nothing of what was shown or typed stays on a shared computer; the language is not personal. */

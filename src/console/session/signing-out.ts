@@ -2,6 +2,7 @@
  * Signing out where the service does not answer. The cookie that would sign in again is not the page's to delete, so a mark
  * without any name stays in this browser until the service has ended the session, and nothing is restored before.
  */
+import { sleep } from '../kit/sleep.ts';
 import { client } from './api.ts';
 
 const MARK = 'vestry-signing-out';
@@ -46,9 +47,8 @@ export async function endSignInLater(): Promise<void> {
   for (;;) {
     await entering;
     if (!isSigningOut() || (await endSignIn())) return;
-    await new Promise((resolve) => {
-      setTimeout(resolve, AGAIN_MS);
-      addEventListener('online', resolve, { once: true });
-    });
+    const isOnline = new AbortController();
+    addEventListener('online', () => isOnline.abort(), { once: true });
+    await sleep(AGAIN_MS, isOnline.signal);
   }
 }

@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  createOutbox,
-  type Deed,
-  type Delivery,
-  type Entry,
-  type Shelf,
-} from '../../../src/console/offerings/entry/outbox.ts';
+import { createOutbox } from '../../../src/console/offerings/entry/outbox.ts';
+import type { Delivery, Shelf, Entry, Deed } from '../../../src/console/offerings/entry/entry.ts';
 import { bodyOf, emptyDraft } from '../../../src/console/offerings/entry/row.ts';
 
 const ANN = { id: 1, name: 'Ann' };

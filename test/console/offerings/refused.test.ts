@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Entry } from '../../../src/console/offerings/entry/outbox.ts';
+import type { Entry } from '../../../src/console/offerings/entry/entry.ts';
 import { refusedAs } from '../../../src/console/offerings/entry/refused.ts';
 import { rowsOf } from '../../../src/console/offerings/entry/rows.ts';
 import type { Gift } from '../../../src/console/offerings/queries.ts';

@@ -1,6 +1,6 @@
 /** What an answer of the service comes to. The service is a function here. */
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import type { Deed, Entry } from '../../../src/console/offerings/entry/outbox.ts';
+import type { Entry, Deed } from '../../../src/console/offerings/entry/entry.ts';
 import { bodyOf, emptyDraft } from '../../../src/console/offerings/entry/row.ts';
 
 const body = bodyOf({ ...emptyDraft('Cash', 1), who: { kind: 'looseCash' }, amount: '5', note: 'Cafe\u0301' });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { NEW } from '../../../src/console/offerings/entry/drafts.ts';
-import type { Entry } from '../../../src/console/offerings/entry/outbox.ts';
+import type { Entry } from '../../../src/console/offerings/entry/entry.ts';
 import { readPasted } from '../../../src/console/offerings/entry/paste.ts';
 import { bodyOf, emptyDraft } from '../../../src/console/offerings/entry/row.ts';
 import { asTable, unsentRows } from '../../../src/console/offerings/entry/unsent-rows.ts';

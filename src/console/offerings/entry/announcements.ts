@@ -6,7 +6,7 @@ import { amountText } from '../../kit/money.ts';
 import { faultOf } from '../../problems/problems.ts';
 import { Refusal } from '../../session/api.ts';
 import { announce, announceRefusal } from '../../shell/status.ts';
-import type { Deed, Entry } from './outbox.ts';
+import type { Entry, Deed } from './entry.ts';
 import { hearEntries } from './own-outbox.ts';
 import { forgetDouble, noteDouble } from './use-doubles.ts';
 import type { Row, Sums } from './rows.ts';

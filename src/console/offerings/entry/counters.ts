@@ -1,4 +1,5 @@
 /** The names of those who counted. Each laptop has one's own; the others stay in the list. */
+import { remember, remembered } from '../../kit/tab-memory.ts';
 
 /** The counters after one name of the list was typed differently: an empty one leaves the list, a new one joins it. */
 export function withCounter(counters: readonly string[], before: string, after: string): string[] {
@@ -24,12 +25,12 @@ type Place = { ownerId: number; offeringId: number };
 
 /** The name under which somebody counts in an offering, if it is not the account's. The tab keeps it; signing out empties that. */
 export function ownNameIn({ ownerId, offeringId }: Place, accountName: string): string {
-  return sessionStorage.getItem(keyOf(ownerId, offeringId)) ?? accountName;
+  return String(remembered(keyOf(ownerId, offeringId), accountName));
 }
 
 /** Remembers the name under which somebody counts in an offering. */
 export function keepOwnName({ ownerId, offeringId }: Place, name: string): void {
-  sessionStorage.setItem(keyOf(ownerId, offeringId), name);
+  remember(keyOf(ownerId, offeringId), name);
 }
 
 function keyOf(ownerId: number, offeringId: number): string {

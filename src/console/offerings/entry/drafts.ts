@@ -2,6 +2,7 @@
  * What is half typed, kept on this computer a moment later. A gift keeps its key from the first letter on, and each tab has
  * drafts of its own, so that no two tabs type under one key. A name that is only typed stays in the session of the tab.
  */
+import { remember, remembered } from '../../kit/tab-memory.ts';
 import { openEntryStore } from './shelf.ts';
 import { type Draft, isUntouched } from './row.ts';
 import { ifClosed, ownTab } from './tabs.ts';
@@ -122,12 +123,12 @@ function forget(key: string): void {
 /** Names that are typed and chosen from no list: in the session of the tab, which ends with it. */
 function keepTyped(): void {
   const names = Array.from(kept.values()).filter(({ typed }) => typed !== '');
-  if (names.length === 0) return sessionStorage.removeItem(TYPED);
-  sessionStorage.setItem(TYPED, JSON.stringify(Object.fromEntries(names.map(({ key, typed }) => [key, typed]))));
+  const typed = Object.fromEntries(names.map(({ key, typed }) => [key, typed]));
+  remember(TYPED, names.length === 0 ? undefined : typed);
 }
 
 function typedHere(): Record<string, string> {
-  return JSON.parse(sessionStorage.getItem(TYPED) ?? '{}') as Record<string, string>;
+  return remembered(TYPED, {}) as Record<string, string>;
 }
 
 /** Half a row is worth a try and no complaint: a gift that cannot be kept says so once it is saved. */

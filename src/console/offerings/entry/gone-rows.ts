@@ -2,7 +2,7 @@
 import { NEW } from './drafts.ts';
 import type { HalfTyped } from './half-typed.ts';
 import { bodyOf, type GiftBody, missingField } from './row.ts';
-import type { Entry } from './outbox.ts';
+import type { Entry } from './entry.ts';
 import type { Row } from './rows.ts';
 
 type Open = {

@@ -4,7 +4,7 @@ import { addMoney, type Minor } from '../../../lib/money.ts';
 import { minorOf } from '../../kit/money.ts';
 import type { Gift } from '../queries.ts';
 import { bodyOfGift } from './gift.ts';
-import type { Entry } from './outbox.ts';
+import type { Entry } from './entry.ts';
 import type { GiftBody, Method } from './row.ts';
 
 export type Row = {

@@ -4,7 +4,7 @@ import { tidy } from '../../../lib/text.ts';
 import { client } from '../../session/api.ts';
 import { type Gift, hideGift, showGift } from '../queries.ts';
 import { bodyOfGift } from './gift.ts';
-import type { Deed, Delivery, Entry } from './outbox.ts';
+import type { Delivery, Entry, Deed } from './entry.ts';
 import type { GiftBody } from './row.ts';
 
 type Warning = { code: string; duplicateOf?: number | null };

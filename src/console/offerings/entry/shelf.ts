@@ -1,6 +1,6 @@
 /** Keeps entries in the browser's own database, so that they outlive the tab; and what is half typed. */
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
-import type { Entry, Shelf } from './outbox.ts';
+import type { Shelf, Entry } from './entry.ts';
 import type { KeptDraft } from './drafts.ts';
 import { askToPersist } from './persist.ts';
 

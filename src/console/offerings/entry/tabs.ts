@@ -1,4 +1,6 @@
 /** Which tabs of this browser are open: each holds a lock under its own name until it is closed. */
+import { sleep } from '../../kit/sleep.ts';
+
 const NAME = 'vestry-tab';
 
 /** A reload lets the lock go for a moment; a tab that has not taken it again after this time is closed. */
@@ -50,9 +52,7 @@ export async function ifClosed(tab: string, act: () => Promise<void>): Promise<b
 export async function whenClosed(tab: string, act: () => Promise<void>): Promise<void> {
   do {
     await locks()?.request(lockOf(tab), () => {});
-    await new Promise((resolve) => {
-      setTimeout(resolve, RELOAD_MS);
-    });
+    await sleep(RELOAD_MS);
   } while (!(await ifClosed(tab, act)));
 }
 

@@ -3,7 +3,7 @@ import { toDecimal } from '../../../lib/money.ts';
 import { readAmount } from './amount.ts';
 import { NEW } from './drafts.ts';
 import { type HalfTyped, halfTypedRows } from './half-typed.ts';
-import type { Entry } from './outbox.ts';
+import type { Entry } from './entry.ts';
 import { bodyOf, type Draft, type GiftBody, missingField } from './row.ts';
 import { type Row, rowsOf } from './rows.ts';
 import type { GiftWords } from './words-of.ts';

@@ -1,4 +1,5 @@
 /** Which rows say `Likely double`, until the gift or the other one is changed or deleted, or somebody says that it is none. */
+import { remember, remembered } from '../../kit/tab-memory.ts';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { doublesOf } from './doubles.ts';
 import type { Row } from './rows.ts';
@@ -16,19 +17,19 @@ const elsewhere = new Map<string, number>(kept(ELSEWHERE) as [string, number][])
 /** Notes that a gift repeats another one that the service has. */
 export function noteDouble(key: string, duplicateOf: number): void {
   elsewhere.set(key, duplicateOf);
-  keep(ELSEWHERE, [...elsewhere]);
+  remember(ELSEWHERE, [...elsewhere]);
 }
 
 /** A gift that was corrected or deleted repeats nothing any more. */
 export function forgetDouble(key: string): void {
-  if (elsewhere.delete(key)) keep(ELSEWHERE, [...elsewhere]);
+  if (elsewhere.delete(key)) remember(ELSEWHERE, [...elsewhere]);
 }
 
 /** The doubles among the rows, and the way to say that one is none. */
 export function useDoubles(rows: readonly Row[]) {
   const [dismissed, setDismissed] = useState(() => kept(DISMISSED) as readonly string[]);
   useEffect(() => {
-    if (dismissed.length > 0) keep(DISMISSED, dismissed);
+    if (dismissed.length > 0) remember(DISMISSED, dismissed);
   }, [dismissed]);
   useEffect(() => {
     // The other gift has come into sight: from now on the rows tell whether it is still there.
@@ -60,11 +61,7 @@ function pairOf(key: string, first: Row | undefined): string {
   return `${key} ${first?.key ?? 'elsewhere'}`;
 }
 
-function keep(name: string, list: readonly unknown[]): void {
-  sessionStorage.setItem(name, JSON.stringify(list));
-}
-
 function kept(name: string): readonly unknown[] {
-  const list: unknown = JSON.parse(sessionStorage.getItem(name) ?? '[]');
+  const list = remembered(name, []);
   return Array.isArray(list) ? list : [];
 }

@@ -1,4 +1,5 @@
 /** The method and the usual category of an offering, kept for the tab, so that a reload misdirects no gift. Signing out forgets them. */
+import { remember, remembered } from '../../kit/tab-memory.ts';
 import { type Method, METHODS } from './row.ts';
 
 type Usual = { method?: Method | undefined; categoryId?: number | undefined };
@@ -7,7 +8,7 @@ const nameOf = (ownerId: number, sessionId: number) => `vestry-usual ${ownerId} 
 
 /** What somebody had chosen last in an offering in this tab. */
 export function keptUsual(ownerId: number, sessionId: number): Usual {
-  const kept = JSON.parse(sessionStorage.getItem(nameOf(ownerId, sessionId)) ?? '{}') as Record<string, unknown>;
+  const kept = remembered(nameOf(ownerId, sessionId), {}) as Record<string, unknown>;
   return {
     method: METHODS.find((method) => method === kept['method']),
     categoryId: typeof kept['categoryId'] === 'number' ? kept['categoryId'] : undefined,
@@ -17,5 +18,5 @@ export function keptUsual(ownerId: number, sessionId: number): Usual {
 /** Keeps what somebody chose; the other choice stays. */
 export function keepUsual(ownerId: number, sessionId: number, chosen: Usual): void {
   const next = { ...keptUsual(ownerId, sessionId), ...chosen };
-  sessionStorage.setItem(nameOf(ownerId, sessionId), JSON.stringify(next));
+  remember(nameOf(ownerId, sessionId), next);
 }

@@ -1,0 +1,8 @@
+/** Waits; where a signal is given, at most until it is aborted. */
+export function sleep(ms: number, until?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (until?.aborted) return resolve();
+    setTimeout(resolve, ms);
+    until?.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
