@@ -1,4 +1,7 @@
-/** What was given to which category: the one definition that every sum by category reads. */
+/**
+ * How much was given to which category: the one definition that every sum by category reads. A giving whose
+ * `categoryId` is null has its categories and amounts in `givingParts`; that null is the only mark of such a giving.
+ */
 import type { Db } from '../db/connect.ts';
 import { isOneOf, prepared } from '../db/prepared.ts';
 import type { Minor } from '../lib/money.ts';

@@ -1,4 +1,16 @@
-/** The only file that knows the database driver: it opens files, runs statements and translates errors. */
+/**
+ * The only file that knows the database driver: it opens files, runs statements and translates their errors.
+ *
+ * - Each service has one reading connection, one writing connection and up to three for snapshots, each opened at first
+ *   use. A write that waits for another process therefore delays no reader, and a list does not wait for the report of
+ *   a   year. Reading connections are `query_only`, so a write outside a transaction fails.
+ * - Every write transaction is `begin immediate`. The service has no busy timeout, because SQLite waits synchronously
+ *   and   would stop the event loop; it tries again with pauses of 5 to 100 ms for 5 seconds and then answers 503. A
+ *   command   simply waits.
+ * - WAL with `synchronous=FULL`: an acknowledged write survives a power cut.
+ * - npm 12 builds the driver's native part only when a person allowed it, and a new Node.js needs another build. `open`
+ *   recognizes both cases and names the command that mends them.
+ */
 import { statSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import {

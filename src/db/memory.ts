@@ -1,3 +1,8 @@
+/**
+ * Answers that a snapshot connection remembers, such as the total of a list. Nothing is counted twice while nobody
+ * writes, and no total is stored in a second place that could go wrong; `test/db/totals.test.ts` proves both.
+ */
+
 /** How many answers and rows are remembered for each connection, and how long a query's text and values may be. */
 const ANSWERS_KEPT = 500;
 const ROWS_KEPT = 50_000;

@@ -1,4 +1,15 @@
-/** Upgrades a database file to this program's version: in one transaction, after a copy of the file, or not at all. */
+/**
+ * Brings a database file to this program's version: in one transaction, after a copy of the file, or not at all.
+ *
+ * - The `application_id` in the file's header marks it as Vestry's, and `user_version` is the number of applied steps.
+ *   A   foreign or newer file is refused before it is opened for writing.
+ * - Released steps are never edited.
+ * - The table `upgrades` says which version of the program brought the database to which step. It is not a step itself,
+ *   so   that an older program finds it in every newer database and can name the version to install.
+ * - After a step marked `reindexes`, the search index is filled again in the same transaction, so a kill leaves both as
+ *   they were. This takes about ten seconds for 100,000 records. A step that only changes how search texts are folded
+ *   or   cut has empty `sql`.
+ */
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { SetupError } from '../errors.ts';

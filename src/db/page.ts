@@ -1,6 +1,15 @@
 /**
- * Reads every list page by page. It first picks the ids of a page by walking along an index that has the order of the
- * list, from the nearer end. Rows that are skipped take time, but are neither read nor joined.
+ * Reads every list page by page. The ids of a page are picked first, by walking along an index that has the order of
+ * the list, from the nearer end: rows that are skipped take time, but are neither read nor joined.
+ *
+ * - Every order has its index; `test/db/orders.test.ts` fails for one without, and compares each order with a sort in
+ *   JavaScript. An order by the name of something else walks along the index of that name. There are two exceptions:
+ *   the   sums of an offering session are added up, and the expenses of a line of Form 990 are filtered by three
+ *   columns.
+ * - A walk past many thousands of rows is done in portions (`portions.ts`).
+ * - When few rows pass a filter, they are looked up and sorted. When many pass, the walk leaves out the others. The
+ *   program   decides which (`isWorthSorting`), because SQLite has no statistics here and takes every comparison for a
+ *   rare one. For   the same reason the index by the status of an expense is over an expression that no report uses.
  */
 import { type RawBuilder, sql } from 'kysely';
 import { breathe } from '../lib/chunks.ts';

@@ -1,5 +1,7 @@
 /**
- * What can be searched, and the columns by which a row is found. Writing, checking and rebuilding all use this list.
+ * What can be searched, and by which columns a row is found. Writing, checking again and filling the index again all
+ * use this list. First and last name are stored as a ring, so that both `shufenhuang` and `huangshufen` find the same
+ * person.
  */
 
 /** The place in this list is part of the stored ids, so new kinds are added at the end. */

@@ -1,4 +1,7 @@
-/** Reads the one index behind every search: which rows hold all words of a term anywhere in their names or notes. */
+/**
+ * Reads the one index behind every search: an FTS5 table without content, which knows which rows hold the words of a
+ * term in their names or notes. Each word of a term must be in some field, in any order.
+ */
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { breathe } from '../lib/chunks.ts';
 import { wordsOf } from '../lib/fold.ts';

@@ -1,4 +1,7 @@
-/** `GET /api/docs`: the OpenAPI document as a page to read and try out. Everything on it comes with the package. */
+/**
+ * `GET /api/docs`: the OpenAPI document as a page to read and try out, under a policy that allows no other host. The
+ * page is Swagger UI, two files of which the build copies to `dist/docs`.
+ */
 import { readBuilt, readPage } from '../package.ts';
 import { Fixed, type Route, route } from './route.ts';
 

@@ -1,4 +1,14 @@
-/** The adapter between a route and Node's HTTP server, and the one place that catches errors. It never rejects. */
+/**
+ * The adapter between a route and Node's HTTP server: the one place with a try and catch. It never rejects.
+ *
+ * - The order is: who sends, permission, body, validation, handler. The sender is looked up when the headers arrive,
+ *   again   when a body arrives later than they do, and once more inside the transaction of a write
+ *   (`App.reauthorize`).
+ * - polka 0.5 needs four mends: a rejected handler kills the process, parameters are not decoded, HEAD gets 404, and so
+ *   does a wrong method, which gets 405 with `Allow` here and in `router.ts`.
+ * - An answer is encoded by its schema, which drops fields that it does not name (`lib/encode.ts`). Outside production
+ *   each   answer is also compared with zod's own encoding.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';

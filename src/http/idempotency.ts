@@ -1,6 +1,7 @@
 /**
- * `Idempotency-Key`: the answer to a creating call is stored with the write of that call, and given again for the same
- * key.
+ * `Idempotency-Key`: the answer to a creating call is kept with the call's own write, and given again for the same key.
+ * A route that hashes or sends declares `keyed: 'claim'`: the key is committed before the work and completed after it,
+ * so that no transaction stays open meanwhile.
  */
 import type { Readable } from 'node:stream';
 import { afterTheFact, type App, inTransaction, later, now, type Subject } from '../app.ts';

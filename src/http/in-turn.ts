@@ -1,3 +1,7 @@
+/**
+ * One request at a time on each connection. Node handles all pipelined requests at once: twenty clients that read no
+ * answers made it hold 1.2 GB of them.
+ */
 import type { RequestListener } from 'node:http';
 
 /** No browser or known library has this many requests waiting on one connection. */

@@ -1,4 +1,9 @@
-/** The OpenAPI 3.1 document, made from the same declarations and schemas that serve the requests. */
+/**
+ * The OpenAPI 3.1 document, made from the same declarations and schemas that serve the requests. Wire shapes are the
+ * input side of the schemas, for answers too. A schema with an `id` in its `meta` is a component of that name, and two
+ * schemas of one name fail the build. What a field means stands with the field (`describe`); what only the document
+ * says (words about operations, tags, examples) is in `openapi/`, which nothing else loads.
+ */
 import * as z from 'zod';
 import { readPage, version } from '../package.ts';
 import { EXAMPLES } from './openapi/examples.ts';

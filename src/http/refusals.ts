@@ -1,4 +1,8 @@
-/** With which codes a route may refuse. The document lists them, and tests check that the list is complete. */
+/**
+ * Which codes a route may refuse with. The API document lists them. In the tests, a refusal that a route does not
+ * declare becomes `internal_error`, and the drawn requests of `test/fuzz` compare every refusal of a built service with
+ * the document.
+ */
 import type { AppError, ErrorCode } from '../errors.ts';
 import { asRefusal } from './problem.ts';
 import type { Route } from './route.ts';

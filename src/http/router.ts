@@ -1,4 +1,8 @@
-/** Finds the route of a request, with polka. The routes of a feature are loaded at its first request. */
+/**
+ * Finds the route of a request, with polka. The routes of an area are loaded with the first request for it, so that a
+ * start does not wait for them all; the service loads the others while it has nothing else to do
+ * (`cli/commands/serve.ts`), so that it goes on working when a newer program is installed over it.
+ */
 import type { IncomingMessage, RequestListener } from 'node:http';
 import polka, { type Router } from 'polka';
 import type { App } from '../app.ts';

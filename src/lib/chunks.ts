@@ -1,3 +1,8 @@
+/**
+ * Long work in parts, between which other requests get the thread: hundreds of rows are written in parts of fifty.
+ * Inside a transaction only other writers wait.
+ */
+
 /** How many rows are handled at once: enough to be fast, few enough not to delay other requests. */
 const CHUNK = 50;
 

@@ -1,3 +1,7 @@
+/**
+ * Answers in the form of the wire. The compiler knows the type of each value, so nothing is checked again; this is many
+ * times faster than zod's own encoding.
+ */
 import * as z from 'zod';
 
 type Encode = (value: unknown) => unknown;
