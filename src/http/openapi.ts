@@ -7,7 +7,7 @@
 import * as z from 'zod';
 import { readPage, version } from '../package.ts';
 import { EXAMPLES } from './openapi/examples.ts';
-import { HEADERS, SECURITY_SCHEMES, TAGS } from './openapi/notes.ts';
+import { HEADERS, SECURITY_SCHEMES, TAGS } from './openapi/components.ts';
 import { operation, operationIdOf } from './openapi/operation.ts';
 import { PROBLEM, problemExamples, sharedResponses } from './openapi/problems.ts';
 import { componentSchemas, type Json } from './openapi/schemas.ts';

@@ -97,9 +97,15 @@ export type RouteSpec<
   /** With parameters as `:name`. */
   path: string;
   summary: string;
+  /** What else a developer should know of it, in Markdown; the document adds who may call it. */
+  description?: string;
   tag: string;
   /** Who may call it; a list means any of these permissions. Leaving it out does not compile. */
   permission: Permission | readonly Permission[] | 'public' | 'signed-in';
+  /** What it wants in place of an access token, as the document names it; an empty one means that it also goes without. */
+  security?: readonly Readonly<Record<string, readonly string[]>>[];
+  /** It sets or clears the cookie of the sign-in. */
+  setsCookie?: true;
   params?: P;
   query?: Q;
   body?: B;

@@ -7,8 +7,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { ERRORS } from '../../src/errors.ts';
 import { openApiDocument } from '../../src/http/openapi.ts';
-import { OWN } from '../../src/http/openapi/examples/refusals.ts';
-import { NAMED } from '../../src/http/openapi/notes.ts';
+import { EXAMPLES, REFUSALS } from '../../src/examples.ts';
 import { refusalsOf } from '../../src/http/refusals.ts';
 import { route } from '../../src/http/route.ts';
 import { allRoutes } from '../../src/routes.ts';
@@ -150,8 +149,9 @@ describe('the document', () => {
     }
   });
 
-  test('has notes on operations that exist only', () => {
-    expect(NAMED.filter((name) => !operationOf.has(name))).toEqual([]);
+  test('uses every example that a room has', () => {
+    const used = new Set(JSON.stringify(paths).match(/(?<="#\/components\/examples\/)[\w.]+/g));
+    expect(Object.keys(EXAMPLES).filter((name) => !used.has(name))).toEqual([]);
   });
 });
 
@@ -256,7 +256,7 @@ describe('examples', () => {
       responsesOf(operationOf.get(id) as Operation).flatMap(([, { content }]) =>
         Object.values(content?.['application/problem+json']?.examples ?? {}).map(({ $ref }) => $ref.split('/').at(-1)),
       );
-    for (const [id, said] of Object.entries(OWN))
+    for (const [id, said] of Object.entries(REFUSALS))
       expect(namesOf(id), id).toEqual(expect.arrayContaining(Object.keys(said).map((code) => `${id}.${code}`)));
   });
 

@@ -1,12 +1,8 @@
-/**
- * All examples of answers in the document: by the name of the schema, or by the operation whose answer needs a fuller
- * one.
- */
-import { BODIES } from './examples/bodies.ts';
-import { EXPENSES } from './examples/expenses.ts';
-import { GIVING } from './examples/giving.ts';
-import { PEOPLE } from './examples/people.ts';
+/** All examples of bodies and answers: by the name of the schema, or by the operation whose answer needs a fuller one. */
+import { EXAMPLES as ROOMS } from '../../examples.ts';
+
+const OpenApiDocument = { openapi: '3.1.0', info: { title: 'Vestry', version: '0.1.0' }, paths: {} };
 
 export const EXAMPLES: Readonly<Record<string, { value: unknown }>> = Object.fromEntries(
-  Object.entries({ ...BODIES, ...PEOPLE, ...GIVING, ...EXPENSES }).map(([name, value]) => [name, { value }]),
+  Object.entries({ ...ROOMS, OpenApiDocument }).map(([name, value]) => [name, { value }]),
 );

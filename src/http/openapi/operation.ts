@@ -5,7 +5,6 @@ import { honoursIfMatch } from '../refusals.ts';
 import type { Route } from '../route.ts';
 import { FIELD, FORM } from '../upload.ts';
 import { EXAMPLES } from './examples.ts';
-import { NOTES, SPECIAL } from './notes.ts';
 import { refusalResponses } from './problems.ts';
 import { type Json, nameOf, refTo, toJsonSchema } from './schemas.ts';
 
@@ -13,18 +12,17 @@ const MIB = 1024 * 1024;
 
 export function operation(one: Route): Json {
   const operationId = operationIdOf(one);
-  const { security, cookie } = SPECIAL[operationId] ?? {};
   const body = requestBody(one);
   return {
     operationId,
     summary: one.summary,
-    description: [NOTES[operationId], whoMay(one)].filter(Boolean).join('\n\n'),
+    description: [one.description, whoMay(one)].filter(Boolean).join('\n\n'),
     tags: [one.tag],
-    security: security ?? (one.permission === 'public' ? [] : [{ bearer: [] }]),
+    security: one.security ?? (one.permission === 'public' ? [] : [{ bearer: [] }]),
     'x-permission': one.permission,
     parameters: parameters(one),
     ...(body && { requestBody: body }),
-    responses: { ...successes(one, operationId), ...refusalResponses(one, operationId, cookie !== undefined) },
+    responses: { ...successes(one, operationId), ...refusalResponses(one, operationId) },
   };
 }
 
@@ -90,7 +88,7 @@ function successes(one: Route, operationId: string): Json {
   const content = produces ? binary([produces].flat()) : answer && jsonContent(answer, operationId);
   const response = (description: string) => ({
     description,
-    headers: headersOf(one, operationId),
+    headers: headersOf(one),
     ...(content && { content }),
   });
   return {
@@ -99,7 +97,7 @@ function successes(one: Route, operationId: string): Json {
     ...(mayBeUnchanged(one) && {
       304: {
         description: 'The version in `If-None-Match` is still the current one.',
-        headers: headersOf(one, operationId),
+        headers: headersOf(one),
       },
     }),
     ...(failureStatus && {
@@ -117,15 +115,15 @@ function mayBeUnchanged({ method, versioned, isShipped }: Route): boolean {
   return (method === 'GET' && versioned === true) || isShipped === true;
 }
 
-function headersOf(one: Route, operationId: string): Json {
-  const { answer, versioned, versionOf, isShipped, location, produces, keyed } = one;
+function headersOf(one: Route): Json {
+  const { answer, versioned, versionOf, isShipped, location, produces, keyed, setsCookie } = one;
   const names = [
     'X-Request-Id',
     (versioned || isShipped || (versionOf && answer)) && 'ETag',
     location && 'Location',
     keyed && 'Idempotency-Replayed',
     produces && !isShipped && produces !== 'text/html' && 'Content-Disposition',
-    SPECIAL[operationId]?.cookie && 'Set-Cookie',
+    setsCookie && 'Set-Cookie',
   ].filter((name) => typeof name === 'string');
   return Object.fromEntries(names.map((name) => [name, refTo('headers', name)]));
 }

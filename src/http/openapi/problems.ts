@@ -1,9 +1,10 @@
 /** Refusals in the document: their form, and what each code means, with an example. */
 import { type ErrorCode, ERRORS } from '../../errors.ts';
+import { REFUSALS } from '../../examples.ts';
+import { fault, type Said } from '../../lib/examples.ts';
 import { check, refusal } from '../../validate.ts';
 import { refusalsOf } from '../refusals.ts';
 import type { Route } from '../route.ts';
-import { fault, OWN, type Said } from './examples/refusals.ts';
 import { type Json, refTo } from './schemas.ts';
 
 /** Codes that no documented operation answers: file imports are commands, and the others belong to no operation. */
@@ -11,7 +12,8 @@ type Undocumented = 'file_refused' | 'malformed_request' | 'method_not_allowed' 
 type DocumentedCode = Exclude<ErrorCode, Undocumented>;
 
 /** Returns the refusal responses of an operation, by status. */
-export function refusalResponses(route: Route, operationId: string, cookie: boolean): Json {
+export function refusalResponses(route: Route, operationId: string): Json {
+  const { setsCookie = false } = route;
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of refusalsOf(route)) {
     const { status } = ERRORS[code];
@@ -21,8 +23,9 @@ export function refusalResponses(route: Route, operationId: string, cookie: bool
     [...byStatus].map(([status, codes]) => {
       const [code = 'internal_error', ...others] = codes;
       const names = codes.map((one) => [one, nameOf(route, operationId, one)] as const);
-      const isShared = others.length === 0 && names[0]?.[1] === code && !(cookie && code === 'invalid_refresh_token');
-      return [String(status), isShared ? refTo('responses', code) : problem(names, cookie && status === 401)];
+      const isShared =
+        others.length === 0 && names[0]?.[1] === code && !(setsCookie && code === 'invalid_refresh_token');
+      return [String(status), isShared ? refTo('responses', code) : problem(names, setsCookie && status === 401)];
     }),
   );
 }
@@ -86,7 +89,7 @@ const ownName = (operationId: string, code: ErrorCode) => `${operationId}.${code
 
 /** Returns the special wording of a code in an operation. For an invalid body, it is the answer to an empty one. */
 function ownSaid({ body }: Route, operationId: string, code: ErrorCode): Said | undefined {
-  const said = OWN[operationId]?.[code];
+  const said = REFUSALS[operationId]?.[code];
   if (said || code !== 'validation_failed' || !body) return said;
   const checked = [check(body, {}), check(body, { typo: 1 })].find((one) => 'errors' in one);
   return checked && 'errors' in checked ? [refusal(checked.errors).message, { errors: checked.errors }] : undefined;

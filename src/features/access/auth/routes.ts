@@ -44,8 +44,11 @@ export const authRoutes = [
     method: 'POST',
     path: '/api/auth/login',
     summary: 'Sign in',
+    description:
+      'Answers an access token for 15 minutes and sets the cookie `app_rt`. After 5 failures for one e-mail address, or 30 from one network address, within 15 minutes, the answer is 429 for a while.',
     tag: 'Sign-in',
     permission: 'public',
+    setsCookie: true,
     body: Login,
     answer: AccessGrant,
     errors: ['invalid_credentials', 'too_many_requests'],
@@ -55,8 +58,12 @@ export const authRoutes = [
     method: 'POST',
     path: '/api/auth/refresh',
     summary: 'Renew the access token with the refresh cookie',
+    description:
+      'Send the cookie and no body. The answer replaces the cookie. A token that was replaced more than ten seconds ago ends the whole sign-in, so a client must not send two of these calls at once. With 401 the cookie is cleared: sign in again. A page of a foreign origin that is not in `VESTRY_CORS_ORIGINS` gets 403, with or without a cookie.',
     tag: 'Sign-in',
     permission: 'public',
+    security: [{ refreshCookie: [] }],
+    setsCookie: true,
     answer: AccessGrant,
     errors: ['invalid_refresh_token', 'forbidden'],
     refusalHeaders: (app, { code }) => (code === 'invalid_refresh_token' ? cleared(app) : {}),
@@ -66,8 +73,12 @@ export const authRoutes = [
     method: 'POST',
     path: '/api/auth/logout',
     summary: 'Sign out; the answer is always 204',
+    description:
+      'Ends the sign-in of the cookie and clears the cookie. Without a valid cookie the answer is 204, too. A page of a foreign origin that is not in `VESTRY_CORS_ORIGINS` gets 403, and the sign-in continues.',
     tag: 'Sign-in',
     permission: 'public',
+    security: [{ refreshCookie: [] }, {}],
+    setsCookie: true,
     ignoresBody: true,
     errors: ['forbidden'],
     handle: async (app, _input, { cookie }) => {
@@ -79,6 +90,8 @@ export const authRoutes = [
     method: 'POST',
     path: '/api/auth/change-password',
     summary: "Change the caller's password",
+    description:
+      'Ends all other sign-ins of the caller. A wrong current password is a `validation_failed` of `currentPassword`, and counts as a failed sign-in.',
     tag: 'Sign-in',
     permission: 'signed-in',
     body: ChangePasswordRequest,
@@ -126,8 +139,11 @@ export const authRoutes = [
     method: 'POST',
     path: '/api/auth/accept-invitation',
     summary: 'Set a password with an invitation, and sign in',
+    description:
+      'Works once, within seven days of the invitation; afterwards the answer is 404. It is answered like a sign-in.',
     tag: 'Sign-in',
     permission: 'public',
+    setsCookie: true,
     body: AcceptInvitation,
     answer: AccessGrant,
     errors: ['not_found'],

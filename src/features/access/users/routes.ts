@@ -50,6 +50,8 @@ export const userRoutes = [
     method: 'POST',
     path: '/api/users',
     summary: 'Create a user',
+    description:
+      '`temporaryPassword` and the `url` of the invitation are shown only once; in a repeated answer to an `Idempotency-Key` they are null. The link works for seven days, and the password for 72 hours.',
     tag: 'Users',
     permission: 'users.manage',
     body: NewUser,
@@ -67,6 +69,7 @@ export const userRoutes = [
     method: 'PUT',
     path: '/api/users/:id',
     summary: 'Replace a user',
+    description: 'The last active `super_admin` cannot lose the role.',
     tag: 'Users',
     permission: 'users.manage',
     params: UserPath,
@@ -80,6 +83,8 @@ export const userRoutes = [
     method: 'POST',
     path: '/api/users/:id/deactivate',
     summary: 'Deactivate a user and sign them out at once',
+    description:
+      'The access tokens of the user stop working at once. The last active `super_admin` cannot be deactivated.',
     tag: 'Users',
     permission: 'users.manage',
     params: UserPath,
@@ -103,6 +108,7 @@ export const userRoutes = [
     method: 'POST',
     path: '/api/users/:id/reset-password',
     summary: 'Give a user a temporary password, which is shown only once',
+    description: 'Ends all sign-ins of the user.',
     tag: 'Users',
     permission: 'users.manage',
     params: UserPath,

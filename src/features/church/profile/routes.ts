@@ -29,6 +29,8 @@ export const profileRoutes = [
     method: 'PUT',
     path: '/api/church-profile',
     summary: 'Replace the church profile; keys that are left out stay',
+    description:
+      'Replaces the whole profile. A key that is left out, or equal to its mask, keeps its value; null or an empty text clears it. The currency cannot be changed while a month is finalized.',
     tag: 'Church profile',
     permission: 'profile.write',
     params: ProfilePath,

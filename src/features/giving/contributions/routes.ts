@@ -42,6 +42,8 @@ export const contributionRoutes = [
     method: 'GET',
     path: '/api/contributions/:year/:memberId.pdf',
     summary: "Print a giver's contribution statement",
+    description:
+      'Changes nothing. Until the statement is issued with these figures, every page is marked as a preview.',
     tag: 'Contributions',
     permission: 'giving.read',
     params: StatementPath,
@@ -62,6 +64,8 @@ export const contributionRoutes = [
     method: 'POST',
     path: '/api/contributions/:year/:memberId/issue',
     summary: "Issue a giver's contribution statement",
+    description:
+      'After the end of the year, this gives the statement a number for good. If its figures have changed since, it gets a new number, and the PDF names the statement that it replaces. A statement that was issued without changes since stays as it is.',
     tag: 'Contributions',
     permission: 'giving.manage',
     params: StatementPath,

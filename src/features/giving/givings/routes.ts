@@ -1,4 +1,6 @@
+import { CLOSES } from '../../../books/period-words.ts';
 import { Reply, route } from '../../../http/route.ts';
+import { DRAFTS_ONLY } from '../words.ts';
 import { reverseGiving } from './reversal.ts';
 import { EnteredGiving, Giving, GivingPage, GivingPath, GivingQuery, GivingReversal, NewGiving } from './schema.ts';
 import { deleteGiving, enterGiving, getGiving, listGivings, updateGiving } from './service.ts';
@@ -7,6 +9,7 @@ const readGiving = route({
   method: 'GET',
   path: '/api/givings/:id',
   summary: 'Read a giving',
+  description: DRAFTS_ONLY,
   tag: 'Giving',
   permission: ['giving.read', 'giving.write'],
   params: GivingPath,
@@ -21,6 +24,7 @@ export const givingRoutes = [
     method: 'GET',
     path: '/api/givings',
     summary: 'List givings',
+    description: DRAFTS_ONLY,
     tag: 'Giving',
     permission: ['giving.read', 'giving.write'],
     query: GivingQuery,
@@ -31,6 +35,7 @@ export const givingRoutes = [
     method: 'POST',
     path: '/api/givings',
     summary: 'Enter a giving',
+    description: `With \`sessionId\`, \`date\` must be the date of the session. A \`likely_duplicate\` is entered anyway, with a warning in \`warnings\`. ${CLOSES}`,
     tag: 'Giving',
     permission: 'giving.write',
     body: NewGiving,
@@ -56,6 +61,7 @@ export const givingRoutes = [
     method: 'PUT',
     path: '/api/givings/:id',
     summary: 'Replace a giving',
+    description: `Replaces the whole giving: what is left out becomes null. A giving that becomes anonymous loses its giver, in the audit log, too. Its note is kept, and \`warnings\` has \`note_may_name_giver\`. ${CLOSES}`,
     tag: 'Giving',
     permission: 'giving.write',
     params: GivingPath,
@@ -69,6 +75,7 @@ export const givingRoutes = [
     method: 'POST',
     path: '/api/givings/:id/reverse',
     summary: 'Reverse a giving by a negative one',
+    description: `Reverses a giving that can no longer be changed: adds one with a negative \`amount\` and \`reversalOf\`, in no session. ${CLOSES}`,
     tag: 'Giving',
     permission: 'giving.manage',
     params: GivingPath,
@@ -85,6 +92,7 @@ export const givingRoutes = [
     method: 'DELETE',
     path: '/api/givings/:id',
     summary: 'Delete a giving',
+    description: CLOSES,
     tag: 'Giving',
     permission: 'giving.write',
     params: GivingPath,

@@ -1,5 +1,7 @@
+import { CLOSES } from '../../../books/period-words.ts';
 import { Download, route } from '../../../http/route.ts';
 import { Reopening } from '../../../lib/wire.ts';
+import { DRAFTS_ONLY } from '../words.ts';
 import {
   EnteredSession,
   NewSession,
@@ -27,6 +29,7 @@ const readSession = route({
   method: 'GET',
   path: '/api/offering-sessions/:id',
   summary: 'Read an offering session with its givings',
+  description: DRAFTS_ONLY,
   tag: 'Offering sessions',
   permission: ['giving.read', 'giving.write'],
   params: SessionPath,
@@ -61,6 +64,7 @@ export const offeringRoutes = [
     method: 'GET',
     path: '/api/offering-sessions',
     summary: 'List offering sessions',
+    description: DRAFTS_ONLY,
     tag: 'Offering sessions',
     permission: ['giving.read', 'giving.write'],
     query: SessionQuery,
@@ -72,6 +76,7 @@ export const offeringRoutes = [
     method: 'POST',
     path: '/api/offering-sessions',
     summary: 'Open an offering session with its givings',
+    description: `All or nothing: one bad giving refuses them all. Vestry computes the totals; a total that you send is an unknown field. ${CLOSES}`,
     tag: 'Offering sessions',
     permission: 'giving.write',
     body: NewSession,
@@ -107,6 +112,8 @@ export const offeringRoutes = [
     method: 'POST',
     path: '/api/offering-sessions/:id/submit',
     summary: 'Submit an offering session, which locks it',
+    description:
+      'Locks the session and its givings. The counts, where there are any, must equal what was entered. With fewer than two names in `countedBy` the answer has the warning `single_counter`.',
     tag: 'Offering sessions',
     permission: 'giving.write',
     params: SessionPath,

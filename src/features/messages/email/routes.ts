@@ -8,6 +8,8 @@ export const emailRoutes = [
     method: 'POST',
     path: '/api/notifications/email',
     summary: 'Write an e-mail to members and other addresses',
+    description:
+      'The answer comes when all messages are sent. A failed message does not stop the others. Members without an address, and deleted ones, are skipped. After a crash, a call with the same `Idempotency-Key` sends nothing twice.',
     tag: 'Notifications',
     permission: 'notifications.manage',
     body: EmailMessage,

@@ -50,6 +50,8 @@ export const lineRoutes = [
     method: 'POST',
     path: '/api/notifications/line',
     summary: 'Write to members and groups on LINE',
+    description:
+      'The answer comes when all messages are sent. A failed message does not stop the others. After a crash, a call with the same `Idempotency-Key` sends nothing twice.',
     tag: 'Notifications',
     permission: 'notifications.manage',
     body: LineMessage,
@@ -74,6 +76,7 @@ export const lineRoutes = [
     method: 'DELETE',
     path: '/api/notifications/bindings/:id',
     summary: 'Retire a binding; it stays in the history',
+    description: 'It stays in the history, and no longer receives messages.',
     tag: 'Notifications',
     permission: 'notifications.manage',
     params: LinePath,
@@ -120,8 +123,11 @@ export const lineRoutes = [
     method: 'POST',
     path: '/api/webhooks/line',
     summary: 'Receive events from LINE, signed with X-Line-Signature; they are handled after the answer',
+    description:
+      'LINE calls this. The signature is the Base64 of an HMAC-SHA256 of the unchanged body, with the channel secret as the key. A correctly signed body is always answered with 200.',
     tag: 'Notifications',
     permission: 'public',
+    security: [{ lineSignature: [] }],
     forAnyHost: true,
     takesRaw: { limit: WEBHOOK_LIMIT },
     answer: Received,

@@ -56,6 +56,7 @@ export const familyRoutes = [
     method: 'DELETE',
     path: '/api/family-units/:id',
     summary: 'Delete a family; its members stay',
+    description: 'Its members stay, without a family.',
     tag: 'Members',
     permission: 'members.write',
     params: FamilyUnitPath,

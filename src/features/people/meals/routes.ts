@@ -20,6 +20,7 @@ export const mealRoutes = [
     method: 'PUT',
     path: '/api/meal-attendance/:date',
     summary: 'Set the meal counts of a date',
+    description: 'Answers 201 the first time.',
     tag: 'Meal attendance',
     permission: 'meals.write',
     params: MealPath,

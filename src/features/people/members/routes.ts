@@ -64,6 +64,7 @@ export const memberRoutes = [
     method: 'POST',
     path: '/api/members',
     summary: 'Add a member',
+    description: 'Only `users.manage` can set `userId`.',
     tag: 'Members',
     permission: ['members.write', 'members.add'],
     body: NewMember,
@@ -79,6 +80,8 @@ export const memberRoutes = [
     method: 'PUT',
     path: '/api/members/:id',
     summary: 'Replace a member',
+    description:
+      'Only `users.manage` can change `userId`. Others leave it out, and it stays as it is; another value is 403.',
     tag: 'Members',
     permission: 'members.write',
     params: MemberPath,
@@ -92,6 +95,8 @@ export const memberRoutes = [
     method: 'DELETE',
     path: '/api/members/:id',
     summary: 'Delete a member; the member can be restored',
+    description:
+      "The member disappears from lists and messages. The name stays on givings, expenses and the giver's statement.",
     tag: 'Members',
     permission: 'members.write',
     params: MemberPath,
@@ -114,6 +119,8 @@ export const memberRoutes = [
     method: 'POST',
     path: '/api/members/:id/merge',
     summary: 'Merge a duplicate member into another, who takes over givings, expenses and missing details',
+    description:
+      'Givings, expenses, LINE accounts and history move to the member in `into`, who also gets missing details. Afterwards the id in the path is a 404. No figure changes.',
     tag: 'Members',
     permission: 'users.manage',
     params: MemberPath,
@@ -127,6 +134,8 @@ export const memberRoutes = [
     method: 'POST',
     path: '/api/members/:id/purge',
     summary: 'Erase a member for good on a privacy request',
+    description:
+      'Works for a deleted member, too. Givings and expenses stay, without the person. Within seven years of the last giving the answer is 409 `retention`, unless `confirm` is true.',
     tag: 'Members',
     permission: 'users.manage',
     params: MemberPath,

@@ -17,6 +17,8 @@ const readStatement = route({
   method: 'GET',
   path: '/api/monthly-statements/:year/:month',
   summary: 'Read the statement of a month',
+  description:
+    'A month that was never saved is answered as a `Draft`, computed now. A finalized one is answered as it was stored.',
   tag: 'Monthly statements',
   permission: 'reports.read',
   params: StatementPath,
@@ -44,6 +46,8 @@ export const statementRoutes = [
     method: 'PUT',
     path: '/api/monthly-statements/:year/:month',
     summary: 'Save the opening balance and notes of a month',
+    description:
+      'Answers 201 the first time. Vestry computes all figures except the opening balance. An opening balance that differs from what the saved months before carry over is saved anyway, and the answer has the warning `opening_differs` with the amount `carried`.',
     tag: 'Monthly statements',
     permission: 'statements.manage',
     params: StatementPath,
@@ -62,6 +66,8 @@ export const statementRoutes = [
     method: 'POST',
     path: '/api/monthly-statements/:year/:month/finalize',
     summary: 'Finalize a month',
+    description:
+      'Refused while items are open (409 `open_items`) or the month is not over (409 `period_not_over`), unless `force` is true. Months are finalized in order: while a later month is `Finalized`, the answer is 409 `later_period_finalized`, even with `force`.',
     tag: 'Monthly statements',
     permission: 'statements.manage',
     params: StatementPath,
@@ -76,6 +82,7 @@ export const statementRoutes = [
     method: 'POST',
     path: '/api/monthly-statements/:year/:month/reopen',
     summary: 'Reopen a finalized month',
+    description: 'The latest finalized month first.',
     tag: 'Monthly statements',
     permission: 'statements.reopen',
     params: StatementPath,

@@ -16,6 +16,7 @@ export const aiRoutes = [
     method: 'POST',
     path: '/api/ai/suggest-expense-category',
     summary: 'Suggest a subcategory and a ministry for an expense; nothing is stored',
+    description: 'Waits at most 20 seconds for the provider.',
     tag: 'AI',
     permission: 'expenses.submit',
     body: CategoryQuestion,

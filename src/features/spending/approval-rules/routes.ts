@@ -8,6 +8,7 @@ const readRules = route({
   method: 'GET',
   path: PATH,
   summary: 'Read when an expense needs two approvers, or a payer who did not approve it',
+  description: 'Null means no limit. Both are null until somebody sets them.',
   tag: 'Expenses',
   permission: 'expenses.readAll',
   answer: ApprovalRules,
@@ -21,6 +22,8 @@ export const approvalRulesRoutes = [
     method: 'PUT',
     path: PATH,
     summary: 'Set when an expense needs two approvers, or a payer who did not approve it',
+    description:
+      'Replaces both limits. A limit that is left out becomes null. They apply from the next approval or payment on.',
     tag: 'Expenses',
     permission: 'users.manage',
     params: ApprovalRulesPath,

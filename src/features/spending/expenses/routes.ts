@@ -1,3 +1,4 @@
+import { CLOSES } from '../../../books/period-words.ts';
 import { route } from '../../../http/route.ts';
 import { Reversal } from '../../../books/reversal-schema.ts';
 import { approveExpense, rejectExpense } from './approval.ts';
@@ -17,10 +18,14 @@ import {
 } from './schema.ts';
 import { createExpense, deleteExpense, getExpense, listExpenses, listOwnExpenses, updateExpense } from './service.ts';
 
+const OWNER =
+  'The owner and `finance.manage` may do this. Others who may read the expense get 403; who may not read it gets 404.';
+
 export const readExpense = route({
   method: 'GET',
   path: '/api/expenses/:id',
   summary: 'Read an expense',
+  description: 'The owner and `expenses.readAll` may read it. Others get 404.',
   tag: 'Expenses',
   permission: 'signed-in',
   params: ExpensePath,
@@ -70,6 +75,7 @@ export const expenseRoutes = [
     method: 'PUT',
     path: '/api/expenses/:id',
     summary: 'Replace the contents of a draft',
+    description: `${OWNER} Only while it is a \`Draft\`.`,
     tag: 'Expenses',
     permission: 'signed-in',
     params: ExpensePath,
@@ -83,6 +89,7 @@ export const expenseRoutes = [
     method: 'DELETE',
     path: '/api/expenses/:id',
     summary: 'Delete a draft',
+    description: `${OWNER} Only while it is a \`Draft\`.`,
     tag: 'Expenses',
     permission: 'signed-in',
     params: ExpensePath,
@@ -94,6 +101,7 @@ export const expenseRoutes = [
     method: 'POST',
     path: '/api/expenses/:id/submit',
     summary: 'Submit an expense for approval',
+    description: `\`Draft\` becomes \`PendingApproval\`. ${OWNER}`,
     tag: 'Expenses',
     permission: 'signed-in',
     params: ExpensePath,
@@ -106,6 +114,7 @@ export const expenseRoutes = [
     method: 'POST',
     path: '/api/expenses/:id/approve',
     summary: 'Approve an expense, alone or as the first of two',
+    description: `\`PendingApproval\` becomes \`Approved\`. Only a \`super_admin\` may approve an expense that they themselves entered, changed, imported or submitted, or that pays them back; the answer then has the warning \`self_approval\`. An \`amount\` above \`secondApprovalAbove\` needs two people: after the first approval the expense is still \`PendingApproval\`, with one entry in \`approvals\`. The expense counts on the latest \`bookedOn\` given, or else on its \`expenseDate\`. That date is at the latest tomorrow, or the first open date if that is later; a date before the books begin is 422 \`before_the_books\`. ${CLOSES}`,
     tag: 'Expenses',
     permission: 'expenses.approve',
     params: ExpensePath,
@@ -119,6 +128,8 @@ export const expenseRoutes = [
     method: 'POST',
     path: '/api/expenses/:id/reject',
     summary: 'Reject an expense and return it to its owner',
+    description:
+      '`PendingApproval` becomes `Draft` again. The reason stays in `rejections`, and earlier approvals no longer count.',
     tag: 'Expenses',
     permission: 'expenses.approve',
     params: ExpensePath,
@@ -132,6 +143,7 @@ export const expenseRoutes = [
     method: 'POST',
     path: '/api/expenses/:id/pay',
     summary: 'Pay an approved expense',
+    description: `\`Approved\` becomes \`Paid\`. If the payer also approved the expense, the answer has the warning \`same_approver_and_payer\`; above \`payerMayApproveUpTo\` it is 403 \`approver_pays\`. A future day is a 400, and a day before the books begin is 422 \`before_the_books\`. ${CLOSES}`,
     tag: 'Expenses',
     permission: 'finance.manage',
     params: ExpensePath,
@@ -145,6 +157,7 @@ export const expenseRoutes = [
     method: 'POST',
     path: '/api/expenses/:id/reverse',
     summary: 'Reverse an expense by a negative one',
+    description: `Reverses an \`Approved\` or \`Paid\` expense: adds one with a negative \`amount\` and \`reversalOf\`. ${CLOSES}`,
     tag: 'Expenses',
     permission: 'finance.manage',
     params: ExpensePath,

@@ -7,6 +7,8 @@ export const healthRoutes = [
     method: 'GET',
     path: '/api/health',
     summary: 'Tell whether the service can do its work',
+    description:
+      'A database that is busy with another writer is not a failure, nor is a missing backup. With 503 one of the checks failed.',
     tag: 'Health',
     permission: 'public',
     forAnyHost: true,

@@ -1,0 +1,61 @@
+/** The examples of all rooms. Only the document of the API loads them. */
+import * as accessAuth from './features/access/auth/examples.ts';
+import * as accessUsers from './features/access/users/examples.ts';
+import * as peopleMembers from './features/people/members/examples.ts';
+import * as peopleFamilies from './features/people/families/examples.ts';
+import * as peopleMeals from './features/people/meals/examples.ts';
+import * as givingCategories from './features/giving/categories/examples.ts';
+import * as givingGivings from './features/giving/givings/examples.ts';
+import * as givingOfferings from './features/giving/offerings/examples.ts';
+import * as givingContributions from './features/giving/contributions/examples.ts';
+import * as givingSummary from './features/giving/summary/examples.ts';
+import * as spendingExpenses from './features/spending/expenses/examples.ts';
+import * as spendingReceipts from './features/spending/receipts/examples.ts';
+import * as spendingCategories from './features/spending/categories/examples.ts';
+import * as spendingApprovalRules from './features/spending/approval-rules/examples.ts';
+import * as spendingAi from './features/spending/ai/examples.ts';
+import * as churchProfile from './features/church/profile/examples.ts';
+import * as churchMinistries from './features/church/ministries/examples.ts';
+import * as reportsStatements from './features/reports/statements/examples.ts';
+import * as reportsForm990 from './features/reports/form990/examples.ts';
+import * as messagesEmail from './features/messages/email/examples.ts';
+import * as messagesLine from './features/messages/line/examples.ts';
+import * as messages from './features/messages/examples.ts';
+import * as audit from './features/audit/examples.ts';
+import * as upkeepHealth from './features/upkeep/health/examples.ts';
+import type { Examples, RefusalExamples } from './lib/examples.ts';
+
+type RoomExamples = { EXAMPLES: Examples; REFUSALS?: RefusalExamples };
+
+const ROOMS: readonly RoomExamples[] = [
+  accessAuth,
+  accessUsers,
+  peopleMembers,
+  peopleFamilies,
+  peopleMeals,
+  givingCategories,
+  givingGivings,
+  givingOfferings,
+  givingContributions,
+  givingSummary,
+  spendingExpenses,
+  spendingReceipts,
+  spendingCategories,
+  spendingApprovalRules,
+  spendingAi,
+  churchProfile,
+  churchMinistries,
+  reportsStatements,
+  reportsForm990,
+  messagesEmail,
+  messagesLine,
+  messages,
+  audit,
+  upkeepHealth,
+];
+
+/** Every example that is not a refusal. */
+export const EXAMPLES: Examples = Object.assign({}, ...ROOMS.map((room) => room.EXAMPLES));
+
+/** The refusals that an operation words differently from others. */
+export const REFUSALS: RefusalExamples = Object.assign({}, ...ROOMS.map((room) => room.REFUSALS));

@@ -1,0 +1,33 @@
+/** Examples for the API document, by the name of the schema, or by the operation whose answer needs a fuller one. */
+import { audited, changed, type Examples, list, type RefusalExamples } from '../../../lib/examples.ts';
+
+const givingCategory = {
+  id: 1,
+  name: 'General offering',
+  nameZh: '主日奉獻',
+  description: null,
+  isTaxDeductible: true,
+  isRestricted: false,
+  isActive: true,
+  sortOrder: 0,
+  ...audited,
+};
+
+export const EXAMPLES: Examples = {
+  NewGivingCategory: {
+    name: 'Building fund',
+    nameZh: '建堂奉獻',
+    description: 'For the new hall; kept apart.',
+    isTaxDeductible: true,
+    isRestricted: true,
+  },
+  GivingCategory: givingCategory,
+  GivingCategoryList: list(givingCategory),
+  postGivingCategoriesIdDisable: { ...givingCategory, ...changed, isActive: false },
+};
+
+export const REFUSALS: RefusalExamples = {
+  putGivingCategoriesId: {
+    category_in_use: ['Expenses are paid from Missions, so it must stay a restricted fund.'],
+  },
+};

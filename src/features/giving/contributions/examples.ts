@@ -1,0 +1,34 @@
+/** Examples for the API document, by the name of the schema, or by the operation whose answer needs a fuller one. */
+import { type Examples, page, type RefusalExamples } from '../../../lib/examples.ts';
+
+const contribution = {
+  memberId: 7,
+  memberName: 'En-Tzu Lin',
+  chineseName: '林恩慈',
+  memberIds: [7, 8],
+  count: 12,
+  total: 1506,
+  benefit: 0,
+  deductible: 1506,
+  notDeductible: 0,
+  giftsInKind: 0,
+  statementNumber: null,
+  issuedAt: null,
+};
+
+export const EXAMPLES: Examples = {
+  Contribution: contribution,
+  ContributionPage: page(contribution),
+  postContributionsYearMemberIdIssue: {
+    ...contribution,
+    statementNumber: '2026-0012',
+    issuedAt: '2027-01-15T16:05:00.000Z',
+  },
+};
+
+export const REFUSALS: RefusalExamples = {
+  postContributionsYearMemberIdIssue: {
+    not_found: ['There is no such contribution statement.'],
+    period_not_over: ['2026 ends on 2026-12-31. Statements can be issued after that day.'],
+  },
+};

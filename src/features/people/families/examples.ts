@@ -1,0 +1,24 @@
+/** Examples for the API document, by the name of the schema, or by the operation whose answer needs a fuller one. */
+import { audited, type Examples, page } from '../../../lib/examples.ts';
+import { address, member } from '../members/examples.ts';
+
+const family = {
+  id: 3,
+  name: 'Lin 林',
+  address,
+  phone: '+1 630 555 0118',
+  notes: null,
+  jointStatement: true,
+  ...audited,
+};
+
+export const EXAMPLES: Examples = {
+  NewFamilyUnit: {
+    name: 'Lin 林',
+    address: { line1: '18 Cedar Court', city: 'Naperville', state: 'IL', postalCode: '60563', country: 'USA' },
+    phone: '+1 630 555 0118',
+    jointStatement: true,
+  },
+  FamilyUnitDetail: { ...family, members: [member] },
+  FamilyUnitPage: page(family),
+};

@@ -1,0 +1,10 @@
+/** Examples for the API document, by the name of the schema, or by the operation whose answer needs a fuller one. */
+import { audited, type Examples, page } from '../../../lib/examples.ts';
+
+const meal = { date: '2026-03-01', adultCount: 64, youthCount: 12, childCount: 18, ...audited };
+
+export const EXAMPLES: Examples = {
+  MealCounts: { adultCount: 64, youthCount: 12, childCount: 18 },
+  MealAttendance: meal,
+  MealAttendancePage: page(meal),
+};

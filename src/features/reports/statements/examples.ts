@@ -1,0 +1,69 @@
+/** Examples for the API document, by the name of the schema, or by the operation whose answer needs a fuller one. */
+import { attendance, audited, type Examples, list, type RefusalExamples } from '../../../lib/examples.ts';
+
+const figures = {
+  openingBalance: 4210.35,
+  totalGiving: 6120.5,
+  totalExpenses: 3875.25,
+  netChange: 2245.25,
+  closingBalance: 6455.6,
+};
+
+const statement = {
+  year: 2026,
+  month: 3,
+  status: 'Draft',
+  ...figures,
+  givingByCategory: [{ categoryId: 1, name: 'General offering', amount: 6120.5, count: 48 }],
+  expensesByGroup: [
+    {
+      groupId: 3,
+      name: 'Fellowship',
+      amount: 3875.25,
+      count: 9,
+      subCategories: [{ subCategoryId: 21, name: 'Sunday lunch', amount: 3875.25, count: 9 }],
+    },
+  ],
+  funds: [{ categoryId: 6, name: 'Building fund 建堂基金', opening: 1200, giving: 0, expenses: 0, closing: 1200 }],
+  unpaid: { amount: 86.4, count: 1 },
+  attendance,
+  notes: null,
+  finalizedAt: null,
+  finalizedBy: null,
+  ...audited,
+};
+
+const finalized = { status: 'Finalized', finalizedAt: '2026-04-02T15:12:09.331Z', finalizedBy: 3 };
+
+export const EXAMPLES: Examples = {
+  StatementUpdate: { openingBalance: 4210.35, notes: 'Carried over from the old books.' },
+  MonthlyStatement: statement,
+  MonthlyStatementItemList: list({
+    year: 2026,
+    month: 2,
+    openingBalance: 3980.1,
+    totalGiving: 5410,
+    totalExpenses: 5179.75,
+    netChange: 230.25,
+    closingBalance: 4210.35,
+    notes: null,
+    ...finalized,
+    finalizedAt: '2026-03-03T16:40:12.700Z',
+  }),
+  SavedMonthlyStatement: {
+    ...statement,
+    warnings: [
+      {
+        code: 'opening_differs',
+        message:
+          'The opening balance is 4,210.35, but the months before carry 4,120.35 into this month. Correct it, or leave it out to carry theirs.',
+        carried: 4120.35,
+      },
+    ],
+  },
+  postMonthlyStatementsYearMonthFinalize: { ...statement, ...finalized },
+};
+
+export const REFUSALS: RefusalExamples = {
+  postMonthlyStatementsYearMonthReopen: { invalid_transition: ['The month 2026-02 is not finalized.'] },
+};

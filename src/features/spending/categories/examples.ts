@@ -1,0 +1,43 @@
+/** Examples for the API document, by the name of the schema, or by the operation whose answer needs a fuller one. */
+import { audited, type Examples, list, namesNothing, type RefusalExamples, type Said } from '../../../lib/examples.ts';
+
+const subCategory = {
+  id: 21,
+  groupId: 3,
+  name: 'Sunday lunch',
+  nameZh: '愛宴',
+  form990LineCode: '24',
+  isActive: true,
+  ...audited,
+};
+
+const group = { id: 3, name: 'Fellowship', nameZh: '團契', isActive: true, subCategories: [subCategory], ...audited };
+
+const GROUP_TAKEN: Said = ['There is already a group of expense categories named Worship.'];
+
+const SUB_CATEGORY_TAKEN: Said = ['Office already has a subcategory named Telephone.'];
+
+export const EXAMPLES: Examples = {
+  ExpenseCategoryGroupUpdate: { name: 'Fellowship', nameZh: '團契', isActive: true },
+  ExpenseSubCategoryUpdate: { groupId: 3, name: 'Sunday lunch', nameZh: '愛宴', form990LineCode: '24', isActive: true },
+  NewExpenseCategoryGroup: { name: 'Fellowship', nameZh: '團契' },
+  NewExpenseSubCategory: { groupId: 3, name: 'Sunday lunch', nameZh: '愛宴', form990LineCode: '24' },
+  ExpenseCategoryGroup: group,
+  ExpenseCategoryGroupList: list(group),
+  ExpenseSubCategory: subCategory,
+};
+
+export const REFUSALS: RefusalExamples = {
+  postExpenseCategoriesGroups: { name_taken: GROUP_TAKEN },
+  putExpenseCategoriesGroupsId: { name_taken: GROUP_TAKEN },
+  deleteExpenseCategoriesGroupsId: { category_in_use: ['Office has subcategories. Delete or move them first.'] },
+  postExpenseCategoriesSubcategories: {
+    name_taken: SUB_CATEGORY_TAKEN,
+    unknown_reference: namesNothing('form990LineCode', 'line of Form 990, Part IX'),
+  },
+  putExpenseCategoriesSubcategoriesId: {
+    name_taken: SUB_CATEGORY_TAKEN,
+    unknown_reference: namesNothing('form990LineCode', 'line of Form 990, Part IX'),
+  },
+  deleteExpenseCategoriesSubcategoriesId: { category_in_use: ['Telephone is in use. Disable it instead.'] },
+};

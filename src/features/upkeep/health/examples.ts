@@ -1,0 +1,17 @@
+/** Examples for the API document, by the name of the schema, or by the operation whose answer needs a fuller one. */
+import { type Examples } from '../../../lib/examples.ts';
+
+export const EXAMPLES: Examples = {
+  Health: {
+    status: 'ok',
+    version: '0.1.0',
+    uptimeSeconds: 86_400,
+    checks: { database: 'ok', storage: 'ok', backup: 'ok' },
+  },
+  getHealth503: {
+    status: 'degraded',
+    version: '0.1.0',
+    uptimeSeconds: 86_400,
+    checks: { database: 'ok', storage: 'failed', backup: 'ok' },
+  },
+};

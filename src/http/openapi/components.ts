@@ -1,0 +1,81 @@
+/** What the document says beside its operations: tags, headers, and how to sign in. Only the document loads this. */
+import type { Json } from './schemas.ts';
+
+/** The parts of the API, in the order in which a reader meets them. */
+export const TAGS = [
+  ['Sign-in', 'Access tokens, the refresh cookie, passwords and invitations.'],
+  ['Users', 'Staff accounts and their roles.'],
+  ['Members', 'The people of the church and their families.'],
+  ['Giving', 'What gifts are for, single gifts, and their sums.'],
+  [
+    'Offering sessions',
+    'The gifts of one date, counted together: `Draft`, then `Submitted`, then `Reconciled` with the bank.',
+  ],
+  ['Contributions', "Givers' statements for a calendar year."],
+  ['Meal attendance', 'How many ate, by date, in three age groups.'],
+  [
+    'Expenses',
+    'Expenses, their purposes and their ministries: `Draft`, then `PendingApproval`, then `Approved`, then `Paid`. An expense counts once it is approved.',
+  ],
+  [
+    'Monthly statements',
+    'A month of giving and expenses. Finalizing freezes the statement and closes the month to every change of its figures.',
+  ],
+  ['Form 990', 'The functional expenses of Form 990, Part IX.'],
+  ['Church profile', 'The details on letters, and how the books are kept.'],
+  ['Notifications', 'E-mail and LINE messages, and who can be reached on LINE.'],
+  ['AI', 'Suggestions from a language model that the church has chosen. They change nothing.'],
+  ['Audit', 'Who changed what, and when. Entries are never changed or removed.'],
+  ['Health', 'Whether the service can do its work.'],
+  ['Documents', 'The description of this API.'],
+].map(([name, description]) => ({ name, description }));
+
+const text = { schema: { type: 'string' } };
+
+export const HEADERS: Record<string, Json> = {
+  'Content-Disposition': { description: '`attachment`, with the name of the file.', ...text },
+  ETag: { description: 'The version of the answered resource, for `If-Match` and `If-None-Match`.', ...text },
+  'Idempotency-Replayed': {
+    description: '`true` when this repeats the first answer and nothing was done.',
+    schema: { type: 'string', const: 'true' },
+  },
+  Location: { description: 'The address of the created resource.', ...text },
+  'Retry-After': {
+    description: 'After how many seconds to try again, if that is known.',
+    schema: { type: 'integer', minimum: 1 },
+  },
+  'Set-Cookie': {
+    description:
+      'The cookie `app_rt` with a new refresh token, or cleared: `HttpOnly; SameSite=Strict; Path=/api/auth`, and `Secure` outside development.',
+    ...text,
+  },
+  'WWW-Authenticate': { description: '`Bearer`.', ...text },
+  'X-Request-Id': {
+    description:
+      'The id of the request in the log. A request can send its own, of at most 64 visible ASCII characters.',
+    ...text,
+  },
+};
+
+export const SECURITY_SCHEMES: Record<string, Json> = {
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description:
+      'The `accessToken` from the answer to a sign-in. It is valid for 15 minutes and is a JWT signed with HS256. Its claims are `sub` (the id of the user, as text), `role` (a list of roles), `iat`, `exp`, `iss` and `aud` (`vestry`), and `sid` (the id of the sign-in, as text).',
+  },
+  refreshCookie: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'app_rt',
+    description:
+      'The refresh token, which only the browser handles. It is valid for 14 days after its last use, and at most 90 days after the sign-in.',
+  },
+  lineSignature: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Line-Signature',
+    description: 'The signature that LINE makes of the body with the channel secret.',
+  },
+};
