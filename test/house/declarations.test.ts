@@ -1,13 +1,22 @@
 /** What rooms declare is complete: nothing that names a member is forgotten by a merge, a purge or the audit log. */
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { personsOf } from '../../src/features/audit/persons.ts';
 import { ImportKind } from '../../src/features/imports/schema.ts';
 import { TAKE_BACK } from '../../src/features/imports/take-back.ts';
 import { LETTERS } from '../../src/features/messages/letters.ts';
 import { holdings } from '../../src/features/people/members/holdings.ts';
 import { seedDemo } from '../../src/features/upkeep/demo/service.ts';
-import { testApp } from '../support/app.ts';
+import { fileApp, testApp } from '../support/app.ts';
+
+let demo: Awaited<ReturnType<typeof fileApp>>;
+
+beforeAll(async () => {
+  demo = await fileApp();
+  await seedDemo(demo.app, { members: 30, years: 1, seed: '3' });
+});
+
+afterAll(() => demo.close());
 
 /** Columns in the room of members itself. */
 const OWN = ['memberMerges.mergedInto'];
@@ -35,8 +44,7 @@ test('every letter is written by one room', async () => {
 });
 
 test('no entry of the audit log names a member of a demo church but those of records that are declared to', async () => {
-  const app = await testApp();
-  await seedDemo(app, { members: 20, years: 1, seed: '3' });
+  const { app } = demo;
   const people = await app.db.selectFrom('members').select(['firstName', 'lastName', 'email']).execute();
   const names = people.flatMap(({ firstName, lastName, email }) => [`${firstName} ${lastName}`, email ?? []]).flat();
   const staff = await app.db.selectFrom('users').select(['displayName', 'email']).execute();
@@ -51,4 +59,35 @@ test('no entry of the audit log names a member of a demo church but those of rec
   const telling = entries.filter(({ changes }) => wanted.some((name) => changes?.includes(`"${name}"`)));
   expect(entries.length).toBeGreaterThan(100);
   expect(telling).toEqual([]);
+});
+
+/** What a demo church has no use for, by table. */
+const NOT_IN_A_DEMO: Readonly<Record<string, string>> = {
+  approvalRules: 'are the limits that a church sets itself',
+  contributionStatements: 'are issued by hand, once the year is over',
+  idempotencyKeys: 'are kept for a day',
+  imports: 'bring files of other programs',
+  lineBindingCodes: 'needs an account at LINE',
+  memberChannelBindings: 'needs an account at LINE',
+  memberMerges: 'mend mistakes',
+  messagingGroups: 'needs an account at LINE',
+  notificationBatches: 'needs a mail server',
+  notificationLogs: 'needs a mail server',
+  refreshTokens: 'come with a sign-in',
+  signIns: 'come with a sign-in',
+  webhookEvents: 'needs an account at LINE',
+};
+
+test('a demo church has something of every kind of record that it could have', async () => {
+  const { app } = demo;
+  const { rows } = await sql<{ name: string }>`
+    select name from sqlite_schema where type = 'table' and name not like 'sqlite_%' and name not like 'searchIndex%'`.execute(
+    app.db,
+  );
+  const empty: string[] = [];
+  for (const { name } of rows) {
+    const found = await sql`select 1 from ${sql.table(name)} limit 1`.execute(app.db);
+    if (found.rows.length === 0) empty.push(name);
+  }
+  expect(empty.toSorted()).toEqual(Object.keys(NOT_IN_A_DEMO).toSorted());
 });
