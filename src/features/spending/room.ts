@@ -1,4 +1,4 @@
-/** What the room of spending declares. */
+/** The declarations of spending. */
 import { CHECKLIST } from '../../books/checklist.ts';
 import { declare } from '../../declarations.ts';
 import { AUDITED_TABLES } from '../audit/audited.ts';

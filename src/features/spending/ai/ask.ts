@@ -1,20 +1,20 @@
-/** The one place that talks to providers of AI. Its packages are loaded at the first question. */
+/** The only file that calls AI providers. Their packages are loaded at the first question. */
 import { boundedFetch } from '../../../lib/bounded-fetch.ts';
 import { directFetch } from '../../../lib/direct-fetch.ts';
 import type { AiProvider } from '../../church/profile/rules.ts';
 import { ANSWER_SCHEMA } from './rules.ts';
 
-/** Whom to ask, with a key where there is one. */
+/** The provider to ask, with its key if it needs one. */
 export type Target = { provider: AiProvider; model: string; baseUrl: string | null; key: string | null };
 
-/** How requests go out; a test may bring its own. */
+/** How requests are sent; tests can replace it. */
 export type Transport = { fetch?: typeof fetch; budgetMs?: number };
 
-/** For everything together. */
+/** The time limit for all attempts together. */
 const BUDGET_MS = 20_000;
-/** An answer is a few hundred bytes; what a provider says around it, and its thinking, some more. */
+/** An answer has a few hundred bytes; the provider's envelope and the model's reasoning add more. */
 const LONGEST_ANSWER = 1024 * 1024;
-/** Thinking counts, so there must be room for it. */
+/** Reasoning tokens count, so there must be room for them. */
 const MAX_OUTPUT_TOKENS = 4000;
 
 const BASE_URLS = {
@@ -23,7 +23,7 @@ const BASE_URLS = {
   Google: 'https://generativelanguage.googleapis.com/v1beta',
 } as const;
 
-/** What a model says to a question. Raises what the provider's package does, or the reason of the signal. */
+/** Asks a model and returns its answer. Raises errors of the provider's package, or the reason of the signal. */
 export async function ask(
   target: Target,
   question: { system: string; prompt: string },
@@ -35,34 +35,34 @@ export async function ask(
   const call = {
     ...question,
     model,
-    // The package would wait for as long as a provider asks for, and then the time is over without its own words.
+    // The package would wait as long as a provider asks, and the time limit would hide the provider's own error.
     maxRetries: 0,
     maxOutputTokens: MAX_OUTPUT_TOKENS,
     abortSignal: AbortSignal.timeout(budgetMs),
-    // OpenAI would keep the question for a month.
+    // OpenAI would store the question for a month.
     providerOptions: { openai: { store: false } },
   };
   const form = Output.object({ name: 'suggestion', schema: jsonSchema(ANSWER_SCHEMA) });
   try {
-    // The text is read by our own rules, which know what to forgive.
+    // Our own rules read the text, because they tolerate some deviations.
     const { text } = await generateText({ ...call, output: { ...form, parseCompleteOutput: async () => null } });
     return text;
   } catch (error) {
-    // Some compatible services know of no schema and refuse one. The instructions say the form as well.
+    // Some compatible services refuse a schema, so the instructions also describe the form.
     const refused = APICallError.isInstance(error) && (error.statusCode === 400 || error.statusCode === 422);
     if (!refused || target.provider !== 'OpenAICompatible') throw error;
     return (await generateText(call)).text;
   }
 }
 
-/** An address that somebody entered must not lead to where a cloud keeps its secrets. */
+/** An address that somebody entered must not reach the place where a cloud keeps its secrets. */
 function usualFetch({ provider }: Target): typeof fetch {
   return provider === 'OpenAICompatible' ? directFetch : globalThis.fetch;
 }
 
 /**
- * The model of a provider. Key and address are always given: where one is missing, the packages would take it from the
- * environment, and the profile is the only place that says whom to ask.
+ * Returns the model of a provider. Key and address are always passed: otherwise the packages would take them from the
+ * environment, and only the profile may say whom to ask.
  */
 async function modelOf({ provider, model, baseUrl, key }: Target, fetch: typeof globalThis.fetch) {
   const settings = (baseURL: string) => {

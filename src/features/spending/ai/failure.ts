@@ -1,26 +1,29 @@
-/** What went wrong with a provider: in words for the person who waits, and for the log, where no key may stand. */
+/** Explains the failure of a provider: for the person who waits, and for the log, which must not contain the key. */
 import { AppError } from '../../../errors.ts';
 import { printable } from '../../../lib/text.ts';
 import type { Target } from './ask.ts';
 
 const LONGEST_REASON = 300;
 
-/** The refusal for a provider that failed, was slow, or answered what cannot be used. */
+/** The refusal for a provider that failed, was too slow, or gave an unusable answer. */
 export function unavailable(target: Target, error: unknown): AppError {
   const origin = originOf(error);
   const message = `${sentenceFor(target, origin)} Choose the category by hand, or try again later.`;
-  // The error itself has the request and the headers of the answer on it, which are not for the log.
+  // The error itself carries the request and the answer's headers, which must not be logged.
   return new AppError('unavailable', message, { cause: new Error(reasonOf(target, origin)) });
 }
 
-/** After several attempts it is the last one that counts. */
+/** After several attempts, the last error counts. */
 function originOf(error: unknown): unknown {
   return (error as { lastError?: unknown } | null)?.lastError ?? error;
 }
 
 const statusOf = (error: unknown) => (error as { statusCode?: number } | null)?.statusCode;
 
-/** Of an address of the church's own it is always the same: the reason would tell what there is in its network. */
+/**
+ * For a compatible service the message is always the same, because the reason would reveal what is in the church's
+ * network.
+ */
 const COMPATIBLE = 'The AI service gave an answer that Vestry cannot use; the log of Vestry says why.';
 
 function sentenceFor({ provider, model }: Target, error: unknown): string {
@@ -40,7 +43,7 @@ function isAbort(error: unknown): boolean {
   return error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError');
 }
 
-/** The package says of a request that got no answer that it may be made again. */
+/** The package marks a request without an answer as one that can be repeated. */
 function isNetwork(error: unknown): boolean {
   return (error as { isRetryable?: boolean } | null)?.isRetryable === true;
 }
@@ -52,7 +55,7 @@ function reasonOf({ provider, key }: Target, error: unknown): string {
   return `${provider}${status === undefined ? '' : ` (${status})`}: ${safe}`;
 }
 
-/** A provider may repeat the key, or the header that it came in. */
+/** A provider may repeat the key, or the header that contained it. */
 function withoutKey(text: string, key: string | null): string {
   const bare = text.replace(/\b(Bearer|Basic)\s+\S+/gi, '$1 ***');
   if (key === null) return bare;

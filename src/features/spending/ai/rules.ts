@@ -1,4 +1,4 @@
-/** What a model is asked, and what of its answer is believed. */
+/** What a model is asked, and which part of its answer is accepted. */
 import * as z from 'zod';
 import { type Minor, toDecimal } from '../../../lib/money.ts';
 import { withoutInvisible } from '../../../lib/text.ts';
@@ -8,8 +8,8 @@ import type { AiProvider } from '../../church/profile/rules.ts';
 import { CategorySuggestion } from './schema.ts';
 
 /**
- * The model that is asked when the profile names none: of each provider a quick and cheap one that keeps to a JSON schema.
- * A compatible service that serves one model asks for no name, or has one of its own.
+ * The default model of each provider: a fast and cheap one that follows a JSON schema. A compatible service that serves
+ * one model needs no name, or has its own.
  */
 export const DEFAULT_MODELS: Readonly<Record<AiProvider, string>> = {
   OpenAI: 'gpt-5.4-mini',
@@ -18,13 +18,13 @@ export const DEFAULT_MODELS: Readonly<Record<AiProvider, string>> = {
   OpenAICompatible: 'default',
 };
 
-/** What may be suggested: no more than names and ids go to the provider. */
+/** What can be suggested. Only names and ids are sent to the provider. */
 export type Catalog = {
   groups: { name: string; subCategories: { id: number; name: string }[] }[];
   ministries: { id: number; name: string }[];
 };
 
-/** What new expenses may use, in a form that can be sent. */
+/** Returns what new expenses may use, in a form that can be sent. */
 export function catalogOf(groups: readonly ExpenseCategoryGroup[], ministries: readonly Ministry[]): Catalog {
   const named = ({ id, name }: { id: number; name: string }) => ({ id, name });
   const active = <T extends { isActive: boolean }>(list: readonly T[]) => list.filter(({ isActive }) => isActive);
@@ -38,7 +38,10 @@ export function catalogOf(groups: readonly ExpenseCategoryGroup[], ministries: r
 
 type Question = { description: string; vendor: string | null; amount: Minor | null };
 
-/** The two parts of a question: what to do with which catalog, and apart from it the expense, as JSON and nothing else. */
+/**
+ * Returns the two parts of a question: the instructions with the catalog, and separately the expense, as JSON and
+ * nothing else.
+ */
 export function promptFor(catalog: Catalog, question: Question, currency: string): { system: string; prompt: string } {
   const { description, vendor, amount } = question;
   const expense = { description, vendor, amount: amount === null ? null : { value: toDecimal(amount), currency } };
@@ -55,7 +58,7 @@ Answer with one JSON object, with exactly these members and nothing before or af
 {"subCategoryId": an id of the catalog's subCategories, "ministryId": an id of the catalog's ministries or null,
 "confidence": a number from 0 to 1, "rationale": one short sentence in the language of the description}`;
 
-/** The form of the answer as providers take it: without bounds, which not all of them understand. */
+/** The JSON schema of the answer, without bounds, which some providers do not understand. */
 export const ANSWER_SCHEMA = {
   type: 'object',
   properties: {
@@ -75,15 +78,15 @@ const Answer = CategorySuggestion.extend({
   rationale: z.string().overwrite(readable),
 });
 
-/** Whitespace for what would not show, or would turn the line around; cut where it becomes long. */
+/** Replaces invisible characters by spaces, and shortens long texts. */
 function readable(text: string): string {
   const line = withoutInvisible(text.replace(/[\p{Cc}\p{Bidi_Control}\s]+/gu, ' ')).trim();
   if (line.length <= LONGEST_RATIONALE) return line;
-  // Not through the middle of a letter that takes two.
+  // Not in the middle of a surrogate pair.
   return `${line.slice(0, LONGEST_RATIONALE - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
-/** The suggestion in a model's answer. Raises an Error that says why it is none. */
+/** Returns the suggestion in a model's answer. Raises an Error that explains why there is none. */
 export function readSuggestion(answer: string, catalog: Catalog): CategorySuggestion {
   const { data, error } = Answer.safeParse(parseJson(answer));
   if (error) {
@@ -98,7 +101,7 @@ export function readSuggestion(answer: string, catalog: Catalog): CategorySugges
   return data;
 }
 
-/** Small models think aloud first, and some put their JSON into a block of code. */
+/** Small models write their reasoning first, and some put the JSON into a code block. */
 function parseJson(answer: string): unknown {
   const said = answer.replace(/^\s*<think>[^]*?<\/think>/, '').trim();
   const fenced = /^```(?:json)?\s*([^]*?)\s*```$/.exec(said);

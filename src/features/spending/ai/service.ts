@@ -8,7 +8,7 @@ import { unavailable } from './failure.ts';
 import { catalogOf, DEFAULT_MODELS, promptFor, readSuggestion } from './rules.ts';
 import type { AiStatus, CategoryQuestion, CategorySuggestion } from './schema.ts';
 
-/** Which AI is asked, and whether there is all it needs. */
+/** Returns which AI is asked, and whether it is completely set up. */
 export async function getAiStatus(app: App): Promise<AiStatus> {
   const settings = await getAiSettings(app);
   const { provider, source } = settings;
@@ -16,9 +16,9 @@ export async function getAiStatus(app: App): Promise<AiStatus> {
 }
 
 /**
- * A subcategory and a ministry of the catalog for an expense, as a model suggests them; nothing is stored. Raises
- * `not_configured` where something is missing in the profile, `unavailable` when the provider fails, takes longer than
- * 20 s, or answers something else.
+ * Returns a subcategory and a ministry for an expense, as a model suggests them; stores nothing. Raises
+ * `not_configured` when the profile is incomplete, and `unavailable` when the provider fails, takes longer than 20 s,
+ * or gives an unusable answer.
  */
 export async function suggestExpenseCategory(
   app: App,
@@ -45,7 +45,7 @@ function modelOf({ provider, model }: AiSettings): string {
   return model ?? DEFAULT_MODELS[provider];
 }
 
-/** What is missing before somebody can be asked, with the next step; undefined when nothing is. */
+/** Returns what is missing before the provider can be asked, with the next step; undefined when nothing is. */
 function lacking({ provider, baseUrl, key, hasUnreadableKey }: AiSettings): string | undefined {
   if (hasUnreadableKey) {
     return `The stored key of ${provider} cannot be read, because secrets.json or the address of the service has changed. ${ENTER_KEY}`;

@@ -1,6 +1,6 @@
 import { type AuditedTable, decimalOf, numbered } from '../../audit/audited.ts';
 
-/** What of the approval rules is held against the audit log: both limits. */
+/** The fields of the approval rules that are compared with the audit log: both limits. */
 export const auditedApprovalRules: AuditedTable = {
   ...numbered('ApprovalRules'),
   table: 'approvalRules',

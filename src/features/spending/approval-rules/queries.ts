@@ -1,7 +1,7 @@
 import type { Db } from '../../../db/connect.ts';
 import type { ApprovalRules } from './schema.ts';
 
-/** The rules as they are stored, or undefined as long as nobody has set them. */
+/** Returns the stored rules, or undefined if nobody has set them. */
 export function findRules(db: Db): Promise<ApprovalRules | undefined> {
   return db
     .selectFrom('approvalRules')
@@ -16,7 +16,7 @@ export function findRules(db: Db): Promise<ApprovalRules | undefined> {
     .executeTakeFirst();
 }
 
-/** Stores the rules in place of those that were there. */
+/** Replaces the stored rules. */
 export async function replaceRules(
   db: Db,
   { secondApprovalAbove, payerMayApproveUpTo, ...audit }: ApprovalRules & { createdAt: string; modifiedAt: string },

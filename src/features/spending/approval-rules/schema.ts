@@ -28,5 +28,5 @@ export const ApprovalRules = z
   });
 export type ApprovalRules = z.output<typeof ApprovalRules>;
 
-/** The path of the one set of rules has no parts; declaring that lets its writes honour `If-Match`. */
+/** The rules have no path parameters; declaring an empty path makes their writes honour `If-Match`. */
 export const ApprovalRulesPath = z.strictObject({});

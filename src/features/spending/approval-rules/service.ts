@@ -13,12 +13,14 @@ const NONE: ApprovalRules = {
   modifiedBy: null,
 };
 
-/** The rules that hold now; without limits as long as nobody has set any. */
+/** Returns the rules in force; no limits if nobody has set any. */
 export async function getApprovalRules(app: App): Promise<ApprovalRules> {
   return (await findRules(app.db)) ?? NONE;
 }
 
-/** Replaces the rules; what is left out has no limit. They hold for every approval and payment from now on. */
+/**
+ * Replaces the rules; a limit that is left out becomes unlimited. They apply to every approval and payment from now on.
+ */
 export function putApprovalRules(app: App, limits: ApprovalRulesUpdate): Promise<ApprovalRules> {
   return inTransaction(app, async (app) => {
     const before = await getApprovalRules(app);

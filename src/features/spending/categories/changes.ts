@@ -41,7 +41,7 @@ export function createGroup(app: App, { name, nameZh }: NewExpenseCategoryGroup)
   });
 }
 
-/** Renames, disables or enables a group with all that is in it. Raises `not_found`, `name_taken`. */
+/** Renames, disables or enables a group with its contents. Raises `not_found` and `name_taken`. */
 export function updateGroup(app: App, id: number, input: ExpenseCategoryGroupUpdate): Promise<ExpenseCategoryGroup> {
   return inTransaction(app, async (app) => {
     const before = await getGroup(app, id);
@@ -55,7 +55,7 @@ export function updateGroup(app: App, id: number, input: ExpenseCategoryGroupUpd
   });
 }
 
-/** Removes a group that holds no subcategory. Raises `not_found`, `category_in_use`. */
+/** Removes a group without subcategories. Raises `not_found` and `category_in_use`. */
 export function deleteGroup(app: App, id: number): Promise<void> {
   return inTransaction(app, async (app) => {
     const before = await getGroup(app, id);
@@ -80,8 +80,8 @@ export function createSubCategory(app: App, input: NewExpenseSubCategory): Promi
 }
 
 /**
- * Renames, moves, re-maps, disables or enables a subcategory; its expenses go along, in the Form 990 report also those of
- * earlier months. Raises `not_found` and what `createSubCategory` raises.
+ * Renames, moves, re-maps, disables or enables a subcategory. Its expenses move with it, in the Form 990 report also
+ * those of earlier months. Raises `not_found` and what `createSubCategory` raises.
  */
 export function updateSubCategory(app: App, id: number, input: ExpenseSubCategoryUpdate): Promise<ExpenseSubCategory> {
   return inTransaction(app, async (app) => {
@@ -112,7 +112,7 @@ export function deleteSubCategory(app: App, id: number): Promise<void> {
   });
 }
 
-/** The folded name of a subcategory whose group, line and name are good. */
+/** Checks group, line and name of a subcategory; returns its folded name. */
 async function checked(app: App, input: NewExpenseSubCategory, own?: number): Promise<string> {
   const { groupId, name, form990LineCode } = input;
   if (form990LineCode === TOTAL_LINE) {

@@ -23,7 +23,7 @@ export async function getSubCategory(app: App, id: number): Promise<ExpenseSubCa
   return subCategory;
 }
 
-/** A subcategory that an expense names, or undefined; active when it and its group are. */
+/** Returns a subcategory that an expense names, or undefined. It is active when it and its group are. */
 export async function findUsableSubCategory(app: App, id: number): Promise<ExpenseSubCategory | undefined> {
   const subCategory = await findSubCategory(app.db, id);
   const group = subCategory && (await findGroup(app.db, subCategory.groupId));

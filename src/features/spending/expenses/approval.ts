@@ -1,4 +1,4 @@
-/** Approving and rejecting: duties that are kept apart from entering, changing, submitting and being paid. */
+/** Approving and rejecting. These duties are separate from entering, changing, submitting and being paid. */
 import { type App, actorId, inTransaction, modified, now } from '../../../app.ts';
 import { AppError, inFuture } from '../../../errors.ts';
 import { refusal } from '../../../validate.ts';
@@ -17,10 +17,10 @@ import { findVisible, getExpense } from './service.ts';
 const OWN_EXPENSE = 'You entered, changed or submitted this expense, or you are the person to be paid back';
 
 /**
- * Approves an expense: PendingApproval -> Approved, booked on a date in an open month; or, where two have to approve, notes
- * the first approval. Warns a super_admin who approves their own. Raises `not_found`, `forbidden` for a command,
- * `self_approval`, `invalid_transition`, `already_approved_by_you`, `validation_failed` for a booking date too far ahead,
- * `before_the_books`, and `period_finalized` with `firstOpenDate`.
+ * Approves an expense: PendingApproval -> Approved, booked on a date in an open month; if two approvals are needed, the
+ * first one is recorded. Warns a super_admin who approves their own expense. Raises `not_found`, `forbidden` for a
+ * command, `self_approval`, `invalid_transition`, `already_approved_by_you`, `validation_failed` for a booking date too
+ * far ahead, `before_the_books`, and `period_finalized` with `firstOpenDate`.
  */
 export function approveExpense(app: App, id: number, { bookedOn }: Approval): Promise<ApprovedExpense> {
   return inTransaction(app, async (app) => {
@@ -42,7 +42,10 @@ export function approveExpense(app: App, id: number, { bookedOn }: Approval): Pr
   });
 }
 
-/** PendingApproval -> Draft, for a reason that stays readable; earlier approvals no longer count. Raises `not_found`, `forbidden` for a command, `invalid_transition`. */
+/**
+ * PendingApproval -> Draft. The reason is kept, and earlier approvals no longer count. Raises `not_found`, `forbidden`
+ * for a command, and `invalid_transition`.
+ */
 export function rejectExpense(app: App, id: number, reason: string): Promise<Expense> {
   return inTransaction(app, async (app) => {
     const { expense } = await findVisible(app, id);
@@ -54,7 +57,7 @@ export function rejectExpense(app: App, id: number, reason: string): Promise<Exp
   });
 }
 
-/** Notes that the caller approves an expense, in place of an earlier approval of theirs; a command approves nothing. */
+/** Records the caller's approval in place of an earlier one of theirs. A command cannot approve. */
 export async function noteApproval(app: App, expenseId: number, bookedOn: string | null): Promise<void> {
   const [userId, at] = [actorId(app), now(app)];
   if (userId === null) return;
@@ -68,19 +71,19 @@ function personOf(app: App): number {
   throw new AppError('forbidden', 'Only somebody who is signed in can approve or reject an expense.');
 }
 
-/** Whether somebody has a part in an expense other than deciding on it. */
+/** Whether a user took part in an expense other than by deciding on it. */
 async function hasPartIn({ db }: App, { expense, payeeUserId }: StoredExpense, userId: number): Promise<boolean> {
   if ([expense.submittedBy, expense.createdBy, payeeUserId].includes(userId)) return true;
   return hadHandIn(db, expense.id, userId);
 }
 
-/** A super_admin may stand in where nobody else is left. */
+/** A super_admin may approve their own if nobody else can. */
 function refuseOwn({ actor }: App): void {
   if (actor.kind === 'user' && actor.roles.includes('super_admin')) return;
   throw new AppError('self_approval', `${OWN_EXPENSE}. Ask somebody else to approve it.`);
 }
 
-/** Whether this approval is the last that is needed. Raises `already_approved_by_you` where another person's is. */
+/** Whether this approval completes the expense. Raises `already_approved_by_you` when another person's is needed. */
 async function completes(app: App, expense: Expense, approver: number): Promise<boolean> {
   const { secondApprovalAbove } = await getApprovalRules(app);
   if (!needsTwo(expense, secondApprovalAbove)) return true;
@@ -93,7 +96,10 @@ async function completes(app: App, expense: Expense, approver: number): Promise<
   return expense.approvals.length > 0;
 }
 
-/** An expense counts since the books began, and at the latest tomorrow or, where that is in a finalized month, on the first open date. */
+/**
+ * An expense counts at the earliest when the books begin, and at the latest tomorrow, or on the first open date if
+ * tomorrow is in a finalized month.
+ */
 async function refuseBookingDate(app: App, date: string, expense: Expense): Promise<void> {
   const tomorrow = await latestDate(app);
   const closed = (await closedMonths(app, tomorrow))(bookingOf(tomorrow, expense));

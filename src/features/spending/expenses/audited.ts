@@ -2,7 +2,7 @@ import * as decided from '../../../db/expense-history.ts';
 import { type AuditedTable, decimalOf, numbered } from '../../audit/audited.ts';
 import { compareHistory } from './history.ts';
 
-/** A reversal is settled with its original, whose entry tells how; its own tells only of the day. */
+/** A reversal is settled with its original, whose audit entry has the details; its own entry has only the day. */
 function paymentOf({ paidBy, paymentMethod, paymentReference, reversalOf }: Readonly<Record<string, unknown>>) {
   const isTold = reversalOf === null;
   return {
@@ -12,7 +12,10 @@ function paymentOf({ paidBy, paymentMethod, paymentReference, reversalOf }: Read
   };
 }
 
-/** What of an expense is held against the audit log: what a figure rests on, who is paid, who approved it, and its receipt. */
+/**
+ * The fields of an expense that are compared with the audit log: those that figures depend on, the payee, the approvers
+ * and the receipt.
+ */
 export const auditedExpenses: AuditedTable = {
   ...numbered('Expense'),
   table: 'expenses',

@@ -8,7 +8,7 @@ import type { CalendarDate, DateRange } from '../../../lib/date.ts';
 const spent = sql<number | null>`sum("amountMinor")`.as('sum');
 const count = sql<number>`count(*)`.as('count');
 
-/** What was paid in the range, but is booked after it, or before the day on which the books begin. */
+/** Returns what was paid in the range but is booked after it, or before the books begin. */
 export async function sumPaidElsewhere(db: Db, { from, to }: DateRange, begin: CalendarDate): Promise<Sum> {
   const row = await paidExpenses(db)
     .select([spent, count])
@@ -19,7 +19,7 @@ export async function sumPaidElsewhere(db: Db, { from, to }: DateRange, begin: C
   return { amount: sumOf(row.sum), count: row.count };
 }
 
-/** The expenses of the range that nobody submitted. */
+/** Returns the expenses of the range that are drafts. */
 export async function sumDrafts(db: Db, range: DateRange): Promise<Sum> {
   const row = await expensesWithin(db, range)
     .select([spent, count])

@@ -14,7 +14,7 @@ import { type Month, monthRange } from '../../../lib/date.ts';
 import { formatMoney } from '../../../lib/money.ts';
 import { listPending, sumDrafts, sumPaidElsewhere } from './checklist-queries.ts';
 
-/** What expenses contribute to the checklist of a month. */
+/** What expenses add to the checklist of a month. */
 export const expenseChecklist: ChecklistEntries = { openItems, checks };
 
 async function openItems(app: App, month: Month): Promise<OpenItem[]> {

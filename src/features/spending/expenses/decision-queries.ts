@@ -1,4 +1,4 @@
-/** Who decided on an expense, and who had a hand in it. */
+/** Who decided on an expense, and who took part in it. */
 import type { Insertable } from 'kysely';
 import type { Db } from '../../../db/connect.ts';
 import { isOneOf, prepared } from '../../../db/prepared.ts';
@@ -8,7 +8,7 @@ import type { ExpenseDecisionTable, ExpenseHandTable } from './table.ts';
 
 export type Decisions = Pick<Expense, 'approvals' | 'rejections'>;
 
-/** The approvals that count and all rejections of expenses, in the order in which they were made. */
+/** Returns the approvals that count and all rejections of expenses, in order. */
 export async function listDecisions(db: Db, expenseIds: readonly number[]): Promise<Map<number, Decisions>> {
   const found = new Map<number, Decisions>();
   for (const { expenseId, reason, clearedAt, ...who } of await selectDecisions(db, JSON.stringify(expenseIds))) {
@@ -29,7 +29,7 @@ const selectDecisions = prepared((db, expenseIds: string) =>
     .orderBy('expenseDecisions.id'),
 );
 
-/** The booking date that was given last with an approval that counts, or null. */
+/** Returns the latest booking date given with an approval that counts, or null. */
 export async function lastGivenDate(db: Db, expenseId: number): Promise<string | null> {
   const row = await liveApprovals(db, expenseId)
     .select('bookedOn')
@@ -52,7 +52,7 @@ export async function addDecision(db: Db, decision: Insertable<ExpenseDecisionTa
   await db.insertInto('expenseDecisions').values(decision).execute();
 }
 
-/** Marks the approvals of an expense as no longer counting; those of one person, where one is named. */
+/** Marks the approvals of an expense, or only those of one person, as no longer counting. */
 export async function clearApprovals(db: Db, expenseId: number, clearedAt: string, userId?: number): Promise<void> {
   let rows = db
     .updateTable('expenseDecisions')
@@ -64,7 +64,7 @@ export async function clearApprovals(db: Db, expenseId: number, clearedAt: strin
   await rows.execute();
 }
 
-/** Notes that somebody had a hand in an expense; the first time counts. */
+/** Records that somebody took part in an expense; only the first time counts. */
 export async function addHand(db: Db, hand: Insertable<ExpenseHandTable>): Promise<void> {
   await db
     .insertInto('expenseHands')

@@ -4,7 +4,7 @@ import { fundNames } from '../../giving/categories/joins.ts';
 import { completed, liveExpenses, selectColumns } from './queries.ts';
 import type { Expense } from './schema.ts';
 
-/** An expense with what names its payee and its fund in another church's records. */
+/** An expense with the identifiers of its payee and fund in another church's records. */
 export type ExportedExpense = Expense & {
   memberName: string | null;
   memberEmail: string | null;

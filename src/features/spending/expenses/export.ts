@@ -3,7 +3,10 @@ import { pagesByKey } from '../../../lib/chunks.ts';
 import type { DateSpan } from '../../../lib/wire.ts';
 import { countExpenses, type ExportedExpense, listExpensesAfter } from './export-queries.ts';
 
-/** Hands every live expense of the days to a consumer, page by page in the order of the ids, as they were at one moment. */
+/**
+ * Passes every live expense of the days to a consumer, page by page in the order of the ids, as they were at one
+ * moment.
+ */
 export function exportExpenses<T>(
   app: App,
   span: DateSpan,

@@ -1,6 +1,7 @@
 /**
- * The fields of an expense, once. Import, export, search and the documents take theirs from this list, and a field of
- * `NewExpense` that it lacks does not compile. It holds values alone. A purge takes the payee out of an expense, and no other field.
+ * The one list of the fields of an expense. Import, export, search and the documents use it, and a field of
+ * `NewExpense` that is missing here does not compile. It holds only values. A purge removes only the payee from an
+ * expense.
  */
 import type { FunctionalClass } from '../../../books/functional-classes.ts';
 import { METHOD_WORDS } from '../../../books/method-words.ts';
@@ -9,9 +10,9 @@ import type { FileColumn } from '../../../lib/import-columns.ts';
 import type { NewExpense } from './schema.ts';
 
 type ExpenseField = {
-  /** Its columns in a file; what names it in another church's records stands beside an id. */
+  /** Its columns in a file. Names in another church's records have columns beside an id. */
   columns: Readonly<Record<string, FileColumn>>;
-  /** Whether an expense is found by it; `db/search-texts.ts` has the same list for the index. */
+  /** Whether a search finds an expense by it; `db/search-texts.ts` has the same list for the index. */
   isSearched: boolean;
 };
 

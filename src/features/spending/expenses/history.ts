@@ -1,15 +1,15 @@
-/** Holds what belongs to an expense against all entries of the audit log about it: decisions, hands and receipts. */
+/** Compares what belongs to an expense with all its entries in the audit log: decisions, participants and receipts. */
 import type { AuditedRow, FigureEntry } from '../../audit/audited.ts';
 import type { Changes } from '../../audit/chain.ts';
 
 type Entry = Omit<FigureEntry, 'changes'> & { changes: Changes };
 
-/** Where the baseline is, and whether the expense was entered after it, so that the log tells everything of it. */
+/** The id of the baseline, and whether the expense was entered after it, so that the log has its whole history. */
 type Reach = { since: number; isAllTold: boolean };
 
 /**
- * Says what of an expense does not follow from its entries. What a migration gathered for an expense of before the baseline
- * is left out: of such an expense only the hands of later entries, and its receipts, are compared.
+ * Returns what of an expense does not follow from its entries. For an expense from before the baseline, only later
+ * participants and its receipts are compared, because a migration collected the rest.
  */
 export function compareHistory(row: AuditedRow, rows: readonly FigureEntry[], since: number): string | undefined {
   const entries = rows.map((entry): Entry => ({ ...entry, changes: JSON.parse(entry.changes ?? '{}') as Changes }));
@@ -36,7 +36,7 @@ function compareHands({ hands }: AuditedRow, entries: readonly Entry[], { since,
     if (deed === undefined || actorId === null) continue;
     const hand = JSON.stringify([deed, actorId]);
     told.add(hand);
-    // When two members are made one, their expenses name another payee; that is no hand in them.
+    // Merging two members changes the payee of their expenses, but nobody took part in the expense by that.
     const mayBeMerge = Object.keys(changes).join() === 'memberId';
     if (id > since && !mayBeMerge && !present.has(hand))
       return `does not note that user ${actorId} took part in it, but entry ${id} of the audit log says so`;
@@ -55,15 +55,15 @@ function compareDecisions({ decisions }: AuditedRow, entries: readonly Entry[], 
 function decisionOf({ action, actorId, changes }: Entry): [string, number][] {
   if (actorId === null) return [];
   if (action === 'ExpenseRejected') return [['Rejection', actorId]];
-  // A reversal is approved by whoever enters it.
+  // Entering a reversal approves it.
   const isApproval = ['ExpenseFirstApproved', 'ExpenseApproved'].includes(action);
   const isReversal = action === 'ExpenseCreated' && typeof changes.reversalOf?.[1] === 'number';
   return isApproval || isReversal ? [['Approval', actorId]] : [];
 }
 
 /**
- * Until an expense is submitted, a receipt takes the place of the one before it; up to the baseline it always did. An entry
- * of the same file again does not name it.
+ * Until an expense is submitted, a receipt replaces the one before it; before the baseline it always did. An entry
+ * about the same file does not name it again.
  */
 function compareReceipts({ receipts }: AuditedRow, entries: readonly Entry[], since: number) {
   let told: unknown[] = [];

@@ -25,10 +25,10 @@ export function submitExpense(app: App, id: number): Promise<Expense> {
 }
 
 /**
- * Approved -> Paid, with what was reversed of it; warns when the payer approved it. Raises `not_found`,
- * `invalid_transition`, `validation_failed` for a payment in the future, `before_the_books`, `period_finalized` with `firstOpenDate`,
- * `approver_pays`, `forbidden` for a command where the payer has to be known, and `reversed` for a reversal and where nothing
- * is left to pay.
+ * Approved -> Paid, together with its reversals; warns when the payer approved it. Raises `not_found`,
+ * `invalid_transition`, `validation_failed` for a payment in the future, `before_the_books`, `period_finalized` with
+ * `firstOpenDate`, `approver_pays`, `forbidden` for a command when the payer must be known, and `reversed` for a
+ * reversal or when nothing is left to pay.
  */
 export function payExpense(app: App, id: number, payment: Payment): Promise<PaidExpense> {
   return inTransaction(app, async (app) => {
@@ -45,7 +45,7 @@ export function payExpense(app: App, id: number, payment: Payment): Promise<Paid
     };
     const paid = await applyMove(app, expense, PAY, columns);
     const settled = await settleReversals(app, paid, paidOn);
-    // The number of a cheque may be known only now.
+    // The check number may only be known now.
     await indexTexts(app.db, 'expense', [paid, ...settled].map(documentOf));
     if (!isApprover) return paid;
     const message = 'The same person approved and paid this expense.';
@@ -53,7 +53,7 @@ export function payExpense(app: App, id: number, payment: Payment): Promise<Paid
   });
 }
 
-/** Whether the payer approved the expense. Raises `approver_pays` where the rules have another person pay. */
+/** Whether the payer approved the expense. Raises `approver_pays` if the rules forbid that. */
 async function refuseApprover(app: App, { amount, approvals }: Expense): Promise<boolean> {
   const { payerMayApproveUpTo: limit } = await getApprovalRules(app);
   const payer = actorId(app);
@@ -71,7 +71,7 @@ async function refuseApprover(app: App, { amount, approvals }: Expense): Promise
   );
 }
 
-/** The day of a payment: today unless another was given, since the books began, in a month that is open. */
+/** Returns the day of a payment: today or the given day, after the books begin and in an open month. */
 async function paymentDay(app: App, given: string | null): Promise<string> {
   const latest = await today(app);
   const day = given ?? latest;
@@ -92,7 +92,7 @@ async function refuseNothingToPay(app: App, { id, amount, reversalOf }: Expense)
   }
 }
 
-/** What was reversed before the payment was taken off it: it is settled in the same way. */
+/** Reversals from before the payment reduced it, so they are settled with it. */
 async function settleReversals(app: App, { id, paymentMethod, paymentReference }: Expense, paidOn: string) {
   const payment = { paidOn, paidBy: actorId(app), paymentMethod, paymentReference };
   const settled = await payReversals(app.db, id, { ...payment, ...modified(app) });
@@ -111,7 +111,7 @@ const NEXT: Readonly<Record<ExpenseStatus, string>> = {
   Paid: 'It can only be reversed.',
 };
 
-/** Raises `invalid_transition` unless an expense is where a move begins. */
+/** Raises `invalid_transition` unless the expense has the status at which a move begins. */
 export function requireStatus({ status }: Expense, { from, done }: Move): void {
   if (status === from) return;
   throw new AppError(

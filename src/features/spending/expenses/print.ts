@@ -10,10 +10,10 @@ import { Expense } from './schema.ts';
 
 const [plain, dates] = [plainColumns<ExportedExpense>, dateColumns<ExportedExpense>];
 
-/** What became of an expense, which an import does not bring back. */
+/** What happened to an expense. An import does not take it over. */
 const FATE = ['status', 'bookedOn', 'approvedBy', 'approvedAt', 'rejectedReason', 'paidBy', 'paidOn'] as const;
 
-/** The columns of an expenses file; importing knows them by these names. */
+/** The columns of an expenses file, which imports recognize by these names. */
 export const EXPENSE_EXPORT: Exportable<ExportedExpense> = {
   what: 'expense',
   toWire: (expense) => encode(Expense, expense),
@@ -29,7 +29,7 @@ export const EXPENSE_EXPORT: Exportable<ExportedExpense> = {
   ],
 };
 
-/** What an import did, for people. */
+/** The result of an import, for people. */
 export function printImport(result: ExpenseImport): string {
   const { dryRun, importId, created, totalAmount, submittedByName, skipped, duplicates, reversals } = result;
   const there = skipped - reversals.length;

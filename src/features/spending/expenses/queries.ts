@@ -21,12 +21,12 @@ import { listCurrent } from '../receipts/queries.ts';
 import type { Expense, ExpenseQuery } from './schema.ts';
 import type { ExpenseTable } from './table.ts';
 
-/** An expense with the user who is to be paid back by it, if that is one. */
+/** An expense with the user account of its payee, if there is one. */
 export type StoredExpense = { expense: Expense; payeeUserId: number | null };
 
 const effectiveClass = sql<FunctionalClass>`coalesce(expenses."functionalClass", ministry."defaultFunctionalClass")`;
 
-/** Live expenses with what they refer to. */
+/** Live expenses with the records that they refer to. */
 export const liveExpenses = (db: Db) =>
   db
     .selectFrom('expenses')
@@ -61,10 +61,10 @@ const subCategory: Link = {
   on: sql`"expenses"."subCategoryId" = "expenseSubCategories"."id"`,
 };
 
-/** What the index by the status has, see the migration. */
+/** The expression of the index by status; see the migration. */
 const statusText = sql`"expenses"."status" || ''`;
 
-/** The order within a group is that of the subcategories' names; an owner's expenses come by their date. */
+/** Within a group, expenses are ordered by the names of subcategories; those of an owner by date. */
 const EXPENSES = {
   table: 'expenses',
   id: 'id',
@@ -130,7 +130,7 @@ export async function listExpenses(db: Db, query: ExpenseQuery): Promise<Page<Ex
   return readPage(db, EXPENSES, { request: query, filters, found });
 }
 
-/** A page of the expenses of some subcategories, or of all, that count in a range, by the date they are booked on. */
+/** Returns a page of the expenses of some subcategories, or of all, that count in a range, by booking date. */
 export function listBooked(
   db: Db,
   { from, to, subCategoryIds }: DateRange & { subCategoryIds: readonly number[] | undefined },
@@ -145,7 +145,7 @@ export function listBooked(
   return readPage(db, EXPENSES, { request, filters });
 }
 
-/** Rows with what stands in other tables: approvals, rejections and the current receipt. */
+/** Adds what is in other tables to rows: approvals, rejections and the current receipt. */
 export async function completed<Row extends { id: number }>(db: Db, rows: readonly Row[]) {
   const ids = rows.map(({ id }) => id);
   const decisions = ids.length === 0 ? undefined : await listDecisions(db, ids);
@@ -162,7 +162,7 @@ export function insertExpense(db: Db, expense: Insertable<ExpenseTable>): Promis
   return insertRow(db, 'expenses', expense);
 }
 
-/** The live reversals of an expense: what they take back, negative, or null when there are none. */
+/** Returns the sum of the live reversals of an expense, as a negative amount, or null when there are none. */
 export async function sumReversals(db: Db, id: number): Promise<Minor | null> {
   const row = await reversalsOf(db, id)
     .select((eb) => eb.fn.sum('amountMinor').as('sum'))
@@ -179,8 +179,7 @@ type Settlement = Pick<
 > & { paidOn: string };
 
 /**
- * Marks the reversals of an expense that were not settled as settled with its payment, none before the day it is booked on;
- * returns them.
+ * Settles the open reversals of an expense with its payment, each on its booking date at the earliest; returns them.
  */
 export function payReversals(db: Db, id: number, { paidOn, ...columns }: Settlement) {
   return db
@@ -192,7 +191,7 @@ export function payReversals(db: Db, id: number, { paidOn, ...columns }: Settlem
     .execute();
 }
 
-/** Makes the expenses that name a member, deleted ones too, name another or nobody; returns their ids. */
+/** Changes the payee of a member's expenses, including deleted ones, to another member or nobody; returns their ids. */
 export async function moveExpenses(
   db: Db,
   memberId: number,

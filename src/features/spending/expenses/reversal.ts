@@ -17,9 +17,9 @@ import type { Expense } from './schema.ts';
 import { findVisible, getExpense } from './service.ts';
 
 /**
- * Takes an Approved or Paid expense back, in whole or in part, by a row of its own with a negative amount, booked in an open
- * month. It belongs to the same owner, and owes or is settled as its original is. Raises `not_found`, `reversed` for a
- * reversal, `invalid_transition`, `already_reversed`, `period_finalized`.
+ * Reverses an approved or paid expense, in whole or in part, by an expense with a negative amount, booked in an open
+ * month. It has the same owner, and is unpaid or settled like its original. Raises `not_found`, `reversed` for a
+ * reversal, `invalid_transition`, `already_reversed` and `period_finalized`.
  */
 export function reverseExpense(app: App, id: number, { date, amount, reason }: Reversal): Promise<Expense> {
   return inTransaction(app, async (app) => {
@@ -68,13 +68,18 @@ function refuseIrreversible({ status, reversalOf }: Expense): void {
   );
 }
 
-/** A reversal of what is still owed lowers what is owed; of what was paid, the money came back that day, not before it went. */
+/**
+ * A reversal of an unpaid expense lowers what is owed. For a paid one, the money came back that day, but not before it
+ * was paid.
+ */
 function settlementOf(app: App, { status, paidOn }: Expense, date: string) {
   const settledOn = paidOn !== null && paidOn > date ? paidOn : date;
   return status === 'Paid' ? { status, paidOn: settledOn, paidBy: actorId(app) } : { status };
 }
 
-/** What a reversal has of its original, so that it falls into the same places of every report. */
+/**
+ * Returns the columns that a reversal takes from its original, so that it counts in the same places of every report.
+ */
 function columnsOf(original: Expense) {
   const { subCategoryId, ministryId, functionalClass, memberId, fundCategoryId, submittedBy } = original;
   const { vendor, description, paymentMethod, paymentReference } = original;

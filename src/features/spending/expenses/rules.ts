@@ -4,7 +4,7 @@ import { changesBetween, type Fact } from '../../audit/rules.ts';
 import type { Booking } from '../../../books/period-rules.ts';
 import { Expense, type ExpenseStatus } from './schema.ts';
 
-/** A step in the life of an expense. */
+/** A change of an expense's status. */
 export type Move = { from: ExpenseStatus; to: ExpenseStatus; action: string; done: string };
 
 export const SUBMIT: Move = { from: 'Draft', to: 'PendingApproval', action: 'ExpenseSubmitted', done: 'submitted' };
@@ -12,20 +12,20 @@ export const APPROVE: Move = { from: 'PendingApproval', to: 'Approved', action: 
 export const REJECT: Move = { from: 'PendingApproval', to: 'Draft', action: 'ExpenseRejected', done: 'rejected' };
 export const PAY: Move = { from: 'Approved', to: 'Paid', action: 'ExpensePaid', done: 'paid' };
 
-/** What an expense is found by. */
+/** Returns the texts by which an expense is found. */
 export const documentOf = (expense: SearchedRow<'expense'>): Document => documentOfKind('expense', expense);
 
-/** What an expense moves on the date it is booked on. */
+/** Returns the amount that an expense adds to its booking date. */
 export function bookingOf(date: string, { fundCategoryId }: Pick<Expense, 'fundCategoryId'>): Booking {
   return { date, moves: fundCategoryId === null ? 'balance' : 'fund' };
 }
 
-/** What a payment of that day changes: what was unpaid at the end of its month, and no balance. */
+/** Returns what a payment on that day changes: the unpaid sum at the end of its month, but no balance. */
 export function paymentOn(date: string): Booking {
   return { date, moves: 'attendance' };
 }
 
-/** Whether an expense was ever submitted: it left the draft, or came back to it by a rejection. */
+/** Whether an expense was ever submitted: it is no draft, or was returned by a rejection. */
 export function wasSubmitted({ status, rejections }: Pick<Expense, 'status' | 'rejections'>): boolean {
   return status !== 'Draft' || rejections.length > 0;
 }
@@ -35,7 +35,7 @@ export function needsTwo({ amount }: Pick<Expense, 'amount'>, limit: Minor | nul
   return limit !== null && amount > limit;
 }
 
-/** The log's entry of a change to an expense; a state that is missing counts as empty. */
+/** Returns the audit entry of a change to an expense. A missing state counts as empty. */
 export function expenseFact(action: string, before: Expense | null, after: Expense | null): Fact {
   const changes = changesBetween(Expense, before, after);
   return { action, entityType: 'Expense', entityId: (after ?? before)?.id ?? '', changes };

@@ -24,7 +24,7 @@ export const ExpenseStatus = z
   .meta({ id: 'ExpenseStatus', description: 'The status of an expense. Only an Approved or Paid one counts.' });
 export type ExpenseStatus = z.output<typeof ExpenseStatus>;
 
-/** What an expense's fields mean, whether they are sent or answered. */
+/** The meaning of an expense's fields, in requests and answers. */
 const SAYS = {
   subCategoryId: 'What the money was spent on: a subcategory of the expense categories.',
   ministryId: 'For which ministry.',

@@ -21,7 +21,7 @@ import {
 import { documentOf, expenseFact } from './rules.ts';
 import type { Expense, ExpenseQuery, NewExpense } from './schema.ts';
 
-/** One expense. Raises `not_found`, also for another's when the caller is not finance-privileged. */
+/** Returns one expense. Raises `not_found`, also for another person's when the caller may not read all. */
 export async function getExpense(app: App, id: number): Promise<Expense> {
   return (await findVisible(app, id)).expense;
 }
@@ -31,7 +31,7 @@ export function listExpenses(app: App, query: ExpenseQuery): Promise<Page<Expens
   return inSnapshot(app, ({ db }) => readExpenses(db, query));
 }
 
-/** A page of the expenses of some subcategories that count in a range: what a report's figure is made of. */
+/** Returns a page of the expenses of some subcategories that count in a range: those behind a report's figure. */
 export function listBookedExpenses(
   app: App,
   booked: Parameters<typeof listBooked>[1],
@@ -48,7 +48,10 @@ export function listOwnExpenses(app: App, query: ExpenseQuery): Promise<Page<Exp
   return listExpenses(app, { ...query, submittedBy: owner });
 }
 
-/** Enters an expense as a draft of the caller's. Raises `unknown_reference`, `category_disabled`, `fund_not_restricted`. */
+/**
+ * Enters an expense as a draft of the caller. Raises `unknown_reference`, `category_disabled` and
+ * `fund_not_restricted`.
+ */
 export function createExpense(app: App, input: NewExpense): Promise<Expense> {
   return inTransaction(app, async (app) => {
     const owner = actorId(app);
@@ -68,8 +71,8 @@ export function createExpense(app: App, input: NewExpense): Promise<Expense> {
 }
 
 /**
- * Replaces what an expense says. Raises `not_found`, `forbidden` for who may only read it, `not_draft`, `reversed`, and what
- * `createExpense` raises; what was named before may be named again, also when it is no longer in use.
+ * Replaces the fields of an expense. Raises `not_found`, `forbidden` for a caller who may only read it, `not_draft`,
+ * `reversed`, and what `createExpense` raises. A reference may stay even if it is no longer in use.
  */
 export function updateExpense(app: App, id: number, input: NewExpense): Promise<Expense> {
   return inTransaction(app, async (app) => {
@@ -84,7 +87,7 @@ export function updateExpense(app: App, id: number, input: NewExpense): Promise<
   });
 }
 
-/** Deletes an expense softly. Raises `not_found`, `forbidden`, `not_draft`, `reversed`. */
+/** Soft-deletes an expense. Raises `not_found`, `forbidden`, `not_draft` and `reversed`. */
 export function deleteExpense(app: App, id: number): Promise<void> {
   return inTransaction(app, async (app) => {
     const before = await findChangeable(app, id);
@@ -94,13 +97,16 @@ export function deleteExpense(app: App, id: number): Promise<void> {
   });
 }
 
-/** Notes that the caller had a hand in an expense, and so will not approve it; a command has none. */
+/** Records that the caller took part in an expense, and so may not approve it. A command records nobody. */
 export async function noteHand(app: App, expenseId: number, deed: 'Changed' | 'Submitted'): Promise<void> {
   const userId = actorId(app);
   if (userId !== null) await addHand(app.db, { expenseId, userId, deed, at: now(app) });
 }
 
-/** An expense with what rules need besides. Raises `not_found`, also for another's when the caller is not finance-privileged. */
+/**
+ * Returns an expense with what the rules need besides. Raises `not_found`, also for another person's when the caller
+ * may not read all.
+ */
 export async function findVisible(app: App, id: number): Promise<StoredExpense> {
   const stored = await findExpense(app.db, id);
   const isVisible = stored && (isOwner(app, stored.expense) || can(app.actor, 'expenses.readAll'));
@@ -141,7 +147,7 @@ function toColumns({ amount, ...rest }: NewExpense) {
 
 type References = Pick<NewExpense, 'subCategoryId' | 'ministryId' | 'memberId' | 'fundCategoryId'>;
 
-/** What an expense names must be there and in use, unless it was named `before`. */
+/** Checks that what an expense names exists and is in use, unless it was named `before`. */
 async function refuseBadReferences(app: App, input: References, before?: References): Promise<void> {
   const missing: FieldError[] = [];
   const { subCategoryId, ministryId, memberId, fundCategoryId } = input;
@@ -149,7 +155,7 @@ async function refuseBadReferences(app: App, input: References, before?: Referen
   if (!subCategory) missing.push(missingReference('subCategoryId', 'expense subcategory'));
   const ministry = await findMinistry(app, ministryId);
   if (!ministry) missing.push(missingReference('ministryId', 'ministry'));
-  // A person who was deleted since may still have to be paid back.
+  // Somebody who was deleted since may still be paid back.
   if (memberId !== null && memberId !== before?.memberId && !(await exists(app.db, 'members', memberId))) {
     missing.push(missingReference('memberId', 'member'));
   }

@@ -17,7 +17,7 @@ export type ExpenseTable = AuditedColumns &
     functionalClass: FunctionalClass | null;
     /** The person to be paid back. */
     memberId: number | null;
-    /** The restricted giving category it is paid from. */
+    /** The restricted giving category that pays for it. */
     fundCategoryId: number | null;
     paymentMethod: Method | null;
     paymentReference: string | null;
@@ -34,7 +34,7 @@ export type ExpenseTable = AuditedColumns &
     reversalOf: Generated<number | null>;
   };
 
-/** Who had a hand in what an expense says, and so does not approve it; once for each deed. */
+/** Who took part in an expense, and so may not approve it; once for each kind of deed. */
 export type ExpenseHandTable = { expenseId: number; userId: number; deed: 'Changed' | 'Submitted'; at: string };
 
 /** Approvals and rejections, kept for good. */
@@ -44,15 +44,15 @@ export type ExpenseDecisionTable = {
   decision: 'Approval' | 'Rejection';
   userId: number;
   at: string;
-  /** Why it was rejected. */
+  /** The reason of a rejection. */
   reason: Generated<string | null>;
   /** The booking date that came with an approval, if one did. */
   bookedOn: Generated<string | null>;
-  /** When an approval ceased to count, because the expense was rejected or got another receipt. */
+  /** When an approval ceased to count, because the expense was rejected or got a new receipt. */
   clearedAt: Generated<string | null>;
 };
 
-/** The files that prove an expense; the newest is the current one. */
+/** The files that document an expense. The newest is the current one. */
 export type ReceiptTable = {
   id: Generated<number>;
   expenseId: number;

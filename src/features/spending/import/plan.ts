@@ -1,4 +1,4 @@
-/** What an import of expenses will do: what was spent on what, for whom, and what stands in the way. */
+/** Plans an import of expenses: what was spent, on what, for whom, and what prevents it. */
 import { giveIds } from '../../../lib/import-ids.ts';
 import { faultAt, type ImportFault } from '../../../lib/import-table.ts';
 import { fold } from '../../../lib/fold.ts';
@@ -18,15 +18,15 @@ import {
 import { type Candidate, type ExpenseTable, payeeFieldOf, type ReversalRow } from './rows.ts';
 import type { ExpenseImport } from './schema.ts';
 
-/** What an import needs to know of the church's records. */
+/** The church's records that an import needs. */
 export type Records = {
   members: readonly Identity[];
   groups: readonly ExpenseCategoryGroup[];
   ministries: readonly Ministry[];
   funds: readonly GivingCategory[];
-  /** The expenses that have an id of the file. */
+  /** The expenses whose ids occur in the file. */
   existing: ReadonlyMap<number, SpentExpense>;
-  /** The expenses of the file's dates, in the order of entry. */
+  /** The expenses on the dates of the file, in the order of entry. */
   spent: readonly SpentExpense[];
   lastId: number;
 };
@@ -44,7 +44,7 @@ export type Plan = {
   expenses: PlannedExpense[];
   duplicates: ExpenseImport['duplicates'];
   reversals: ExpenseImport['reversals'];
-  /** How many rows are left out, as there already or as reversals. */
+  /** How many rows are skipped, because they exist already or are reversals. */
   skipped: number;
   faults: ImportFault[];
 };
@@ -52,7 +52,7 @@ export type Plan = {
 type Rows = { candidates: readonly Candidate[]; reversals: readonly ReversalRow[] };
 type Flags = Pick<ExpenseTable, 'headers'> & { ministry: Ministry | null };
 
-/** Plans an import. A row that our own export wrote of an expense that is still there is left out, and so are reversals. */
+/** Plans an import. Skips reversals, and rows of our own export whose expenses still exist. */
 export function planExpenses({ candidates, reversals }: Rows, records: Records, flags: Flags): Plan {
   const plan: Plan = { expenses: [], duplicates: [], reversals: [], skipped: reversals.length, faults: [] };
   for (const { row, id, expenseDate, amount, reversalOf } of reversals) {
@@ -80,12 +80,12 @@ export function planExpenses({ candidates, reversals }: Rows, records: Records, 
   return plan;
 }
 
-/** Whether an expense is the one of that id that our own export wrote. */
+/** Whether an expense is the one that our own export wrote under this id. */
 function isSame({ expenseDate, amount, subCategoryId }: SpentExpense, { spending }: Candidate, { id }: SubCategory) {
   return expenseDate === spending.expenseDate && amount === spending.amount && subCategoryId === id;
 }
 
-/** Finds all that a row names, and says what it names in vain. */
+/** Finds everything that a row names, and reports names that are unknown. */
 function finderOf(records: Records, flags: Flags) {
   const subCategoryOf = subCategoryFinder(records.groups);
   const ministryOf = ministryFinder(records.ministries, flags.ministry);
@@ -119,7 +119,7 @@ function payeeOf(people: PersonFinder, { row, payee }: Candidate): Found<number 
 
 type Spent = Omit<SpentExpense, 'id'>;
 
-/** Tells which expense another repeats: one that is there, or one further up in the file. */
+/** Finds the expense that another repeats, in the books or earlier in the file. */
 function duplicateFinder(spent: readonly SpentExpense[]) {
   const first = new Map<string, { expenseId: number | null; duplicateOf: number | null }>();
   const keyOf = ({ expenseDate, amount, subCategoryId, vendor, description }: Spent) =>

@@ -1,4 +1,4 @@
-/** Expenses by the thousand, for imports. */
+/** Queries for many expenses at once, for imports. */
 import type { Insertable, Selectable } from 'kysely';
 import type { Db } from '../../../db/connect.ts';
 import { insertRows } from '../../../db/insert.ts';
@@ -8,12 +8,12 @@ import { completed, liveExpenses, selectColumns } from '../expenses/queries.ts';
 import type { Expense } from '../expenses/schema.ts';
 import type { ExpenseTable } from '../expenses/table.ts';
 
-/** Adds expenses whose ids are known. */
+/** Adds expenses with known ids. */
 export function addExpenses(db: Db, rows: readonly Insertable<ExpenseTable>[]): Promise<void> {
   return insertRows(db, 'expenses', rows);
 }
 
-/** An expense as it is told from others. */
+/** The fields that distinguish expenses. */
 export type SpentExpense = {
   id: number;
   expenseDate: string;
@@ -29,7 +29,7 @@ const selectSpent = (db: Db) =>
     .select(['id', 'expenseDate', 'amountMinor as amount', 'subCategoryId', 'vendor', 'description'])
     .where('deletedAt', 'is', null);
 
-/** The live expenses among the ids, reversals too. */
+/** Returns the live expenses among the ids, including reversals. */
 export async function listExisting(db: Db, ids: readonly number[]): Promise<Map<number, SpentExpense>> {
   const found = new Map<number, SpentExpense>();
   await inChunks([...new Set(ids)], async (part) => {
@@ -38,7 +38,7 @@ export async function listExisting(db: Db, ids: readonly number[]): Promise<Map<
   return found;
 }
 
-/** Live expenses of the days that are no reversals, in the order of entry. */
+/** Returns live expenses of the days without reversals, in the order of entry. */
 export function listSpentOn(db: Db, { from, to }: { from: string; to: string }): Promise<SpentExpense[]> {
   return selectSpent(db)
     .where('reversalOf', 'is', null)

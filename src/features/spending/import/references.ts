@@ -1,4 +1,4 @@
-/** What a row of expenses names among the church's records: subcategory, ministry, fund. */
+/** Finds the church's records that a row of expenses names: subcategory, ministry, fund. */
 import { fold } from '../../../lib/fold.ts';
 import { byNames } from '../../../lib/named.ts';
 import type { ExpenseCategoryGroup, ExpenseSubCategory } from '../categories/schema.ts';
@@ -9,13 +9,13 @@ import type { Candidate, Named } from './rows.ts';
 
 export type Fault = { path: ExpenseField; code: string; message: string };
 
-/** A subcategory with its group; in use when both are. */
+/** A subcategory with its group. It is in use when both are. */
 export type SubCategory = ExpenseSubCategory & { groupName: string; groupNameZh: string | null };
 
-/** What is meant, what is wrong, or both: what is no longer in use is known all the same. */
+/** The record found, a fault, or both: a record that is no longer in use is found with a fault. */
 export type Found<T> = { found?: T; fault?: Fault };
 
-/** Finds subcategories by name, alone or with the group before it, and by our own id, which counts only under that name. */
+/** Finds subcategories by name, with or without the group before it, and by our own id if the name agrees. */
 export function subCategoryFinder(groups: readonly ExpenseCategoryGroup[]) {
   const all = groups.flatMap(({ name: groupName, nameZh: groupNameZh, isActive, subCategories }) =>
     subCategories.map((one): SubCategory => ({ ...one, groupName, groupNameZh, isActive: one.isActive && isActive })),
@@ -49,7 +49,7 @@ export function subCategoryFinder(groups: readonly ExpenseCategoryGroup[]) {
   };
 }
 
-/** A text that is long, and therefore given once. */
+/** Returns a long text the first time, and a short one after that. */
 function onceOf(text: string): () => string {
   let left = text;
   return () => {
@@ -61,7 +61,7 @@ function onceOf(text: string): () => string {
 
 const fullName = ({ groupName, name }: { groupName: string; name: string }) => `${groupName}: ${name}`;
 
-/** A name is found by itself, and behind that of its group and a colon or a stroke. */
+/** A subcategory is found by its name, or after the name of its group and a colon or slash. */
 const keysOf = ({ groupName, name }: SubCategory) => [nameKey(name), nameKey(fullName({ groupName, name }))];
 
 /** The same for the Chinese names. */
@@ -82,10 +82,10 @@ function isInGroup({ groupName, groupNameZh }: SubCategory, wanted: string): boo
   return [groupName, groupNameZh ?? groupName].some((name) => fold(name) === fold(wanted));
 }
 
-/** The stroke, the colon and the arrow that programs put between a category and its part are one. */
+/** The slash, colon and arrow that programs put between a group and its subcategory count as equal. */
 const nameKey = (name: string) => fold(name.replace(/\s*[:：/／>]\s*/g, ' : '));
 
-/** Finds ministries by name or id; a row that names none has the one given beside the file. */
+/** Finds ministries by name or id. A row that names none gets the ministry given for the file. */
 export function ministryFinder(ministries: readonly Ministry[], fallback: Ministry | null) {
   const find = finderIn(ministries);
   return ({ ministry }: Candidate): Found<Ministry> => {
@@ -102,7 +102,7 @@ export function ministryFinder(ministries: readonly Ministry[], fallback: Minist
   };
 }
 
-/** Finds the restricted giving categories that expenses are paid from. */
+/** Finds the restricted giving categories that can pay for expenses. */
 export function fundFinder(categories: readonly GivingCategory[]) {
   const names = categories.filter(({ isRestricted }) => isRestricted).map(({ name }) => name);
   const hint = `There are: ${names.join(', ') || 'none'}. Or leave the cell empty`;
@@ -121,7 +121,7 @@ export function fundFinder(categories: readonly GivingCategory[]) {
   };
 }
 
-/** Where there is a name it decides: an id may be that of another church. */
+/** A name has priority over an id, which may be that of another church. */
 function finderIn<T extends { id: number; name: string; nameZh: string | null }>(list: readonly T[]) {
   const byName = byNames(list);
   return ({ id, name }: Named): T | undefined =>

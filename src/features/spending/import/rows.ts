@@ -1,4 +1,4 @@
-/** Rows of a file of expenses as drafts to be: each on its own, before anybody looks at the church's records. */
+/** Turns the rows of an expenses file into drafts, each by itself and without looking at the church's records. */
 import { type FieldError, inFuture } from '../../../errors.ts';
 import type { ImportFault, ImportRow, ImportTable } from '../../../lib/import-table.ts';
 import { type Minor, ZERO } from '../../../lib/money.ts';
@@ -11,17 +11,17 @@ import { NewExpense } from '../expenses/schema.ts';
 export type ExpenseTable = ImportTable<ExpenseField>;
 type Row = ImportRow<ExpenseField>;
 
-/** An expense without what the church's records say of it. */
+/** An expense without references to the church's records. */
 const Spending = NewExpense.omit({ subCategoryId: true, ministryId: true, memberId: true, fundCategoryId: true });
 type Spending = typeof Spending._zod.output;
 
-/** Something of the church's records as a row names it. */
+/** A record of the church, as a row names it. */
 export type Named = { id: number | null; name: string | null };
 
-/** A row that is well formed. */
+/** A well-formed row. */
 export type Candidate = {
   row: Row;
-  /** The id in the church that exported the row. */
+  /** The id in the exporting church. */
   id: number | null;
   spending: Spending;
   subCategory: Named & { groupName: string | null };
@@ -30,7 +30,7 @@ export type Candidate = {
   payee: NamedPerson | null;
 };
 
-/** A row of our own export that takes an expense back. */
+/** A row of our own export that reverses an expense. */
 export type ReversalRow = {
   row: Row;
   id: number | null;
@@ -39,7 +39,7 @@ export type ReversalRow = {
   reversalOf: number;
 };
 
-/** What the rows of a table describe, and every fault of a row by itself. */
+/** Returns the expenses in the rows of a table, and every fault of a row by itself. */
 export function candidatesOf(
   table: ExpenseTable,
   latest: string,
@@ -57,7 +57,7 @@ function readRow(row: Row, latest: string): ReadRow<Candidate | ReversalRow> {
   return { errors, candidate: 'errors' in checked ? null : candidateOf(row, checked.value) };
 }
 
-/** A reversal says nothing that a draft would need. */
+/** A reversal needs none of the fields of a draft. */
 function reversalOf(row: Row): ReversalRow | undefined {
   const { id, expenseDate, amount = ZERO, reversalOf } = row.values;
   if (reversalOf === undefined) return undefined;
@@ -78,7 +78,7 @@ function candidateOf(row: Row, spending: Spending): Candidate {
   };
 }
 
-/** What a row says of an expense by itself; the rest of its columns name what the church's records have. */
+/** The columns that describe an expense by themselves; the others refer to the church's records. */
 const DIRECT = EXPENSE_IMPORT_FIELDS.filter(({ name }) => name in Spending.shape);
 
 function dateFaults({ values }: Row, latest: string): FieldError[] {
@@ -109,7 +109,7 @@ function payeeOf({ values }: Row): NamedPerson | null {
   };
 }
 
-/** The field that a fault about the payee is shown at: the first that the row has. */
+/** Returns the field for a fault about the payee: the first payee field that the row has. */
 export function payeeFieldOf({ values }: Row): ExpenseField {
   return PAYEE_FIELDS.find((field) => values[field] !== undefined) ?? 'memberId';
 }

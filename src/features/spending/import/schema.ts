@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { date, id, money } from '../../../lib/wire.ts';
 
-/** What an import of expenses did, or with `dryRun` would do. */
+/** The result of an import of expenses, or with `dryRun` its expected result. */
 export const ExpenseImport = z.object({
   dryRun: z.boolean(),
   importId: id.nullable().describe('The id with which the import can be undone.'),

@@ -9,8 +9,9 @@ import { expenseFact } from '../expenses/rules.ts';
 import type { Expense } from '../expenses/schema.ts';
 
 /**
- * Deletes the expenses of an import softly, as `deleteExpense` does, all or none; one that was deleted since stays so. Returns
- * how many there were. Raises `not_draft` for one that was submitted, and `conflict` for one that was changed since.
+ * Soft-deletes the expenses of an import, as `deleteExpense` does, all or none. One that was already deleted stays so.
+ * Returns how many there were. Raises `not_draft` for one that was submitted, and `conflict` for one that was changed
+ * since.
  */
 export async function takeBackExpenses(app: App, ids: readonly number[]): Promise<number> {
   const expenses = await listImported(app.db, ids);
@@ -35,7 +36,7 @@ function refuseTouched({ id, status, createdAt, modifiedAt, receipt }: Expense):
   if (modifiedAt !== createdAt) throw new AppError('conflict', `Expense ${id} was changed since.`);
 }
 
-/** Takes back an import of expenses. */
+/** Undoes an import of expenses. */
 export const takeBackImport: TakeBack = async (app, idsOf) => ({
   removed: { expenses: await takeBackExpenses(app, idsOf('expenses')) },
 });

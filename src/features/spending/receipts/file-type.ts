@@ -1,4 +1,6 @@
-/** What a receipt may be, told by its bytes: names and headers are what a client says. */
+/**
+ * The permitted types of receipts, recognized by their bytes, because names and headers are only claims of the client.
+ */
 import { AppError } from '../../../errors.ts';
 
 /** The media types of receipts with the extensions of their files, the usual one first. */
@@ -12,23 +14,23 @@ export const RECEIPT_TYPES = {
 
 export type ReceiptType = keyof typeof RECEIPT_TYPES;
 
-/** So many first bytes tell the type; file-type asks for as many. */
+/** How many first bytes are needed to recognize the type, as file-type requires. */
 export const HEAD_BYTES = 4100;
 
-/** The type that the first bytes of a file show. Raises `unsupported_media_type` when a receipt may not be of it. */
+/** Returns the type in the first bytes of a file. Raises `unsupported_media_type` unless receipts may have it. */
 export async function receiptTypeOf(head: Uint8Array): Promise<ReceiptType> {
   if (head.length === 0) throw new AppError('unsupported_media_type', 'The file is empty. Choose it again.');
   const { fileTypeFromBuffer } = await import('file-type/core');
   const found = await fileTypeFromBuffer(head);
   if (found !== undefined && isReceiptType(found.mime)) return found.mime;
   if (found?.mime === 'image/apng') return 'image/png';
-  // Phones write HEIC also under the brand of its family, which AVIF shares (ISO/IEC 23008-12, 10.2).
+  // Phones also label HEIC with the brand of its family, which AVIF shares (ISO/IEC 23008-12, 10.2).
   if (found?.mime === 'image/heif' && brandsOf(head).some((brand) => /^hei[cx]$/.test(brand))) return 'image/heic';
   const what = found ? `This file is ${found.mime}, whatever its name says.` : 'This file is none of these types.';
   throw new AppError('unsupported_media_type', `A receipt is a PDF, JPEG, PNG, WebP or HEIC. ${what}`);
 }
 
-/** Whether a receipt may be of this media type. */
+/** Whether a receipt may have this media type. */
 export function isReceiptType(type: string): type is ReceiptType {
   return Object.hasOwn(RECEIPT_TYPES, type);
 }

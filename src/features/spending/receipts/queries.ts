@@ -13,7 +13,7 @@ type Receipt = NonNullable<Expense['receipt']>;
 /** The current receipts of expenses, as the API shows them. */
 export async function listCurrent(db: Db, expenseIds: readonly number[]): Promise<Map<number, Receipt>> {
   const rows = await selectReceipts(db, JSON.stringify(expenseIds));
-  // A later one takes the place of an earlier one.
+  // A later receipt replaces an earlier one.
   return new Map(rows.map(({ expenseId, ...receipt }) => [expenseId, receipt]));
 }
 
@@ -35,7 +35,7 @@ export async function addReceipt(db: Db, receipt: Insertable<ReceiptTable>): Pro
   await db.insertInto('receipts').values(receipt).execute();
 }
 
-/** Takes a receipt out of the table. */
+/** Deletes the row of a receipt. */
 export async function deleteReceiptRow(db: Db, id: number): Promise<void> {
   await db.deleteFrom('receipts').where('id', '=', id).execute();
 }
@@ -43,8 +43,8 @@ export async function deleteReceiptRow(db: Db, id: number): Promise<void> {
 type Unsubmitted = { addedBy: number; except: number; deletedSince: string };
 
 /**
- * What a user has stored as receipts of expenses that were never submitted, except one; those of an expense that was deleted
- * since then count, too.
+ * Returns how many receipts a user has stored for expenses that were never submitted, except one, including those of
+ * expenses deleted since the given instant.
  */
 export async function sumUnsubmitted(db: Db, { addedBy, except, deletedSince }: Unsubmitted) {
   const row = await db
@@ -65,7 +65,7 @@ export async function sumUnsubmitted(db: Db, { addedBy, except, deletedSince }: 
 
 export type NamedFile = Pick<ReceiptRow, 'id' | 'expenseId' | 'path' | 'size'>;
 
-/** The files that receipts name, page by page; those of deleted expenses too, which are kept. */
+/** Yields the files that receipts name, page by page, including those of deleted expenses, which are kept. */
 export function namedFiles(db: Db): AsyncGenerator<NamedFile[]> {
   return pagesByKey<NamedFile, number>(
     0,
@@ -74,7 +74,7 @@ export function namedFiles(db: Db): AsyncGenerator<NamedFile[]> {
   );
 }
 
-/** Whether a receipt is still there and names this file. */
+/** Whether a receipt still exists and names this file. */
 export async function isNamed(db: Db, { id, path }: NamedFile): Promise<boolean> {
   return (await selectNamed(db).where('id', '=', id).where('path', '=', path).executeTakeFirst()) !== undefined;
 }

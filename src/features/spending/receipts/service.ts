@@ -1,4 +1,4 @@
-/** Receipts: the file is on the disk before its row says so, and goes only after the row has let it go. */
+/** Receipts. A file is stored before its row names it, and removed only after no row names it. */
 import type { Readable } from 'node:stream';
 import { type App, actorId, inSnapshot, inTransaction, later, modified, now } from '../../../app.ts';
 import { AppError, notFound } from '../../../errors.ts';
@@ -15,7 +15,7 @@ import { expenseFact, wasSubmitted } from '../expenses/rules.ts';
 import type { Expense, KeptReceipt } from '../expenses/schema.ts';
 import { findVisible, getExpense, noteHand, refuseOthers } from '../expenses/service.ts';
 
-/** A receipt as it is handed out. Its stream has to be read or destroyed. */
+/** An opened receipt. Its stream must be read or destroyed. */
 export type OpenReceipt = { size: number; stream: Readable; contentType: string; fileName: string };
 
 /** Every receipt of an expense, the oldest first. Raises `not_found` for an expense the caller may not see. */
@@ -28,8 +28,9 @@ export function listReceipts(app: App, id: number): Promise<{ items: KeptReceipt
 }
 
 /**
- * A receipt of an expense, opened: the current one unless another is named. Raises `not_found` for an expense the caller may
- * not see, that is deleted, or has no such receipt, and `receipt_missing` when the file is not the one that was stored.
+ * Opens a receipt of an expense: the current one unless another is named. Raises `not_found` for an expense that the
+ * caller may not see, that is deleted, or that has no such receipt, and `receipt_missing` when the file is not the
+ * stored one.
  */
 export async function openReceipt(app: App, id: number, receiptId?: number): Promise<OpenReceipt> {
   await findVisible(app, id);
@@ -43,7 +44,7 @@ export async function openReceipt(app: App, id: number, receiptId?: number): Pro
   if (!isReceiptType(contentType)) throw new Error(`Receipt ${receipt.id} is of the type ${contentType}.`);
   const [file, fault] = await open(app, receipt);
   if (file) return { ...file, size, contentType, fileName };
-  // It may have been replaced between the two looks.
+  // It may have been replaced between the two queries.
   const present = await find();
   if (present?.path !== path) return openReceipt(app, id, receiptId);
   app.log.error({ err: fault, requestId: app.request?.id }, 'a receipt cannot be handed out');
@@ -53,7 +54,10 @@ export async function openReceipt(app: App, id: number, receiptId?: number): Pro
   );
 }
 
-/** The file of a receipt, or what is wrong with it. Raises what the disk says of a file that is there and cannot be read. */
+/**
+ * Returns the file of a receipt, or what is wrong with it. Raises the error of the disk for a file that exists but
+ * cannot be read.
+ */
 async function open(app: App, { id, expenseId, path, size }: ReceiptRow) {
   const name = `Receipt ${id} of expense ${expenseId}, ${path},`;
   try {
@@ -70,9 +74,9 @@ async function open(app: App, { id, expenseId, path, size }: ReceiptRow) {
 }
 
 /**
- * Stores a file as the receipt of an expense; `open` begins to read it once nothing speaks against it. It takes the place of
- * the one before it as long as the expense was never submitted; later both are kept. Who attaches a receipt has changed the
- * expense, so they do not approve it, and approvals so far no longer count. Raises `not_found`, `forbidden`, `receipt_locked`,
+ * Stores a file as the receipt of an expense; `open` starts reading it after all checks. If the expense was never
+ * submitted, it replaces the receipt before; later both are kept. Attaching a receipt changes the expense, so the
+ * caller may not approve it, and earlier approvals no longer count. Raises `not_found`, `forbidden`, `receipt_locked`,
  * `receipt_limit`, `unsupported_media_type`, `unavailable`, and what reading the file raises.
  */
 export async function attachReceipt(app: App, id: number, open: () => Promise<IncomingFile>): Promise<Expense> {
@@ -89,10 +93,12 @@ export async function attachReceipt(app: App, id: number, open: () => Promise<In
   }
 }
 
-/** A file in the storage that an expense may name as its receipt. */
+/** A stored file that can become the receipt of an expense. */
 export type NewReceipt = StoredFile & { contentType: string; fileName: string };
 
-/** Stores a file that no expense names yet. Raises `unsupported_media_type`, `unavailable`, and what reading it raises. */
+/**
+ * Stores a file that no expense names yet. Raises `unsupported_media_type`, `unavailable`, and what reading it raises.
+ */
 export async function keepReceipt(app: App, { name, bytes }: IncomingFile): Promise<NewReceipt> {
   const { head, all } = await peek(bytes, HEAD_BYTES);
   const contentType = await receiptTypeOf(head);
@@ -102,8 +108,8 @@ export async function keepReceipt(app: App, { name, bytes }: IncomingFile): Prom
 }
 
 /**
- * Makes a stored file the receipt of an expense, with its entry in the audit log; returns the receipt whose place it took.
- * Raises `not_found`, `forbidden`, `receipt_locked`, `receipt_limit`.
+ * Makes a stored file the receipt of an expense, with its audit entry; returns the receipt that it replaced. Raises
+ * `not_found`, `forbidden`, `receipt_locked` and `receipt_limit`.
  */
 export function addTo(
   app: App,
@@ -122,7 +128,7 @@ export function addTo(
 }
 
 /**
- * Takes the receipt off an expense that was never submitted, and removes its file. Raises `not_found`, `forbidden`,
+ * Removes the receipt of an expense that was never submitted, and its file. Raises `not_found`, `forbidden` and
  * `receipt_locked`.
  */
 export async function removeReceipt(app: App, id: number): Promise<void> {
@@ -151,7 +157,7 @@ async function recordChange(app: App, action: string, before: Expense): Promise<
   return after;
 }
 
-/** An expense whose receipt the caller may change now: an owner until it is approved, finance at any time. */
+/** Returns an expense whose receipt the caller may change now: its owner until it is approved, finance at any time. */
 async function findChangeable(app: App, id: number): Promise<Expense> {
   const { expense } = await findVisible(app, id);
   refuseOthers(app, expense, 'change the receipt of');
@@ -160,14 +166,14 @@ async function findChangeable(app: App, id: number): Promise<Expense> {
   throw new AppError('receipt_locked', `The expense is ${expense.status}; only finance may change its receipt now.`);
 }
 
-/** So many receipts an expense may have once it was submitted, since none is removed any more. */
+/** How many receipts an expense may have once it was submitted, because none is removed any more. */
 const MOST_OF_EXPENSE = 20;
-/** So much a person may have stored for expenses that were never submitted, so that nobody fills the disk unseen. */
+/** How much a person may store for expenses that were never submitted, so that nobody fills the disk unnoticed. */
 const MOST_UNSUBMITTED = { count: 200, size: 200 * 1024 * 1024 };
-/** The files of a draft that was deleted count for so long. */
+/** How long the files of a deleted draft count. */
 const DELETED_COUNTS_MS = 30 * 24 * 3_600_000;
 
-/** Raises `receipt_limit` when there is no room for another receipt of this size, in place of the one before if it is replaced. */
+/** Raises `receipt_limit` when there is no room for another receipt of this size, counting a replaced one as free. */
 async function refuseTooMany(app: App, expense: Expense, size = 0): Promise<void> {
   if (wasSubmitted(expense)) {
     if ((await listReceiptRows(app.db, expense.id)).length < MOST_OF_EXPENSE) return;
@@ -187,7 +193,7 @@ async function refuseTooMany(app: App, expense: Expense, size = 0): Promise<void
   );
 }
 
-/** Removes a file that no row names any more; one that cannot be removed is left to the sweep. */
+/** Removes a file that no row names any more. If that fails, the sweep removes it later. */
 export async function discard(app: App, path: string | undefined): Promise<void> {
   if (path === undefined) return;
   try {

@@ -1,27 +1,27 @@
-/** Files without a row and rows without a file: what a crash between the two leaves, or a hand in the folder. */
+/** Finds files without a row and rows without a file, which a crash or a person in the folder can leave. */
 import type { App } from '../../../app.ts';
 import { isOwnPath, type ListedFile, listFiles, openFile, removeFile } from '../../../storage.ts';
 import { isNamed, namedFiles, type NamedFile } from './queries.ts';
 
-/** A younger file may belong to an upload whose row is about to be written. */
+/** A newer file may belong to an upload whose row is about to be written. */
 const SAFE_AGE_MS = 3_600_000;
 
 export type ReceiptFault = { expenseId: number; problem: 'missing' | 'other size' | 'elsewhere' | 'unreadable' };
 
 export type ReceiptSweep = {
-  /** How many receipts are as their rows say. */
+  /** How many receipts agree with their rows. */
   intact: number;
   /** Files that no row has named for an hour. While a row is at fault, one of them may be its receipt. */
   leftovers: string[];
-  /** What lies in the folder without being a receipt; it is left alone. */
+  /** Files in the folder that are not receipts. They are left alone. */
   foreign: string[];
-  /** Rows whose file is not as they say; they are left alone. */
+  /** Rows that disagree with their file. They are left alone. */
   faults: ReceiptFault[];
 };
 
-/** Compares the files with the rows; changes neither. */
+/** Compares the files with the rows and changes neither. */
 export async function sweepReceipts(app: App): Promise<ReceiptSweep> {
-  // First the files, then the rows: a file that is old at the first look gets no row after it.
+  // Files are listed before rows, so that an old file cannot get a row afterwards.
   const files = new Map<string, ListedFile>();
   for await (const file of listFiles(app.paths.receipts)) files.set(file.path, file);
   const sweep: ReceiptSweep = { intact: 0, leftovers: [], foreign: [], faults: [] };
@@ -48,7 +48,9 @@ export async function removeLeftovers(app: App, leftovers: readonly string[]): P
   for (const path of leftovers) await removeFile(app.paths.receipts, path);
 }
 
-/** What is wrong with a row's file. One that was not there at the first look may have come, or gone, since. */
+/**
+ * Returns what is wrong with a row's file. A file that was missing at first may have appeared since, or the reverse.
+ */
 async function problemOf(
   app: App,
   row: NamedFile,

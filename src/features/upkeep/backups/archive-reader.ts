@@ -1,4 +1,4 @@
-/** Reads an archive from end to end, believing nothing: it may be damaged, foreign, or made to do harm. */
+/** Reads an archive from end to end without trusting it: it may be damaged, foreign or malicious. */
 import { createReadStream, statSync } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
@@ -11,17 +11,17 @@ import { webStream } from './archive-writer.ts';
 
 const PIECE = 256 * 1024;
 const TAR_BLOCK = 512;
-/** What may come between entries, and after them: headers and padding. */
+/** How many bytes may come between entries and after them: headers and padding. */
 const BETWEEN = 4 * 1024 * 1024;
 const AGE = Buffer.from('age-encryption.org/v1\n');
-/** Packed with deflate, without a name, without a time. */
+/** The gzip header: deflate, without a name or time. */
 const GZIP = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0]);
 
 export type ArchiveKind = 'plain' | 'encrypted' | 'foreign';
 
 export type ReadEntry = { path: string; size: number; bytes: AsyncIterable<Uint8Array> };
 
-/** A refusal of an archive, in words that begin with its name. */
+/** A refusal of an archive, whose message begins with the name of the file. */
 export function refused(file: string, what: string, cause?: unknown): AppError {
   return new AppError('file_refused', `${file} ${what}`, { cause });
 }
@@ -31,10 +31,10 @@ function unreadable(file: string, code: string | undefined, cause: unknown): App
   return new AppError('unavailable', message, { cause });
 }
 
-/** What a file is by its first bytes. Raises `not_found` when there is none. */
+/** Returns the kind of a file by its first bytes. Raises `not_found` when there is no file. */
 export async function kindOfArchive(file: string): Promise<ArchiveKind> {
   const head = Buffer.alloc(AGE.length);
-  // A pipe would never open as long as nobody writes to it.
+  // Opening a pipe would wait until somebody writes to it.
   if (statSync(file, { throwIfNoEntry: false })?.isFile() === false) return 'foreign';
   const handle = await open(file, 'r').catch((error: unknown) => {
     const { code } = error as NodeJS.ErrnoException;
@@ -53,13 +53,13 @@ export async function kindOfArchive(file: string): Promise<ArchiveKind> {
 export type ReadOptions = {
   passphrase?: string | undefined;
   onProgress?: ((done: number, total: number) => void) | undefined;
-  /** Whether the rest is left unread. */
+  /** Whether to stop after the beginning. */
   onlyBegins?: boolean;
 };
 
 /**
- * The entries of an archive in their order; each must be read before the next. Raises `file_refused` for whatever is not as an
- * archive of ours is: damage, a wrong passphrase, an entry of another name or kind, or one that comes twice.
+ * Yields the entries of an archive in order. Each must be read before the next. Raises `file_refused` for everything
+ * that differs from our archives: damage, a wrong passphrase, and unknown, repeated or special entries.
  */
 export async function* readArchive(file: string, options: ReadOptions): AsyncGenerator<ReadEntry> {
   const source = createReadStream(file, { highWaterMark: PIECE });
@@ -71,7 +71,7 @@ export async function* readArchive(file: string, options: ReadOptions): AsyncGen
     const tar = webStream(unpacked(packed, allowance, onPiece));
     const decoder = createTarDecoder({ strict: true });
     const feeding = tar.pipeTo(decoder.writable);
-    // Whoever reads the entries gets the same error.
+    // The reader of the entries gets the same error.
     feeding.catch(() => {});
     yield* entriesOf(file, decoder.readable, allowance);
     if (!options.onlyBegins) await feeding;
@@ -102,7 +102,7 @@ async function* entriesOf(
   }
 }
 
-/** Unpacks, and stops when more comes than the entries say that they hold. */
+/** Unpacks, and stops when there is more data than the entries announce. */
 async function* unpacked(
   packed: AsyncIterable<Uint8Array>,
   allowance: { left: number },
@@ -110,7 +110,7 @@ async function* unpacked(
 ): AsyncGenerator<Uint8Array> {
   const gunzip = createGunzip({ chunkSize: PIECE });
   const feeding = pipeline(packed, gunzip);
-  // The reader of what comes out gets the same error.
+  // The reader of the output gets the same error.
   feeding.catch(() => {});
   for await (const piece of gunzip as AsyncIterable<Buffer>) {
     allowance.left -= piece.length;
@@ -139,7 +139,7 @@ async function decrypted(
 
 const DAMAGED = 'is damaged or cut off. Take another backup; nothing was changed.';
 
-/** What goes wrong while an archive is read, in words. */
+/** Explains in words what went wrong while an archive was read. */
 export function inWords(file: string, error: unknown): unknown {
   if (error instanceof AppError || error instanceof SetupError) return error;
   const { code, syscall } = error as NodeJS.ErrnoException;

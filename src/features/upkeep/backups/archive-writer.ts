@@ -1,4 +1,4 @@
-/** Writes an archive: a tar file, packed with gzip, and where a passphrase is given encrypted by age. */
+/** Writes an archive: a tar file, compressed with gzip and, with a passphrase, encrypted with age. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
@@ -10,7 +10,7 @@ const PRIVATE_FILE = 0o600;
 const PIECE = 256 * 1024;
 const TAR_BLOCK = 512;
 
-/** A file on its way into an archive; its bytes are as many as `size` says. */
+/** A file to be added to an archive, with exactly `size` bytes. */
 export type Entry = { path: string; size: number; bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array> };
 
 export type WrittenEntry = { path: string; size: number; sha256: string };
@@ -21,19 +21,22 @@ export type WriteOptions = {
   onWritten: (entry: WrittenEntry) => void;
   at: Date;
   passphrase: string | undefined;
-  /** From so many bytes of entries on nothing is pressed any more: receipts are pictures, which get no smaller. */
+  /**
+   * After this many bytes of entries nothing is compressed any more, because receipts are pictures, which do not get
+   * smaller.
+   */
   pressed: readonly number[];
   signal?: AbortSignal | undefined;
 };
 
-/** Writes a new file, which is on the disk when this returns. What is left of one that failed is the caller's to remove. */
+/** Writes a new file, which is synced when this returns. The caller removes an unfinished one. */
 export async function writeArchive(file: string, options: WriteOptions): Promise<void> {
   const { passphrase, signal } = options;
   const handle = await open(file, 'wx', PRIVATE_FILE);
   try {
     const { readable, controller } = createTarPacker();
     const gzip = createGzip({ level: constants.Z_DEFAULT_COMPRESSION, chunkSize: PIECE });
-    // Nothing is begun before all can be waited for, since making a key takes its time.
+    // Nothing starts before everything can be awaited, because deriving a key takes time.
     const source = passphrase === undefined ? gzip : await encrypted(gzip, passphrase);
     const filling = fill(controller, options);
     const pressing = press(readable, gzip, pressedLength(options.pressed));
@@ -59,7 +62,7 @@ async function drain(
   }
 }
 
-/** Waits for all; the first that fails has the others stopped, and its reason is the one that counts. */
+/** Waits for all. The first that fails stops the others, and its error is raised. */
 async function allOf(work: readonly Promise<void>[], stop: () => void): Promise<void> {
   let first: { reason: unknown } | undefined;
   const failed = (reason: unknown) => {
@@ -88,7 +91,7 @@ async function fill(packer: Packer, { entries, onWritten, at, signal }: WriteOpt
   packer.finalize();
 }
 
-/** The length in a tar file of the entries that are worth pressing. */
+/** Returns the length in a tar file of the entries that are worth compressing. */
 function pressedLength(sizes: readonly number[]): number {
   return sizes.reduce((sum, size) => sum + TAR_BLOCK + Math.ceil(size / TAR_BLOCK) * TAR_BLOCK, 0);
 }
@@ -109,14 +112,17 @@ async function press(tar: AsyncIterable<Uint8Array>, gzip: Gzip, length: number)
 }
 
 function pressNoMore(gzip: Gzip): Promise<void> {
-  // Every stream that packs has it; its types know it of one of them only.
+  // Every compression stream has this method; the types know it for only one.
   const adjustable = gzip as unknown as ZlibParams;
   return called(gzip, (done) => adjustable.params(constants.Z_NO_COMPRESSION, constants.Z_DEFAULT_STRATEGY, done));
 }
 
 type Done = (error?: Error | null) => void;
 
-/** Waits until a stream calls back; one that was destroyed while nobody read from it never does, but says that it closed. */
+/**
+ * Waits until a stream calls back. A stream that was destroyed before anybody read from it never does, but emits
+ * `close`.
+ */
 function called(gzip: Gzip, work: (done: Done) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const closed = () => reject(new Error('The archive is not packed any further.'));
@@ -136,23 +142,23 @@ async function encrypted(packed: Gzip, passphrase: string): Promise<AsyncIterabl
   return (await encrypter.encrypt(webStream(packed))) as ReadableStream<Uint8Array>;
 }
 
-/** Bytes as those want them who know the streams of browsers only. */
+/** Converts bytes for libraries that only know web streams. */
 export function webStream(bytes: AsyncIterable<Uint8Array>): globalThis.ReadableStream<Uint8Array> {
   return ReadableStream.from(bytes);
 }
 
-/** A file of the disk as an entry. */
+/** Returns a file on disk as an entry. */
 export async function fileEntry(path: string, file: string): Promise<Entry> {
   const { size } = await stat(file);
   return { path, size, bytes: createReadStream(file, { highWaterMark: PIECE }) };
 }
 
-/** Bytes in memory as an entry. */
+/** Returns bytes in memory as an entry. */
 export function bytesEntry(path: string, bytes: Uint8Array): Entry {
   return { path, size: bytes.length, bytes: bytes.length === 0 ? [] : [bytes] };
 }
 
-/** Makes what happened in a folder last through a power cut. Windows cannot do this, and does not need it. */
+/** Makes changes in a folder survive a power cut. Windows cannot do this, and does not need to. */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   let handle: FileHandle | undefined;
@@ -160,7 +166,7 @@ export async function syncFolder(folder: string): Promise<void> {
     handle = await open(folder, 'r');
     await handle.sync();
   } catch (error) {
-    // Some file systems of other computers, on which an archive may be put, do not know it.
+    // Some network file systems, on which an archive may be stored, do not support this.
     if (!['EINVAL', 'ENOTSUP', 'EISDIR', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
   } finally {
     await handle?.close();

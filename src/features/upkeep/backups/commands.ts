@@ -100,7 +100,7 @@ async function newPassphrase(config: Config, options: Options): Promise<string |
   return typed;
 }
 
-/** The passphrase of a file that needs one: given, that of the settings, or asked for. */
+/** Returns the passphrase of a file that needs one: as given, from the settings, or asked for. */
 async function passphraseFor(config: Config, file: string, options: Options): Promise<string | undefined> {
   if (!(await needsPassphrase(path.resolve(file)))) return undefined;
   if (options.passphraseStdin) return readSecretLine();

@@ -1,4 +1,4 @@
-/** Everything that goes into an archive, one entry after another. */
+/** Yields everything that goes into an archive, one entry after another. */
 import { existsSync } from 'node:fs';
 import { lstat, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -12,12 +12,12 @@ import { ENTRIES, isReceiptPath, RECEIPTS } from './rules.ts';
 import { type About, FORMAT, type Manifest, type ReceiptProblem } from './schema.ts';
 import { bytesEntry, type Entry, fileEntry, type WrittenEntry } from './archive-writer.ts';
 
-/** A receipt is at most ten megabytes; what is larger was put there by hand, and is not held in memory. */
+/** A receipt has at most ten megabytes. A larger file was put there by hand and is not read into memory. */
 export const LARGEST_RECEIPT = 64 * 1024 * 1024;
 
 type Receipt = NamedReceipt & { present: number };
 
-/** What goes into an archive, found out before the first byte is written. */
+/** The contents of an archive, determined before the first byte is written. */
 export type Collection = {
   about: About;
   database: string;
@@ -27,7 +27,7 @@ export type Collection = {
   problems: ReceiptProblem[];
 };
 
-/** Looks through the copy of the database and the receipts that it names. */
+/** Reads the copy of the database and the receipts that it names. */
 export async function collect(app: App, database: string, isEncrypted: boolean): Promise<Collection> {
   const problems: ReceiptProblem[] = [];
   const db = connect(database, 'block');
@@ -52,7 +52,7 @@ export async function collect(app: App, database: string, isEncrypted: boolean):
       receiptBytes: receipts.reduce((sum, { present }) => sum + present, 0),
       ...(auditSeal !== undefined && { auditSeal }),
     };
-    // Without a passphrase the keys stay outside: beside them, what the database keeps encrypted would be open.
+    // Without encryption the keys stay out of the archive, because they would open what the database keeps encrypted.
     const secrets = isEncrypted ? await contentOf(app.paths.secrets) : undefined;
     const config = await contentOf(path.join(app.config.dataDir, ENTRIES.config));
     return { about, database, config, secrets, receipts, problems };
@@ -72,13 +72,13 @@ async function contentOf(file: string): Promise<Uint8Array | undefined> {
   return existsSync(file) ? readFile(file) : undefined;
 }
 
-/** The sizes of the entries that come before the receipts. */
+/** Returns the sizes of the entries before the receipts. */
 export function sizesBeforeReceipts({ about, config, secrets }: Collection): number[] {
   const others = [config, secrets].filter((bytes) => bytes !== undefined).map(({ length }) => length);
   return [jsonBytes(about).length, about.databaseBytes, ...others];
 }
 
-/** The entries in their order; `written` is what `writeArchive` has told of them so far. */
+/** Yields the entries in order; `written` has what `writeArchive` has reported so far. */
 export async function* entriesOf(
   app: App,
   collection: Collection,
@@ -104,7 +104,7 @@ export async function* entriesOf(
   yield bytesEntry(ENTRIES.manifest, jsonBytes(manifest));
 }
 
-/** A receipt as a whole, so that one that cannot be read to its end is left out and the backup goes on. */
+/** Reads a whole receipt into memory, so that one that cannot be read is left out and the backup continues. */
 async function readReceipt(app: App, receipt: Receipt): Promise<Uint8Array | ReceiptProblem['problem']> {
   try {
     const file = await openFile(app.paths.receipts, receipt.path);

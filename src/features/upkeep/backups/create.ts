@@ -1,4 +1,7 @@
-/** Makes a backup beside whoever works: a copy of the database, the receipts it names, read back before it gets its name. */
+/**
+ * Makes a backup while others work: a copy of the database and its receipts, which is read back before it gets its
+ * name.
+ */
 import { randomBytes } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { link, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
@@ -20,29 +23,29 @@ const NOTHING_LEFT = 'No backup was made, and no unfinished file was left.';
 const DRAFT = '.vestry-draft-';
 
 export type CreateOptions = {
-  /** A file that is not there yet, or a folder; without one, the folder of the settings. */
+  /** A new file or a folder; if missing, the folder in the settings. */
   output?: string | undefined;
   passphrase?: string | undefined;
   isScheduled?: boolean;
-  /** How far it is, of two parts: writing and reading back. */
+  /** Progress in two parts: writing and reading back. */
   onProgress?: ((done: number, total: number) => void) | undefined;
   signal?: AbortSignal | undefined;
 };
 
-/** Where backups go by themselves. */
+/** The folder for scheduled backups. */
 export function backupFolder({ config, paths }: Pick<App, 'config' | 'paths'>): string {
   return config.backupDir ?? paths.backups;
 }
 
 /**
- * Writes an archive of the books as they are at this moment, and reads it back. Raises `conflict` for a file that is there
- * already, and `unavailable` when the disk is full or cannot be written; then nothing is left of it.
+ * Writes an archive of the books as they are at this moment, and reads it back. Raises `conflict` for an existing file,
+ * and `unavailable` when the disk is full or cannot be written; then no file is left.
  */
 export async function createBackup(app: App, options: CreateOptions): Promise<Backup> {
   const target = await resolveTarget(app, options);
-  // Before anything is made: the clock of the disk may be days behind this one, and then what is new looks old.
+  // Done first, because the clock of the disk may be days behind, and new files would then look old.
   await removeOldDrafts(path.dirname(target.file));
-  // The copy of the database stays within the data directory: the archive's folder may belong to others.
+  // The copy of the database stays in the data directory, because others may have access to the archive's folder.
   const work = await makeWorkFolder(app.paths.backups);
   const draft = path.join(path.dirname(target.file), `${DRAFT}${randomBytes(8).toString('hex')}`);
   try {
@@ -62,7 +65,7 @@ export async function createBackup(app: App, options: CreateOptions): Promise<Ba
   }
 }
 
-/** What is said of an archive. */
+/** Returns the description of an archive. */
 export function describe({ manifest, proof }: Checked, file: Pick<Backup, 'file' | 'size' | 'isEncrypted'>): Backup {
   const { createdAt, vestryVersion, schemaVersion, figures, receipts, receiptProblems } = manifest;
   const holdsSecrets = manifest.files.some((one) => one.path === ENTRIES.secrets);
@@ -73,7 +76,7 @@ export function describe({ manifest, proof }: Checked, file: Pick<Backup, 'file'
 
 type Target = {
   file: string;
-  /** Further names, where that one is taken and was not asked for. */ others: Generator<string>;
+  /** More names, in case the first is taken and was not asked for. */ others: Generator<string>;
 };
 
 async function resolveTarget(app: App, { output, passphrase }: CreateOptions): Promise<Target> {
@@ -85,7 +88,7 @@ async function resolveTarget(app: App, { output, passphrase }: CreateOptions): P
   }
   const folder = path.resolve(output ?? backupFolder(app));
   if (folder === app.paths.backups) await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
-  // A folder that is not there is mostly a disk that is not connected; one made in its place would hide that.
+  // If a folder is missing, its disk is usually not connected; creating the folder would hide that.
   else if (!existsSync(folder))
     throw new AppError('unavailable', `The folder ${folder} does not exist. Is its disk connected?`);
   const at = app.clock.now();
@@ -110,7 +113,7 @@ async function makeWorkFolder(folder: string): Promise<string> {
   }
 }
 
-/** What a crash left behind a day ago goes. */
+/** Removes unfinished files that a crash left more than a day ago. */
 async function removeOldDrafts(folder: string): Promise<void> {
   try {
     for (const name of (await readdir(folder)).filter((one) => one.startsWith(DRAFT))) {
@@ -153,7 +156,7 @@ async function writeInto(app: App, { work, draft }: Places, options: CreateOptio
     passphrase,
     into: work,
     encryptionKey: app.secrets().encryptionKey,
-    // A row or a table that somebody changed must not keep the church from making backups; doctor and verify name it.
+    // A changed row or table must not keep the church from making backups; doctor and verify report it.
     onlyLog: true,
     onProgress: (done) => {
       signal?.throwIfAborted();
@@ -162,7 +165,7 @@ async function writeInto(app: App, { work, draft }: Places, options: CreateOptio
   });
 }
 
-/** Gives the finished archive its name, which nothing else may have. */
+/** Gives the finished archive its name, unless that is taken. */
 async function giveName(draft: string, { file, others }: Target): Promise<string> {
   for (let name: string | undefined = file; name !== undefined; name = others.next().value ?? undefined) {
     if (await takesName(draft, name)) {
@@ -182,7 +185,7 @@ async function takesName(draft: string, name: string): Promise<boolean> {
     if (code === 'EEXIST') return false;
     if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'ENOSYS' && code !== 'EMLINK') throw error;
   }
-  // A stick for every computer (FAT) knows no second name for a file.
+  // A FAT-formatted stick does not support a second name for a file.
   if (existsSync(name)) return false;
   await rename(draft, name);
   return true;

@@ -2,7 +2,7 @@ import { AppError } from '../../../errors.ts';
 
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'SQLITE_FULL']);
 
-/** What the disk refuses, in words that end with what follows from it; anything else passes through. */
+/** Explains an error of the disk, with a text about its consequences; returns any other error unchanged. */
 export function unwritable(error: unknown, folder: string, consequence: string): unknown {
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (error instanceof AppError || code === undefined) return error;

@@ -1,4 +1,4 @@
-/** Which backups this data directory has made: what may be removed again, and how old the last is. */
+/** Records which backups this data directory has made: which may be removed, and how old the last one is. */
 import { lstatSync } from 'node:fs';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -24,7 +24,7 @@ type Paths = Pick<App['paths'], 'backups'>;
 
 const listFile = ({ backups }: Paths) => path.join(backups, 'made.json');
 
-/** The backups of the list whose files are there as they were written, in the order of their making. */
+/** Returns the recorded backups whose files exist unchanged, in the order in which they were made. */
 export async function madeBackups(paths: Paths): Promise<MadeBackup[]> {
   return (await readList(paths)).filter(isThere);
 }
@@ -32,7 +32,7 @@ export async function madeBackups(paths: Paths): Promise<MadeBackup[]> {
 async function readList(paths: Paths): Promise<MadeBackup[]> {
   try {
     const result = z.array(MadeBackup).safeParse(JSON.parse(await readFile(listFile(paths), 'utf8')));
-    // Without the list nothing is removed and the next backup is due: the safe side.
+    // Without the list, nothing is removed and the next backup is due, which is safe.
     return result.success ? result.data : [];
   } catch {
     return [];
@@ -48,7 +48,7 @@ function isThere({ file, size }: MadeBackup): boolean {
   }
 }
 
-/** Puts one on the list; those that are no longer there leave it, unless their folder is away as a whole. */
+/** Adds a backup to the list, and drops those that no longer exist, unless their whole folder is missing. */
 export async function rememberBackup(paths: Paths, made: MadeBackup): Promise<void> {
   const all = await readList(paths);
   await writeList(paths, [...all.filter((one) => one.file !== made.file && !isGone(one)), made]);
@@ -77,7 +77,7 @@ async function writeList(paths: Paths, list: readonly MadeBackup[]): Promise<voi
   }
 }
 
-/** The newest backup that this data directory made and that is still there as it was written; null when there is none. */
+/** Returns the newest backup of this data directory that exists unchanged; null when there is none. */
 export async function lastGoodBackup({
   paths,
   clock,
@@ -90,7 +90,7 @@ export async function lastGoodBackup({
   return last ?? null;
 }
 
-/** Whether a file bears a name of ours. */
+/** Whether a file has one of our names. */
 export function hasOwnName({ file }: MadeBackup): boolean {
   return instantOfName(path.basename(file)) !== undefined;
 }

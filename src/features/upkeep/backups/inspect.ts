@@ -1,4 +1,4 @@
-/** Takes an archive apart and holds everything in it against its manifest, and the database against itself. */
+/** Unpacks an archive and compares everything in it with its manifest, and the database with its own audit log. */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { type FileHandle, mkdir, open, stat, statfs } from 'node:fs/promises';
@@ -23,31 +23,31 @@ import { ENTRIES, RECEIPTS } from './rules.ts';
 import { About, FORMAT, Manifest } from './schema.ts';
 import type { WrittenEntry } from './archive-writer.ts';
 
-/** Left free when an archive is unpacked. */
+/** Disk space that unpacking leaves free. */
 const SPARE_BYTES = 64 * 1024 * 1024;
 const LARGEST_SETTINGS = 1024 * 1024;
-/** A line of the manifest for each file, and some more. */
+/** The bytes of a manifest line for each file, with some room. */
 const MANIFEST_PER_FILE = 1024;
 
 type Options = ReadOptions & {
-  /** The folder for everything but the receipts. */
+  /** The folder for everything except the receipts. */
   into: string;
-  /** The folder for the receipts; without one the rest is read, and only database and keys are kept: what a check needs. */
+  /** The folder for the receipts. Without one, only the database and the keys are kept, as a check needs them. */
   receipts?: string;
-  /** The key of the data directory, for an archive that lacks its own. */
+  /** The key of the data directory, for an archive without keys. */
   encryptionKey?: Uint8Array | undefined;
-  /** Whether of the books only the audit log is proven. */
+  /** Whether only the audit log is checked, not the rest of the books. */
   onlyLog?: boolean;
 };
 
-/** An archive in which everything is in order, and what was found of its audit log. */
+/** An archive without faults, and the result for its audit log. */
 export type Checked = { manifest: Manifest; proof: Proof };
 
 const databaseIn = ({ into }: Options) => path.join(into, ENTRIES.database);
 
 const KEPT_FOR_A_CHECK: ReadonlySet<string> = new Set([ENTRIES.database, ENTRIES.secrets]);
 
-/** Where an entry goes; one without a place is read and not kept. */
+/** Returns where an entry is written. An entry without a place is read and dropped. */
 function placeOf(name: string, { into, receipts }: Options): string | undefined {
   if (receipts === undefined) return KEPT_FOR_A_CHECK.has(name) ? path.join(into, name) : undefined;
   return name.startsWith(RECEIPTS)
@@ -55,7 +55,7 @@ function placeOf(name: string, { into, receipts }: Options): string | undefined 
     : path.join(into, name);
 }
 
-/** Unpacks and checks everything. Raises `file_refused` with the first fault; what was unpacked is the caller's to remove. */
+/** Unpacks and checks everything. Raises `file_refused` with the first fault. The caller removes what was unpacked. */
 export async function unpackChecked(file: string, options: Options): Promise<Checked> {
   const read = await readEntries(file, options).catch((error: unknown) => {
     throw inWords(file, error);
@@ -93,7 +93,7 @@ async function readEntries(file: string, options: Options): Promise<Read> {
 
 type Left = { receipts: number; bytes: number };
 
-/** Nothing may be larger than the archive has said at its beginning, for which there is space. */
+/** No entry may be larger than announced at the beginning, for which space was checked. */
 function refuseTooLarge(file: string, { path, size }: ReadEntry, { databaseBytes }: About, left: Left): void {
   if (path.startsWith(RECEIPTS)) {
     left.receipts -= 1;
@@ -108,7 +108,7 @@ function refuseTooLarge(file: string, { path, size }: ReadEntry, { databaseBytes
     throw refused(file, `holds more than its manifest lists (${path}). Nothing was changed.`);
 }
 
-/** Each disk must have room for what it is to keep. */
+/** Each disk must have room for its part. */
 async function refuseWithoutSpace(options: Options, { databaseBytes, receiptBytes }: About): Promise<void> {
   const { into, receipts } = options;
   const isOneDisk = receipts !== undefined && (await stat(receipts)).dev === (await stat(into)).dev;
@@ -142,7 +142,7 @@ function parse<S extends z.ZodType>(file: string, schema: S, text: string): z.ou
   }
 }
 
-/** What an archive says of itself. Raises `file_refused` when a newer program made it. */
+/** Returns the description at the beginning of an archive. Raises `file_refused` when a newer program made it. */
 export function readAbout(file: string, text: string): About {
   const { format, schemaVersion, vestryVersion } = loose(text);
   if (Number(format) > FORMAT || Number(schemaVersion) > MIGRATIONS.length) {
@@ -194,7 +194,7 @@ async function openPlace(name: string, options: Options): Promise<FileHandle | u
   }
 }
 
-/** What the disk refuses, with the name of the folder that stays. */
+/** Explains an error of the disk, with the name of the final folder. */
 function unkept(error: unknown, name: string, { into, receipts }: Options): unknown {
   const folder = name.startsWith(RECEIPTS) ? (receipts ?? into) : into;
   return unwritable(error, path.dirname(folder), 'Nothing was changed.');
@@ -247,7 +247,7 @@ async function checkDatabase(file: string, options: Options, manifest: Manifest)
 
 const ANOTHER = 'Find out who changed them, and use an earlier backup. Nothing was changed.';
 
-/** The keys of the archive, which then must fit; without any the keys of the data directory, which may. */
+/** Returns the keys in the archive, which must fit, or those of the data directory, which may fit. */
 function keyFor({ into, encryptionKey }: Options): KnownKey {
   const own = path.join(into, ENTRIES.secrets);
   if (existsSync(own)) return { encryptionKey: readSecrets(own).encryptionKey, isOwn: true };
@@ -263,7 +263,7 @@ async function damageOf(db: Db, manifest: Manifest): Promise<string | undefined>
   return undefined;
 }
 
-/** What the database says otherwise than the archive says of it. */
+/** Returns how the database differs from its description in the archive. */
 async function disagreement(db: Db, manifest: Manifest): Promise<string | undefined> {
   const figures = await readFigures(db);
   if (!isDeepStrictEqual(figures, manifest.figures)) return 'has figures other than those in its manifest';

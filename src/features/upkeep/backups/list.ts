@@ -1,4 +1,4 @@
-/** The backups that lie in the folders, each looked at briefly: its beginning and its length. */
+/** Lists the backups in the folders, and checks each briefly: its beginning and its length. */
 import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
@@ -18,7 +18,7 @@ const BEFORE_RESTORE = /^before-restore-(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)$/
 const TAR_BLOCK = 512;
 const SMALLEST = 200;
 
-/** What lies in the folder of backups and in that of the data directory, the newest first. */
+/** Returns the backups in the backup folder and in the data directory, the newest first. */
 export async function listBackups(config: Config): Promise<BackupList> {
   const paths = dataPaths(config.dataDir);
   const folder = backupFolder({ config, paths });
@@ -64,7 +64,7 @@ function isOurDatabase(file: string): boolean {
   }
 }
 
-/** What can be said without reading it all. Of an encrypted one that is what was noted when it was made. */
+/** Returns what is known without reading the whole file. For an encrypted one, that was recorded when it was made. */
 async function lookInside(listed: Listed, made: MadeBackup | undefined): Promise<Listed> {
   const { file, size } = listed;
   try {
@@ -91,7 +91,7 @@ async function beginningOf(file: string): Promise<About> {
   throw new Error(`${file} does not begin as a backup.`);
 }
 
-/** The last four bytes of a gzip file tell how long its content is, which for tar is a number of whole blocks. */
+/** The last four bytes of a gzip file have the length of its content, which for tar is a whole number of blocks. */
 async function endsWell(file: string, { databaseBytes, receiptBytes }: About): Promise<boolean> {
   const handle = await open(file, 'r');
   try {

@@ -5,19 +5,19 @@ import { type Progress, withBar } from '../../../cli/kit/progress.ts';
 import { SetupError } from '../../../errors.ts';
 import { EXIT } from '../../../exit-codes.ts';
 
-/** Ctrl-C, the end of the service, and a terminal that is closed. */
+/** Ctrl-C, the end of the service, and a closed terminal. */
 const ENDINGS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Has whoever else wants the processor go first. */
+/** Lowers the priority of this process. */
 export function giveWay(): void {
   try {
     os.setPriority(os.constants.priority.PRIORITY_LOW);
   } catch {
-    // Then it takes its turn like the others.
+    // If that fails, it runs with normal priority.
   }
 }
 
-/** Does work that Ctrl-C, the end of the service or that of the terminal breaks off in good order. */
+/** Runs work that Ctrl-C, the end of the service or a closed terminal cancels cleanly. */
 export async function untilInterrupted<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
   const stop = () => controller.abort(new SetupError('Cancelled. Nothing was written.', EXIT.unexpected));
@@ -29,7 +29,7 @@ export async function untilInterrupted<T>(work: (signal: AbortSignal) => Promise
   }
 }
 
-/** Reads an archive under a bar, until it is broken off. */
+/** Reads an archive with a progress bar, until it is cancelled. */
 export function checkedWork<T>(options: Options, work: (onProgress: Progress['update']) => Promise<T>): Promise<T> {
   return untilInterrupted((signal) =>
     withBar(options, 'Checking', (update) =>

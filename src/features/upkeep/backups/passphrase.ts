@@ -1,4 +1,4 @@
-/** Where the passphrase of an archive comes from; never from an argument, which everybody on the computer can read. */
+/** Finds the passphrase of an archive. It is never taken from an argument, which everybody on the computer can read. */
 import { readFileSync } from 'node:fs';
 import type { Config } from '../../../config.ts';
 import { SetupError } from '../../../errors.ts';
@@ -6,12 +6,15 @@ import { EXIT } from '../../../exit-codes.ts';
 
 const SHORTEST = 12;
 
-/** What is wrong with a passphrase for new archives, if anything is. */
+/** Returns what is wrong with a passphrase for new archives, or undefined. */
 export function passphraseFault(passphrase: string): string | undefined {
   return passphrase.length < SHORTEST ? `It must have at least ${SHORTEST} characters.` : undefined;
 }
 
-/** The passphrase in the file of the settings; undefined when none is named. Raises a SetupError when it cannot be had. */
+/**
+ * Returns the passphrase in the file named by the settings; undefined when none is named. Raises a SetupError when it
+ * cannot be read.
+ */
 export function configuredPassphrase({ backupPassphraseFile: file }: Config): string | undefined {
   if (file === undefined) return undefined;
   let text: string;

@@ -8,7 +8,7 @@ const SHOWN = 10;
 
 const sizeOf = (bytes: number) => `${(bytes / MIB).toFixed(1)} MiB`;
 
-/** A backup that was made or checked. */
+/** Prints a backup that was made or checked. */
 export function printBackup(title: string, backup: Backup): string {
   const { file, size, isEncrypted, holdsSecrets, createdAt, church, members, givings, expenses, receipts } = backup;
   const fields = fieldTable(title, {
@@ -27,7 +27,7 @@ export function printBackup(title: string, backup: Backup): string {
   return [fields, ...backup.warnings.flatMap((warning) => ['', warning]), ...problemsOf(backup)].join('\n');
 }
 
-/** A backup that was just made: what was looked at, and how to look at the rest, which takes long in large books. */
+/** Prints a new backup: what was checked, and how to check the rest, which takes long in large books. */
 export function printMade(backup: Backup): string {
   return [
     printBackup('Backup made', backup),
@@ -44,7 +44,7 @@ function problemsOf({ receiptProblems }: Backup): string[] {
   return ['', 'Receipts that were missing or changed when it was made (see vestry doctor):', ...some, ...more];
 }
 
-/** Every backup that is there. */
+/** Prints every backup. */
 export function printList({ folder, backups }: BackupList): string {
   if (backups.length === 0) return `There is no backup in ${folder}. Make one: vestry backup create`;
   const columns: Column<BackupList['backups'][number]>[] = [
@@ -61,7 +61,7 @@ export function printList({ folder, backups }: BackupList): string {
   return `${table(columns, backups)}\n\n${counted(backups.length, 'backup')} in ${folder}`;
 }
 
-/** What a restore has done, and what is left to do. */
+/** Prints what a restore has done, and what remains to be done. */
 export function printRestored(restored: Restored): string {
   const { dataDir, before, hasNewSecrets, signInsEnded, settings, createdAt, isServing } = restored;
   return [

@@ -1,12 +1,12 @@
-/** What is read from the copy of the database that goes into an archive, or came out of one. */
+/** Queries for the copy of the database that goes into an archive or comes out of one. */
 import { sql } from 'kysely';
 import type { Db } from '../../../db/connect.ts';
 import { pagesByKey } from '../../../lib/chunks.ts';
 import type { Figures } from './schema.ts';
 
 /**
- * The figures of the books. These statements are also asked of archives of older versions, so they name only what has been
- * there from the beginning.
+ * Returns the figures of the books. These statements also run on archives of older versions, so they only use tables
+ * and columns of the first version.
  */
 export async function readFigures(db: Db): Promise<Figures> {
   type Row = Omit<Figures, 'givingsMinor'> & { parts: number; rest: number };
@@ -26,10 +26,10 @@ export async function readFigures(db: Db): Promise<Figures> {
   return { ...figures, givingsMinor: exactly(BigInt(parts) * BigInt(PART) + BigInt(rest)) };
 }
 
-/** Amounts are added up in two parts, because books must be backed up whatever their sum is. */
+/** Amounts are added up in two parts, because books must be backed up however large their sum is. */
 const PART = 1_000_000;
 
-/** A number, and digits for what no number holds. */
+/** Returns a number, or digits if it is too large for one. */
 function exactly(sum: bigint): number | string {
   const number = Number(sum);
   return Number.isSafeInteger(number) ? number : String(sum);
@@ -41,7 +41,7 @@ export async function readSeal(db: Db): Promise<string | undefined> {
   return head.seal;
 }
 
-/** How far the database's tables have come. */
+/** Returns the version of the database's tables. */
 export async function readSchemaVersion(db: Db): Promise<number> {
   const { rows } = await sql<{ user_version: number }>`pragma user_version`.execute(db);
   return rows[0]?.user_version ?? 0;
@@ -49,7 +49,7 @@ export async function readSchemaVersion(db: Db): Promise<number> {
 
 export type NamedReceipt = { id: number; path: string; size: number; sha256: string };
 
-/** The receipts that expenses have or had, those of deleted ones too, page by page; also of a database of an older version. */
+/** Yields all receipts of expenses, including deleted ones, page by page; also for older versions of the database. */
 export async function* namedReceipts(db: Db): AsyncGenerator<NamedReceipt[]> {
   const { rows } = await sql<object>`select 1 from sqlite_schema where type = 'table' and name = 'receipts'`.execute(
     db,
@@ -72,7 +72,7 @@ function keptReceipts(db: Db, after: number, limit: number): Promise<NamedReceip
     .execute();
 }
 
-/** Before step 0010 an expense had one receipt, in columns of its own. */
+/** Before step 0010 an expense had one receipt, in its own columns. */
 async function receiptsOfExpenses(db: Db, after: number, limit: number): Promise<NamedReceipt[]> {
   const { rows } = await sql<NamedReceipt>`
     select "id", "receiptPath" as "path", "receiptSize" as "size", "receiptSha256" as "sha256"

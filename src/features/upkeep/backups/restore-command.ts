@@ -1,4 +1,4 @@
-/** What `vestry backup restore` asks and says. */
+/** The questions and messages of `vestry backup restore`. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { operator, type Options } from '../../../cli/kit/action.ts';
@@ -19,7 +19,7 @@ import { checkedWork } from './long-work-cli.ts';
 
 type Both = [backup: Backup, present: Figures | undefined];
 
-/** Restores a file, after a question; undefined when the answer was no. */
+/** Restores a file after asking; returns undefined when the answer was no. */
 export async function restore(
   config: Config,
   { file, passphrase }: { file: string; passphrase: string | undefined },
@@ -50,7 +50,7 @@ export async function restore(
   }
 }
 
-/** Has the service that was stopped go on, also after a restore that failed, unless that was cut off in the middle. */
+/** Starts the stopped service again, also after a failed restore, unless that was cut off in the middle. */
 async function resume(
   { dataDir }: Config,
   startAgain: (() => Promise<Started>) | undefined,
@@ -65,7 +65,7 @@ async function resume(
   }
 }
 
-/** Goes on with a restore that was cut off. */
+/** Finishes a restore that was cut off. */
 export async function finish(config: Config, options: Options): Promise<void> {
   const done = await finishRestore(config);
   if (!done) throw new SetupError('No restore was cut off, so there is nothing to finish.', EXIT.notFound);
@@ -96,8 +96,9 @@ async function isWanted(backup: Backup, present: Figures | undefined, { yes }: O
 }
 
 /**
- * Whether the settings of the backup come into force: as the flags say, else those of this computer stay, and where it has
- * none the person at the terminal is asked. Raises a SetupError that names the flags where nobody can be asked.
+ * Decides whether to take over the settings in the backup: by the flags; otherwise this computer's own settings stay,
+ * and if it has none the person at the terminal is asked. Raises a SetupError that names the flags if nobody can be
+ * asked.
  */
 async function takesSettings({ hasOwn, different }: SettingsOffer, options: Options): Promise<boolean> {
   if (options.keepSettings) return false;
@@ -106,7 +107,7 @@ async function takesSettings({ hasOwn, different }: SettingsOffer, options: Opti
     const message = 'The settings in the backup cannot be read. To restore without them, add --keep-settings.';
     throw new SetupError(`${message} Nothing was changed.`, EXIT.usage);
   }
-  // Whoever has to decide sees them in any case.
+  // The settings are shown whenever somebody must decide.
   const isOpen = !options.acceptSettings && !hasOwn;
   for (const line of settingsTable(different).split('\n')) say(isOpen ? {} : options, line);
   if (options.acceptSettings) return true;

@@ -1,4 +1,4 @@
-/** Puts a backup in the place of what is there; what is there is moved aside, and nothing of it is lost. */
+/** Replaces the books by a backup. What was there is moved aside, and nothing of it is lost. */
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { inTransaction, now } from '../../../app.ts';
@@ -27,24 +27,24 @@ import { needsPassphrase } from './verify.ts';
 
 const PRIVATE_FOLDER = 0o700;
 const DAY_MS = 86_400_000;
-/** Whoever looks whether there is a service is in the way for less. */
+/** A process that only checks for a service holds the lock for less than this. */
 const LOOK_MS = 300;
 
 export type RestoreOptions = Omit<ReadOptions, 'onlyBegins'> & {
   actor: Actor;
-  /** Asked once everything is checked and before anything changes, with what is there now. */
+  /** Called after all checks and before any change, with the present books. */
   isWanted: (backup: Backup, present: Figures | undefined) => Promise<boolean>;
-  /** Asked where the backup has other settings than this computer: whether they are to be taken. May raise a refusal. */
+  /** Called when the backup has different settings: whether to take them over. May raise a refusal. */
   takesSettings: (offer: SettingsOffer) => Promise<boolean>;
-  /** Has a service that runs come to its end, where that was asked for. */
+  /** Stops a running service, if that was asked for. */
   stopService: () => Promise<void>;
   at?: Date;
 };
 
-/** What was restored; whether a service runs again is for others to say. */
+/** What was restored. Whether a service runs again is not known here. */
 type Outcome = Omit<Restored, 'isServing'>;
 
-/** Restores a backup. Returns undefined when it was not wanted; until then, and when it fails, nothing has changed. */
+/** Restores a backup. Returns undefined when it was not wanted. Until then, and when it fails, nothing has changed. */
 export async function restoreBackup(
   config: Config,
   file: string,
@@ -74,7 +74,7 @@ export async function restoreBackup(
   }
 }
 
-/** Goes on with a restore that was cut off; returns what it restored, or undefined when there is nothing to finish. */
+/** Finishes a restore that was cut off; returns what it restored, or undefined when there is nothing to finish. */
 export async function finishRestore(config: Config): Promise<{ file: string; before: string } | undefined> {
   const paths = dataPaths(config.dataDir);
   if (!existsSync(config.dataDir)) return undefined;
@@ -86,7 +86,7 @@ export async function finishRestore(config: Config): Promise<{ file: string; bef
   }
 }
 
-/** The names of the settings that come out of the backup; undefined when those of this computer stay. */
+/** Returns the names of the settings taken from the backup; undefined when those of this computer stay. */
 async function takenOf(
   offer: SettingsOffer | undefined,
   { takesSettings }: RestoreOptions,
@@ -97,7 +97,7 @@ async function takenOf(
   return isTaken ? (offer.different ?? []).map(({ name }) => name) : undefined;
 }
 
-/** Makes the data directory, and in it the folder to unpack into, which is nobody else's. */
+/** Creates the data directory, and in it the folder to unpack into, which only this restore uses. */
 function makeStage(paths: DataPaths, dataDir: string, at: Date): Stage {
   try {
     mkdirSync(dataDir, { recursive: true, mode: PRIVATE_FOLDER });
@@ -110,7 +110,7 @@ function makeStage(paths: DataPaths, dataDir: string, at: Date): Stage {
   }
 }
 
-/** What a crash left behind a day ago goes. */
+/** Removes what a crash left more than a day ago. */
 function removeOldStages(dataDir: string): void {
   for (const name of readdirSync(dataDir)) {
     const old = path.join(dataDir, name);
@@ -128,21 +128,21 @@ function unpackInto(stage: Stage, file: string, options: Unpacking): Promise<Che
   return unpackChecked(file, { passphrase, onProgress, encryptionKey, into, receipts });
 }
 
-/** What the books hold that are to be replaced; undefined when there are none that can be read. */
+/** Returns the figures of the books to be replaced; undefined when there are no readable ones. */
 async function presentFigures({ database }: DataPaths): Promise<Figures | undefined> {
   if (!existsSync(database)) return undefined;
   const db = connect(database, 'block');
   try {
     return await readFigures(db);
   } catch {
-    // What is damaged is replaced like anything else.
+    // Damaged books are replaced like any others.
     return undefined;
   } finally {
     await db.destroy();
   }
 }
 
-/** Keeps a service from starting meanwhile. */
+/** Keeps a service from starting during the restore. */
 function holdDirectory({ lock, pid }: DataPaths): () => void {
   const release = lockFile(lock, LOOK_MS);
   if (!release)
@@ -192,7 +192,7 @@ async function putInPlace(change: Change, actor: Actor): Promise<Outcome> {
   };
 }
 
-/** Brings the restored database to this version, ends every sign-in in it, and writes down what happened. */
+/** Upgrades the restored database to this version, ends every sign-in in it, and records the restore. */
 async function prepareBooks(change: Change, actor: Actor): Promise<number> {
   const { config, paths, stage, backup, at } = change;
   const staged: Config = { ...config, dataDir: stage.staging };
@@ -222,7 +222,7 @@ async function prepareBooks(change: Change, actor: Actor): Promise<number> {
   }
 }
 
-/** The log that is left behind is named by its end, so that both can be held against each other later. */
+/** The entry names the end of the replaced log, so that both logs can be compared later. */
 function changesOf({ backup, present, takenSettings = [] }: Change): Changes {
   const { createdAt, vestryVersion, schemaVersion, auditEntries, auditHash } = backup;
   return {
@@ -235,7 +235,7 @@ function changesOf({ backup, present, takenSettings = [] }: Change): Changes {
   };
 }
 
-/** Nobody may go on writing into the database that is moved aside. One that is damaged has no users. */
+/** Nobody may keep writing to the database that is moved aside. A damaged one has no users. */
 function refuseUsers({ database }: DataPaths): void {
   let isAlone = true;
   try {

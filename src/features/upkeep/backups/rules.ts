@@ -1,10 +1,13 @@
-/** What is calculated about backups: names, which are kept, when the next is due, what an archive may hold. */
+/** Calculations about backups: names, which are kept, when the next is due, and what an archive may hold. */
 import { addDays, type CalendarDate, dateInZone } from '../../../lib/date.ts';
 import { isOwnPath } from '../../../storage.ts';
 
 const NAME = /^vestry-(\d{4})(\d{2})(\d{2})-(\d{2})(\d{2})(\d{2})(-\d+)?\.tar\.gz(\.age)?$/;
 
-/** The name of an archive, after the instant of its making in UTC; `again` tells those of one second apart. */
+/**
+ * Returns the name of an archive, with the instant at which it was made in UTC; `again` distinguishes those of the same
+ * second.
+ */
 export function archiveName(at: Date, { isEncrypted, again = 0 }: { isEncrypted: boolean; again?: number }): string {
   const [day = '', time = ''] = at.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').split('T');
   return `vestry-${day}-${time}${again === 0 ? '' : `-${again + 1}`}.tar.gz${isEncrypted ? '.age' : ''}`;
@@ -18,22 +21,25 @@ export function instantOfName(name: string): Date | undefined {
   return Number.isNaN(at.getTime()) ? undefined : at;
 }
 
-/** The hour, by the church's clock, at which nobody should be at work. */
+/** The hour, in the church's time zone, at which nobody should be working. */
 const QUIET_HOUR = 3;
 const HOUR_MS = 3_600_000;
 
-/** Whether a backup is due: none was made since the last quiet hour. One from the future, by a clock that was wrong, does not count. */
+/**
+ * Whether a backup is due, because none was made since the last quiet hour. A backup from the future, made while the
+ * clock was wrong, does not count.
+ */
 export function isDue(made: readonly Date[], now: Date, timeZone: string): boolean {
   const quiet = lastQuietHour(now, timeZone);
   return !made.some((at) => at.getTime() >= quiet.getTime() && at.getTime() <= now.getTime());
 }
 
-/** The last instant at which it was the quiet hour in the time zone; on a day that has it not, the first hour after it. */
+/** Returns the last instant of the quiet hour in the time zone; on a day without it, the first hour after it. */
 export function lastQuietHour(now: Date, timeZone: string): Date {
   const hourOf = new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', hourCycle: 'h23' });
   const today = dateInZone(now, timeZone);
   const wanted = Number(hourOf.format(now)) >= QUIET_HOUR ? today : addDays(today, -1);
-  // From the last quarter of an hour back to the first in which that day had come to the quiet hour.
+  // Goes back in quarters of an hour to the first one that is past the quiet hour of that day.
   const quarter = HOUR_MS / 4;
   let instant = Math.floor(now.getTime() / quarter) * quarter;
   const isPast = (time: number) => {
@@ -49,8 +55,9 @@ export function lastQuietHour(now: Date, timeZone: string): Date {
 const KEPT = { days: 7, weeks: 4, months: 12 };
 
 /**
- * Which backups may go: all but the last of each of the last 7 days, 4 weeks and 12 months that have one. It counts days with
- * a backup and not days on the calendar, so that a clock set far ahead removes nothing; what is later than now always stays.
+ * Returns the backups that may be removed: all but the last one of each of the last 7 days, 4 weeks and 12 months that
+ * have one. It counts days with a backup, not calendar days, so that a clock set far ahead removes nothing. Backups
+ * from the future always stay.
  */
 export function expired<T extends { at: Date }>(made: readonly T[], now: Date, timeZone: string): T[] {
   const past = made
@@ -77,16 +84,16 @@ function mondayOf(day: CalendarDate): CalendarDate {
   return addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
 }
 
-/** Two quiet hours missed. */
+/** Two missed quiet hours. */
 const STALE_MS = 48 * HOUR_MS;
 
-/** How the newest backup stands. */
+/** Returns whether the newest backup is missing, fresh or stale. */
 export function ageOf(last: Date | undefined, now: Date): 'ok' | 'stale' | 'none' {
   if (!last) return 'none';
   return now.getTime() - last.getTime() <= STALE_MS ? 'ok' : 'stale';
 }
 
-/** The entries of an archive, in their order; between them come the receipts. */
+/** The entries of an archive, in order; the receipts come between them. */
 export const ENTRIES = {
   about: 'about.json',
   database: 'vestry.db',
@@ -98,12 +105,12 @@ export const ENTRIES = {
 export const RECEIPTS = 'receipts/';
 const SINGLE = new Set<string>(Object.values(ENTRIES));
 
-/** Whether an archive of ours may hold such an entry: every other name is refused, wherever it would lead. */
+/** Whether an archive of ours may have an entry of this name. All other names are refused. */
 export function isEntryName(name: string): boolean {
   return SINGLE.has(name) || (name.startsWith(RECEIPTS) && isReceiptPath(name.slice(RECEIPTS.length)));
 }
 
-/** Drafts beside the years are no receipts. */
+/** Unfinished uploads beside the years are not receipts. */
 export function isReceiptPath(path: string): boolean {
   return isOwnPath(path) && path.includes('/');
 }

@@ -1,4 +1,4 @@
-/** Backups that the service has made by itself: when one is due, in a process of its own that gives way to all others. */
+/** Makes scheduled backups: when one is due, in a process of its own with low priority. */
 import { spawn } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -8,17 +8,17 @@ import { getChurch } from '../../church/profile/service.ts';
 import { hasOwnName, madeBackups } from './history.ts';
 import { expired, isDue } from './rules.ts';
 
-/** After a start others have much to do. */
+/** Right after a start, other work comes first. */
 const FIRST_LOOK_MS = 300_000;
 const LOOK_MS = 300_000;
-/** After a failure, so that a stick that is not there does not fill the log. */
+/** The pause after a failure, so that a missing stick does not fill the log. */
 const AGAIN_MS = 3_600_000;
 const LONGEST_MESSAGE = 2000;
 
-/** Makes one backup; what it raises is why there is none. */
+/** Makes one backup; raises an error when it cannot. */
 export type Make = (app: App) => Promise<void>;
 
-/** Looks from time to time whether a backup is due, and has it made; ends with the app. */
+/** Checks regularly whether a backup is due and makes it. Ends with the app. */
 export function keepBackups(app: App, make: Make = makeInProcess): void {
   if (app.config.backupEvery === 'off') return;
   const look = scheduler(app, make);
@@ -29,12 +29,12 @@ export function keepBackups(app: App, make: Make = makeInProcess): void {
   app.background.ending.addEventListener('abort', () => clearTimeout(timer), { once: true });
 }
 
-/** One look: makes the backup that is due, unless one is being made or has just failed. */
+/** Returns the check: it makes a due backup, unless one is being made or has just failed. */
 export function scheduler(app: App, make: Make): () => Promise<void> {
   let isBusy = false;
   let failedAt: number | undefined;
   return async () => {
-    // By a clock that nobody sets.
+    // Measured with the monotonic clock.
     if (isBusy || (failedAt !== undefined && performance.now() - failedAt < AGAIN_MS)) return;
     isBusy = true;
     try {
@@ -53,7 +53,7 @@ export function scheduler(app: App, make: Make): () => Promise<void> {
   };
 }
 
-/** The same as a person types, in a process that the operating system lets wait for others, and whose memory ends with it. */
+/** Runs the command that a person would type, in a process that has low priority and whose memory ends with it. */
 function makeInProcess({ config, background }: App): Promise<void> {
   const program = fileURLToPath(new URL('bin/vestry.js', packageRoot));
   const args = [program, 'backup', 'create', '--scheduled', '--json', '--data-dir', config.dataDir];
@@ -72,7 +72,7 @@ function makeInProcess({ config, background }: App): Promise<void> {
   });
 }
 
-/** Removes scheduled backups that are no longer to be kept: files on the list, of a name of ours, as they were written. */
+/** Removes expired scheduled backups: only files on the list that have one of our names and are unchanged. */
 export async function removeExpired(app: App): Promise<string[]> {
   const { timeZone } = await getChurch(app);
   const made = await madeBackups(app.paths);

@@ -5,23 +5,23 @@ const count = z.int().min(0);
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const instant = z.iso.datetime();
 
-/** The format of archives that this program writes, and the newest that it reads. */
+/** The format of the archives that this program writes, and the newest that it reads. */
 export const FORMAT = 1;
 
-/** What the books hold; the same in an archive and in the database that came out of it. */
+/** Figures of the books. They are the same in an archive and in its database. */
 export const Figures = z.strictObject({
   church: z.string().nullable(),
   members: count,
   givings: count,
   expenses: count,
-  /** Digits where the sum is too large for a number. */
+  /** Digits if the sum is too large for a number. */
   givingsMinor: z.union([z.int(), z.string().regex(/^-?\d{16,30}$/)]),
   auditEntries: count,
   auditHash: z.string().max(64),
 });
 export type Figures = z.output<typeof Figures>;
 
-/** The first entry: what is to come, so that it can be refused, or listed, before the rest is read. */
+/** The first entry: it announces the rest, so that an archive can be refused or listed before that is read. */
 export const About = z.strictObject({
   format: z.int().min(1),
   vestryVersion: z.string().max(64),
@@ -31,7 +31,7 @@ export const About = z.strictObject({
   databaseBytes: count,
   receipts: count,
   receiptBytes: count,
-  /** The authentication code of the end of the audit log; backups of before version 9 have none. */
+  /** The authentication code of the end of the audit log. Backups from before version 9 have none. */
   auditSeal: z.string().max(128).optional(),
 });
 export type About = z.output<typeof About>;
@@ -42,16 +42,16 @@ export const ReceiptProblem = z.strictObject({
 });
 export type ReceiptProblem = z.output<typeof ReceiptProblem>;
 
-/** The last entry: every file before it. */
+/** The last entry: it lists every file before it. */
 export const Manifest = z.strictObject({
   ...About.shape,
   files: z.array(z.strictObject({ path: z.string(), size: count, sha256 })),
-  /** Receipts that were not as the database says when the backup was made. */
+  /** Receipts that differed from the database when the backup was made. */
   receiptProblems: z.array(ReceiptProblem),
 });
 export type Manifest = z.output<typeof Manifest>;
 
-/** What a command says of an archive that it wrote or read. */
+/** What a command reports about an archive that it wrote or read. */
 export const Backup = z.object({
   file: z.string(),
   size: count,
@@ -90,13 +90,13 @@ export type BackupList = z.output<typeof BackupList>;
 export const Restored = z.object({
   ...Backup.shape,
   dataDir: z.string(),
-  /** Where what was there before lies now; null when there was nothing. */
+  /** Where the replaced books are now; null when there were none. */
   before: z.string().nullable(),
   hasNewSecrets: z.boolean(),
   signInsEnded: count,
-  /** The settings that came out of the backup; empty when those of this computer stayed. */
+  /** The settings taken from the backup; empty when those of this computer stayed. */
   settings: z.array(z.string()),
-  /** Whether the service was stopped for it and is started again. */
+  /** Whether the service was stopped and is started again. */
   isServing: z.boolean(),
 });
 export type Restored = z.output<typeof Restored>;

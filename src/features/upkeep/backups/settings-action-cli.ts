@@ -1,4 +1,4 @@
-/** A command that needs the settings only: the database may be missing, damaged, or about to be replaced. */
+/** A command that needs only the settings, because the database may be missing, damaged or about to be replaced. */
 import type { Command } from 'commander';
 import type * as z from 'zod';
 import type { Options } from '../../../cli/kit/action.ts';
@@ -8,7 +8,7 @@ import { encode } from '../../../lib/encode.ts';
 type Spec<A extends z.ZodType> = {
   /** The shape of the answer, for --json. */
   answer: A;
-  /** An answer of undefined prints nothing: everything was said on the way. */
+  /** An answer of undefined prints nothing, because everything was printed on the way. */
   run: (config: Config, args: readonly string[], options: Options) => Promise<z.output<A> | undefined>;
   print: (answer: z.output<A>) => string;
 };

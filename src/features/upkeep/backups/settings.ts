@@ -1,4 +1,7 @@
-/** The settings in a backup, held against those of this computer: whoever makes a backup must not choose where mail goes. */
+/**
+ * Compares the settings in a backup with those of this computer, because whoever makes a backup must not be able to
+ * redirect mail.
+ */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { readSettingsFile, type SettingName, SETTINGS, shownSetting } from '../../../config.ts';
@@ -6,14 +9,14 @@ import { SetupError } from '../../../errors.ts';
 import { printable } from '../../../lib/text.ts';
 import { ENTRIES } from './rules.ts';
 
-/** A setting that the backup has otherwise than this computer, as text with secrets masked; null where there is none. */
+/** A setting that differs in the backup, as text with secrets masked; null if it is not set. */
 export type DifferentSetting = { name: SettingName; here: string | null; backup: string | null };
 
-/** What there is to decide about the settings of a backup. */
+/** The decision about the settings in a backup. */
 export type SettingsOffer = {
-  /** Whether this computer has a config.json, which stays unless somebody wants the other. */
+  /** Whether this computer has a config.json, which stays unless somebody chooses the other. */
   hasOwn: boolean;
-  /** Empty when both are the same; undefined when those of the backup cannot be read. */
+  /** Empty when both are equal; undefined when those in the backup cannot be read. */
   different: readonly DifferentSetting[] | undefined;
 };
 
