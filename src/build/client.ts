@@ -1,4 +1,4 @@
-/** Builds the typed client beside the program, whose document says what its types are. */
+/** Builds the typed client beside the program. Its types come from the program's API document. */
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import openapiTS, { astToString } from 'openapi-typescript';
@@ -30,7 +30,7 @@ async function typesOfDocument(): Promise<string> {
     maxBuffer: 2 ** 26,
   });
   const types = await openapiTS(document, {
-    // What has a default may be left out.
+    // Fields with a default are optional.
     defaultNonNullable: false,
     transform: ({ format }) => (format === 'binary' ? BLOB : undefined),
   });

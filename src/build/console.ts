@@ -1,4 +1,4 @@
-/** Builds the console beside the program, each file compressed once for all who will ask for it. */
+/** Builds the web page beside the program, with each file compressed once for all clients. */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
@@ -7,13 +7,13 @@ import { build } from 'vite';
 const OUTPUT = 'dist/console';
 
 /**
- * Builds `dist/console`, and returns the files of which it is made, so that their licences can be named. Every file is there
- * twice, as `.br` and `.gz`, and not as it is: the few clients that take neither get it unpacked.
+ * Builds `dist/console`; returns the source files in it, so that their licences can be listed. Every file exists twice,
+ * as `.br` and `.gz`, and not uncompressed: the few clients that accept neither get it decompressed.
  */
 export async function buildConsole(): Promise<string[]> {
   const { NODE_ENV } = process.env;
   const result = await build({ configFile: 'vite.config.ts', logLevel: 'warn' });
-  // Vite builds for production, and would have npm do the same with whatever it is asked afterwards.
+  // Vite sets NODE_ENV to production, which later npm calls would inherit.
   if (NODE_ENV === undefined) delete process.env['NODE_ENV'];
   else process.env['NODE_ENV'] = NODE_ENV;
   for (const file of filesIn(OUTPUT)) {

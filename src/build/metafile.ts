@@ -5,7 +5,7 @@ type Metafile = { inputs: Record<string, unknown>; outputs: Record<string, unkno
 
 const readMetafile = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as Metafile;
 
-/** Keeps what a metafile says when a further build writes one of its own in its place. */
+/** Merges a metafile with that of an earlier build, which would otherwise be overwritten. */
 export async function addingTo(file: string, build: () => Promise<void>): Promise<void> {
   const first = readMetafile(file);
   await build();
@@ -40,7 +40,7 @@ export function writeLicences(output: string, folders: readonly string[]) {
   writeFileSync(output, texts.join(`\n${'-'.repeat(72)}\n\n`));
 }
 
-/** `LICENSE` and the like, what some packages keep in a folder for several licences, and what is said of a bundle's parts. */
+/** `LICENSE` and similar names, folders with several licences, and notices about bundled parts. */
 const LICENCE_FILE =
   /^(licen[cs]e|notice)(\.(md|txt))?$|^licenses[/\\][^/\\]+\.txt$|^swagger-ui-bundle\.js\.license\.txt$/i;
 

@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Copies what `GET /api/docs` needs of Swagger UI, which is a small part of the package; returns the package's folder. */
+/** Copies the parts of Swagger UI that `GET /api/docs` needs; returns the folder of the package. */
 export function copyRenderer(output: string): string {
   const folder = path.dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json')));
   mkdirSync(output, { recursive: true });

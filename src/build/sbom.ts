@@ -10,13 +10,13 @@ type Bom = {
   dependencies: { ref: string; dependsOn: string[] }[];
 } & Record<string, unknown>;
 
-/** The property by which CycloneDX marks a package of npm whose code is inside another one. */
+/** The property with which CycloneDX marks an npm package whose code is bundled in another one. */
 const BUNDLED = { name: 'cdx:npm:package:bundled', value: 'true' };
 
 /**
- * Writes the list of materials (SBOM) in the format of CycloneDX: every package that is installed with the program, and
- * those in the folders given, whose code is inside the program and which no installation shows. Versions, licences and
- * hashes are those of package-lock.json. The same sources give the same file. Throws when a package is inside that the lock does not have.
+ * Writes the bill of materials (SBOM) in CycloneDX format: every package that is installed with the program, and the
+ * packages in the given folders, whose code is bundled. Versions, licences and hashes come from package-lock.json. The
+ * same sources give the same file. Throws for a bundled package that is not in the lock.
  */
 export function writeBom(output: string, bundled: readonly string[]): void {
   const { serialNumber: _number, metadata, components, dependencies, ...bom } = locked();
@@ -43,13 +43,13 @@ export function writeBom(output: string, bundled: readonly string[]): void {
 
 const reference = (component: Component) => component['bom-ref'];
 
-/** npm calls it a package for developers, because it is not installed with the program. */
+/** npm lists it as a development package, because it is not installed with the program. */
 function asBundled(component: Component): Component {
   const properties = component.properties.filter(({ name }) => name !== 'cdx:npm:package:development');
   return { ...component, scope: 'required', properties: [...properties, BUNDLED] };
 }
 
-/** What npm tells of every package of the lock. */
+/** Returns what npm reports about every package in the lock. */
 function locked(): Bom {
   const command = ['sbom', '--sbom-format=cyclonedx', '--package-lock-only'];
   const shell = process.platform === 'win32';
@@ -61,7 +61,10 @@ function nameAndVersion(folder: string): string {
   return `${manifest.name}@${manifest.version}`;
 }
 
-/** What is installed with the program. npm could leave the others out, but then misses some that developers need, too. */
+/**
+ * Returns the packages that are installed with the program. npm could omit the others itself, but then also drops some
+ * that both need.
+ */
 function installed(): string[] {
   type Entry = { version: string; dev?: boolean; devOptional?: boolean };
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Record<string, Entry> };
@@ -70,7 +73,7 @@ function installed(): string[] {
     .map(([place, { version }]) => `${place.split('node_modules/').at(-1)}@${version}`);
 }
 
-/** The database engine, whose source is a part of better-sqlite3 and has advisories of its own. */
+/** The database engine. Its source is a part of better-sqlite3 and has advisories of its own. */
 function sqlite(): Component {
   const header = readFileSync('node_modules/better-sqlite3/deps/sqlite3/sqlite3.h', 'utf8');
   const version = /#define SQLITE_VERSION\s+"([\d.]+)"/.exec(header)?.[1];

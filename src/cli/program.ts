@@ -1,4 +1,4 @@
-/** The tree of commands. A command's own module is imported only when it is the one that runs. */
+/** The tree of commands. Only the module of the called command is imported. */
 import { Command } from 'commander';
 import { EXIT_WORDS } from '../exit-codes.ts';
 import { version } from '../package.ts';
@@ -153,7 +153,7 @@ Exit codes: ${Object.entries(EXIT_WORDS)
   .map(([code, words]) => `${code} ${words}`)
   .join(', ')}.`;
 
-/** Builds the program for these arguments: all commands by name, the one that is called in full. */
+/** Builds the program for these arguments: all commands by name, and the called one in full. */
 export async function buildProgram(args: readonly string[]): Promise<Command> {
   const program = new Command('vestry')
     .description('The back office of a small church: giving, expenses, monthly statements, Form 990.')
@@ -166,7 +166,7 @@ export async function buildProgram(args: readonly string[]): Promise<Command> {
     .configureHelp({ minWidthToWrap: NARROW })
     .showHelpAfterError('(add --help to see what is possible)')
     .exitOverride();
-  // The rest need not load what lays out texts.
+  // Other commands need not load the layout of texts.
   const help = args.some((arg) => HELP.has(arg)) ? await import('./kit/help.ts') : undefined;
   if (help) program.configureOutput({ writeOut: (text) => process.stdout.write(help.fitHelp(text)) });
   const completes = args[0] === 'completion' || args[0] === 'complete';
@@ -182,7 +182,7 @@ export async function buildProgram(args: readonly string[]): Promise<Command> {
   return program;
 }
 
-/** Columns of text beside the flags; with fewer, it would stand below them. */
+/** How many columns the text beside the flags needs; with fewer it is printed below them. */
 const NARROW = 20;
 
 const HELP = new Set(['--help', '-h', 'help']);

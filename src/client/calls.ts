@@ -1,4 +1,4 @@
-/** The calls of the API, and how they are made: one method for each of HTTP, whose paths the compiler knows. */
+/** The calls of the API: one function for each HTTP method, whose paths the compiler knows. */
 import createClient from 'openapi-fetch';
 import type { Fetch, Outcome, paths } from './api.ts';
 
@@ -15,7 +15,7 @@ type ParamsOf<Op> = Op extends { parameters: infer All } ? All : never;
 type Params<All> = object extends All ? { params?: All } : { params: All };
 
 type IfNoneMatch = { header: { 'If-None-Match': string } };
-/** The parameters of a call that does not ask whether something has changed. */
+/** The parameters of a call without `If-None-Match`. */
 type Unconditional<All> = All extends { header?: infer Header }
   ? 'If-None-Match' extends keyof NonNullable<Header>
     ? Omit<All, 'header'> & { header?: never }
@@ -30,12 +30,12 @@ type Body<Op> = Op extends { requestBody: { content: infer Content } }
 
 type Sent<Op> = Body<Op> & { signal?: AbortSignal | undefined; keepalive?: boolean | undefined };
 
-/** What a call is sent with. */
+/** The input of a call. */
 type Input<Op> = Params<Unconditional<ParamsOf<Op>>> & Sent<Op>;
 
 type Answers<Op, Status = 200 | 201 | 204> = Op extends { responses: infer All } ? All[keyof All & Status] : never;
 
-/** What a call answers: JSON as a value, a file as a Blob, nothing as undefined. */
+/** The data of an answer: JSON as a value, a file as a Blob, nothing as undefined. */
 type Data<Answer> = Answer extends { content: infer Content } ? Content[keyof Content] : undefined;
 
 type Came<Answer> = Promise<Outcome<Data<Answer>> & { response: Response }>;
@@ -45,7 +45,7 @@ type Call<M extends Method> = <Path extends PathWith<M>>(
   ...input: object extends Input<Operation<M, Path>> ? [Input<Operation<M, Path>>?] : [Input<Operation<M, Path>>]
 ) => Came<Answers<Operation<M, Path>>>;
 
-/** Only who asks with `If-None-Match` may be answered 304, without data. */
+/** Only a call with `If-None-Match` may be answered with 304 and no data. */
 type ConditionalCall = <Path extends PathWith<'get'>>(
   path: Path,
   input: { params: ParamsOf<Operation<'get', Path>> & IfNoneMatch } & Sent<Operation<'get', Path>>,
@@ -58,7 +58,7 @@ export type Calls = {
   DELETE: Call<'delete'>;
 };
 
-/** The calls of the service at an address, made by `fetch`. */
+/** Returns the calls of the service at an address, made with `fetch`. */
 export function createCalls(baseUrl: string, fetch: Fetch): Calls {
   const client = createClient<Record<string, never>>({
     baseUrl,
@@ -85,7 +85,7 @@ async function contentOf(answer: Response): Promise<unknown> {
   return isJson ? answer.json() : answer.blob();
 }
 
-/** A file goes in a form, everything else as JSON. */
+/** A file is sent in a form, everything else as JSON. */
 function toBody(body: unknown): FormData | string {
   const fields = Object.entries(body instanceof Blob ? { file: body } : (body ?? {}));
   if (!fields.some(([, value]) => value instanceof Blob)) return JSON.stringify(body);

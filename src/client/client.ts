@@ -1,4 +1,7 @@
-/** The typed client of the HTTP API, for browsers and Node.js. Paths, bodies and answers have the types of the service's document. */
+/**
+ * The typed client of the HTTP API, for browsers and Node.js. Paths, bodies and answers have the types of the API
+ * document.
+ */
 import type { Fetch, User } from './api.ts';
 import { type Calls, createCalls } from './calls.ts';
 import { createSession, type Session } from './session.ts';
@@ -6,20 +9,20 @@ import { createSession, type Session } from './session.ts';
 export type { Outcome, paths, Problem, Schemas, User } from './api.ts';
 
 export type VestryOptions = {
-  /** Where the service is, such as `http://localhost:8990`. */
+  /** The address of the service, such as `http://localhost:8990`. */
   baseUrl: string;
-  /** Called when a session has ended by itself: after its time, from another tab, or by an administrator. */
+  /** Called when a session has ended by itself: it expired, or was ended in another tab or by an administrator. */
   onSignedOut?: () => void;
-  /** In place of the global `fetch`. */
+  /** Replaces the global `fetch`. */
   fetch?: Fetch;
 };
 
 export type VestryClient = Calls & {
-  /** Who is signed in, as far as this client knows. */
+  /** The user who is signed in, as far as this client knows. */
   readonly user: User | undefined;
 } & Pick<Session, 'signIn' | 'acceptInvitation' | 'restore' | 'signOut'>;
 
-/** A client in which nobody is signed in yet; `restore` goes on with the session that the browser has kept. */
+/** Returns a client without a session; `restore` continues the session that the browser has kept. */
 export function createVestryClient(options: VestryOptions): VestryClient {
   const { baseUrl, onSignedOut = () => {}, fetch = (request) => globalThis.fetch(request) } = options;
   const { user, send, ...session } = createSession({ baseUrl, fetch, onSignedOut });

@@ -1,8 +1,8 @@
 import type { Fetch } from './api.ts';
 
 /**
- * Keeps the refresh cookie where `fetch` keeps none, as in Node.js. A browser keeps cookies itself: it hides the header
- * that sets one, and does not let a page send one.
+ * Stores the refresh cookie where `fetch` has no cookies, as in Node.js. Browsers store cookies themselves and hide
+ * them from pages.
  */
 export function keepingCookie(fetch: Fetch): Fetch {
   let cookie = '';
@@ -17,7 +17,7 @@ export function keepingCookie(fetch: Fetch): Fetch {
   };
 }
 
-/** Browsers before 2023 do not have the method, and need none. */
+/** Browsers before 2023 lack this method, and do not need it. */
 function setCookies(headers: Partial<Pick<Headers, 'getSetCookie'>>): string[] {
   return headers.getSetCookie?.() ?? [];
 }

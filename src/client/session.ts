@@ -1,31 +1,31 @@
-/** A sign-in as the client holds it: the access token in memory, the refresh cookie with the browser. */
+/** A session in the client: the access token is in memory, and the browser keeps the refresh cookie. */
 import type { AccessGrant, Fetch, Outcome, Problem, Schemas, User } from './api.ts';
 import { createCalls } from './calls.ts';
 import { keepingCookie } from './cookie.ts';
 import { asProblem, isUnauthenticated, problemOf, refusal } from './problem.ts';
 import { turns } from './turns.ts';
 
-/** A service that does not answer must not keep other tabs from asking. */
+/** A service that does not answer must not block other tabs. */
 const PATIENCE_MS = 30_000;
 
 export type SessionOptions = { baseUrl: string; fetch: Fetch; onSignedOut: () => void };
 
-/** Who is signed in now, or the refusal with the answer it came in, whose `Retry-After` says how long to wait. */
+/** The user who signed in, or the refusal, each with its answer, whose `Retry-After` says how long to wait. */
 export type Entered = Outcome<User> & { response: Response };
 
 export type Session = {
-  /** Who is signed in, as far as is known here. */
+  /** Returns the user who is signed in, as far as is known here. */
   user: () => User | undefined;
-  /** Sends a request with the access token; when that is no longer good, renews it and sends the request once more. */
+  /** Sends a request with the access token. If that has expired, renews it and sends the request again. */
   send: Fetch;
   signIn: (login: Schemas['Login']) => Promise<Entered>;
   acceptInvitation: (acceptance: Schemas['AcceptInvitation']) => Promise<Entered>;
   restore: () => Promise<Outcome<User>>;
-  /** Ends the session. Of a refusal, the browser may still have the cookie. */
+  /** Ends the session. After a refusal, the browser may still have the cookie. */
   signOut: () => Promise<{ error?: Problem }>;
 };
 
-/** A session in which nobody is signed in yet. */
+/** Returns a session without a user. */
 export function createSession({ baseUrl, fetch, onSignedOut }: SessionOptions): Session {
   let grant: AccessGrant | undefined;
   let renewal: Promise<Outcome<User>> | undefined;
@@ -33,7 +33,7 @@ export function createSession({ baseUrl, fetch, onSignedOut }: SessionOptions): 
     baseUrl,
     keepingCookie((request) => deliver(fetch, request)),
   );
-  // Each of these calls replaces the refresh cookie, and one that comes a second time may end the sign-in.
+  // Each of these calls replaces the refresh cookie, and repeating one may end the sign-in.
   const inTurn = turns(`vestry-session ${baseUrl}`);
   const limits = () => ({ signal: AbortSignal.timeout(PATIENCE_MS) });
 
@@ -92,7 +92,7 @@ export function createSession({ baseUrl, fetch, onSignedOut }: SessionOptions): 
   };
 }
 
-/** Sends a request, with the access token of a grant where there is one. */
+/** Sends a request, with the access token of a grant if there is one. */
 async function deliver(fetch: Fetch, request: Request, grant?: AccessGrant): Promise<Response> {
   if (grant) request.headers.set('Authorization', `Bearer ${grant.accessToken}`);
   return asProblem(await fetch(request));
@@ -100,7 +100,7 @@ async function deliver(fetch: Fetch, request: Request, grant?: AccessGrant): Pro
 
 type Granted = Outcome<AccessGrant> & { response: Response };
 
-/** What `hold` makes of a grant or refusal, with the answer it came in. */
+/** Returns the result of `hold` for a grant or refusal, with its answer. */
 function withAnswer(came: Granted, hold: (came: Granted) => Outcome<User>): Entered {
   return { ...hold(came), response: came.response };
 }

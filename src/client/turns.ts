@@ -4,8 +4,8 @@ type Locks = { request: <T>(name: string, work: () => Promise<T>) => Promise<T> 
 export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
- * Has pieces of work done one after the other: in all tabs of an origin, by a Web Lock of this name; where there are no
- * such locks, as in Node.js 20, those of one caller.
+ * Runs pieces of work one after the other: in all tabs of an origin with a Web Lock of this name, or, without such
+ * locks, as in Node.js 20, those of one caller.
  */
 export function turns(name: string): InTurn {
   const { locks } = (globalThis as { navigator?: { locks?: Locks } }).navigator ?? {};

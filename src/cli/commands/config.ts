@@ -1,4 +1,4 @@
-/** `vestry config`: what is set, where that comes from, and what is kept in config.json. */
+/** `vestry config`: shows the settings and their sources, and stores settings in config.json. */
 import type { Command } from 'commander';
 import { dataDirOf, type Flags, isSecretSetting, settingsFile } from '../../config.ts';
 import { SetupError } from '../../errors.ts';

@@ -103,7 +103,7 @@ function describe(status: Status): string {
   return [`Vestry is ${status.status}${at}`, ...lines, ...open].join('\n');
 }
 
-/** What is said of backups that are not as they should be; other checks just fail. */
+/** Messages about faulty backups; other checks only fail. */
 const BACKUPS: Record<string, string> = { none: 'no backup yet', stale: 'the last backup is old' };
 
 function healthOf({ health, checks }: Status): string | null {

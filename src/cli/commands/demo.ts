@@ -1,4 +1,4 @@
-/** The flags of a demo church, and what is printed of it; for every command that makes one. */
+/** The flags for a demo church, and its printed summary, for every command that makes one. */
 import { type Command, InvalidArgumentError } from 'commander';
 import type * as z from 'zod';
 import type { App } from '../../app.ts';
@@ -13,7 +13,7 @@ import { withBar } from '../kit/progress.ts';
 const FIELDS = ['members', 'years', 'seed'] as const;
 const NUMBER = /^\d{1,9}$/;
 
-/** Adds `--demo` with the flags that belong to it; what is wrong with them is refused before anything is opened. */
+/** Adds `--demo` with its flags. Wrong values are refused before anything is opened. */
 export function demoFlags(command: Command): Command {
   const { members, years, seed } = DemoOptions.shape;
   const number = (field: z.ZodType) => (text: string) => checked(field, NUMBER.test(text) ? Number(text) : text);
@@ -38,13 +38,13 @@ function refuseStrayFlags({ demo, ...flags }: Options): void {
   if (demo !== true && stray !== undefined) throw badField(`--${stray}`, 'needs_demo', 'belongs to --demo');
 }
 
-/** What the flags ask for, or undefined without `--demo`. */
+/** Returns what the flags ask for, or undefined without `--demo`. */
 export function chosenDemo({ demo, ...flags }: Options): Partial<DemoOptions> | undefined {
   if (demo !== true) return undefined;
   return Object.fromEntries(FIELDS.flatMap((field) => (flags[field] === undefined ? [] : [[field, flags[field]]])));
 }
 
-/** Makes a demo church under a bar. Raises what `seedDemo` raises. */
+/** Makes a demo church with a progress bar. Raises what `seedDemo` raises. */
 export async function makeDemo(app: App, options: Options, wanted: Partial<DemoOptions>): Promise<DemoSummary> {
   const { seedDemo } = await import('../../features/upkeep/demo/service.ts');
   return withBar(options, 'Living through the years', (progress) => seedDemo(app, { ...wanted, progress }));
@@ -58,7 +58,7 @@ const COLUMNS: readonly Column<Line>[] = [
   { title: '', cell: ({ more = '' }) => more },
 ];
 
-/** What was made, and what to try with it. */
+/** Returns what was made, and commands to try. */
 export function printDemo(demo: DemoSummary, typed: (command: string) => string): string {
   const accounts = demo.accounts.slice(0, 3).join(', ') + (demo.accounts[3] ? ', ...' : '');
   const sessions = `${amount(demo.totalGiving)} in ${demo.offeringSessions} offering sessions`;

@@ -1,4 +1,4 @@
-/** `vestry doctor`: whether everything is as it should be, and what to do about what is not. */
+/** `vestry doctor`: checks that everything is in order, and says what to do if not. */
 import type { Command } from 'commander';
 import * as z from 'zod';
 import type { App } from '../../app.ts';
@@ -28,7 +28,7 @@ type Finding = z.output<typeof Finding>;
 const Diagnosis = z.object({ findings: z.array(Finding) });
 type Diagnosis = z.output<typeof Diagnosis>;
 
-/** What is looked at, in this order; each is looked at whatever the others found. */
+/** The checks, in order. Each runs whatever the others found. */
 const CHECKS: readonly Check<App>[] = [...MACHINE_CHECKS, ...BOOKS_CHECKS, ...SETTINGS_CHECKS, ...REACH_CHECKS];
 
 /** Adds the action of `vestry doctor`. */
@@ -54,7 +54,7 @@ const lookAtAll = action({
   print: printDiagnosis,
 });
 
-/** A database that cannot be opened is a finding too, beside what the computer itself may say. */
+/** A database that cannot be opened is a finding, beside those about the computer. */
 async function lookWithoutBooks(error: unknown, command: Command): Promise<void> {
   const verdict = verdictOn(error);
   if (!verdict) throw error;
@@ -86,7 +86,7 @@ async function findingsOf<P>(place: P, checks: readonly Check<P>[], mayFix: bool
   return findings;
 }
 
-/** A check that cannot even look has found something. */
+/** A check that fails itself counts as a finding. */
 async function examine<P>(place: P, { name, look }: Check<P>, mayFix: boolean): Promise<Finding[]> {
   const verdicts = await look(place).catch((error: unknown) => [
     fail(`It could not be checked: ${(error as Error).message}`, databaseFault(error)?.advice ?? AGAIN),

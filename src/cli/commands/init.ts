@@ -1,4 +1,4 @@
-/** `vestry init`: from an empty folder to a church with its first account, and on to a service that runs. */
+/** `vestry init`: from an empty folder to a church with its first account and a running service. */
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import * as z from 'zod';
@@ -93,7 +93,7 @@ async function withApp<T>(config: Config, work: (app: App) => Promise<T>): Promi
   }
 }
 
-/** What is in the data directory; nothing is made that is not there. */
+/** Returns what is in the data directory, and creates nothing. */
 async function lookAt(config: Config, options: Options): Promise<Present> {
   const paths = dataPaths(config.dataDir);
   const isRunning = existsSync(paths.lock) && isHeld(paths);
@@ -108,7 +108,7 @@ async function lookAt(config: Config, options: Options): Promise<Present> {
   });
 }
 
-/** Writes the answers. Where somebody was faster, what they wrote stays. */
+/** Writes the answers. What somebody else has written meanwhile stays. */
 async function fill(app: App, { church, account, demo }: Answers, options: Options, report: Reporter): Promise<void> {
   await seed(app);
   const done = await inTransaction(app, async (app): Promise<Initialized> => {
@@ -124,7 +124,7 @@ async function fill(app: App, { church, account, demo }: Answers, options: Optio
     const { dataDir } = app.config;
     return { dataDir, church: await getChurch(app), superAdmin, isNew, temporaryPassword, url: null };
   });
-  // A password is shown only here: before anything that may fail.
+  // The password is shown only here, before anything that may fail.
   report.founded(done);
   if (demo && done.isNew) report.filled(await makeDemo(app, options, demo));
   else if (demo) say(options, 'The books were not changed: --demo fills only the books of a new church.');
@@ -137,7 +137,7 @@ async function findSuperAdmin(app: App): Promise<User | undefined> {
 
 type Reporter = ReturnType<typeof reporter>;
 
-/** Tells people what is done when it is done, and a script at the end: also of what came before a failure. */
+/** Reports each step to people at once, and to a script at the end, also after a failure. */
 function reporter(options: Options) {
   let done: Initialized | undefined;
   const tell = (text: string) => {
@@ -146,7 +146,7 @@ function reporter(options: Options) {
   return {
     founded: (initialized: Initialized) => {
       done = initialized;
-      // To a person at the terminal this was said before the questions.
+      // At a terminal this was already said before the questions.
       if (done.isNew || !isInteractive()) tell(describe(done));
     },
     filled: (demo: DemoSummary) => {
@@ -180,7 +180,7 @@ function describe({ dataDir, church, superAdmin, isNew, temporaryPassword }: Ini
   ].join('\n');
 }
 
-/** What comes next. It ends with the address that is opened in a browser, alone in its line. */
+/** Returns the next steps. The address to open in a browser is last, alone on its line. */
 function next({ dataDir, url, superAdmin }: Initialized): string {
   const typed = typing(dataDir);
   if (url === null) return `Next: ${typed('start')}\nIt says which address to open in a browser.`;

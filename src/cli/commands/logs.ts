@@ -1,4 +1,4 @@
-/** `vestry logs`: what the service in the background wrote, also across the files that rotate. */
+/** `vestry logs`: shows the log of the background service, also across rotated files. */
 import { existsSync, readFileSync } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -47,20 +47,20 @@ function countIn(text: string | undefined): number {
   throw new SetupError('--lines must be a whole number.', EXIT.usage);
 }
 
-/** A reader that has seen enough, such as `head`, closes its end: that is the end of this command too. */
+/** A reader that has seen enough, such as `head`, closes its end, which also ends this command. */
 function printer(isRaw: boolean): (line: string) => void {
   process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : 1));
   return (line) => void process.stdout.write(`${isRaw ? line : paintLine(line)}\n`);
 }
 
-/** Prints the last lines, of older files too when the present one has fewer; gives where it was read to. */
+/** Prints the last lines, including older files if necessary; returns the position that was read to. */
 function lastLines(file: string, count: number, print: (line: string) => void): number {
   let lines: string[] = [];
   let end = 0;
   for (let number = 0; number <= KEPT && (number === 0 || lines.length < count); number += 1) {
     const bytes = readIfThere(logName(file, number));
     if (!bytes) continue;
-    // What comes after the last line is not complete yet.
+    // Text after the last line end is still incomplete.
     const older = bytes.toString('utf8').split('\n').slice(0, -1);
     if (number === 0) end = bytes.lastIndexOf('\n') + 1;
     lines = older.slice(Math.max(0, older.length - (count - lines.length))).concat(lines);
@@ -79,10 +79,10 @@ function readIfThere(file: string): Buffer | undefined {
   }
 }
 
-/** Prints lines as they come. A file that was rotated is read to its end before the one that came after it. */
+/** Prints lines as they are written. A rotated file is read to its end before the next one. */
 async function follow(file: string, from: number, print: (line: string) => void): Promise<void> {
   let handle = await openIfThere(file);
-  // It may have been rotated since.
+  // The file may have been rotated since.
   let bytes = handle && (await handle.stat()).size >= from ? from : 0;
   let rest = '';
   let decoder = new StringDecoder('utf8');
@@ -98,7 +98,7 @@ async function follow(file: string, from: number, print: (line: string) => void)
     }
   };
   for (;;) {
-    // Asked before reading: what has a successor then is complete.
+    // Listed before reading: a file with a successor is complete.
     const successors = handle ? await successorsOf(handle, file) : [file];
     if (handle) await take(handle);
     for (const next of successors) {
@@ -121,7 +121,7 @@ async function openIfThere(file: string): Promise<FileHandle | undefined> {
   }
 }
 
-/** The files that came after this one, from the oldest; one that is nowhere any more was followed by all. */
+/** Returns the files after this one, from the oldest; all files, if this one no longer exists. */
 async function successorsOf(handle: FileHandle, file: string): Promise<string[]> {
   const { ino, dev } = await handle.stat();
   const newer: string[] = [];

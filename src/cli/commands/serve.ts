@@ -22,12 +22,12 @@ import { withLog } from '../daemon/log.ts';
 import { settingFlags } from './setting-flags.ts';
 import { readHolder, readPidFile, whoServes, writePidFile } from '../daemon/running.ts';
 
-/** Of the ten seconds that open requests have. */
+/** A part of the ten seconds that open requests have. */
 const BATCH_MS = 5000;
 const HOUR_MS = 3_600_000;
-/** Whoever looks whether there is a service is in the way for less. */
+/** A process that only checks for a service holds the lock for less than this. */
 const LOOK_MS = 300;
-/** So long others have the thread to themselves before the next routes are loaded. */
+/** How long other work has priority before the next routes are loaded. */
 const BETWEEN_AREAS_MS = 200;
 
 /** Adds the flags and the action of `vestry serve`. */
@@ -56,12 +56,12 @@ export function serveCommand(command: Command): void {
 
 type Start = { flags: Flags; keeper: string | null; asJson: boolean; isQuiet: boolean; newSecrets: boolean };
 
-/** The addresses that were taken, and how others learn that there is somebody at them. */
+/** The listening sockets, and how others learn about them. */
 type Place = { listener: Listener; tell: (url: string) => void; log: Logger };
 
 async function serve(config: Config, start: Start): Promise<void> {
   const paths = dataPaths(config.dataDir);
-  // Whatever may refuse comes before the first change on the disk.
+  // Everything that may refuse the start comes before the first change on the disk.
   refuseForeignFile(paths.database);
   if (!start.newSecrets && existsSync(paths.database)) readSecrets(paths.secrets);
   let release = existsSync(paths.lock) ? takeLock(paths) : undefined;
@@ -87,7 +87,7 @@ async function serve(config: Config, start: Start): Promise<void> {
   }
 }
 
-/** Serves until a signal asks for the end, then lets open requests finish. */
+/** Serves until a signal, then lets open requests finish. */
 async function run(config: Config, { listener, tell, log }: Place, start: Start): Promise<void> {
   const app = await createApp(config, { actor: { kind: 'system', name: 'system' }, wait: 'yield', log });
   try {
@@ -112,7 +112,7 @@ async function run(config: Config, { listener, tell, log }: Place, start: Start)
     inBackground(app, () => settleIn(app));
     log.info({ signal: await ended }, 'stopping');
     clearInterval(housekeeping);
-    // A batch of messages that takes longer stops at its next recipient, so that its request can still be answered.
+    // A batch of messages that takes longer stops at its next recipient, so that its request is still answered.
     const stopping = setTimeout(() => app.background.stop(), BATCH_MS);
     await listener.close();
     clearTimeout(stopping);
@@ -121,13 +121,13 @@ async function run(config: Config, { listener, tell, log }: Place, start: Start)
   }
 }
 
-/** The audit log goes on under the new key; the entry names its end under the lost one. */
+/** The audit log continues under the new key. The entry names its end under the lost one. */
 function noteNewSecrets(app: App): Promise<void> {
   const fact = { action: 'SecretsReplaced', entityType: 'AuditLog', entityId: 1 };
   return inTransaction(app, (app) => recordUnderNewKey(app, fact));
 }
 
-/** Holds the data directory for this process. Raises a SetupError that says which process holds it. */
+/** Locks the data directory for this process. Raises a SetupError that names the process that holds it. */
 function takeLock(paths: DataPaths): () => void {
   const release = lockFile(paths.lock, LOOK_MS);
   if (!release) {
@@ -138,30 +138,30 @@ function takeLock(paths: DataPaths): () => void {
   return release;
 }
 
-/** What can wait until those who are waiting have their answers. */
+/** Runs what can wait until waiting requests have their answers. */
 async function settleIn(app: App): Promise<void> {
   const { keepBackups } = await import('../../features/upkeep/backups/schedule.ts');
   const { warnOfOpenBatches } = await import('../../features/messages/history.ts');
   const { noteStructure } = await import('../../features/audit/noting.ts');
-  // Also a service that is stopped at once says what it found.
+  // A service that is stopped at once still logs this.
   await noteHead(app);
   await noteStructure(app);
   if (app.background.ending.aborted) return;
   keepBackups(app);
   await warnOfOpenBatches(app);
-  // A newer program may be installed over this one at any moment; what is loaded by then goes on working.
+  // A newer version may be installed over this one at any time; only modules loaded before then are safe.
   const { ending } = app.background;
   for (const { load } of AREAS) {
     await pause(BETWEEN_AREAS_MS, undefined, { ref: false, signal: ending }).catch(() => {});
     if (ending.aborted) return;
     await load();
   }
-  // The forms of Chinese characters take ten milliseconds to sort out, which nobody should wait for.
+  // Preparing the forms of Chinese characters takes ten milliseconds, for which no request should wait.
   const { foldForSearch } = await import('../../lib/fold.ts');
   foldForSearch('一');
 }
 
-/** Removes what is past its time, every hour. */
+/** Removes expired records every hour. */
 function keepHouse(app: App): NodeJS.Timeout {
   const sweep = async () => {
     const { forgetOldKeys } = await import('../../http/idempotency.ts');
@@ -177,7 +177,7 @@ function keepHouse(app: App): NodeJS.Timeout {
   }, HOUR_MS).unref();
 }
 
-/** Writes the end of the audit log into the log, once a day and after each start. */
+/** Logs the end of the audit log, once a day and after each start. */
 async function noteHead(app: App): Promise<void> {
   const { noteHeadDaily } = await import('../../features/audit/noting.ts');
   await noteHeadDaily(app);
@@ -194,7 +194,7 @@ function terminationSignal(): Promise<string> {
   });
 }
 
-/** In the background neither a terminal that closes nor a reader that goes away is the end of the service. */
+/** In the background, neither a closed terminal nor a closed pipe ends the service. */
 function outliveTerminal(): void {
   process.on('SIGHUP', () => {});
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});

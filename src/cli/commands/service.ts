@@ -1,4 +1,4 @@
-/** `vestry service`: has the computer start the service by itself, by a systemd user unit or a launchd agent. */
+/** `vestry service`: lets the computer start the service, with a systemd user unit or a launchd agent. */
 import { isFromCache } from '../kit/command-line.ts';
 import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -19,7 +19,7 @@ import { stopService } from '../daemon/stop.ts';
 import { runTool, type Tool } from '../daemon/run-tool.ts';
 
 const NAME = /^[a-z][a-z0-9-]{0,40}$/i;
-/** Folders of links to the present Node, which stay when Node is upgraded. */
+/** Folders with links to the current Node, which survive an upgrade of Node. */
 const LASTING = ['/opt/homebrew/bin', '/usr/local/bin', '/home/linuxbrew/.linuxbrew/bin', '/usr/bin'];
 
 /** Adds `vestry service install|uninstall|print`. */
@@ -49,7 +49,10 @@ async function install(options: Options): Promise<void> {
   answer(options, installed, text);
 }
 
-/** Writes the file for systemd or launchd and has it start the service. Raises a SetupError that says what is in the way. */
+/**
+ * Writes the file for systemd or launchd and starts the service with it. Raises a SetupError that says what prevents
+ * it.
+ */
 export async function installService(options: Options): Promise<Installed> {
   const manager = managerHere();
   const facts = factsOf(options);
@@ -61,7 +64,7 @@ export async function installService(options: Options): Promise<Installed> {
   mkdirSync(path.dirname(file), { recursive: true });
   const paths = dataPaths(facts.dataDir);
   if (manager === 'launchd') {
-    // launchd makes no folders for what is printed, and takes no new agent while the old one ends.
+    // launchd does not create the folder for output, and refuses a new agent while the old one is ending.
     mkdirSync(paths.logs, { recursive: true, mode: 0o700 });
     await stopService(paths, { options });
   }
@@ -97,7 +100,7 @@ function print(options: Options): void {
   process.stdout.write(serviceText(format as Manager, factsOf(options)));
 }
 
-/** What starts programs on this computer. Raises a SetupError where nothing does that Vestry knows. */
+/** Returns the service manager of this computer. Raises a SetupError if Vestry knows none here. */
 export function managerHere(): Manager {
   if (process.platform === 'darwin') return 'launchd';
   const folders = (process.env.PATH ?? '').split(path.delimiter);
@@ -117,12 +120,12 @@ function nameIn({ name }: Options): string {
 function factsOf(options: Options): ServiceFacts {
   const place: Flags = typeof options.dataDir === 'string' ? { dataDir: options.dataDir } : {};
   const settings = settingsIn(options);
-  // A service with settings that cannot be would only fail later, where nobody looks.
+  // A service with invalid settings would fail later, where nobody sees it.
   const { dataDir } = loadConfig({ ...settings, ...place });
   return { name: nameIn(options), node: lastingNode(), program, dataDir, settings: settingArguments(settings) };
 }
 
-/** The Node that runs this, by a link that stays where there is one. */
+/** Returns the path of this Node, by a lasting link if there is one. */
 function lastingNode(): string {
   const links = LASTING.map((folder) => path.join(folder, 'node'));
   return (
@@ -143,7 +146,7 @@ function foreign(file: string): SetupError {
   return new SetupError(`${file} was not made by vestry service install. Nothing was changed.`, EXIT.refused);
 }
 
-/** A service that was started otherwise would be in the way of this one. */
+/** A service that was started in another way would be in the way of this one. */
 function refuseRunning({ dataDir }: ServiceFacts, keeper: string): void {
   const paths = dataPaths(dataDir);
   if (!isHeld(paths) || readHolder(paths)?.keeper === keeper) return;

@@ -17,13 +17,13 @@ export function settingFlags(command: Command): Command {
   return command;
 }
 
-/** Those of the options that are settings, without the data directory. */
+/** Returns the options that are settings, except the data directory. */
 export function settingsIn(options: Readonly<Record<string, unknown>>): Flags {
   const given = FLAGS.map(([name]) => [name, options[name]] as const);
   return Object.fromEntries(given.filter(([, value]) => typeof value === 'string'));
 }
 
-/** The same as arguments of `vestry serve`. */
+/** Returns the same as arguments of `vestry serve`. */
 export function settingArguments(flags: Flags): string[] {
   return FLAGS.flatMap(([name, flag]) => {
     const value = flags[name];

@@ -1,25 +1,25 @@
-/** What keeps a service in the background, as its PID file names it: `start`, `systemd:NAME` or `launchd:NAME`. */
+/** What keeps a background service running, as its PID file names it: `start`, `systemd:NAME` or `launchd:NAME`. */
 import os from 'node:os';
 import type { Tool } from './run-tool.ts';
 
 export type Manager = 'systemd' | 'launchd';
 
-/** The keeper of a service that is installed under a name. */
+/** Returns the keeper of an installed service. */
 export function keeperOf(manager: Manager, name: string): string {
   return `${manager}:${name}`;
 }
 
-/** The name that launchd knows a service by. */
+/** Returns the name of a service in launchd. */
 export function labelOf(name: string): string {
   return name === 'vestry' ? 'org.vestry' : `org.vestry.${name}`;
 }
 
-/** Where launchd keeps the agents of a person who is signed in. */
+/** Returns the launchd domain of the signed-in user. */
 export function launchdDomain(): string {
   return `gui/${os.userInfo().uid}`;
 }
 
-/** The command that has the keeper of a service start it; undefined for a service without. */
+/** Returns the command with which the keeper starts a service; undefined for a service without one. */
 export function startTool(keeper: string | null): Tool | undefined {
   const [, manager, name = ''] = /^(systemd|launchd):([\w-]+)$/.exec(keeper ?? '') ?? [];
   if (manager === 'systemd') return ['systemctl', '--user', 'start', `${name}.service`];

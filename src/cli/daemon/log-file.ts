@@ -1,12 +1,12 @@
 /**
- * The log as a file that rotates by itself. A full disk stops neither the service nor its requests: lines are held until there
- * is room, up to a limit, and counted beyond. The files are for their owner only, one that somebody moved away is made anew,
- * and the last lines before a crash are in it.
+ * The log as a file that rotates by itself. A full disk stops neither the service nor its requests: lines are kept in
+ * memory up to a limit, and counted beyond it. Only the owner can read the files, a file that was moved away is created
+ * again, and the last lines before a crash are written.
  *
- * No library does this. rotating-file-stream 3.2 ends for good at the first error and cannot write the last lines of a crash
- * (it fails five of the seven tests in test/cli/log-file.test.ts); pino-roll 4.0 has no types, and numbers its files without
- * end. Lines are written synchronously: those of a tenth of a second are one write to the system's cache, while each commit of
- * the same thread waits for the same disk.
+ * No library does this. rotating-file-stream 3.2 stops for good at the first error and cannot write the last lines of a
+ * crash (it fails five of the seven tests in test/cli/log-file.test.ts); pino-roll 4.0 has no types and numbers its
+ * files without end. Lines are written synchronously: those of a tenth of a second are one write to the system's cache,
+ * while each commit of the same thread waits for the same disk.
  */
 import { closeSync, fstatSync, openSync, renameSync, statSync, writeSync } from 'node:fs';
 import path from 'node:path';
@@ -17,40 +17,40 @@ import { EXIT } from '../../exit-codes.ts';
 const PRIVATE_FILE = 0o600;
 const MEBIBYTE = 1024 * 1024;
 const LIMIT_BYTES = 10 * MEBIBYTE;
-/** Rotated files, the oldest of which goes when another comes. */
+/** The number of rotated files. The oldest is removed for a new one. */
 export const KEPT = 5;
 const PAUSE_MS = 100;
-/** So much is not held back until the pause is over. */
+/** More than this is written before the pause is over. */
 const CHUNK_BYTES = 16 * 1024;
-/** What is held while the disk takes nothing; lines beyond are only counted. */
+/** How much is kept in memory while the disk accepts nothing. More lines are only counted. */
 const HELD_BYTES = 4 * MEBIBYTE;
 const RETRY_MS = 5000;
 
-/** Where pino writes. */
+/** The destination for pino. */
 export type LogFile = {
   write: (line: string) => void;
-  /** Writes what is held, as far as the disk takes it, and closes the file. */
+  /** Writes what is pending, as far as the disk accepts it, and closes the file. */
   end: () => void;
-  /** Writes what is held at once: for the last words of a process. */
+  /** Writes what is pending at once, for the last lines of a process. */
   flushSync: () => void;
 };
 
 type Limits = { limit?: number; kept?: number };
 
-/** The log file of a data directory; `logName` has those that were rotated. */
+/** Returns the log file of a data directory; `logName` returns the rotated ones. */
 export function logFileOf({ logs }: Pick<DataPaths, 'logs'>): string {
   return path.join(logs, 'vestry.log');
 }
 
-/** The name of the rotated log file so many before the present one, which is number 0. */
+/** Returns the name of the rotated file this many rotations ago; 0 is the present file. */
 export function logName(file: string, number: number): string {
   const { dir, name, ext } = path.parse(file);
   return number === 0 ? file : path.join(dir, `${name}.${number}${ext}`);
 }
 
-/** Opens the log file for its owner only; lines are gathered for a moment and written together. */
+/** Opens the log file, readable by its owner only. Lines are collected for a moment and written together. */
 export function openLogFile(file: string, { limit = LIMIT_BYTES, kept = KEPT }: Limits = {}): LogFile {
-  // At once, so that a file that cannot be written is known before the service says that it is ready.
+  // Done at once, so that an unwritable file is reported before the service says that it is ready.
   closeSync(openSync(file, 'a', PRIVATE_FILE));
   return new RotatingFile(file, limit, kept);
 }
@@ -94,7 +94,7 @@ class RotatingFile implements LogFile {
     this.#fd = undefined;
   }
 
-  /** Never throws. What the disk does not take is tried again later. */
+  /** Never throws. What the disk does not accept is tried again later. */
   flushSync(): void {
     if (this.#heldBytes === 0) return;
     try {
@@ -115,7 +115,7 @@ class RotatingFile implements LogFile {
     ).unref();
   }
 
-  /** Appends all that is held; what the disk does not take is held again. */
+  /** Appends everything pending; keeps what the disk does not accept. */
   #append(fd: number): void {
     let rest = Buffer.concat([...this.#held, this.#lossLine()]);
     [this.#held, this.#heldBytes, this.#dropped] = [[], 0, 0];
@@ -136,7 +136,7 @@ class RotatingFile implements LogFile {
     return Buffer.from(`${JSON.stringify({ level: 40, time: Date.now(), lines: this.#dropped, msg })}\n`);
   }
 
-  /** The file to write to: a new one when there is none under its name, or when the present one is full. */
+  /** Returns the file to write to: a new one if it is missing, or if the present one is full. */
   #openFile(): number {
     if (this.#fd !== undefined && Date.now() >= this.#lookAt && !this.#isInPlace(this.#fd)) {
       closeSync(this.#fd);
@@ -157,7 +157,7 @@ class RotatingFile implements LogFile {
     return there?.ino === mine.ino && there.dev === mine.dev;
   }
 
-  /** Whatever fails on the way, the lines go on to a file that stays: the new one is there before an old one moves. */
+  /** Whatever fails, lines go to a file that stays: the new file exists before an old one is moved. */
   #rotate(present: number): number {
     const draft = `${this.#file}.new`;
     let fresh: number | undefined;
@@ -168,7 +168,7 @@ class RotatingFile implements LogFile {
       }
       renameSync(draft, this.#file);
     } catch {
-      // The present file grows on; the next try is at a later line.
+      // The present file keeps growing; a later line tries again.
       if (fresh !== undefined) closeSync(fresh);
       return present;
     }
@@ -186,7 +186,7 @@ function renameIfThere(from: string, to: string): void {
   }
 }
 
-/** The refusal when a file of the log cannot be made. */
+/** The refusal when a log file cannot be created. */
 export function unwritable(file: string, error: unknown): SetupError {
   const { code = 'unknown error' } = error as NodeJS.ErrnoException;
   const message =

@@ -1,4 +1,4 @@
-/** A line of the log for people at a terminal. */
+/** Formats a line of the log for people at a terminal. */
 import { printable } from '../../lib/text.ts';
 import { usesColor } from '../kit/print.ts';
 
@@ -15,10 +15,10 @@ const LEVELS: Readonly<Record<number, readonly [name: string, color: number]>> =
   50: ['error', 31],
   60: ['fatal', 31],
 };
-/** What stands at its own place, or says nothing to people. */
+/** Fields that have their own place, or mean nothing to people. */
 const TOLD = new Set(['level', 'time', 'msg', 'method', 'route', 'status', 'ms', 'actor', 'err', 'requestId']);
 
-/** Time, level, message, and what the line says beyond; what is no line of the log is given as it is. */
+/** Returns time, level, message and other fields of a line. Other text is returned unchanged. */
 export function paintLine(text: string): string {
   const line = parse(text);
   if (!line) return printable(text);

@@ -1,12 +1,14 @@
-/** What tells a process from a later one with the same id. */
+/** Distinguishes a process from a later one with the same id. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 const LOOK_MS = 10_000;
-/** Of the fields behind the name in /proc/PID/stat, which begin with the third (proc(5)): the 22nd. */
+/** The 22nd field of /proc/PID/stat, counted after the name, whose following fields begin with the third (proc(5)). */
 const START_TIME = 22 - 3;
 
-/** When a process began, as a text to compare; undefined when there is none of this id, or it cannot be seen. */
+/**
+ * Returns when a process began, as a text to compare; undefined when there is none with this id, or it cannot be seen.
+ */
 export function birthOf(pid: number): string | undefined {
   try {
     if (process.platform === 'linux') return linuxBirth(pid);
@@ -16,12 +18,12 @@ export function birthOf(pid: number): string | undefined {
   }
 }
 
-/** Ticks since the computer was started, which is named too: they begin anew with each start. */
+/** Clock ticks since the computer started, together with that start, because ticks begin again each time. */
 function linuxBirth(pid: number): string | undefined {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // The name stands in parentheses and may itself have some, and spaces.
+  // The name is in parentheses and may contain parentheses and spaces.
   const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  // One that has ended, and that its parent has not asked after yet, holds nothing.
+  // A process that has ended, but is still listed for its parent, holds nothing.
   if (state === 'Z' || state === 'X') return undefined;
   return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}/${fields[START_TIME - 1]}`;
 }

@@ -1,4 +1,4 @@
-/** Stops the service and starts it with the settings that it was started with. */
+/** Stops the service and starts it with the same settings. */
 import { dataDirOf, type Flags, loadConfig } from '../../config.ts';
 import { type DataPaths, dataPaths } from '../../data-dir.ts';
 import { SetupError } from '../../errors.ts';
@@ -15,7 +15,7 @@ const BEGIN_MS = 20_000;
 
 type Options = { quiet?: unknown; json?: unknown };
 
-/** Restarts the service of a data directory with these settings in place of those it has; starts it when there is none. */
+/** Restarts the service of a data directory with its settings, changed by these. Starts it if it is not running. */
 export async function restartService(dataDir: string, given: Flags, options: Options): Promise<Started> {
   const paths = dataPaths(dataDir);
   const start = planStart(dataDir, given, options);
@@ -24,8 +24,8 @@ export async function restartService(dataDir: string, given: Flags, options: Opt
 }
 
 /**
- * Stops a service for as long as something else needs the data directory to itself. Gives how to start it again as it was,
- * or undefined when none ran, or when it ran in the foreground, where nobody else can start it.
+ * Stops a service while something else needs the data directory alone. Returns a function that starts it again in the
+ * same way, or undefined when none was running, or it ran in the foreground, where nobody else can start it.
  */
 export async function pauseService(dataDir: string, options: Options): Promise<(() => Promise<Started>) | undefined> {
   const paths = dataPaths(dataDir);
@@ -35,11 +35,13 @@ export async function pauseService(dataDir: string, options: Options): Promise<(
   return start;
 }
 
-/** How a service is started as it is now, found out while it still runs. Raises a SetupError when it could not start. */
+/**
+ * Finds out how a service was started, while it is still running. Raises a SetupError when it could not start again.
+ */
 function planStart(dataDir: string, given: Flags, options: Options): () => Promise<Started> {
   const paths = dataPaths(dataDir);
   const isRunning = isHeld(paths);
-  // One that was killed has left its settings behind.
+  // A killed service has left its settings behind.
   const said = isRunning ? readHolder(paths) : readPidFile(paths);
   const keeper = said?.keeper ?? (isRunning ? null : (installedKeeper(dataDir) ?? null));
   const tool = startTool(keeper);
@@ -49,12 +51,12 @@ function planStart(dataDir: string, given: Flags, options: Options): () => Promi
   }
   const flags: Flags = { ...said?.flags, ...given, dataDir };
   const environment = said ? environmentOf(said) : process.env;
-  // What cannot start is no reason to stop what runs.
+  // A service that cannot start again must not be stopped.
   loadConfig(flags, environment);
   return () => startService({ flags, environment, folder: said?.folder ?? undefined, options });
 }
 
-/** Starts a service: by what keeps it, if it was installed for that. */
+/** Starts a service, with its keeper if it was installed. */
 export function startAsInstalled(start: Start): Promise<Started> {
   const { dataDir, ...given } = start.flags;
   const directory = dataDirOf(dataDir === undefined ? {} : { dataDir });
@@ -69,7 +71,7 @@ export function startAsInstalled(start: Start): Promise<Started> {
 const NEW_SECRETS =
   'This service was installed. First make the new secrets: run vestry serve --new-secrets and press Ctrl+C. Then run vestry start.';
 
-/** systemd and launchd start it in their own time. */
+/** systemd and launchd take some time to start it. */
 async function startByKeeper(paths: DataPaths, tool: Tool, options: Options): Promise<Started> {
   runTool(tool);
   return { ...(await awaitOther(paths, options, BEGIN_MS)), isNew: true };
@@ -81,7 +83,7 @@ function refuseSettings(given: Flags): void {
   throw new SetupError(message, EXIT.usage);
 }
 
-/** The environment here, with the settings that the service has from the environment where it was started. */
+/** Returns this environment, with the settings from the environment in which the service was started. */
 function environmentOf(said: PidFile): NodeJS.ProcessEnv {
   const theirs = seenVariables(said);
   const lost = missingHere(said).filter((name) => theirs[name] === undefined);

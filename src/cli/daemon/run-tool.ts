@@ -5,7 +5,7 @@ import { EXIT } from '../../exit-codes.ts';
 /** A program and its arguments. */
 export type Tool = readonly [program: string, ...args: string[]];
 
-/** Runs a tool of the system to its end. Raises a SetupError with what it said when it fails. */
+/** Runs a system tool to its end. Raises a SetupError with the tool's output when it fails. */
 export function runTool(tool: Tool): void {
   const [program, ...args] = tool;
   try {

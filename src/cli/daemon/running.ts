@@ -1,4 +1,4 @@
-/** Who serves a data directory: the lock tells that somebody does, `vestry.pid` who. */
+/** Who serves a data directory: the lock shows that somebody does, and `vestry.pid` shows who. */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import * as z from 'zod';
 import type { Flags } from '../../config.ts';
@@ -15,15 +15,17 @@ const pidFile = z.object({
   pid: z.int().positive(),
   /** The address for people; null until the service is ready. */
   url: optional,
-  /** The address at which this computer reaches it. */
+  /** The address at which this computer reaches the service. */
   localUrl: optional,
   version: optional,
   startedAt: optional,
-  /** When the process began, in the words of the operating system: ids of processes are used again. */
+  /** When the process began, as the operating system says it, because process ids are used again. */
   birth: optional,
-  /** What keeps it in the background: `start`, or `systemd:` or `launchd:` and a name; null for one in the foreground. */
+  /**
+   * What keeps it running in the background: `start`, or `systemd:` or `launchd:` with a name; null in the foreground.
+   */
   keeper: optional,
-  /** Its settings that came as flags, the names of those that came from the environment, and where it was started. */
+  /** Its settings from flags, the names of those from the environment, and the folder where it was started. */
   flags: z.record(z.string(), z.string()).default({}),
   variables: z.array(z.string()).default([]),
   folder: optional,
@@ -32,10 +34,10 @@ const pidFile = z.object({
 /** What `vestry.pid` says about the process that wrote it. */
 export type PidFile = z.output<typeof pidFile>;
 
-/** The service of a data directory; both are null while it starts, or when nobody can tell which process it is. */
+/** The service of a data directory. Both are null while it starts, or when the process is unknown. */
 export type Running = { pid: number | null; url: string | null };
 
-/** What the PID file says, whoever wrote it; undefined when it says nothing that can be read. Also reads a plain number. */
+/** Returns what the PID file says, whoever wrote it; undefined when it is unreadable. Also reads a plain number. */
 export function readPidFile({ pid }: DataPaths): PidFile | undefined {
   try {
     const value: unknown = JSON.parse(readFileSync(pid, 'utf8'));
@@ -45,14 +47,17 @@ export function readPidFile({ pid }: DataPaths): PidFile | undefined {
   }
 }
 
-/** Writes the PID file, whole or not at all, for its owner only. */
+/** Writes the PID file completely or not at all, readable by its owner only. */
 export function writePidFile({ pid }: DataPaths, content: PidFile): void {
   const draft = `${pid}.${process.pid}.new`;
   writeFileSync(draft, `${JSON.stringify(content)}\n`, { mode: 0o600 });
   renameSync(draft, pid);
 }
 
-/** What this process says of itself once it holds the data directory. No values of the environment: some are secrets. */
+/**
+ * Returns what this process writes about itself once it holds the data directory. It has no values from the
+ * environment, because some are secrets.
+ */
 export function whoServes(flags: Flags, keeper: string | null): PidFile {
   const given = Object.entries(flags).filter((entry) => typeof entry[1] === 'string');
   return {
@@ -69,7 +74,7 @@ export function whoServes(flags: Flags, keeper: string | null): PidFile {
   };
 }
 
-/** Whether a service holds the data directory. Raises a SetupError when that cannot be found out. */
+/** Whether a service holds the data directory. Raises a SetupError when that is unknown. */
 export function isHeld({ lock }: DataPaths): boolean {
   try {
     return isLocked(lock);
@@ -80,7 +85,10 @@ export function isHeld({ lock }: DataPaths): boolean {
   }
 }
 
-/** What the PID file says about the process that holds the data directory; undefined when it speaks of another. */
+/**
+ * Returns what the PID file says about the process that holds the data directory; undefined when it is about another
+ * one.
+ */
 export function readHolder(paths: DataPaths): PidFile | undefined {
   const said = readPidFile(paths);
   if (!said) return undefined;
@@ -89,8 +97,8 @@ export function readHolder(paths: DataPaths): PidFile | undefined {
 }
 
 /**
- * The service of a data directory, undefined when there is none. It is for telling: whoever is to be the only one at the
- * data directory holds its lock (`lockFile`).
+ * Returns the service of a data directory, or undefined. Only for information: a process that must be alone at the data
+ * directory takes its lock (`lockFile`).
  */
 export function isRunning(paths: DataPaths): Running | undefined {
   if (!isHeld(paths)) return undefined;

@@ -1,17 +1,17 @@
-/** What the service that runs was started with, for commands that do something in its stead: links, messages, the doctor. */
+/** The settings of the running service, for commands that act in its place: links, messages, the doctor. */
 import { readFileSync } from 'node:fs';
 import { type Config, loadConfig } from '../../config.ts';
 import { type DataPaths, dataPaths } from '../../data-dir.ts';
 import { AppError, SetupError } from '../../errors.ts';
 import { isHeld, type PidFile, readHolder } from './running.ts';
 
-/** It is given with each command anyway, and a service may have another name for the same folder. */
+/** It is given with each command anyway, and a service may use another path to the same folder. */
 const OWN = 'VESTRY_DATA_DIR';
 
 /**
- * The settings with which the service of the data directory runs, at the address that it has; the settings as they are
- * where none runs. What is in the environment here wins. Values of the service's environment are read where the system
- * shows them, and kept nowhere.
+ * Returns the settings of the running service, with its actual address; the present settings if none is running. The
+ * environment of this command has priority. Values from the service's environment are read where the system shows them,
+ * and stored nowhere.
  */
 export function asServed(config: Config): Config {
   const holder = holderOf(dataPaths(config.dataDir));
@@ -28,7 +28,7 @@ export function asServed(config: Config): Config {
   return atAddress(served, holder);
 }
 
-/** The address that people use, as the service has said it; the port may have been picked. */
+/** Sets the address for people that the service has reported, because its port may have been picked automatically. */
 function atAddress(config: Config, { url, localUrl }: PidFile): Config {
   if (url === null) return config;
   const { hostname, port } = new URL(localUrl ?? url);
@@ -37,7 +37,7 @@ function atAddress(config: Config, { url, localUrl }: PidFile): Config {
   return { ...others, ...(port !== '' && { port: Number(port) }), ...(!isPlain && { baseUrl: url }) };
 }
 
-/** The variables that the service has from its environment and that can be seen neither there nor here. */
+/** Returns the variables of the service that are visible neither there nor here. */
 export function unseenVariables(paths: DataPaths): string[] {
   const holder = holderOf(paths);
   if (!holder) return [];
@@ -45,7 +45,7 @@ export function unseenVariables(paths: DataPaths): string[] {
   return missingHere(holder).filter((name) => seen[name] === undefined);
 }
 
-/** A refusal for what is not set up, with what to do where only the service has it. */
+/** Returns a refusal for a missing setting, with what to do if only the service has it. */
 export function namingUnseen(error: unknown, paths: DataPaths): unknown {
   if (!(error instanceof AppError) || error.code !== 'not_configured') return error;
   const unseen = unseenVariables(paths);
@@ -58,19 +58,19 @@ function holderOf(paths: DataPaths): PidFile | undefined {
   return isHeld(paths) ? readHolder(paths) : undefined;
 }
 
-/** The variables of the service that are not set here. */
+/** Returns the variables of the service that are not set here. */
 export function missingHere({ variables }: PidFile): string[] {
   return variables.filter((name) => !process.env[name] && name !== OWN);
 }
 
-/** Those of them whose values the system shows. */
+/** Returns those whose values the system shows. */
 export function seenVariables(holder: PidFile): NodeJS.ProcessEnv {
   const missing = missingHere(holder);
   const theirs = missing.length === 0 ? {} : readEnvironment(holder.pid);
   return Object.fromEntries(missing.flatMap((name) => (theirs[name] ? [[name, theirs[name]]] : [])));
 }
 
-/** The environment of a process of one's own, where the system shows it (Linux). */
+/** Returns the environment of a process of the same user, where the system shows it (Linux). */
 function readEnvironment(pid: number): NodeJS.ProcessEnv {
   try {
     const entries = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').filter(Boolean);

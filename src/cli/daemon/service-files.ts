@@ -1,44 +1,44 @@
-/** The files by which systemd and launchd keep the service: a user unit and an agent. */
+/** The files with which systemd and launchd run the service: a user unit and an agent. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { EXIT } from '../../exit-codes.ts';
 import { keeperOf, labelOf, type Manager } from './keeper.ts';
 
-/** What such a file says. */
+/** The content of such a file. */
 export type ServiceFacts = {
   name: string;
   node: string;
   program: string;
   dataDir: string;
-  /** Further arguments of `vestry serve`. */
+  /** More arguments of `vestry serve`. */
   settings: readonly string[];
 };
 
-/** By this line a file is known as made by `vestry service install`. */
+/** This line identifies a file made by `vestry service install`. */
 export const MARK = 'Made by vestry service install.';
 
-/** Where the manager looks for the file of a service. */
+/** Returns where the manager looks for the file of a service. */
 export function serviceFile(manager: Manager, name: string): string {
   if (manager === 'launchd') return path.join(os.homedir(), 'Library', 'LaunchAgents', `${labelOf(name)}.plist`);
   const config = process.env.XDG_CONFIG_HOME || path.join(os.homedir(), '.config');
   return path.join(config, 'systemd', 'user', `${name}.service`);
 }
 
-/** The line of a file that says which data directory it is for. */
+/** Returns the line with the data directory of a file. */
 function dataDirLine(dataDir: string): string {
   return `Data directory: ${JSON.stringify(dataDir)}`;
 }
 
-/** The same as a comment of XML, which must not have two hyphens in a row. */
+/** The same as an XML comment, which must not have two hyphens in a row. */
 const xmlDataDirLine = (dataDir: string) => dataDirLine(dataDir).replace(/--/g, '- -');
 
-/** Whether such a file is one of ours, and for this data directory. */
+/** Whether a file is ours and for this data directory. */
 export function isFileFor(text: string, dataDir: string): boolean {
   return text.includes(MARK) && [dataDirLine(dataDir), xmlDataDirLine(dataDir)].some((line) => text.includes(line));
 }
 
-/** What keeps the service of a data directory, as its PID file would name it, if one is installed for it here. */
+/** Returns the keeper of an installed service of a data directory, as its PID file would name it. */
 export function installedKeeper(dataDir: string): string | undefined {
   for (const [manager, end] of [
     ['systemd', '.service'],
@@ -54,7 +54,7 @@ export function installedKeeper(dataDir: string): string | undefined {
   return undefined;
 }
 
-/** A file that cannot be read, such as a link to nowhere, is none of ours. */
+/** A file that cannot be read, such as a broken link, is not ours. */
 function textOf(file: string): string {
   try {
     return readFileSync(file, 'utf8');
@@ -63,12 +63,14 @@ function textOf(file: string): string {
   }
 }
 
-/** The keeper that the command in such a file names. */
+/** Returns the keeper in the command of such a file. */
 function keeperIn(text: string): string | undefined {
   return /"?--kept-by"?(?:<\/string>)?\s+(?:<string>|")((?:systemd|launchd):[\w-]+)/.exec(text)?.[1];
 }
 
-/** The content of the file for a manager. Holds no secrets: settings are read from the data directory. */
+/**
+ * Returns the content of the file for a manager. It has no secrets, because settings are read from the data directory.
+ */
 export function serviceText(manager: Manager, facts: ServiceFacts): string {
   return manager === 'systemd' ? systemdUnit(facts) : launchdAgent(facts);
 }
@@ -83,8 +85,9 @@ const argumentsOf = (manager: Manager, { name, dataDir, settings }: ServiceFacts
 ];
 
 /**
- * Starting again mends no mistake in the usage, nothing that is not found and no refusal. The restrictions are those that a user's own
- * systemd can give without a helper; memory that is written and run cannot be forbidden, because V8 compiles.
+ * Starting again does not help after wrong usage, a missing file or a refusal. The restrictions are those that a user's
+ * systemd supports without a helper. Memory that is both writable and executable must be permitted, because V8
+ * compiles.
  */
 function systemdUnit(facts: ServiceFacts): string {
   const command = [quoteProgram(facts.node), ...[facts.program, ...argumentsOf('systemd', facts)].map(quoteArgument)];
@@ -116,13 +119,13 @@ WantedBy=default.target
 `;
 }
 
-/** systemd.syntax(7): in double quotes, with C's escapes; systemd.unit(5): a percent sign begins a specifier. */
+/** systemd.syntax(7): in double quotes, with C escapes; systemd.unit(5): a percent sign begins a specifier. */
 function quoteProgram(text: string): string {
   const escaped = text.replace(/["\\]/g, '\\$&').replace(/%/g, '%%').replace(/\n/g, '\\n').replace(/\t/g, '\\t');
   return `"${escaped}"`;
 }
 
-/** systemd.service(5): variables are replaced in arguments, though not in the program itself. */
+/** systemd.service(5): variables are expanded in arguments, but not in the program itself. */
 function quoteArgument(text: string): string {
   return quoteProgram(text).replace(/\$/g, '$$$$');
 }

@@ -1,4 +1,4 @@
-/** Starts the service in the background, and tells when it is ready or why it is not. */
+/** Starts the service in the background, and reports when it is ready or why it is not. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, statfsSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -14,30 +14,33 @@ import { isHeld, readHolder } from './running.ts';
 import { settingArguments } from '../commands/setting-flags.ts';
 
 const LOOK_MS = 50;
-/** After so long, somebody at a terminal would like to know that it goes on. */
+/** After this time, a person at a terminal is told that it is still starting. */
 const LONG_MS = 10_000;
-/** A process that holds the data directory and does not say who it is for so long is no service that starts. */
+/** A process that holds the data directory without naming itself for this long is not a starting service. */
 const NAMELESS_MS = 5000;
 const LAST_LINES = 10;
-/** What was printed at former starts is kept up to this size. */
+/** Output of earlier starts is kept up to this size. */
 const PRINTED_BYTES = 256 * 1024;
-/** With less nothing starts. */
+/** A start needs at least this much free space. */
 const LEAST_BYTES = 64 * 1024;
 
 export type Started = { url: string; pid: number; isNew: boolean };
 
-/** What a start may differ in: settings, the environment they come from, and the folder where relative paths begin. */
+/** The inputs of a start: settings, the environment, and the folder for relative paths. */
 export type Start = {
   flags: Flags;
   environment?: NodeJS.ProcessEnv;
   folder?: string | undefined;
-  /** Whether to make new secrets in place of lost ones. */
+  /** Whether to replace lost secrets by new ones. */
   newSecrets?: boolean;
   /** Whether to print messages. */
   options: { quiet?: unknown; json?: unknown };
 };
 
-/** Starts the service unless it runs. Raises a SetupError with the exit code of `serve` when it does not become ready. */
+/**
+ * Starts the service unless it is running. Raises a SetupError with the exit code of `serve` when it does not become
+ * ready.
+ */
 export async function startService(start: Start): Promise<Started> {
   const { flags, environment = process.env, folder, newSecrets = false, options } = start;
   const { dataDir } = loadConfig(flags, environment);
@@ -64,12 +67,12 @@ export async function startService(start: Start): Promise<Started> {
     for (const line of lines) say(options, line);
     return { ...ready, isNew: true };
   }
-  // Somebody else was faster with the same.
+  // Somebody else has started it at the same time.
   if (ready === EXIT.inTheWay && isHeld(paths)) return awaitOther(paths, options);
   throw lines.length === 0 && isFull(paths) ? fullDisk(paths) : refusal(ready, lines);
 }
 
-/** Then neither the service nor what it says can be written. */
+/** Whether the disk has no room for the service or its output. */
 function isFull({ logs }: DataPaths): boolean {
   const { bavail, bsize } = statfsSync(logs);
   return bavail * bsize < LEAST_BYTES;
@@ -80,8 +83,8 @@ function fullDisk({ logs }: DataPaths): SetupError {
 }
 
 /**
- * What the service prints beside its log, such as the last words of a Node that has no memory left. It goes to a file,
- * since a pipe would break with this process.
+ * Opens a file for what the service prints beside its log, such as a last message of Node without memory. A pipe would
+ * break when this process ends.
  */
 function openPrinted({ logs }: DataPaths): { file: string; fd: number } {
   const file = path.join(logs, 'stderr.log');
@@ -94,7 +97,7 @@ function openPrinted({ logs }: DataPaths): { file: string; fd: number } {
   }
 }
 
-/** What the service says when it is ready, or its exit code. This process no longer waits for it then. */
+/** Returns the address when the service is ready, or its exit code. After that this process no longer waits for it. */
 function outcomeOf(child: ChildProcess): Promise<{ url: string; pid: number } | number> {
   return new Promise((resolve, reject) => {
     let said = '';
@@ -119,7 +122,7 @@ async function noting<T>(work: Promise<T>, options: Start['options']): Promise<T
   }
 }
 
-/** One line says why. What is no message of Vestry's, such as Node's own, is printed as it is. */
+/** One line gives the reason. Other output, such as Node's own, is printed unchanged. */
 function refusal(exitCode: number, lines: readonly string[]): SetupError {
   for (const line of lines) {
     const detail = detailOf(line);
@@ -138,7 +141,7 @@ function detailOf(line: string): string | undefined {
   }
 }
 
-/** Waits for a service that somebody else started, until it is ready; for so long it need not have begun. */
+/** Waits until a service that somebody else started is ready. At first it may not have begun yet. */
 export async function awaitOther(paths: DataPaths, options: Start['options'], beginMs = 0): Promise<Started> {
   return noting(untilReady(paths, beginMs), options);
 }

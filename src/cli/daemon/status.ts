@@ -1,4 +1,4 @@
-/** What is known about the service of a data directory: from the lock, the PID file, and itself. */
+/** What is known about the service of a data directory, from the lock, the PID file, and the service itself. */
 import http from 'node:http';
 import https from 'node:https';
 import type { DataPaths } from '../../data-dir.ts';
@@ -22,11 +22,11 @@ export type Status = {
   keeper: string | null;
   dataDir: string;
   log: string | null;
-  /** What one should know, in sentences. */
+  /** Sentences with things to know. */
   notes: string[];
 };
 
-/** Looks at the service, and asks it how it is. */
+/** Returns the state of the service, and its health. */
 export async function lookAtService(dataDir: string, paths: DataPaths): Promise<Status> {
   if (!isHeld(paths)) return stopped(dataDir, paths);
   const holder = readHolder(paths);
@@ -58,7 +58,7 @@ function notesOn(runs: string | null, isKnown: boolean): string[] {
 }
 
 function stopped(dataDir: string, paths: DataPaths): Status {
-  // Whoever stops takes the file away.
+  // A service that stops removes this file itself.
   const killed = readPidFile(paths);
   const notes = killed
     ? [`The last service (process ${killed.pid}) was killed, or crashed; vestry logs may say more.`]
@@ -75,7 +75,7 @@ function stopped(dataDir: string, paths: DataPaths): Status {
   return { status: 'stopped', ...nothing, keeper: null, dataDir, log: null, notes };
 }
 
-/** What the service says of itself; undefined when it does not answer. Its certificate is for its name among others. */
+/** Returns the health of the service; undefined when it does not answer. Its certificate may be for other names. */
 async function askHealth(localUrl: string): Promise<Health | undefined> {
   const url = new URL('/api/health', localUrl);
   const signal = AbortSignal.timeout(ANSWER_MS);

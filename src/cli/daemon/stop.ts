@@ -1,4 +1,4 @@
-/** Stops the service, as whoever the PID file names if it is sure that they are the one. */
+/** Stops the service. It signals the process in the PID file only after checking that it is the right one. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DataPaths } from '../../data-dir.ts';
 import { SetupError } from '../../errors.ts';
@@ -9,21 +9,21 @@ import { nameless } from './start.ts';
 
 const LOOK_MS = 20;
 const LONG_MS = 2000;
-/** Open requests have ten seconds, and what goes on beside them five more. */
+/** Open requests have ten seconds, and background work five more. */
 export const STOP_SECONDS = 20;
 const KILLED_MS = 5000;
-/** A service that has just begun writes its PID file in this time. */
+/** A service that has just started writes its PID file within this time. */
 const NAMELESS_MS = 1000;
 
 type Stop = { waitMs?: number; force?: boolean; options: { quiet?: unknown; json?: unknown } };
 
-/** Stops the service, letting open requests finish; gives the process that ended, or undefined when there was none. */
+/** Stops the service after open requests; returns the process that ended, or undefined when there was none. */
 export async function stopService(paths: DataPaths, stop: Stop): Promise<number | undefined> {
   const { waitMs = STOP_SECONDS * 1000, force = false, options } = stop;
   await until(() => !isHeld(paths) || readHolder(paths) !== undefined, NAMELESS_MS);
   if (!isHeld(paths)) return undefined;
   const { pid } = signal(paths, 'SIGTERM');
-  // Another may be there already, whom somebody has started since.
+  // Somebody may have started another one since.
   const isOver = () => !isHeld(paths) || (readPidFile(paths)?.pid ?? pid) !== pid;
   const note = setTimeout(() => say(options, `Waiting for open requests to finish (process ${pid}) ...`), LONG_MS);
   const hasEnded = await until(isOver, waitMs);

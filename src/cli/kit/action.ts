@@ -1,4 +1,4 @@
-/** The twin of http/handle.ts: settings in, one service call, its answer out as the API gives it or as a table. */
+/** The counterpart of http/handle.ts: options in, one service call, the answer out as the API's JSON or as a table. */
 import { existsSync } from 'node:fs';
 import os from 'node:os';
 import type { Command } from 'commander';
@@ -20,15 +20,15 @@ import { isHeld } from '../daemon/running.ts';
 
 export type Options = Record<string, unknown>;
 
-/** An instant as the clocks of the church show it. */
+/** Returns an instant in the church's time zone. */
 export type LocalTime = (instant: string) => string;
 
 type Opening = {
-  /** Whether it may start a new data directory, with these options; the others say that there is none. */
+  /** Whether it may create a data directory, with these options; other commands report that there is none. */
   founds?: boolean | ((options: Options) => boolean);
-  /** Whether the catalogs are completed first, where it founds. */
+  /** Whether it applies the catalogs first when it creates one. */
   seeds?: boolean;
-  /** Whether it does something in the stead of the service that runs, and so has its settings and address. */
+  /** Whether it acts in place of the running service, and so uses its settings and address. */
   asServed?: boolean;
   /** The flags of fields that have another name on the command line. */
   flags?: Readonly<Record<string, string>>;
@@ -38,11 +38,11 @@ type Spec<A extends z.ZodType> = Opening & {
   /** The wire schema of the answer, for --json. */
   answer: A;
   run: (app: App, args: readonly string[], options: Options) => Promise<z.output<A>>;
-  /** The answer as text for people; may be imported at that moment, because --json needs no tables. */
+  /** Returns the answer as text for people. It may be imported on demand, because --json needs no tables. */
   print: (answer: z.output<A>, at: LocalTime, options: Options) => string | Promise<string>;
 };
 
-/** A commander action: opens the data directory, runs, prints, and closes it again whatever happens. */
+/** Returns a commander action that opens the data directory, runs, prints, and always closes it. */
 export function action<A extends z.ZodType>({ answer, run, print, ...opening }: Spec<A>) {
   return task({
     ...opening,
@@ -105,7 +105,7 @@ async function openApp(options: Options, { founds, asServed }: { founds: boolean
   return app;
 }
 
-/** A service of the version before would go on with tables that it does not know. */
+/** A service of an earlier version would continue with tables that it does not know. */
 function refuseBesideService(paths: DataPaths): void {
   if (!isHeld(paths)) return;
   const message =
@@ -114,7 +114,7 @@ function refuseBesideService(paths: DataPaths): void {
   throw new SetupError(message, EXIT.inTheWay);
 }
 
-/** The operating system's user, as the audit log names them. */
+/** The user of the operating system, as the audit log names them. */
 export function operator(): Actor {
   let name: string;
   try {
@@ -126,7 +126,7 @@ export function operator(): Actor {
   return { kind: 'cli', name: `cli:${name}` };
 }
 
-/** A refusal of fields in the words of the command line: `openingBalance` was given as `--opening-balance`. */
+/** Renames the fields of a refusal to their flags: `openingBalance` becomes `--opening-balance`. */
 function namingFlags(error: unknown, command: Command, own: Readonly<Record<string, string>>): unknown {
   if (!(error instanceof AppError) || error.details.errors === undefined || error.code !== 'validation_failed')
     return error;

@@ -1,6 +1,6 @@
 import { parseMoney, toDecimal } from '../../lib/money.ts';
 
-/** An amount as people write it, also with thousands separators as our own tables print them; NaN for what is none. */
+/** Reads an amount as people write it, with or without thousands separators; NaN if it is not one. */
 export function readAmount(text: unknown): number {
   const plain = String(text)
     .trim()
@@ -9,7 +9,7 @@ export function readAmount(text: unknown): number {
   return amount === undefined ? Number.NaN : toDecimal(amount);
 }
 
-/** Gathers the values of a flag that may be repeated. */
+/** Collects the values of a repeatable flag. */
 export function collect(value: string, before: string[] | undefined): string[] {
   return [...(before ?? []), value];
 }

@@ -1,7 +1,7 @@
 import type { Options } from './action.ts';
 import { prose } from './print.ts';
 
-/** Prints what a command without a service of the API did: as JSON, or in words unless nobody wants them. */
+/** Prints the result of a command without an API service: as JSON, or in words unless --quiet is given. */
 export function answer({ json, quiet }: Options, value: object, text: string): void {
   if (json) process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
   else if (!quiet) process.stdout.write(`${prose(text)}\n`);

@@ -1,11 +1,11 @@
-/** Commands as the person at the terminal types them next. */
+/** Writes commands for the person at the terminal to type next. */
 import { dataDirOf } from '../../config.ts';
 import { program } from '../../package.ts';
 
-/** Shells take these characters as they are. */
+/** Characters that need no quoting in a shell. */
 const PLAIN = /^[\w@%+=:,./\\~-]+$/;
 
-/** Makes the line to type of a command, with the data directory unless Vestry finds that by itself. */
+/** Returns the line to type for a command, with the data directory unless it is the default. */
 export function typing(dataDir: string): (command: string) => string {
   const called = isFromCache() ? 'npx vestry' : 'vestry';
   const place = PLAIN.test(dataDir) ? dataDir : `"${dataDir.replace(/["$`]/g, '\\$&')}"`;
@@ -13,7 +13,7 @@ export function typing(dataDir: string): (command: string) => string {
   return (command) => `${called} ${command}${where}`;
 }
 
-/** Whether Vestry runs from a folder that may be emptied, as npx and its like do it. */
+/** Whether Vestry runs from a cache folder that may be emptied, as npx uses. */
 export function isFromCache(): boolean {
   return /[/\\](_npx|dlx-[^/\\]+|dlx)[/\\]/.test(program);
 }

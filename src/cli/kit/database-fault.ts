@@ -1,12 +1,12 @@
-/** What keeps SQLite from opening the database, in words that say the next step. */
+/** Explains why SQLite cannot open the database, with the next step. */
 import { EXIT } from '../../exit-codes.ts';
 
 export type DatabaseFault = { message: string; advice: string; exitCode: number };
 
-/** How to get the books back when their file cannot be trusted. */
+/** How to restore the books when their file is damaged. */
 export const PUT_BACKUP = 'Restore a backup: vestry backup list, then vestry backup restore FILE --stop';
 
-/** By the driver's code, the first that fits; only a damaged file is a reason to put a backup in its place. */
+/** By the driver's code; the first match counts. Only a damaged file is a reason to restore a backup. */
 const FAULTS: readonly [codes: RegExp, DatabaseFault][] = [
   [
     /^SQLITE_(BUSY|LOCKED)/,
@@ -45,7 +45,7 @@ const FAULTS: readonly [codes: RegExp, DatabaseFault][] = [
   ],
 ];
 
-/** The words for an error of the database driver; undefined for any other. */
+/** Returns the explanation of an error of the database driver; undefined for any other error. */
 export function databaseFault(error: unknown): DatabaseFault | undefined {
   const { code } = error as { code?: unknown };
   if (typeof code !== 'string') return undefined;

@@ -1,4 +1,4 @@
-/** What every export does with the rows of a service: as CSV, JSON or a workbook, to a file or to standard output. */
+/** What every export does with the rows of a service: writes CSV, JSON or a workbook to a file or standard output. */
 import path from 'node:path';
 import { Option, type Command } from 'commander';
 import { SetupError } from '../../errors.ts';
@@ -17,18 +17,18 @@ import { progressBar } from './progress.ts';
 const FORMATS = ['csv', 'json', 'xlsx'] as const;
 type Format = (typeof FORMATS)[number];
 
-/** Excel takes a text without this mark for one in the code page of the computer, and shows Chinese as nonsense. */
+/** Without this mark, Excel reads the text in the code page of the computer and shows Chinese as nonsense. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** A column of a table: its header, whether it holds dates, and what a row has in it. */
+/** A column of a table: its header, whether it holds dates, and its value for a row. */
 export type ExportColumn<T> = { name: string; isDate?: boolean; cell: (row: T) => Cell };
 
-/** What can be exported: the columns of its tables, how the API shows it, and what one of it is called. */
+/** What can be exported: the columns of its tables, its schema, and its name. */
 export type Exportable<T> = {
   columns: readonly ExportColumn<T>[];
   toWire: (row: T) => unknown;
   what: string;
-  /** What several of it are called, where an `s` is not enough. */
+  /** The plural of the name, if an `s` is not enough. */
   many?: string;
 };
 
@@ -44,14 +44,14 @@ export function exportOptions(command: Command): Command {
   );
 }
 
-/** Adds the options of what is written to a file. */
+/** Adds the options for a file. */
 export function fileOptions(command: Command): Command {
   return command
     .option('--output <file>', 'the file to write; standard output otherwise')
     .option('--force', 'replace the file if it is there');
 }
 
-/** Adds the options of an export of a list of what has a date. */
+/** Adds the options of an export of dated rows. */
 export function spanOptions(command: Command): Command {
   return dayOptions(exportOptions(command));
 }
@@ -63,12 +63,12 @@ export function dayOptions(command: Command): Command {
     .option('--to <date>', 'the last day; the end otherwise');
 }
 
-/** The days that the options ask for. Raises `validation_failed`. */
+/** Returns the days in the options. Raises `validation_failed`. */
 export function spanOf({ from, to }: Options): DateSpan {
   return decode(DateSpan, { from, to });
 }
 
-/** Columns of a table that show fields as they are. */
+/** Returns columns that show fields unchanged. */
 export function plainColumns<T>(...names: (keyof T & string)[]): ExportColumn<T>[] {
   return names.map((name) => ({ name, cell: (row) => row[name] as Cell }));
 }
@@ -78,7 +78,7 @@ export function dateColumns<T>(...names: (keyof T & string)[]): ExportColumn<T>[
   return plainColumns<T>(...names).map((column) => ({ ...column, isDate: true }));
 }
 
-/** The columns of a list of fields: each shows what has its name, unless `cells` says what is in it. */
+/** Returns the columns of a list of fields. Each shows the value of its name, unless `cells` has another one. */
 export function fieldColumns<T>(
   columns: Readonly<Record<string, FileColumn>>,
   cells: Readonly<Partial<Record<string, (row: T) => Cell>>> = {},
@@ -92,14 +92,14 @@ export function fieldColumns<T>(
   });
 }
 
-/** Columns of amounts: decimal numbers, as the API has them. */
+/** Returns columns of amounts as decimal numbers, as in the API. */
 export function moneyColumns<T>(...names: (keyof T & string)[]): ExportColumn<T>[] {
   return names.map((name) => ({ name, cell: (row) => decimalOf(row[name] as Minor | null) }));
 }
 
 const decimalOf = (minor: Minor | null) => (minor === null ? null : toDecimal(minor));
 
-/** Writes pages of rows in the format that the options ask for, and says on stderr how many went into a file. */
+/** Writes pages of rows in the chosen format, and reports on stderr how many went into a file. */
 export async function writeExport<T>(
   { pages, total }: { pages: AsyncIterable<readonly T[]>; total: number },
   options: Options,
@@ -128,8 +128,8 @@ function formatOf(options: Options, output: string | undefined): Format {
 }
 
 /**
- * The format that the options name, or the ending of the file they name; undefined when they name neither. Raises a
- * SetupError for a file with an ending that says nothing.
+ * Returns the format in the options, or by the ending of the file name; undefined when there is neither. Raises a
+ * SetupError for an unknown ending.
  */
 export function chosenFormat<T extends string>({ format, output }: Options, formats: readonly T[]): T | undefined {
   const ending = path
@@ -150,7 +150,7 @@ type Parts = <T>(pages: AsyncIterable<readonly T[]>, exportable: Exportable<T>) 
 
 const PARTS: Record<Format, Parts> = { csv: csvParts, json: jsonParts, xlsx: xlsxParts };
 
-/** The same bytes for a file and for standard output, which is mostly sent into a file as well. */
+/** The bytes are the same for a file and standard output, which is usually redirected into a file. */
 async function* csvParts<T>(pages: AsyncIterable<readonly T[]>, { columns }: Exportable<T>) {
   yield BYTE_ORDER_MARK + csvLines([columns.map(({ name }) => name)]);
   for await (const page of pages) yield csvLines(page.map((row) => columns.map(({ cell }) => cell(row))));
@@ -168,7 +168,7 @@ async function* jsonParts<T>(pages: AsyncIterable<readonly T[]>, { toWire }: Exp
 const TOO_MANY_ROWS =
   'A workbook holds at most 1,048,575 rows below its header, and these are more. Write them with --format csv, or fewer days with --from and --to.';
 
-/** A workbook is an archive with its texts in one table, so it is the one form that is held as a whole. */
+/** A workbook is an archive with all texts in one table, so it is the only format that is kept in memory. */
 async function* xlsxParts<T>(pages: AsyncIterable<readonly T[]>, { columns }: Exportable<T>) {
   const { MOST_ROWS, toXlsx } = await import('../../lib/xlsx.ts');
   const rows: Cell[][] = [];

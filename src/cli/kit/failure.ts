@@ -1,4 +1,4 @@
-/** How a command ends when it could not do its work. */
+/** How a command ends that could not do its work. */
 import { ERRORS, knownRefusal, SetupError } from '../../errors.ts';
 import { EXIT } from '../../exit-codes.ts';
 import type { ImportFault } from '../../lib/import-table.ts';
@@ -14,9 +14,9 @@ export function exitCodeOf(error: unknown): number {
   return databaseFault(error)?.exitCode ?? EXIT.unexpected;
 }
 
-/** Says on stderr what went wrong; with `asJson`, as one JSON object with the API's code and detail. */
+/** Reports an error on stderr; with `asJson`, as one JSON object with the API's code and detail. */
 export function report(error: unknown, asJson: boolean): void {
-  // Commander has printed its own message, or the help that was asked for.
+  // Commander has already printed its message, or the help that was asked for.
   if (isCommander(error)) return;
   const refusal = knownRefusal(error);
   if (asJson) {
@@ -30,7 +30,7 @@ export function report(error: unknown, asJson: boolean): void {
   if (refusal?.details.rows) process.stderr.write(listOf(refusal.details.rows));
 }
 
-/** More bad rows than these are only counted: they mostly repeat one mistake. */
+/** More bad rows than these are only counted, because they mostly repeat one mistake. */
 const ROWS_SHOWN = 100;
 
 function listOf(rows: readonly ImportFault[]): string {

@@ -1,4 +1,4 @@
-/** The flag of a field or setting: `firstName` is said with `--first-name`. */
+/** Returns the flag of a field or setting: `--first-name` for `firstName`. */
 export function flagOf(field: string): string {
   return `--${field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }

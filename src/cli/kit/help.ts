@@ -1,9 +1,9 @@
-/** What `--help` shows beside the options: an example of every command, and lines that fit the terminal. */
+/** Adds to `--help` an example for every command, and fits its lines to the terminal. */
 import type { Command } from 'commander';
 import { terminalWidth } from './print.ts';
 import { NO_BREAK, widthOf, wrap } from './layout.ts';
 
-/** Commands with more to explain have their examples beside that; these have nothing but them. */
+/** Commands with longer explanations have their examples there; these have only examples. */
 const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   serve: ['serve', 'serve --port 8080 --cors-origins https://app.example.org'],
   start: ['start'],
@@ -65,10 +65,10 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   completion: ['completion bash > ~/.vestry-completion'],
 };
 
-/** So many examples a command shows that only has others below it. */
+/** How many examples a command shows that only has subcommands. */
 const OF_FAMILY = 3;
 
-/** Gives a command and those below it their examples. */
+/** Adds examples to a command and its subcommands. */
 export function addExamples(command: Command, name = command.name()): void {
   for (const below of command.commands) addExamples(below, `${name} ${below.name()}`);
   const others = Object.keys(EXAMPLES).filter((one) => one.startsWith(`${name} `));
@@ -78,7 +78,7 @@ export function addExamples(command: Command, name = command.name()): void {
   command.addHelpText('after', ['', examples.length === 1 ? 'Example:' : 'Examples:', ...lines].join('\n'));
 }
 
-/** Help as it fits a terminal of this width: sentences flow, and a line to type goes on behind a backslash. */
+/** Fits help to a terminal of this width: sentences are wrapped, and long command lines continue after a backslash. */
 export function fitHelp(text: string, width = terminalWidth()): string {
   if (width === Infinity) return text;
   return text
@@ -90,7 +90,7 @@ export function fitHelp(text: string, width = terminalWidth()): string {
 
 function fitLine(line: string, width: number): string {
   if (!line.startsWith('  $ ')) return wrap(line, width, { hard: false });
-  // A text in quotation marks would get the spaces that the next line begins with.
+  // A quoted text would get the spaces at the beginning of the next line.
   const words = line.slice(4).replace(/"[^"]*"/g, (quoted) => quoted.replaceAll(' ', NO_BREAK));
   const [first = '', ...more] = wrap(words, width - 8, { hard: false }).split('\n');
   return [`  $ ${first}`, ...more.map((one) => `      ${one}`)].join(' \\\n');

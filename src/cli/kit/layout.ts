@@ -1,19 +1,19 @@
-/** How a table fits a terminal: by the columns that texts take there, of which a Chinese character has two. */
+/** Fits a table to a terminal, by the columns that texts need there; a Chinese character needs two. */
 import { stripVTControlCharacters } from 'node:util';
 import { wrapAnsi } from 'fast-wrap-ansi';
 import stringWidth from 'string-width';
 
-/** What is above a column; figures are aligned to the right. */
+/** The title of a column. Figures are aligned to the right. */
 export type Heading = { title: string; align?: 'left' | 'right' };
 
-/** Stands between rows for a line under the figures above it. */
+/** A row that draws a line under the figures above it. */
 export const RULE = Symbol('rule');
 
 export type Row = readonly string[] | typeof RULE;
 
 /**
- * How a table may be narrowed: the spaces between its columns, how long the words of texts may stay, and whether numbers
- * stay with what they count, as in `Expense 12`. These are tried in turn, the best first.
+ * Ways to narrow a table: the space between columns, the longest unbroken word, and whether numbers stay with their
+ * word, as in `Expense 12`. They are tried in turn, the best first.
  */
 const TRIES = [
   { gap: 2, longest: 24, glue: true },
@@ -23,18 +23,18 @@ const TRIES = [
   { gap: 1, longest: 12, glue: false },
 ];
 const TITLE_GAP = 2;
-/** What takes more lines in a list is cut: `show` has it in full. */
+/** Cells with more lines are cut in lists; `show` has the full text. */
 const LINES = 3;
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** The columns that a text takes at a terminal, of several lines the widest. */
+/** Returns the columns that a text needs at a terminal; for several lines, those of the widest. */
 export function widthOf(text: string): number {
   return Math.max(...text.split('\n').map((line) => stringWidth(line)));
 }
 
 /**
- * A text in lines of at most this width, broken between words where there are any, and before a number only where it must
- * be. A word that is too long is broken unless `hard` is false.
+ * Wraps a text to this width, between words if possible, and before a number only if necessary. A long word is broken
+ * unless `hard` is false.
  */
 export function wrap(text: string, width: number, { hard = true } = {}): string {
   const [indent = ''] = /^ */.exec(text) ?? [];
@@ -44,17 +44,19 @@ export function wrap(text: string, width: number, { hard = true } = {}): string 
     .join('\n');
 }
 
-/** A space at which no line is broken; `wrap` gives it back as a plain one. */
+/** A space at which no line is broken; `wrap` returns it as a plain space. */
 export const NO_BREAK = '\u00A0';
 
 function glued(text: string, width: number): string {
   return text.replace(/\S+(?: \d\S*)+/g, (words) => (widthOf(words) > width ? words : words.replaceAll(' ', NO_BREAK)));
 }
 
-/** The widths of columns beside each other, and the spaces between them. */
+/** The widths of columns side by side, and the space between them. */
 export type Layout = { widths: number[]; gap: number };
 
-/** How a table fits a terminal; undefined where its columns cannot lie beside each other. Figures are never broken. */
+/**
+ * Returns how a table fits a terminal; undefined when its columns do not fit side by side. Figures are never broken.
+ */
 export function layOut(columns: readonly Heading[], rows: readonly Row[], width: number): Layout | undefined {
   const sides = columns.map(({ title, align }, index) => {
     const texts = rows.flatMap((row) => (row === RULE ? [] : [row[index] ?? '']));
@@ -71,7 +73,7 @@ export function layOut(columns: readonly Heading[], rows: readonly Row[], width:
     const room = width - gap * (columns.length - 1);
     const least = sides.map((side) => Math.min(side.natural, side.least(longest, glue)));
     if (sum(least) > room) continue;
-    // The titles of figures are broken first, since that takes no more lines.
+    // Titles of figures are broken first, because that needs no additional lines.
     const narrow = sides.map(({ isFigure }, index) => (isFigure ? (least[index] ?? 0) : (natural[index] ?? 0)));
     const tight = share(natural, narrow, room);
     return { widths: share(tight, least, room), gap };
@@ -79,7 +81,7 @@ export function layOut(columns: readonly Heading[], rows: readonly Row[], width:
   return undefined;
 }
 
-/** Takes from the widest column that has more than it needs, until all fit or none has. */
+/** Reduces the widest column that has room to spare, until all fit or none has room. */
 function share(natural: readonly number[], least: readonly number[], room: number): number[] {
   const widths = [...natural];
   while (sum(widths) > room) {
@@ -97,7 +99,7 @@ function longestWord(texts: readonly string[]): number {
 
 const sum = (widths: readonly number[]) => widths.reduce((total, width) => total + width, 0);
 
-/** A cell's text in a column of this width: in a few lines, the last of which says by an ellipsis that there is more. */
+/** Wraps a cell's text to this width and cuts it to a few lines, with an ellipsis if there is more. */
 export function fit(text: string, width: number, lines = LINES): string {
   if (widthOf(text) <= width && !text.includes('\n')) return text;
   const all = wrap(text, width).split('\n');
@@ -116,7 +118,7 @@ function cut(text: string, width: number): string {
   return shown;
 }
 
-/** Rows one below the other where they cannot lie beside each other: a title and its value a line. */
+/** Shows each row as lines of title and value, for columns that do not fit side by side. */
 export function stack(columns: readonly Heading[], rows: readonly Row[], width: number): string {
   const titles = Math.max(...columns.map(({ title }) => widthOf(title)));
   const room = Math.max(width - titles - TITLE_GAP, 1);

@@ -1,4 +1,4 @@
-/** Where long output goes: whole into a file, or as it comes to standard output. */
+/** Writes long output: to a file as a whole, or to standard output as it comes. */
 import { createWriteStream, existsSync, renameSync, rmSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -10,8 +10,8 @@ import { EXIT } from '../../exit-codes.ts';
 type Parts = AsyncIterable<string | Buffer> | Iterable<string | Buffer>;
 
 /**
- * Writes parts as fast as they are taken. A file appears under its name when it is complete, or not at all; one that is
- * there is refused with `conflict` unless it may be replaced.
+ * Writes parts as fast as they are accepted. A file appears complete or not at all. An existing one is refused with
+ * `conflict` unless it may be replaced.
  */
 export async function writeOutput(parts: Parts, file: string | undefined, mayReplace: boolean): Promise<void> {
   if (file === undefined) {
@@ -31,16 +31,13 @@ export async function writeOutput(parts: Parts, file: string | undefined, mayRep
   }
 }
 
-/** Raises a SetupError where something other than text would go to the terminal. */
+/** Raises a SetupError when binary output would go to the terminal. */
 export function refuseTerminal(what: string, file: string | undefined): void {
   if (file !== undefined || !process.stdout.isTTY) return;
   throw new SetupError(`${what} cannot be shown at a terminal. Name a file with --output.`, EXIT.usage);
 }
 
-/**
- * Writes one of many files, complete already, without waiting for the disk; one that is there is replaced only where it
- * may be.
- */
+/** Writes one of many complete files without syncing it. An existing one is replaced only if permitted. */
 export async function writeWhole(file: string, bytes: Buffer, mayReplace: boolean): Promise<void> {
   try {
     await writeFile(file, bytes, { flag: mayReplace ? 'w' : 'wx' });
@@ -49,7 +46,7 @@ export async function writeWhole(file: string, bytes: Buffer, mayReplace: boolea
   }
 }
 
-/** Makes a folder, with those above it, unless it is there. */
+/** Creates a folder and its parents unless they exist. */
 export async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true });
@@ -58,7 +55,7 @@ export async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-/** Only what comes from the file itself is about the file. */
+/** Only errors of the file itself are about the file. */
 function unwritable(error: unknown, file: string): unknown {
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (syscall === undefined) return error;
@@ -74,7 +71,7 @@ function unwritable(error: unknown, file: string): unknown {
   return new AppError('unavailable', `${file} cannot be written (${code}).`, { cause: error });
 }
 
-/** A reader that has seen enough, such as `head`, closes its end: that is no error. */
+/** A reader that has seen enough, such as `head`, closes its end; that is not an error. */
 async function writeStdout(parts: Parts): Promise<void> {
   try {
     await pipeline(Readable.from(parts), process.stdout, { end: false });

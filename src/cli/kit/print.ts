@@ -1,4 +1,4 @@
-/** Text for terminals: tables that align, amounts as people write them. */
+/** Text for terminals: aligned tables, and amounts as people write them. */
 import Table from 'cli-table3';
 import { formatMoney, type Minor } from '../../lib/money.ts';
 import type { Page } from '../../lib/page.ts';
@@ -24,29 +24,29 @@ const PLAIN = {
   'right-mid': '',
 } as const;
 
-/** The width of a table, where it is not that of the terminal, and how many lines a cell may have there. */
+/** The width of a table, if it is not that of the terminal, and the most lines of a cell. */
 type Fitting = { width?: number | undefined; lines?: number };
 
-/** A column of a list: its title, and what it shows of a row. */
+/** A column of a list: its title, and its value for a row. */
 export type Column<T> = Heading & { cell: (row: T) => string | number | null };
 
-/** Stands between rows for an empty line. */
+/** An empty line between rows. */
 export const GAP = Symbol('gap');
 
 const TOTAL = Symbol('total');
 type Total<T> = { readonly [TOTAL]: T };
 
-/** A row that adds up others: it is in bold. */
+/** Marks a row of totals, which is printed in bold. */
 export function total<T>(row: T): Total<T> {
   return { [TOTAL]: row };
 }
 
-/** What a table shows in turn: rows, their totals, and what stands between them. */
+/** What a table shows: rows, totals, and what is between them. */
 export type Row<T> = T | Total<T> | typeof RULE | typeof GAP;
 
 /**
- * A table without lines. At a terminal it fits: texts are broken between words, and where that is not enough each row
- * stands by itself. Elsewhere texts stay whole, whatever their length.
+ * Returns a table without lines. At a terminal it is fitted: texts are wrapped, and if that is not enough each row is
+ * shown by itself. Elsewhere texts stay whole.
  */
 export function table<T extends object>(
   columns: readonly Column<T>[],
@@ -85,7 +85,7 @@ function cellsOf<T extends object>(columns: readonly Column<T>[], row: Row<T>): 
   return TOTAL in row ? textsOf(row[TOTAL]).map(bold) : textsOf(row);
 }
 
-/** A table of two columns: what something is called, and what it is. */
+/** Returns a table of names and values. */
 export function pairTable(
   titles: string | readonly [label: string, value: string],
   pairs: readonly (readonly [label: string, value: string])[],
@@ -99,12 +99,12 @@ export function pairTable(
   return table(columns, pairs, fitting);
 }
 
-/** The width of the terminal; where there is none, nothing is ever too wide. */
+/** The width of the terminal, or infinity without one. */
 export function terminalWidth(): number {
   return process.stdout.isTTY ? process.stdout.columns || Infinity : Infinity;
 }
 
-/** Sentences broken between words at a terminal. What is indented is to be typed or lies in a table, and stays. */
+/** Wraps sentences at a terminal. Indented lines are commands or tables and stay. */
 export function prose(text: string): string {
   const width = terminalWidth();
   if (width === Infinity) return text;
@@ -113,7 +113,7 @@ export function prose(text: string): string {
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** The fields of a resource as the API shows them, without those that are empty; instants by the clock of `at`. */
+/** Returns the fields of a resource that are not empty; instants are shown by the clock `at`. */
 export function fieldTable(
   title: string,
   wire: Readonly<Record<string, unknown>>,
@@ -129,7 +129,7 @@ export function fieldTable(
   return pairTable(title, rows, { lines: Infinity });
 }
 
-/** What stands below a page of a list: how many there are, and which page it is. */
+/** Returns the line below a page of a list: the total, and the page number. */
 export function pageLine(
   { page, totalPages, totalCount, totalIsCapped }: Omit<Page<unknown>, 'items'>,
   ...what: readonly [one: string, many?: string]
@@ -137,25 +137,25 @@ export function pageLine(
   return `${totalIsCapped ? 'more than ' : ''}${counted(totalCount, ...what)}, page ${page} of ${Math.max(totalPages, 1)}`;
 }
 
-/** An amount for a table cell; what is below zero stands out on a terminal. */
+/** Returns an amount for a table cell. Negative amounts stand out at a terminal. */
 export function amount(minor: Minor): string {
   return minor < 0 ? paint('red', formatMoney(minor)) : formatMoney(minor);
 }
 
-/** What is done, what waits for somebody, and what went wrong; other words have no colour. */
+/** The colours of states: done, waiting, failed. Other words have none. */
 const TONES: Readonly<Record<string, keyof typeof COLORS>> = {
   ...Object.fromEntries(['ok', 'sent', 'Finalized', 'Reconciled', 'Paid'].map((word) => [word, 'green'])),
   ...Object.fromEntries(['warn', 'look', 'PendingApproval', 'Submitted'].map((word) => [word, 'yellow'])),
   ...Object.fromEntries(['fail', 'failed', 'OPEN', 'Rejected', 'damaged'].map((word) => [word, 'red'])),
 };
 
-/** A word for the state of something, in the colour of what it means. */
+/** Returns a word for a state, in the colour of its meaning. */
 export function state(word: string): string {
   const tone = TONES[word.trim()];
   return tone === undefined ? word : paint(tone, word);
 }
 
-/** A message beside the output; not for --quiet, nor for a script that reads JSON. */
+/** Prints a message beside the output, but not with --quiet or --json. */
 export function say({ quiet, json }: { quiet?: unknown; json?: unknown }, message: string): void {
   if (!quiet && !json) process.stderr.write(`${printable(message)}\n`);
 }
@@ -171,7 +171,7 @@ function paint(color: keyof typeof COLORS, text: string): string {
   return usesColor() ? `\u001B[${COLORS[color]}m${text}\u001B[39m` : text;
 }
 
-/** Whether standard output is a terminal that shows colours, and nobody said that they do not want any. */
+/** Whether standard output is a terminal with colours, and nobody has turned them off. */
 export function usesColor(): boolean {
   return process.stdout.isTTY && !process.env.NO_COLOR && process.env.TERM !== 'dumb';
 }

@@ -1,16 +1,16 @@
-/** A bar that grows on a terminal during long work; nowhere else is anything shown. */
+/** A progress bar for long work at a terminal. Elsewhere nothing is shown. */
 import type { Options } from './action.ts';
 
 const WIDTH = 30;
 
 export type Progress = {
-  /** Shows how much is done. */
+  /** Shows the progress. */
   update: (done: number, total: number) => void;
-  /** Takes the bar away. */
+  /** Removes the bar. */
   end: () => void;
 };
 
-/** Does work under a bar that it moves, and takes the bar away whatever happens. */
+/** Runs work with a bar that it updates, and always removes the bar. */
 export async function withBar<T>(
   options: Options,
   label: string,
@@ -24,13 +24,13 @@ export async function withBar<T>(
   }
 }
 
-/** A bar on stderr with a label; silent for --quiet, for --json, and without a terminal. */
+/** Returns a bar on stderr with a label; silent with --quiet, with --json, and without a terminal. */
 export function progressBar({ quiet, json }: Options, label: string): Progress {
   if (!process.stderr.isTTY || quiet || json) return { update: () => {}, end: () => {} };
   let shown = '';
   const update = (done: number, total: number) => {
     const count = `${done}/${total}`;
-    // A bar that went on in a second line could not be written over.
+    // A bar longer than one line could not be overwritten.
     const width = Math.max(0, Math.min(WIDTH, (process.stderr.columns || 80) - label.length - count.length - 3));
     const filled = total === 0 ? width : Math.floor((done / total) * width);
     const bar = `${label} ${'#'.repeat(filled)}${'-'.repeat(width - filled)} ${count}`;

@@ -1,10 +1,10 @@
-/** Questions at a terminal. Each has a flag; without a terminal a missing answer is an error that names the flag. */
+/** Questions at a terminal. Each has a flag. Without a terminal, a missing answer is an error that names the flag. */
 import { SetupError } from '../../errors.ts';
 import { EXIT } from '../../exit-codes.ts';
 
-/** As a shell has it for a program that Ctrl-C ended: 128 and the number of the signal. */
+/** Exit code of a shell for a program ended by Ctrl-C: 128 plus the number of the signal. */
 
-/** Whether somebody is there to be asked. */
+/** Whether there is a person to ask. */
 export function isInteractive(): boolean {
   return process.stdin.isTTY && process.stdout.isTTY;
 }
@@ -14,13 +14,13 @@ function missing(flag: string): SetupError {
 }
 
 type Wanted = {
-  /** The answer of those who type none, and where there is no terminal. */
+  /** The answer when the person just presses Enter, or there is no terminal. */
   fallback?: string | undefined;
-  /** What is wrong with an answer, in a sentence; then the question comes again. */
+  /** Returns what is wrong with an answer, as a sentence; the question is then repeated. */
   fault?: (answer: string) => string | undefined;
 };
 
-/** The value of a flag, or the answer to a question; a question with a default needs no answer. */
+/** Returns the value of a flag, or the answer to a question. */
 export async function ask(given: unknown, flag: string, message: string, wanted: Wanted = {}): Promise<string> {
   const { fallback, fault } = wanted;
   if (typeof given === 'string') return given;
@@ -33,14 +33,14 @@ export async function ask(given: unknown, flag: string, message: string, wanted:
 }
 
 /**
- * Puts one question. Raises a SetupError when the person presses Ctrl-C, or when their input ends: the library settles
- * nothing then, and the program would end as if it had crashed.
+ * Asks one question. Raises a SetupError on Ctrl-C, or when the input ends; in that case the library never settles, and
+ * the program would end as if it had crashed.
  */
 async function put<T>(question: object): Promise<T> {
   const { default: inquirer } = await import('inquirer');
   const gone = new AbortController();
   const prompt = inquirer.createPromptModule({ signal: gone.signal });
-  // Reading stops after an answer too; by the next turn of the event loop such a question is settled.
+  // Reading also stops after an answer, but then the question is settled by the next turn of the event loop.
   const stopped = () => setImmediate(() => gone.abort());
   process.stdin.once('pause', stopped);
   try {
@@ -54,13 +54,16 @@ async function put<T>(question: object): Promise<T> {
   }
 }
 
-/** A secret of somebody else's, typed or pasted unseen; undefined when nothing is. */
+/** Asks for an existing secret without showing it; undefined when nothing is typed. */
 export async function askSecret(flag: string, message: string): Promise<string | undefined> {
   if (!isInteractive()) throw missing(flag);
   return (await askUnseen(message, () => true)) || undefined;
 }
 
-/** A new secret, typed unseen and twice; undefined when nothing is typed or nobody is there. `fault` says what is wrong. */
+/**
+ * Asks twice for a new secret without showing it; undefined when nothing is typed or nobody can be asked. `fault`
+ * returns what is wrong.
+ */
 export async function askNewSecret(
   message: string,
   fault: (secret: string) => string | undefined,
@@ -77,7 +80,7 @@ function askUnseen(message: string, validate: (value: string) => true | string):
   return put<string>({ type: 'password', mask: '*', message, validate });
 }
 
-/** The values of a repeatable flag, or those chosen from a list. */
+/** Returns the values of a repeatable flag, or those chosen from a list. */
 export async function choose(
   given: readonly string[] | undefined,
   flag: string,
@@ -89,18 +92,18 @@ export async function choose(
   return put<string[]>({ type: 'checkbox', message, choices: [...choices], required: true });
 }
 
-/** One of a list that the person at the terminal chooses, after a message that says why it is asked. */
+/** Lets the person at the terminal choose from a list, after a message that explains why. */
 export async function pick<T extends string>(choices: readonly T[], flag: string, message: string): Promise<T> {
   if (!isInteractive()) throw new SetupError(`${message} Choose one with ${flag} ${choices.join('|')}.`, EXIT.usage);
   return put<T>({ type: 'select', message, choices: [...choices] });
 }
 
-/** Whether the person at the terminal says yes; `usual` is the answer of those who only press Enter. */
+/** Asks the person at the terminal for yes or no; `usual` is the answer to a plain Enter. */
 export function confirm(message: string, usual = false): Promise<boolean> {
   return put<boolean>({ type: 'confirm', message, default: usual });
 }
 
-/** The first line of standard input: how a script hands over a secret. */
+/** Returns the first line of standard input, with which a script passes a secret. */
 export async function readSecretLine(): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin as AsyncIterable<Buffer>) chunks.push(chunk);

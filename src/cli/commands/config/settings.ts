@@ -1,4 +1,4 @@
-/** What `vestry config` lists and changes: the settings in force, and those kept in config.json. src/config.ts says what there is. */
+/** Lists the settings in force and changes those in config.json. src/config.ts defines them. */
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import {
@@ -16,7 +16,7 @@ import {
 import { SetupError } from '../../../errors.ts';
 import { EXIT } from '../../../exit-codes.ts';
 
-/** A setting in force, or none: its text with secrets masked, and where it comes from. */
+/** A setting: its text with secrets masked, and its source; null if it is not set. */
 export type SettingInForce = {
   name: SettingName;
   variable: string;
@@ -24,7 +24,7 @@ export type SettingInForce = {
   from: 'flag' | 'environment' | 'file' | 'default';
 };
 
-/** Every setting in its order. Raises a SetupError when one of them is not usable. */
+/** Returns every setting, in order. Raises a SetupError when one of them is not valid. */
 export function listSettings(flags: Flags, environment: NodeJS.ProcessEnv): SettingInForce[] {
   const { dataDir } = loadConfig(flags, environment);
   const given = new Map(readGiven(dataDir, flags, environment).map((one) => [one.name, one]));
@@ -42,7 +42,9 @@ function defaultOf(name: SettingName): string | null {
   return text === '' ? null : text;
 }
 
-/** The setting of this name, as it stands in config.json, in the environment or as a flag. Raises a SetupError. */
+/**
+ * Returns the setting with this name, as it is written in config.json, the environment or a flag. Raises a SetupError.
+ */
 export function settingNamed(text: string): SettingName {
   const same = (a: string) => a.replace(/^VESTRY_|[-_]/g, '').toLowerCase();
   const name = (Object.keys(SETTINGS) as SettingName[]).find((one) => same(one) === same(text));
@@ -54,8 +56,8 @@ export function settingNamed(text: string): SettingName {
 }
 
 /**
- * Keeps a setting in config.json, or takes it out when the text is empty; the others stay as they are. The file is
- * replaced as a whole, readable by its owner only. Raises a SetupError for a text that the setting does not take.
+ * Stores a setting in config.json, or removes it when the text is empty; the others stay. The file is replaced as a
+ * whole and readable by its owner only. Raises a SetupError for an invalid text.
  */
 export function storeSetting(dataDir: string, name: SettingName, text: string): void {
   const file = settingsFile(dataDir);

@@ -1,4 +1,4 @@
-/** Whether what is kept is as it was kept: the database, the audit log, the receipts. */
+/** Checks what is stored: the database, the audit log, the receipts. */
 import { statSync } from 'node:fs';
 import type { App } from '../../../app.ts';
 import { findBrokenReferences, findDamage } from '../../../db/integrity.ts';
@@ -59,7 +59,7 @@ async function checkReceipts(app: App): Promise<Verdict[]> {
   return verdicts;
 }
 
-/** As long as a receipt is missing, a file that nobody names may be the one. */
+/** While a receipt is missing, a file without a row may be that receipt. */
 function leftover(app: App, { leftovers, faults }: Pick<ReceiptSweep, 'leftovers' | 'faults'>): Verdict {
   if (faults.length > 0) {
     const message = `No record names these files; one of them may be missing above: ${some(leftovers)}`;
@@ -80,7 +80,7 @@ async function checkBackups(app: App): Promise<Verdict[]> {
     const message = `The last backup is of ${last.at.toISOString()}.`;
     return [ageOf(last.at, now) === 'stale' ? warn(message, make) : ok(message)];
   }
-  // The first of a new church is made within a day.
+  // A new church gets its first backup within a day.
   const { birthtime } = statSync(app.paths.secrets);
   return [
     ageOf(birthtime, now) === 'stale'
@@ -89,7 +89,7 @@ async function checkBackups(app: App): Promise<Verdict[]> {
   ];
 }
 
-/** Clocks of two computers may differ by so much. */
+/** How much the clocks of two computers may differ. */
 const TOLERANCE_MS = 5 * 60_000;
 
 async function checkClock(app: App): Promise<Verdict[]> {

@@ -1,25 +1,25 @@
 import type { App } from '../../../app.ts';
 
-/** What a look found. */
+/** The result of a check. */
 export type Verdict = {
   status: 'ok' | 'warn' | 'fail';
   message: string;
-  /** What to do about it, or what to type. */
+  /** What to do, or what to type. */
   advice: string | null;
-  /** Puts it right, where that can be done without a loss; says what was done. */
+  /** Repairs it without losing anything; returns what was done. Missing if that is not possible. */
   fix?: () => Promise<string>;
 };
 
-/** One thing that is looked at, whatever the others found. */
+/** A check that runs whatever the others found. */
 export type Check<P> = { name: string; look: (place: P) => Promise<Verdict[]> };
 
-/** What there is without a database that can be opened. */
+/** What is available when the database cannot be opened. */
 export type Place = Pick<App, 'config' | 'paths' | 'secrets'>;
 
-/** Nothing to do. */
+/** A result that needs no action. */
 export const ok = (message: string): Verdict => ({ status: 'ok', message, advice: null });
 
-/** Something that works today and should be seen to. */
+/** A result that works today but needs attention. */
 export const warn = (message: string, advice: string, fix?: Verdict['fix']): Verdict => ({
   status: 'warn',
   message,
@@ -27,16 +27,16 @@ export const warn = (message: string, advice: string, fix?: Verdict['fix']): Ver
   ...(fix && { fix }),
 });
 
-/** Something that does not work, or may do harm. */
+/** A result that does not work, or may do harm. */
 export const fail = (message: string, advice: string, fix?: Verdict['fix']): Verdict => ({
   ...warn(message, advice, fix),
   status: 'fail',
 });
 
-/** More of the same than these are only counted. */
+/** More entries than these are only counted. */
 const NAMED = 10;
 
-/** A list in a sentence. */
+/** Returns a list as part of a sentence. */
 export function some(list: readonly string[]): string {
   const shown = list.slice(0, NAMED).join(', ');
   return list.length > NAMED ? `${shown} and ${list.length - NAMED} more` : shown;

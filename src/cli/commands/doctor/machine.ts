@@ -1,4 +1,4 @@
-/** Whether the computer gives what the service needs. */
+/** Checks that the computer has what the service needs. */
 import { chmodSync, existsSync, statfsSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -20,8 +20,8 @@ function isCompiledHere(): boolean {
 }
 
 /**
- * Whether this version of Node is one that the package asks for. Where better-sqlite3 12 is compiled with the headers of 24.19
- * and later 24.x, it may end the process (WiseLibs/better-sqlite3 issue 1515); the downloaded builds have older ones.
+ * Checks the version of Node. If better-sqlite3 12 is compiled with the headers of 24.19 or a later 24.x, it may crash
+ * the process (WiseLibs/better-sqlite3 issue 1515); downloaded builds use older headers.
  */
 export function checkNode(present: string, isCompiled = false): Verdict {
   const wanted = requiredNode();
@@ -36,10 +36,10 @@ export function checkNode(present: string, isCompiled = false): Verdict {
 }
 
 const OTHERS = 0o077;
-/** A certificate's key is often for a group, which those who may have it belong to. */
+/** The key of a certificate is often readable by a group. */
 const EVERYBODY = 0o007;
 
-/** Whether anybody but the owner may read the books, or what opens them. Windows has no such modes. */
+/** Checks that only the owner may read the books and their keys. Windows has no such modes. */
 export function checkModes({ paths, config }: Pick<Place, 'paths' | 'config'>): Verdict[] {
   if (process.platform === 'win32') return [ok('Windows protects the files of a user in its own way.')];
   const { dataDir, backupPassphraseFile, tlsKey } = config;
@@ -62,7 +62,7 @@ export function checkModes({ paths, config }: Pick<Place, 'paths' | 'config'>): 
   ];
 }
 
-/** A file as it is called within the data directory; with its whole path outside of it. */
+/** Returns the path of a file relative to the data directory, or its full path if it is outside. */
 function nameIn(dataDir: string, file: string): string {
   const name = path.relative(dataDir, file);
   return name === '' || name.startsWith('..') ? file : name;
@@ -72,7 +72,7 @@ const GIB = 1024 ** 3;
 const LITTLE = 1 * GIB;
 const TOO_LITTLE = 0.1 * GIB;
 
-/** A backup needs as much room as what it copies. */
+/** A backup needs as much space as what it copies. */
 function checkDisk({ config, paths }: Place): Verdict[] {
   const { bavail, bsize } = statfsSync(config.dataDir);
   const free = bavail * bsize;

@@ -1,4 +1,4 @@
-/** Whether the outside can be reached that was set up. */
+/** Checks that configured services outside can be reached. */
 import type { App } from '../../../app.ts';
 import { checkAccount } from '../../../features/messages/line/client.ts';
 import { senderOf } from '../../../features/messages/email/sender.ts';
@@ -35,7 +35,7 @@ async function checkLine(app: App): Promise<Verdict[]> {
 
 const LINE_VARIABLES = ['VESTRY_LINE_CHANNEL_SECRET', 'VESTRY_LINE_CHANNEL_ACCESS_TOKEN'];
 
-/** What cannot be looked at because only the service has it; undefined when it has nothing of it to itself. */
+/** Returns what cannot be checked because only the service has the settings; undefined if nothing is. */
 function unseen({ paths }: App, names: readonly string[]): Verdict | undefined {
   const hidden = unseenVariables(paths).filter((name) => names.includes(name));
   if (hidden.length === 0) return undefined;

@@ -1,4 +1,4 @@
-/** Whether the settings, and what was entered, go together. */
+/** Checks that the settings, and what was entered, fit together. */
 import { getDomain } from 'tldts';
 import type { App } from '../../../app.ts';
 import type { Config } from '../../../config.ts';
@@ -22,15 +22,15 @@ export const SETTINGS_CHECKS: readonly Check<App>[] = [
 const LOOPBACK = /^(localhost|127(\.\d+){3}|::1|\[::1\])$/;
 
 /**
- * The site of an address as browsers see it (HTML Standard, "schemeful same site"): a cookie with SameSite=Strict goes to no
- * other. A name without a registrable domain, such as localhost, and an IP address are a site each.
+ * The site of an address as browsers define it (HTML Standard, "schemeful same site"): a cookie with SameSite=Strict is
+ * sent to no other. A name without a registrable domain, such as localhost, and an IP address are each their own site.
  */
 function siteOf(address: string): string {
   const { protocol, hostname } = new URL(address);
   return `${protocol}//${getDomain(hostname, { allowPrivateDomains: true }) ?? hostname}`;
 }
 
-/** Whether each web app that may call shares a site with the service, without which signing in does not last. */
+/** Checks that each permitted web app shares a site with the service; otherwise sign-ins do not last. */
 export function checkOrigins({ corsOrigins, baseUrl, port, tlsCert }: Config): Verdict {
   if (corsOrigins.length === 0) return ok('No web app at another address may call the service.');
   const own = siteOf(baseUrl ?? `${tlsCert ? 'https' : 'http'}://localhost:${port}`);
@@ -43,7 +43,7 @@ export function checkOrigins({ corsOrigins, baseUrl, port, tlsCert }: Config): V
   );
 }
 
-/** Whether others who ask for the service by a name are answered. */
+/** Checks that requests for the service by its name are answered. */
 export function checkHosts({ host, trustProxy, tlsCert, baseUrl, allowedHosts }: Config): Verdict {
   const names = [...(baseUrl === undefined ? [] : [new URL(baseUrl).hostname]), ...allowedHosts];
   if (names.length > 0) return ok(`The service answers for ${some(names)}, and for names of this network.`);
@@ -55,7 +55,7 @@ export function checkHosts({ host, trustProxy, tlsCert, baseUrl, allowedHosts }:
   );
 }
 
-/** Whether passwords may cross a network in the open. */
+/** Checks whether passwords may cross a network unencrypted. */
 export function checkTls({ env, host, tlsCert, trustProxy, baseUrl }: Config): Verdict {
   if (tlsCert !== undefined) return ok('The service provides HTTPS itself.');
   if (LOOPBACK.test(host)) return ok('The service can be reached only from this computer, or through a proxy on it.');

@@ -1,4 +1,4 @@
-/** What `vestry init` asks for, and the flag of each answer. Nothing is written as long as there is something to ask. */
+/** The questions of `vestry init`, and the flag for each answer. Nothing is written before the last answer. */
 import type * as z from 'zod';
 import type { DemoOptions } from '../../../features/upkeep/demo/schema.ts';
 import { NewChurch } from '../../../features/church/profile/schema.ts';
@@ -18,7 +18,7 @@ const QUESTIONS = {
   name: { flag: '--name', message: 'Your name:', form: NewUser.shape.displayName },
 } as const;
 
-/** What is there before: nobody is asked for it again. */
+/** What exists already and is not asked for again. */
 export type Present = { hasBooks: boolean; hasChurch: boolean; hasSuperAdmin: boolean; isRunning: boolean };
 
 export type Account = { input: NewUser; password: NewPassword };
@@ -27,12 +27,12 @@ export type Answers = {
   church: NewChurch | undefined;
   account: Account | undefined;
   demo: Partial<DemoOptions> | undefined;
-  /** Whether the computer is to start the service, and whether it is to run from now on. */
+  /** Whether the computer starts the service, and whether it starts now. */
   service: boolean;
   start: boolean;
 };
 
-/** Raises `validation_failed` with every flag whose value cannot be, before anybody is asked for the others. */
+/** Raises `validation_failed` with every flag that has an invalid value, before anything is asked. */
 export function refuseBadFlags(options: Options): void {
   const errors = Object.entries(QUESTIONS).flatMap(([name, { flag, form }]) => {
     const checked = check<z.ZodType>(form, options[name]);
@@ -42,7 +42,10 @@ export function refuseBadFlags(options: Options): void {
   if (errors.length > 0) throw refusal(errors);
 }
 
-/** The answers of the flags, and of the person at the terminal to the rest. `canInstall` is asked only where it matters. */
+/**
+ * Returns the answers from the flags and, for the rest, from the person at the terminal. `canInstall` is called only if
+ * it matters.
+ */
 export async function askAll(options: Options, present: Present, canInstall: () => boolean): Promise<Answers> {
   const church = present.hasChurch ? undefined : await askChurch(options);
   const account = present.hasSuperAdmin ? undefined : await askAccount(options);

@@ -1,4 +1,4 @@
-/** The data directory of `vestry init`: asked for, and looked at before anything is written into it. */
+/** The data directory of `vestry init`: asks for it and checks it before anything is written into it. */
 import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -11,10 +11,10 @@ import type { Options } from '../../kit/action.ts';
 import { ask } from '../../kit/prompt.ts';
 
 const MEBIBYTE = 1024 * 1024;
-/** What new books take with their catalogs, twice over. */
+/** Twice the size of new books with their catalogs. */
 const ROOM_BYTES = 8 * MEBIBYTE;
 
-/** Where the church is to be kept. Raises a SetupError, with nothing changed, for a place where it cannot be. */
+/** Returns the directory for the church. Raises a SetupError, and changes nothing, for an unsuitable one. */
 export async function askPlace({ dataDir }: Options): Promise<string> {
   const usual = dataDirOf(typeof dataDir === 'string' ? { dataDir } : {});
   const wanted = { fallback: usual, fault: (answer: string) => faultOf(placeOf(answer), refuseStranger) };
@@ -23,7 +23,7 @@ export async function askPlace({ dataDir }: Options): Promise<string> {
   return place;
 }
 
-/** A shell would know what `~` is; a question must know it by itself. */
+/** A shell expands `~`; an answer to a question must be expanded here. */
 function placeOf(answer: string): string {
   return path.resolve(answer.trim().replace(/^~(?=$|[/\\])/, os.homedir()));
 }
@@ -55,7 +55,7 @@ function refuseUnusable(directory: string): void {
   loadConfig({ dataDir: directory });
 }
 
-/** The directory itself, or what is there of the way to it. */
+/** Returns the directory itself, or its nearest existing parent. */
 function nearestOf(directory: string): string {
   return existsSync(directory) ? directory : nearestOf(path.dirname(directory));
 }
@@ -70,7 +70,7 @@ function refuseFull(directory: string, nearest: string): void {
   );
 }
 
-/** Somebody who names their home folder, or that of their documents, means a new one in it. */
+/** A directory with other files, such as the home folder, is refused; a new folder in it is suggested. */
 function refuseStranger(directory: string): void {
   if (!existsSync(directory) || existsSync(dataPaths(directory).database)) return;
   const own = new Set(['config.json', ...Object.values(dataPaths(directory)).map((file) => path.basename(file))]);

@@ -1,4 +1,4 @@
-/** How `vestry init` has the service run: kept by the computer, in the background, or not yet. */
+/** How `vestry init` runs the service: started by the computer, in the background, or not yet. */
 import { dataPaths } from '../../../data-dir.ts';
 import { SetupError } from '../../../errors.ts';
 import { EXIT } from '../../../exit-codes.ts';
@@ -10,10 +10,10 @@ import { isFromCache } from '../../kit/command-line.ts';
 import { awaitOther, startService } from '../../daemon/start.ts';
 import { runTool } from '../../daemon/run-tool.ts';
 
-/** systemd and launchd start it in their own time. */
+/** How long systemd and launchd may take to start it. */
 const BEGIN_MS = 20_000;
 
-/** Whether somebody may be asked to have the computer start the service: it would do it, and would find it again. */
+/** Whether to offer that the computer starts the service: it must be able to, and find the program again. */
 export function canInstall(): boolean {
   if (isFromCache()) return false;
   try {
@@ -24,11 +24,11 @@ export function canInstall(): boolean {
   }
 }
 
-/** Raises a SetupError where nothing starts programs for this user, as in a container. */
+/** Raises a SetupError when nothing can start programs for this user, as in a container. */
 export function refuseInstalling(): void {
   if (managerHere() === 'launchd') return;
   try {
-    // A systemd that is there may not run, or not for this user.
+    // systemd may be installed but not running, or not for this user.
     runTool(['systemctl', '--user', 'show-environment']);
   } catch (error) {
     const message =
@@ -38,7 +38,7 @@ export function refuseInstalling(): void {
   }
 }
 
-/** Has the service run as it is wanted. Gives its address, or null when it does not run. */
+/** Starts the service in the chosen way. Returns its address, or null when it is not running. */
 export async function runService(dataDir: string, wanted: Answers, options: Options): Promise<string | null> {
   const paths = dataPaths(dataDir);
   const { json, quiet } = options;

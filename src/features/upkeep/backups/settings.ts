@@ -20,7 +20,7 @@ export type SettingsOffer = {
   different: readonly DifferentSetting[] | undefined;
 };
 
-/** Compares the settings that were unpacked with those of a data directory; undefined when the backup has none. */
+/** Compares the unpacked settings with those of a data directory; undefined when the backup has none. */
 export function offeredSettings(dataDir: string, staging: string): SettingsOffer | undefined {
   const [own, staged] = [dataDir, staging].map((folder) => path.join(folder, ENTRIES.config)) as [string, string];
   if (!existsSync(staged)) return undefined;

@@ -1,4 +1,4 @@
-/** Puts what was restored in the place of what was there: one rename after another, by a list that outlives a crash. */
+/** Replaces the books by restored ones, one rename after another, following a list that survives a crash. */
 import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync } from 'node:fs';
 import { mkdir, open, readFile, rename, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -10,7 +10,7 @@ import { ENTRIES } from './rules.ts';
 import { syncFolder } from './archive-writer.ts';
 
 const Move = z.strictObject({
-  /** What is to come, or null for what only has to go. */
+  /** The new path, or null for something that only has to go. */
   staged: z.string().nullable(),
   place: z.string(),
   kept: z.string(),
@@ -25,10 +25,10 @@ const Plan = z.strictObject({
 });
 export type Plan = z.output<typeof Plan>;
 
-/** Where things are staged, and the name of the folder for what they replace. */
+/** The staging folders, and the name of the folder for what they replace. */
 export type Stage = { staging: string; receipts: string; beforeName: string };
 
-/** The receipts may lie on another disk, behind a link: then theirs are staged and kept there, beside them. */
+/** The receipts may be behind a link on another disk; then their staging and old folders are there, too. */
 export function stageFor(paths: DataPaths, stamp: string): Stage {
   const dataDir = path.dirname(paths.database);
   const staging = path.join(dataDir, `restoring-${stamp}`);
@@ -38,14 +38,17 @@ export function stageFor(paths: DataPaths, stamp: string): Stage {
   return { staging, receipts, beforeName: `before-restore-${stamp}` };
 }
 
-/** Makes the folder for what is replaced: among the backups, or beside the database where those lie on another disk. */
+/**
+ * Creates the folder for what is replaced: among the backups, or beside the database if the backups are on another
+ * disk.
+ */
 export function makeBefore({ database, backups }: DataPaths, { staging, beforeName }: Stage): string {
   const made = path.join(staging, beforeName);
   mkdirSync(made, { mode: 0o700 });
   const [wanted, beside] = [backups, path.dirname(database)].map((folder) => path.join(folder, beforeName));
   try {
     mkdirSync(backups, { recursive: true, mode: 0o700 });
-    // What can move there itself is on the same disk, so what it is for can follow.
+    // If this folder can be moved there, both are on the same disk, and the books can follow.
     renameSync(made, wanted ?? made);
     return wanted ?? made;
   } catch {
@@ -54,7 +57,7 @@ export function makeBefore({ database, backups }: DataPaths, { staging, beforeNa
   }
 }
 
-/** What is to be moved, the receipts first: a disk that refuses does so before anything has changed. */
+/** Returns what is to be moved, the receipts first: if their disk fails, nothing has changed yet. */
 export function planMoves(
   paths: DataPaths,
   stage: Stage,
@@ -69,7 +72,7 @@ export function planMoves(
     const name = path.basename(from);
     moves.push({ staged: isNew ? path.join(staging, name) : null, place: from, kept: path.join(before, name) });
   };
-  // A log of the old database beside the new one would be taken for its own.
+  // SQLite would take a log of the old database for that of the new one.
   for (const end of ['-wal', '-shm']) move(`${paths.database}${end}`, false);
   move(paths.database, true);
   if (existsSync(path.join(staging, path.basename(paths.secrets)))) move(paths.secrets, true);
@@ -78,7 +81,7 @@ export function planMoves(
   return { file, staging: isLinked ? [staging, receipts] : [staging], before, moves };
 }
 
-/** The settings of the backup come into force where they were taken; else they are put beside what was replaced. */
+/** The settings of the backup take effect if they were chosen; otherwise they are put beside what was replaced. */
 function configMove(
   dataDir: string,
   { staging, before, takesSettings }: { staging: string; before: string; takesSettings: boolean },
@@ -93,7 +96,7 @@ function configMove(
 
 const planFile = (dataDir: string) => path.join(dataDir, RESTORING);
 
-/** Carries the plan out. A crash leaves the plan behind, and `finishSwap` goes on from wherever it was. */
+/** Carries out the plan. A crash leaves the plan, and `finishSwap` continues from there. */
 export async function swap(dataDir: string, plan: Plan): Promise<void> {
   await writePlan(dataDir, plan);
   try {
@@ -109,7 +112,7 @@ export async function swap(dataDir: string, plan: Plan): Promise<void> {
   await conclude(dataDir, plan);
 }
 
-/** As long as the first is where it was staged, and what it replaces has not left its place, nothing has changed. */
+/** As long as the first item is still staged and what it replaces is still in place, nothing has changed. */
 function hasBegun({ moves: [first] }: Plan): boolean {
   return first !== undefined && (existsSync(first.kept) || !existsSync(first.staged ?? ''));
 }
@@ -128,7 +131,7 @@ function inWords(error: unknown, hasChanged: boolean): unknown {
   return new AppError('unavailable', `${what} ${mend} ${next}`, { cause: error });
 }
 
-/** Goes on with a restore that was cut off while it moved; returns its plan, or undefined when there is none. */
+/** Finishes a restore that was cut off while moving; returns its plan, or undefined when there is none. */
 export async function finishSwap(dataDir: string): Promise<Plan | undefined> {
   const plan = await readPlan(dataDir);
   if (!plan) return undefined;
@@ -142,7 +145,7 @@ export async function finishSwap(dataDir: string): Promise<Plan | undefined> {
 async function moveAll({ moves, before }: Plan): Promise<void> {
   await mkdir(before, { recursive: true, mode: 0o700 });
   for (const { staged, place, kept } of moves) {
-    // What is no longer staged is in its place already, and what is there then is not the old one.
+    // An item that is no longer staged is already in place, so what is there is not the old one.
     const isDone = staged !== null && !existsSync(staged);
     if (isDone) continue;
     if (existsSync(place)) await rename(place, kept);

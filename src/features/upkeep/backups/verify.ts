@@ -1,4 +1,4 @@
-/** Reads an archive from end to end, and leaves nothing behind. */
+/** Checks an archive from end to end, and leaves no files behind. */
 import { lstat, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,7 +10,10 @@ import type { Backup } from './schema.ts';
 const UNPACKED = 'vestry-verify-';
 const DAY_MS = 86_400_000;
 
-/** Whether an archive needs a passphrase. Raises `file_refused` for what is no archive, `not_found` when there is no such file. */
+/**
+ * Whether an archive needs a passphrase. Raises `file_refused` for a file that is not an archive, and `not_found` for a
+ * missing one.
+ */
 export async function needsPassphrase(file: string): Promise<boolean> {
   const kind = await kindOfArchive(file);
   if (kind === 'foreign')
@@ -34,7 +37,7 @@ export async function verifyBackup(
   }
 }
 
-/** What lies open for a day, because the process was killed or the power failed, goes; that of other users stays. */
+/** Removes files that a killed process or power failure left more than a day ago, but not those of other users. */
 async function removeLeftovers(): Promise<void> {
   const names = await readdir(tmpdir()).catch(() => []);
   for (const name of names.filter((one) => one.startsWith(UNPACKED))) {

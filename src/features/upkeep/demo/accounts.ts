@@ -1,4 +1,4 @@
-/** The accounts of those who keep a demo church's books. Nobody knows their passwords. */
+/** The accounts of the demo church's staff. Nobody knows their passwords. */
 import type { App } from '../../../app.ts';
 import { type Actor, permissionsOfAll } from '../../../permissions.ts';
 import { fullName } from '../../people/members/rules.ts';
@@ -6,18 +6,18 @@ import { addUser, credentialsOf, newPassword, type NewPassword } from '../../acc
 import { churchLists } from './lists.ts';
 import type { Person } from './people.ts';
 
-/** An account to be made. */
+/** An account to be created. */
 export type Account = {
   name: string;
   displayName: string;
   roles: ReturnType<typeof churchLists>['accounts'][number]['roles'];
-  /** Which of the people it belongs to, if there are enough of them. */
+  /** Its owner, if there are enough people. */
   person: Person | undefined;
-  /** A temporary password, which is thrown away: the account is usable once it was reset. */
+  /** A temporary password that is discarded, so the account can only be used after a reset. */
   password: NewPassword;
 };
 
-/** The accounts, each with a password of its own; belongs before a transaction, because it hashes. */
+/** Returns the accounts, each with its own password. Must run before the transaction, because it hashes. */
 export function planAccounts(people: readonly Person[]): Promise<Account[]> {
   const able = people.filter(({ age, input, leaves }) => {
     const isParent = input.familyRole === 'Head' || input.familyRole === 'Spouse';
@@ -33,7 +33,7 @@ export function planAccounts(people: readonly Person[]): Promise<Account[]> {
 
 export type Staff = { actors: ReadonlyMap<string, Actor>; emails: string[]; userIds: ReadonlyMap<Person, number> };
 
-/** Makes the accounts; an address that is taken stays with who has it. */
+/** Creates the accounts. An address that is taken stays with its owner. */
 export async function addStaff(app: App, accounts: readonly Account[]): Promise<Staff> {
   const [actors, userIds, emails] = [new Map<string, Actor>(), new Map<Person, number>(), [] as string[]];
   for (const { name, displayName, roles, person, password } of accounts) {

@@ -1,4 +1,4 @@
-/** What a demo church spends: what comes every month, what comes now and then, and what is on the way right now. */
+/** The expenses of a demo church: monthly ones, occasional ones, and those that are open right now. */
 import {
   addDays,
   type CalendarDate,
@@ -16,7 +16,7 @@ import { later } from './days.ts';
 import { moneyOf } from './givers.ts';
 import { type IrregularItem, type RegularItem, spendingLists } from './lists.ts';
 
-/** How far a bill gets: to the bank, not there yet, or there after a detour. */
+/** The course of a bill: paid, still open, or paid after a correction. */
 export type Course = 'usual' | 'corrected' | 'refunded' | 'draft' | 'pending' | 'approved' | 'returned';
 
 export type Bill = {
@@ -31,7 +31,7 @@ export type Bill = {
   description: string;
   by: string;
   isReimbursed: boolean;
-  /** Whether it comes every month, and is paid without delay. */
+  /** Whether it comes every month and is paid without delay. */
   isRegular: boolean;
   method: Method;
   course: Course;
@@ -40,10 +40,10 @@ export type Bill = {
 
 type Wanted = { members: number; from: CalendarDate; to: CalendarDate; openFrom: CalendarDate; seed: string };
 
-/** So many members the amounts of the lists are meant for. */
+/** The number of members for which the amounts in the lists are meant. */
 const USUAL_MEMBERS = 300;
 
-/** All bills up to today in the order of their days. */
+/** Returns all bills up to today, ordered by day. */
 export function planBills(wanted: Wanted): Bill[] {
   const { regular, irregular } = spendingLists();
   const size = wanted.members / USUAL_MEMBERS;
@@ -64,7 +64,7 @@ type Measure = { random: Random; size: number };
 const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October'];
 const monthName = (month: number) => [...MONTHS, 'November', 'December'][month - 1] ?? '';
 
-/** How dear heating and cooling are, from January to December. */
+/** The relative cost of heating and cooling, from January to December. */
 const WINTER = [2.1, 1.9, 1.4, 0.9, 0.5, 0.3, 0.3, 0.3, 0.3, 0.6, 1.1, 1.8];
 const SUMMER = [0.8, 0.8, 0.8, 0.8, 0.9, 1.2, 1.5, 1.5, 1.2, 0.9, 0.8, 0.8];
 
@@ -91,7 +91,7 @@ function regularBill(item: RegularItem, { year, month }: Month, { random, size }
 }
 
 function irregularBills(item: IrregularItem, month: Month, { random, size }: Measure): Bill[] {
-  // A large church buys more often, and more at once.
+  // A large church buys more often, and more at a time.
   const often = Math.min(4, Math.max(0.4, Math.sqrt(size)));
   const expected = (item.perYear / (item.months?.length ?? 12)) * often;
   const count = Math.floor(expected) + (random.chance(expected % 1) ? 1 : 0);
@@ -120,7 +120,10 @@ function irregularBill(item: IrregularItem, month: Month, { random, size }: Meas
   };
 }
 
-/** Few bills go back to be corrected, or are refunded in part; few have a receipt as a PDF, or files would be all there is. */
+/**
+ * A few bills are returned for correction or refunded in part. Few have a PDF receipt, because files would otherwise
+ * take most of the space.
+ */
 function detour(random: Random): (bill: Bill, index: number) => Bill {
   return (bill, index) => {
     if (bill.isRegular) return bill;
@@ -131,7 +134,7 @@ function detour(random: Random): (bill: Bill, index: number) => Bill {
   };
 }
 
-/** One bill in each of the states that are not final, of the last days of the open month. */
+/** Returns one bill in each status that is not final, from the last days of the open month. */
 function openBills({ to, openFrom }: Wanted, size: number): Bill[] {
   const usual = {
     fund: null,

@@ -1,8 +1,8 @@
-/** Days as a demo church lives through them: random ones, and the seasons of its year. */
+/** The days of a demo church: random ones, and the seasons of its year. */
 import { addDays, type CalendarDate, daysBetween, monthOf } from '../../../lib/date.ts';
 import type { Random } from '../../../lib/random.ts';
 
-/** A day between two, both included; the first where there is none. */
+/** Returns a day between two, both included; the first if there is none. */
 export function dayBetween(random: Random, first: CalendarDate, last: CalendarDate): CalendarDate {
   const days = daysBetween(first, last);
   return days <= 0 ? first : addDays(first, random.below(days + 1));
@@ -14,7 +14,7 @@ export const earlier = (a: CalendarDate, b: CalendarDate): CalendarDate => (a < 
 /** The later of two days. */
 export const later = (a: CalendarDate, b: CalendarDate): CalendarDate => (a > b ? a : b);
 
-/** How much of the usual people come with, and give, on a Sunday. */
+/** The share of the usual attendance and giving on a Sunday. */
 type Season = { attendance: number; giving: number };
 
 const QUIET_MONTHS: Partial<Record<number, Season>> = {
@@ -27,7 +27,10 @@ const CHRISTMAS: Season = { attendance: 1.24, giving: 1.6 };
 const YEAR_END: Season = { attendance: 0.8, giving: 1.45 };
 const ADVENT: Season = { attendance: 1.05, giving: 1.2 };
 
-/** The season of a Sunday: dips in summer, peaks at Easter and Christmas, and the gifts of the last days of a year. */
+/**
+ * Returns the season of a Sunday: lower in summer, higher at Easter and Christmas, and with the gifts of the last days
+ * of a year.
+ */
 export function seasonOf(sunday: CalendarDate): Season {
   const { year, month } = monthOf(sunday);
   const day = Number(sunday.slice(8));

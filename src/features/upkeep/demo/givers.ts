@@ -1,4 +1,4 @@
-/** How people of a demo church give: how often, how much, for what and in which way. */
+/** How people of a demo church give: how often, how much, for what and by which method. */
 import type { CalendarDate } from '../../../lib/date.ts';
 import { addMoney, type Minor, parseMoney, ZERO } from '../../../lib/money.ts';
 import type { Random } from '../../../lib/random.ts';
@@ -12,7 +12,7 @@ export type Categories = (key: string) => number;
 
 type Giver = {
   person: Person;
-  /** How likely there is a gift on a Sunday. */
+  /** The probability of a gift on a Sunday. */
   rate: number;
   dollars: number;
   method: Method;
@@ -24,11 +24,11 @@ type Giver = {
 
 const RATES = { weekly: 32, fortnightly: 26, monthly: 26, seldom: 16 };
 const CHANCE = { weekly: 0.86, fortnightly: 0.47, monthly: 0.23, seldom: 0.07 };
-/** Who gives less often gives more at once. */
+/** People who give less often give more at a time. */
 const PORTION = { weekly: 1, fortnightly: 1.9, monthly: 3.8, seldom: 1.2 };
 const METHODS = { Check: 42, Cash: 17, Zelle: 24, PayPal: 9, BankTransfer: 5, Card: 3 };
 
-/** Those who give: mostly the heads of families and people by themselves. */
+/** Returns the givers: mostly heads of families and single people. */
 export function giversOf({ people }: People, random: Random): Giver[] {
   return people.flatMap((person) => {
     const { age, input } = person;
@@ -55,12 +55,12 @@ function giverOf(person: Person, random: Random): Giver {
   };
 }
 
-/** On Sundays above this, many give something besides what they always give. */
+/** On Sundays above this level, many give something extra. */
 const FEAST = 1.4;
 
 type Gift = { category: string; dollars: number };
 
-/** What those give on a Sunday who are there; `idOf` says under which id somebody was written down. */
+/** Returns the gifts of those who attend on a Sunday; `idOf` returns the id of a person. */
 export function giftsOn(
   sunday: CalendarDate,
   givers: readonly Giver[],
@@ -77,7 +77,7 @@ export function giftsOn(
       amount: moneyOf(dollars),
     }));
     const parts = sumsOf(lines);
-    // A cheque that is for two things is one gift.
+    // A check for two purposes is one gift.
     if (way.method === 'Check' && parts.length > 1) {
       const amount = addMoney(...parts.map((part) => part.amount));
       return [giftOf({ ...way, categoryId: null, parts, amount, memberId })];
@@ -104,7 +104,7 @@ function giftsOf(
   if (random.chance(Math.min(0.97, rate * season.giving))) {
     gifts.push({ category, dollars: isUsual ? dollars : Math.max(5, dollars + random.between(-4, 6) * 5) });
   }
-  // Drawn for everybody, so that one person's habits do not change another's gifts.
+  // Drawn for everybody, so that one person's habits do not change the gifts of others.
   const [forMissions, forBuilding, forThanks, forNeed, forFeast] = [0.85, 0.75, 0.4, 0.055, 0.3].map(random.chance);
   if (isSecond && missions !== null && forMissions) gifts.push({ category: 'missions', dollars: missions });
   if (isSecond && building !== null && forBuilding && [3, 6, 9, 12].includes(Number(sunday.slice(5, 7)))) {
@@ -118,14 +118,14 @@ function giftsOf(
 
 type Line = { categoryId: number; amount: Minor };
 
-/** What is given to each category, those of one category added up. */
+/** Returns the sum for each category. */
 function sumsOf(lines: readonly Line[]): Line[] {
   const sums = new Map<number, Minor>();
   for (const { categoryId, amount } of lines) sums.set(categoryId, addMoney(sums.get(categoryId) ?? ZERO, amount));
   return [...sums].map(([categoryId, amount]) => ({ categoryId, amount }));
 }
 
-/** The way of the gifts of one person on one day. */
+/** Returns the payment method of one person on one day. */
 function wayOf(giver: Giver, random: Random) {
   const method = random.chance(0.93) ? giver.method : random.pick(['Cash', 'Check', 'Zelle'] as const);
   return referencesOf(method, giver, random);
@@ -147,7 +147,7 @@ const codeOf = (random: Random, length: number) =>
 
 type Needed = Pick<SessionGiving, 'categoryId' | 'amount' | 'method'>;
 
-/** A gift with nothing where nothing is said. */
+/** Returns a gift whose other fields are empty. */
 export function giftOf(gift: Needed & Partial<SessionGiving>): SessionGiving {
   const without = { memberId: null, offeringNumber: null, isAnonymous: false, note: null, giftDate: null };
   const references = { checkNumber: null, zelleReference: null, payPalReference: null, entryKey: null };

@@ -1,4 +1,4 @@
-/** The lists of `data/demo/` from which a demo church is made. */
+/** Reads the lists in `data/demo/` from which a demo church is made. */
 import { readFileSync } from 'node:fs';
 import { packageRoot, readShipped } from '../../../package.ts';
 import type { Role } from '../../../permissions.ts';
@@ -7,7 +7,7 @@ import type { Gender } from '../../people/members/schema.ts';
 import type { Address } from '../../../lib/address.ts';
 import type { FunctionalClass } from '../../../books/functional-classes.ts';
 
-/** A Chinese name as it is written, and as it is spelled where people come from. */
+/** A Chinese name in characters, and in the usual spelling of the family's origin. */
 export type ChineseName = { characters: string; taiwan: string; hongKong: string; mainland: string };
 export type Spelling = Exclude<keyof ChineseName, 'characters'>;
 
@@ -33,13 +33,13 @@ type Item = {
   ministry: string;
   fund?: string;
   functionalClass?: FunctionalClass;
-  /** The account that hands it in. */
+  /** The account that submits it. */
   by: string;
   method: Method;
   months?: number[];
 };
 
-/** What comes every month, or in some months, on a day. */
+/** A bill that comes every month, or in some months, on a day. */
 export type RegularItem = Item & {
   vendor: string;
   description: string;
@@ -48,14 +48,14 @@ export type RegularItem = Item & {
   swing?: 'summer' | 'winter';
 };
 
-/** What comes so many times a year. */
+/** A bill that comes a number of times a year. */
 export type IrregularItem = Item & {
   purchases: { vendor: string | null; description: string }[];
   from: number;
   to: number;
   perYear: number;
   isReimbursed?: boolean;
-  /** A picture that is the receipt of each, so all of them cost the same. */
+  /** A picture that is the receipt of each, so all of them have the same amount. */
   photo?: string;
 };
 

@@ -1,4 +1,4 @@
-/** How the people of a demo church get into its books: most at their beginning, others as they come and go. */
+/** How the people of a demo church get into its books: most at the beginning, others later. */
 import type { App } from '../../../app.ts';
 import { lastIdGiven } from '../../../db/sequence.ts';
 import type { CalendarDate } from '../../../lib/date.ts';
@@ -8,13 +8,13 @@ import { createMember, updateMember } from '../../people/members/service.ts';
 import type { Diary } from './diary.ts';
 import type { People, Person } from './people.ts';
 
-/** Where everybody is written down. */
+/** Where people are entered. */
 export type Register = {
   families: Map<number, number>;
   members: Map<Person, number>;
 };
 
-/** Writes down who was there when the books begin. `userIds` says whose account is whose. */
+/** Enters the people of the first day. `userIds` has the user accounts of people. */
 export async function enrol(
   app: App,
   { families, people }: People,
@@ -38,7 +38,7 @@ export async function enrol(
   return register;
 }
 
-/** Notes in the diary who comes later, and who dies or moves away. */
+/** Plans who comes later, and who dies or moves away. */
 export function noteMembers(
   diary: Diary,
   { families, people }: People,

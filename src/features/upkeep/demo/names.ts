@@ -1,16 +1,16 @@
-/** Names, addresses, telephone numbers and e-mail addresses that look real and are nobody's. */
+/** Realistic names, addresses, telephone numbers and e-mail addresses that belong to nobody. */
 import type { Random } from '../../../lib/random.ts';
 import type { Gender } from '../../people/members/schema.ts';
 import type { Address } from '../../../lib/address.ts';
 import { fullName } from '../../people/members/rules.ts';
 import type { ChineseName, PeopleLists, Spelling } from './lists.ts';
 
-/** Where a family's names come from. */
+/** The origin of a family's names. */
 type House = { surname: string; chinese: { name: ChineseName; spelling: Spelling } | null };
 
 type PersonName = { firstName: string; lastName: string; nickname: string | null; chineseName: string | null };
 
-/** Whose name is wanted: `marriedInto` is the house whose name a spouse may have taken. */
+/** The person to be named. `marriedInto` is the house whose name a spouse may have taken. */
 type Whose = { house: House; gender: Gender; age: number; marriedInto?: House };
 
 const GROWN_UP = 22;
@@ -20,7 +20,7 @@ const SPELLINGS = { taiwan: 50, hongKong: 28, mainland: 22 };
 
 export type Namer = ReturnType<typeof makeNamer>;
 
-/** Makes names and the like from the lists; e-mail addresses and offering numbers never twice. */
+/** Returns functions that draw names and addresses from the lists. E-mail addresses and envelope numbers are unique. */
 export function makeNamer(lists: PeopleLists, random: Random) {
   const known = new Set<string>();
   const taken = new Map<string, number>();
@@ -28,7 +28,7 @@ export function makeNamer(lists: PeopleLists, random: Random) {
     house: (): House => newHouse(lists, random),
     name: (whose: Whose): PersonName => {
       let name = nameOf(lists, random, whose);
-      // Two of the same name do occur, but seldom.
+      // Two people with the same name do occur, but rarely.
       for (let tries = 0; tries < TRIES && namesOf(name).some((one) => known.has(one)); tries++) {
         name = nameOf(lists, random, whose);
       }
@@ -41,7 +41,7 @@ export function makeNamer(lists: PeopleLists, random: Random) {
       const line1 = `${random.between(101, 2899)} ${random.pick(lists.streets)}`;
       return { line1, line2, city, state: lists.state, postalCode, country: 'USA' };
     },
-    /** The numbers 555-0100 to 555-0199 are kept for stories. */
+    /** The numbers 555-0100 to 555-0199 are reserved for fiction. */
     phone: () => `(${random.pick(lists.areaCodes)}) 555-01${String(random.below(100)).padStart(2, '0')}`,
     /** example.org and example.com belong to nobody (RFC 2606). */
     email: ({ firstName, lastName }: PersonName): string => {
@@ -55,7 +55,7 @@ export function makeNamer(lists: PeopleLists, random: Random) {
 
 function newHouse(lists: PeopleLists, random: Random): House {
   if (random.chance(0.22)) return { surname: random.pick(lists.surnames), chinese: null };
-  // The first surnames of the list are by far the most common ones.
+  // The first surnames in the list are by far the most common.
   const upTo = random.chance(0.6) ? Math.ceil(lists.chineseSurnames.length / 3) : lists.chineseSurnames.length;
   const name = random.pick(lists.chineseSurnames.slice(0, upTo));
   const spelling = random.weighted(SPELLINGS);
@@ -72,7 +72,7 @@ function nameOf(lists: PeopleLists, random: Random, { house, gender, age, marrie
   const given = random.pick(inFashion(lists.chineseGivenNames[gender], age));
   const hasChinese = age > GROWN_UP || random.chance(0.7);
   const chineseName = hasChinese ? `${name.characters}${given.characters}` : null;
-  // Who came as a grown-up has a Chinese name in the passport, and is often called by an English one.
+  // People who came as adults have a Chinese legal name, and often use an English one.
   const isFromAbroad = random.chance(age >= OLDER ? 0.65 : age > GROWN_UP ? 0.25 : 0);
   if (!isFromAbroad) return { firstName: english, lastName, nickname: short, chineseName };
   return { firstName: given[spelling], lastName, nickname: random.chance(0.6) ? english : null, chineseName };
@@ -80,7 +80,7 @@ function nameOf(lists: PeopleLists, random: Random, { house, gender, age, marrie
 
 const namesOf = (name: PersonName) => [fullName(name), ...(name.chineseName === null ? [] : [name.chineseName])];
 
-/** The list begins with the names of grandparents and ends with those of children. */
+/** The list begins with names of grandparents and ends with names of children. */
 function inFashion(names: readonly ChineseName[], age: number): readonly ChineseName[] {
   const half = Math.floor(names.length / 2);
   return age >= OLDER ? names.slice(0, half) : age <= GROWN_UP ? names.slice(half) : names;

@@ -1,4 +1,4 @@
-/** The way of bills through a demo church: handed in, approved by another, paid by a third. */
+/** The course of bills in a demo church: submitted, approved by another person, and paid by a third. */
 import { addDays, type CalendarDate } from '../../../lib/date.ts';
 import { generator, type Random } from '../../../lib/random.ts';
 import { approveExpense, rejectExpense } from '../../spending/expenses/approval.ts';
@@ -12,18 +12,18 @@ import { later } from './days.ts';
 import type { Diary } from './diary.ts';
 import { moneyOf } from './givers.ts';
 
-/** What is in the bank for the restricted funds. */
+/** The balances of the restricted funds. */
 export type Funds = ReturnType<typeof emptyFunds>;
 
-/** Funds for which nothing was given yet. */
+/** Returns funds that are still empty. */
 export function emptyFunds() {
   const amounts = new Map<number, number>();
   return {
-    /** Adds gifts that were taken to the bank. */
+    /** Adds gifts that were deposited. */
     give: (categoryId: number, amount: number): void => {
       amounts.set(categoryId, (amounts.get(categoryId) ?? 0) + amount);
     },
-    /** Takes an amount out, if there is that much. */
+    /** Takes out an amount if the fund has it; returns whether it did. */
     take: (categoryId: number, amount: number): boolean => {
       const left = (amounts.get(categoryId) ?? 0) - amount;
       if (left >= 0) amounts.set(categoryId, left);
@@ -38,14 +38,14 @@ export type Office = {
   ministryOf: (bill: Bill) => number;
   fundOf: (bill: Bill) => number | null;
   funds: Funds;
-  /** The member whose account this is, who is paid back. */
+  /** Returns the member of an account, who is paid back. */
   memberOf: (account: string) => number | null;
   receiptOf: (bill: Bill) => NewReceipt | undefined;
 };
 
 const FIRST_CHECK = 3101;
 
-/** Notes in the diary what becomes of the bills. */
+/** Plans what happens to the bills. */
 export function noteBills(diary: Diary, bills: readonly Bill[], office: Office): void {
   const random = generator(`${office.seed} payments`);
   const checks = { next: FIRST_CHECK };
@@ -54,7 +54,7 @@ export function noteBills(diary: Diary, bills: readonly Bill[], office: Office):
 
 type Context = { office: Office; random: Random; checks: { next: number } };
 
-/** A bill on its way: the expense it became, and how the days go that it takes. */
+/** A bill in progress: its expense, and the days that each step takes. */
 type Case = {
   bill: Bill;
   id: number;
@@ -66,7 +66,7 @@ type Case = {
 function noteBill(diary: Diary, bill: Bill, context: Context): void {
   const { date, course, isRegular } = bill;
   const { random } = context;
-  // Drawn for every bill, so that what one comes to does not change the others.
+  // Drawn for every bill, so that the course of one does not change the others.
   const drawn = [random.below(3), random.between(2, 4), random.between(1, 5)] as const;
   const [handIn, approval, payment] = isRegular ? ([0, 1, 1] as const) : drawn;
   const reason = random.pick(REASONS);
@@ -100,7 +100,7 @@ function noteEntry(diary: Diary, one: Case, { office, on }: Context & { on: Cale
   });
 }
 
-/** Back to who handed it in, and, unless it stays there, handed in again. */
+/** Plans the return of a bill to its owner and, unless it stays there, its resubmission. */
 function noteReturn(diary: Diary, one: Case, { on, reason }: { on: CalendarDate; reason: string }): void {
   const { bill, when } = one;
   diary.note({ on, time: '18:40', ...when }, 'elder', async (app) => {
@@ -113,7 +113,7 @@ function noteReturn(diary: Diary, one: Case, { on, reason }: { on: CalendarDate;
   });
 }
 
-/** Paid, and where the shop took something back, a third of it reversed. */
+/** Plans the payment, and for a refund the reversal of a third of it. */
 function notePayment(diary: Diary, one: Case, { on, checks }: Context & { on: CalendarDate }): void {
   const { method: paymentMethod, course, amount, date } = one.bill;
   diary.note({ on, time: '10:45' }, 'treasurer', async (app) => {
@@ -144,7 +144,7 @@ function expenseOf(bill: Bill, office: Office): NewExpense {
     description,
     functionalClass,
     memberId: isReimbursed ? office.memberOf(by) : null,
-    // What a fund does not have is paid by the church.
+    // The church pays what a fund cannot.
     fundCategoryId: fund !== null && office.funds.take(fund, amount) ? fund : null,
     paymentMethod: method,
     paymentReference: null,

@@ -1,4 +1,4 @@
-/** Who belongs to a demo church: families and people, when they came, and who has left. */
+/** The people of a demo church: families and single people, when they came, and who has left. */
 import { addDays, addYears, type CalendarDate } from '../../../lib/date.ts';
 import { generator, type Random } from '../../../lib/random.ts';
 import type { NewFamilyUnit } from '../../people/families/schema.ts';
@@ -8,15 +8,15 @@ import { dayBetween, earlier, later } from './days.ts';
 import type { PeopleLists } from './lists.ts';
 import { makeNamer, type Namer } from './names.ts';
 
-/** Somebody who died or moved away while the books were kept. */
+/** The day and way in which somebody left. */
 export type Leaving = { on: CalendarDate; status: MemberStatus; notes: string };
 
 export type Person = {
-  /** Which of the families, or none. */
+  /** The index of the family, or null. */
   family: number | null;
   input: NewMember;
   age: number;
-  /** When the church wrote the person down: the first day of the books, or later. */
+  /** When the church entered the person: the first day of the books, or later. */
   enteredOn: CalendarDate;
   leaves: Leaving | null;
 };
@@ -30,12 +30,12 @@ type Relative = { role: FamilyRole | null; gender: Gender; age: number };
 const KINDS = { family: 40, couple: 15, elders: 8, widowed: 7, single: 17, parent: 5, visitor: 8 };
 type Kind = keyof typeof KINDS;
 
-/** The first ones have been there for long and stay: among them is somebody for every office. */
+/** The first people have been there for long and stay, so that there is somebody for every office. */
 const SETTLED = 40;
 
 type Making = Wanted & { random: Random; namer: Namer; made: People };
 
-/** Makes so many people, the same ones for the same seed and day. */
+/** Returns this number of people, the same ones for the same seed and day. */
 export function planPeople(lists: PeopleLists, wanted: Wanted): People {
   const random = generator(`${wanted.seed} people`);
   const making: Making = { ...wanted, random, namer: makeNamer(lists, random), made: { families: [], people: [] } };
@@ -50,7 +50,7 @@ function addHousehold(making: Making): void {
   const { random, made, members, from } = making;
   const kind = made.people.length < SETTLED ? 'family' : random.weighted(KINDS);
   const relatives = relativesOf(kind, random).slice(0, members - made.people.length);
-  // Nobody joins as a child, except with the parents.
+  // Children join only with their parents.
   const grownUpOn = addYears(making.today, 18 - Math.max(...relatives.map(({ age }) => age)));
   const joinedOn = later(arrival(making, kind), grownUpOn);
   const isFamily = relatives.length > 1;
@@ -122,7 +122,7 @@ function childrenOf(parent: number, random: Random): Relative[] {
     .map((age) => ({ role: 'Child', gender: random.pick(['Male', 'Female'] as const), age }));
 }
 
-/** When a household came: most of them before the books begin. */
+/** Returns when a household came, mostly before the books begin. */
 function arrival({ random, made, from, today }: Making, kind: Kind): CalendarDate {
   const isNew = kind === 'visitor' || (made.people.length >= SETTLED && random.chance(0.1));
   if (!isNew) return addDays(from, -random.between(60, 6500));
@@ -144,7 +144,7 @@ function personOf(relative: Relative, about: Household, making: Making): Person 
   const isVisitor = kind === 'visitor';
   const status = isVisitor ? 'Visitor' : isAdult && random.chance(0.03) ? 'Inactive' : 'Active';
   const input: NewMember = {
-    // A demo says nothing of the other fields.
+    // The demo leaves the other fields empty.
     ...decode(NewMember, name),
     gender,
     birthDate: isVisitor && random.chance(0.7) ? null : birthDate,
@@ -175,7 +175,7 @@ function chineseHouse(namer: Namer): ReturnType<Namer['house']> {
 
 type Life = { birthDate: CalendarDate; age: number; joinedOn: CalendarDate; until: CalendarDate };
 
-/** Grown-ups mostly are baptized, at twelve at the earliest; children in their teens some of them. */
+/** Most adults are baptized, at the earliest with twelve; so are some teenagers. */
 function baptism(random: Random, { birthDate, age, joinedOn, until }: Life): CalendarDate | null {
   const isBaptized = random.chance(age >= 18 ? 0.85 : 0.4);
   const first = addYears(birthDate, 12);
@@ -187,7 +187,7 @@ function baptism(random: Random, { birthDate, age, joinedOn, until }: Life): Cal
 
 const FIRST_NUMBER = 101;
 
-/** Gives offering envelopes with a number to most of those who give. */
+/** Gives numbered envelopes to most givers. */
 function giveNumber(random: Random): (person: Person) => void {
   let next = FIRST_NUMBER;
   return ({ input, age }) => {
@@ -197,7 +197,7 @@ function giveNumber(random: Random): (person: Person) => void {
   };
 }
 
-/** Some elderly people die, some households move away; those who hold the offices stay. */
+/** Some elderly people die and some households move away; those with an office stay. */
 function partings(people: readonly Person[], { from, today, seed, members }: Wanted): void {
   const random = generator(`${seed} partings`);
   const [first, last] = [addDays(from, 30), addDays(today, -20)];
@@ -220,7 +220,7 @@ function partings(people: readonly Person[], { from, today, seed, members }: Wan
   }
 }
 
-/** So many of a list, spread over it. */
+/** Returns a number of entries, spread over the list. */
 function take<T>(list: readonly T[], count: number): T[] {
   const step = Math.max(1, Math.floor(list.length / count));
   return list.filter((_, index) => index % step === 0).slice(0, count);

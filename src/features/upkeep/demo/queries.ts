@@ -1,7 +1,7 @@
 import type { Db } from '../../../db/connect.ts';
 import type { Minor } from '../../../lib/money.ts';
 
-/** Tables in which a church has what a demo must not be mixed with, and how to call it. */
+/** Tables with a church's own records, which a demo must not mix with, and their names. */
 const RECORDS = {
   members: 'members',
   familyUnits: 'families',
@@ -12,7 +12,7 @@ const RECORDS = {
   monthlyStatements: 'monthly statements',
 } as const;
 
-/** What of a church's own there is already, deleted records too. */
+/** Returns which of a church's own records exist, including deleted ones. */
 export async function listRecorded(db: Db): Promise<string[]> {
   const found: string[] = [];
   for (const table of Object.keys(RECORDS) as (keyof typeof RECORDS)[]) {
@@ -26,13 +26,13 @@ export async function listRecorded(db: Db): Promise<string[]> {
   return found;
 }
 
-/** The ids of the rows that the shipped catalogs made, by catalog and key. */
+/** Returns the ids of the rows from the shipped catalogs, by catalog and key. */
 export async function listCatalogRows(db: Db): Promise<Map<string, number>> {
   const rows = await db.selectFrom('seededRows').selectAll().execute();
   return new Map(rows.map(({ catalog, key, rowKey }) => [`${catalog} ${key}`, Number(rowKey)]));
 }
 
-/** How many there are of what a demo makes. */
+/** Counts the records that a demo makes. */
 export async function countRecords(db: Db) {
   const count = async (
     table: 'members' | 'familyUnits' | 'offeringSessions' | 'mealAttendances' | 'receipts',

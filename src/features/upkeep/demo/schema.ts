@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { date, money } from '../../../lib/wire.ts';
 
-/** How large a church is wanted, and which. */
+/** The size of the demo church, and its seed. */
 export const DemoOptions = z.strictObject({
   members: z.int().min(1).max(5000).default(300),
   years: z.int().min(1).max(10).default(2),
@@ -9,7 +9,7 @@ export const DemoOptions = z.strictObject({
 });
 export type DemoOptions = z.output<typeof DemoOptions>;
 
-/** What was made; the sums are those of the API, without gifts in kind. */
+/** What was made. Sums are those of the API, without gifts in kind. */
 export const DemoSummary = z.object({
   church: z.string(),
   seed: z.string(),

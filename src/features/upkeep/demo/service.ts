@@ -1,4 +1,4 @@
-/** A church to try things out with: believable, the same one for the same seed and day, and nobody's. */
+/** A demo church: realistic, the same for the same seed and day, and invented. */
 import { type App, inTransaction } from '../../../app.ts';
 import { AppError } from '../../../errors.ts';
 import {
@@ -33,8 +33,8 @@ import { noteSundays } from './sundays.ts';
 type Progress = { progress?: (done: number, total: number) => void };
 
 /**
- * Fills empty books with a demo church, all or nothing; the catalogs must have been applied. A church that has a profile
- * keeps it. Raises `validation_failed`, and `conflict` where there are records already.
+ * Fills empty books with a demo church, all or nothing. The catalogs must have been applied. An existing profile stays.
+ * Raises `validation_failed`, and `conflict` when there are records already.
  */
 export async function seedDemo(
   app: App,
@@ -69,7 +69,7 @@ async function refuseOwnRecords(app: App): Promise<void> {
 
 type Plan = { options: DemoOptions; diary: Diary; range: DateRange; people: People; bills: Bill[] };
 
-/** Everything that is going to happen, before the first write. */
+/** Plans everything before the first write. */
 async function planDemo(app: App, options: DemoOptions): Promise<Plan> {
   const { timeZone } = (await isFounded(app)) ? await getChurch(app) : churchLists().church;
   const diary = openDiary(dateInZone(app.clock.now(), timeZone), timeZone);
@@ -151,7 +151,7 @@ function officeOf({ options }: Plan, { rows, accounts, register, receipts, funds
   };
 }
 
-/** What a church of 300 has in the bank when its books begin. */
+/** The bank balance of a church of 300 when its books begin. */
 const OPENING_DOLLARS = 48_215.6;
 
 function noteMonths(diary: Diary, { range, options }: Plan): void {

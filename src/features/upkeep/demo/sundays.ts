@@ -1,4 +1,6 @@
-/** The Sundays of a demo church: what is counted by two, submitted, taken to the bank, and who stays for the meal. */
+/**
+ * The Sundays of a demo church: offerings are counted by two, submitted and deposited, and people stay for the meal.
+ */
 import type { App } from '../../../app.ts';
 import { addDays, type CalendarDate, dateInZone, sundaysOf } from '../../../lib/date.ts';
 import { addMoney, type Minor, ZERO } from '../../../lib/money.ts';
@@ -19,18 +21,18 @@ export type Congregation = {
   people: People;
   seed: string;
   from: CalendarDate;
-  /** The names of those who count, two of them each time. */
+  /** The names of the counters; two of them count each time. */
   counters: readonly string[];
   categories: Categories;
   idOf: (person: Person) => number;
   funds: Funds;
 };
 
-/** Every so many Sundays a cheque bounces, somebody brings a thing, and there is a dinner for missions. */
+/** After how many Sundays a check bounces, somebody gives a thing, and there is a dinner for missions. */
 const EVERY = { bounce: 33, thing: 41, dinner: 48 };
 const MOST_GIVINGS = 1000;
 
-/** Notes all Sundays in the diary; the last one of the open month is still being counted. */
+/** Plans all Sundays; the last one of the open month is still being counted. */
 export function noteSundays(diary: Diary, congregation: Congregation): void {
   const { people, seed, from } = congregation;
   const givers = giversOf(people, generator(`${seed} givers`));
@@ -63,7 +65,7 @@ type Offering = {
 function noteOffering(diary: Diary, congregation: Congregation, offering: Offering): void {
   const { sunday, index, gifts, attended, isDraft } = offering;
   const { counters } = congregation;
-  // Not the whole session: there are hundreds of them.
+  // Only what is needed of a session, because there are hundreds.
   let session: { id: number; tithedByCheck: number | undefined } | undefined;
   const about = sunday;
   const counting = index % 3;
@@ -89,7 +91,7 @@ function noteOffering(diary: Diary, congregation: Congregation, offering: Offeri
   if (index % EVERY.bounce === 12) noteBounce(diary, addDays(sunday, 9), () => session?.tithedByCheck);
 }
 
-/** The bank returns a cheque, and the gift is taken back. */
+/** Plans a returned check and the reversal of its gift. */
 function noteBounce(diary: Diary, date: CalendarDate, giving: () => number | undefined): void {
   diary.note({ on: date, time: '11:20' }, 'treasurer', async (app) => {
     const bounced = giving();
@@ -103,7 +105,7 @@ const mayBounce =
   ({ method, amount, categoryId }: Giving): boolean =>
     method === 'Check' && amount <= 50_000 && categoryId === categories('tithe');
 
-/** What the counters write down: in all, in cash and in cheques as it is entered. */
+/** Returns the counters' figures: total, cash and checks, as they are entered. */
 function countOf(
   date: CalendarDate,
   givings: SessionGiving[],
@@ -120,7 +122,7 @@ function countOf(
 
 type Drawing = Pick<Congregation, 'categories' | 'idOf'> & { random: Random };
 
-/** Coins and notes without an envelope, and now and then a larger gift whose giver wants no name. */
+/** Returns coins and notes without an envelope, and sometimes a larger anonymous gift. */
 function looseGifts(attended: number, { random, categories }: Drawing): SessionGiving[] {
   const categoryId = categories('general-offering');
   const loose = Math.max(1, Math.round(attended * (0.5 + random.next() * 0.6))) + random.pick([0, 0, 0.25, 0.5, 0.75]);
@@ -145,7 +147,7 @@ const THINGS = [
   ['Sewing machine for the craft group', 180],
 ] as const;
 
-/** Rare gifts: things, and places at a dinner for missions, which the giver gets something for. */
+/** Returns rare gifts: things, and places at a dinner for missions, for which the giver receives something. */
 function specialGifts(
   index: number,
   givers: ReturnType<typeof giversOf>,
@@ -168,7 +170,7 @@ function specialGifts(
   return gifts;
 }
 
-/** In a month without a Sunday so far, the gifts that came by mail are what is being counted. */
+/** In a month without a Sunday so far, plans a session with gifts that came by mail. */
 function noteMail(diary: Diary, { counters, categories }: Congregation): void {
   const date = diary.today;
   diary.note({ on: date, time: '09:30', isSure: true }, 'counter1', async (app: App) => {
@@ -181,7 +183,7 @@ function noteMail(diary: Diary, { counters, categories }: Congregation): void {
 
 type Attendance = { all: number; adults: number; youths: number; children: number };
 
-/** Who is there: two thirds of those who belong, fewer in summer, more on feasts. */
+/** Returns the attendance: two thirds of the members, fewer in summer, more on feasts. */
 function attendance({ people }: People, sunday: CalendarDate, random: Random): Attendance {
   const { attendance: share } = seasonOf(sunday);
   const year = Number(sunday.slice(0, 4));

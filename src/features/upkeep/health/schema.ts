@@ -11,7 +11,7 @@ export const Health = z
       .object({
         database: Check.describe('Whether it can be read.'),
         storage: Check.describe('Whether the data directory can be written.'),
-        // A backup that is missing does not keep the service from its work, so it has no part in the status.
+        // A missing backup does not keep the service from working, so it does not affect the status.
         backup: z
           .enum(['ok', 'stale', 'none'])
           .describe('Whether there is a good and recent backup. The status does not depend on it.'),

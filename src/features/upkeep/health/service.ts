@@ -7,14 +7,17 @@ import { ageOf } from '../backups/rules.ts';
 import type { Health } from './schema.ts';
 
 const VERSION = version();
-/** Anybody may ask for the health, as often as they like; the database and the disk are asked once a second. */
+/** Anybody may ask for the health at any rate, so the database and the disk are checked at most once a second. */
 const CHECKS_KEPT_MS = 1000;
 
 type Checks = Health['checks'];
 
 const lastChecks = new WeakMap<App['paths'], { at: number; checks: Promise<Checks> }>();
 
-/** Whether the service can do its work: read its database, write its data directory and take receipts. A busy database is not a failure. */
+/**
+ * Checks whether the service can work: read its database, write its data directory and store receipts. A busy database
+ * is not a failure.
+ */
 export async function checkHealth(app: App): Promise<Health> {
   const at = performance.now();
   let last = lastChecks.get(app.paths);
