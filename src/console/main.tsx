@@ -1,4 +1,4 @@
-/** Starts the page: the language, then the session, then what the address asks for. */
+/** Starts the page: the language, then the session, then the screen of the address. */
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -14,7 +14,7 @@ import { announce } from '../shell/status.ts';
 import { changePassword, endSignIn, type SignIn, signInsQuery } from './queries.ts';
 import '../kit/table.css';
 
-/** One's own account: password, and where one is signed in. */
+/** The account page: the password, and the places where one is signed in. */
 export function Page() {
   const { t } = useTranslation('account');
   const { email, displayName } = useMe();
@@ -141,7 +141,7 @@ function SignInRow({ signIn }: { signIn: SignIn }) {
   );
 }
 
-/** `Chrome, Windows`, of what a browser calls itself; undefined when it says neither. */
+/** Returns `Chrome, Windows` for a user agent; undefined when it names neither. */
 function deviceOf(userAgent: string | null): string | undefined {
   const text = userAgent ?? '';
   const browser = [/Edg\//, /Firefox\//, /Chrome\//, /Safari\//].find((pattern) => pattern.test(text));

@@ -1,4 +1,4 @@
-/** All that the account asks of the service. */
+/** All calls of the account page to the service. */
 import { queryOptions } from '@tanstack/react-query';
 import type { Schemas } from '../../client/client.ts';
 import { answerOf, client } from '../session/api.ts';

@@ -15,7 +15,7 @@ import { GROUPS } from './counts.ts';
 import { mealsQuery } from './queries.ts';
 import '../kit/table.css';
 
-/** How many ate, by date; whoever may count enters it over the list. */
+/** The meal counts by date. Who may count enters them above the list. */
 export function Page() {
   const { t } = useTranslation('attendance');
   const faults = useFaults();

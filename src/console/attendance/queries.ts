@@ -1,4 +1,4 @@
-/** All that the attendance asks of the service. */
+/** All calls of the attendance page to the service. */
 import { queryOptions } from '@tanstack/react-query';
 import type { Schemas } from '../../client/client.ts';
 import { answerOf, client, Refusal } from '../session/api.ts';
@@ -16,12 +16,12 @@ export const mealsQuery = (page: number) =>
     queryFn: () => answerOf(client.GET('/api/meal-attendance', { params: { query: { page, pageSize: PAGE_SIZE } } })),
   });
 
-/** What was counted on a date; null before anybody counted. */
+/** The counts of a date; null if there are none. */
 export const mealQuery = (date: string) =>
   queryOptions({ queryKey: ['meal', date], queryFn: async () => (await readMeal(date)).meal, staleTime: 0 });
 
 async function readMeal(date: string): Promise<{ meal: MealCounts | null; etag: string | undefined }> {
-  // A list has no error for a day that nobody counted.
+  // A list has no error for a day without counts.
   const query = { from: date, to: date } as const;
   const { items } = await answerOf(client.GET('/api/meal-attendance', { params: { query } }));
   if (items.length === 0) return { meal: null, etag: undefined };
@@ -31,8 +31,8 @@ async function readMeal(date: string): Promise<{ meal: MealCounts | null; etag: 
 }
 
 /**
- * Saves what was typed here over what a date has now; once more when somebody else was faster. Where nothing was seen
- * and somebody counted meanwhile, nothing is saved, and the answer says so.
+ * Saves what was typed here over the present counts of a date, and tries again when somebody else was faster. If the
+ * date had no counts when the page was opened and somebody counted meanwhile, nothing is saved and the answer says so.
  */
 export async function saveMeal(
   date: string,
@@ -53,7 +53,7 @@ export async function saveMeal(
   }
 }
 
-/** Has the page show what the service has now. */
+/** Shows what the service has now. */
 async function shown<Outcome>(date: string, outcome: Outcome): Promise<Outcome> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: ['meals'] }),

@@ -13,7 +13,7 @@ import { mayEnter } from '../shell/rooms.ts';
 import { draftsQuery, submittedQuery } from './queries.ts';
 import './home.css';
 
-/** Where one begins: what there is to do for this account. */
+/** The first screen: what this account has to do. */
 export function Page() {
   const { t } = useTranslation('home');
   const me = useMe();
@@ -58,7 +58,7 @@ function Task({ children }: { children: ReactNode }) {
   return <section className="sheet home-task">{children}</section>;
 }
 
-/** The offering that is open, or the one of last Sunday that nobody has begun. */
+/** The open offering, or that of last Sunday if nobody has begun it. */
 function Sunday() {
   const { t } = useTranslation('home');
   const { data: church } = useQuery(churchQuery);

@@ -1,4 +1,4 @@
-/** All that the first page asks of the service. */
+/** All calls of the first screen to the service. */
 import { queryOptions } from '@tanstack/react-query';
 import { answerOf, client } from '../session/api.ts';
 

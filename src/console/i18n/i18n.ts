@@ -1,4 +1,4 @@
-/** The languages of the page. Each room brings its words, which are loaded with the room and in one language. */
+/** The languages of the page. Each room has its words, which are loaded with the room and in one language. */
 import { createInstance } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 
@@ -15,7 +15,7 @@ const modules = import.meta.glob<Module>('../*/words.*.ts');
 const rooms = {
   type: 'backend' as const,
   init: () => {},
-  // i18next takes a promise as well as a callback (documentation of backend plugins).
+  // i18next accepts a promise as well as a callback (documentation of backend plugins).
   read: async (language: string, room: string) => {
     const load = modules[`../${room}/words.${language}.ts`];
     if (!load) throw new Error(`There are no words of ${room} in ${language}.`);
@@ -23,7 +23,7 @@ const rooms = {
   },
 };
 
-/** Starts with the language that was chosen here last, else the browser's. */
+/** Starts with the language that was chosen last on this computer, or else the browser's. */
 export async function startLanguages(): Promise<void> {
   i18n.on('languageChanged', (language) => {
     document.documentElement.lang = language === 'zh-TW' ? 'zh-Hant' : 'en';

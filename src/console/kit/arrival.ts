@@ -1,12 +1,12 @@
-/** Whether a screen replaces what one was looking at, and so begins at its heading. */
+/** Whether the next screen replaces another one, and therefore starts with the focus on its heading. */
 let isFirst = true;
 
-/** The next screen replaces this one: after signing in, say. */
+/** Notes that the next screen replaces this one, for example after signing in. */
 export function noteScreen(): void {
   isFirst = false;
 }
 
-/** Whether this is the first screen since the page was loaded, where the focus stays with the browser. */
+/** Returns whether this is the first screen since the page was loaded; the browser then keeps the focus. */
 export function isFirstScreen(): boolean {
   const was = isFirst;
   isFirst = false;

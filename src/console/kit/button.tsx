@@ -3,11 +3,11 @@ import './button.css';
 
 type Props = ComponentProps<'button'> & {
   kind?: 'primary' | 'plain' | 'quiet' | 'danger';
-  /** Work is under way: the button stays where it is and takes no second press. */
+  /** The work is running: the button stays and cannot be pressed again. */
   isBusy?: boolean;
 };
 
-/** A button. It is of the type `button` unless it says that it submits. */
+/** A button, of type `button` unless it submits. */
 export function Button({ kind = 'plain', isBusy = false, className = '', onClick, ...rest }: Props) {
   return (
     <button

@@ -2,12 +2,15 @@ import { type ComponentProps, type RefObject, useEffect, useRef, useState } from
 import { TextField } from './text-field.tsx';
 
 type Props = Omit<ComponentProps<typeof TextField>, 'ref'> & {
-  /** Why what is typed cannot be read. It is said at the field once one leaves it or sends the form, which is not sent then. */
+  /**
+   * Why the typed text cannot be read. It is shown when the field loses the focus or the form is submitted, which then
+   * is not sent.
+   */
   unreadable: string | undefined;
   inputRef?: RefObject<HTMLInputElement | null> | undefined;
 };
 
-/** A text box whose form is not sent while nobody can read what is typed in it. */
+/** A text box whose form is not sent while its text cannot be read. */
 export function CheckedField({ unreadable, inputRef, fault, ...input }: Props) {
   const own = useRef<HTMLInputElement>(null);
   const box = inputRef ?? own;
@@ -28,7 +31,7 @@ export function CheckedField({ unreadable, inputRef, fault, ...input }: Props) {
       }}
       onInvalid={(event) => {
         if (!event.currentTarget.validity.customError) return;
-        // The sentence stands at the field, in the language of the page; the browser's bubble goes away by itself.
+        // The message is shown at the field in the language of the page, instead of the browser's bubble.
         event.preventDefault();
         setTold(true);
         if (event.currentTarget.form?.querySelector('input:invalid') === event.currentTarget)

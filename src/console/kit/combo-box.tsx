@@ -19,7 +19,7 @@ type Props<T> = {
   hidesLabel?: boolean;
 };
 
-/** Puts an open list over its box where there is no room under it. Runs at each drawing, before the browser paints. */
+/** Places an open list above its box if there is no room below. Runs at each rendering, before the browser paints. */
 function place(list: HTMLUListElement | null): void {
   if (!list || list.hidden) return;
   const box = list.parentElement?.getBoundingClientRect();
@@ -28,7 +28,7 @@ function place(list: HTMLUListElement | null): void {
   list.classList.toggle('combo-list-up', isCramped && box.top > list.offsetHeight);
 }
 
-/** A text box with a list of options under it. Whoever uses it says what its keys do. */
+/** A text box with a list of options below it. Its user decides what the keys do. */
 export function ComboBox<T>(props: Props<T>) {
   const { id, label, text, options, combo, onText, onTake, fault, hidesLabel = false } = props;
   const optionId = (at: number) => `${id}-option-${at}`;
@@ -78,7 +78,7 @@ export function ComboBox<T>(props: Props<T>) {
               id={optionId(at)}
               role="option"
               aria-selected={at === combo.highlighted}
-              // The box keeps the focus, so that one can go on typing.
+              // The box keeps the focus, so that the person can continue typing.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => {
                 onTake(option);

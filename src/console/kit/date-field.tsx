@@ -13,13 +13,15 @@ type Props = {
   help?: string;
   fault?: string | undefined;
   isRequired?: boolean;
-  /** What is left out of a date makes it the nearest one up to today: it is a day that is over. */
+  /** An incomplete date becomes the nearest one up to today, because the day is over. */
   isPast?: boolean;
   autoFocus?: boolean;
   inputRef?: RefObject<HTMLInputElement | null>;
 };
 
-/** One box for a date; it takes short forms and shows the weekday. Its form is not sent while it holds what is no date. */
+/**
+ * A box for a date. It accepts short forms and shows the weekday. Its form is not sent while the text is not a date.
+ */
 export function DateField({ label, value, onChange, today, help, isPast = false, isRequired = false, ...rest }: Props) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState<string>();

@@ -1,4 +1,4 @@
-/** Calendar dates as people type and read them. Dates stay `YYYY-MM-DD` texts; `today` is the service's. */
+/** Calendar dates as people type and read them. Dates stay `YYYY-MM-DD` strings; `today` comes from the service. */
 import { addDays, isCalendarDate } from '../../lib/date.ts';
 import type { Language } from '../i18n/i18n.ts';
 
@@ -6,8 +6,8 @@ const TYPED = /^(?:(?:(\d{4})[-/.年])?(\d{1,2})[-/.月])?(\d{1,2})日?$/;
 const US = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/;
 
 /**
- * Reads `2026-11-22`, `11/22`, `22`, `11/22/2026`, also in full-width digits. What is left out is taken from `today`; of a
- * day that is over (`isPast`) it makes the nearest one up to `today`. Returns undefined for anything that is no day.
+ * Reads `2026-11-22`, `11/22`, `22` and `11/22/2026`, also in full-width digits. Missing parts are taken from `today`;
+ * for a day that is over (`isPast`), the nearest one up to `today` is used. Returns undefined for anything else.
  */
 export function readDate(text: string, today: string, isPast = false): string | undefined {
   const bare = text.normalize('NFKC').trim();
@@ -19,14 +19,15 @@ export function readDate(text: string, today: string, isPast = false): string | 
   if (year !== undefined) return dayOf(year, month, day);
   const [thisYear, thisMonth] = [Number(today.slice(0, 4)), Number(today.slice(5, 7))];
   if (!isPast) return dayOf(String(thisYear), month ?? String(thisMonth), day);
-  // Eight years have every day, a leap day between two centuries as well; of twelve months one has the day.
+  // Within eight years every day occurs, even a leap day around the turn of a century; within twelve months every day
+  // of the month does.
   const days = Array.from({ length: month === undefined ? 12 : 9 }, (_, back) =>
     month === undefined ? dayInMonth(thisYear, thisMonth - back, day) : dayOf(String(thisYear - back), month, day),
   );
   return days.find((date) => date !== undefined && date <= today);
 }
 
-/** The day of a month, which may be counted back into the year before. */
+/** Returns the day of a month, which may be counted back into the previous year. */
 function dayInMonth(year: number, month: number, day: string | undefined): string | undefined {
   return month > 0 ? dayOf(String(year), String(month), day) : dayOf(String(year - 1), String(month + 12), day);
 }
@@ -36,7 +37,7 @@ function dayOf(year = '', month = '', day = ''): string | undefined {
   return isCalendarDate(date) ? date : undefined;
 }
 
-/** The last Sunday up to a day, which may be that day. */
+/** Returns the last Sunday up to and including a day. */
 export function lastSunday(today: string): string {
   return addDays(today, -new Date(`${today}T00:00:00Z`).getUTCDay());
 }
@@ -47,11 +48,11 @@ const STYLES = {
   weekday: { weekday: 'long' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
-/** A calendar date in the words of a language. */
+/** Returns a calendar date in words of a language. */
 export function dateText(date: string, language: Language, style: keyof typeof STYLES = 'short'): string {
   const text = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`));
-  // Chinese puts the weekday behind the date, in brackets.
+  // Chinese puts the weekday after the date, in brackets.
   if (language === 'zh-TW' && style === 'withWeekday') return `${text(STYLES.short)}（${text({ weekday: 'short' })}）`;
   return text(STYLES[style]);
 }

@@ -4,7 +4,7 @@ import './dialog.css';
 
 type Props = { title: string; onClose: () => void; children: ReactNode };
 
-/** A dialog over the page. It holds the focus, closes with Escape, and gives the focus back. */
+/** A dialog over the page. It holds the focus, closes with Escape, and returns the focus. */
 export function Dialog({ title, onClose, children }: Props) {
   return (
     <ModalOverlay className="dialog-shade" isOpen onOpenChange={(isOpen) => !isOpen && onClose()}>

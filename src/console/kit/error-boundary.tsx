@@ -5,7 +5,7 @@ import { Notice } from './notice.tsx';
 
 type Props = { children: ReactNode };
 
-/** Shows a sentence and a way on where a part of the page has failed; React has no other way than a class. */
+/** Shows a message and a next step where a part of the page has failed. React supports this only with a class. */
 export class ErrorBoundary extends Component<Props, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 

@@ -1,4 +1,4 @@
-/** The text of a field in a form that is sent, without spaces around it. */
+/** Returns the text of a field in a submitted form, without spaces around it. */
 export function textOf(values: FormData, name: string): string {
   const value = values.get(name);
   return typeof value === 'string' ? value.trim() : '';

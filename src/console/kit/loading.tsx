@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import './loading.css';
 
-/** A place that is being filled. It shows itself only when that takes longer than a blink. */
+/** A placeholder for something that is loading. It appears only after a short delay. */
 export function Loading() {
   const { t } = useTranslation('kit', { useSuspense: false });
   return (

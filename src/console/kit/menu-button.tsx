@@ -4,7 +4,7 @@ import { Button } from './button.tsx';
 const load = () => import('./menu-popover.tsx');
 const MenuPopover = lazy(async () => ({ default: (await load()).MenuPopover }));
 
-/** Loads the code of menus before one is opened, for when the network is gone by then. */
+/** Loads the code of menus in advance, in case the network is gone when one is opened. */
 export function preloadMenus(): void {
   void load().catch(() => {});
 }

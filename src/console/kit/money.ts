@@ -1,7 +1,7 @@
-/** Amounts of the wire (decimal numbers with at most two decimals) as people read them. */
+/** Amounts on the wire (decimal numbers with at most two decimals) as people read them. */
 import { formatMoney, type Minor, parseMoney } from '../../lib/money.ts';
 
-/** The minor units of an amount that the service answered. */
+/** Returns the minor units of an amount from the service. */
 export function minorOf(amount: number): Minor {
   const minor = parseMoney(amount);
   if (minor === undefined) throw new Error(`The service answered ${amount} as an amount.`);

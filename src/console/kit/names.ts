@@ -1,4 +1,4 @@
-/** A person's name as it is shown: in English `Shu-Fen Huang 黃淑芬`, in Chinese `黃淑芬 Shu-Fen Huang`. */
+/** A person's name as it is shown: `Shu-Fen Huang 黃淑芬` in English, `黃淑芬 Shu-Fen Huang` in Chinese. */
 import type { Language } from '../i18n/i18n.ts';
 
 export type Names = {
@@ -14,7 +14,7 @@ export function nameText(names: Names, language: Language): string {
   return (language === 'zh-TW' ? [chinese, latin] : [latin, chinese]).filter(Boolean).join(' ');
 }
 
-/** The name in Latin letters and the one in Chinese, each empty where there is none. */
+/** Returns the names in Latin letters and in Chinese, each empty if there is none. */
 export function partsOf({ firstName, lastName, chineseName, nickname }: Names): { latin: string; chinese: string } {
   const latin = [firstName, lastName].filter(Boolean).join(' ');
   const chinese = chineseName ?? '';

@@ -6,7 +6,7 @@ import './page.css';
 
 type Props = { title: string; actions?: ReactNode; children: ReactNode };
 
-/** A screen: its heading, what one can do on it, and what it shows. */
+/** A screen: its heading, its actions, and its content. */
 export function Screen({ title, actions, children }: Props) {
   usePageTitle(title);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -24,7 +24,10 @@ export function Screen({ title, actions, children }: Props) {
   );
 }
 
-/** A screen that replaces another begins at its heading, which is read out; a field in it that wants the focus keeps it. */
+/**
+ * Puts the focus on the heading of a screen that replaces another, so that it is read out, unless a field on it wants
+ * the focus.
+ */
 function takeFocus(heading: HTMLElement | null): void {
   const hasField = document.activeElement?.closest('main') != null;
   if (!isFirstScreen() && !hasField) heading?.focus({ preventScroll: true });

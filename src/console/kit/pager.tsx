@@ -4,7 +4,7 @@ import './pager.css';
 
 type Props = { page: number; pages: number; onPage: (page: number) => void };
 
-/** Goes through a list page by page; not there when all fits on one. */
+/** Moves through the pages of a list; hidden when everything fits on one. */
 export function Pager({ page, pages, onPage }: Props) {
   const { t } = useTranslation();
   if (pages <= 1) return null;

@@ -1,4 +1,4 @@
-/** Waits; where a signal is given, at most until it is aborted. */
+/** Waits, at most until the signal is aborted. */
 export function sleep(ms: number, until?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (until?.aborted) return resolve();

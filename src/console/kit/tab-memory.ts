@@ -1,6 +1,6 @@
-/** What this tab remembers over a reload. Signing out and closing the tab forget it. */
+/** What this tab remembers across a reload. Signing out and closing the tab delete it. */
 
-/** The value kept under a name, or the given one where nothing is kept or where it cannot be read. */
+/** Returns the value stored under a name, or the given one if there is none or it cannot be read. */
 export function remembered(name: string, otherwise: unknown): unknown {
   const text = sessionStorage.getItem(name);
   if (text === null) return otherwise;
@@ -11,7 +11,7 @@ export function remembered(name: string, otherwise: unknown): unknown {
   }
 }
 
-/** Keeps a value under a name; undefined forgets it. */
+/** Stores a value under a name; undefined deletes it. */
 export function remember(name: string, value: unknown): void {
   if (value === undefined) sessionStorage.removeItem(name);
   else sessionStorage.setItem(name, JSON.stringify(value));

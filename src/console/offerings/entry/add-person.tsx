@@ -19,7 +19,7 @@ type Props = { typed: string; index: GiverIndex; onDone: (giver: Giver) => void;
 
 const HAN = /\p{Script=Han}/u;
 
-/** Adds somebody who gave and is not in the list yet, without leaving the grid. */
+/** Adds a giver who is not in the list yet, without leaving the grid. */
 export function AddPerson({ typed, index, onDone, onClose }: Props) {
   const { t } = useTranslation('offerings');
   const { t: common } = useTranslation();
@@ -31,7 +31,7 @@ export function AddPerson({ typed, index, onDone, onClose }: Props) {
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    // The entry grid around the dialog must not take this for its own.
+    // The entry grid around the dialog must not handle this event.
     event.stopPropagation();
     const values = new FormData(event.currentTarget);
     const text = (name: string) => textOf(values, name) || null;
@@ -47,7 +47,7 @@ export function AddPerson({ typed, index, onDone, onClose }: Props) {
     }
     setBusy(true);
     try {
-      // A person with a Chinese name alone has it divided, as the imports do.
+      // A Chinese name without another is divided, as in the imports.
       const names = chineseName !== null && !firstName && !lastName ? splitChineseName(chineseName) : undefined;
       const body = {
         firstName: firstName ?? names?.firstName ?? '',
@@ -144,7 +144,9 @@ export function AddPerson({ typed, index, onDone, onClose }: Props) {
   );
 }
 
-/** What was typed as a giver, as the fields of a new person: Han characters, or the last word as the last name. */
+/**
+ * Divides what was typed as a giver into the fields of a new person: a Chinese name, or the last word as the last name.
+ */
 function namesOf(typed: string): { firstName: string; lastName: string; chineseName: string } {
   const text = typed.trim();
   if (HAN.test(text)) return { firstName: '', lastName: '', chineseName: text };

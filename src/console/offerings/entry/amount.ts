@@ -3,13 +3,13 @@ import { addMoney, LARGEST_AMOUNT, type Minor, parseMoney, ZERO } from '../../..
 
 export type Amount =
   | { minor: Minor }
-  /** Why the text is no amount: nothing there, not readable, more than two decimals, zero, or beyond the largest. */
+  /** Why the text is not an amount: empty, unreadable, more than two decimals, zero, or too large. */
   | { fault: 'empty' | 'unreadable' | 'decimals' | 'zero' | 'tooLarge' };
 
 const GROUPED = /^\d{1,3}(?:,\d{3})+(?=\.|$)/;
 const TOO_FINE = /^\d+\.\d{3,}$/;
 
-/** The amount of a text, or why it is none. */
+/** Returns the amount of a text, or why it is not one. */
 export function readAmount(text: string): Amount {
   const bare = halfWidth(text).replace(/\s+/g, '').replace(/^\$/, '');
   if (bare === '') return { fault: 'empty' };
@@ -26,7 +26,7 @@ export function readAmount(text: string): Amount {
   return total === 0 ? { fault: 'zero' } : { minor: total };
 }
 
-/** A Chinese input method leaves digits and signs at full width. */
+/** Converts full-width digits and signs, which Chinese input methods produce. */
 function halfWidth(text: string): string {
   return text.normalize('NFKC').replaceAll('。', '.').replaceAll('、', ',');
 }

@@ -1,4 +1,4 @@
-/** What a screen reader, and the status line, say of the rows as they reach the books. */
+/** What a screen reader and the status line say when rows reach the books. */
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMoney } from '../../../lib/money.ts';
@@ -12,11 +12,13 @@ import { forgetDouble, noteDouble } from './use-doubles.ts';
 import type { Row, Sums } from './rows.ts';
 import type { GiftWords } from './words-of.ts';
 
-/** Says politely what was saved, with a likely double before it, and at once what was refused. Others' rows are never said. */
+/**
+ * Announces what was saved, after any likely double, and at once what was refused. Rows of others are never announced.
+ */
 export function useAnnouncements(rows: readonly Row[], sums: Sums, words: GiftWords): void {
   const { t } = useTranslation('offerings');
   const { t: problems } = useTranslation('problems');
-  // The events name rows as they stand when they happen.
+  // The messages describe rows as they are when the events happen.
   const latest = useRef({ rows, sums });
   latest.current = { rows, sums };
   const doubles = useRef(new Set<string>());

@@ -1,4 +1,4 @@
-/** What was counted, as it is typed and as the service has it. */
+/** The counts as they are typed, and as the service has them. */
 import { type Minor, toDecimal } from '../../../lib/money.ts';
 import type { Offering, OfferingCounts } from '../queries.ts';
 import { readAmount } from './amount.ts';
@@ -14,7 +14,7 @@ export type CountTexts = {
 };
 export type CountName = keyof CountTexts;
 
-/** The texts of the boxes for what the service has. */
+/** Returns the texts of the boxes for the stored counts. */
 export function textsOf(offering: Offering, ownName: string): CountTexts {
   const text = (value: number | null) => (value === null ? '' : String(value));
   return {
@@ -26,7 +26,7 @@ export function textsOf(offering: Offering, ownName: string): CountTexts {
   };
 }
 
-/** The amounts of the boxes; null where a box is empty or holds no amount. */
+/** Returns the amounts in the boxes; null where a box is empty or has no amount. */
 export function countedOf({ controlTotal, countedCash, countedChecks }: CountTexts): Counted {
   return { control: minorOfText(controlTotal), cash: minorOfText(countedCash), checks: minorOfText(countedChecks) };
 }
@@ -43,7 +43,7 @@ export function isBadCount(name: CountName, text: string): boolean {
   return name === 'attendance' ? !/^\d{1,7}$/.test(text.normalize('NFKC').trim()) : minorOfText(text) === null;
 }
 
-/** What the service has, with the boxes that were changed here over it. */
+/** Returns the stored counts, with the boxes that were changed here. */
 export function mergedCounts(offering: Offering, changed: Partial<CountTexts>, ownName: string): OfferingCounts {
   const amount = (text: string | undefined, before: number | null) => {
     if (text === undefined) return before;

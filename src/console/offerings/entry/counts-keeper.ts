@@ -1,4 +1,4 @@
-/** Keeps the typed counts until the service has them. Knows no React. */
+/** Keeps the typed counts until the service has them. It does not use React. */
 import { type CountName, type CountTexts, isBadCount } from './count-texts.ts';
 
 export type KeptCounts = {
@@ -11,23 +11,23 @@ export type KeptCounts = {
 export type CountsKeeper = {
   now: () => KeptCounts;
   subscribe: (listener: () => void) => () => void;
-  /** Notes what was typed; it is saved after a pause. */
+  /** Records what was typed, and saves it after a pause. */
   type: (name: CountName, text: string) => void;
-  /** Saves at once what can be saved. Resolves when that was tried, whether or not it is saved then. */
+  /** Saves at once what can be saved. Resolves after the attempt, whether it succeeded or not. */
   flush: () => Promise<void>;
-  /** Calls back when something was saved. Returns the way to stop. */
+  /** Calls back after each save. Returns a function that stops this. */
   hear: (onSaved: () => void) => () => void;
 };
 
 type Options = {
   send: (changed: Partial<CountTexts>) => Promise<void>;
-  /** After how long a failed save is tried again; undefined where another try waits for the person. */
+  /** Returns after how long a failed save is repeated; undefined if the person must try again. */
   waitAfter: (error: unknown) => number | undefined;
 };
 
 const PAUSE_MS = 700;
 
-/** A keeper for one offering. Nothing that was typed is given up before it is saved. */
+/** Returns the keeper of one offering. It gives up nothing before it is saved. */
 export function createCountsKeeper({ send, waitAfter }: Options): CountsKeeper {
   let kept: KeptCounts = { typed: {}, error: undefined };
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -85,7 +85,7 @@ function savable(typed: Readonly<Partial<CountTexts>>): Partial<CountTexts> {
   return Object.fromEntries(Object.entries(typed).filter(([name, text]) => !isBadCount(name as CountName, text)));
 }
 
-/** What was typed while the rest was on its way stays. */
+/** What was typed while the rest was being saved stays. */
 function without(all: Partial<CountTexts>, sent: Partial<CountTexts>): Partial<CountTexts> {
   return Object.fromEntries(Object.entries(all).filter(([name, value]) => sent[name as CountName] !== value));
 }

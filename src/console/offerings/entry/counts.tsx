@@ -14,7 +14,7 @@ import type { Counted } from './totals.tsx';
 
 type Props = { offering: Offering; keeper: CountsKeeper; onCounted: (counted: Counted) => void };
 
-/** The keeper of an offering's counts, which outlives the screen. */
+/** Returns the keeper of an offering's counts, which outlives the screen. */
 export function useCountsKeeper(offeringId: number): CountsKeeper {
   const { t } = useTranslation('offerings');
   const keeper = countsKeeperOf(offeringId, useMe());
@@ -23,8 +23,8 @@ export function useCountsKeeper(offeringId: number): CountsKeeper {
 }
 
 /**
- * What the team counted. Each field is saved by itself a moment after it was typed, so that two laptops may fill in
- * different fields: on a stale version the offering is read again and only what was changed here is sent.
+ * The counts of the team. Each field is saved by itself a moment after it was typed, so that two laptops can fill in
+ * different fields. For a stale version the offering is read again, and only what was changed here is sent.
  */
 export function Counts({ offering, keeper, onCounted }: Props) {
   const { t } = useTranslation('offerings');

@@ -1,4 +1,4 @@
-/** Dividing a gift over categories: where the keys lead among its parts, and what is said on the way. */
+/** Dividing a gift over categories: where the keys lead among its parts, and what is announced. */
 import type { Minor } from '../../../lib/money.ts';
 import { readAmount } from './amount.ts';
 import type { Field } from './keys.ts';
@@ -10,7 +10,7 @@ export type Spot = Field | `part-${number}-${'amount' | 'category'}` | 'more';
 /** The draft after a key, where the focus goes, and whether something is missing or wrong there. */
 export type Division = { draft: Draft; spot: Spot; isFault: boolean };
 
-/** From the amount of a part to the category of the next, which holds the rest, or to what is still missing. */
+/** Moves from the amount of a part to the category of the next, which gets the rest, or to what is still missing. */
 export function afterPart(draft: Draft, part: number): Division {
   const { parts } = draft;
   if (!isReadable(parts[part]?.amount ?? '')) return { draft, spot: `part-${part}-amount`, isFault: true };
@@ -24,7 +24,10 @@ export function afterPart(draft: Draft, part: number): Division {
   return { draft, spot: missing?.startsWith('part-') ? missing : `part-${part}-amount`, isFault: true };
 }
 
-/** The draft without a part. What is left of the last but one is no longer divided, and has the category of that part. */
+/**
+ * Returns the draft without a part. When only one part is left, the gift is no longer divided and has the category of
+ * that part.
+ */
 export function withoutPart(draft: Draft, part: number): Division {
   const parts = draft.parts.filter((_, at) => at !== part);
   const [only] = parts.length > 0 ? parts : draft.parts;
@@ -35,7 +38,7 @@ export function withoutPart(draft: Draft, part: number): Division {
   return { draft: { ...draft, parts }, spot: `part-${Math.min(part, parts.length - 1)}-amount`, isFault: false };
 }
 
-/** Where the first thing is that is missing of a row, or undefined: of a split gift, the part that lacks something. */
+/** Returns where the first missing field of a row is, or undefined; for a split gift, the incomplete part. */
 export function missingSpot(draft: Draft): Spot | undefined {
   const field = missingField(draft);
   if (field !== 'amount' || draft.parts.length === 0 || !isReadable(draft.amount)) return field;
@@ -49,7 +52,7 @@ function isReadable(amount: string): boolean {
   return !('fault' in readAmount(amount));
 }
 
-/** The last part holds what the others leave, if they leave anything. */
+/** The last part gets the rest, if there is any. */
 function withRestInLast(draft: Draft): Draft {
   const others = draft.parts.slice(0, -1);
   const rest: Minor = restOf({ ...draft, parts: others });

@@ -1,10 +1,10 @@
-/** Gifts that look as if somebody had entered them twice. */
+/** Finds gifts that may have been entered twice. */
 import type { GiftBody } from './row.ts';
 import type { Row } from './rows.ts';
 
 /**
- * The rows that repeat another one, by their keys, each with the one that was entered first: the same giver, amount, categories and
- * reference. The service calls the same gifts likely doubles.
+ * Returns the rows that repeat another one, by their keys, each with the row that was entered first: the same giver,
+ * amount, categories and reference. The service uses the same rule.
  */
 export function doublesOf(rows: readonly Row[]): ReadonlyMap<string, Row> {
   const firsts = new Map<string, Row>();
@@ -22,7 +22,7 @@ function mayRepeat({ body, gift, refusal }: Row): boolean {
   return body.memberId !== null && refusal === null && gift?.reversalOf == null;
 }
 
-/** What is not in the books yet comes after what is. */
+/** Rows that are not in the books yet come after those that are. */
 function placeOf({ gift }: Row): number {
   return gift?.id ?? Number.MAX_SAFE_INTEGER;
 }

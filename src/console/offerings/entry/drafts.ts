@@ -1,6 +1,7 @@
 /**
- * What is half typed, kept on this computer a moment later. A gift keeps its key from the first letter on, and each tab has
- * drafts of its own, so that no two tabs type under one key. A name that is only typed stays in the session of the tab.
+ * Half-typed rows, which are stored on this computer a moment later. A gift has the same key from the first letter on,
+ * and each tab has its own drafts, so that no two tabs type under one key. A name that is only typed stays in the
+ * session of the tab.
  */
 import { remember, remembered } from '../../kit/tab-memory.ts';
 import { openEntryStore } from './shelf.ts';
@@ -31,7 +32,7 @@ const kept = new Map<string, KeptDraft & Typed>();
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
 let tab = '';
 
-/** Reads what this tab kept before it was loaded anew, and takes over what closed tabs left; once for the page. */
+/** Reads what this tab stored before it was reloaded, and takes over what closed tabs left; once for the page. */
 export async function loadDrafts(): Promise<void> {
   tab = await ownTab();
   const { allDrafts } = await openEntryStore();
@@ -42,7 +43,7 @@ export async function loadDrafts(): Promise<void> {
   for (const other of others) await ifClosed(other, () => takeOver(other));
 }
 
-/** Takes over the drafts of a closed tab, except where this tab has one of its own in the same row. */
+/** Takes over the drafts of a closed tab, unless this tab has its own draft in the same row. */
 async function takeOver(other: string): Promise<void> {
   const { allDrafts, keepDraft, dropDraft } = await openEntryStore();
   for (const left of (await allDrafts()).filter((one) => one.tab === other)) {
@@ -57,8 +58,8 @@ async function takeOver(other: string): Promise<void> {
 }
 
 /**
- * What somebody had half typed in an offering, by row, and the ways to keep and drop more of it. A draft of which the gift
- * is known already was saved in the last moment of its tab, and is left out.
+ * Returns what somebody has half typed in an offering, by row, and functions to store and delete more. A draft whose
+ * gift is known already was saved in the last moment of its tab, and is left out.
  */
 export function keptDrafts(place: Place, isKnown: (entryKey: string) => boolean = () => false) {
   const { ownerId, sessionId } = place;
@@ -74,7 +75,10 @@ export function keptDrafts(place: Place, isKnown: (entryKey: string) => boolean 
       if (row === NEW && typed.typed === '' && isUntouched(typed.draft)) forget(key);
       else later({ key, tab, ownerId, sessionId, row, entryKey, ...typed });
     },
-    /** Drops what is kept of a row; of a new gift only the one with the key, as the next may have been begun. */
+    /**
+     * Deletes what is stored for a row; for a new gift only the one with the key, because the next may have been
+     * started.
+     */
     drop: (row: string, entryKey?: string) => {
       const key = keyOf(place, row);
       if (row === NEW && entryKey !== undefined && kept.get(key)?.entryKey !== entryKey) return;
@@ -83,14 +87,14 @@ export function keptDrafts(place: Place, isKnown: (entryKey: string) => boolean 
   };
 }
 
-/** How many rows are half typed on this computer, in this tab and in others. */
+/** Returns how many rows are half typed on this computer, in this tab and others. */
 export async function countDrafts(): Promise<number> {
   const { allDrafts } = await openEntryStore();
   const elsewhere = (await allDrafts()).filter((one) => one.tab !== tab);
   return kept.size + elsewhere.filter(({ row, draft }) => row !== NEW || !isUntouched(draft)).length;
 }
 
-/** Keeps nothing more; called when everything on this computer is deleted. */
+/** Stops storing; called when everything on this computer is deleted. */
 export function stopDrafts(): void {
   for (const timer of timers.values()) clearTimeout(timer);
   kept.clear();
@@ -120,7 +124,7 @@ function forget(key: string): void {
   void write((store) => store.dropDraft(key));
 }
 
-/** Names that are typed and chosen from no list: in the session of the tab, which ends with it. */
+/** Stores names that are typed but not chosen from a list, in the session of the tab, which ends with it. */
 function keepTyped(): void {
   const names = Array.from(kept.values()).filter(({ typed }) => typed !== '');
   const typed = Object.fromEntries(names.map(({ key, typed }) => [key, typed]));
@@ -131,11 +135,11 @@ function typedHere(): Record<string, string> {
   return remembered(TYPED, {}) as Record<string, string>;
 }
 
-/** Half a row is worth a try and no complaint: a gift that cannot be kept says so once it is saved. */
+/** A half-typed row is stored without reporting a failure; a gift that cannot be stored reports it when it is saved. */
 async function write(act: (store: Awaited<ReturnType<typeof openEntryStore>>) => Promise<void>): Promise<void> {
   try {
     await act(await openEntryStore());
   } catch {
-    // Nothing is kept then.
+    // Then nothing is stored.
   }
 }

@@ -1,4 +1,4 @@
-/** Finds givers in memory while somebody types, by the folding of the service; works without a network. */
+/** Finds givers in memory while somebody types, with the same folding as the service. It works without a network. */
 import { foldForSearch, wordsOf } from '../../../lib/fold.ts';
 
 export type Giver = {
@@ -41,8 +41,8 @@ export function indexGivers(givers: readonly Giver[]): GiverIndex {
 }
 
 /**
- * The givers that a text may mean, best first: the exact envelope number, then those of whom a word begins with what was
- * typed, then the rest. Each typed word occurs in some field, in any order.
+ * Returns the givers that a text may mean, the best first: the exact envelope number, then those with a word that
+ * begins with the text, then the rest. Each typed word must occur in some field, in any order.
  */
 export function findGivers(index: GiverIndex, typed: string, limit = SHOWN): Giver[] {
   const words = wordsOf(typed);
