@@ -5,11 +5,13 @@ import type { Locale } from '../../../lib/wire.ts';
 import { getLetterhead } from '../../church/profile/service.ts';
 import type { BatchRow } from '../batch-queries.ts';
 
-/** Makes the composer of a batch: the one that another room declares for its kind, else that of a plain message. */
+/** Makes the composer of a batch: that of a plain message, or the one that another room declares for its kind of letter. */
 export async function composerOf(app: App, batch: BatchRow): Promise<Composer> {
+  if (batch.kind === 'Message') return composeMessage(app, batch);
   const letters = await app.declared(LETTERS);
   const compose = letters.find((room) => room[batch.kind])?.[batch.kind];
-  return compose ? compose(app, batch.content) : composeMessage(app, batch);
+  if (!compose) throw new Error(`No room declares who writes a ${batch.kind}: see LETTERS in messages/letters.ts.`);
+  return compose(app, batch.content);
 }
 
 /** The content of a batch that is a plain message. */

@@ -1,0 +1,20 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { now } from '../../../../src/app.ts';
+import type { BatchRow } from '../../../../src/features/messages/batch-queries.ts';
+import { composerOf } from '../../../../src/features/messages/email/composer.ts';
+import { testApp } from '../../../support/app.ts';
+
+test('a letter that no room declares is an error, and not sent as something else', async () => {
+  const app = await testApp();
+  const made = { createdAt: now(app), createdBy: null, createdByName: 'test', finishedAt: null };
+  const what = {
+    channel: 'Email',
+    kind: 'MonthlyStatement',
+    subject: 'March',
+    content: '{"month":"2026-03"}',
+  } as const;
+  const batch: BatchRow = { id: randomUUID(), ...what, skipped: '[]', ...made };
+  const undeclared = { ...app, declared: async () => [] };
+  await expect(composerOf(undeclared, batch)).rejects.toThrow(/No room declares who writes a MonthlyStatement/);
+});
