@@ -9,7 +9,7 @@ import type { FileColumn } from '../../../lib/import-columns.ts';
 import type { Address } from '../../../lib/address.ts';
 import type { FamilyRole, Gender, MemberStatus, NewMember } from './schema.ts';
 
-/** Where the page shows a field: its group, its place (the lowest first) and its label. */
+/** Where the page shows a field: its group, its place (the lowest first; tens leave room) and its label. */
 type FormField = {
   group: 'namesGroup' | 'contactGroup' | 'churchGroup';
   place: number;
@@ -70,7 +70,7 @@ export const MEMBER_FIELDS = {
     columns: {
       firstName: {
         aliases: ['first', 'fname', 'first name', 'given name', 'forename', '名', '名字'],
-        form: { group: 'namesGroup', place: 1, label: { en: 'First name', 'zh-TW': '名（英文）' }, isRequired: true },
+        form: { group: 'namesGroup', place: 10, label: { en: 'First name', 'zh-TW': '名（英文）' }, isRequired: true },
       },
     },
     merge: 'never',
@@ -82,7 +82,7 @@ export const MEMBER_FIELDS = {
     columns: {
       lastName: {
         aliases: ['last', 'lname', 'last name', 'surname', 'family name', '姓', '姓氏'],
-        form: { group: 'namesGroup', place: 2, label: { en: 'Last name', 'zh-TW': '姓（英文）' }, isRequired: true },
+        form: { group: 'namesGroup', place: 20, label: { en: 'Last name', 'zh-TW': '姓（英文）' }, isRequired: true },
       },
     },
     merge: 'never',
@@ -94,7 +94,7 @@ export const MEMBER_FIELDS = {
     columns: {
       nickname: {
         aliases: ['nick', 'goes by', 'preferred name'],
-        form: { group: 'namesGroup', place: 4, label: { en: 'Nickname', 'zh-TW': '暱稱' } },
+        form: { group: 'namesGroup', place: 40, label: { en: 'Nickname', 'zh-TW': '暱稱' } },
       },
     },
     merge: 'whenEmpty',
@@ -106,7 +106,7 @@ export const MEMBER_FIELDS = {
     columns: {
       chineseName: {
         aliases: ['chinese', 'chinese name', '中文名', '中文姓名', '姓名'],
-        form: { group: 'namesGroup', place: 3, label: { en: 'Chinese name', 'zh-TW': '中文姓名' } },
+        form: { group: 'namesGroup', place: 30, label: { en: 'Chinese name', 'zh-TW': '中文姓名' } },
       },
     },
     merge: 'whenEmpty',
@@ -119,7 +119,7 @@ export const MEMBER_FIELDS = {
       gender: {
         aliases: ['sex', '性別', '性别'],
         words: GENDER_WORDS,
-        form: { group: 'churchGroup', place: 3, label: { en: 'Gender', 'zh-TW': '性別' }, input: 'choice' },
+        form: { group: 'churchGroup', place: 30, label: { en: 'Gender', 'zh-TW': '性別' }, input: 'choice' },
       },
     },
     merge: 'whenEmpty',
@@ -131,7 +131,7 @@ export const MEMBER_FIELDS = {
       birthDate: {
         kind: 'date',
         aliases: ['birthday', 'birth date', 'date of birth', 'dob', 'born', '生日', '出生日期'],
-        form: { group: 'churchGroup', place: 4, label: { en: 'Date of birth', 'zh-TW': '生日' } },
+        form: { group: 'churchGroup', place: 40, label: { en: 'Date of birth', 'zh-TW': '生日' } },
       },
     },
     merge: 'whenEmpty',
@@ -143,7 +143,7 @@ export const MEMBER_FIELDS = {
     columns: {
       email: {
         aliases: ['e-mail', 'email address', 'e-mail address', '電郵', '電子郵件', '电子邮件'],
-        form: { group: 'contactGroup', place: 2, label: { en: 'E-mail', 'zh-TW': '電子郵件' }, input: 'email' },
+        form: { group: 'contactGroup', place: 20, label: { en: 'E-mail', 'zh-TW': '電子郵件' }, input: 'email' },
       },
     },
     merge: 'whenEmpty',
@@ -172,7 +172,7 @@ export const MEMBER_FIELDS = {
           'home phone',
           'work phone',
         ],
-        form: { group: 'contactGroup', place: 1, label: { en: 'Phone', 'zh-TW': '電話' }, input: 'tel' },
+        form: { group: 'contactGroup', place: 10, label: { en: 'Phone', 'zh-TW': '電話' }, input: 'tel' },
       },
     },
     merge: 'whenEmpty',
@@ -185,31 +185,31 @@ export const MEMBER_FIELDS = {
       addressLine1: {
         part: 'line1',
         aliases: ['address', 'street', 'address 1', 'street address', '地址', '住址'],
-        form: { group: 'contactGroup', place: 3, label: { en: 'Street', 'zh-TW': '街道' } },
+        form: { group: 'contactGroup', place: 30, label: { en: 'Street', 'zh-TW': '街道' } },
       },
       addressLine2: {
         part: 'line2',
         aliases: ['address 2', 'street 2', 'apartment'],
-        form: { group: 'contactGroup', place: 4, label: { en: 'Apartment', 'zh-TW': '樓室' } },
+        form: { group: 'contactGroup', place: 40, label: { en: 'Apartment', 'zh-TW': '樓室' } },
       },
       city: {
         part: 'city',
         aliases: ['town'],
-        form: { group: 'contactGroup', place: 5, label: { en: 'City', 'zh-TW': '城市' } },
+        form: { group: 'contactGroup', place: 50, label: { en: 'City', 'zh-TW': '城市' } },
       },
       state: {
         part: 'state',
         aliases: ['province', 'region'],
-        form: { group: 'contactGroup', place: 6, label: { en: 'State', 'zh-TW': '州' } },
+        form: { group: 'contactGroup', place: 60, label: { en: 'State', 'zh-TW': '州' } },
       },
       postalCode: {
         part: 'postalCode',
         aliases: ['zip', 'postal', 'zip code', 'postcode'],
-        form: { group: 'contactGroup', place: 7, label: { en: 'Postal code', 'zh-TW': '郵遞區號' } },
+        form: { group: 'contactGroup', place: 70, label: { en: 'Postal code', 'zh-TW': '郵遞區號' } },
       },
       country: {
         part: 'country',
-        form: { group: 'contactGroup', place: 8, label: { en: 'Country', 'zh-TW': '國家' } },
+        form: { group: 'contactGroup', place: 80, label: { en: 'Country', 'zh-TW': '國家' } },
       },
     },
     merge: 'whenEmpty',
@@ -223,7 +223,7 @@ export const MEMBER_FIELDS = {
       status: {
         aliases: ['member status', 'membership status', 'membership'],
         words: STATUS_WORDS,
-        form: { group: 'churchGroup', place: 2, label: { en: 'Status', 'zh-TW': '狀態' }, input: 'choice' },
+        form: { group: 'churchGroup', place: 20, label: { en: 'Status', 'zh-TW': '狀態' }, input: 'choice' },
       },
     },
     merge: 'never',
@@ -235,7 +235,7 @@ export const MEMBER_FIELDS = {
       joinedOn: {
         kind: 'date',
         aliases: ['joined', 'join date', 'date joined', 'member since'],
-        form: { group: 'churchGroup', place: 5, label: { en: 'Member since', 'zh-TW': '入會日期' } },
+        form: { group: 'churchGroup', place: 50, label: { en: 'Member since', 'zh-TW': '入會日期' } },
       },
     },
     merge: 'whenEmpty',
@@ -247,7 +247,7 @@ export const MEMBER_FIELDS = {
       baptizedOn: {
         kind: 'date',
         aliases: ['baptism date', 'date of baptism', 'baptized on', 'baptised on', '受洗日期'],
-        form: { group: 'churchGroup', place: 6, label: { en: 'Baptized on', 'zh-TW': '受洗日期' } },
+        form: { group: 'churchGroup', place: 60, label: { en: 'Baptized on', 'zh-TW': '受洗日期' } },
       },
     },
     merge: 'whenEmpty',
@@ -280,7 +280,7 @@ export const MEMBER_FIELDS = {
     columns: {
       offeringNumber: {
         aliases: ['envelope', 'envelope number', 'envelope no', 'envelope #', '奉獻編號'],
-        form: { group: 'churchGroup', place: 1, label: { en: 'Envelope number', 'zh-TW': '奉獻封號碼' } },
+        form: { group: 'churchGroup', place: 10, label: { en: 'Envelope number', 'zh-TW': '奉獻封號碼' } },
       },
     },
     merge: 'whenEmpty',
@@ -306,7 +306,7 @@ export const MEMBER_FIELDS = {
     columns: {
       notes: {
         aliases: ['note', 'comment', 'comments', 'memo', 'remarks', '備註', '备注'],
-        form: { group: 'churchGroup', place: 7, label: { en: 'Notes', 'zh-TW': '備註' }, input: 'lines' },
+        form: { group: 'churchGroup', place: 70, label: { en: 'Notes', 'zh-TW': '備註' }, input: 'lines' },
       },
     },
     merge: 'whenEmpty',
