@@ -13,6 +13,7 @@ const FULL = {
   benefitAmount: 5,
   giftDate: '2026-05-01',
 };
+const ENTRY_KEY = '0190f3a2-7c5e-7b1a-9d3e-5a6b7c8d9e0f';
 const why = { reason: 'Entered twice' };
 
 test('every row that categories, givings, sessions and statements of giving add and change is as written down', async () => {
@@ -56,6 +57,11 @@ test('every row that categories, givings, sessions and statements of giving add 
   await deed('Ada', `PUT /api/givings/${split}`, { ...whole, parts, memberId: mei });
   await deed('Ada', `POST /api/givings/${split}/reverse`, { date: '2026-05-10', ...why });
   await deed('Ada', `DELETE /api/givings/${split}`, undefined, 'refused');
+  const entry = { categoryId: 1, amount: 8, date: '2026-05-31', method: 'Cash', entryKey: ENTRY_KEY };
+  const { id: entered } = await deed('Ada', 'POST /api/givings', entry);
+  await deed('Ada', 'POST /api/givings', { ...entry, amount: 9 });
+  await deed('Ada', `DELETE /api/givings/${entered}`);
+  await deed('Ada', 'POST /api/givings', entry, 'refused');
   for (const fields of [
     { method: 'Zelle', zelleReference: 'Z-7', note: 'thanks' },
     { method: 'PayPal', payPalReference: 'P-9' },

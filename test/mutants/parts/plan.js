@@ -33,7 +33,7 @@ export function inOrder(mutant, coverage) {
   const reached = reaching(mutant, coverage);
   const weights = new Map(
     reached.map(([file, { ms, hits }]) => {
-      const share = hits.filter((hit) => hit.startsWith(home)).length / hits.length;
+      const share = Math.max(hits.filter((hit) => hit.startsWith(home)).length, 1) / hits.length;
       const shared = [...wordsOf(file)].filter((word) => words.has(word)).length;
       return [file, (ms + START_MS) / share / NAMED_ALIKE ** shared];
     }),
@@ -41,13 +41,17 @@ export function inOrder(mutant, coverage) {
   return reached.map(([file]) => file).toSorted((a, b) => weights.get(a) - weights.get(b));
 }
 
-/** What is worked out when a file is loaded is seen by whoever uses the file; so is what was written since the last look. */
+/**
+ * The test files that come by a fault, also when its function has moved to another file since they were looked at. What is
+ * worked out when a file is loaded is seen by whoever uses the file; so is what was written since.
+ */
 function reaching({ key, file, name, isStatic }, coverage) {
   const filesWith = (isMeant) => [...coverage].filter(([, { hits }]) => hits.some(isMeant));
-  const exact = isStatic ? [] : filesWith((hit) => hit === key);
+  const [place, fault] = [`${file} | `, key.slice(file.length)];
+  const exact = isStatic ? [] : filesWith((hit) => hit.endsWith(fault));
   if (exact.length > 0) return exact;
-  const inFunction = filesWith((hit) => hit.startsWith(`${file} | ${name} | `));
-  return inFunction.length > 0 ? inFunction : filesWith((hit) => hit.startsWith(`${file} | `));
+  const inFunction = filesWith((hit) => hit.startsWith(`${place}${name} | `));
+  return inFunction.length > 0 ? inFunction : filesWith((hit) => hit.startsWith(place));
 }
 
 /** The words of a path, without those that many have, and without their plural. */

@@ -24,7 +24,7 @@ export function filesOf(root) {
   const files = isRepository
     ? execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
         .split('\n')
-        .filter((file) => file !== '' && existsSync(path.join(root, file)))
+        .filter((file) => file !== '' && !file.includes('.bundled_') && existsSync(path.join(root, file)))
     : readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
         (file) => !/^(?:coverage|node_modules)/.test(file) && statSync(path.join(root, file)).isFile(),
       );

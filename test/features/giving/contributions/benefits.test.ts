@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import type { Gift } from '../../../../src/features/giving/contributions/queries.ts';
+import { withBenefitsOnce } from '../../../../src/features/giving/contributions/rules.ts';
+
+const part = (id: number, isTaxDeductible: boolean) =>
+  ({ id, isTaxDeductible, benefit: 500, note: 'dinner' }) as unknown as Gift;
+const told = (gifts: readonly Gift[]) => withBenefitsOnce(gifts).map(({ benefit, note }) => [benefit, note]);
+
+test('the benefit and the note of a gift stand at its first deductible part alone, else at its first part', () => {
+  const [here, nowhere] = [
+    [500, 'dinner'],
+    [null, null],
+  ];
+  expect(told([part(1, false), part(1, true), part(1, true)])).toEqual([nowhere, here, nowhere]);
+  expect(told([part(1, false), part(1, false)])).toEqual([here, nowhere]);
+  expect(told([part(1, true), part(2, true), part(1, true)])).toEqual([here, here, nowhere]);
+});

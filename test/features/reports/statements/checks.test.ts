@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { checkMonth } from '../../../../src/features/reports/statements/checklist.ts';
+import { testApp } from '../../../support/app.ts';
+import { addUser, expenseRow, givingRow, write } from '../../../support/books.ts';
+
+const AT = '2026-11-18T18:00:00.000Z';
+const WRITTEN = { createdAt: AT, modifiedAt: AT };
+const SUNDAYS = ['2026-02-01', '2026-02-08', '2026-02-15', '2026-02-22'];
+const month = (number: number, fields: object) => ({
+  year: 2026,
+  month: number,
+  status: 'Draft',
+  ...fields,
+  ...WRITTEN,
+});
+const session = (date: string, status: string) => ({ date, status, countedBy: '[]', ...WRITTEN });
+
+const FROZEN = { status: 'Finalized', snapshot: '{}', closingBalanceMinor: 0, finalizedAt: AT };
+
+const CODES = [
+  'period',
+  'sessions',
+  'reconciled',
+  'sundays',
+  'approvals',
+  'drafts',
+  'unpaid',
+  'elsewhere',
+  'funds',
+  'opening',
+];
+
+test('a month in order has every check done, and is ready', async () => {
+  const app = await testApp();
+  const user = await addUser(app);
+  await write(app, 'offeringSessions', SUNDAYS.map((date) => session(date, 'Reconciled')) as never);
+  await write(app, 'monthlyStatements', [month(2, { openingBalanceMinor: 100 })] as never);
+  await write(app, 'givings', [givingRow({ date: '2026-02-01' })]);
+  await write(app, 'expenses', [expenseRow(user, { status: 'Paid', bookedOn: '2026-02-03', paidOn: '2026-02-03' })]);
+  const { checks, isReady } = await checkMonth(app, { year: 2026, month: 2 });
+  expect(checks.map(({ code, state }) => [code, state])).toEqual(CODES.map((code) => [code, 'done']));
+  expect(isReady).toBe(true);
+});
+
+test('each check says what is not in order: what has to be settled is open, the rest is to be looked at', async () => {
+  const app = await testApp();
+  const user = await addUser(app);
+  const expense = (fields: object) =>
+    expenseRow(user, { expenseDate: '2026-02-03', bookedOn: '2026-02-03', ...fields });
+  await write(app, 'offeringSessions', [session('2026-02-01', 'Draft'), session('2026-02-08', 'Submitted')] as never);
+  for (const one of [month(1, {}), month(5, FROZEN)]) await write(app, 'monthlyStatements', [one] as never);
+  const fund = await app.db
+    .selectFrom('givingCategories')
+    .select('id')
+    .where('isRestricted', '=', 1)
+    .executeTakeFirstOrThrow();
+  await write(app, 'expenses', [
+    expense({ status: 'Draft', bookedOn: null }),
+    expense({ status: 'PendingApproval', bookedOn: null }),
+    expense({ fundCategoryId: fund.id }),
+    expense({ status: 'Paid', paidOn: '2026-02-04', bookedOn: '2026-03-04' }),
+  ]);
+  const { checks, isReady } = await checkMonth(app, { year: 2026, month: 2 });
+  expect(checks.map(({ code, state }) => [code, state])).toEqual([
+    ['period', 'done'],
+    ['order', 'open'],
+    ['sessions', 'open'],
+    ['reconciled', 'look'],
+    ['sundays', 'look'],
+    ['approvals', 'open'],
+    ['drafts', 'look'],
+    ['unpaid', 'look'],
+    ['elsewhere', 'look'],
+    ['funds', 'look'],
+    ['opening', 'open'],
+  ]);
+  expect(isReady).toBe(false);
+});
+
+test('what only asks for a second look keeps no month from being ready, but a month that is not over does', async () => {
+  const app = await testApp();
+  expect((await checkMonth(app, { year: 2026, month: 10 })).isReady).toBe(true);
+  const running = await checkMonth(app, { year: 2026, month: 11 });
+  expect(running.isReady).toBe(false);
+  expect(running.checks[0]).toMatchObject({ code: 'period', state: 'open' });
+  const isReadyAt = async (instant: string) => {
+    app.setNow(instant);
+    return (await checkMonth(app, { year: 2026, month: 11 })).isReady;
+  };
+  // Noon is the same day in every time zone of the tests.
+  expect(await isReadyAt('2026-11-30T12:00:00.000Z')).toBe(false);
+  expect(await isReadyAt('2026-12-01T12:00:00.000Z')).toBe(true);
+});
