@@ -22,6 +22,27 @@ test('a deposit may be dated tomorrow, and not later', async () => {
   expect(await on('2026-11-19')).toMatchObject({ status: 'Reconciled', depositedOn: '2026-11-19' });
 });
 
+test('a gift may be dated tomorrow, by its date and by its gift date, and not later', async () => {
+  const app = await testApp();
+  const gift = (fields: object) =>
+    createGiving(app, decode(NewGiving, { categoryId: 1, amount: 5, method: 'Cash', date: '2026-11-15', ...fields }));
+  const refused = { code: 'validation_failed' };
+  await expect(gift({ giftDate: '2026-11-20' })).rejects.toMatchObject(refused);
+  await expect(gift({ date: '2026-11-20', giftDate: '2026-11-15' })).rejects.toMatchObject(refused);
+  expect(await gift({ giftDate: '2026-11-19' })).toMatchObject({ giftDate: '2026-11-19' });
+  expect(await gift({ date: '2026-11-19' })).toMatchObject({ giftDate: '2026-11-19' });
+});
+
+test('one name in capitals and in small letters is one counter', async () => {
+  const app = await testApp();
+  const warned = async (date: string, countedBy: string[]) => {
+    const { id } = await createSession(app, decode(NewSession, { date, countedBy }));
+    return ((await submitSession(app, id)).warnings ?? []).map(({ code }) => code);
+  };
+  expect(await warned('2026-11-01', ['Ann', 'ANN'])).toEqual(['single_counter']);
+  expect(await warned('2026-11-08', ['Ann', 'Bob'])).toEqual([]);
+});
+
 test('a reversal may be of the same day as what it reverses, and not of the day before', () => {
   expect(() => refuseEarlier('2026-05-04', '2026-05-04')).not.toThrow();
   expect(() => refuseEarlier('2026-05-03', '2026-05-04')).toThrow(
