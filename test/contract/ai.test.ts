@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Books, type Json, done, openBooks, refusal } from './books.ts';
-import { ROLES } from './office.ts';
 import { expectBadFields, expectProblem } from './support.ts';
 import { type Ai, startAi } from '../support/ai.ts';
 import { request } from '../support/daemon.ts';
+import { ROLES, may } from './roles.ts';
 
 const KEY = 'sk-the-key-of-the-church-5678';
 let books: Books;
@@ -288,7 +288,7 @@ describe('permissions', () => {
     await chooseFake();
     ai.answer(suggestion());
     const who = await books.as([role]);
-    const reads = ['admin', 'pastor', 'secretary', 'treasurer', 'finance'].includes(role);
+    const reads = may(role, 'profile.read');
     const seen = await who.get('/api/ai/status');
     expect(reads ? seen.status : refusal(seen)).toBe(reads ? 200 : '403 forbidden');
     const asked = await who.post(ROUTE, { description: 'Toner' });

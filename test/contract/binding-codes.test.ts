@@ -1,22 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { type Json, done, refusal } from './books.ts';
-import {
-  ROLES,
-  bind,
-  bindingsOf,
-  bindings,
-  codeFor,
-  officeOfFile,
-  person,
-  settled,
-  stored,
-  tell,
-  text,
-} from './office.ts';
+import { bind, bindingsOf, bindings, codeFor, officeOfFile, person, settled, stored, tell, text } from './office.ts';
 import { expectBadFields, expectProblem } from './support.ts';
 import { request } from '../support/daemon.ts';
 import { lineId, messageEvent } from '../support/line.ts';
+import { ROLES } from './roles.ts';
 
 const office = officeOfFile();
 

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Books, type Json, done, etag, openBooks, refusal } from './books.ts';
-import { ROLES, stored } from './office.ts';
+import { stored } from './office.ts';
 import { expectBadFields, expectProblem } from './support.ts';
 import { request, signIn, startDaemon, temporaryDir } from '../support/daemon.ts';
+import { ROLES, may } from './roles.ts';
 
 const data = temporaryDir();
 let books: Books;
@@ -217,7 +218,7 @@ describe('permissions', () => {
 
   test.each(ROLES)('%s reads and writes what the table says', async (role) => {
     const who = await books.as([role]);
-    const reads = ['admin', 'pastor', 'secretary', 'treasurer', 'finance'].includes(role);
+    const reads = may(role, 'profile.read');
     const seen = await who.get(ROUTE);
     expect(reads ? seen.status : refusal(seen)).toBe(reads ? 200 : '403 forbidden');
     const written = await who.put(ROUTE, profile({ name: `By ${role}` }));

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Json, booksOfFile, refusal } from './books.ts';
 import { request } from '../support/daemon.ts';
+import { holders, others } from './roles.ts';
 
 const books = booksOfFile();
 
@@ -115,17 +116,14 @@ test('the Form 990 lines have the wording of the catalog', async () => {
   expect(wording['25']).toMatch(/^Total functional expenses/);
 });
 
-test.each(['elder', 'treasurer', 'finance', 'auditor'])('a %s reads the Form 990 catalog and report', async (role) => {
+test.each(holders('reports.read'))('a %s reads the Form 990 catalog and report', async (role) => {
   const someone = await books.as([role]);
   expect((await someone.get('/api/form990/lines')).status).toBe(200);
   expect((await someone.get('/api/form990/functional-expenses?year=2024')).status).toBe(200);
 });
 
-test.each(['member', 'admin', 'pastor', 'expense_approver', 'secretary'])(
-  'a %s reads neither the Form 990 catalog nor the report',
-  async (role) => {
-    const someone = await books.as([role]);
-    expect(refusal(await someone.get('/api/form990/lines'))).toBe('403 forbidden');
-    expect(refusal(await someone.get('/api/form990/functional-expenses?year=2024'))).toBe('403 forbidden');
-  },
-);
+test.each(others('reports.read'))('a %s reads neither the Form 990 catalog nor the report', async (role) => {
+  const someone = await books.as([role]);
+  expect(refusal(await someone.get('/api/form990/lines'))).toBe('403 forbidden');
+  expect(refusal(await someone.get('/api/form990/functional-expenses?year=2024'))).toBe('403 forbidden');
+});

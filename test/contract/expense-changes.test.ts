@@ -15,6 +15,7 @@ import {
   refusal,
 } from './books.ts';
 import { request } from '../support/daemon.ts';
+import { holders } from './roles.ts';
 
 const books = booksOfFile();
 
@@ -286,7 +287,7 @@ describe('who', () => {
     },
   );
 
-  test.each(['treasurer', 'finance'])('a %s changes and deletes another’s draft', async (role) => {
+  test.each(holders('finance.manage'))('a %s changes and deletes another’s draft', async (role) => {
     const { owner, id } = await draftOf();
     const someone = await books.as([role]);
     expect((await someone.put(at(id), body())).body).toMatchObject({ amount: 77, submittedBy: owner.userId });

@@ -15,6 +15,7 @@ import {
   statementOf,
 } from './books.ts';
 import { request } from '../support/daemon.ts';
+import { holders } from './roles.ts';
 
 const books = booksOfFile();
 let treasurer: Staff;
@@ -163,7 +164,7 @@ describe('a rejection', () => {
     },
   );
 
-  test.each(['elder', 'treasurer', 'expense_approver'])('is a %s’s to make', async (role) => {
+  test.each(holders('expenses.approve'))('is a %s’s to make', async (role) => {
     const { id } = await pending();
     expect((await reject(await books.as([role]), id)).body.status).toBe('Draft');
   });

@@ -16,6 +16,7 @@ import {
   statementOf,
 } from './books.ts';
 import { request } from '../support/daemon.ts';
+import { holders } from './roles.ts';
 
 const books = booksOfFile();
 
@@ -319,7 +320,7 @@ describe('a finalized month', () => {
 describe('roles', () => {
   const body = { date: '2009-01-03', reason: REASON };
 
-  test.each(['treasurer', 'finance'])('a %s reverses', async (role) => {
+  test.each(holders('finance.manage'))('a %s reverses', async (role) => {
     const someone = await books.as([role]);
     const id = await approved({ expenseDate: '2009-01-02' });
     const answer = await someone.post(`${at(id)}/reverse`, body);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { addExpense, addMember, badPaths, done, etag, expense, move, booksOfFile, refusal } from './books.ts';
+import { holders } from './roles.ts';
 
 const books = booksOfFile();
 
@@ -132,7 +133,7 @@ describe('who sees an expense', () => {
     expect(shown(hidden.body)).toEqual(shown(missing.body));
   });
 
-  test.each(['elder', 'treasurer', 'finance', 'expense_approver', 'auditor'])('a %s reads every one', async (role) => {
+  test.each(holders('expenses.readAll'))('a %s reads every one', async (role) => {
     const someone = await books.as([role]);
     const { id } = await addExpense(books, { expenseDate: '2024-02-03' });
     expect((await someone.get(`${ROUTE}/${id}`)).status).toBe(200);
@@ -171,7 +172,7 @@ describe('who moves an expense', () => {
     expect(body).toMatchObject({ id, status: 'PendingApproval', bookedOn: null });
   });
 
-  test.each(['treasurer', 'finance'])('a %s submits another’s draft', async (role) => {
+  test.each(holders('finance.manage'))('a %s submits another’s draft', async (role) => {
     const { owner, id } = await draftOf('2024-03-02');
     const someone = await books.as([role]);
     const { body } = await someone.post(`${ROUTE}/${id}/submit`);
@@ -193,7 +194,7 @@ describe('who moves an expense', () => {
     expect(refusal(await other.post(`${ROUTE}/${id}/submit`))).toBe('404 not_found');
   });
 
-  test.each(['elder', 'treasurer', 'expense_approver'])('a %s approves it', async (role) => {
+  test.each(holders('expenses.approve'))('a %s approves it', async (role) => {
     const { owner, id } = await draftOf('2024-03-05');
     await done(owner.post(`${ROUTE}/${id}/submit`));
     const someone = await books.as([role]);
@@ -217,7 +218,7 @@ describe('who moves an expense', () => {
     expect((await owner.get(`${ROUTE}/${id}`)).body.status).toBe('PendingApproval');
   });
 
-  test.each(['treasurer', 'finance'])('a %s pays it', async (role) => {
+  test.each(holders('finance.manage'))('a %s pays it', async (role) => {
     const { owner, id } = await draftOf('2024-03-08');
     await done(owner.post(`${ROUTE}/${id}/submit`));
     await move(books, id, 'approve');

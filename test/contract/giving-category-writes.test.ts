@@ -14,12 +14,11 @@ import {
   statementOf,
 } from './books.ts';
 import { request } from '../support/daemon.ts';
+import { others, holders } from './roles.ts';
 
 const books = booksOfFile();
 
 const ROUTE = '/api/giving-categories';
-const NO_MANAGERS =
-  'admin pastor elder deacon offering_counter expense_approver ministry_leader secretary auditor member'.split(' ');
 let serial = 0;
 const unique = () => `Category ${(serial += 1)}`;
 const post = (body: unknown, headers = {}) => books.admin.post(ROUTE, body, headers);
@@ -374,7 +373,7 @@ test('a category that does not exist is 404 for every write', async () => {
 });
 
 describe('roles', () => {
-  test.each(['treasurer', 'finance'])('a %s makes, changes, disables, enables and deletes', async (role) => {
+  test.each(holders('finance.manage'))('a %s makes, changes, disables, enables and deletes', async (role) => {
     const someone = await books.as([role]);
     const made = await someone.post(ROUTE, { name: unique() });
     expect(made.status).toBe(201);
@@ -386,7 +385,7 @@ describe('roles', () => {
     expect((await someone.del(route)).status).toBe(204);
   });
 
-  test.each(NO_MANAGERS)('a %s writes no category', async (role) => {
+  test.each(others('finance.manage'))('a %s writes no category', async (role) => {
     const someone = await books.as([role]);
     const category = await make();
     const route = `${ROUTE}/${category.id}`;

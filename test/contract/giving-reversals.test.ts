@@ -15,6 +15,7 @@ import {
   refusal,
   statementOf,
 } from './books.ts';
+import { holders } from './roles.ts';
 
 const books = booksOfFile();
 
@@ -345,7 +346,7 @@ describe('a month that a finalized one carries', () => {
 });
 
 describe('roles', () => {
-  test.each(['treasurer', 'finance'])('a %s reverses', async (role) => {
+  test.each(holders('giving.manage'))('a %s reverses', async (role) => {
     const someone = await books.as([role]);
     const { id } = await addGiving(books, { date: '2005-01-02' });
     const { status, body } = await someone.post(`${at(id)}/reverse`, { date: '2005-01-03', reason: REASON });

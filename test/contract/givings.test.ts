@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { addGiving, addMember, badPaths, done, etag, giving, inDays, booksOfFile, refusal } from './books.ts';
+import { holders } from './roles.ts';
 
 const books = booksOfFile();
 
@@ -284,7 +285,7 @@ describe('changing and deleting', () => {
 });
 
 describe('roles', () => {
-  test.each(['treasurer', 'finance'])('a %s reads and writes givings', async (role) => {
+  test.each(holders('giving.manage'))('a %s reads and writes givings', async (role) => {
     const someone = await books.as([role]);
     const { status, body } = await someone.post('/api/givings', giving(books, { date: '2024-06-02' }));
     expect(status).toBe(201);

@@ -1,14 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Json, close, done, etag, booksOfFile, refusal, statementOf } from './books.ts';
 import { request } from '../support/daemon.ts';
+import { holders, others } from './roles.ts';
 
 const books = booksOfFile();
 const ROUTE = '/api/meal-attendance';
 const at = (date: string) => `${ROUTE}/${date}`;
 const counts = (adultCount: number) => ({ adultCount, youthCount: 2, childCount: 3 });
-const WRITERS = ['admin', 'deacon', 'offering_counter', 'secretary'];
-const READERS = [...WRITERS, 'pastor', 'elder', 'treasurer', 'finance', 'ministry_leader'];
-const OTHERS = ['auditor', 'member', 'expense_approver'];
+const WRITERS = holders('meals.write');
+const READERS = holders('meals.read');
+const OTHERS = others('meals.read');
 /** In the order of their entry, which is not that of their dates. */
 const DATES = ['2024-01-14', '2024-01-07', '2024-02-04', '2024-01-31', '2023-12-31'];
 

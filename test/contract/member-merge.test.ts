@@ -19,6 +19,7 @@ import {
 import { takes } from './people-files.ts';
 import { expectBadFields, expectProblem } from './support.ts';
 import { request } from '../support/daemon.ts';
+import { ROLES } from './roles.ts';
 
 const books = booksOfFile();
 let admin: Api;
@@ -49,20 +50,7 @@ async function pair(oldFields = {}, intoFields = {}): Promise<Pair> {
 const ids = ({ items }: Json): number[] => items.map((row: Json) => row.id);
 
 describe('who may merge', () => {
-  test.each([
-    'admin',
-    'pastor',
-    'elder',
-    'deacon',
-    'treasurer',
-    'finance',
-    'offering_counter',
-    'expense_approver',
-    'ministry_leader',
-    'secretary',
-    'auditor',
-    'member',
-  ])('%s may not, and nothing moves', async (role) => {
+  test.each(ROLES)('%s may not, and nothing moves', async (role) => {
     const { old, into } = await pair();
     const staff = await books.as([role]);
     expect(refusal(await staff.post(`/api/members/${old.id}/merge`, { into: into.id }))).toBe('403 forbidden');

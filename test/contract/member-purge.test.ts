@@ -20,6 +20,7 @@ import {
 import { takes } from './people-files.ts';
 import { expectBadFields, expectProblem } from './support.ts';
 import { request } from '../support/daemon.ts';
+import { ROLES } from './roles.ts';
 
 const books = booksOfFile();
 let admin: Api;
@@ -83,20 +84,7 @@ async function auditLog(): Promise<Json[]> {
 const ids = ({ items }: Json): number[] => items.map((row: Json) => row.id);
 
 describe('who may purge', () => {
-  test.each([
-    'admin',
-    'pastor',
-    'elder',
-    'deacon',
-    'treasurer',
-    'finance',
-    'offering_counter',
-    'expense_approver',
-    'ministry_leader',
-    'secretary',
-    'auditor',
-    'member',
-  ])('%s may not, and the member stays', async (role) => {
+  test.each(ROLES)('%s may not, and the member stays', async (role) => {
     const person = await addMember(books, {});
     const staff = await books.as([role]);
     const answer = await staff.post(`/api/members/${person.id}/purge`, { confirm: true });

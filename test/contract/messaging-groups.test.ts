@@ -1,10 +1,11 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Json, badPaths, done, etag, refusal } from './books.ts';
-import { ROLES, groups, joined, officeOfFile, settled, tell, text } from './office.ts';
+import { groups, joined, officeOfFile, settled, tell, text } from './office.ts';
 import { expectBadFields, expectProblem } from './support.ts';
 import { request } from '../support/daemon.ts';
 import { joinEvent, leaveEvent, lineId } from '../support/line.ts';
 import { until } from '../support/loopback.ts';
+import { ROLES } from './roles.ts';
 
 const office = officeOfFile();
 afterEach(() => office.line.relent());

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Json, done, refusal } from './books.ts';
-import { FROM, ROLES, history, mail, officeOfFile, person } from './office.ts';
+import { FROM, history, mail, officeOfFile, person } from './office.ts';
 import { expectBadFields, expectProblem, uniqueEmail } from './support.ts';
 import { request } from '../support/daemon.ts';
 import { until } from '../support/loopback.ts';
 import { type Mail, parsed } from '../support/smtp.ts';
+import { ROLES } from './roles.ts';
 
 const office = officeOfFile();
 afterEach(() => office.smtp.relent());

@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Json, badPaths, done, inDays, refusal } from './books.ts';
-import { type Person, ROLES, bind, history, joined, mail, officeOfFile, person, text } from './office.ts';
+import { type Person, bind, history, joined, mail, officeOfFile, person, text } from './office.ts';
 import { expectProblem, uniqueEmail } from './support.ts';
 import { request } from '../support/daemon.ts';
+import { ROLES } from './roles.ts';
 
 const office = officeOfFile();
 let one: Person;

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Json, done, refusal } from './books.ts';
-import { type Person, ROLES, bind, bindingsOf, history, joined, officeOfFile, person, tell, text } from './office.ts';
+import { type Person, bind, bindingsOf, history, joined, officeOfFile, person, tell, text } from './office.ts';
 import { expectBadFields, expectProblem } from './support.ts';
 import { request } from '../support/daemon.ts';
 import { leaveEvent, lineId, unfollowEvent } from '../support/line.ts';
 import { until } from '../support/loopback.ts';
+import { ROLES } from './roles.ts';
 
 const office = officeOfFile();
 afterEach(() => {

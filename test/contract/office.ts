@@ -24,10 +24,6 @@ import { type Smtp, startSmtp } from '../support/smtp.ts';
 
 export const FROM = 'office@church.example';
 export const WEBHOOK = '/api/webhooks/line';
-export const ROLES =
-  'admin pastor elder deacon treasurer finance offering_counter expense_approver ministry_leader secretary auditor member'.split(
-    ' ',
-  );
 
 /** The settings under which a service writes to these two. */
 export const settings = (smtp: Smtp, line: Line): Record<string, string> => ({

@@ -1,52 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { request, signIn } from '../support/daemon.ts';
 import { daemonOfFile } from '../support/worker-service.ts';
+import { type Permission, PERMISSIONS, ROLES, may } from './roles.ts';
 import { createMember, expectProblem, newSignIn, uniqueEmail } from './support.ts';
 
-const ROLES = [
-  'super_admin',
-  'admin',
-  'pastor',
-  'elder',
-  'deacon',
-  'treasurer',
-  'finance',
-  'offering_counter',
-  'expense_approver',
-  'ministry_leader',
-  'secretary',
-  'auditor',
-  'member',
-] as const;
-
-// The table of the contract, row by row; super_admin has every one.
-const MEMBER_READERS = 'admin pastor elder deacon treasurer finance offering_counter ministry_leader secretary'.split(
-  ' ',
-);
-const GRANTS: Record<string, readonly string[]> = {
-  'users.manage': [],
-  'members.read': MEMBER_READERS,
-  'members.write': ['admin', 'secretary'],
-  'members.add': ['admin', 'secretary', 'treasurer', 'finance', 'offering_counter'],
-  'giving.read': ['treasurer', 'finance', 'auditor'],
-  'giving.write': ['treasurer', 'finance', 'offering_counter'],
-  'giving.manage': ['treasurer', 'finance'],
-  'meals.read': MEMBER_READERS,
-  'meals.write': ['admin', 'deacon', 'offering_counter', 'secretary'],
-  'expenses.submit': ROLES.filter((role) => role !== 'auditor'),
-  'expenses.readAll': ['elder', 'treasurer', 'finance', 'expense_approver', 'auditor'],
-  'expenses.approve': ['elder', 'treasurer', 'expense_approver'],
-  'finance.manage': ['treasurer', 'finance'],
-  'reports.read': ['elder', 'treasurer', 'finance', 'auditor'],
-  'statements.manage': ['treasurer', 'finance'],
-  'statements.reopen': ['treasurer'],
-  'profile.read': ['admin', 'pastor', 'secretary', 'treasurer', 'finance'],
-  'profile.write': ['admin'],
-  'notifications.manage': ['admin'],
-  'audit.read': ['auditor'],
-};
-
-const may = (role: string, permission: string) => role === 'super_admin' || GRANTS[permission]?.includes(role) === true;
+const ALL = ['super_admin', ...ROLES];
 
 const daemon = daemonOfFile();
 let admin: string;
@@ -57,10 +15,10 @@ beforeAll(async () => {
   ({
     body: { id: memberId },
   } = await createMember(daemon.url, admin));
-  for (const role of ROLES) tokens.set(role, (await newSignIn(daemon.url, admin, [role])).token);
+  for (const role of ALL) tokens.set(role, (await newSignIn(daemon.url, admin, [role])).token);
 });
 
-type Call = { permission: string; method: string; route: () => string; success: number; body?: () => unknown };
+type Call = { permission: Permission; method: string; route: () => string; success: number; body?: () => unknown };
 
 const CALLS: Call[] = [
   { permission: 'users.manage', method: 'GET', route: () => '/api/users', success: 200 },
@@ -91,10 +49,10 @@ const CALLS: Call[] = [
   { permission: 'audit.read', method: 'GET', route: () => '/api/audit-logs', success: 200 },
 ];
 
-describe.each(ROLES)('a user with the role %s', (role) => {
+describe.each(ALL)('a user with the role %s', (role) => {
   test('has exactly the permissions of the table', async () => {
     const { body } = await request(daemon.url, 'GET', '/api/auth/me', { token: tokens.get(role) });
-    const expected = Object.keys(GRANTS).filter((permission) => may(role, permission));
+    const expected = PERMISSIONS.filter((permission) => may(role, permission));
     expect(body.permissions.toSorted()).toEqual(expected.toSorted());
   });
 
@@ -119,7 +77,7 @@ describe('several roles', () => {
   test('a user has the permissions of all of them', async () => {
     const { token } = await newSignIn(daemon.url, admin, ['auditor', 'secretary']);
     const { body } = await request(daemon.url, 'GET', '/api/auth/me', { token });
-    const all = Object.keys(GRANTS).filter((name) => may('auditor', name) || may('secretary', name));
+    const all = PERMISSIONS.filter((name) => may('auditor', name) || may('secretary', name));
     expect(body.permissions.toSorted()).toEqual(all.toSorted());
     expect((await request(daemon.url, 'GET', '/api/audit-logs', { token })).status).toBe(200);
     expect((await createMember(daemon.url, token)).status).toBe(201);

@@ -12,6 +12,7 @@ import {
   refusal,
   statementOf,
 } from './books.ts';
+import { holders } from './roles.ts';
 
 const books = booksOfFile();
 
@@ -335,7 +336,7 @@ describe('a giving moved between sessions', () => {
 });
 
 describe('roles', () => {
-  test.each(['treasurer', 'finance'])('a %s submits, reconciles, reopens and deletes', async (role) => {
+  test.each(holders('giving.manage'))('a %s submits, reconciles, reopens and deletes', async (role) => {
     const someone = await books.as([role]);
     const made = await someone.post(ROUTE, { date: sunday() });
     const route = `${ROUTE}/${made.body.id}`;

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Json, addApproved, addGiving, badPaths, close, done, booksOfFile, refusal } from './books.ts';
 import { request } from '../support/daemon.ts';
+import { holders, others } from './roles.ts';
 
 const books = booksOfFile();
 beforeAll(async () => {
@@ -62,12 +63,12 @@ describe('the list of monthly statements', () => {
     expect(badPaths(answer)).toEqual(['year']);
   });
 
-  test.each(['elder', 'treasurer', 'finance', 'auditor'])('is open to a %s', async (role) => {
+  test.each(holders('reports.read'))('is open to a %s', async (role) => {
     const someone = await books.as([role]);
     expect((await someone.get(ROUTE)).status).toBe(200);
   });
 
-  test.each(['member', 'admin', 'pastor', 'expense_approver', 'secretary'])('is closed to a %s', async (role) => {
+  test.each(others('reports.read'))('is closed to a %s', async (role) => {
     const someone = await books.as([role]);
     expect(refusal(await someone.get(ROUTE))).toBe('403 forbidden');
   });

@@ -15,6 +15,7 @@ import {
   refusal,
   statementOf,
 } from './books.ts';
+import { others } from './roles.ts';
 
 const books = booksOfFile();
 
@@ -258,7 +259,7 @@ describe('roles', () => {
     expect(refusal(await someone.post(`${at('2016/1')}/reopen`, { reason: 'r' }))).toBe('403 forbidden');
   });
 
-  test.each(['member', 'admin', 'pastor', 'expense_approver'])('a %s reads no statement', async (role) => {
+  test.each(others('reports.read'))('a %s reads no statement', async (role) => {
     const someone = await books.as([role]);
     expect(refusal(await someone.get(at('2016/1')))).toBe('403 forbidden');
     expect(refusal(await someone.put(at('2016/1'), {}))).toBe('403 forbidden');
