@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Json, type Staff, addExpense, close, done, booksOfFile, refusal, statementOf } from './books.ts';
+import { expectNothingIn, importsAsAll } from './import-suite.ts';
 import { type Line, type Sheet, allExpenses, importFile, sheetOf } from './expense-csv.ts';
-import { expectRefused, file, newDir, removeDirs, run, works } from './people-files.ts';
+import { removeDirs, run, works } from './people-files.ts';
 import type { Outcome } from '../support/daemon.ts';
 
 const books = booksOfFile();
@@ -32,16 +33,29 @@ const found = async (text: string): Promise<Json[]> =>
   (await done(books.admin.get(`/api/expenses?pageSize=200&sort=id&search=${encodeURIComponent(text)}`))).items;
 const count = async (): Promise<number> => (await allExpenses(books)).length;
 
-/** Runs an import that must be refused, and lets in nothing. */
-async function expectNothingFrom(outcome: () => Promise<Outcome>, exitCodes?: readonly number[]): Promise<string> {
-  const before = await count();
-  const seen = await outcome();
-  expectRefused(seen, exitCodes);
-  expect(await count()).toBe(before);
-  return seen.stderr;
-}
+const expectNothingFrom = (outcome: () => Promise<Outcome>, exitCodes?: readonly number[]) =>
+  expectNothingIn(count, outcome, exitCodes);
 
 describe('vestry import expenses', () => {
+  importsAsAll({
+    books,
+    audited: { entityType: 'Expense', action: 'ExpenseCreated' },
+    load: (source, ...args) => load(source, ...by(treasurer), ...args),
+    withoutFile: () => run(books.daemon.dataDir, 'import', 'expenses', ...by(treasurer)),
+    good: (rows, text) =>
+      importFile(
+        model,
+        Array.from({ length: rows }, () => good({ vendor: text })),
+      ),
+    badAround: () => {
+      const many = Array.from({ length: 600 }, () => good());
+      return importFile(model, [good({ amount: 'x' }), ...many, good({ amount: 'y' })]);
+    },
+    headerOnly: () => importFile(model, []),
+    found,
+    count,
+  });
+
   test('brings in drafts of the person named, while the daemon runs, which finds them at once', async () => {
     const line = good({
       amount: '1234.5',
@@ -76,38 +90,6 @@ describe('vestry import expenses', () => {
     const [row] = await found(line['description'] ?? '');
     await done(treasurer.post(`/api/expenses/${row?.id}/submit`));
     expect(refusal(await treasurer.post(`/api/expenses/${row?.id}/approve`))).toBe('403 self_approval');
-  });
-
-  test('writes each into the audit log under the command line’s name', async () => {
-    const line = good();
-    await works(loaded([line]));
-    const [row] = await found(line['description'] ?? '');
-    const { items } = await done(books.admin.get(`/api/audit-logs?entityType=Expense&entityId=${row?.id}`));
-    expect(items).toHaveLength(1);
-    expect(items[0]).toMatchObject({ action: 'ExpenseCreated', actorId: null });
-    expect(items[0].actorName).toMatch(/^cli:.+/);
-  });
-
-  test('says how many there were, and prints JSON and nothing else when it is asked to', async () => {
-    const { stdout, stderr } = await works(
-      loaded(
-        Array.from({ length: 37 }, () => good()),
-        '--json',
-      ),
-    );
-    expect(stderr).toBe('');
-    expect(JSON.stringify(JSON.parse(stdout))).toMatch(/\b37\b/);
-    const people = await works(loaded([good(), good(), good()]));
-    expect(people.stdout + people.stderr).toMatch(/\b3\b/);
-  });
-
-  test('with --dry-run says what it would do, and does nothing', async () => {
-    const before = await count();
-    const audit = (await done(books.admin.get('/api/audit-logs?pageSize=1'))).totalCount;
-    const { stdout, stderr } = await works(loaded([good(), good()], '--dry-run'));
-    expect(stdout + stderr).toMatch(/\b2\b/);
-    expect(await count()).toBe(before);
-    expect((await done(books.admin.get('/api/audit-logs?pageSize=1'))).totalCount).toBe(audit);
   });
 
   test('into a finalized month leaves its statement, as drafts count nowhere', async () => {
@@ -189,33 +171,5 @@ describe('bad rows', () => {
     expect(of(5)).toMatch(/date/i);
     for (const text of ['Perfectly fine', 'Also fine']) expect(message).not.toContain(text);
     expect(await found(fine['description'] ?? '')).toEqual([]);
-  });
-
-  test('in a long file are all found, the last one too', async () => {
-    const many = Array.from({ length: 600 }, () => good());
-    const message = await expectNothingFrom(() => loaded([good({ amount: 'x' }), ...many, good({ amount: 'y' })]));
-    expect(message).toMatch(/\b2\b/);
-    expect(message).toMatch(/\b603\b/);
-  });
-});
-
-describe('files that are none', () => {
-  test('a header alone, an empty file and a file without the columns let in nothing', async () => {
-    const flags = by(treasurer);
-    await expectNothingFrom(() => load(file('', 'empty.csv'), ...flags), [2, 4]);
-    await expectNothingFrom(() => load(file(['Shoe Size,Blood Type', '42,AB'], 'other.csv'), ...flags), [2, 4]);
-    const before = await count();
-    const { exitCode } = await load(importFile(model, []), ...flags);
-    expect([0, 2, 4]).toContain(exitCode);
-    expect(await count()).toBe(before);
-  });
-
-  test('a file that is not there is named', async () => {
-    const message = await expectNothingFrom(() => load(`${newDir()}/missing.csv`, ...by(treasurer)), [2, 3, 4]);
-    expect(message).toContain('missing.csv');
-  });
-
-  test('without a file exits 2', async () => {
-    expectRefused(await run(books.daemon.dataDir, 'import', 'expenses', ...by(treasurer)), [2]);
   });
 });

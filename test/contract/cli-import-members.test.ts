@@ -2,6 +2,7 @@ import { truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { type Json, addMember, done, booksOfFile } from './books.ts';
+import { expectNothingIn, importsAsAll } from './import-suite.ts';
 import { expectRefused, file, importInto, newDir, removeDirs, run, works } from './people-files.ts';
 import type { Outcome } from '../support/daemon.ts';
 
@@ -21,20 +22,29 @@ const one = async (text: string): Promise<Json> => {
 };
 const count = async (): Promise<number> => (await done(books.admin.get('/api/members?pageSize=1'))).totalCount;
 
-/** Runs an import that must be refused, and lets in nobody. */
-async function expectNobodyFrom(outcome: () => Promise<Outcome>, exitCodes?: readonly number[]): Promise<string> {
-  const before = await count();
-  const seen = await outcome();
-  expectRefused(seen, exitCodes);
-  expect(await count()).toBe(before);
-  return seen.stderr;
-}
+const expectNobodyFrom = (outcome: () => Promise<Outcome>, exitCodes?: readonly number[]) =>
+  expectNothingIn(count, outcome, exitCodes);
 
 let serial = 0;
 /** A last name that nobody has. */
 const fresh = () => `Import${(serial += 1)}x`;
 
 describe('vestry import members', () => {
+  importsAsAll({
+    books,
+    audited: { entityType: 'Member', action: 'MemberCreated' },
+    load,
+    withoutFile: () => run(books.daemon.dataDir, 'import', 'members'),
+    good: (rows, text) => file(['first,last', ...Array.from({ length: rows }, (_, index) => `Many${index},${text}`)]),
+    badAround: () => {
+      const good = Array.from({ length: 600 }, (_, index) => `Long${index},${fresh()},`);
+      return file(['first,last,email', `Bad,${fresh()},x`, ...good, `Bad,${fresh()},y`]);
+    },
+    headerOnly: () => file('first,last\n'),
+    found,
+    count,
+  });
+
   test('takes every field, while the daemon runs, which finds the members at once', async () => {
     const name = fresh();
     const header =
@@ -94,45 +104,6 @@ describe('vestry import members', () => {
     await works(loaded([`first,last,${header}`, `Dee,${name},1 Church St,Boston,MA,02108,US`]));
     const address = { line1: '1 Church St', city: 'Boston', state: 'MA', postalCode: '02108', country: 'US' };
     expect((await one(name)).address).toMatchObject(address);
-  });
-
-  test('writes each new member into the audit log under the command line’s name', async () => {
-    const name = fresh();
-    await works(loaded(['first,last', `Eva,${name}`, `Eve,${name}`]));
-    const members = await found(name);
-    expect(members).toHaveLength(2);
-    for (const { id } of members) {
-      const { items } = await done(books.admin.get(`/api/audit-logs?entityType=Member&entityId=${id}`));
-      expect(items).toHaveLength(1);
-      expect(items[0]).toMatchObject({ action: 'MemberCreated', actorId: null });
-      expect(items[0].actorName).toMatch(/^cli:.+/);
-      expect(items[0].changes.lastName).toEqual([null, name]);
-    }
-  });
-
-  test('says how many there were, and prints JSON and nothing else when it is asked to', async () => {
-    const lines = ['first,last', ...Array.from({ length: 37 }, (_value, index) => `Many${index},${fresh()}`)];
-    const { stdout, stderr } = await works(loaded(lines, '--json'));
-    expect(stderr).toBe('');
-    expect(JSON.stringify(JSON.parse(stdout))).toMatch(/\b37\b/);
-    const people = await works(loaded(['first,last', `Two,${fresh()}`, `Three,${fresh()}`, `Four,${fresh()}`]));
-    expect(people.stdout + people.stderr).toMatch(/\b3\b/);
-  });
-
-  test('with --dry-run says what it would do, and does nothing', async () => {
-    const name = fresh();
-    const before = await count();
-    const audit = (await done(books.admin.get('/api/audit-logs?pageSize=1'))).totalCount;
-    const { stdout, stderr } = await works(loaded(['first,last', `Dry,${name}`, `Run,${name}`], '--dry-run'));
-    expect(stdout + stderr).toMatch(/\b2\b/);
-    expect(await count()).toBe(before);
-    expect(await found(name)).toEqual([]);
-    expect((await done(books.admin.get('/api/audit-logs?pageSize=1'))).totalCount).toBe(audit);
-  });
-
-  test('without a file exits 2', async () => {
-    const outcome = await run(books.daemon.dataDir, 'import', 'members');
-    expectRefused(outcome, [2]);
   });
 });
 
@@ -327,14 +298,6 @@ describe('bad rows', () => {
     expect(message).toMatch(/mail/i);
   });
 
-  test('in a long file are all found, the last one too', async () => {
-    const good = Array.from({ length: 600 }, (_value, index) => `Long${index},${fresh()},`);
-    const lines = ['first,last,email', `Bad,${fresh()},x`, ...good, `Bad,${fresh()},y`];
-    const message = await expectNobodyFrom(() => loaded(lines));
-    expect(message).toMatch(/\b2\b/);
-    expect(message).toMatch(/\b603\b/);
-  });
-
   test.each([
     ['an envelope number of 21 characters', 'offeringNumber', 'x'.repeat(21), /offering/i],
     ['a name of 200,000 characters', 'nickname', 'x'.repeat(200_000), /nick/i],
@@ -430,20 +393,6 @@ describe('files that are none', () => {
     ['text after a closed quote', 'first,last\n"Ann"x,Afterquote\n'],
   ])('%s is refused, with its line, and lets in nobody', async (_label, text) => {
     expect(await expectNobodyFrom(() => load(file(text)), [2, 4])).toMatch(/\b[23]\b/);
-  });
-
-  test('an empty file, one of white space and a header alone let in nobody and say so', async () => {
-    for (const text of ['', '\n\n  \n', '\uFEFF']) await expectNobodyFrom(() => load(file(text)), [2, 4]);
-    const before = await count();
-    const { exitCode } = await load(file('first,last\n'));
-    expect([0, 2, 4]).toContain(exitCode);
-    expect(await count()).toBe(before);
-  });
-
-  test('a file that is not there, or a directory, is named', async () => {
-    const missing = path.join(newDir(), 'missing.csv');
-    expect(await expectNobodyFrom(() => load(missing), [2, 3, 4])).toContain('missing.csv');
-    await expectNobodyFrom(() => load(newDir()), [2, 3, 4]);
   });
 
   test('a file of 200 MB is refused with a message', async () => {

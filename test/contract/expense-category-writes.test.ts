@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import {
   type Json,
   addApproved,
@@ -14,7 +13,8 @@ import {
   statementOf,
 } from './books.ts';
 import { request, signIn, startDaemon, temporaryDir } from '../support/daemon.ts';
-import { others, holders } from './roles.ts';
+import { keepsNamesApart, onlyFinanceWrites } from './category-suite.ts';
+import { holders } from './roles.ts';
 
 const books = booksOfFile();
 
@@ -73,24 +73,6 @@ describe('a new group', () => {
     expect(badPaths(answer)).toEqual(paths);
     expect(await groupNames()).not.toContain('Bad group');
   });
-
-  test.each(['Office', 'office', 'MISSIONS & OUTREACH'])('of the taken name %s is refused', async (name) => {
-    const before = await groupNames();
-    expect(refusal(await books.admin.post(GROUPS, { name }))).toBe('409 name_taken');
-    expect(await groupNames()).toEqual(before);
-  });
-
-  test('sent ten times at once is made once, and once under one key', async () => {
-    const name = unique('Group');
-    const answers = await Promise.all(Array.from({ length: 10 }, () => books.admin.post(GROUPS, { name })));
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-    expect(answers.filter(({ body }) => body.code === 'name_taken')).toHaveLength(9);
-    const key = { 'idempotency-key': randomUUID() };
-    const body = { name: unique('Group') };
-    const first = await books.admin.post(GROUPS, body, key);
-    expect((await books.admin.post(GROUPS, body, key)).body).toEqual(first.body);
-    expect((await groupNames()).filter((one) => one === body.name)).toHaveLength(1);
-  });
 });
 
 describe('a new subcategory', () => {
@@ -144,16 +126,38 @@ describe('a new subcategory', () => {
     }
     expect((await done(books.admin.get(`${SUBS}/${one.id}`))).groupId).toBe(one.groupId);
   });
+});
 
-  test('of a name that its group has is refused, in other case too, and so is a rename to it', async () => {
-    const one = await makeSub();
-    const two = await makeSub({ groupId: one.groupId });
-    for (const name of [one.name, one.name.toUpperCase()]) {
-      const again = sub({ groupId: one.groupId, name });
-      expect(refusal(await books.admin.post(SUBS, again))).toBe('409 name_taken');
-      expect(refusal(await putSub(two, { name }))).toBe('409 name_taken');
-    }
-    expect((await subsOf(one.groupId)).map(({ name }) => name)).toEqual([one.name, two.name]);
+describe('names', () => {
+  keepsNamesApart({
+    books,
+    what: 'group',
+    route: GROUPS,
+    seeded: 'Missions & Outreach',
+    unique: () => unique('Group'),
+    created: (name) => ({ name }),
+    renamed: (name) => ({ name, isActive: true }),
+    names: groupNames,
+  });
+
+  let office = 0;
+  beforeAll(async () => {
+    office = (await tree()).find(({ name }) => name === 'Office').id;
+  });
+  keepsNamesApart({
+    books,
+    what: 'subcategory',
+    route: SUBS,
+    seeded: 'Office Supplies',
+    unique: () => unique('Sub'),
+    created: (name) => sub({ groupId: office, name }),
+    renamed: (name) => sub({ groupId: office, name, isActive: true }),
+    names: async () => (await subsOf(office)).map(({ name }) => name),
+  });
+
+  test('of subcategories may be the same in two groups', async () => {
+    const { name } = await makeSub();
+    expect((await makeSub({ name })).name).toBe(name);
   });
 });
 
@@ -172,13 +176,6 @@ describe('changing', () => {
     expect((await statementOf(books, '2001/2')).expensesByGroup).toMatchObject([{ name, amount: 10 }]);
     expect(await statementOf(books, '2001/1')).toEqual(before);
     expect(await groupNames()).not.toContain(group.name);
-  });
-
-  test('a group to a taken name is refused, to its own in other case not', async () => {
-    const group = await makeGroup();
-    const put = (name: string) => books.admin.put(`${GROUPS}/${group.id}`, { name, isActive: true });
-    expect(refusal(await put('Office'))).toBe('409 name_taken');
-    expect((await put(group.name.toUpperCase())).body.name).toBe(group.name.toUpperCase());
   });
 
   test('a subcategory moves it to another group, with its expenses', async () => {
@@ -391,32 +388,18 @@ describe('roles', () => {
     expect((await someone.del(`${GROUPS}/${group.id}`)).status).toBe(204);
   });
 
-  const writes = ({ id, groupId, ...one }: Json): [string, string, unknown][] => [
-    ['POST', GROUPS, { name: 'Not theirs' }],
-    ['PUT', `${GROUPS}/${groupId}`, { name: 'Not theirs', isActive: true }],
-    ['DELETE', `${GROUPS}/${groupId}`, undefined],
-    ['POST', SUBS, sub({ groupId, name: 'Not theirs' })],
-    ['PUT', `${SUBS}/${id}`, changed({ ...one, groupId }, { name: 'Not theirs' })],
-    ['DELETE', `${SUBS}/${id}`, undefined],
-  ];
-
-  test.each(others('finance.manage'))('a %s writes none', async (role) => {
-    const { token } = await books.as([role]);
-    const one = await makeSub();
-    const before = await tree();
-    for (const [method, route, body] of writes(one)) {
-      expect(refusal(await request(books.daemon.url, method, route, { token, body }))).toBe('403 forbidden');
-    }
-    expect(await tree()).toEqual(before);
-  });
-
-  test('nobody writes one without signing in', async () => {
-    const one = await makeSub();
-    const before = await tree();
-    for (const [method, route, body] of writes(one)) {
-      expect(refusal(await request(books.daemon.url, method, route, { body }))).toBe('401 unauthenticated');
-    }
-    expect(await tree()).toEqual(before);
+  onlyFinanceWrites({
+    books,
+    make: makeSub,
+    writes: ({ id, groupId, ...one }) => [
+      ['POST', GROUPS, { name: 'Not theirs' }],
+      ['PUT', `${GROUPS}/${groupId}`, { name: 'Not theirs', isActive: true }],
+      ['DELETE', `${GROUPS}/${groupId}`],
+      ['POST', SUBS, sub({ groupId, name: 'Not theirs' })],
+      ['PUT', `${SUBS}/${id}`, changed({ ...one, groupId }, { name: 'Not theirs' })],
+      ['DELETE', `${SUBS}/${id}`],
+    ],
+    all: tree,
   });
 });
 

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   type Json,
   addApproved,
   addExpense,
   addMember,
-  badPaths,
   close,
   done,
   etag,
@@ -15,6 +14,7 @@ import {
   refusal,
   statementOf,
 } from './books.ts';
+import { type Reversible, keepsCarriedMonth, keepsClosedMonth, refusesBadReversals } from './reversal-suite.ts';
 import { request } from '../support/daemon.ts';
 import { holders } from './roles.ts';
 
@@ -32,6 +32,18 @@ const approved = async (fields: Record<string, unknown>): Promise<number> => (aw
 const count = async (): Promise<number> => (await done(books.admin.get(`${ROUTE}?pageSize=1`))).totalCount;
 const report = (year: number) => done(books.admin.get(`/api/form990/functional-expenses?year=${year}`));
 const line = (body: Json, code: string) => body.lines.find((row: Json) => row.code === code);
+
+const reversible: Reversible = {
+  books,
+  what: 'expense',
+  route: at,
+  reverse,
+  counting: (date) => approved({ expenseDate: date }),
+  deletable: async (date) => (await addExpense(books, { expenseDate: date })).id,
+  count,
+  sum: spent,
+  alsoBad: [['bookedOn', { bookedOn: '2001-01-08' }]],
+};
 
 describe('a reversal', () => {
   test('answers 201 with an expense of its own: negative, booked on its date, for the same purpose', async () => {
@@ -152,37 +164,7 @@ describe('a reversal', () => {
 });
 
 describe('a bad reversal', () => {
-  let original: number;
-  beforeAll(async () => {
-    original = await approved({ expenseDate: '2001-01-07' });
-  });
-
-  test.each([
-    ['date', { date: undefined }],
-    ['date', { date: '2001-02-30' }],
-    ['date', { date: null }],
-    ['reason', { reason: undefined }],
-    ['reason', { reason: '' }],
-    ['reason', { reason: '   ' }],
-    ['reason', { reason: 5 }],
-    ['amount', { amount: 0 }],
-    ['amount', { amount: -1 }],
-    ['amount', { amount: 0.001 }],
-    ['amount', { amount: '5' }],
-    ['memberId', { memberId: 1 }],
-    ['bookedOn', { bookedOn: '2001-01-08' }],
-  ])('is refused for its %s: %j', async (path, fields) => {
-    const before = await count();
-    const answer = await reverse(original, { date: '2001-01-08', ...fields });
-    expect(refusal(answer)).toBe('400 validation_failed');
-    expect(badPaths(answer)).toEqual([path]);
-    expect(await count()).toBe(before);
-  });
-
-  test('names every bad field', async () => {
-    const answer = await books.admin.post(`${at(original)}/reverse`, { amount: -1, typo: 1 });
-    expect(badPaths(answer)).toEqual(['amount', 'date', 'reason', 'typo']);
-  });
+  refusesBadReversals(reversible);
 
   test.each([
     ['Draft', []],
@@ -194,23 +176,6 @@ describe('a bad reversal', () => {
     expect(refusal(await reverse(id, { date: '2001-02-05' }))).toBe('409 invalid_transition');
     expect((await read(id)).status).toBe(status);
     expect(await count()).toBe(before);
-  });
-
-  test('of an expense that does not exist, or was deleted, is 404', async () => {
-    expect(refusal(await reverse(999_999, { date: '2001-01-08' }))).toBe('404 not_found');
-    const { id } = await addExpense(books, { expenseDate: '2001-03-04' });
-    await done(books.admin.del(at(id)));
-    expect(refusal(await reverse(id, { date: '2001-03-05' }))).toBe('404 not_found');
-  });
-
-  test('of a reversal is refused and leaves nothing', async () => {
-    const id = await approved({ expenseDate: '2001-04-04' });
-    const { body } = await reverse(id, { date: '2001-04-05' });
-    const before = await count();
-    const answer = await reverse(body.id, { date: '2001-04-06' });
-    expect(['409 reversed', '409 already_reversed', '409 invalid_transition']).toContain(refusal(answer));
-    expect(await count()).toBe(before);
-    expect(await spent('2001/4')).toBe(0);
   });
 });
 
@@ -285,18 +250,7 @@ describe('a finalized month', () => {
     expect(await spent('2006/2')).toBe(-60);
   });
 
-  test('takes no reversal, wherever the expense is, and nothing is entered', async () => {
-    const inside = await approved({ expenseDate: '2006-03-07' });
-    const outside = await approved({ expenseDate: '2006-04-04' });
-    const before = await close(books, '2006/3');
-    for (const id of [inside, outside]) {
-      const rows = await count();
-      expect(refusal(await reverse(id, { date: '2006-03-31' }))).toBe('409 period_finalized');
-      expect(await count()).toBe(rows);
-      expect((await reverse(id, { date: '2006-04-30' })).status).toBe(201);
-    }
-    expect(await statementOf(books, '2006/3')).toEqual(before);
-  });
+  keepsClosedMonth(reversible, 2006);
 
   test('that carries a fund takes no earlier reversal of what the fund paid', async () => {
     const id = await approved({ expenseDate: '2007-01-07', fundCategoryId: books.category('Missions') });
@@ -307,14 +261,7 @@ describe('a finalized month', () => {
     expect((await reverse(id, { date: '2007-03-01' })).status).toBe(201);
   });
 
-  test('that carries the balance of the draft month before it takes no reversal there', async () => {
-    const id = await approved({ expenseDate: '2008-05-02' });
-    await done(books.admin.put('/api/monthly-statements/2008/5', { openingBalance: 10 }));
-    const before = await close(books, '2008/6');
-    expect(refusal(await reverse(id, { date: '2008-05-30' }))).toBe('409 period_finalized');
-    expect(await statementOf(books, '2008/6')).toEqual(before);
-    expect((await reverse(id, { date: '2008-07-01' })).status).toBe(201);
-  });
+  keepsCarriedMonth(reversible, 2008);
 });
 
 describe('roles', () => {

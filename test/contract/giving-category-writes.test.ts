@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import {
   type Json,
@@ -13,8 +12,8 @@ import {
   refusal,
   statementOf,
 } from './books.ts';
-import { request } from '../support/daemon.ts';
-import { others, holders } from './roles.ts';
+import { keepsNamesApart, onlyFinanceWrites } from './category-suite.ts';
+import { holders } from './roles.ts';
 
 const books = booksOfFile();
 
@@ -101,65 +100,23 @@ describe('a new giving category', () => {
     expect(ids).toContain(fund.id);
     expect(ids).not.toContain(plain.id);
   });
+});
 
-  test('sent twice under one key is made once, and the key takes no other body', async () => {
-    const key = { 'idempotency-key': randomUUID() };
-    const body = { name: unique() };
-    const first = await post(body, key);
-    const again = await post(body, key);
-    expect(again.status).toBe(201);
-    expect(again.headers.get('idempotency-replayed')).toBe('true');
-    expect(again.body).toEqual(first.body);
-    const other = { name: unique() };
-    expect(refusal(await post(other, key))).toBe('409 idempotency_key_reused');
-    const names = await listed();
-    expect(names.filter((name) => name === body.name)).toHaveLength(1);
-    expect(names).not.toContain(other.name);
-  });
+keepsNamesApart({
+  books,
+  what: 'giving category',
+  route: ROUTE,
+  seeded: 'General Offering',
+  unique,
+  created: (name) => ({ name }),
+  renamed: (name) => ({ name }),
+  names: () => listed('?includeDisabled=true'),
 });
 
 describe('a name that is taken', () => {
-  test.each(['Tithe', 'tithe', 'TITHE', 'general offering'])('%s is refused for a new one', async (name) => {
-    const before = await listed('?includeDisabled=true');
-    expect(refusal(await post({ name }))).toBe('409 name_taken');
-    expect(await listed('?includeDisabled=true')).toEqual(before);
-  });
-
-  test('is refused when renaming, in other case too, and the old name stays', async () => {
-    const category = await make();
-    for (const name of ['Missions', 'mISSIONS']) {
-      expect(refusal(await books.admin.put(`${ROUTE}/${category.id}`, { name }))).toBe('409 name_taken');
-    }
-    expect((await books.admin.get(`${ROUTE}/${category.id}`)).body.name).toBe(category.name);
-  });
-
   test('stays taken by a disabled category', async () => {
     const { name } = await makeDisabled();
     expect(refusal(await post({ name: name.toUpperCase() }))).toBe('409 name_taken');
-  });
-
-  test('by the category itself is no obstacle to writing it in other case', async () => {
-    const { id, name } = await make();
-    const { status, body } = await books.admin.put(`${ROUTE}/${id}`, { name: name.toUpperCase() });
-    expect(status).toBe(200);
-    expect(body.name).toBe(name.toUpperCase());
-  });
-
-  test('is free again once its category is deleted', async () => {
-    const { id, name } = await make();
-    expect((await books.admin.del(`${ROUTE}/${id}`)).status).toBe(204);
-    const { status, body } = await post({ name });
-    expect(status).toBe(201);
-    expect(body.id).not.toBe(id);
-  });
-
-  test('by ten creations at once is taken once', async () => {
-    const name = unique();
-    const answers = await Promise.all(Array.from({ length: 10 }, () => post({ name })));
-    const [winner, ...rest] = answers.toSorted((a, b) => a.status - b.status);
-    expect(winner?.status).toBe(201);
-    expect(rest.map(refusal)).toEqual(rest.map(() => '409 name_taken'));
-    expect((await listed()).filter((one) => one === name)).toHaveLength(1);
   });
 });
 
@@ -385,35 +342,16 @@ describe('roles', () => {
     expect((await someone.del(route)).status).toBe(204);
   });
 
-  test.each(others('finance.manage'))('a %s writes no category', async (role) => {
-    const someone = await books.as([role]);
-    const category = await make();
-    const route = `${ROUTE}/${category.id}`;
-    const name = unique();
-    for (const answer of [
-      await someone.post(ROUTE, { name }),
-      await someone.put(route, { name }),
-      await someone.post(`${route}/disable`),
-      await someone.post(`${route}/enable`),
-      await someone.del(route),
-    ]) {
-      expect(refusal(answer)).toBe('403 forbidden');
-    }
-    expect((await books.admin.get(route)).body).toEqual(category);
-    expect(await listed('?includeDisabled=true')).not.toContain(name);
-  });
-
-  test('nobody writes one without signing in', async () => {
-    const { id } = await make();
-    for (const [method, route] of [
-      ['POST', ROUTE],
-      ['PUT', `${ROUTE}/${id}`],
+  onlyFinanceWrites({
+    books,
+    make,
+    writes: ({ id }) => [
+      ['POST', ROUTE, { name: 'Not theirs' }],
+      ['PUT', `${ROUTE}/${id}`, { name: 'Not theirs' }],
       ['POST', `${ROUTE}/${id}/disable`],
+      ['POST', `${ROUTE}/${id}/enable`],
       ['DELETE', `${ROUTE}/${id}`],
-    ] as const) {
-      const body = method === 'DELETE' ? undefined : { name: 'Nobody’s' };
-      expect(refusal(await request(books.daemon.url, method, route, { body }))).toBe('401 unauthenticated');
-    }
-    expect(await listed('?includeDisabled=true')).not.toContain('Nobody’s');
+    ],
+    all: () => done(books.admin.get(`${ROUTE}?includeDisabled=true`)),
   });
 });

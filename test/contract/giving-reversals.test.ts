@@ -15,6 +15,7 @@ import {
   refusal,
   statementOf,
 } from './books.ts';
+import { type Reversible, keepsCarriedMonth, keepsClosedMonth, refusesBadReversals } from './reversal-suite.ts';
 import { holders } from './roles.ts';
 
 const books = booksOfFile();
@@ -28,6 +29,21 @@ const reverse = (id: number, fields: Record<string, unknown>, headers = {}) =>
 
 const count = async (query: string): Promise<number> =>
   (await done(books.admin.get(`/api/givings?${query}`))).totalCount;
+
+const reversible: Reversible = {
+  books,
+  what: 'giving',
+  route: at,
+  reverse,
+  counting: async (date) => (await addGiving(books, { date })).id,
+  deletable: async (date) => (await addGiving(books, { date })).id,
+  count: () => count('pageSize=1'),
+  sum: async (month) => (await statementOf(books, month)).totalGiving,
+  alsoBad: [
+    ['date', { date: inDays(2) }],
+    ['sessionId', { sessionId: 1 }],
+  ],
+};
 
 /** A giving of a session that is Submitted and Reconciled. */
 async function reconciled(date: string, fields: Record<string, unknown> = {}) {
@@ -176,53 +192,7 @@ describe('a reversal', () => {
 });
 
 describe('a bad reversal', () => {
-  let original: number;
-  beforeAll(async () => {
-    original = (await addGiving(books, { date: '2001-01-07' })).id;
-  });
-
-  test.each([
-    ['date', { date: undefined }],
-    ['date', { date: '2001-02-30' }],
-    ['date', { date: null }],
-    ['date', { date: inDays(2) }],
-    ['reason', { reason: undefined }],
-    ['reason', { reason: '' }],
-    ['reason', { reason: '   ' }],
-    ['reason', { reason: 5 }],
-    ['amount', { amount: 0 }],
-    ['amount', { amount: -1 }],
-    ['amount', { amount: 0.001 }],
-    ['amount', { amount: '5' }],
-    ['memberId', { memberId: 1 }],
-    ['sessionId', { sessionId: 1 }],
-  ])('is refused for its %s: %j', async (path, fields) => {
-    const answer = await reverse(original, { date: '2001-01-08', ...fields });
-    expect(refusal(answer)).toBe('400 validation_failed');
-    expect(badPaths(answer)).toEqual([path]);
-    expect(await count('from=2001-01-01&to=2001-01-31')).toBe(1);
-  });
-
-  test('names every bad field', async () => {
-    const answer = await books.admin.post(`${at(original)}/reverse`, { amount: -1, typo: 1 });
-    expect(badPaths(answer)).toEqual(['amount', 'date', 'reason', 'typo']);
-  });
-
-  test('of a giving that does not exist, or was deleted, is 404', async () => {
-    expect(refusal(await reverse(999_999, { date: '2001-01-08' }))).toBe('404 not_found');
-    const { id } = await addGiving(books, { date: '2001-02-04' });
-    await done(books.admin.del(at(id)));
-    expect(refusal(await reverse(id, { date: '2001-02-05' }))).toBe('404 not_found');
-    expect(await count('from=2001-02-01&to=2001-02-28')).toBe(0);
-  });
-
-  test('of a reversal is refused and leaves nothing', async () => {
-    const { id } = await addGiving(books, { date: '2001-03-04' });
-    const { body } = await reverse(id, { date: '2001-03-05' });
-    const answer = await reverse(body.id, { date: '2001-03-06' });
-    expect(['409 reversed', '409 already_reversed']).toContain(refusal(answer));
-    expect(await count('from=2001-03-01&to=2001-03-31')).toBe(2);
-  });
+  refusesBadReversals(reversible);
 
   test('dated the day after tomorrow is refused, tomorrow is not', async () => {
     const { id } = await addGiving(books, { date: inDays(0) });
@@ -320,29 +290,8 @@ describe('a finalized month', () => {
     expect((await statementOf(books, '2004/2')).totalGiving).toBe(-60);
   });
 
-  test('takes no reversal, wherever the giving is, and nothing is entered', async () => {
-    const inside = await addGiving(books, { date: '2004-03-07' });
-    const outside = await addGiving(books, { date: '2004-04-04' });
-    const before = await close(books, '2004/3');
-    for (const { id } of [inside, outside]) {
-      expect(refusal(await reverse(id, { date: '2004-03-31' }))).toBe('409 period_finalized');
-      expect((await reverse(id, { date: '2004-04-30' })).status).toBe(201);
-    }
-    expect(await statementOf(books, '2004/3')).toEqual(before);
-    expect(await count('from=2004-03-01&to=2004-03-31')).toBe(1);
-  });
-});
-
-describe('a month that a finalized one carries', () => {
-  test('takes no reversal either, while an open one after both does', async () => {
-    const { id } = await addGiving(books, { date: '2004-05-02' });
-    await done(books.admin.put('/api/monthly-statements/2004/5', { openingBalance: 10 }));
-    const before = await close(books, '2004/6');
-    expect(refusal(await reverse(id, { date: '2004-05-30' }))).toBe('409 period_finalized');
-    expect(await statementOf(books, '2004/6')).toEqual(before);
-    expect(await count('from=2004-05-01&to=2004-05-31')).toBe(1);
-    expect((await reverse(id, { date: '2004-07-01' })).status).toBe(201);
-  });
+  keepsClosedMonth(reversible, 2004);
+  keepsCarriedMonth(reversible, 2004);
 });
 
 describe('roles', () => {

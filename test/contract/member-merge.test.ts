@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
-  type Api,
   type Json,
   addApproved,
   addExpense,
@@ -22,19 +21,15 @@ import { request } from '../support/daemon.ts';
 import { ROLES } from './roles.ts';
 
 const books = booksOfFile();
-let admin: Api;
-beforeAll(async () => {
-  ({ admin } = books);
-});
 
 /** A merge of which somebody is sure; the names of `pair` differ. */
 const merge = (id: number, body: unknown, headers = {}) =>
-  admin.post(
+  books.admin.post(
     `/api/members/${id}/merge`,
     typeof body === 'object' && body !== null ? { confirm: true, ...body } : body,
     headers,
   );
-const member = (id: number) => admin.get(`/api/members/${id}`);
+const member = (id: number) => books.admin.get(`/api/members/${id}`);
 
 let serial = 0;
 type Pair = { old: Json; into: Json };
@@ -85,24 +80,24 @@ describe('a merge', () => {
     const name = { firstName: 'Back', lastName: 'Again' };
     const answers = [
       await member(old.id),
-      await admin.put(`/api/members/${old.id}`, name),
-      await admin.del(`/api/members/${old.id}`),
-      await admin.post(`/api/members/${old.id}/restore`),
+      await books.admin.put(`/api/members/${old.id}`, name),
+      await books.admin.del(`/api/members/${old.id}`),
+      await books.admin.post(`/api/members/${old.id}/restore`),
       await merge(old.id, { into: into.id }),
-      await admin.post(`/api/members/${old.id}/purge`, { confirm: true }),
+      await books.admin.post(`/api/members/${old.id}/purge`, { confirm: true }),
     ];
     expect(answers.map(refusal)).toEqual(Array.from({ length: answers.length }, () => '404 not_found'));
     expect((await member(into.id)).status).toBe(200);
   });
 
   test('takes the old record out of the list, the search and its family, and leaves the other in', async () => {
-    const { id: family } = await done(admin.post('/api/family-units', { name: 'Merged family' }));
+    const { id: family } = await done(books.admin.post('/api/family-units', { name: 'Merged family' }));
     const { old, into } = await pair({ familyUnitId: family }, { familyUnitId: family });
     await done(merge(old.id, { into: into.id }));
-    expect((await done(admin.get(`/api/members?search=${old.lastName}`))).items).toEqual([]);
-    expect(ids(await done(admin.get(`/api/members?search=${into.lastName}`)))).toEqual([into.id]);
-    expect(ids(await done(admin.get(`/api/members?familyUnitId=${family}`)))).toEqual([into.id]);
-    const { members } = await done(admin.get(`/api/family-units/${family}`));
+    expect((await done(books.admin.get(`/api/members?search=${old.lastName}`))).items).toEqual([]);
+    expect(ids(await done(books.admin.get(`/api/members?search=${into.lastName}`)))).toEqual([into.id]);
+    expect(ids(await done(books.admin.get(`/api/members?familyUnitId=${family}`)))).toEqual([into.id]);
+    const { members } = await done(books.admin.get(`/api/family-units/${family}`));
     expect(ids({ items: members })).toEqual([into.id]);
   });
 
@@ -110,20 +105,20 @@ describe('a merge', () => {
     const { old, into } = await pair();
     await done(merge(old.id, { into: into.id }));
     const body = giving(books, { date: '2024-01-07', memberId: old.id });
-    expect(refusal(await admin.post('/api/givings', body))).toBe('422 unknown_reference');
+    expect(refusal(await books.admin.post('/api/givings', body))).toBe('422 unknown_reference');
   });
 
   test('leaves the envelope number of the old record to the survivor', async () => {
     const { old, into } = await pair({ offeringNumber: 'MERGED-1' });
     const { firstName, lastName } = await done(merge(old.id, { into: into.id }));
-    const again = await admin.put(`/api/members/${into.id}`, { firstName, lastName, offeringNumber: 'MERGED-1' });
+    const again = await books.admin.put(`/api/members/${into.id}`, { firstName, lastName, offeringNumber: 'MERGED-1' });
     expect(again.status).toBe(200);
   });
 
   test('leaves the survivor’s own envelope number alone', async () => {
     const { old, into } = await pair({ offeringNumber: 'MERGED-2' }, { offeringNumber: 'MERGED-3' });
     expect((await done(merge(old.id, { into: into.id }))).offeringNumber).toBe('MERGED-3');
-    const other = await admin.post('/api/members', { firstName: 'A', lastName: 'B', offeringNumber: 'MERGED-2' });
+    const other = await books.admin.post('/api/members', { firstName: 'A', lastName: 'B', offeringNumber: 'MERGED-2' });
     expect(other.status).toBe(201);
   });
 });
@@ -137,15 +132,18 @@ describe('the givings of a merged member', () => {
     const foreign = await addGiving(books, { date: '2024-02-04', amount: 7, memberId: other.id });
     const nameless = await addGiving(books, { date: '2024-02-04', memberId: old.id, isAnonymous: true });
     await done(merge(old.id, { into: into.id }));
-    const seen = await done(admin.get(`/api/givings/${moved.id}`));
+    const seen = await done(books.admin.get(`/api/givings/${moved.id}`));
     expect(seen).toMatchObject({ amount: 12.34, note: 'moved', memberId: into.id });
-    expect(seen.memberName).toBe((await done(admin.get(`/api/givings/${own.id}`))).memberName);
+    expect(seen.memberName).toBe((await done(books.admin.get(`/api/givings/${own.id}`))).memberName);
     expect(seen.memberName).toContain(into.lastName);
-    const list = await done(admin.get(`/api/givings?memberId=${into.id}&sort=id`));
+    const list = await done(books.admin.get(`/api/givings?memberId=${into.id}&sort=id`));
     expect(ids(list)).toEqual([moved.id, own.id]);
-    expect((await done(admin.get(`/api/givings?memberId=${old.id}`))).items).toEqual([]);
-    expect(await done(admin.get(`/api/givings/${foreign.id}`))).toEqual(foreign);
-    expect(await done(admin.get(`/api/givings/${nameless.id}`))).toMatchObject({ memberId: null, memberName: null });
+    expect((await done(books.admin.get(`/api/givings?memberId=${old.id}`))).items).toEqual([]);
+    expect(await done(books.admin.get(`/api/givings/${foreign.id}`))).toEqual(foreign);
+    expect(await done(books.admin.get(`/api/givings/${nameless.id}`))).toMatchObject({
+      memberId: null,
+      memberName: null,
+    });
   });
 
   test('are found by the survivor’s name, and not by the old one', async () => {
@@ -153,10 +151,10 @@ describe('the givings of a merged member', () => {
     const { id } = await addGiving(books, { date: '2024-02-11', memberId: old.id });
     await done(merge(old.id, { into: into.id }));
     for (const text of [into.lastName, '錢新']) {
-      expect(ids(await done(admin.get(`/api/givings?search=${encodeURIComponent(text)}`)))).toEqual([id]);
+      expect(ids(await done(books.admin.get(`/api/givings?search=${encodeURIComponent(text)}`)))).toEqual([id]);
     }
     for (const text of [old.lastName, '趙舊']) {
-      expect((await done(admin.get(`/api/givings?search=${encodeURIComponent(text)}`))).items).toEqual([]);
+      expect((await done(books.admin.get(`/api/givings?search=${encodeURIComponent(text)}`))).items).toEqual([]);
     }
   });
 
@@ -169,11 +167,11 @@ describe('the givings of a merged member', () => {
       const day = { Draft: '03', Submitted: '10', Reconciled: '17' }[status];
       const givings = [giving(books, { amount: 20.5, memberId: old.id }), giving(books, { amount: 4.5 })];
       const { id } = await addSession(books, { date: `2024-03-${day}`, countedBy: ['A', 'B'], givings });
-      if (status !== 'Draft') await done(admin.post(`/api/offering-sessions/${id}/submit`));
-      if (status === 'Reconciled') await done(admin.post(`/api/offering-sessions/${id}/reconcile`));
-      const before = await done(admin.get(`/api/offering-sessions/${id}`));
+      if (status !== 'Draft') await done(books.admin.post(`/api/offering-sessions/${id}/submit`));
+      if (status === 'Reconciled') await done(books.admin.post(`/api/offering-sessions/${id}/reconcile`));
+      const before = await done(books.admin.get(`/api/offering-sessions/${id}`));
       await done(merge(old.id, { into: into.id }));
-      const after = await done(admin.get(`/api/offering-sessions/${id}`));
+      const after = await done(books.admin.get(`/api/offering-sessions/${id}`));
       expect(after).toMatchObject({ status, totals: before.totals });
       const givers = after.givings.map((row: Json) => [row.amount, row.memberId]);
       expect(givers.toSorted((left: number[], right: number[]) => Number(left[0]) - Number(right[0]))).toEqual([
@@ -189,23 +187,25 @@ describe('the givings of a merged member', () => {
     await addApproved(books, { expenseDate: '2021-03-08', amount: 10.01, memberId: old.id });
     await close(books, '2021/3');
     const before = await statementOf(books, '2021/3');
-    const report = await done(admin.get('/api/form990/functional-expenses?year=2021'));
+    const report = await done(books.admin.get('/api/form990/functional-expenses?year=2021'));
     await done(merge(old.id, { into: into.id }));
     expect(await statementOf(books, '2021/3')).toEqual(before);
     expect(before).toMatchObject({ status: 'Finalized', totalGiving: 99.99, totalExpenses: 10.01 });
-    expect(await done(admin.get('/api/form990/functional-expenses?year=2021'))).toEqual(report);
-    expect(await done(admin.get(`/api/givings/${id}`))).toMatchObject({ amount: 99.99, memberId: into.id });
+    expect(await done(books.admin.get('/api/form990/functional-expenses?year=2021'))).toEqual(report);
+    expect(await done(books.admin.get(`/api/givings/${id}`))).toMatchObject({ amount: 99.99, memberId: into.id });
   });
 
   test('move with their reversals', async ({ skip }) => {
     skip(!(await takes(books, 'post', '/api/givings/{id}/reverse')), 'givings cannot be reversed yet');
     const { old, into } = await pair();
     const { id } = await addGiving(books, { date: '2024-04-07', amount: 30, memberId: old.id });
-    const undone = await done(admin.post(`/api/givings/${id}/reverse`, { date: '2024-04-08', reason: 'bounced' }));
+    const undone = await done(
+      books.admin.post(`/api/givings/${id}/reverse`, { date: '2024-04-08', reason: 'bounced' }),
+    );
     await done(merge(old.id, { into: into.id }));
-    const seen = await done(admin.get(`/api/givings/${undone.id}`));
+    const seen = await done(books.admin.get(`/api/givings/${undone.id}`));
     expect(seen).toMatchObject({ amount: -30, reversalOf: id, memberId: into.id });
-    expect((await done(admin.get(`/api/givings?memberId=${old.id}`))).totalCount).toBe(0);
+    expect((await done(books.admin.get(`/api/givings?memberId=${old.id}`))).totalCount).toBe(0);
   });
 });
 
@@ -217,15 +217,15 @@ describe('the expenses of a merged member', () => {
     const foreign = await addExpense(books, { expenseDate: '2024-05-07' });
     await done(merge(old.id, { into: into.id }));
     for (const { id, amount, status } of [draft, approved]) {
-      const seen = await done(admin.get(`/api/expenses/${id}`));
+      const seen = await done(books.admin.get(`/api/expenses/${id}`));
       expect(seen).toMatchObject({ amount, status, memberId: into.id });
     }
-    expect((await done(admin.get(`/api/expenses/${foreign.id}`))).memberId).toBeNull();
+    expect((await done(books.admin.get(`/api/expenses/${foreign.id}`))).memberId).toBeNull();
   });
 });
 
 describe('the users of merged members', () => {
-  const user = async (id: number) => done(admin.get(`/api/users/${id}`));
+  const user = async (id: number) => done(books.admin.get(`/api/users/${id}`));
 
   test('the user of the old record is linked to the survivor', async () => {
     const { old, into } = await pair();
@@ -251,13 +251,13 @@ describe('the users of merged members', () => {
     expect(['conflict', 'user_already_linked']).toContain(answer.body.code);
     expect((await user(first.userId)).memberId).toBe(old.id);
     expect((await user(second.userId)).memberId).toBe(into.id);
-    expect((await done(admin.get(`/api/givings/${id}`))).memberId).toBe(old.id);
+    expect((await done(books.admin.get(`/api/givings/${id}`))).memberId).toBe(old.id);
   });
 });
 
 describe('the audit log of a merge', () => {
   const log = async (query: string): Promise<Json[]> =>
-    (await done(admin.get(`/api/audit-logs?pageSize=200&${query}`))).items;
+    (await done(books.admin.get(`/api/audit-logs?pageSize=200&${query}`))).items;
 
   test('has an entry for it that names who did it and one of the two records', async () => {
     const { old, into } = await pair();
@@ -272,9 +272,9 @@ describe('the audit log of a merge', () => {
 
   test('keeps the entries of both records', async () => {
     const { old, into } = await pair();
-    const before = await done(admin.get('/api/audit-logs'));
+    const before = await done(books.admin.get('/api/audit-logs'));
     await done(merge(old.id, { into: into.id }));
-    expect((await done(admin.get('/api/audit-logs'))).totalCount).toBeGreaterThan(before.totalCount);
+    expect((await done(books.admin.get('/api/audit-logs'))).totalCount).toBeGreaterThan(before.totalCount);
     const created = await log('action=MemberCreated&sort=-id');
     expect(created.map((entry) => entry.changes.lastName?.[1])).toEqual(
       expect.arrayContaining([old.lastName, into.lastName]),
@@ -283,9 +283,9 @@ describe('the audit log of a merge', () => {
 
   test('has nothing of a merge that was refused', async () => {
     const { old } = await pair();
-    const before = (await done(admin.get('/api/audit-logs'))).totalCount;
+    const before = (await done(books.admin.get('/api/audit-logs'))).totalCount;
     await merge(old.id, { into: 99_999_999 });
-    expect((await done(admin.get('/api/audit-logs'))).totalCount).toBe(before);
+    expect((await done(books.admin.get('/api/audit-logs'))).totalCount).toBe(before);
   });
 });
 
@@ -313,10 +313,10 @@ describe('a merge that is refused changes nothing', () => {
 
   test('into a deleted member', async () => {
     const gone = await addMember(books, { lastName: 'Deletedinto' });
-    await done(admin.del(`/api/members/${gone.id}`));
+    await done(books.admin.del(`/api/members/${gone.id}`));
     expectProblem(await merge(two.old.id, { into: gone.id }), 422, 'unknown_reference');
     await unchanged();
-    expect((await done(admin.post(`/api/members/${gone.id}/restore`))).lastName).toBe('Deletedinto');
+    expect((await done(books.admin.post(`/api/members/${gone.id}/restore`))).lastName).toBe('Deletedinto');
   });
 
   test('into a member who was merged away', async () => {
@@ -378,7 +378,7 @@ describe('merges with a tag and at the same time', () => {
     expect(statuses[0]).toBe(200);
     expect([404, 422]).toContain(statuses[1]);
     const survivor = answers.find(({ status }) => status === 200)?.body.id;
-    expect((await done(admin.get(`/api/givings?memberId=${survivor}`))).totalCount).toBe(2);
+    expect((await done(books.admin.get(`/api/givings?memberId=${survivor}`))).totalCount).toBe(2);
   });
 
   test('three records become one, and the survivor has what all had', async () => {
@@ -387,14 +387,14 @@ describe('merges with a tag and at the same time', () => {
     for (const memberId of [old.id, into.id, third.id]) await addGiving(books, { date: '2024-07-14', memberId });
     await done(merge(old.id, { into: third.id }));
     await done(merge(third.id, { into: into.id }));
-    expect((await done(admin.get(`/api/givings?memberId=${into.id}`))).totalCount).toBe(3);
+    expect((await done(books.admin.get(`/api/givings?memberId=${into.id}`))).totalCount).toBe(3);
     expect(refusal(await member(old.id))).toBe('404 not_found');
     expect(refusal(await member(third.id))).toBe('404 not_found');
   });
 });
 
 describe('two records that may be of two people', () => {
-  const unsure = (id: number, into: number) => admin.post(`/api/members/${id}/merge`, { into });
+  const unsure = (id: number, into: number) => books.admin.post(`/api/members/${id}/merge`, { into });
 
   test.each([
     ['with different names', { chineseName: '陳一' }, { chineseName: '陳二' }],

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
-  type Api,
   type Json,
   addApproved,
   addExpense,
@@ -23,13 +22,9 @@ import { request } from '../support/daemon.ts';
 import { ROLES } from './roles.ts';
 
 const books = booksOfFile();
-let admin: Api;
-beforeAll(async () => {
-  ({ admin } = books);
-});
 
-const purge = (id: number, body?: unknown, headers = {}) => admin.post(`/api/members/${id}/purge`, body, headers);
-const member = (id: number) => admin.get(`/api/members/${id}`);
+const purge = (id: number, body?: unknown, headers = {}) => books.admin.post(`/api/members/${id}/purge`, body, headers);
+const member = (id: number) => books.admin.get(`/api/members/${id}`);
 const yearsAgo = (years: number) => inDays(Math.round(-365.25 * years));
 
 let serial = 0;
@@ -75,7 +70,7 @@ async function addPerson(): Promise<Person> {
 async function auditLog(): Promise<Json[]> {
   const rows: Json[] = [];
   for (let page = 1; ; page += 1) {
-    const { items, totalPages } = await done(admin.get(`/api/audit-logs?sort=id&pageSize=200&page=${page}`));
+    const { items, totalPages } = await done(books.admin.get(`/api/audit-logs?sort=id&pageSize=200&page=${page}`));
     rows.push(...items);
     if (page >= totalPages) return rows;
   }
@@ -121,7 +116,7 @@ describe('the years that givings are kept', () => {
     expectProblem(await purge(person.id, {}), 409, 'retention');
     expectProblem(await purge(person.id, { confirm: false }), 409, 'retention');
     expect((await member(person.id)).body).toEqual(person);
-    expect((await done(admin.get(`/api/givings?memberId=${person.id}`))).totalCount).toBe(2);
+    expect((await done(books.admin.get(`/api/givings?memberId=${person.id}`))).totalCount).toBe(2);
   });
 
   test('a member who gave within the years is purged when it is confirmed', async () => {
@@ -161,35 +156,35 @@ describe('what is left of a purged member', () => {
     const name = { firstName: 'Back', lastName: 'Again' };
     const answers = [
       await member(id),
-      await admin.put(`/api/members/${id}`, name),
-      await admin.del(`/api/members/${id}`),
-      await admin.post(`/api/members/${id}/restore`),
+      await books.admin.put(`/api/members/${id}`, name),
+      await books.admin.del(`/api/members/${id}`),
+      await books.admin.post(`/api/members/${id}/restore`),
       await purge(id, { confirm: true }),
     ];
     expect(answers.map(refusal)).toEqual(Array.from({ length: answers.length }, () => '404 not_found'));
     const body = giving(books, { date: '2024-01-07', memberId: id });
-    expect(refusal(await admin.post('/api/givings', body))).toBe('422 unknown_reference');
+    expect(refusal(await books.admin.post('/api/givings', body))).toBe('422 unknown_reference');
     const cost = expense(books, { expenseDate: '2024-01-07', memberId: id });
-    expect(refusal(await admin.post('/api/expenses', cost))).toBe('422 unknown_reference');
+    expect(refusal(await books.admin.post('/api/expenses', cost))).toBe('422 unknown_reference');
   });
 
   test('a member who was deleted before can be purged, and not be restored then', async () => {
     const { id, tag } = await addPerson();
     const gift = await addGiving(books, { date: '2012-01-01', memberId: id });
-    await done(admin.del(`/api/members/${id}`));
-    expect((await done(admin.get(`/api/givings/${gift.id}`))).memberName).toContain(tag);
+    await done(books.admin.del(`/api/members/${id}`));
+    expect((await done(books.admin.get(`/api/givings/${gift.id}`))).memberName).toContain(tag);
     expect((await purge(id)).status).toBe(204);
-    expect(refusal(await admin.post(`/api/members/${id}/restore`))).toBe('404 not_found');
-    expect(await done(admin.get(`/api/givings/${gift.id}`))).toMatchObject({ memberId: null, memberName: null });
+    expect(refusal(await books.admin.post(`/api/members/${id}/restore`))).toBe('404 not_found');
+    expect(await done(books.admin.get(`/api/givings/${gift.id}`))).toMatchObject({ memberId: null, memberName: null });
     expect(JSON.stringify(await auditLog())).not.toContain(tag);
   });
 
   test('a deleted member who gave within the years is kept unless it is confirmed', async () => {
     const { id } = await addMember(books, {});
     await addGiving(books, { date: yearsAgo(1), memberId: id });
-    await done(admin.del(`/api/members/${id}`));
+    await done(books.admin.del(`/api/members/${id}`));
     expectProblem(await purge(id), 409, 'retention');
-    expect((await done(admin.post(`/api/members/${id}/restore`))).id).toBe(id);
+    expect((await done(books.admin.post(`/api/members/${id}/restore`))).id).toBe(id);
   });
 
   test('the givings stay without a giver, with the same amounts, and others keep theirs', async () => {
@@ -198,15 +193,15 @@ describe('what is left of a purged member', () => {
     const gift = await addGiving(books, { date: '2024-01-07', amount: 12.34, memberId: person.id, note: 'kept note' });
     const foreign = await addGiving(books, { date: '2024-01-07', amount: 1, memberId: other.id });
     await done(purge(person.id, { confirm: true }));
-    const seen = await done(admin.get(`/api/givings/${gift.id}`));
+    const seen = await done(books.admin.get(`/api/givings/${gift.id}`));
     expect(seen).toMatchObject({ amount: 12.34, date: '2024-01-07', method: gift.method, note: 'kept note' });
     expect(seen).toMatchObject({ memberId: null, memberName: null, categoryName: gift.categoryName });
-    expect(await done(admin.get(`/api/givings/${foreign.id}`))).toEqual(foreign);
-    expect((await done(admin.get(`/api/givings?memberId=${person.id}`))).items).toEqual([]);
+    expect(await done(books.admin.get(`/api/givings/${foreign.id}`))).toEqual(foreign);
+    expect((await done(books.admin.get(`/api/givings?memberId=${person.id}`))).items).toEqual([]);
     for (const text of [person.tag, person.fields.chineseName]) {
-      expect((await done(admin.get(`/api/givings?search=${encodeURIComponent(text)}`))).items).toEqual([]);
+      expect((await done(books.admin.get(`/api/givings?search=${encodeURIComponent(text)}`))).items).toEqual([]);
     }
-    expect(ids(await done(admin.get('/api/givings?search=kept%20note')))).toEqual([gift.id]);
+    expect(ids(await done(books.admin.get('/api/givings?search=kept%20note')))).toEqual([gift.id]);
   });
 
   test('the expenses stay without a payee, with the same amounts and states', async () => {
@@ -215,7 +210,7 @@ describe('what is left of a purged member', () => {
     const approved = await addApproved(books, { expenseDate: '2024-02-05', amount: 6.54, memberId: person.id });
     await done(purge(person.id));
     for (const { id, amount, status, description } of [draft, approved]) {
-      const seen = await done(admin.get(`/api/expenses/${id}`));
+      const seen = await done(books.admin.get(`/api/expenses/${id}`));
       expect(seen).toMatchObject({ amount, status, description, memberId: null });
       expect(JSON.stringify(seen)).not.toContain(person.tag);
     }
@@ -231,17 +226,17 @@ describe('what is left of a purged member', () => {
       const person = await addPerson();
       const givings = [giving(books, { amount: 20.5, memberId: person.id }), giving(books, { amount: 4.5 })];
       const { id } = await addSession(books, { date: `${month}-05`, countedBy: ['A', 'B'], givings });
-      await done(admin.post(`/api/offering-sessions/${id}/submit`));
-      if (status === 'Reconciled') await done(admin.post(`/api/offering-sessions/${id}/reconcile`));
+      await done(books.admin.post(`/api/offering-sessions/${id}/submit`));
+      if (status === 'Reconciled') await done(books.admin.post(`/api/offering-sessions/${id}/reconcile`));
       await addApproved(books, { expenseDate: `${month}-08`, amount: 10.01, memberId: person.id });
       await close(books, route);
-      const session = await done(admin.get(`/api/offering-sessions/${id}`));
+      const session = await done(books.admin.get(`/api/offering-sessions/${id}`));
       const statement = await statementOf(books, route);
-      const report = await done(admin.get('/api/form990/functional-expenses?year=2020'));
+      const report = await done(books.admin.get('/api/form990/functional-expenses?year=2020'));
       await done(purge(person.id, { confirm: true }));
       expect(await statementOf(books, route)).toEqual(statement);
-      expect(await done(admin.get('/api/form990/functional-expenses?year=2020'))).toEqual(report);
-      const seen = await done(admin.get(`/api/offering-sessions/${id}`));
+      expect(await done(books.admin.get('/api/form990/functional-expenses?year=2020'))).toEqual(report);
+      const seen = await done(books.admin.get(`/api/offering-sessions/${id}`));
       expect(seen).toMatchObject({ status, totals: session.totals });
       const amounts = (rows: Json[]) => rows.map((row) => row.amount as number);
       expect(amounts(seen.givings)).toEqual(amounts(session.givings));
@@ -251,16 +246,16 @@ describe('what is left of a purged member', () => {
   );
 
   test('lists, searches and the family are without the member', async () => {
-    const { id: family } = await done(admin.post('/api/family-units', { name: 'Purged family' }));
+    const { id: family } = await done(books.admin.post('/api/family-units', { name: 'Purged family' }));
     const stays = await addMember(books, { lastName: 'Staysinfamily', familyUnitId: family });
     const person = personal();
     const { id } = await addMember(books, { ...person.fields, familyUnitId: family, familyRole: 'Head' });
     await done(purge(id));
     for (const text of [person.tag, person.fields.chineseName, person.fields.offeringNumber]) {
-      expect((await done(admin.get(`/api/members?search=${encodeURIComponent(text)}`))).items).toEqual([]);
+      expect((await done(books.admin.get(`/api/members?search=${encodeURIComponent(text)}`))).items).toEqual([]);
     }
-    expect(ids(await done(admin.get(`/api/members?familyUnitId=${family}`)))).toEqual([stays.id]);
-    const unit = await done(admin.get(`/api/family-units/${family}`));
+    expect(ids(await done(books.admin.get(`/api/members?familyUnitId=${family}`)))).toEqual([stays.id]);
+    const unit = await done(books.admin.get(`/api/family-units/${family}`));
     expect(ids({ items: unit.members })).toEqual([stays.id]);
     expect(JSON.stringify(unit)).not.toContain(person.tag);
   });
@@ -269,7 +264,7 @@ describe('what is left of a purged member', () => {
     const { id } = await addMember(books, {});
     const { userId } = await books.as(['member'], { memberId: id });
     await done(purge(id));
-    expect(await done(admin.get(`/api/users/${userId}`))).toMatchObject({ memberId: null, isActive: true });
+    expect(await done(books.admin.get(`/api/users/${userId}`))).toMatchObject({ memberId: null, isActive: true });
     expect((await addMember(books, { userId })).userId).toBe(userId);
   });
 
@@ -286,9 +281,11 @@ describe('the audit log after a purge', () => {
   async function lived(): Promise<Person> {
     const person = await addPerson();
     const { id, fields, tag } = person;
-    await done(admin.put(`/api/members/${id}`, { ...fields, firstName: `Second${tag}`, email: `b.${fields.email}` }));
-    await done(admin.del(`/api/members/${id}`));
-    await done(admin.post(`/api/members/${id}/restore`));
+    await done(
+      books.admin.put(`/api/members/${id}`, { ...fields, firstName: `Second${tag}`, email: `b.${fields.email}` }),
+    );
+    await done(books.admin.del(`/api/members/${id}`));
+    await done(books.admin.post(`/api/members/${id}/restore`));
     await addGiving(books, { date: '2013-01-06', memberId: id });
     await addExpense(books, { expenseDate: '2013-01-06', memberId: id });
     return person;
@@ -308,7 +305,7 @@ describe('the audit log after a purge', () => {
   test('says who purged which member, and not what the member was called', async () => {
     const person = await lived();
     await done(purge(person.id, {}, { 'x-request-id': `purge-${person.id}` }));
-    const { items } = await done(admin.get('/api/audit-logs?action=MemberPurged&pageSize=200'));
+    const { items } = await done(books.admin.get('/api/audit-logs?action=MemberPurged&pageSize=200'));
     const made = items.filter((entry: Json) => entry.requestId === `purge-${person.id}`);
     expect(made).toHaveLength(1);
     expect(made[0]).toMatchObject({ entityType: 'Member', actorId: books.admin.userId });
@@ -319,7 +316,7 @@ describe('the audit log after a purge', () => {
   test('keeps every row, and every row about others as it was', async () => {
     const person = await lived();
     const other = await addMember(books, { lastName: 'Untouchedrow', nickname: 'Asitwas', phone: '3125550000' });
-    await done(admin.put(`/api/members/${other.id}`, { firstName: 'Still', lastName: 'Untouchedrow' }));
+    await done(books.admin.put(`/api/members/${other.id}`, { firstName: 'Still', lastName: 'Untouchedrow' }));
     const before = await auditLog();
     await done(purge(person.id));
     const after = await auditLog();
@@ -340,7 +337,7 @@ describe('the audit log after a purge', () => {
   test('has nothing of a record that was merged into the member before', async () => {
     const old = await addPerson();
     const into = await addPerson();
-    await done(admin.post(`/api/members/${old.id}/merge`, { into: into.id, confirm: true }));
+    await done(books.admin.post(`/api/members/${old.id}/merge`, { into: into.id, confirm: true }));
     await done(purge(into.id));
     const log = JSON.stringify(await auditLog());
     for (const { tag } of [old, into]) expect(log).not.toContain(tag);

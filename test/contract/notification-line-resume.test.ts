@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Json, ZONE, done } from './books.ts';
+import { killDuring } from './killed-batch.ts';
 import { type Office, bind, openOffice, person } from './office.ts';
 import { expectProblem } from './support.ts';
-import { type Daemon, request, signIn, startDaemon, temporaryDir, vestry } from '../support/daemon.ts';
+import { type Daemon, request, temporaryDir, vestry } from '../support/daemon.ts';
 import { until } from '../support/loopback.ts';
 
 const data = temporaryDir();
@@ -32,14 +33,11 @@ beforeAll(async () => {
   }
   // What LINE was asked is done at once and answered never.
   office.line.delay(60_000);
-  const killed = office.admin.post('/api/notifications/line', body(), { 'idempotency-key': key }).catch(() => 'killed');
-  await until(() => people.some(({ userId }) => deliveries(userId) > 0), 'the first delivery');
-  process.kill(office.daemon.pid, 'SIGKILL');
-  await killed;
-  await office.daemon.stop();
-  office.line.relent();
-  daemon = await startDaemon({ dataDir: data.dir, env: office.env });
-  token = await signIn(daemon.url);
+  const batch = { route: '/api/notifications/line', body: body(), key };
+  ({ daemon, token } = await killDuring(office, batch, {
+    halfway: () => until(() => people.some(({ userId }) => deliveries(userId) > 0), 'the first delivery'),
+    settle: () => office.line.relent(),
+  }));
 });
 afterAll(async () => {
   await daemon.stop();

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Json, ZONE, done } from './books.ts';
+import { killDuring } from './killed-batch.ts';
 import { type Office, history, mail, openOffice } from './office.ts';
 import { expectProblem, uniqueEmail } from './support.ts';
 import { type Daemon, type Outcome, request, signIn, startDaemon, temporaryDir, vestry } from '../support/daemon.ts';
@@ -34,15 +35,14 @@ const addresses = (list: Json[], result: string): string[] =>
 beforeAll(async () => {
   office = await openOffice({ dataDir: data.dir });
   office.smtp.delay(250);
-  const killed = office.admin.post('/api/notifications/email', body, { 'idempotency-key': key }).catch(() => 'killed');
-  await until(() => office.smtp.messages.length >= 12, 'a dozen messages');
-  process.kill(office.daemon.pid, 'SIGKILL');
-  if ((await killed) !== 'killed') throw new Error('The service had sent everything before it was killed.');
-  await office.daemon.stop();
-  await until(() => office.smtp.connections.now === 0, 'the connections of the killed service to end');
-  office.smtp.delay(0);
-  daemon = await startDaemon({ dataDir: data.dir, env: office.env });
-  token = await signIn(daemon.url);
+  const batch = { route: '/api/notifications/email', body, key };
+  ({ daemon, token } = await killDuring(office, batch, {
+    halfway: () => until(() => office.smtp.messages.length >= 12, 'a dozen messages'),
+    settle: async () => {
+      await until(() => office.smtp.connections.now === 0, 'the connections of the killed service to end');
+      office.smtp.delay(0);
+    },
+  }));
 });
 afterAll(async () => {
   await daemon.stop();
