@@ -64,7 +64,10 @@ function begins(known: readonly string[], word: string): boolean {
   return known.some((name) => name.startsWith(word));
 }
 
-/** The givers with exactly this envelope number; otherwise those with exactly this name, its words in any order. */
+/**
+ * Returns the givers with exactly this envelope number, or else those with exactly this name, in any order of its
+ * words.
+ */
 export function giversNamed(index: GiverIndex, text: string): Giver[] {
   const wanted = foldForSearch(text);
   if (wanted === '') return [];

@@ -10,12 +10,12 @@ type Props = {
   row: Row;
   words: GiftWords;
   reason: string | undefined;
-  /** What else stands at the row, such as a likely double, and a button that answers it. */
+  /** A remark at the row, such as a likely duplicate, with a button. */
   remark?: string | undefined;
   onRemark?: { label: string; act: (key: string) => void } | undefined;
   canCorrect: boolean;
   onCorrect: (key: string) => void;
-  /** A button in the row for what pressing it does, where no key leads there. */
+  /** A button in the row for an action that no key has. */
   action?: string;
 };
 

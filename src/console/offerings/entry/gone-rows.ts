@@ -1,4 +1,4 @@
-/** Rows that somebody else deleted while they were open or half corrected here: they stay, and say so. */
+/** Rows that somebody else deleted while they were open or half corrected here. They stay, and say so. */
 import { NEW } from './drafts.ts';
 import type { HalfTyped } from './half-typed.ts';
 import { bodyOf, type GiftBody, missingField } from './row.ts';
@@ -13,7 +13,10 @@ type Open = {
   seen: Map<string, Row>;
 };
 
-/** The rows, and after them those of open or half corrected gifts that are no longer there. Keeps in `seen` how open rows look. */
+/**
+ * Returns the rows, followed by open or half corrected gifts that no longer exist. Records in `seen` how open rows
+ * look.
+ */
 export function withGone(rows: readonly Row[], { activeKey, drafts, seen }: Open): readonly Row[] {
   const byKey = new Map(rows.map((row) => [row.key, row]));
   const gone: Row[] = [];
@@ -49,7 +52,7 @@ function goneRow(key: string, before: Row | undefined, kept: HalfTyped | undefin
   ];
 }
 
-/** What the service would say of a gift that is not there. */
+/** The refusal that the service would give for a deleted gift. */
 const GONE: NonNullable<Entry['refusal']> = {
   type: 'about:blank',
   title: '',

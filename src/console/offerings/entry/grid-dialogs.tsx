@@ -34,7 +34,7 @@ type Props = {
   church: Church;
 };
 
-/** What the grid asks in a dialog: a new person, a gift to find, more about a gift, a deletion, pasted rows. */
+/** The dialogs of the grid: a new person, a search for a gift, more details, a deletion, pasted rows. */
 export function GridDialogs({ open, setOpen, close, grid, index, words, church }: Props) {
   const { active } = grid;
   const { draft, typed } = grid.now();
@@ -104,7 +104,7 @@ export function GridDialogs({ open, setOpen, close, grid, index, words, church }
   );
 }
 
-/** One after the other, so that they come in the order of the table. */
+/** One after the other, to keep the order of the table. */
 async function addAll(drafts: readonly Draft[], grid: Grid): Promise<void> {
   for (const draft of drafts) await grid.add(bodyOf(draft));
 }
@@ -117,7 +117,10 @@ type AskDeleteProps = {
   onClose: () => void;
 };
 
-/** Asks before a deletion. Of a correction that was refused, it deletes the correction, and the gift only by a button of its own. */
+/**
+ * Asks before a deletion. For a refused correction it discards the correction, and the gift only with a separate
+ * button.
+ */
 function AskDelete({ row, words, onDelete, onDiscard, onClose }: AskDeleteProps) {
   const { t } = useTranslation('offerings');
   const { t: common } = useTranslation();

@@ -30,7 +30,7 @@ type Props = {
   onSubmit: () => void;
 };
 
-/** The gifts of an open offering, and the row in which one types. */
+/** The gifts of an open offering, and the row for typing. */
 export function EntryGrid({ grid, index, categories, words, church, usualCategoryId, onSubmit }: Props) {
   const { t } = useTranslation('offerings');
   const [open, setOpen] = useState<Open>();
@@ -40,7 +40,7 @@ export function EntryGrid({ grid, index, categories, words, church, usualCategor
   const { open: openRow } = grid;
   const correct = useCallback((key: string) => openRow(key, 'amount'), [openRow]);
   const end = useRef<HTMLDivElement>(null);
-  // The latest gifts stand right over the row in which one types.
+  // Keeps the latest gifts visible directly above the row for typing.
   useEffect(() => {
     if (isNew) end.current?.scrollIntoView({ block: 'nearest' });
   }, [isNew, active.turn, grid.own.length]);
@@ -87,7 +87,7 @@ export function EntryGrid({ grid, index, categories, words, church, usualCategor
   const isTold = grid.doubles.size > 0 || grid.rows.some(({ refusal }) => refusal !== null);
   const editor = (
     <Editor
-      // A new turn begins with what is kept of the row; typing does not start a turn.
+      // Each turn starts with the stored draft of the row; typing does not start a turn.
       key={`${active.key}-${active.turn}`}
       label={isNew ? t('newGift') : t('giftNumber', { number: row.number })}
       isNew={isNew}
@@ -142,14 +142,14 @@ export function EntryGrid({ grid, index, categories, words, church, usualCategor
 type LineProps = {
   row: Row;
   double: Double | undefined;
-  /** A correction was begun and left. */
+  /** A correction was started and left. */
   isHalfTyped: boolean;
   words: GiftWords;
   onCorrect: (key: string) => void;
   onNoDouble: (key: string) => void;
 };
 
-/** Drawn again only when something of it changes: there may be five hundred. */
+/** Rendered again only when it changes, because there may be five hundred. */
 const Line = memo(function Line({ row, double, isHalfTyped, words, onCorrect, onNoDouble }: LineProps) {
   const { t } = useTranslation('offerings');
   const reason = useRefusalSentence(row, words);
@@ -178,7 +178,7 @@ function isSameLine(before: LineProps, after: LineProps): boolean {
   return isSame && names.every((name) => before.row[name] === after.row[name]);
 }
 
-/** Why the service does not take a row, with what it has instead where somebody else changed the gift. */
+/** Returns why the service refuses a row, with what it has instead if somebody else changed the gift. */
 function useRefusalSentence(row: Row | undefined, words: GiftWords): string | undefined {
   const { t } = useTranslation('offerings');
   const faults = useFaults();

@@ -1,4 +1,4 @@
-/** What is typed in rows and not saved, without which an offering is not submitted. */
+/** Rows with unsaved text, with which an offering cannot be submitted. */
 import { NEW } from './drafts.ts';
 import type { Field } from './keys.ts';
 import { type Draft, draftOf, isUntouched, missingField } from './row.ts';
@@ -6,12 +6,12 @@ import type { Row } from './rows.ts';
 
 export type HalfTyped = { draft: Draft; typed: string };
 
-/** Whether the row at the end holds anything: a text that was typed as the giver is something. */
+/** Whether the last row has anything, including a text typed as the giver. */
 export function isBegun({ draft, typed }: HalfTyped): boolean {
   return typed.trim() !== '' || !isUntouched(draft);
 }
 
-/** The keys of the rows in which something is typed that their gifts do not say: first the corrections, then the new gift. */
+/** Returns the keys of the rows whose text differs from their gifts: first the corrections, then the new gift. */
 export function halfTypedRows(drafts: Readonly<Record<string, HalfTyped>>, rows: readonly Row[]): string[] {
   const corrected = rows.filter(({ key, body }) => {
     const kept = drafts[key];
@@ -21,7 +21,7 @@ export function halfTypedRows(drafts: Readonly<Record<string, HalfTyped>>, rows:
   return [...corrected.map(({ key }) => key), ...(next && isBegun(next) ? [NEW] : [])];
 }
 
-/** The first of these rows, and the field in which it goes on. */
+/** Returns the first of these rows, and the field at which to continue. */
 export function firstHalfTyped(
   drafts: Readonly<Record<string, HalfTyped>>,
   rows: readonly Row[],

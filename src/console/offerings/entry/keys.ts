@@ -1,6 +1,6 @@
-/** What each key does in the entry grid. The table of the console's design, as a function that knows no React. */
+/** What each key does in the entry grid, as a function without React. It follows the table in the console's design. */
 
-/** The fields of a row, in their order. `reference` is headed `Check number`. */
+/** The fields of a row, in order. `reference` has the title `Check number`. */
 export type Field = 'method' | 'giver' | 'reference' | 'amount' | 'category' | 'note';
 
 export type Press = {
@@ -17,7 +17,7 @@ export type Place = {
   isOpen: boolean;
   /** Nothing is typed in the field. */
   isEmpty: boolean;
-  /** The part of a split gift in which the field stands, or undefined outside one. */
+  /** The part of a split gift that has the field; undefined outside a part. */
   part?: number | undefined;
   /** The split gift has nothing left to divide. */
   isDivided?: boolean | undefined;
@@ -26,37 +26,37 @@ export type Place = {
 };
 
 export type Step =
-  /** Takes what is highlighted in the open list. */
+  /** Takes the highlighted option of the open list. */
   | 'take'
-  /** Goes on to the field that Enter leads to. */
+  /** Moves to the field that Enter leads to. */
   | 'advance'
   | 'save'
   | 'highlightNext'
   | 'highlightPrevious'
-  /** The same field of the row above or below; what is typed stays a draft. */
+  /** Moves to the same field of the row above or below; what is typed stays a draft. */
   | 'rowAbove'
   | 'rowBelow'
   | 'openList'
   | 'closeList'
-  /** The field as it was, or, when it is that already, the row. */
+  /** Restores the field, or if it is unchanged, the row. */
   | 'revert'
   | 'anonymous'
   | 'looseCash'
   | 'split'
   /** From the amount of a part to the category of the next. */
   | 'nextPart'
-  /** Takes away a part whose amount was emptied. */
+  /** Removes a part whose amount was emptied. */
   | 'removePart'
   /** From the category of a part to its amount. */
   | 'partAmount'
-  /** Saves a complete row and opens the dialog; goes to the missing field of another. */
+  /** Saves a complete row and opens the dialog; in an incomplete row, moves to the missing field. */
   | 'submit'
   | 'undoDeletion'
   | 'findRow';
 
 export type Reaction = {
   steps: readonly Step[];
-  /** The browser does not act on the key as well. */
+  /** Whether to keep the browser from handling the key. */
   isOurs: boolean;
 };
 
@@ -73,7 +73,7 @@ export function reactionTo(press: Press, place: Place): Reaction {
   const { key, shift, alt, mod } = press;
   if (mod) return withMod(key, place);
   if (key === 'Enter') return shift ? onSplit(place) : ours(...withTaken(place, onEnter(place)));
-  // The browser moves the focus; what is highlighted is taken before.
+  // The browser moves the focus; the highlighted option is taken before.
   if (key === 'Tab') return { steps: withTaken(place, []), isOurs: false };
   if (key === 'ArrowDown') return onArrow(place, alt, 'Down');
   if (key === 'ArrowUp') return onArrow(place, alt, 'Up');

@@ -1,4 +1,4 @@
-/** What the combo boxes of a row offer while somebody types, and what is said of a field that is missing. */
+/** The options of the combo boxes in a row, and the messages about missing fields. */
 import type { TFunction } from 'i18next';
 import { formatMoney, type Minor, negateMoney } from '../../../lib/money.ts';
 import { fold } from '../../../lib/fold.ts';
@@ -12,21 +12,21 @@ import type { Spot } from './divide.ts';
 import { type Draft, type Method, METHODS, restOf, type Who } from './row.ts';
 import { categoryText, methodText } from './words-of.ts';
 
-/** A giver, nobody in particular, or somebody who is to be added first. */
+/** A giver, nobody in particular, or a person to be added first. */
 export type GiverChoice = Who | { kind: 'add' };
 
 const SPECIAL = ['anonymous', 'looseCash'] as const;
 
 type Words = TFunction<'offerings'>;
 
-/** The methods whose names begin with what was typed; all of them before. */
+/** Returns the methods whose names begin with the text; all of them without text. */
 export function methodOptions(typed: string | undefined, t: Words): Option<Method>[] {
   const all = METHODS.map((value) => ({ id: value, label: methodText(value, t), value }));
   if (typed === undefined || typed.trim() === '') return all;
   return all.filter(({ label, value }) => fold(label).startsWith(fold(typed)) || fold(value).startsWith(fold(typed)));
 }
 
-/** The givers that were meant, what stands for nobody in particular, and adding a person of that name. */
+/** Returns the matching givers, the choices for nobody in particular, and adding a person with that name. */
 export function giverOptions(typed: string | undefined, index: GiverIndex, t: Words): Option<GiverChoice>[] {
   const text = typed?.trim() ?? '';
   const special = SPECIAL.map((kind) => ({ id: kind, label: t(kind), value: { kind } }));
@@ -63,7 +63,7 @@ export function categoryOptions(typed: string | undefined, categories: readonly 
   }));
 }
 
-/** Why a row cannot be saved because of a field of it or of a part; undefined without one. */
+/** Returns why a field of a row or part prevents saving; undefined without one. */
 export function faultSentence(spot: Spot | undefined, draft: Draft, t: Words): string | undefined {
   if (spot === 'giver') return t('chooseGiver');
   if (spot?.endsWith('category')) return t('chooseCategory');
@@ -73,14 +73,14 @@ export function faultSentence(spot: Spot | undefined, draft: Draft, t: Words): s
   return amountSentence(text, t) ?? leftSentence(restOf(draft), t);
 }
 
-/** What the parts of a gift lack, or have too much. */
+/** Returns how much is missing or too much in the parts of a gift. */
 export function leftSentence(left: Minor, t: Words): string {
   return left < 0
     ? t('partsTooMuch', { amount: formatMoney(negateMoney(left)) })
     : t('partsDiffer', { amount: formatMoney(left) });
 }
 
-/** Why a text is no amount; undefined for one. */
+/** Returns why a text is not an amount; undefined if it is one. */
 export function amountSentence(text: string, t: Words): string | undefined {
   const amount = readAmount(text);
   if (!('fault' in amount)) return undefined;

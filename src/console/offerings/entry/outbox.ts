@@ -1,7 +1,7 @@
 /**
- * What was typed and is not in the books yet. An entry is kept on this computer before it is sent, so that a closed lid, a
- * killed tab or a dead network loses nothing; entries are sent one by one, in the order in which they were typed. The
- * `entryKey` makes the service take each gift once, however often it is sent.
+ * Gifts that were typed and are not in the books yet. An entry is stored on this computer before it is sent, so that a
+ * closed lid, a killed tab or a dead network loses nothing. Entries are sent one by one, in the order in which they
+ * were typed. The `entryKey` makes the service store each gift once, however often it is sent.
  */
 import type { Problem } from '../../../client/client.ts';
 import { sleep } from '../../kit/sleep.ts';
@@ -13,12 +13,12 @@ type Options = {
   /** The name of this tab. */
   tab: string;
   send: Send;
-  /** Whether an entry may be sent under the present sign-in: nobody sends another person's gifts. */
+  /** Whether an entry may be sent under the present sign-in. Nobody sends another person's gifts. */
   isOwn?: (entry: Entry) => boolean;
-  /** Called for each deed that reached the books. */
+  /** Called for each deed that has reached the books. */
   onDone?: (entry: Entry, deed: Deed, givingId: number | null) => void;
   onRefused?: (entry: Entry, problem: Problem) => void;
-  /** Waits; in the tests, not really. */
+  /** Waits; tests replace it. */
   pause?: (ms: number) => Promise<void>;
 };
 
@@ -27,7 +27,7 @@ export type Outbox = ReturnType<typeof createOutbox>;
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 30_000;
 
-/** An outbox over a shelf. Call `load` before anything else, and `wake` when the network or the sign-in is back. */
+/** Returns an outbox over a shelf. Call `load` first, and `wake` when the network or the sign-in is back. */
 export function createOutbox(options: Options) {
   const box: Box = {
     options,
@@ -42,15 +42,15 @@ export function createOutbox(options: Options) {
     wakeUp: () => {},
   };
   return {
-    /** Whether what waits outlives the tab; false once this computer could not keep an entry. */
+    /** Whether what waits outlives the tab; false after this computer could not store an entry. */
     get isDurable() {
       return box.isDurable;
     },
 
-    /** Everything of this tab that is not in the books yet, in the order of entry. */
+    /** Returns everything of this tab that is not in the books yet, in the order of entry. */
     entries: () => box.entries,
 
-    /** What other tabs keep on this computer, as it was at the last look. */
+    /** Returns what other tabs store on this computer, as last seen. */
     elsewhere: () => box.elsewhere,
 
     subscribe: (listener: () => void) => {
@@ -60,16 +60,16 @@ export function createOutbox(options: Options) {
       };
     },
 
-    /** Reads what this tab kept before it was loaded anew, and goes on sending it. */
+    /** Reads what this tab stored before it was reloaded, and continues sending it. */
     load: () => takeOver(box, options.tab),
 
-    /** Makes the entries of a closed tab those of this one, and sends them; only those of whoever is signed in. */
+    /** Takes over the entries of a closed tab and sends them; only those of the signed-in person. */
     takeOver: (tab: string) => takeOver(box, tab),
 
-    /** Looks at what other tabs keep. */
+    /** Reads what other tabs store. */
     look: () => inTurn(box, () => look(box)),
 
-    /** Keeps a new gift, which is among the entries at once; resolves once it is on the shelf. */
+    /** Adds a new gift, which is listed at once. Resolves when it is stored. */
     add: (place: Place, body: GiftBody) => {
       const order = orderAfter(box.entries);
       const entry: Entry = { ...place, ...UNSENT, tab: options.tab, order, deeds: [{ kind: 'create', body }] };
@@ -77,7 +77,7 @@ export function createOutbox(options: Options) {
       return keepAndSend(box, () => entry);
     },
 
-    /** Changes a gift that waits, or is refused, here, also one that has just reached the books. */
+    /** Changes a gift that waits or is refused here, or has just reached the books. */
     change: (key: string, body: GiftBody): Promise<void> =>
       keepAndSend(box, () => {
         const entry = find(box, key) ?? box.delivered.get(key);
@@ -86,7 +86,7 @@ export function createOutbox(options: Options) {
         return { ...entry, seen: seenNow(entry), deeds: withChange(entry, body), refusal: null, wasSent };
       }),
 
-    /** Takes back a gift that waits, or is refused, here. What the service may have is deleted there, too. */
+    /** Removes a gift that waits or is refused here. If the service may have it, it is deleted there, too. */
     remove: (key: string): Promise<void> =>
       keepAndSend(box, async () => {
         const entry = find(box, key) ?? box.delivered.get(key);
@@ -111,10 +111,10 @@ export function createOutbox(options: Options) {
         deeds: [deed],
       })),
 
-    /** Throws a refused entry away. */
+    /** Discards a refused entry. */
     discard: (key: string) => inTurn(box, () => drop(box, key)),
 
-    /** Sends what waits now; called when the network or the sign-in is back. */
+    /** Sends what waits; called when the network or the sign-in is back. */
     wake: (): void => {
       box.wakeUp();
       void pump(box);
@@ -129,7 +129,7 @@ export function createOutbox(options: Options) {
 
 type Place = Pick<Entry, 'key' | 'sessionId' | 'date' | 'owner'>;
 
-/** The tab of entries of which nobody is signed in; no tab has this name. */
+/** The tab of entries whose owner is not signed in; no real tab has this name. */
 const NO_TAB = '';
 
 const UNSENT = { givingId: null, seen: null, wasSent: false, refusal: null } as const;
@@ -138,15 +138,15 @@ type Box = {
   options: Options;
   entries: readonly Entry[];
   elsewhere: readonly Entry[];
-  /** Entries that reached the books, for whoever corrects one while its answer arrives. */
+  /** Entries that have reached the books, in case one is corrected while its answer arrives. */
   delivered: Map<string, Entry>;
   isDurable: boolean;
-  /** The changes of the queue that are under way. */
+  /** The changes of the queue in progress. */
   turn: Promise<unknown>;
   listeners: Set<() => void>;
   isSending: boolean;
   isClosed: boolean;
-  /** Ends the pause before the next try. */
+  /** Ends the pause before the next attempt. */
   wakeUp: () => void;
 };
 
@@ -167,7 +167,7 @@ async function takeOver(box: Box, from: string): Promise<void> {
     for (const entry of await shelf.all()) {
       if (entry.tab !== from || find(box, entry.key)) continue;
       if (isOwn(entry)) await keep(box, { ...entry, tab });
-      // Whoever entered it may sign in in any tab, and it is sent there.
+      // Its owner may sign in in any tab, and it is sent from there.
       else if (from === tab) await shelf.put({ ...entry, tab: NO_TAB });
     }
     await look(box);
@@ -179,20 +179,20 @@ function find({ entries }: Box, key: string): Entry | undefined {
   return entries.find((entry) => entry.key === key);
 }
 
-/** Changes the queue after the changes before, so that each begins with what the last one kept. */
+/** Runs changes of the queue one after another, so that each starts from the result of the last. */
 function inTurn<T>(box: Box, change: () => Promise<T>): Promise<T> {
   const result = box.turn.then(change);
   box.turn = result.catch(() => {});
   return result;
 }
 
-/** Keeps an entry on the shelf, then shows it: what is shown as waiting is kept, or the page says that it keeps nothing. */
+/** Stores an entry, then shows it. So what is shown as waiting is stored, or the page says that nothing is stored. */
 async function keep(box: Box, entry: Entry): Promise<void> {
   try {
-    // After signing out nothing is kept any more.
+    // After signing out nothing is stored any more.
     if (!box.isClosed) await box.options.shelf.put(entry);
   } catch {
-    // A full disk, or a browser that gave its database up: the entry is sent all the same.
+    // The disk is full, or the browser has lost its database: the entry is sent anyway.
     box.isDurable = false;
   }
   show(box, [...box.entries.filter(({ key }) => key !== entry.key), entry]);
@@ -200,7 +200,7 @@ async function keep(box: Box, entry: Entry): Promise<void> {
 
 type Maybe<T> = T | undefined | Promise<T | undefined>;
 
-/** Keeps what the queue, as it is when its turn comes, makes necessary. */
+/** Stores the entry that the state of the queue requires when it is its turn. */
 async function keepAndSend(box: Box, entryNow: () => Maybe<Entry>): Promise<void> {
   await inTurn(box, async () => {
     const entry = await entryNow();
@@ -210,7 +210,7 @@ async function keepAndSend(box: Box, entryNow: () => Maybe<Entry>): Promise<void
 }
 
 async function drop(box: Box, key: string): Promise<void> {
-  // What stays on the shelf is sent again after a reload, and taken once.
+  // An entry that stays on the shelf is sent again after a reload, and stored only once.
   await box.options.shelf.remove(key).catch(() => {});
   show(
     box,
@@ -218,7 +218,7 @@ async function drop(box: Box, key: string): Promise<void> {
   );
 }
 
-/** Sends what waits, one by one; only one round goes on at a time. */
+/** Sends what waits, one by one. Only one round runs at a time. */
 async function pump(box: Box): Promise<void> {
   if (box.isSending) return;
   box.isSending = true;
@@ -239,7 +239,7 @@ async function pump(box: Box): Promise<void> {
       wait = Math.min(wait * 2, LONGEST_PAUSE_MS);
     }
   } finally {
-    // In the same moment in which nothing more was found: what comes later begins a round of its own.
+    // Set in the same step in which the queue was found empty, so that a later entry starts a new round.
     box.isSending = false;
   }
 }
@@ -259,7 +259,7 @@ async function deliver(box: Box, { key }: Entry): Promise<Delivery> {
   return delivery;
 }
 
-/** Notes that the first deed may reach the service from now on, and returns the entry as it is sent. */
+/** Records that the first deed may now reach the service; returns the entry as it is sent. */
 async function begin(box: Box, key: string): Promise<Entry | undefined> {
   const entry = find(box, key);
   if (!entry || entry.refusal !== null) return undefined;
@@ -272,7 +272,7 @@ async function begin(box: Box, key: string): Promise<Entry | undefined> {
   return sent;
 }
 
-/** Notes what became of the first deed. A change or a deletion may have been added while the answer was on its way. */
+/** Records the result of the first deed. A change or deletion may have been added meanwhile. */
 async function settle(box: Box, { key }: Entry, delivery: Delivery): Promise<void> {
   const current = find(box, key);
   if (!current) return;
@@ -287,21 +287,21 @@ async function settle(box: Box, { key }: Entry, delivery: Delivery): Promise<voi
   await drop(box, key);
 }
 
-/** A new gift that was deleted while it was on its way, and that the service does not have. */
+/** Whether this is a new gift that was deleted while it was sent, and that the service does not have. */
 function isDeletedAnyway({ deeds }: Entry, { givingId, problem }: Extract<Delivery, { outcome: 'refused' }>): boolean {
-  // What is forbidden was not looked at: the gift may be in the books.
+  // A forbidden call tells nothing about the gift, which may be in the books.
   const isMissing = givingId === undefined && problem.status !== 403;
   return isMissing && deeds[0]?.kind === 'create' && deeds.at(-1)?.kind === 'delete';
 }
 
-/** A gift that is in the books in another form is not entered once more: what was typed becomes a correction of it. */
+/** A gift that is in the books in another form must not be entered again, so what was typed becomes a correction. */
 function withRefused(entry: Entry, { givingId }: Extract<Delivery, { outcome: 'refused' }>): Entry {
   const [first, ...rest] = entry.deeds;
   if (givingId === undefined || first?.kind !== 'create') return entry;
   return { ...entry, givingId, deeds: rest.length > 0 ? rest : [{ kind: 'change', body: first.body }] };
 }
 
-/** What the person has seen of the gift: where another version was shown to them, that one. */
+/** Returns the gift as the person saw it last: another version, if one was shown. */
 function seenNow({ seen, refusal }: Entry): GiftBody | null {
   return (refusal as { current?: GiftBody } | null)?.current ?? seen;
 }
@@ -310,7 +310,7 @@ function orderAfter(entries: readonly Entry[]): number {
   return (entries.at(-1)?.order ?? 0) + 1;
 }
 
-/** A deed that may be on its way stays as it is, and the change follows it; one that was never sent is replaced. */
+/** A deed that may have been sent stays, and the change follows it; an unsent one is replaced. */
 function withChange({ deeds, wasSent, refusal }: Entry, body: GiftBody): Deed[] {
   const [first] = deeds;
   if (!first) return [{ kind: 'change', body }];

@@ -1,4 +1,4 @@
-/** The counts that are typed on this page and not saved yet, for each offering; they go on being saved in every room. */
+/** The typed counts of each offering that are not saved yet. Saving continues in every room. */
 import { client, Refusal } from '../../session/api.ts';
 import { onSignedIn } from '../../session/session.ts';
 import { countsUnsent } from '../../session/unsent.ts';
@@ -14,7 +14,7 @@ const keepers = new Map<string, Kept>();
 const ATTEMPTS = 5;
 const AGAIN_MS = 5000;
 
-/** The keeper of an offering's counts for whoever is signed in. */
+/** Returns the keeper of an offering's counts for the signed-in person. */
 export function countsKeeperOf(offeringId: number, owner: Owner): CountsKeeper {
   const key = `${owner.id} ${offeringId}`;
   const known = keepers.get(key);
@@ -24,9 +24,9 @@ export function countsKeeperOf(offeringId: number, owner: Owner): CountsKeeper {
   return keeper;
 }
 
-/** Whether counts of whoever is signed in are typed here and not in the books. */
+/** Whether the signed-in person has typed counts here that are not saved. */
 function isUnsaved(): boolean {
-  // While the sign-in has ended, they are still those of whoever typed them.
+  // After the sign-in has ended, they still belong to their author.
   const all = client.user ? own() : Array.from(keepers.values());
   return all.some(({ keeper }) => Object.keys(keeper.now().typed).length > 0);
 }
@@ -35,7 +35,7 @@ function own(): Kept[] {
   return Array.from(keepers.values()).filter(({ ownerId }) => ownerId === client.user?.id);
 }
 
-/** Sends the changed fields on top of what the service has now; once more when somebody else was faster. */
+/** Sends the changed fields over the present counts, and tries again if somebody else was faster. */
 async function sendCounts(id: number, changed: Partial<CountTexts>, owner: Owner): Promise<void> {
   const place = { ownerId: owner.id, offeringId: id };
   for (let attempt = 1; ; attempt += 1) {
@@ -52,7 +52,7 @@ async function sendCounts(id: number, changed: Partial<CountTexts>, owner: Owner
   }
 }
 
-/** What may pass is tried again; after a 401 the next sign-in does that, and what is refused is the person's to see. */
+/** Temporary errors are tried again. After a 401 the next sign-in does that, and the person must see other refusals. */
 function waitAfter(error: unknown): number | undefined {
   if (!(error instanceof Refusal)) return AGAIN_MS;
   const { status } = error.problem;
@@ -66,6 +66,6 @@ countsUnsent(async () => (isUnsaved() ? 1 : 0));
 onSignedIn(flushOwn);
 addEventListener('online', flushOwn);
 addEventListener('beforeunload', (event) => {
-  // Counts are kept in memory alone.
+  // Counts are kept only in memory.
   if (isUnsaved()) event.preventDefault();
 });

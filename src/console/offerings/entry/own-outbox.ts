@@ -1,4 +1,4 @@
-/** The one outbox of this page: it belongs to whoever is signed in, and goes on sending in every room. */
+/** The one outbox of this page. It belongs to the signed-in person, and keeps sending in every room. */
 import { useSyncExternalStore } from 'react';
 import { client } from '../../session/api.ts';
 import { onSignedIn } from '../../session/session.ts';
@@ -13,7 +13,7 @@ import { openEntryStore } from './shelf.ts';
 import { countDrafts, loadDrafts, stopDrafts } from './drafts.ts';
 import { ifClosed, ownTab, whenClosed } from './tabs.ts';
 
-/** What the grid hears of each entry. */
+/** What the grid learns about each entry. */
 export type EntryEvents = {
   onDone: (entry: Entry, deed: Deed, givingId: number | null) => void;
   onRefused: (entry: Entry, problem: Problem) => void;
@@ -24,7 +24,7 @@ const SILENT: EntryEvents = { onDone: () => {}, onRefused: () => {}, onWarning: 
 let events = SILENT;
 let started: Promise<Outbox> | undefined;
 
-/** Has a grid hear of what becomes of the entries. Returns the way to stop. */
+/** Registers a grid for the events of entries. Returns a function that stops this. */
 export function hearEntries(heard: EntryEvents): () => void {
   events = heard;
   return () => {
@@ -32,7 +32,7 @@ export function hearEntries(heard: EntryEvents): () => void {
   };
 }
 
-/** The outbox, opened once for the page. It wakes when the network or the window comes back. */
+/** Returns the outbox, opened once for the page. It wakes when the network or the window comes back. */
 export function startOutbox(): Promise<Outbox> {
   started ??= start();
   return started;
@@ -62,7 +62,7 @@ async function start(): Promise<Outbox> {
   addEventListener('focus', outbox.wake);
   onSignedIn(outbox.wake);
   addEventListener('beforeunload', (event) => {
-    // What waits is kept, unless this browser keeps nothing, or may throw it away.
+    // What waits is safe, unless this browser stores nothing or may delete it.
     if ((!outbox.isDurable || mayBeEvicted()) && outbox.entries().length > 0) event.preventDefault();
   });
   return outbox;
@@ -74,7 +74,7 @@ function isOwn({ owner }: Entry): boolean {
 
 const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('vestry-entry');
 
-/** The shelf, which tells the other tabs of each change. */
+/** Returns a shelf that tells other tabs about each change. */
 function telling(shelf: Shelf): Shelf {
   const tell = async (change: Promise<void>) => {
     await change;
@@ -85,7 +85,7 @@ function telling(shelf: Shelf): Shelf {
   return { ...shelf, put: (entry) => tell(shelf.put(entry)), remove: (key) => tell(shelf.remove(key)) };
 }
 
-/** Follows what other tabs keep, and takes it over as soon as they are closed. */
+/** Watches what other tabs store, and takes it over when they are closed. */
 function watchOthers(outbox: Outbox): void {
   const watched = new Set<string>();
   const watch = async (tab: string) => {
@@ -102,7 +102,7 @@ function watchOthers(outbox: Outbox): void {
   void look();
 }
 
-/** The other tabs that keep something of whoever is signed in. */
+/** Returns the other tabs that store something of the signed-in person. */
 function tabsOf(outbox: Outbox): Set<string> {
   return new Set(
     outbox
@@ -122,7 +122,7 @@ export function useEntries(outbox: Outbox | undefined): readonly Entry[] {
   );
 }
 
-/** What other tabs of this browser keep that is not in the books yet. */
+/** Returns what other tabs of this browser store that is not in the books yet. */
 export function useElsewhere(outbox: Outbox | undefined): readonly Entry[] {
   return useSyncExternalStore(
     (listener) => outbox?.subscribe(listener) ?? (() => {}),

@@ -20,7 +20,7 @@ type Props = {
 };
 
 const COLUMNS: readonly PastedColumn[] = ['method', 'giver', 'reference', 'amount', 'category', 'note'];
-/** What a gift is saved with whether or not the table has it. */
+/** Fields that every gift is saved with, even if the table lacks them. */
 const ALWAYS: ReadonlySet<PastedColumn> = new Set(['method', 'giver', 'amount', 'category']);
 const REASONS = {
   giver: 'pasteUnknownGiver',
@@ -29,7 +29,7 @@ const REASONS = {
   method: 'pasteUnknownMethod',
 } as const;
 
-/** What was copied from a table, before it is saved: good rows can be added while bad cells say what is wrong with them. */
+/** Shows what was copied from a table before it is saved. Good rows can be added, and bad cells show what is wrong. */
 export function PasteDialog({ rows, words, onAdd, onClose }: Props) {
   const { t } = useTranslation('offerings');
   const { t: common } = useTranslation();
@@ -103,7 +103,7 @@ function reasonOf(column: keyof typeof REASONS, text: string, t: TFunction<'offe
   return t(REASONS[column]);
 }
 
-/** What of a good cell is saved, in the words of the grid. */
+/** Returns how a good cell is saved, in the words of the grid. */
 function savedAs(draft: Draft, column: PastedColumn, words: GiftWords): string {
   switch (column) {
     case 'method':

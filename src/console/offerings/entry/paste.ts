@@ -7,7 +7,7 @@ import { type Draft, emptyDraft, type Method, METHODS } from './row.ts';
 
 export type PastedColumn = 'method' | 'giver' | 'reference' | 'amount' | 'category' | 'note';
 
-/** A pasted row: what its cells say, and the cells that say nothing that can be saved. */
+/** A pasted row: the values of its cells, and the cells that cannot be saved. */
 export type PastedRow = {
   cells: Readonly<Partial<Record<PastedColumn, string>>>;
   faults: readonly PastedColumn[];
@@ -38,7 +38,9 @@ const HEADERS: Readonly<Record<string, PastedColumn>> = {
   備註: 'note',
 };
 
-/** Columns without a header, by how many there are; those of the grid, or a short list of who gave how much. */
+/**
+ * The meaning of columns without a header, by their number: those of the grid, or a short list of givers and amounts.
+ */
 const USUAL: Readonly<Record<number, readonly PastedColumn[]>> = {
   2: ['giver', 'amount'],
   3: ['giver', 'amount', 'category'],
@@ -55,7 +57,7 @@ export type Known = {
   words: { anonymous: string; looseCash: string; newGift: string };
 };
 
-/** The gifts of copied cells. Rows without any text are passed over. */
+/** Returns the gifts in copied cells. Empty rows are skipped. */
 export function readPasted(text: string, known: Known): PastedRow[] {
   const rows = cellsOf(text)
     .filter((cells) => cells.some((cell) => cell.trim() !== ''))
@@ -67,8 +69,8 @@ export function readPasted(text: string, known: Known): PastedRow[] {
 }
 
 /**
- * Rows that were copied because they did not reach an offering begin with what they were to be. A new gift is one here, too,
- * as long as all of it stands in the columns of the grid; of a correction or a deletion the first cell is a fault.
+ * Rows copied from an offering that they did not reach begin with their kind. A new gift is accepted here if all its
+ * details have columns in the grid; for a correction or deletion the first cell is a fault.
  */
 function ofUnsent(cells: string[], { words }: Known): string[] {
   const isNew = fold(cells[0] ?? '') === fold(words.newGift);
@@ -105,7 +107,10 @@ function methodOf(text: string, { method, methodNames }: Known): Method | undefi
   return METHODS.find((one) => fold(one) === fold(text) || fold(methodNames(one)) === fold(text));
 }
 
-/** The exact name or number of one giver, or the words for nobody in particular: a gift is never given to somebody by a guess. */
+/**
+ * Returns the giver with exactly this name or number, or nobody in particular for its words. A gift is never assigned
+ * by guessing.
+ */
 function whoOf(text: string, { index, words }: Known): Draft['who'] | undefined {
   if (fold(text) === fold(words.anonymous)) return { kind: 'anonymous' };
   if (fold(text) === fold(words.looseCash)) return { kind: 'looseCash' };
@@ -122,7 +127,7 @@ function categoryOf(text: string, { categories, usualCategoryId }: Known): numbe
   return found?.id ?? null;
 }
 
-/** The cells of a spreadsheet's clipboard: tab-separated, a cell with tabs or line ends in quotes. */
+/** Returns the cells of a spreadsheet's clipboard: separated by tabs; a cell with tabs or line ends is quoted. */
 function cellsOf(text: string): string[][] {
   const rows: string[][] = [[]];
   for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^\t\r\n]*))(\t|\r?\n|$)/g)) {

@@ -2,14 +2,14 @@
 let wasAsked = false;
 let isEvictable = false;
 
-/** Asks the browser, once, not to throw away what the page keeps when its disk fills up. Some browsers ask the person. */
+/** Asks the browser, once, not to delete what the page stores when the disk fills up. Some browsers ask the person. */
 export function askToPersist(): void {
   if (wasAsked) return;
   wasAsked = true;
   void ask();
 }
 
-/** Whether the browser was asked and promised nothing. */
+/** Whether the browser was asked and did not promise it. */
 export function mayBeEvicted(): boolean {
   return isEvictable;
 }
@@ -18,7 +18,7 @@ async function ask(): Promise<void> {
   try {
     isEvictable = !((await navigator.storage.persisted()) || (await navigator.storage.persist()));
   } catch {
-    // An old browser, or one that keeps nothing of this page.
+    // The browser is old, or stores nothing for this page.
     isEvictable = true;
   }
 }

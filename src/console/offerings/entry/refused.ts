@@ -1,16 +1,16 @@
-/** What was refused, and with that, what a person may do with its row. */
+/** The kind of refusal, and with it what a person can do with the row. */
 import type { Row } from './rows.ts';
 
 /**
- * `new`: the gift never reached the books. `correction`, `deletion`: the gift stands in the books as it was.
- * `gone`: it was to be corrected or deleted, and somebody else has deleted it.
+ * `new`: the gift never reached the books. `correction`, `deletion`: the gift is unchanged in the books. `gone`:
+ * somebody else has deleted the gift that was to be corrected or deleted.
  */
 export type Refused = 'new' | 'correction' | 'deletion' | 'gone';
 
-/** What was refused of a row; undefined for a row that was not. */
+/** Returns the kind of refusal of a row; undefined for a row that was not refused. */
 export function refusedAs({ entry, gift, refusal }: Row): Refused | undefined {
   if (!entry || !refusal) return undefined;
-  // The service has had the gift and no longer has it: its key is used up.
+  // The service had the gift and no longer has it, so its key cannot be used again.
   if (refusal.code === 'entry_deleted') return 'gone';
   if (entry.givingId === null) return 'new';
   if (!gift || refusal.status === 404) return 'gone';

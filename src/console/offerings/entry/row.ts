@@ -6,13 +6,15 @@ import type { Field } from './keys.ts';
 export const METHODS = ['Cash', 'Check', 'Zelle', 'PayPal', 'Card', 'BankTransfer', 'Other'] as const;
 export type Method = (typeof METHODS)[number];
 
-/** Who gave: a member, somebody who wants no name, or the loose cash of the plate, which has no member and is not anonymous. */
+/**
+ * The giver: a member, an anonymous person, or the loose cash of the plate, which has no member and is not anonymous.
+ */
 export type Who = { kind: 'nobody' } | { kind: 'member'; id: number } | { kind: 'anonymous' } | { kind: 'looseCash' };
 
-/** What of a gift over several categories falls to one. */
+/** The part of a gift for one category. */
 export type Part = { categoryId: number | null; amount: string };
 
-/** What stands behind `More`. */
+/** The details behind `More`. */
 export type Extras = { giftDate: string | null; nonCashDescription: string; benefit: string };
 
 export type Draft = {
@@ -28,7 +30,7 @@ export type Draft = {
 
 const NO_EXTRAS: Extras = { giftDate: null, nonCashDescription: '', benefit: '' };
 
-/** The row one begins with: the method of the row before, and the usual category. */
+/** Returns the row to start with: the method of the row before, and the usual category. */
 export function emptyDraft(method: Method, usualCategoryId: number | null): Draft {
   return {
     method,
@@ -80,7 +82,7 @@ export function missingField(draft: Draft): Field | undefined {
   return draft.categoryId === null ? 'category' : undefined;
 }
 
-/** What of a split gift is not divided yet; negative when the parts are more than the gift. */
+/** Returns the undivided rest of a split gift; negative when the parts exceed the gift. */
 export function restOf({ amount, parts }: Draft): Minor {
   const total = minorOf(amount);
   return subtractMoney(total, addMoney(...parts.map((part) => minorOf(part.amount))));
@@ -99,7 +101,9 @@ function minorOf(text: string): Minor {
   return 'minor' in amount ? amount.minor : ZERO;
 }
 
-/** Begins to split a gift: its whole amount in one part with the category of the row. A split gift stays as it is. */
+/**
+ * Starts splitting a gift: its whole amount becomes one part with the category of the row. A split gift stays as it is.
+ */
 export function splitDraft(draft: Draft): Draft {
   if (draft.parts.length > 0) return draft;
   return { ...draft, parts: [{ categoryId: draft.categoryId, amount: draft.amount }] };

@@ -1,4 +1,4 @@
-/** The rows of the grid: what is in the books, and over it what is typed here and not there yet. */
+/** The rows of the grid: those in the books, and over them what was typed here and is not there yet. */
 import type { Problem } from '../../../client/client.ts';
 import { addMoney, type Minor } from '../../../lib/money.ts';
 import { minorOf } from '../../kit/money.ts';
@@ -8,31 +8,34 @@ import type { Entry } from './entry.ts';
 import type { GiftBody, Method } from './row.ts';
 
 export type Row = {
-  /** Stays the same from the first keystroke to the books. */
+  /** Stays the same from the first keystroke until the gift is in the books. */
   key: string;
   number: number;
   isMine: boolean;
   body: GiftBody;
-  /** The giver's name by the service, for one who is no longer in the list of givers. */
+  /** The giver's name from the service, for a giver who is no longer in the list. */
   memberName: string | null;
   enteredByName: string;
   gift: Gift | undefined;
   entry: Entry | undefined;
-  /** `coming` is being kept on this computer, and does not wait for the service yet. */
+  /** `coming`: it is being stored on this computer, and does not wait for the service yet. */
   status: 'saved' | 'coming' | 'waiting' | 'refused';
   refusal: Problem | null;
 };
 
 const bodies = new WeakMap<Gift, GiftBody>();
 
-/** The same object for the same gift, so that a row that did not change is not drawn again. */
+/** Returns the same object for the same gift, so that an unchanged row is not rendered again. */
 function bodyOnce(gift: Gift): GiftBody {
   const body = bodies.get(gift) ?? bodyOfGift(gift);
   bodies.set(gift, body);
   return body;
 }
 
-/** Others' rows, then one's own in the order of entry, then those that wait. Deleted ones are gone at once. */
+/**
+ * Returns the rows of others, then one's own in the order of entry, then those that wait. Deleted ones disappear at
+ * once.
+ */
 export function rowsOf(gifts: readonly Gift[], entries: readonly Entry[], meId: number): Row[] {
   const overlay = new Map(
     entries.flatMap((entry) => [
@@ -77,7 +80,7 @@ function rowOf(gift: Gift, entry: Entry | undefined, meId: number): Row[] {
 
 function rowOfEntry(entry: Entry): Row[] {
   const last = entry.deeds.at(-1);
-  // A correction of a gift that is no longer there has nothing to show but its refusal.
+  // A correction of a gift that no longer exists can only show its refusal.
   if (!last || (last.kind === 'delete' && entry.refusal === null)) return [];
   const [first] = entry.deeds;
   const created = first?.kind === 'create' ? first.body : null;
@@ -99,7 +102,7 @@ function rowOfEntry(entry: Entry): Row[] {
   ];
 }
 
-/** What the rows add up to; gifts in kind are in no total. */
+/** The sums of the rows; gifts in kind are not included. */
 export type Sums = {
   total: Minor;
   count: number;

@@ -9,17 +9,17 @@ import type { GiftBody } from './row.ts';
 
 type Warning = { code: string; duplicateOf?: number | null };
 
-/** What else the service said of a gift that it took. */
+/** Other remarks of the service about a gift that it accepted. */
 export type OnWarning = (entry: Entry, warnings: readonly Warning[]) => void;
 
-/** A sender that also shows what the service answered. */
+/** Returns a sender that also shows the service's answers. */
 export function sender(onWarning: OnWarning) {
   return async (entry: Entry, deed: Deed): Promise<Delivery> => {
     try {
       if (deed.kind === 'create') return await create(entry, deed.body, onWarning);
       return await correct(entry, deed);
     } catch {
-      // No answer at all: the network, or the service, is away.
+      // There was no answer: the network or the service is down.
       return { outcome: 'again' };
     }
   };
@@ -36,7 +36,7 @@ async function create(
   if (error) return afterError(error, response);
   const { warnings = [], ...gift } = data;
   await showGift(sessionId, gift);
-  // The service answers 200 with the gift that has the key, whatever was sent, and somebody may have changed it since.
+  // The service answers 200 with the gift that has this key, whatever was sent. Somebody may have changed it since.
   if (response.status === 200 && !isSame(gift, body)) {
     return { outcome: 'refused', problem: stale(gift), givingId: gift.id };
   }
@@ -44,7 +44,7 @@ async function create(
   return { outcome: 'done', givingId: gift.id, body: bodyOfGift(gift) };
 }
 
-/** Changes or deletes a gift, as long as it still says what the person saw. */
+/** Changes or deletes a gift, if it is still as the person saw it. */
 async function correct(entry: Entry, deed: Exclude<Deed, { kind: 'create' }>): Promise<Delivery> {
   const id = entry.givingId ?? 0;
   const { data, error, response } = await client.GET('/api/givings/{id}', { params: { path: { id } } });
@@ -65,7 +65,7 @@ async function change(entry: Entry, body: GiftBody, header: { 'If-Match': string
     params: { path: { id: entry.givingId ?? 0 }, header },
     body: { ...body, sessionId, date },
   });
-  // Somebody was faster by a moment: look at what it says now.
+  // Somebody was faster by a moment, so it is compared again.
   if (error?.code === 'stale_version') return { outcome: 'again', afterMs: 0 };
   if (error?.status === 404) return afterMissing(entry, 'change', error);
   return error ? afterError(error, response) : done(entry, data);
@@ -81,14 +81,14 @@ async function remove(entry: Entry, header: { 'If-Match': string }): Promise<Del
 }
 
 /**
- * A gift that is not there was deleted, and then a deletion has nothing left to do; or its offering was submitted, and then
- * a counter sees neither, and the gift stands in the books as it was.
+ * A missing gift was deleted, so a deletion has nothing left to do; or its offering was submitted, so that a counter
+ * sees neither, and the gift is unchanged in the books.
  */
 async function afterMissing(entry: Entry, kind: 'change' | 'delete', problem: Problem): Promise<Delivery> {
   const path = { id: entry.sessionId };
   const { data, error, response } = await client.GET('/api/offering-sessions/{id}', { params: { path } });
   if (error && error.status !== 404) return afterError(error, response);
-  // Whoever submitted it still sees it for a day.
+  // Who submitted it can still see it for a day.
   const isThere = data?.givings.some(({ id }) => id === entry.givingId) ?? true;
   if (isThere) return { outcome: 'refused', problem: { ...problem, status: 409, code: 'session_locked' } };
   return kind === 'delete' ? done(entry, null) : { outcome: 'refused', problem };
@@ -100,7 +100,7 @@ async function done(entry: Entry, gift: Gift | null): Promise<Delivery> {
   return { outcome: 'done', givingId: gift?.id ?? null, ...(gift && { body: bodyOfGift(gift) }) };
 }
 
-/** What may pass is tried again; what will not is the person's to see. */
+/** Temporary errors are tried again; the person must see others. */
 function afterError(problem: Problem, response: Response): Delivery {
   if (problem.status === 401) return { outcome: 'signedOut' };
   if (problem.status !== 429 && problem.status !== 408 && problem.status < 500) return { outcome: 'refused', problem };
@@ -119,7 +119,7 @@ function sorted(body: GiftBody): [string, unknown][] {
     .toSorted(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** Shows both versions: what is typed here stays, and the problem carries what the service has. */
+/** Shows both versions: what was typed stays, and the problem carries what the service has. */
 function stale(gift: Gift): Problem {
   return {
     type: 'about:blank',

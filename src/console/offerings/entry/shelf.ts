@@ -1,4 +1,4 @@
-/** Keeps entries in the browser's own database, so that they outlive the tab; and what is half typed. */
+/** Stores entries and half-typed rows in the browser's own database, so that they outlive the tab. */
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { Shelf, Entry } from './entry.ts';
 import type { KeptDraft } from './drafts.ts';
@@ -23,7 +23,7 @@ export type EntryStore = {
 
 let opened: Promise<EntryStore> | undefined;
 
-/** The store of this browser; where there is none, one in memory that says so. */
+/** Returns the store of this browser; without one, a store in memory that says so. */
 export function openEntryStore(): Promise<EntryStore> {
   opened ??= open().catch(inMemory);
   return opened;
@@ -35,7 +35,7 @@ async function open(): Promise<EntryStore> {
       database.createObjectStore('entries', { keyPath: 'key' });
       database.createObjectStore('drafts', { keyPath: 'key' });
     },
-    // Signing out deletes the database: this tab must not stand in the way, nor make it anew before it is gone.
+    // Signing out deletes the database. This tab must not block that, nor create it again too early.
     blocking: (_now, _next, event) => {
       (event.target as IDBDatabase).close();
     },

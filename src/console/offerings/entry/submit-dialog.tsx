@@ -16,26 +16,26 @@ import { pairOfCounters, withCounter } from './counters.ts';
 import { type Row, rowsOf, sumsOf } from './rows.ts';
 
 type Props = {
-  /** What the dialog shows, with its version. */
+  /** The offering that the dialog shows, with its version. */
   seen: Versioned;
   church: Church;
   /** How many gifts on this computer are not saved yet. */
   unsaved: number;
   ownName: string;
   onDone: (submitted: Offering) => void;
-  /** Somebody entered something since: look again. */
+  /** Somebody has entered something since, so it must be checked again. */
   onStale: () => void;
   onClose: () => void;
 };
 
-/** The last look before an offering is locked: who entered what, and who counted with whom. */
+/** The last check before an offering is locked: who entered what, and who counted. */
 export function SubmitDialog({ seen, church, unsaved, ownName, onDone, onStale, onClose }: Props) {
   const { t } = useTranslation('offerings');
   const { t: common } = useTranslation();
   const faults = useFaults();
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
-  // One counter is enough for the service. That it is meant is said by submitting once more.
+  // The service accepts one counter. Submitting a second time confirms that this is intended.
   const [mayBeOne, setMayBeOne] = useState(false);
   const counters = pairOfCounters(seen.offering.countedBy, ownName);
   const saved = rowsOf(seen.offering.givings, [], 0);
@@ -55,7 +55,7 @@ export function SubmitDialog({ seen, church, unsaved, ownName, onDone, onStale, 
     } catch (error) {
       setProblem(faults(error).sentence);
       setBusy(false);
-      // The version is another one: somebody entered something, or the counters were noted before this was refused.
+      // The version has changed: somebody entered something, or the counters were saved before this was refused.
       if (error instanceof Refusal) onStale();
     }
   };
@@ -100,7 +100,7 @@ export function SubmitDialog({ seen, church, unsaved, ownName, onDone, onStale, 
   );
 }
 
-/** Names the counters, then submits exactly what was looked at: a gift that came since makes the version stale. */
+/** Saves the counters, then submits exactly the version that was seen. A gift entered since makes it stale. */
 async function submitSeen(
   { offering, etag }: Versioned,
   { first, second: before }: ReturnType<typeof pairOfCounters>,
