@@ -129,6 +129,17 @@ export async function revokeSignIns(
   return ended.length;
 }
 
+/** Ends every sign-in with its refresh tokens; returns how many were live. */
+export async function revokeEverySignIn(db: Db, at: string): Promise<number> {
+  const ended = await db
+    .updateTable('signIns')
+    .set({ revokedAt: at })
+    .where('revokedAt', 'is', null)
+    .executeTakeFirst();
+  await db.updateTable('refreshTokens').set({ revokedAt: at }).where('revokedAt', 'is', null).execute();
+  return Number(ended.numUpdatedRows);
+}
+
 /** Removes sign-ins that ended before the instant, with their tokens. */
 export async function deleteOldSignIns(db: Db, before: string): Promise<void> {
   await db.deleteFrom('signIns').where('expiresAt', '<', before).execute();

@@ -30,6 +30,12 @@ export function listReceiptRows(db: Db, expenseId: number): Promise<ReceiptRow[]
   return db.selectFrom('receipts').selectAll().where('expenseId', '=', expenseId).orderBy('id').execute();
 }
 
+/** How many receipts there are, those of deleted expenses too. */
+export async function countRows(db: Db): Promise<number> {
+  const query = db.selectFrom('receipts').select((eb) => eb.fn.countAll<number>().as('count'));
+  return (await query.executeTakeFirstOrThrow()).count;
+}
+
 /** Adds a receipt to an expense. */
 export async function addReceipt(db: Db, receipt: Insertable<ReceiptTable>): Promise<void> {
   await db.insertInto('receipts').values(receipt).execute();

@@ -9,7 +9,14 @@ import { type IncomingFile, openFile, removeFile, type StoredFile, storeFile } f
 import { record } from '../../audit/service.ts';
 import { clearApprovals } from '../expenses/decision-queries.ts';
 import { updateExpenseColumns } from '../expenses/queries.ts';
-import { addReceipt, deleteReceiptRow, listReceiptRows, type ReceiptRow, sumUnsubmitted } from './queries.ts';
+import {
+  addReceipt,
+  countRows,
+  deleteReceiptRow,
+  listReceiptRows,
+  type ReceiptRow,
+  sumUnsubmitted,
+} from './queries.ts';
 import { HEAD_BYTES, isReceiptType, RECEIPT_TYPES, receiptTypeOf } from './file-type.ts';
 import { expenseFact, wasSubmitted } from '../expenses/rules.ts';
 import type { Expense, KeptReceipt } from '../expenses/schema.ts';
@@ -155,6 +162,11 @@ async function recordChange(app: App, action: string, before: Expense): Promise<
   const after = await getExpense(app, before.id);
   await record(app, expenseFact(action, before, after));
   return after;
+}
+
+/** Counts the receipts, including those of deleted expenses. */
+export function countReceipts(app: App): Promise<number> {
+  return countRows(app.db);
 }
 
 /** Returns an expense whose receipt the caller may change now: its owner until it is approved, finance at any time. */

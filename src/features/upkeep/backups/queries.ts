@@ -1,4 +1,7 @@
-/** Queries for the copy of the database that goes into an archive or comes out of one. */
+/**
+ * Queries for the copy of the database that goes into an archive or comes out of one. The copy can have any version, so these
+ * statements name the tables of other rooms as they were from the beginning, and ask no room.
+ */
 import { sql } from 'kysely';
 import type { Db } from '../../../db/connect.ts';
 import { pagesByKey } from '../../../lib/chunks.ts';
@@ -78,15 +81,4 @@ async function receiptsOfExpenses(db: Db, after: number, limit: number): Promise
     select "id", "receiptPath" as "path", "receiptSize" as "size", "receiptSha256" as "sha256"
     from "expenses" where "receiptPath" is not null and "id" > ${after} order by "id" limit ${limit}`.execute(db);
   return rows;
-}
-
-/** Ends every sign-in and its refresh tokens; returns how many were live. */
-export async function endEverySignIn(db: Db, at: string): Promise<number> {
-  const ended = await db
-    .updateTable('signIns')
-    .set({ revokedAt: at })
-    .where('revokedAt', 'is', null)
-    .executeTakeFirst();
-  await db.updateTable('refreshTokens').set({ revokedAt: at }).where('revokedAt', 'is', null).execute();
-  return Number(ended.numUpdatedRows);
 }

@@ -17,7 +17,8 @@ import { recordUnderNewKey } from '../../audit/service.ts';
 import { type Checked, unpackChecked } from './inspect.ts';
 import { describe } from './create.ts';
 import { unwritable } from './disk-faults.ts';
-import { endEverySignIn, readFigures } from './queries.ts';
+import { endEverySignIn } from '../../access/auth/sign-ins.ts';
+import { readFigures } from './queries.ts';
 import type { ReadOptions } from './archive-reader.ts';
 import { ENTRIES } from './rules.ts';
 import type { Backup, Figures, Restored } from './schema.ts';
@@ -207,7 +208,7 @@ async function prepareBooks(change: Change, actor: Actor): Promise<number> {
   });
   try {
     return await inTransaction(app, async (app) => {
-      const ended = await endEverySignIn(app.db, now(app));
+      const ended = await endEverySignIn(app);
       await recordUnderNewKey(app, {
         action: 'BackupRestored',
         entityType: 'Backup',

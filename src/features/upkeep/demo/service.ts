@@ -10,13 +10,15 @@ import {
   monthRange,
   monthsOf,
 } from '../../../lib/date.ts';
-import { ZERO } from '../../../lib/money.ts';
+import { countRecords } from '../../../books/records.ts';
 import { decode } from '../../../validate.ts';
 import { changesOf } from '../../audit/rules.ts';
 import { record } from '../../audit/service.ts';
 import { getChurch, isFounded, putProfile } from '../../church/profile/service.ts';
 import { finalizeStatement } from '../../reports/statements/finalize.ts';
 import { putStatement } from '../../reports/statements/service.ts';
+import { countPeople } from '../../people/service.ts';
+import { countReceipts } from '../../spending/receipts/service.ts';
 import { type Account, addStaff, planAccounts, type Staff } from './accounts.ts';
 import { type Bill, planBills } from './bills.ts';
 import { type Diary, live, openDiary } from './diary.ts';
@@ -25,7 +27,7 @@ import { churchLists, peopleLists } from './lists.ts';
 import { enrol, noteMembers, type Register } from './membership.ts';
 import { emptyFunds, type Funds, noteBills, type Office } from './payments.ts';
 import { type People, planPeople } from './people.ts';
-import { countRecords, listCatalogRows, listRecorded } from './queries.ts';
+import { listCatalogRows } from './queries.ts';
 import { discardAll, keepReceipts } from './receipt-files.ts';
 import { DemoOptions, type DemoSummary } from './schema.ts';
 import { noteSundays } from './sundays.ts';
@@ -58,13 +60,29 @@ export async function seedDemo(
 }
 
 async function refuseOwnRecords(app: App): Promise<void> {
-  const found = await listRecorded(app.db);
+  const found = await listRecorded(app);
   if (found.length === 0) return;
   throw new AppError(
     'conflict',
     `There are ${found.join(', ')} in ${app.config.dataDir} already, and a demo church would mix with them. ` +
       'Name an empty directory with --data-dir.',
   );
+}
+
+/** What of a church's own there is already, deleted records too. */
+async function listRecorded(app: App): Promise<string[]> {
+  const { members, families, mealCounts } = await countPeople(app);
+  const { givings, offeringSessions, expenses, monthlyStatements } = await countRecords(app.db);
+  const counts = {
+    members,
+    families,
+    givings: givings.count,
+    'offering sessions': offeringSessions,
+    'meal counts': mealCounts,
+    expenses: expenses.count,
+    'monthly statements': monthlyStatements,
+  };
+  return Object.entries(counts).flatMap(([name, count]) => (count > 0 ? [name] : []));
 }
 
 type Plan = { options: DemoOptions; diary: Diary; range: DateRange; people: People; bills: Bill[] };
@@ -172,16 +190,19 @@ function noteMonths(diary: Diary, { range, options }: Plan): void {
 }
 
 async function summarize(app: App, { options, range }: Plan, { emails }: Staff): Promise<DemoSummary> {
-  const { givings, expenses, ...counts } = await countRecords(app.db);
+  const { givings, offeringSessions, expenses, finalizedMonths } = await countRecords(app.db);
   return {
     church: (await getChurch(app)).name,
     seed: options.seed,
     ...range,
-    ...counts,
+    ...(await countPeople(app)),
+    offeringSessions,
+    receipts: await countReceipts(app),
+    finalizedMonths,
     accounts: emails,
     givings: givings.count,
-    totalGiving: givings.total ?? ZERO,
+    totalGiving: givings.amount,
     expenses: expenses.count,
-    totalExpenses: expenses.total ?? ZERO,
+    totalExpenses: expenses.amount,
   };
 }

@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
-import { sql } from 'kysely';
 import type { App } from '../../../app.ts';
 import { version } from '../../../package.ts';
+import { lastHash } from '../../audit/service.ts';
 import { lastGoodBackup } from '../backups/history.ts';
 import { ageOf } from '../backups/rules.ts';
 import type { Health } from './schema.ts';
@@ -32,7 +32,7 @@ export async function checkHealth(app: App): Promise<Health> {
 
 async function runChecks(app: App): Promise<Checks> {
   return {
-    database: await outcome(() => sql`select 1 from "auditHead"`.execute(app.db)),
+    database: await outcome(() => lastHash(app)),
     storage: await outcome(async () => {
       for (const folder of [app.config.dataDir, app.paths.receipts]) accessSync(folder, constants.W_OK);
     }),

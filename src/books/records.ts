@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import { sumOf } from '../db/columns.ts';
+import type { Db } from '../db/connect.ts';
+import { givenMoney } from './counted.ts';
+import type { Sum } from './sums.ts';
+
+/** What the books hold, deleted documents too: the money of all givings, and of all expenses that were ever booked. */
+export type Records = {
+  givings: Sum;
+  offeringSessions: number;
+  expenses: Sum;
+  monthlyStatements: number;
+  finalizedMonths: number;
+};
+
+const count = sql<number>`count(*)`.as('count');
+
+/** Counts all documents. */
+export async function countRecords(db: Db): Promise<Records> {
+  const givings = await db
+    .selectFrom('givings')
+    .select([count, givenMoney.as('sum')])
+    .executeTakeFirstOrThrow();
+  const expenses = await db
+    .selectFrom('expenses')
+    .select([count, (eb) => eb.fn.sum<number | null>('amountMinor').filterWhere('bookedOn', 'is not', null).as('sum')])
+    .executeTakeFirstOrThrow();
+  const sessions = await db.selectFrom('offeringSessions').select(count).executeTakeFirstOrThrow();
+  const months = db.selectFrom('monthlyStatements').select(count);
+  return {
+    givings: { count: givings.count, amount: sumOf(givings.sum) },
+    offeringSessions: sessions.count,
+    expenses: { count: expenses.count, amount: sumOf(expenses.sum) },
+    monthlyStatements: (await months.executeTakeFirstOrThrow()).count,
+    finalizedMonths: (await months.where('status', '=', 'Finalized').executeTakeFirstOrThrow()).count,
+  };
+}
