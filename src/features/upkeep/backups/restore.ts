@@ -1,7 +1,7 @@
 /** Replaces the books by a backup. What was there is moved aside, and nothing of it is lost. */
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { inTransaction, now } from '../../../app.ts';
+import { inTransaction } from '../../../app.ts';
 import { closeApp, createApp } from '../../../create-app.ts';
 import type { Config } from '../../../config.ts';
 import { type DataPaths, dataPaths, knownEncryptionKey, replaceSecrets, RESTORING } from '../../../data-dir.ts';

@@ -73,16 +73,16 @@ async function refuseOwnRecords(app: App): Promise<void> {
 async function listRecorded(app: App): Promise<string[]> {
   const { members, families, mealCounts } = await countPeople(app);
   const { givings, offeringSessions, expenses, monthlyStatements } = await countRecords(app.db);
-  const counts = {
-    members,
-    families,
-    givings: givings.count,
-    'offering sessions': offeringSessions,
-    'meal counts': mealCounts,
-    expenses: expenses.count,
-    'monthly statements': monthlyStatements,
-  };
-  return Object.entries(counts).flatMap(([name, count]) => (count > 0 ? [name] : []));
+  const counts: [string, number][] = [
+    ['members', members],
+    ['families', families],
+    ['givings', givings.count],
+    ['offering sessions', offeringSessions],
+    ['meal counts', mealCounts],
+    ['expenses', expenses.count],
+    ['monthly statements', monthlyStatements],
+  ];
+  return counts.flatMap(([name, count]) => (count > 0 ? [name] : []));
 }
 
 type Plan = { options: DemoOptions; diary: Diary; range: DateRange; people: People; bills: Bill[] };
