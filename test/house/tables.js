@@ -1,0 +1,151 @@
+/**
+ * Finds every use of a table by a file outside the room that owns it. A table belongs to the room whose `table.ts` declares it,
+ * see `src/db/schema.ts`; `books/` may read documents as well, because what counts is said there.
+ * `npm run check` runs this file, and tables.test.ts tests it.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+
+/** The documents, which books/ reads. */
+const DOCUMENTS = new Set(['expenses', 'givingParts', 'givings', 'monthlyStatements', 'offeringSessions']);
+
+/** Files that use tables of other rooms, and why they must. */
+export const EXCEPTIONS = {
+  'src/features/upkeep/backups/queries.ts':
+    'reads copies of the database of any version: what a room asks of its tables today may not be there',
+  'src/features/upkeep/catalogs.ts': 'fills the tables of an empty database from data/, and remembers every row',
+};
+
+/** Methods of Kysely whose first argument names tables. */
+const BUILDERS = new Set([
+  'selectFrom',
+  'insertInto',
+  'updateTable',
+  'deleteFrom',
+  'replaceInto',
+  'mergeInto',
+  'using',
+]);
+const JOIN = /^(?:inner|left|right|full|cross)Join(?:Lateral)?$/;
+/** Tables named by SQL text. */
+const SQL_TABLE = /\b(?:from|join|update|into)\s+"?(\w+)"?/gi;
+
+/** The room of a source file, as a folder: `src/features/giving`, `src/books`, or another folder of src/. */
+export function roomOf(file) {
+  const [, room] = /^(src\/features\/[^/]+|src\/[^/]+)\//.exec(file) ?? [];
+  return room ?? 'src';
+}
+
+/** The room that owns each table, by the import of its type in `src/db/schema.ts`. */
+export function ownersOf(root) {
+  const source = parse(path.join(root, 'src/db/schema.ts'), 'schema.ts');
+  const rooms = new Map();
+  const owners = new Map();
+  for (const statement of source.statements) {
+    if (ts.isImportDeclaration(statement)) {
+      const file = path.posix.join('src/db', statement.moduleSpecifier.text);
+      for (const { name } of statement.importClause?.namedBindings?.elements ?? []) rooms.set(name.text, roomOf(file));
+    } else if (ts.isTypeAliasDeclaration(statement) && statement.name.text === 'Database') {
+      for (const { name, type } of statement.type.members) {
+        // What schema.ts declares itself belongs to the database, and http/ keeps answers in it.
+        owners.set(name.text, rooms.get(type.typeName.text) ?? 'src/db');
+      }
+    }
+  }
+  return owners;
+}
+
+function parse(file, name) {
+  return ts.createSourceFile(name, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
+}
+
+/** The tables that a file names in its queries, each with its line. */
+function tablesIn(source, tables) {
+  const found = [];
+  const add = (table, node) => {
+    if (!tables.has(table)) return;
+    const { line } = source.getLineAndCharacterOfPosition(node.getStart(source));
+    found.push({ table, line: line + 1 });
+  };
+  const visit = (node) => {
+    if (ts.isCallExpression(node)) for (const text of namedBy(node)) add(text.text.split(/\s/)[0], text);
+    // `table: 'members'`: what a list, or an order of one, goes through.
+    if (
+      ts.isPropertyAssignment(node) &&
+      node.name.getText(source) === 'table' &&
+      ts.isStringLiteral(node.initializer)
+    ) {
+      add(node.initializer.text, node);
+    }
+    if (ts.isTaggedTemplateExpression(node) && /^sql\b/.test(node.tag.getText(source))) {
+      const text = node.template.getText(source).replaceAll(/\$\{[^{}]*\}/g, ' ? ');
+      for (const [, table] of text.matchAll(SQL_TABLE)) add(table, node);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+/** The texts by which a call of Kysely names tables: `selectFrom('a as b')`, `selectFrom(['a', 'b'])`, `sql.table('a')`. */
+function namedBy({ expression, arguments: [first] }) {
+  if (!first || !ts.isPropertyAccessExpression(expression)) return [];
+  const { name } = expression;
+  const isSql = expression.expression.getText() === 'sql' && name.text === 'table';
+  if (!isSql && !BUILDERS.has(name.text) && !JOIN.test(name.text)) return [];
+  const texts = ts.isArrayLiteralExpression(first) ? [...first.elements] : [first];
+  return texts.filter((text) => ts.isStringLiteralLike(text));
+}
+
+/** Every use of a table outside its room, but those of the exceptions. */
+export function foreignTables(root) {
+  const owners = ownersOf(root);
+  return sourceFiles(root).flatMap((file) => {
+    const room = roomOf(file);
+    if (room === 'src/db' || file in EXCEPTIONS) return [];
+    const source = parse(path.join(root, file), file);
+    return tablesIn(source, owners).flatMap(({ table, line }) => {
+      const owner = owners.get(table);
+      const isOwn = owner === room || owner === 'src/db' || (room === 'src/books' && DOCUMENTS.has(table));
+      return isOwn ? [] : [{ file, line, table, owner, room }];
+    });
+  });
+}
+
+function sourceFiles(root) {
+  return readdirSync(path.join(root, 'src'), { recursive: true, encoding: 'utf8' })
+    .map((name) => path.posix.join('src', name.replaceAll('\\', '/')))
+    .filter((file) => /\.tsx?$/.test(file) && !file.startsWith('src/console/'))
+    .toSorted();
+}
+
+/** Exceptions that are none any more: the file is gone, or uses only its own tables. */
+export function idleExceptions(root) {
+  const owners = ownersOf(root);
+  return Object.keys(EXCEPTIONS).filter((file) => {
+    if (!existsSync(path.join(root, file))) return true;
+    const used = tablesIn(parse(path.join(root, file), file), owners);
+    return used.every(({ table }) => [roomOf(file), 'src/db'].includes(owners.get(table)));
+  });
+}
+
+/** Where a query belongs that uses a table of another room. */
+export function advice({ file, line, table, owner, room }) {
+  const what = `${file}:${line} uses the table ${table}, which belongs to ${owner}/.`;
+  if (room === 'src/books')
+    return `${what} books/ reads documents only: return ids, and have the reports look up names.`;
+  if (DOCUMENTS.has(table)) {
+    return `${what} A sum or a list of documents belongs in src/books/; anything else in ${owner}/, behind a function that you call.`;
+  }
+  return `${what} Move the query to ${owner}/ and call its service; to join a name, use or add a sub-select in its joins.ts.`;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const found = foreignTables('.').map(advice);
+  for (const one of found) console.error(one);
+  for (const file of idleExceptions('.')) console.error(`${file} needs no exception in test/house/tables.js any more.`);
+  if (found.length + idleExceptions('.').length > 0) process.exitCode = 1;
+}

@@ -1,0 +1,83 @@
+/** Who may use which table. `tables.js` finds the uses, also for `npm run check`. */
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+
+type Use = { file: string; line: number; table: string; owner: string; room: string };
+
+const FILE = new URL('tables.js', import.meta.url).href;
+const { advice, foreignTables, idleExceptions } = (await import(FILE)) as {
+  advice: (use: Use) => string;
+  foreignTables: (root: string) => Use[];
+  idleExceptions: (root: string) => string[];
+};
+
+/** A source tree with the real list of tables and one more file. */
+function treeOf(file: string, text: string): string {
+  const root = mkdtempSync(path.join(tmpdir(), 'vestry-tables-'));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  mkdirSync(path.join(root, 'src/db'), { recursive: true });
+  cpSync('src/db/schema.ts', path.join(root, 'src/db/schema.ts'));
+  mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
+  writeFileSync(path.join(root, file), text);
+  return root;
+}
+
+/** What the check says of one file. */
+const said = (file: string, text: string) => foreignTables(treeOf(file, text)).map(advice);
+
+test('no room uses the tables of another, but in the files that say why', () => {
+  expect(foreignTables('.').map(advice)).toEqual([]);
+  expect(idleExceptions('.')).toEqual([]);
+});
+
+test.each([
+  ['a selected table', `export const q = (db: Db) => db.selectFrom('members').selectAll();`],
+  ['a table with another name', `export const q = (db: Db) => db.selectFrom('members as giver').selectAll();`],
+  ['one of several tables', `export const q = (db: Db) => db.selectFrom(['givings', 'members']).selectAll();`],
+  ['a joined table', `export const q = (db: Db) => db.selectFrom('givings').leftJoin('members', 'a', 'b');`],
+  ['an inserted row', `export const q = (db: Db) => db.insertInto('members').values({});`],
+  ['a changed row', `export const q = (db: Db) => db.updateTable('members').set({});`],
+  ['a deleted row', `export const q = (db: Db) => db.deleteFrom('members');`],
+  ['a table in SQL text', 'export const q = sql`select id from "givings" join members on members.id = ${one}`;'],
+  ['a table that an order goes through', `export const order = { tables: [{ table: 'members', on: one }] };`],
+])('the check finds %s of another room, and says whose it is and where the query belongs', (_what, text) => {
+  expect(said('src/features/giving/givings/queries.ts', `// A line before\n${text}\n`)).toEqual([
+    'src/features/giving/givings/queries.ts:2 uses the table members, which belongs to src/features/people/. ' +
+      'Move the query to src/features/people/ and call its service; to join a name, use or add a sub-select in its joins.ts.',
+  ]);
+});
+
+test('the check sends sums of documents to books/', () => {
+  const [one = ''] = said(
+    'src/features/reports/queries.ts',
+    `export const q = (db: Db) => db.selectFrom('expenses');\n`,
+  );
+  expect(one).toContain(
+    'src/features/reports/queries.ts:1 uses the table expenses, which belongs to src/features/spending/.',
+  );
+  expect(one).toContain('A sum or a list of documents belongs in src/books/');
+});
+
+test('books/ may use documents and no other tables of rooms', () => {
+  expect(said('src/books/sums.ts', `export const q = (db: Db) => db.selectFrom('givings');\n`)).toEqual([]);
+  const [one = ''] = said('src/books/sums.ts', `export const q = (db: Db) => db.selectFrom('members');\n`);
+  expect(one).toContain('src/books/sums.ts:1 uses the table members');
+  expect(one).toContain('books/ reads documents only');
+});
+
+test('an exception is refused where none is needed, because the file is gone or uses its own tables', () => {
+  const root = treeOf('src/features/upkeep/catalogs.ts', `export const none = 1;\n`);
+  expect(idleExceptions(root)).toEqual(['src/features/upkeep/backups/queries.ts', 'src/features/upkeep/catalogs.ts']);
+});
+
+test('what counts is said in books/ alone', () => {
+  const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(
+    (file) =>
+      file.endsWith('.ts') &&
+      !file.startsWith('db/migrations') &&
+      /\['Approved', 'Paid'\]|'Approved' \|\||in \('Approved'/.test(readFileSync(path.join('src', file), 'utf8')),
+  );
+  expect(files).toEqual(['books/counted.ts']);
+});
