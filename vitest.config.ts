@@ -12,10 +12,11 @@ const REPLACING = FILES.filter((file) => readFileSync(file, 'utf8').includes('vi
 /** `npm run smoke` runs these. */
 const SMOKE = ['test/smoke/*.test.ts'];
 
-/** Long proofs: the short torture, 2,000 drawn requests, and the package as it is packed, installed and opened in a browser. */
+/** Long proofs: the short torture, 2,000 drawn requests, the run of planted faults on three lines, and the package as it is packed, installed and opened in a browser. */
 const LONG = [
   'test/torture/torture.test.ts',
   'test/fuzz/fuzz.test.ts',
+  'test/mutants/mutants.test.ts',
   ...['browser', 'installed', 'package', 'supply'].map((name) => `test/e2e/${name}.test.ts`),
 ];
 

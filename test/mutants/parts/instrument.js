@@ -93,7 +93,7 @@ function isLeftOut(node, source) {
   if (ts.isTypeNode(node) || ts.isImportDeclaration(node) || ts.isTypeAliasDeclaration(node)) return true;
   if (ts.isInterfaceDeclaration(node) || ts.isExportDeclaration(node)) return true;
   if (ts.isNewExpression(node)) return node.expression.getText(source).endsWith('Error');
-  return ts.isCallExpression(node) && node.expression.getText(source).startsWith('z.');
+  return ts.isCallExpression(node) && /^z\s*\./.test(node.expression.getText(source));
 }
 
 /** Whether an expression may stand in brackets where this one stands. */

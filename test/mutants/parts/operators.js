@@ -118,12 +118,14 @@ function arrayFaults(node, source) {
 function objectFaults(node, source) {
   const { properties } = node;
   if (properties.length < 2 || properties.some((one) => ts.isMethodDeclaration(one))) return [];
-  return without(properties, source).map((rest) => ['property', `{ ${rest} }`]);
+  // Who reads `false` takes what is missing for the same.
+  const told = properties.filter((one) => one.initializer?.kind !== Kind.FalseKeyword);
+  return without(properties, source, told).map((rest) => ['property', `{ ${rest} }`]);
 }
 
-/** The texts of all but one, for each. */
-function without(nodes, source) {
-  return nodes.map((left) =>
+/** The texts of all but one, for each of some. */
+function without(nodes, source, some = nodes) {
+  return some.map((left) =>
     nodes
       .filter((node) => node !== left)
       .map((node) => node.getText(source))
