@@ -64,7 +64,7 @@ export function adapt(base: App, target: Route | ((request: Request) => AppError
       const route = typeof target === 'function' ? undefined : target;
       const reason = reasonOf(app, error, route);
       ({ code } = reason);
-      answer = refuse(app, reason, route);
+      answer = refuse(app, reason);
     }
     await send(app, request, response, answer);
     app.log.info(
@@ -98,7 +98,7 @@ async function respond(base: App, route: Route, request: Request): Promise<Answe
 const isWrite = ({ actor }: App, { method }: Route) => method !== 'GET' && actor.kind === 'user';
 
 async function answerTo(sender: App, route: Route, request: Request, upload?: Upload): Promise<Answer> {
-  const takesBody = route.method !== 'GET' && !route.ignoresBody && !route.takesRaw && !upload;
+  const takesBody = route.method !== 'GET' && !route.rawBody && !upload;
   // A body that had arrived completely before the sender was checked needs no second check.
   const isAwaited = takesBody && !request.complete;
   const body = takesBody ? await readJson(request) : undefined;
@@ -140,7 +140,7 @@ function guarded({ opensTransaction }: Route, run: Run, guard: (app: App) => Pro
     });
 }
 
-function exchangeOf(app: App, { takesRaw }: Route, request: Request, upload?: Upload): Exchange {
+function exchangeOf(app: App, { rawBody }: Route, request: Request, upload?: Upload): Exchange {
   const { headers } = request;
   return {
     cookie: (name) => {
@@ -156,8 +156,8 @@ function exchangeOf(app: App, { takesRaw }: Route, request: Request, upload?: Up
     },
     header: (name) => [headers[name]].flat()[0],
     raw: () => {
-      if (!takesRaw) throw new Error('This route takes no raw body.');
-      return readBody(request, takesRaw.limit);
+      if (typeof rawBody !== 'object') throw new Error('This route takes no raw body.');
+      return readBody(request, rawBody.limit);
     },
   };
 }
@@ -260,14 +260,11 @@ function reasonOf(app: App, error: unknown, route: Route | undefined): AppError 
   return route !== undefined && app.config.env === 'test' ? verifyDeclared(route, reason) : reason;
 }
 
-function refuse(app: App, reason: AppError, route: Route | undefined): Answer {
+function refuse(app: App, reason: AppError): Answer {
   const { status, headers, body } = toProblem(reason, app.request?.id ?? '');
   if (status >= 500)
     app.log.error({ requestId: app.request?.id, code: reason.code, err: reason.cause ?? reason }, 'refused');
-  const extra: Record<string, string> = route?.refusalHeaders?.(app, reason) ?? {};
-  const allow = reason.details.extra?.allow;
-  if (typeof allow === 'string') extra.Allow = allow;
-  return { status, headers: { ...headers, ...extra }, body };
+  return { status, headers, body };
 }
 
 async function send(app: App, request: Request, response: ServerResponse, answer: Answer): Promise<void> {

@@ -8,7 +8,8 @@ export function toProblem(error: unknown, requestId: string): Problem {
   const refusal = asRefusal(error);
   const { status, title } = ERRORS[refusal.code];
   const { errors, extra, retryAfter } = refusal.details;
-  const headers: Record<string, string> = { 'Content-Type': 'application/problem+json' };
+  const headers: Record<string, string> = { 'Content-Type': 'application/problem+json', ...refusal.details.headers };
+  if (typeof extra?.['allow'] === 'string') headers.Allow = extra['allow'];
   if (retryAfter !== undefined) headers['Retry-After'] = String(retryAfter);
   if (refusal.code === 'unauthenticated') headers['WWW-Authenticate'] = 'Bearer';
   const body = JSON.stringify({

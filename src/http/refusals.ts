@@ -28,7 +28,7 @@ export function refusalsOf(one: Route): ErrorCode[] {
     'validation_failed',
     ...(one.body ? (['malformed_json', 'payload_too_large', 'unsupported_media_type'] as const) : []),
     ...(one.takes ? (['payload_too_large', 'unsupported_media_type'] as const) : []),
-    one.takesRaw && 'payload_too_large',
+    typeof one.rawBody === 'object' && 'payload_too_large',
     one.permission !== 'public' && 'unauthenticated',
     !isOpen && 'forbidden',
     hasPath(one) && !one.upserts && !one.isAlwaysThere && 'not_found',

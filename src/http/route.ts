@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream';
 import type * as z from 'zod';
 import type { App } from '../app.ts';
-import type { AppError, ErrorCode } from '../errors.ts';
+import type { ErrorCode } from '../errors.ts';
 import type { Permission } from '../permissions.ts';
 import type { IncomingFile } from '../storage.ts';
 import { etagOf } from './etag.ts';
@@ -18,7 +18,7 @@ export type Exchange = {
   file: () => Promise<IncomingFile>;
   /** Returns a header of the request; the first one if it was sent more than once. */
   header: (name: string) => string | undefined;
-  /** Reads the unchanged body, if the route `takesRaw` one. Call it once. */
+  /** Reads the unchanged body, if the route declares a `rawBody` with a limit. Call it once. */
   raw: () => Promise<Uint8Array>;
 };
 
@@ -114,8 +114,8 @@ export type RouteSpec<
    * many bytes.
    */
   takes?: { types: readonly string[]; limit: number };
-  /** The body is read unchanged, up to this many bytes, because a signature covers its bytes. */
-  takesRaw?: { limit: number };
+  /** The body is not parsed: the service reads it unchanged, up to this many bytes, or nobody reads it. */
+  rawBody?: { limit: number } | 'ignored';
   /** The schema of the answer. Without one the answer is 204. */
   answer?: A;
   /** The media type of an answer that is a file, or its possible media types. */
@@ -150,8 +150,6 @@ export type RouteSpec<
   resource?: (value: z.output<A>) => unknown;
   /** Answers requests for any host, because callers such as monitors may not know the name of the service. */
   forAnyHost?: boolean;
-  /** The body is not read at all. */
-  ignoresBody?: boolean;
   /**
    * Supports `Idempotency-Key`: in the transaction of the write, or, for routes that hash or send in between, with the
    * key claimed before and completed after.
@@ -161,8 +159,6 @@ export type RouteSpec<
   secrets?: readonly string[];
   /** The refusal codes special to this route, for the document. */
   errors?: readonly ErrorCode[];
-  /** Headers that are sent with a refusal. */
-  refusalHeaders?: (app: App, error: AppError) => Record<string, string>;
   handle: (
     app: App,
     input: Input<P, Q, B>,

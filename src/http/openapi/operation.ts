@@ -42,12 +42,12 @@ function whoMay({ permission }: Route): string {
   return `Needs the permission ${names}, which these roles have: ${roles.map((role) => `\`${role}\``).join(', ')}.`;
 }
 
-function requestBody({ body, takes, takesRaw }: Route): Json | undefined {
+function requestBody({ body, takes, rawBody }: Route): Json | undefined {
   if (body) return { required: !body.safeDecode({}).success, content: jsonContent(body) };
   if (takes) return { required: true, content: fileContent(takes) };
-  if (!takesRaw) return undefined;
+  if (typeof rawBody !== 'object') return undefined;
   const examples = { LineEvents: refTo('examples', 'LineEvents') };
-  const description = `JSON from LINE, at most ${takesRaw.limit / 1024} KiB.`;
+  const description = `JSON from LINE, at most ${rawBody.limit / 1024} KiB.`;
   return { required: true, content: { 'application/json': { schema: { description, type: 'object' }, examples } } };
 }
 

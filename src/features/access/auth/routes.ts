@@ -1,5 +1,6 @@
 import { stringifySetCookie } from 'cookie';
 import type { App } from '../../../app.ts';
+import { AppError } from '../../../errors.ts';
 import { Reply, route } from '../../../http/route.ts';
 import {
   AcceptInvitation,
@@ -39,6 +40,12 @@ const cleared = (app: App) => cookieHeader(app, '', 0);
 const granted = (app: App, { access, refreshToken, maxAge }: Grant) =>
   new Reply(access, { headers: cookieHeader(app, refreshToken, maxAge) });
 
+/** The refusal of a sign-in that has ended clears its cookie, too. */
+function clearingCookie(app: App, error: unknown): unknown {
+  if (!(error instanceof AppError) || error.code !== 'invalid_refresh_token') return error;
+  return new AppError(error.code, error.message, { ...error.details, headers: cleared(app) });
+}
+
 export const authRoutes = [
   route({
     method: 'POST',
@@ -66,8 +73,12 @@ export const authRoutes = [
     setsCookie: true,
     answer: AccessGrant,
     errors: ['invalid_refresh_token', 'forbidden'],
-    refusalHeaders: (app, { code }) => (code === 'invalid_refresh_token' ? cleared(app) : {}),
-    handle: async (app, _input, { cookie }) => granted(app, await refresh(app, cookie(COOKIE))),
+    handle: async (app, _input, { cookie }) => {
+      const grant = await refresh(app, cookie(COOKIE)).catch((error: unknown) => {
+        throw clearingCookie(app, error);
+      });
+      return granted(app, grant);
+    },
   }),
   route({
     method: 'POST',
@@ -79,7 +90,7 @@ export const authRoutes = [
     permission: 'public',
     security: [{ refreshCookie: [] }, {}],
     setsCookie: true,
-    ignoresBody: true,
+    rawBody: 'ignored',
     errors: ['forbidden'],
     handle: async (app, _input, { cookie }) => {
       await logout(app, cookie(COOKIE));

@@ -129,7 +129,7 @@ export const lineRoutes = [
     permission: 'public',
     security: [{ lineSignature: [] }],
     forAnyHost: true,
-    takesRaw: { limit: WEBHOOK_LIMIT },
+    rawBody: { limit: WEBHOOK_LIMIT },
     answer: Received,
     errors: ['invalid_signature', 'not_configured'],
     handle: (app, _input, { header, raw }) => receiveWebhook(app, header('x-line-signature'), raw),
