@@ -4,12 +4,18 @@
  *
  * - Every order has its index; `test/db/orders.test.ts` fails for one without, and compares each order with a sort in
  *   JavaScript. An order by the name of something else walks along the index of that name. There are two exceptions:
- *   the   sums of an offering session are added up, and the expenses of a line of Form 990 are filtered by three
+ *   the sums of an offering session are added up, and the expenses of a line of Form 990 are filtered by three
  *   columns.
  * - A walk past many thousands of rows is done in portions (`portions.ts`).
  * - When few rows pass a filter, they are looked up and sorted. When many pass, the walk leaves out the others. The
- *   program   decides which (`isWorthSorting`), because SQLite has no statistics here and takes every comparison for a
- *   rare one. For   the same reason the index by the status of an expense is over an expression that no report uses.
+ *   program decides which (`isWorthSorting`), because SQLite has no statistics here and takes every comparison for a
+ *   rare one. For the same reason the index by the status of an expense is over an expression that no report uses.
+ *
+ * Each way to pick earns its lines. In SQLite alone, among 10,000 and 100,000 rows, the first page or the middle one takes:
+ * - sorting what passes a rare filter: 0.01 and 0.03 ms, against 6 and 11 ms for a walk along the order;
+ * - walking first past the rows that refer to nothing: 0.01 and 0.02 ms, against 12 and 140 ms for one sorted join;
+ * - portions: no turn over a few milliseconds, against one of 6 and 110 ms for a filter that no row passes;
+ * - counting off the ids of a list without gaps: 0.002 ms, against 0.05 and 0.6 ms.
  */
 import { type RawBuilder, sql } from 'kysely';
 import { breathe } from '../lib/chunks.ts';

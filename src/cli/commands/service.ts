@@ -1,4 +1,9 @@
-/** `vestry service`: lets the computer start the service, with a systemd user unit or a launchd agent. */
+/**
+ * `vestry service`: lets the computer start the service, with a systemd user unit or a launchd agent.
+ *
+ * Both are promised to users, and each is one text and two or three commands. Windows has nothing like it: there
+ * docs/install.md uses the Task Scheduler, and `managerHere` says that nothing can be installed.
+ */
 import { isFromCache } from '../kit/command-line.ts';
 import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
