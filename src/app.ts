@@ -1,4 +1,10 @@
-/** What every service receives first: the database, who acts, the time, and the settings. */
+/**
+ * What every service receives first: the database, who acts, the time, and the settings.
+ *
+ * A transaction is a copy of `app` whose `db` is the transaction. Callers give the inner parameter the same name as the
+ * outer one on purpose, because using the outer `db` inside a transaction would wait for itself. Only the database and
+ * the pauses of `lib/chunks.ts` are awaited inside: hashing, signing, mail and files come before or after.
+ */
 import type { Background } from './background.ts';
 import type { Config } from './config.ts';
 import type { DataPaths, Secrets } from './data-dir.ts';

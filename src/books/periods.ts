@@ -1,4 +1,8 @@
-/** Closed months stay closed: every room asks here before a document changes what a finalized month says. */
+/**
+ * Closed months stay closed: every room asks here before a document changes the figures of a finalized month. These are
+ * not only the figures of the document's own month. A later finalized month may have carried its opening balance over
+ * the day of the document (`carriedFrom`), and the opening of a restricted fund counts from the first day of the books.
+ */
 import type { App } from '../app.ts';
 import { AppError } from '../errors.ts';
 import { type CalendarDate, fiscalYearOf, formatMonth, monthOf } from '../lib/date.ts';

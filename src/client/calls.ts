@@ -1,4 +1,8 @@
-/** The calls of the API: one function for each HTTP method, whose paths the compiler knows. */
+/**
+ * The calls of the API: one method for each HTTP method, with paths that the compiler knows. The types are our own over
+ * the service's document, because those of openapi-fetch accept a misspelt filter, and would have to be part of the
+ * package.
+ */
 import createClient from 'openapi-fetch';
 import type { Fetch, Outcome, paths } from './api.ts';
 

@@ -1,4 +1,11 @@
-/** A session in the client: the access token is in memory, and the browser keeps the refresh cookie. */
+/**
+ * A sign-in as the client holds it: the access token in memory, the refresh cookie in the browser.
+ *
+ * Login, refresh and logout replace the cookie, so they take turns under one Web Lock, which none holds for more than
+ * 30 seconds. A refused call waits for the renewal that is under way, or is sent again if there was one since; a clone
+ * of the request is kept for that. Only `invalid_refresh_token` ends the session: what a busy service or a proxy
+ * answers does not. So does a renewal for another user, because then somebody else has signed in in another tab.
+ */
 import type { AccessGrant, Fetch, Outcome, Problem, Schemas, User } from './api.ts';
 import { createCalls } from './calls.ts';
 import { keepingCookie } from './cookie.ts';

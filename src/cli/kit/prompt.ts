@@ -1,4 +1,7 @@
-/** Questions at a terminal. Each has a flag. Without a terminal, a missing answer is an error that names the flag. */
+/**
+ * Questions at a terminal, and the only file that knows inquirer. Each question has a flag; without a terminal a
+ * missing answer is an error that names the flag.
+ */
 import { SetupError } from '../../errors.ts';
 import { EXIT } from '../../exit-codes.ts';
 

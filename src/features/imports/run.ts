@@ -1,4 +1,9 @@
-/** What every import does: plan in a snapshot, write what still holds in one transaction, and record what was added. */
+/**
+ * What every import does: plan in a snapshot, write what still holds in one transaction, and record what was added. A
+ * plan still holds if the last hash of the audit log is the one that the snapshot saw, because every change that could
+ * matter is in the log; otherwise the import plans again. The plan also gives the ids, so rows are added in parts
+ * without asking for them.
+ */
 import { type App, inSnapshot, inTransaction } from '../../app.ts';
 import { addTexts } from '../../db/search-index.ts';
 import { type Document, type SearchKind } from '../../db/search-texts.ts';

@@ -1,4 +1,12 @@
-/** Printed statements: their content, and how they get their number. */
+/**
+ * Printed statements: their content, and how they get their number.
+ *
+ * Reading a statement writes nothing. One that is not issued with its present figures says on every page that it is a
+ * preview. Numbers are given once the year is over. The content hash covers the figures alone: a statement with the
+ * same figures is a copy, and one with other figures gets a new number, which the statements that it replaces name in
+ * `replacedBy`; after a merge these may be several. A number without gifts that nothing replaces is void, which each
+ * reading finds out and nothing stores.
+ */
 import { type App, actorId, inSnapshot, inTransaction, now } from '../../../app.ts';
 import { AppError, notFound } from '../../../errors.ts';
 import { dateInZone } from '../../../lib/date.ts';

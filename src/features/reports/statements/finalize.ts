@@ -1,3 +1,7 @@
+/**
+ * Closing months and opening them again. A finalized month stores its whole statement, and reading it returns what is
+ * stored. Months are finalized in order and reopened in the opposite order.
+ */
 import { type App, actorId, inTransaction, now } from '../../../app.ts';
 import { AppError } from '../../../errors.ts';
 import { addMonths, formatMonth, type Month, monthRange } from '../../../lib/date.ts';

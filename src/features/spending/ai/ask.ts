@@ -1,4 +1,7 @@
-/** The only file that calls AI providers. Their packages are loaded at the first question. */
+/**
+ * The one place that talks to AI providers. Their packages are loaded with the first question. Requests follow no
+ * redirects, accept at most a mebibyte, and have 20 seconds for all attempts together.
+ */
 import { boundedFetch } from '../../../lib/bounded-fetch.ts';
 import { directFetch } from '../../../lib/direct-fetch.ts';
 import type { AiProvider } from '../../church/profile/rules.ts';

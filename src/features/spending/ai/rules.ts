@@ -1,4 +1,8 @@
-/** What a model is asked, and which part of its answer is accepted. */
+/**
+ * What a model is asked, and which answers are accepted. The instructions and the catalog are the system's message; the
+ * expense is a JSON document of its own. Whatever its text makes the model say, an answer counts only if it has the
+ * requested form and names what was offered, and it changes nothing.
+ */
 import * as z from 'zod';
 import { type Minor, toDecimal } from '../../../lib/money.ts';
 import { withoutInvisible } from '../../../lib/text.ts';

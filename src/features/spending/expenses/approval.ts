@@ -1,4 +1,12 @@
-/** Approving and rejecting. These duties are separate from entering, changing, submitting and being paid. */
+/**
+ * Approving and rejecting, kept apart from entering, changing, submitting and being paid.
+ *
+ * Three sources say who may not approve an expense: its own columns (who entered or imported it, who owns it), the user
+ * who is linked at that moment to the member to be paid, and `expenseHands`, which records everybody who ever changed
+ * or submitted it. `expenseDecisions` keeps every approval and rejection; an approval that no longer counts has a
+ * `clearedAt`. The approval rules are read inside the transaction of each approval and payment. The command line cannot
+ * approve, because it does not know who sits at the terminal.
+ */
 import { type App, actorId, inTransaction, modified, now } from '../../../app.ts';
 import { AppError, inFuture } from '../../../errors.ts';
 import { refusal } from '../../../validate.ts';

@@ -1,5 +1,6 @@
 /**
- * The permitted types of receipts, recognized by their bytes, because names and headers are only claims of the client.
+ * Recognizes the types that a receipt may have by the first 4,100 bytes, because names and headers are only what a
+ * client says. file-type gets no more bytes than these, so a packed bomb is never unpacked.
  */
 import { AppError } from '../../../errors.ts';
 

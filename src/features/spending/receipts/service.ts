@@ -1,4 +1,11 @@
-/** Receipts. A file is stored before its row names it, and removed only after no row names it. */
+/**
+ * Receipts of expenses. A file is on the disk before the row that names it, and goes only after that row is gone, so a
+ * crash leaves at most a file without a row (`sweep.ts` removes it), and never a row without its file.
+ *
+ * The newest receipt of an expense is the current one; earlier ones stay once the expense was submitted. The name that
+ * a client sends is only shown. A receipt is sent as the type that its bytes showed, as an attachment. If the database
+ * was tampered with and names a path outside the storage, the answer is `receipt_missing` and the log has the path.
+ */
 import type { Readable } from 'node:stream';
 import { type App, actorId, inSnapshot, inTransaction, later, modified, now } from '../../../app.ts';
 import { AppError, notFound } from '../../../errors.ts';

@@ -1,4 +1,11 @@
-/** Writes an archive: a tar file, compressed with gzip and, with a passphrase, encrypted with age. */
+/**
+ * Writes an archive: a tar file, compressed with gzip and, with a passphrase, encrypted by age.
+ *
+ * `about.json` (versions, figures, sizes) comes first, so that an archive can be listed or refused before the rest is
+ * read. Then come the database, the settings and the receipts, and last `manifest.json` with every SHA-256, so that
+ * each file is read once. Receipts are stored uncompressed, because pictures do not get smaller. modern-tar and
+ * age-encryption have no native parts and work on streams, so memory does not grow with the size of the books.
+ */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';

@@ -1,4 +1,7 @@
-/** Records which backups this data directory has made: which may be removed, and how old the last one is. */
+/**
+ * The list of backups that this data directory has made (`backups/made.json`). Only these are ever removed, because two
+ * churches may share a folder.
+ */
 import { lstatSync } from 'node:fs';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,4 +1,8 @@
-/** Unpacks an archive and compares everything in it with its manifest, and the database with its own audit log. */
+/**
+ * Unpacks an archive and compares everything in it with its manifest, and the database with itself. An archive is never
+ * trusted: names must be among the few that are possible, so none leads elsewhere; sizes are limited by `about.json`,
+ * for which there must be space.
+ */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { type FileHandle, mkdir, open, stat, statfs } from 'node:fs/promises';

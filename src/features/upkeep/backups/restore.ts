@@ -1,4 +1,10 @@
-/** Replaces the books by a backup. What was there is moved aside, and nothing of it is lost. */
+/**
+ * Replaces the books by a backup. The present ones are moved aside, and nothing of them is lost.
+ *
+ * A restore unpacks into a separate folder, checks, upgrades and ends every sign-in, because a refresh token that was
+ * used up since the backup would be valid again. Only then does it move files (`swap.ts`). Before that it closes the
+ * old database exclusively, so that nobody goes on writing to the file that is moved aside.
+ */
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { inTransaction } from '../../../app.ts';

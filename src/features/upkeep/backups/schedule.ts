@@ -1,4 +1,8 @@
-/** Makes scheduled backups: when one is due, in a process of its own with low priority. */
+/**
+ * Backups that the service makes by itself when none was made since the last quiet hour of the church's clock. A
+ * separate process with the lowest priority makes them. A thread would compete with requests for the processor, and its
+ * memory would stay.
+ */
 import { spawn } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,7 @@
-/** Replaces the books by restored ones, one rename after another, following a list that survives a crash. */
+/**
+ * Moves restored files to the place of the old ones, one rename after another. `restoring.json` lists the moves first.
+ * While it exists nothing opens the data directory, and `restore --finish` goes on from any point.
+ */
 import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync } from 'node:fs';
 import { mkdir, open, readFile, rename, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,4 +1,13 @@
-/** A demo church: realistic, the same for the same seed and day, and invented. */
+/**
+ * A church to try Vestry with: believable, the same for the same seed and day, and nobody's.
+ *
+ * First it is planned who there is (`people.ts`), how they give (`givers.ts`) and what is spent (`bills.ts`): pure
+ * functions of size, seed and day. Each has its own random generator, so a change of one leaves the others as they
+ * were. The plan becomes a diary (`diary.ts`), and the services do what it says in one transaction. What lies after
+ * today is left out, so the open month has drafts and bills on their way. The last audit entry, `DemoSeeded`, has the
+ * real clock and actor. Only those who were members when the books begin are added by the functions of the imports.
+ * Receipts are stored before the transaction and removed if it fails.
+ */
 import { type App, inTransaction } from '../../../app.ts';
 import { AppError } from '../../../errors.ts';
 import {
