@@ -3,7 +3,7 @@ import { EventEmitter, once } from 'node:events';
 import { CompiledQuery } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { type App, inSnapshot, inTransaction } from '../../src/app.ts';
-import { Memory } from '../../src/db/memory.ts';
+import { Memory } from '../../src/db/answer-cache.ts';
 import { MealQuery } from '../../src/features/people/meals/schema.ts';
 import { listMeals } from '../../src/features/people/meals/service.ts';
 import { decode } from '../../src/validate.ts';

@@ -7,7 +7,7 @@ import { countedGivings } from '../../../books/counted.ts';
 import type { Db } from '../../../db/connect.ts';
 import type { Database } from '../../../db/schema.ts';
 import { Plans, prepared } from '../../../db/prepared.ts';
-import { remembered } from '../../../db/remembered.ts';
+import { remembered } from '../../../db/answer-cache.ts';
 import { breathe } from '../../../lib/chunks.ts';
 import type { DateRange } from '../../../lib/date.ts';
 import { type Gave, membersWhere, membersFrom, numberOfMembers, unitsOf } from '../../people/families/units.ts';

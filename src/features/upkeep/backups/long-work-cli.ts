@@ -20,7 +20,10 @@ export function giveWay(): void {
 /** Runs work that Ctrl-C, the end of the service or a closed terminal cancels cleanly. */
 export async function untilInterrupted<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
-  const stop = () => controller.abort(new SetupError('Cancelled. Nothing was written.', EXIT.unexpected));
+  const stop = (signal: NodeJS.Signals) => {
+    const code = signal === 'SIGINT' ? EXIT.cancelled : EXIT.unexpected;
+    controller.abort(new SetupError('Cancelled. Nothing was written.', code));
+  };
   for (const signal of ENDINGS) process.once(signal, stop);
   try {
     return await work(controller.signal);

@@ -1,12 +1,16 @@
 import { expect, test } from 'vitest';
 import { untilInterrupted } from '../../../../src/features/upkeep/backups/long-work-cli.ts';
 
-test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s breaks work off in good order', async (signal) => {
+test.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 1],
+  ['SIGHUP', 1],
+] as const)('%s breaks work off in good order, with exit code %i', async (signal, exitCode) => {
   const before = process.listenerCount(signal);
   const work = untilInterrupted(async (aborted) => {
-    process.emit(signal);
+    process.emit(signal, signal);
     aborted.throwIfAborted();
   });
-  await expect(work).rejects.toThrow('Cancelled. Nothing was written.');
+  await expect(work).rejects.toMatchObject({ message: 'Cancelled. Nothing was written.', exitCode });
   expect(process.listenerCount(signal)).toBe(before);
 });
