@@ -30,8 +30,8 @@ import { EXIT } from '../exit-codes.ts';
 import { SumTooLarge } from '../lib/money.ts';
 import { installedIn } from '../package.ts';
 import { CommitGroup } from './commit-group.ts';
-import { Memory } from './memory.ts';
-import { isRemembered } from './remembered.ts';
+import { Memory } from './answer-cache.ts';
+import { isRemembered } from './answer-cache.ts';
 import type { Database } from './schema.ts';
 
 export type Db = Kysely<Database>;

@@ -15,7 +15,7 @@ import {
   withValues,
 } from './list.ts';
 import { Plans } from './prepared.ts';
-import { remembered } from './remembered.ts';
+import { remembered } from './answer-cache.ts';
 
 /** How many rows of the order, or of the table that it begins with, make a portion. */
 const PORTION = 2000;

@@ -2,7 +2,7 @@
  * Who serves a data directory: the lock shows that somebody does, and `vestry.pid` says who. Looking tries to read the
  * locked file, so two processes that look do not see each other. The file has the time at which the process began, as
  * the operating system gives it (`process-birth.ts`), because ids of processes are used again; `stop.ts`, the only file
- * that sends signals, compares it before each. Values from the environment are not in the file, because some are
+ * that stops a service, compares it before each signal. Values from the environment are not in the file, because some are
  * secrets.
  */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';

@@ -3,6 +3,8 @@
  * writes, and no total is stored in a second place that could go wrong; `test/db/totals.test.ts` proves both.
  */
 
+import type { CompiledQuery } from 'kysely';
+
 /** How many answers and rows are remembered for each connection, and how long a query's text and values may be. */
 const ANSWERS_KEPT = 500;
 const ROWS_KEPT = 50_000;
@@ -57,4 +59,19 @@ export class Memory {
     this.#rows = 0;
     this.#version = undefined;
   }
+}
+
+type Remembered<Row> = CompiledQuery<Row> & { isRemembered: true };
+
+/**
+ * Marks a query whose rows a snapshot may take from an earlier one if nothing was committed in between. Use it for a
+ * few rows that take long to compute, such as a count. The rows are frozen.
+ */
+export function remembered<Row>(query: CompiledQuery<Row>): Remembered<Row> {
+  return { ...query, isRemembered: true };
+}
+
+/** Whether the rows of a query may come from an earlier snapshot. */
+export function isRemembered(query: CompiledQuery): boolean {
+  return 'isRemembered' in query;
 }
