@@ -77,7 +77,7 @@ describe('vestry export members', () => {
     const target = write('kept.csv', 'mine');
     expect(await run(['export', 'members', '--output', target])).toMatchObject({
       exitCode: 4,
-      stderr: expect.stringMatching(/is there already.*--force/),
+      stderr: expect.stringMatching(/already exists.*--force/),
     });
     expect(readFileSync(target, 'utf8')).toBe('mine');
     expect(await run(['export', 'members', '--output', target, '--force', '--quiet'])).toMatchObject({ stderr: '' });
@@ -194,7 +194,7 @@ describe('vestry import members', () => {
       [[file('folder')], 2, /is a folder/],
       [[large], 4, /has 200 MB; at most 50 MB.*Split it/],
       [[write('empty.csv', '')], 4, /is empty/],
-      [[file('people.csv'), '--encoding', 'klingon'], 2, /not known/],
+      [[file('people.csv'), '--encoding', 'klingon'], 2, /is unknown/],
       [[file('people.csv'), '--dates', 'ydm'], 2, /mdy, dmy, ymd/],
       [[], 2, /missing required argument/],
     ];
