@@ -76,7 +76,7 @@ test('a setting that does not exist exits 3 and names those that do', async () =
 
 test('it says when the environment wins over what was kept', async () => {
   const { stderr } = await config(['set', 'port', '9001'], { env: { VESTRY_PORT: '8123' } });
-  expect(stderr).toContain('VESTRY_PORT in the environment wins');
+  expect(stderr).toContain('VESTRY_PORT in the environment overrides it');
 });
 
 test('a damaged file of settings is left as it is', async () => {

@@ -35,7 +35,7 @@ test('a database that another program holds is waited for, and then that is said
   expect(await vestry(['member', 'list', '--data-dir', dir])).toEqual({
     exitCode: 5,
     stdout: '',
-    stderr: expect.stringMatching(/^vestry: Another program holds the database \(SQLITE_BUSY\)\. Close [^\n]*\n$/),
+    stderr: expect.stringMatching(/^vestry: Another program is using the database \(SQLITE_BUSY\)\. Close [^\n]*\n$/),
   });
   other.close();
   expect((await vestry(['member', 'list', '--data-dir', dir])).exitCode).toBe(0);

@@ -64,7 +64,7 @@ test('a year in which nobody gave makes no file', async () => {
 test('a letter that no font has is told, with the giver’s name, even to the quiet', async () => {
   const { stdout, stderr } = await print('thai', '2023', '--quiet');
   expect(stdout).toContain('1 contribution statement for 2023');
-  expect(stderr).toMatch(/^On the statement of สมชาย Lee, no font has \S+: a box stands there\..*\n$/);
+  expect(stderr).toMatch(/^No font has \S+ in the statement of สมชาย Lee: a box is printed instead\..*\n$/);
 });
 
 test('a statement whose gifts are gone is said to be void', async () => {

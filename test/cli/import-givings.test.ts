@@ -46,7 +46,10 @@ test('givings of a member who was deleted are the same elsewhere with --create-m
   await run(['export', 'givings', '--output', file('moved-givings.csv')], old);
   await run(['seed'], fresh);
   const refused = await run(['import', 'givings', file('moved-givings.csv')], fresh);
-  expect(refused).toMatchObject({ exitCode: 4, stderr: expect.stringContaining('names somebody who is not a member: Ann Lee') });
+  expect(refused).toMatchObject({
+    exitCode: 4,
+    stderr: expect.stringContaining('names somebody who is not a member: Ann Lee'),
+  });
   expect(await run(['import', 'givings', file('moved-givings.csv'), '--create-members'], fresh)).toMatchObject({
     exitCode: 0,
     stdout: expect.stringContaining('Ann Lee is member 1'),
@@ -109,7 +112,9 @@ describe('vestry import givings', () => {
     await run(['seed'], fresh);
     const refused = await run(['import', 'givings', gifts], fresh);
     expect(refused).toMatchObject({ exitCode: 4, stdout: '' });
-    expect(refused.stderr).toContain('line 2, "name": names somebody who is not a member: Ann Lee; add missing members with --create-members');
+    expect(refused.stderr).toContain(
+      'line 2, "name": names somebody who is not a member: Ann Lee; add missing members with --create-members',
+    );
     expect((await run(['import', 'givings', gifts, '--create-members'], fresh)).stdout).toBe(
       '1 giving of 5.00 imported, 0 skipped because they exist already.\nNew offering sessions: 1.\nNew members:\n' +
         '  line 2: Ann Lee is member 1\nvestry import undo 1 takes it back.\n',

@@ -54,7 +54,7 @@ test('what is wrong is named by its flags, and without a terminal nobody is aske
   expect(await withInput('\n', 'profile', 'set', '--api-key-stdin')).toMatchObject({ exitCode: 2 });
   expect(await withInput('sk 1\n', 'profile', 'set', '--api-key-stdin')).toMatchObject({
     exitCode: 2,
-    stderr: expect.stringContaining('--api-key-stdin must be a key without spaces'),
+    stderr: expect.stringContaining('--api-key-stdin must be an API key: printable characters without spaces'),
   });
 });
 

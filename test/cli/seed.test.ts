@@ -20,7 +20,7 @@ test('a demo church is whole: doctor and audit verify are content, and a second 
   expect((await run('audit', 'verify')).exitCode).toBe(0);
   const again = await run('seed', '--demo');
   expect(again.exitCode).toBe(4);
-  expect(again.stderr).toContain('name an empty directory with --data-dir');
+  expect(again.stderr).toContain('Name an empty directory with --data-dir');
   expect((await run('seed')).stdout).toBe('The catalogs are complete.\n');
 });
 

@@ -111,7 +111,7 @@ function print({ year, statements, output, voidStatements, missingLetters }: Sta
     // Also printed with --quiet, so that no such letter is sent unseen.
     say(
       {},
-      `The statement of ${memberName}, no font has ${letters}: a box stands there. Change the name, or write it in.`,
+      `No font has ${letters} in the statement of ${memberName}: a box is printed instead. Change the name, or write it in.`,
     );
   }
   const lines = voidStatements.map(
