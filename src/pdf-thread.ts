@@ -1,6 +1,6 @@
 /**
- * Draws PDFs outside the event loop, because a page takes longer than other requests should wait, and the first Chinese
- * one opens large fonts. The thread starts at first use and ends after a minute without work.
+ * Draws PDFs outside the event loop, because a page may take longer than the 20 ms that other requests should wait at most,
+ * and the first Chinese one opens large fonts. The thread starts at first use and ends after a minute without work.
  */
 import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';

@@ -1,3 +1,7 @@
+/**
+ * What is locked or closed is not changed: a row of its own with a negative amount reverses it. Here is how much of a row is
+ * left to reverse, and from which day on.
+ */
 import { AppError, badField } from '../errors.ts';
 import type { CalendarDate } from '../lib/date.ts';
 import { addMoney, formatMoney, type Minor } from '../lib/money.ts';

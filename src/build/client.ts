@@ -1,4 +1,7 @@
-/** Builds the typed client beside the program. Its types come from the program's API document. */
+/**
+ * Builds the typed client beside the program: openapi-typescript makes `dist/api.d.ts` of what `vestry openapi` prints, and
+ * tsup bundles openapi-fetch, so that the client is one file without imports.
+ */
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import openapiTS, { astToString } from 'openapi-typescript';

@@ -1,4 +1,7 @@
-/** Builds the web page beside the program, with each file compressed once for all clients. */
+/**
+ * Builds the web page beside the program, with each file compressed once for all clients. The page's libraries are development
+ * dependencies, because what people install is only what is built here.
+ */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';

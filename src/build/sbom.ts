@@ -1,3 +1,7 @@
+/**
+ * Writes `dist/sbom.json`: what `npm sbom` says of package-lock.json, reduced to the packages that are installed with the
+ * program or bundled in it, with the bundled ones marked. `test/e2e/supply.test.ts` checks it.
+ */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,7 @@
-/** The tree of commands. Only the module of the called command is imported. */
+/**
+ * The tree of commands. Only the module of the called command is imported, because Node.js itself takes most of the time of
+ * a command, and loading the others would add to it.
+ */
 import { Command } from 'commander';
 import { EXIT_WORDS } from '../exit-codes.ts';
 import { version } from '../package.ts';

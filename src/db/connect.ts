@@ -66,7 +66,11 @@ export function connect(file: string, wait: WaitMode): Db {
   return new Kysely<Database>({ dialect: new VestryDialect(lanes) });
 }
 
-/** Opens a file with the driver, whose native part npm downloads or compiles for one version of Node.js. */
+/**
+ * Opens a file with the driver, whose native part npm downloads or compiles for one version of Node.js. npm 12 does that only
+ * when a person has allowed it, and after an update of Node.js the part is one for the old version. Both raise a SetupError
+ * that names the command for the folder of this installation.
+ */
 function open(file: string, options: Sqlite.Options): Sqlite.Database {
   try {
     return new Sqlite(file, options);

@@ -1,4 +1,7 @@
-/** The web app in the package: its page, for the address of every screen, and the files that the page loads. */
+/**
+ * The web app in the package: its page, for the address of every screen, and the files that the page loads. Browsers do not
+ * store the page, and keep for good the files that it names, whose names have a hash.
+ */
 import type { RequestListener, ServerResponse } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import type { App } from '../app.ts';

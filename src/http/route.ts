@@ -143,7 +143,7 @@ export type RouteSpec<
   guardedBy?: Route;
   /**
    * The service opens its single transaction itself, because it works with files before and after it. `If-Match` is
-   * compared when that transaction begins.
+   * compared when that transaction begins: it travels as the `precondition` of the app, which `inTransaction` checks first.
    */
   opensTransaction?: boolean;
   /** The part of the answer that `versionOf` reads, when the answer has more than that and `warnings`. */

@@ -1,4 +1,7 @@
-/** A body that is a file: its bytes, or the field `file` of a form. It is read as it arrives, never as a whole. */
+/**
+ * A body that is a file: its bytes, or the field `file` of a form. It is read as it arrives, never as a whole. The service
+ * gets a function that begins to read, so that nobody sends ten megabytes to be refused for what was known before.
+ */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { finished, type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';

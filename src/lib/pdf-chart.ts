@@ -1,4 +1,4 @@
-/** Bar charts in vector shapes, which stay legible in black and white. */
+/** Bar charts in vector shapes, which stay legible in black and white: the two bars of a pair differ without colours. */
 import { drawLine, type Fonts, type PdfDocument } from './pdf.ts';
 import { formatMoney, type Minor } from './money.ts';
 

@@ -1,6 +1,8 @@
 /**
  * Printed text. Western Latin is set in Helvetica, which every reader has. Other letters use the fonts that ship with
- * the program, embedded as subsets, so that a page looks the same everywhere.
+ * the program (`data/fonts/README.md`), embedded as subsets, so that a page looks the same everywhere. Lines are measured and
+ * broken here, because the wrapping of pdfkit knows one font at a time. A letter that no font has is reported to the caller
+ * (`takeMissing`), and not only drawn as a box.
  */
 import { readFileSync } from 'node:fs';
 import * as fontkit from 'fontkit';

@@ -1,4 +1,8 @@
-/** `vestry doctor`: checks that everything is in order, and says what to do if not. */
+/**
+ * `vestry doctor`: checks that everything is in order, and says what to do if not. Each check (`doctor/`) is a small function
+ * that looks at one thing: what it found, what to do, and, where that is safe, how to repair it. The command ends with 1 when
+ * a check failed.
+ */
 import type { Command } from 'commander';
 import * as z from 'zod';
 import type { App } from '../../app.ts';

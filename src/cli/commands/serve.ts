@@ -1,4 +1,10 @@
-/** `vestry serve`: the service in the foreground, one per data directory. */
+/**
+ * `vestry serve`: the service in the foreground, one per data directory. In the background it is the same program, with
+ * `--kept-by`.
+ *
+ * Settings, database header, secrets, lock and port are checked before the first write. The lock is a lock of SQLite on
+ * `vestry.lock`, which the operating system releases however the process ends; `vestry.pid` only says who has it.
+ */
 import { existsSync, rmSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Command, Option } from 'commander';

@@ -1,4 +1,7 @@
-/** The files with which systemd and launchd run the service: a user unit and an agent. */
+/**
+ * The files with which systemd and launchd run the service, as texts: a user unit and an agent. `commands/service.ts` writes
+ * them and calls `systemctl` or `launchctl`. A file of ours is known by its first lines, which also name its data directory.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';

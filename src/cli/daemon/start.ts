@@ -1,4 +1,7 @@
-/** Starts the service in the background, and reports when it is ready or why it is not. */
+/**
+ * Starts the service in the background, and reports when it is ready or why it is not. It runs `vestry serve --kept-by start`
+ * in a session of its own, and reads one line of its output: the address.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, statfsSync, statSync } from 'node:fs';
 import path from 'node:path';

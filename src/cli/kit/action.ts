@@ -24,7 +24,10 @@ export type Options = Record<string, unknown>;
 export type LocalTime = (instant: string) => string;
 
 type Opening = {
-  /** Whether it may create a data directory, with these options; other commands report that there is none. */
+  /**
+   * Whether it may create a data directory, with these options. Other commands report that there is none, so that a
+   * mistyped `--data-dir` does not look like an empty church.
+   */
   founds?: boolean | ((options: Options) => boolean);
   /** Whether it applies the catalogs first when it creates one. */
   seeds?: boolean;

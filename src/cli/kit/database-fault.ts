@@ -1,4 +1,4 @@
-/** Explains why SQLite cannot open the database, with the next step. */
+/** Explains why SQLite cannot open the database, with the next step. Only for damage it advises to restore a backup. */
 import { EXIT } from '../../exit-codes.ts';
 
 export type DatabaseFault = { message: string; advice: string; exitCode: number };

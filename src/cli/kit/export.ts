@@ -1,4 +1,7 @@
-/** What every export does with the rows of a service: writes CSV, JSON or a workbook to a file or standard output. */
+/**
+ * What every export does with the rows of a service: writes CSV, JSON or a workbook to a file or standard output. The service
+ * reads pages by key inside one snapshot, and they are written as they are read, so memory does not grow with the list.
+ */
 import path from 'node:path';
 import { Option, type Command } from 'commander';
 import { SetupError } from '../../errors.ts';

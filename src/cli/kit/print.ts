@@ -1,4 +1,4 @@
-/** Text for terminals: aligned tables, and amounts as people write them. */
+/** Text for terminals: aligned tables, and amounts as people write them. The only file that knows colours. */
 import Table from 'cli-table3';
 import { formatMoney, type Minor } from '../../lib/money.ts';
 import type { Page } from '../../lib/page.ts';

@@ -1,4 +1,7 @@
-/** The list under a text box, by the ARIA pattern "editable combobox with list autocomplete": the first option is highlighted. */
+/**
+ * The list under a text box, by the ARIA pattern "editable combobox with list autocomplete": the first option is highlighted.
+ * That of React Aria is not used, because it never highlights the first option by itself.
+ */
 import { useState } from 'react';
 
 export type Option<T> = { id: string; label: string; hint?: string | undefined; value: T };

@@ -1,4 +1,7 @@
-/** Who is signed in on this page, as a value that components follow. */
+/**
+ * Who is signed in on this page, as a value that components follow. The client keeps the access token in memory. When a
+ * sign-in ends in the middle of work, the person signs in again over the page, and nothing typed is lost.
+ */
 import { sleep } from '../kit/sleep.ts';
 import { useSyncExternalStore } from 'react';
 import type { Schemas } from '../../client/client.ts';

@@ -1,6 +1,11 @@
 /**
  * How entries of the audit log are chained, and how the end of the chain (the head) is authenticated. Everything here
  * is calculated from values, so that migrations can use it before there is an app.
+ *
+ * The hash of an entry covers a digest of its changes and not the changes, so that a privacy request can remove a person from
+ * old entries without breaking the chain (`redaction.ts`). The head, in a table of its own, has the number of entries and the
+ * last hash, with a seal: an HMAC under a key derived from `encryptionKey`. So whoever changes the database without the key
+ * cannot write a chain that passes for ours.
  */
 import { randomBytes } from 'node:crypto';
 import { authenticate, deriveKey, isSameText } from '../../lib/seal.ts';

@@ -1,6 +1,6 @@
 /**
  * Masks what the log shows to readers who may not read members: an auditor sees that a field changed, but not its
- * values.
+ * values. Values are masked as they are read; the entries stay whole.
  */
 import type { App } from '../../app.ts';
 import { can } from '../../permissions.ts';

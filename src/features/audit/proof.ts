@@ -2,6 +2,11 @@
  * Proves that the books are what this program wrote: the structure of the database, the chain of the audit log and the
  * seal of its head, and every figure against the log. `audit verify`, `doctor`, `backup verify` and `restore` report
  * it.
+ *
+ * `db/structure.ts` compares the tables with those that the migrations make in memory up to the version of the file,
+ * `verification.ts` walks along the chain, and `figures.ts` reads every row of the audited tables with its entries. Each room
+ * declares in its `audited.ts` which columns are compared. A write that changes such a column without an entry is found by
+ * the demo church, the drawn requests and the tests.
  */
 import { type App, inSnapshot } from '../../app.ts';
 import type { Db } from '../../db/connect.ts';

@@ -1,7 +1,8 @@
 /**
- * What the log shows of a person, and how it is taken out on a privacy request.
- *
- * An entry that lost something holds a mark instead, `purged` or `anonymized`. The entry that records the request lists
+ * What the log shows of a person, and how it is taken out on a privacy request. A purge removes a member
+ * (`people/members/purge.ts`), and the family that it leaves empty if that is wanted. A giving that becomes anonymous loses
+ * its giver (`giving/givings/anonymity.ts`); its note is kept, and a warning says so.
+ * * An entry that lost something holds a mark instead, `purged` or `anonymized`. The entry that records the request lists
  * what it did to others as `auditRows: [[id, digest of the changes that were left], ...]` (`noteOf`), and stands behind
  * them in the log, in the same transaction. `verification.ts` accepts these two kinds and no other:
  *

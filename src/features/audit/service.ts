@@ -1,3 +1,7 @@
+/**
+ * Writes the audit log, in the transaction of each fact, and reads it. Changes are recorded as the API shows them, so an
+ * amount in the log reads like an amount in an answer.
+ */
 import { type App, actorId, inSnapshot, now, type Subject } from '../../app.ts';
 import type { Page } from '../../lib/page.ts';
 import { decode } from '../../validate.ts';

@@ -1,5 +1,7 @@
 /**
- * Proves that the log is as it was written: nothing was changed, removed or cut off, and the program sealed its end.
+ * Proves that the log is as it was written: nothing was changed, removed or cut off, and the program sealed its end. An
+ * entry whose changes are not the original ones passes only if a privacy request is recorded behind it that left exactly
+ * what is there (`redacted.ts`).
  */
 import { existsSync } from 'node:fs';
 import { type App, inSnapshot } from '../../app.ts';

@@ -2,6 +2,10 @@
  * Gifts that were typed and are not in the books yet. An entry is stored on this computer before it is sent, so that a
  * closed lid, a killed tab or a dead network loses nothing. Entries are sent one by one, in the order in which they
  * were typed. The `entryKey` makes the service store each gift once, however often it is sent.
+ *
+ * After no answer, 408, 429 or 5xx an entry is sent again; another refusal stays at its row (`refused.ts`). A change or deletion
+ * waits for the answer to what is under way, and compares the gift in the books with what the person saw (`send.ts`). Each
+ * entry belongs to one tab, which alone changes and sends it; another tab takes over what a closed tab left (`tabs.ts`).
  */
 import type { Problem } from '../../../client/client.ts';
 import { sleep } from '../../kit/sleep.ts';

@@ -1,4 +1,7 @@
-/** The one outbox of this page. It belongs to the signed-in person, and keeps sending in every room. */
+/**
+ * The one outbox of this page. It belongs to the signed-in person, and keeps sending in every room. Tabs tell each other of
+ * each change, so that every tab knows what the others keep.
+ */
 import { useSyncExternalStore } from 'react';
 import { client } from '../../session/api.ts';
 import { onSignedIn } from '../../session/session.ts';

@@ -1,4 +1,7 @@
-/** The grid's state: which row is open, what is half typed, and what the person does to rows. */
+/**
+ * The grid's state: which row is open, what is half typed, and what the person does to rows. Only the open row has text
+ * boxes, and a key draws that row alone, so that typing stays fast among hundreds of gifts.
+ */
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMe } from '../../session/session.ts';

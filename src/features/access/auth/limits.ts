@@ -1,4 +1,4 @@
-/** Limits failed sign-ins, per e-mail address and per network address. */
+/** Limits failed sign-ins, per e-mail address and per network address. The counts are in memory. */
 import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
 import type { App } from '../../../app.ts';
 import type { Config } from '../../../config.ts';

@@ -1,3 +1,10 @@
+/**
+ * Sign-ins, refresh tokens, and passwords that people change themselves.
+ *
+ * The sign-in and the user are looked up at every request, so ending a sign-in works at once, also from the command line.
+ * A refresh token is stored as its SHA-256 hash and is exchanged at each use. `http/headers.ts` decides whether a request with
+ * the cookie comes from a foreign website, because the cookie's `SameSite` lets other hosts of the same domain through.
+ */
 import { type App, inSnapshot, inTransaction, later, now } from '../../../app.ts';
 import { AppError, badField, notFound } from '../../../errors.ts';
 import { randomToken, sha256Hex } from '../../../lib/secret.ts';

@@ -1,4 +1,7 @@
-/** Access tokens: JWTs signed with HS256, valid for 15 minutes. */
+/**
+ * Access tokens: JWTs signed with HS256, valid for 15 minutes. A token that was verified once is remembered, but its sign-in
+ * and user are looked up at every request (`currentUser`), so a token does not outlive its sign-in.
+ */
 import { createHash } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import type { App } from '../../../app.ts';

@@ -1,4 +1,10 @@
-/** The keys of AI providers: encrypted in storage, masked when shown. */
+/**
+ * The keys of AI providers: encrypted in storage (`lib/seal.ts`), masked when shown, in answers and in the audit log.
+ *
+ * A key that the present `secrets.json` cannot open is shown as a bare mask. What is stored stays until the key is entered
+ * again or cleared, in case the old file comes back. A text that looks like a mask but is not that of the stored key is
+ * refused, so that no mask becomes a key.
+ */
 import type { App } from '../../../app.ts';
 import type { FieldError } from '../../../errors.ts';
 import { seal, SealError, unseal } from '../../../lib/seal.ts';

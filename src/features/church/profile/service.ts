@@ -1,3 +1,4 @@
+/** The church's profile, which is one row. What other rooms ask of it is read each time, so that a change holds at once. */
 import { type App, created, inTransaction, modified } from '../../../app.ts';
 import { AppError } from '../../../errors.ts';
 import { addDays, type CalendarDate, dateInZone } from '../../../lib/date.ts';

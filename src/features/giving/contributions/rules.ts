@@ -1,3 +1,7 @@
+/**
+ * The figures and names of a contribution statement, calculated from the gifts of one giver and calendar year. A gift counts
+ * by its own day, so that reversing it in a later month corrects the year in which it was given.
+ */
 import type { Locale } from '../../../lib/wire.ts';
 import { addMoney, type Minor, subtractMoney, ZERO } from '../../../lib/money.ts';
 import { sha256Hex } from '../../../lib/secret.ts';

@@ -1,4 +1,10 @@
-/** Which LINE account belongs to which member. The account's id on LINE is never in an answer or in the log. */
+/**
+ * Which LINE account belongs to which member. The account's id on LINE is never in an answer or in the log.
+ *
+ * A member has at most one live binding, and so has a LINE account. A binding that is in the way of a new one is retired,
+ * never overwritten. The bindings of a deleted member sleep: lists and messages pass over them, and a restored member has
+ * them again.
+ */
 import type { Holding } from '../../people/members/holdings.ts';
 import { type App, inTransaction, now } from '../../../app.ts';
 import { notFound } from '../../../errors.ts';

@@ -1,4 +1,7 @@
-/** The calls to LINE's Messaging API. */
+/**
+ * The calls to LINE's Messaging API. A push or multicast is tried up to three times under one `X-Line-Retry-Key`. When LINE
+ * answers 409 with `x-line-accepted-request-id`, it accepted an earlier try, so the message counts as sent (`faults.ts`).
+ */
 import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
 import type { App } from '../../../app.ts';

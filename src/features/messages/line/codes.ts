@@ -1,4 +1,7 @@
-/** Codes that members send to the church's LINE account, so that it knows which LINE account is theirs. */
+/**
+ * Codes that members send to the church's LINE account, so that it knows which LINE account is theirs. Only the hash of a code
+ * is stored, under a key derived from the encryption key (`codeHash`), so new secrets end all open codes.
+ */
 import { type App, actorId, inTransaction, later, now } from '../../../app.ts';
 import { exists } from '../../../db/exists.ts';
 import { unknownReference } from '../../../errors.ts';

@@ -1,4 +1,12 @@
-/** Handles the events of a webhook call, after the call was answered. */
+/**
+ * Handles the events of a webhook call, after the call was answered.
+ *
+ * The id of an event is stored in the transaction of its effect. So an event that failed leaves nothing behind, and one that
+ * LINE delivers twice, at once or after a restart, has its effect once. LINE is asked for a name before that transaction and
+ * answered after it, so that no transaction waits for the network, and both only within a minute of the call, because
+ * reply tokens are void later. When LINE is down, a binding is three seconds late, and is never undone. An event that LINE
+ * delivers late (`isRedelivery`) undoes nothing that happened after it (`isOutdated` in `rules.ts`).
+ */
 import { type App, inTransaction, now } from '../../../app.ts';
 import { AppError } from '../../../errors.ts';
 import { breathe } from '../../../lib/chunks.ts';

@@ -1,4 +1,7 @@
-/** How often one LINE account may try codes, and be greeted. */
+/**
+ * How often one LINE account may try codes, and be greeted: five codes in 15 minutes. Tries are counted in memory, like
+ * failed sign-ins (`auth/limits.ts`).
+ */
 import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
 import type { App } from '../../../app.ts';
 import type { Config } from '../../../config.ts';

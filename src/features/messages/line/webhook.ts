@@ -1,4 +1,7 @@
-/** The webhook that LINE calls. */
+/**
+ * The webhook that LINE calls. It compares the signature with the raw bytes and answers; `dispatch.ts` does the work
+ * afterwards, in the background of the app. Closing the app waits for such work, a few seconds at most.
+ */
 import { validateSignature } from '@line/bot-sdk';
 import { type App, inBackground } from '../../../app.ts';
 import { AppError } from '../../../errors.ts';

@@ -1,3 +1,4 @@
+/** Exports the journal: givings, bookings and payments are read page by page and merged by their dates, in one snapshot. */
 import { type App, inSnapshot } from '../../../app.ts';
 import {
   countDocuments,

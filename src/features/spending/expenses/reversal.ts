@@ -69,7 +69,7 @@ function refuseIrreversible({ status, reversalOf }: Expense): void {
 }
 
 /**
- * A reversal of an unpaid expense lowers what is owed. For a paid one, the money came back that day, but not before it
+ * A reversal of an unpaid expense lowers what is owed, and is settled together with its original. For a paid one, the money came back that day, but not before it
  * was paid.
  */
 function settlementOf(app: App, { status, paidOn }: Expense, date: string) {
