@@ -1,4 +1,7 @@
-/** Builds the console into `dist/console`, and serves it from its sources for whoever changes it (`npm run dev`). */
+/**
+ * Builds the console into `dist/console`, and serves it from its sources for whoever changes it: `npm run dev` shows it at
+ * http://localhost:5173 and passes calls on to the service that `npm start` starts.
+ */
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
