@@ -67,7 +67,7 @@ const FAMILIES: readonly Family[] = [
   {
     name: 'member',
     summary: "the church's people: add, change, merge, erase",
-    load: async () => (await import('../features/people/members/member-commands.ts')).memberCommands,
+    load: async () => (await import('../features/people/members/commands.ts')).memberCommands,
   },
   {
     name: 'session',
@@ -77,7 +77,7 @@ const FAMILIES: readonly Family[] = [
   {
     name: 'expense',
     summary: 'expenses: list, show, pay, reverse',
-    load: async () => (await import('../features/spending/expenses/expense-commands.ts')).expenseCommands,
+    load: async () => (await import('../features/spending/expenses/commands.ts')).expenseCommands,
   },
   {
     name: 'approval-rules',

@@ -5,7 +5,7 @@ import { personsOf } from '../../src/features/audit/persons.ts';
 import { ImportKind } from '../../src/features/imports/schema.ts';
 import { TAKE_BACK } from '../../src/features/imports/take-back.ts';
 import { LETTERS } from '../../src/features/messages/letters.ts';
-import { holdings } from '../../src/features/people/members/holdings.ts';
+import { memberReferences } from '../../src/features/people/members/references.ts';
 import { seedDemo } from '../../src/features/upkeep/demo/service.ts';
 import { fileApp, testApp } from '../support/app.ts';
 
@@ -21,13 +21,13 @@ afterAll(() => demo.close());
 /** Columns in the room of members itself. */
 const OWN = ['memberMerges.mergedInto'];
 
-test('every foreign key to members is declared as a holding by the room of its table, and by no other', async () => {
+test('every foreign key to members is declared by the room of its table, and by no other', async () => {
   const app = await testApp();
   const { rows } = await sql<{ column: string }>`
     select m.name || '.' || f."from" as "column"
     from sqlite_schema m, pragma_foreign_key_list(m.name) f
     where m.type = 'table' and f."table" = 'members'`.execute(app.db);
-  const declared = (await holdings(app)).flatMap(({ columns }) => columns);
+  const declared = (await memberReferences(app)).flatMap(({ columns }) => columns);
   expect([...declared, ...OWN].toSorted()).toEqual(rows.map(({ column }) => column).toSorted());
 });
 

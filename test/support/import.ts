@@ -5,9 +5,9 @@ import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { App } from '../../src/app.ts';
 import { AppError } from '../../src/errors.ts';
-import { importSpending as importSpendingFile } from '../../src/features/spending/expenses/commands.ts';
-import { importGifts as importGiftsFile } from '../../src/features/giving/givings/commands.ts';
-import { importPeople as importPeopleFile } from '../../src/features/people/members/commands.ts';
+import { importSpending as importSpendingFile } from '../../src/features/spending/expenses/file-commands.ts';
+import { importGifts as importGiftsFile } from '../../src/features/giving/givings/file-commands.ts';
+import { importPeople as importPeopleFile } from '../../src/features/people/members/file-commands.ts';
 
 /** A folder that is gone when the test is over. */
 export function temporaryFolder(): string {

@@ -5,7 +5,7 @@ import { AUDITED_TABLES } from '../audit/audited.ts';
 import { PERSONAL } from '../audit/persons.ts';
 import { TAKE_BACK } from '../imports/take-back.ts';
 import { LETTERS } from '../messages/letters.ts';
-import { HOLDINGS } from '../people/members/holdings.ts';
+import { MEMBER_REFERENCES } from '../people/members/references.ts';
 
 export const giving = [
   declare(PERSONAL, async () => ({ naming: { Giving: { id: 'memberId', name: 'memberName' } } })),
@@ -15,9 +15,9 @@ export const giving = [
     (await import('./contributions/audited.ts')).auditedContributions,
     (await import('./categories/audited.ts')).auditedGivingCategories,
   ]),
-  declare(HOLDINGS, async () => [
-    (await import('./givings/holding.ts')).givingsHolding,
-    (await import('./contributions/holding.ts')).contributionsHolding,
+  declare(MEMBER_REFERENCES, async () => [
+    (await import('./givings/member-references.ts')).givingReferences,
+    (await import('./contributions/member-references.ts')).contributionReferences,
   ]),
   declare(TAKE_BACK, async () => ({ givings: (await import('./import/undo.ts')).takeBackImport })),
   declare(LETTERS, async () => ({ ContributionStatement: (await import('./contributions/letter.ts')).composeLetters })),

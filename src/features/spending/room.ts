@@ -3,7 +3,7 @@ import { CHECKLIST } from '../../books/checklist.ts';
 import { declare } from '../../declarations.ts';
 import { AUDITED_TABLES } from '../audit/audited.ts';
 import { TAKE_BACK } from '../imports/take-back.ts';
-import { HOLDINGS } from '../people/members/holdings.ts';
+import { MEMBER_REFERENCES } from '../people/members/references.ts';
 
 export const spending = [
   declare(AUDITED_TABLES, async () => [
@@ -11,7 +11,7 @@ export const spending = [
     (await import('./approval-rules/audited.ts')).auditedApprovalRules,
     (await import('./categories/audited.ts')).auditedSubCategories,
   ]),
-  declare(HOLDINGS, async () => [(await import('./expenses/holding.ts')).expensesHolding]),
+  declare(MEMBER_REFERENCES, async () => [(await import('./expenses/member-references.ts')).expenseReferences]),
   declare(TAKE_BACK, async () => ({ expenses: (await import('./import/undo.ts')).takeBackImport })),
   declare(CHECKLIST, async () => (await import('./expenses/checklist.ts')).expenseChecklist),
 ];

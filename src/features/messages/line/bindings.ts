@@ -5,7 +5,7 @@
  * never overwritten. The bindings of a deleted member sleep: lists and messages pass over them, and a restored member has
  * them again.
  */
-import type { Holding } from '../../people/members/holdings.ts';
+import type { MemberReferences } from '../../people/members/references.ts';
 import { type App, inTransaction, now } from '../../../app.ts';
 import { notFound } from '../../../errors.ts';
 import { record } from '../../audit/service.ts';
@@ -112,7 +112,7 @@ async function reassignBindings(app: App, from: number, to: number): Promise<voi
 }
 
 /** What LINE bindings, and the codes that make them, hold of members. */
-export const bindingsHolding: Holding = {
+export const bindingReferences: MemberReferences = {
   columns: ['memberChannelBindings.memberId', 'lineBindingCodes.memberId'],
   move: (app, from, to) => reassignBindings(app, from.id, to.id),
   erase: async ({ db }, { ids }) => {

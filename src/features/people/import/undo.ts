@@ -4,7 +4,7 @@ import { AppError } from '../../../errors.ts';
 import { inChunks, MANY } from '../../../lib/chunks.ts';
 import { record } from '../../audit/service.ts';
 import { listMembersByIds, removeMembers } from '../members/queries.ts';
-import { holdings } from '../members/holdings.ts';
+import { memberReferences } from '../members/references.ts';
 import { documentOf, fullName, memberFact } from '../members/rules.ts';
 import type { ImportUndo } from '../../imports/schema.ts';
 import type { TakeBack } from '../../imports/take-back.ts';
@@ -52,7 +52,7 @@ async function referencesTo(app: App, members: readonly Member[]): Promise<Reado
   const found = new Map<number, string>();
   for (const { id, userId } of members) if (userId !== null) found.set(id, `a user, ${userId}`);
   const ids = members.map(({ id }) => id);
-  for (const { references } of await holdings(app)) {
+  for (const { references } of await memberReferences(app)) {
     const named = (await references?.(app, ids)) ?? [];
     for (const [id, record] of named) if (!found.has(id)) found.set(id, record);
   }

@@ -1,43 +1,206 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
+import * as z from 'zod';
 import type { App } from '../../../app.ts';
-import { action, type Options, task } from '../../../cli/kit/action.ts';
-import { exportOptions, writeExport } from '../../../cli/kit/export.ts';
-import { importFile, importOptions } from '../../imports/file-cli.ts';
-import { exportMembers } from './export.ts';
-import { importMembers } from '../import/service.ts';
-import { NAME_FIELDS, MEMBER_IMPORT_FIELDS } from '../import/columns.ts';
-import { MEMBER_EXPORT, printImport } from './print.ts';
-import { MemberImport } from './schema.ts';
+import { action, type LocalTime, type Options } from '../../../cli/kit/action.ts';
+import { type Column, fieldTable, pageLine, table } from '../../../cli/kit/print.ts';
+import { flagOf } from '../../../cli/kit/flag.ts';
+import { ask, confirm, isInteractive } from '../../../cli/kit/prompt.ts';
+import { AppError, type ErrorCode, SetupError } from '../../../errors.ts';
+import { EXIT } from '../../../exit-codes.ts';
+import { printable } from '../../../lib/text.ts';
+import { encode } from '../../../lib/encode.ts';
+import { decode } from '../../../validate.ts';
+import { MEMBER_FIELDS, type MemberField } from './fields.ts';
+import { mergeMember } from './merge.ts';
+import { familyEmptiedBy, purgeMember } from './purge.ts';
+import { fullName } from './rules.ts';
+import {
+  EnteredMember,
+  Member,
+  MemberPage,
+  MemberPath,
+  MemberQuery,
+  MemberStatus,
+  Merge,
+  NewMember,
+} from './schema.ts';
+import { createMember, deleteMember, getMember, listMembers, restoreMember, updateMember } from './service.ts';
 
-/** Adds `vestry import members`. */
-export function importMembersCommand(family: Command): void {
-  importOptions(family.command('members <file>'))
-    .description('add the people of a CSV file or a workbook (.xlsx), all or none')
-    .option('--allow-duplicates', 'also add people who exist already, and import a file even if it was imported before')
+const Done = z.object({ id: z.int(), done: z.string() });
+
+/** Adds `vestry member ...`. */
+export function memberCommands(member: Command): void {
+  listCommand(member);
+  member.command('show <id>').description('show a member').action(one(getMember));
+  withFields(member.command('create'))
+    .description('add a member')
+    .addHelpText('after', '\nExample:\n  $ vestry member create --first-name Mei --last-name Lin --chinese-name 林美')
     .action(
       action({
-        founds: ({ dryRun }) => dryRun !== true,
-        answer: MemberImport,
-        run: (app, [file], options) => importPeople(app, file, options),
-        print: printImport,
+        answer: EnteredMember,
+        run: async (app, _args, options) => createMember(app, decode(NewMember, await asked(options))),
+        print: printEntered,
       }),
     );
-}
-
-/** Imports the people of a file as the options say. */
-export function importPeople(app: App, file: string | undefined, options: Options): Promise<MemberImport> {
-  const target = { fields: MEMBER_IMPORT_FIELDS, needs: NAME_FIELDS, what: 'the name' };
-  return importFile(app, file, options, { target, work: (table, flags) => importMembers(app, table, flags) });
-}
-
-/** Adds `vestry export members`. */
-export function exportMembersCommand(family: Command): void {
-  exportOptions(family.command('members'))
-    .description('write every member; the file can be imported again')
+  withFields(member.command('update <id>'))
+    .description('change the fields that are named; an empty text clears one')
+    .action(one(async (app, id, options) => updateMember(app, id, await merged(app, id, options))));
+  member
+    .command('delete <id>')
+    .description('remove a member from lists and messages; the name stays on givings')
+    .action(gone('deleted; vestry member restore brings them back', deleteMember));
+  member.command('restore <id>').description('bring a deleted member back').action(one(restoreMember));
+  member
+    .command('merge <id>')
+    .description('merge a duplicate member into another, who takes over givings, expenses and missing details')
+    .option('--into <id>', 'the member who stays')
+    .option('--confirm', 'merge even if names or birth dates differ, and take over a missing e-mail address')
     .action(
-      task({
-        run: (app, _args, options) =>
-          exportMembers(app, (pages, total) => writeExport({ pages, total }, options, MEMBER_EXPORT)),
+      one(async (app, id, options) => {
+        const into = Number(await ask(options.into, '--into', 'Id of the member who stays:'));
+        return unlessSure(options, 'different_people', (confirm) =>
+          mergeMember(app, id, decode(Merge, { into, confirm })),
+        );
       }),
     );
+  member
+    .command('purge <id>')
+    .description('erase a member for good on a privacy request; givings stay without a name')
+    .option('--confirm', 'erase even within seven years of their last giving')
+    .option('--erase-family', 'also erase the family with its address if nobody is left in it')
+    .addOption(new Option('--keep-family', 'keep the family with its address').conflicts('eraseFamily'))
+    .action(
+      gone('erased for good; backups still hold them', async (app, id, options) => {
+        const erasesFamily = await alsoFamily(app, id, options);
+        return unlessSure(options, 'retention', (confirm) => purgeMember(app, id, confirm, erasesFamily));
+      }),
+    );
+}
+
+/** Decides whether a family that becomes empty is erased, too: by the flags, or by asking at the terminal. */
+async function alsoFamily(app: App, id: number, { eraseFamily, keepFamily }: Options): Promise<boolean> {
+  if (eraseFamily || keepFamily) return eraseFamily === true;
+  const family = await familyEmptiedBy(app, id);
+  if (!family) return false;
+  const what = `Afterwards nobody is left in the family "${printable(family.name)}" (${family.id}) then.`;
+  if (isInteractive()) return confirm(`${what} Erase it with its address, telephone number and notes?`);
+  throw new SetupError(`${what} Decide about it with --erase-family or --keep-family. Nothing was erased.`, EXIT.usage);
+}
+
+/** Does something that must be confirmed. If it is refused for that reason, asks the person at the terminal. */
+async function unlessSure<T>(options: Options, code: ErrorCode, run: (isConfirmed: boolean) => Promise<T>): Promise<T> {
+  if (options.confirm === true) return run(true);
+  try {
+    return await run(false);
+  } catch (error) {
+    const isAsked = error instanceof AppError && error.code === code && isInteractive();
+    if (isAsked && (await confirm(`${error.message}\nDo it anyway?`))) return run(true);
+    throw error;
+  }
+}
+
+function listCommand(member: Command): void {
+  member
+    .command('list')
+    .description('list members')
+    .option('--search <text>', 'part of a name or an envelope number; one Chinese character is enough')
+    .addOption(new Option('--status <status>', 'only these').choices(MemberStatus.options))
+    .option('--page <page>', 'which page (1)')
+    .option('--page-size <count>', 'how many on a page (25)')
+    .action(
+      action({
+        answer: MemberPage,
+        run: (app, _args, { search, status, page, pageSize }) =>
+          listMembers(app, decode(MemberQuery, { search, status, page, pageSize })),
+        print: printMembers,
+      }),
+    );
+}
+
+/** The fields that have a flag. */
+const FLAGS = Object.entries<MemberField>(MEMBER_FIELDS).flatMap(([field, { flag, columns }]) => {
+  const { words, kind } = columns[field] ?? {};
+  return flag ? [{ ...flag, field, words, kind, name: flag.name ?? flagOf(field) }] : [];
+});
+/** The fields whose flag has another name. */
+const OTHER_NAMES = Object.fromEntries(
+  FLAGS.filter(({ field, name }) => name !== flagOf(field)).map(({ field, name }) => [field, name]),
+);
+
+function withFields(command: Command): Command {
+  for (const { field, name, says, words, argument = words ? field : 'text' } of FLAGS) {
+    const option = new Option(`${name} <${argument}>`, says);
+    command.addOption(words ? option.choices(Object.keys(words)) : option);
+  }
+  return command;
+}
+
+/** Returns the given fields as the API takes them; an empty text clears a field. */
+function named(options: Options): Record<string, unknown> {
+  const said = FLAGS.flatMap(({ field, name, kind }) => {
+    const text = options[new Option(name).attributeName()];
+    if (text === undefined) return [];
+    const value = kind === 'id' ? Number(text) : text;
+    return [[field, text === '' ? null : value]];
+  });
+  return Object.fromEntries(said) as Record<string, unknown>;
+}
+
+async function asked(options: Options): Promise<Record<string, unknown>> {
+  return {
+    ...named(options),
+    firstName: await ask(options.firstName, '--first-name', 'First name:'),
+    lastName: await ask(options.lastName, '--last-name', 'Last name:'),
+  };
+}
+
+async function merged(app: App, id: number, options: Options): Promise<NewMember> {
+  const member = encode(Member, await getMember(app, id));
+  const { id: _id, createdAt: _at, createdBy: _by, modifiedAt: _changed, modifiedBy: _who, ...fields } = member;
+  return decode(NewMember, { ...fields, ...named(options) });
+}
+
+/** Makes a command on one member, whom it shows afterwards. */
+function one(run: (app: App, id: number, options: Options) => Promise<Member>) {
+  return action({
+    flags: OTHER_NAMES,
+    answer: Member,
+    run: (app, [id], options) => run(app, decode(MemberPath, { id }).id, options),
+    print: printMember,
+  });
+}
+
+/** Makes a command that leaves no member to show. */
+function gone(done: string, run: (app: App, id: number, options: Options) => Promise<void>) {
+  return action({
+    answer: Done,
+    run: async (app, [text], options) => {
+      const { id } = decode(MemberPath, { id: text });
+      await run(app, id, options);
+      return { id, done };
+    },
+    print: ({ id, done }) => `Member ${id} is ${done}.`,
+  });
+}
+
+const COLUMNS: readonly Column<Member>[] = [
+  { title: 'Id', align: 'right', cell: ({ id }) => id },
+  { title: 'Name', cell: fullName },
+  { title: 'Chinese name', cell: ({ chineseName }) => chineseName },
+  { title: 'Status', cell: ({ status }) => status },
+  { title: 'E-mail', cell: ({ email }) => email },
+  { title: 'Phone', cell: ({ phone }) => phone },
+];
+
+function printMembers(list: z.output<typeof MemberPage>): string {
+  return `${table(COLUMNS, list.items)}\n\n${pageLine(list, 'member')}`;
+}
+
+function printEntered({ warnings = [], ...member }: EnteredMember, at: LocalTime): string {
+  const lines = warnings.map(({ message, memberIds }) => `${message}\nMembers with this name: ${memberIds.join(', ')}`);
+  return [printMember(member, at), ...lines].join('\n\n');
+}
+
+function printMember(member: Member, at: LocalTime): string {
+  return fieldTable('Member', encode(Member, member), at);
 }

@@ -2,7 +2,7 @@ import { type App, inTransaction, modified, now } from '../../../app.ts';
 import { indexTexts, removeTexts } from '../../../db/search-index.ts';
 import { AppError, badField, unknownReference } from '../../../errors.ts';
 import { record } from '../../audit/service.ts';
-import { holdings, type Named } from './holdings.ts';
+import { memberReferences, type Named } from './references.ts';
 import { eraseMember, findMember, insertMerge, updateMemberColumns } from './queries.ts';
 import { documentOf, filledFrom, fullName, memberFact } from './rules.ts';
 import { haveSameName, mayBeOne } from './doubles.ts';
@@ -25,7 +25,7 @@ export function mergeMember(app: App, id: number, { into, confirm }: Merge): Pro
     if (double.userId !== null && survivor.userId !== null) throw alreadyLinked();
     if (!confirm && !mayBeOne(double, survivor)) throw differentPeople(double, survivor);
     const [from, to] = [double, survivor].map((one) => ({ id: one.id, name: fullName(one) })) as [Named, Named];
-    for (const holding of await holdings(app)) await holding.move(app, from, to);
+    for (const references of await memberReferences(app)) await references.move(app, from, to);
     await insertMerge(app.db, id, into, now(app));
     await eraseMember(app.db, id);
     await removeTexts(app.db, 'member', [id]);

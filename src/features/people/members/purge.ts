@@ -8,7 +8,7 @@ import { findFamilyMentions, findMentions, noteOf, redactMentions } from '../../
 import { record } from '../../audit/service.ts';
 import { eraseFamily, familyLeftEmptyBy } from '../families/service.ts';
 import { today } from '../../church/profile/service.ts';
-import { holdings } from './holdings.ts';
+import { memberReferences } from './references.ts';
 import { eraseMember, findMember, listMergedIds } from './queries.ts';
 import { fullName } from './rules.ts';
 import type { Member } from './schema.ts';
@@ -42,7 +42,7 @@ export async function purgeMember(app: App, id: number, isConfirmed: boolean, er
     const mentions = [...ofPeople, ...(family ? await findFamilyMentions(app, family.id) : [])];
     const person = { id, name: fullName(member), ids: all, email: member.email };
     const freed: Record<string, readonly number[]> = {};
-    for (const holding of await holdings(app)) Object.assign(freed, await holding.erase(app, person));
+    for (const references of await memberReferences(app)) Object.assign(freed, await references.erase(app, person));
     await eraseMember(app.db, id);
     if (family) await eraseFamily(app, family.id);
     await eraseAnswersAbout(app.db, 'Member', all);
@@ -82,7 +82,7 @@ async function refuseRetained(app: App, { id }: Member, isConfirmed: boolean): P
 
 async function lastDayOf(app: App, id: number): Promise<string | null> {
   const days: string[] = [];
-  for (const { lastDay } of await holdings(app)) {
+  for (const { lastDay } of await memberReferences(app)) {
     const day = (await lastDay?.(app, id)) ?? null;
     if (day !== null) days.push(day);
   }

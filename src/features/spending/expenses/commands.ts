@@ -1,59 +1,135 @@
-import type { Command } from 'commander';
-import type { App } from '../../../app.ts';
-import { action, type Options, task } from '../../../cli/kit/action.ts';
-import { spanOf, spanOptions, writeExport } from '../../../cli/kit/export.ts';
-import { importFile, importOptions } from '../../imports/file-cli.ts';
-import { exportExpenses } from './export.ts';
-import { importExpenses } from '../import/service.ts';
-import { EXPENSE_IMPORT_FIELDS, EXPENSE_UNREAD, neededFields } from '../import/columns.ts';
-import { ExpenseImport } from '../import/schema.ts';
-import { EXPENSE_EXPORT, printImport } from './print.ts';
+import { type Command, Option } from 'commander';
+import { type App, inTransaction } from '../../../app.ts';
+import { action, type LocalTime, type Options } from '../../../cli/kit/action.ts';
+import { actingPerson, personOptions } from '../../access/auth/person-cli.ts';
+import { amount, type Column, fieldTable, pageLine, pairTable, state, table } from '../../../cli/kit/print.ts';
+import { readAmount } from '../../../cli/kit/amounts.ts';
+import { encode } from '../../../lib/encode.ts';
+import { items } from '../../../lib/wire.ts';
+import { decode } from '../../../validate.ts';
+import { Reversal } from '../../../books/reversal-schema.ts';
+import { Method } from '../../../books/payment-methods.ts';
+import { payExpense } from './moves.ts';
+import { reverseExpense } from './reversal.ts';
+import { Expense, ExpensePage, ExpensePath, ExpenseQuery, ExpenseStatus, PaidExpense, Payment } from './schema.ts';
+import { getExpense, listExpenses } from './service.ts';
 
-const IMPORT_EXAMPLES = `
+const PaidExpenses = items(PaidExpense);
+const PAY_EXAMPLES = `
+If the approval rules forbid approvers to pay, name yourself with --as.
+
 Examples:
-  $ vestry import expenses spent.csv --submitted-by ann@example.org --dry-run
-  $ vestry import expenses bank.csv --submitted-by ann@example.org --ministry Worship --map "Cost Centre=subCategoryName"`;
+  $ vestry expense pay 12 15 --method Check --paid-on 2026-03-31
+  $ vestry expense pay 12 --as ann@example.org`;
 
-/** Adds `vestry import expenses`. */
-export function importExpensesCommand(family: Command): void {
-  importOptions(family.command('expenses <file>'))
-    .description('add the expenses of a CSV file or a workbook (.xlsx) as drafts, all or none')
-    .requiredOption('--submitted-by <email>', 'the user who owns the drafts')
-    .option('--ministry <name>', 'the ministry for rows that name none')
-    .option('--allow-duplicates', 'import the file even if it was imported before')
-    .addHelpText('after', IMPORT_EXAMPLES)
+/** Adds `vestry expense ...`: what finance does at month end. Approving needs an account, so that nobody approves their own. */
+export function expenseCommands(expense: Command): void {
+  listCommand(expense);
+  expense
+    .command('show <id>')
+    .description('show an expense')
+    .action(action({ answer: Expense, run: (app, [id]) => getExpense(app, idOf(id)), print: printExpense }));
+  personOptions(expense.command('pay <id...>'))
+    .description('note that approved expenses were paid, all of them or none')
+    .option('--paid-on <date>', 'the day, as YYYY-MM-DD; today if left out')
+    .addOption(new Option('--method <method>', 'how it was paid').choices(Method.options))
+    .option('--reference <text>', 'the number of the cheque or the payment')
+    .addHelpText('after', PAY_EXAMPLES)
     .action(
       action({
-        answer: ExpenseImport,
-        run: (app, [file], options) => importSpending(app, file, options),
-        print: printImport,
+        flags: { paymentMethod: '--method', paymentReference: '--reference' },
+        answer: PaidExpenses,
+        run: pay,
+        print: ({ items: paid }) => [printExpenses(paid), ...paid.flatMap(warningsOf)].join('\n\n'),
+      }),
+    );
+  reverseCommand(expense);
+}
+
+function listCommand(expense: Command): void {
+  expense
+    .command('list')
+    .description('list expenses, the newest first')
+    .addOption(new Option('--status <status>', 'only these').choices(ExpenseStatus.options))
+    .option('--from <date>', 'the first day, as YYYY-MM-DD')
+    .option('--to <date>', 'the last day')
+    .option('--search <text>', 'part of a description, vendor, reference or note')
+    .option('--page <page>', 'which page (1)')
+    .option('--page-size <count>', 'how many on a page (25)')
+    .addHelpText('after', '\nExample, expenses to be paid:\n  $ vestry expense list --status Approved')
+    .action(
+      action({
+        answer: ExpensePage,
+        run: (app, _args, { status, from, to, search, page, pageSize }) =>
+          listExpenses(app, decode(ExpenseQuery, { status, from, to, search, page, pageSize })),
+        print: (list) => `${printExpenses(list.items)}\n\n${pageLine(list, 'expense')}`,
       }),
     );
 }
 
-/** Imports the expenses of a file as the options say. */
-export function importSpending(app: App, file: string | undefined, options: Options): Promise<ExpenseImport> {
-  const ministry = options.ministry as string | undefined;
-  const needs = neededFields(ministry !== undefined);
-  const what = 'date, amount, description, subcategory or ministry';
-  const own = { submittedBy: String(options.submittedBy), ministry };
-  return importFile(app, file, options, {
-    target: { fields: EXPENSE_IMPORT_FIELDS, needs, what, unread: EXPENSE_UNREAD },
-    work: (table, flags) => importExpenses(app, table, { ...flags, ...own }),
+function reverseCommand(expense: Command): void {
+  expense
+    .command('reverse <id>')
+    .description('take an approved or paid expense back by a negative one')
+    .requiredOption('--date <date>', 'the day on which it counts, in an open month')
+    .requiredOption('--reason <text>', 'the reason; it stays with the reversal')
+    .option('--amount <amount>', 'the amount; everything not yet reversed if left out')
+    .action(
+      action({
+        answer: Expense,
+        run: (app, [id], { date, reason, amount: taken }) => {
+          const wanted = taken === undefined ? {} : { amount: readAmount(taken) };
+          return reverseExpense(app, idOf(id), decode(Reversal, { date, reason, ...wanted }));
+        },
+        print: printExpense,
+      }),
+    );
+}
+
+const idOf = (text: string | undefined) => decode(ExpensePath, { id: text }).id;
+
+async function pay(app: App, ids: readonly string[], options: Options) {
+  const { paidOn, method, reference } = options;
+  const payment = decode(Payment, { paidOn, paymentMethod: method, paymentReference: reference });
+  const wanted = [...new Set(ids.map(idOf))];
+  return inTransaction(await actingPerson(app, options, 'finance.manage'), async (app) => {
+    const paid: PaidExpense[] = [];
+    for (const id of wanted) paid.push(await payExpense(app, id, payment));
+    return { items: paid };
   });
 }
 
-/** Adds `vestry export expenses`. */
-export function exportExpensesCommand(family: Command): void {
-  spanOptions(family.command('expenses'))
-    .description('write every expense with its payee; the file can be imported again, as drafts')
-    .addHelpText('after', '\nExample:\n  $ vestry export expenses --from 2026-01-01 --output expenses.xlsx')
-    .action(
-      task({
-        run: (app, _args, options) =>
-          exportExpenses(app, spanOf(options), (pages, total) =>
-            writeExport({ pages, total }, options, EXPENSE_EXPORT),
-          ),
-      }),
-    );
+function warningsOf({ id, warnings = [] }: PaidExpense): string[] {
+  return warnings.map(({ message }) => `Expense ${id}: ${message}`);
+}
+
+const COLUMNS: readonly Column<Expense>[] = [
+  { title: 'Id', align: 'right', cell: ({ id }) => id },
+  { title: 'Date', cell: ({ expenseDate }) => expenseDate },
+  { title: 'Status', cell: stateOf },
+  { title: 'Amount', align: 'right', cell: (expense) => amount(expense.amount) },
+  { title: 'Subcategory', cell: ({ subCategoryName }) => subCategoryName },
+  { title: 'Vendor', cell: ({ vendor }) => vendor },
+  { title: 'By', cell: ({ submittedByName }) => submittedByName },
+];
+
+function stateOf({ status, approvals }: Expense): string {
+  return status === 'PendingApproval' && approvals.length > 0 ? `${state(status)}, 1 of 2` : state(status);
+}
+
+function printExpenses(expenses: readonly Expense[]): string {
+  return table(COLUMNS, expenses);
+}
+
+function printExpense(expense: Expense, at: LocalTime): string {
+  const { approvals: _approvals, rejections: _rejections, ...wire } = encode(Expense, expense);
+  const decided = [
+    ...expense.approvals.map(({ byName, ...one }) => ['approval', `${byName}, ${at(one.at)}`] as const),
+    ...expense.rejections.map(
+      ({ byName, reason, ...one }) => ['rejection', `${byName}, ${at(one.at)}: ${reason}`] as const,
+    ),
+  ];
+  return [fieldTable('Expense', wire, at), ...(decided.length === 0 ? [] : [pairTable('Decision', decided)])].join(
+    '\n\n',
+  );
 }

@@ -1,8 +1,8 @@
 /** What happens to the history of messages when members are merged or erased. */
-import type { Holding } from '../people/members/holdings.ts';
+import type { MemberReferences } from '../people/members/references.ts';
 import { type App, now } from '../../app.ts';
 import { emailKeyOf } from '../../lib/text.ts';
-import { eraseRecipients, moveRecipients } from './holding-queries.ts';
+import { eraseRecipients, moveRecipients } from './member-reference-queries.ts';
 
 /** Moves the messages of a double record to the member that it is merged into. Must run inside the merge's transaction. */
 function reassignNotifications(app: App, from: number, to: number): Promise<void> {
@@ -19,7 +19,7 @@ function eraseNotifications(app: App, memberIds: readonly number[], email: strin
   return eraseRecipients(app.db, { memberIds, addresses }, now(app));
 }
 
-export const messagesHolding: Holding = {
+export const messageReferences: MemberReferences = {
   columns: ['notificationLogs.memberId'],
   move: (app, from, to) => reassignNotifications(app, from.id, to.id),
   erase: async (app, { ids, email }) => {

@@ -12,7 +12,7 @@ export type Named = { id: number; name: string };
 export type Erased = Named & { ids: readonly number[]; email: string | null };
 
 /** What a room knows of members in one kind of record. */
-export type Holding = {
+export type MemberReferences = {
   /**
    * The columns that refer to a member, as `table.column`. A test compares them with the foreign keys of the database.
    */
@@ -32,9 +32,9 @@ export type Holding = {
   lastDay?: (app: App, memberId: number) => Promise<string | null>;
 };
 
-export const HOLDINGS: Point<readonly Holding[]> = { name: 'what rooms hold of members' };
+export const MEMBER_REFERENCES: Point<readonly MemberReferences[]> = { name: 'references to members' };
 
-/** The holdings of all rooms. */
-export async function holdings({ declared }: App): Promise<readonly Holding[]> {
-  return (await declared(HOLDINGS)).flat();
+/** What all rooms declare of their references to members. */
+export async function memberReferences({ declared }: App): Promise<readonly MemberReferences[]> {
+  return (await declared(MEMBER_REFERENCES)).flat();
 }

@@ -1,8 +1,8 @@
 /** What issued contribution statements know of members: who got them. */
-import type { Holding } from '../../people/members/holdings.ts';
+import type { MemberReferences } from '../../people/members/references.ts';
 import { listIssuedTo, moveIssued } from './queries.ts';
 
-export const contributionsHolding: Holding = {
+export const contributionReferences: MemberReferences = {
   columns: ['contributionStatements.memberId'],
   move: ({ db }, from, to) => moveIssued(db, from.id, to.id),
   // The database clears the column when the member is erased. Number, year and hash stay.

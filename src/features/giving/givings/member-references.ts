@@ -2,10 +2,10 @@
 import { type App, modified } from '../../../app.ts';
 import { record } from '../../audit/service.ts';
 import type { Changes, Fact } from '../../audit/rules.ts';
-import type { Holding, Named } from '../../people/members/holdings.ts';
+import type { MemberReferences, Named } from '../../people/members/references.ts';
 import { findLastDate, listFirstOf, moveGivings } from './queries.ts';
 
-export const givingsHolding: Holding = {
+export const givingReferences: MemberReferences = {
   columns: ['givings.memberId'],
   move: async (app, from, to) => {
     await reassign(app, from, to);

@@ -2,10 +2,10 @@
 import { type App, modified } from '../../../app.ts';
 import type { Changes, Fact } from '../../audit/rules.ts';
 import { record } from '../../audit/service.ts';
-import type { Holding } from '../../people/members/holdings.ts';
+import type { MemberReferences } from '../../people/members/references.ts';
 import { listFirstOf, moveExpenses } from './queries.ts';
 
-export const expensesHolding: Holding = {
+export const expenseReferences: MemberReferences = {
   columns: ['expenses.memberId'],
   move: async (app, from, to) => {
     await reassign(app, from.id, to.id);
