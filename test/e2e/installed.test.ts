@@ -1,3 +1,4 @@
+/** The package, installed into an empty folder, keeps books; after a restore every figure is as it was before the disaster. */
 import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,3 +1,4 @@
+/** What is in the package: kinds of files, sizes, all that the program reads or loads, install scripts and licences. */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';

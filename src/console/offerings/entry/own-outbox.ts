@@ -1,6 +1,6 @@
 /**
  * The one outbox of this page. It belongs to the signed-in person, and keeps sending in every room. Tabs tell each other of
- * each change, so that every tab knows what the others keep.
+ * each change, so that every tab knows what the others keep, and none submits an offering while another keeps a gift of it.
  */
 import { useSyncExternalStore } from 'react';
 import { client } from '../../session/api.ts';
