@@ -6,13 +6,13 @@ import type { Actor } from './permissions.ts';
 export type Authentication = {
   /** Who holds an access token; undefined for one that is not live. */
   authenticate: (app: App, token: string) => Promise<Actor | undefined>;
-  /** A signed-in user as they stand by now; undefined once they were signed out or deactivated. */
+  /** Looks up a signed-in user again; undefined if they have been signed out or deactivated since. */
   currentUser: (app: App, user: Extract<Actor, { kind: 'user' }>) => Promise<Actor | undefined>;
 };
 
 export const AUTHENTICATION: Point<Authentication> = { name: 'how senders of requests are known' };
 
-/** The one declaration there is. */
+/** Returns the only declaration. Throws if no room makes one. */
 export async function authentication({ declared }: App): Promise<Authentication> {
   const [declaration] = await declared(AUTHENTICATION);
   if (!declaration) throw new Error('No room declares how senders of requests are known.');

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Work that goes on beside the answers to requests. */
+/** Work that runs in the background, apart from answering requests. */
 export type Background = {
   /** Aborted when the app is about to close. Long work then ends at its next step. */
   ending: AbortSignal;
-  /** Aborted when the app waits no longer. Nothing may be done with the app after that. */
+  /** Aborted when the app stops waiting for work and closes. After that, nothing may use the app. */
   over: AbortSignal;
   /** Makes the app wait for a piece of work before it closes. The work reports its own errors. */
   track: <T>(work: Promise<T>) => Promise<T>;

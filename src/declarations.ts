@@ -1,6 +1,6 @@
 /**
- * How one room learns about all others without importing them. It names a point, every room that has something to
- * contribute declares it in its `room.ts`, and `rooms.ts` lists the rooms.
+ * How one room (a feature) collects contributions from all the others without importing them. The collecting room names
+ * a point, every room with something to contribute declares it in its own `room.ts`, and `rooms.ts` lists the rooms.
  */
 
 /** A named point at which rooms can contribute; `T` is the type of a contribution. */

@@ -101,8 +101,8 @@ function unwritable(error: unknown): unknown {
 
 /**
  * Opens a stored file, or returns undefined when it does not exist. Raises an error for a path that the storage did not
- * make, that leads out of it, also by a link, or that is not a file: somebody put such a path into the database by
- * hand.
+ * make, for a path that leads out of the storage (even through a link), and for anything that is not a file. Such a
+ * path can only have been put into the database by hand.
  */
 export async function openFile(root: string, stored: string): Promise<OpenFile | undefined> {
   let file: FileHandle;
@@ -133,7 +133,7 @@ export async function removeFile(root: string, stored: string): Promise<void> {
   }
 }
 
-/** Returns where a stored path really leads, which must be where it says. */
+/** Returns the real path of a stored file. Throws if a link leads anywhere else. */
 async function locate(root: string, stored: string): Promise<string> {
   if (!isOwnPath(stored)) throw new Error(`The storage has made no file ${JSON.stringify(stored)}.`);
   const wanted = path.join(await realpath(root), ...stored.split('/'));

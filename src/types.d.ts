@@ -1,4 +1,4 @@
-/** The used part of polka 0.5. Its published types describe another version. */
+/** Types for the part of polka 0.5 that Vestry uses. Polka's published types describe another version. */
 declare module 'polka' {
   import type { ServerResponse } from 'node:http';
   import type { Request } from './http/handle.ts';

@@ -1,4 +1,4 @@
-/** What a room has to say before a month is finalized. */
+/** What each room contributes to the checklist that is gone through before a month is finalized. */
 import * as z from 'zod';
 import type { App } from '../app.ts';
 import type { Point } from '../declarations.ts';
@@ -24,7 +24,7 @@ export type OpenItem = {
   words: string;
 };
 
-/** A month that is checked, with what its statement says of it. */
+/** A month to check, with the figures from its statement that the checks need. */
 export type CheckedMonth = Month & {
   unpaid: Sum;
   /** The day on which the first saved month begins; empty when the month itself is the first. */

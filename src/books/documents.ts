@@ -57,7 +57,7 @@ export type Place = { date: CalendarDate; id: number };
 /** Before all places. */
 export const FIRST_PLACE: Place = { date: '', id: 0 };
 
-/** The days to read, from a place on, and how many rows. */
+/** What to read: the days, the place after which to begin, and the most rows to return. */
 export type Part = { span: DateSpan; after: Place; limit: number };
 
 const FIRST = '';
@@ -66,7 +66,7 @@ const LAST = '9999';
 /** Rows of the days that come after a place in the order of date and id. */
 function isNext(date: RawBuilder<CalendarDate>, id: RawBuilder<unknown>, { span, after }: Part): RawBuilder<SqlBool> {
   const { from = FIRST, to = LAST } = span;
-  // One lower bound, so that no page begins to look at the first day again.
+  // A single lower bound, so that SQLite does not scan again from the first day for every page.
   const start = from > after.date ? from : after.date;
   return sql<SqlBool>`${date} between ${start} and ${to} and (${date} > ${after.date} or ${id} > ${after.id})`;
 }

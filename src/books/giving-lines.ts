@@ -24,7 +24,7 @@ export async function listGivingParts(db: Db, givingIds: readonly number[]): Pro
   return partsByGiving(givingIds.length === 0 ? [] : await selectParts(db, JSON.stringify(givingIds)));
 }
 
-/** Rows of parts by the giving's id, each giving's in the order in which they come. */
+/** Groups rows of parts by the id of their giving. The parts of a giving keep the order of the rows. */
 export function partsByGiving<Row extends { givingId: number }>(
   rows: readonly Row[],
 ): ReadonlyMap<number, Omit<Row, 'givingId'>[]> {
@@ -55,9 +55,9 @@ export const PARTS_AS_JSON = `(
 type LineColumn = 'date' | 'giftDate' | 'memberId' | 'nonCashDescription';
 
 /**
- * The lines of all live givings: an ordinary giving is one line, a gift over several categories one line for each part, the
- * first at `position` 0. Conditions on a column go to both halves, so that each is read along its index; which columns of the
- * giving come along decides whether that index is enough.
+ * The lines of all live givings: an ordinary giving is one line, a gift over several categories one line for each part,
+ * the first at `position` 0. SQLite applies a condition on a column to both halves of the union, so each half is read by
+ * its index. An index that contains all the requested columns is enough by itself. /
  */
 export const givingLines = <C extends LineColumn>(db: Db, ...columns: readonly C[]) => {
   const own = columns.map((column) => `givings.${column}` as const);

@@ -17,12 +17,12 @@ export function closedBy({ date, moves }: Booking, finalized: readonly Finalized
     const other = formatMonth(one);
     if (other === month) return true;
     if (other < month || moves === 'attendance') return false;
-    // A later month froze its opening balance, and the opening of every fund, with what lay before.
+    // A later month was finalized with an opening balance, and an opening for every fund, that include earlier activity.
     return moves === 'fund' || (one.carriedFrom !== null && one.carriedFrom <= date);
   });
 }
 
-/** The first day, not before the booking's own, on which it would change no finalized month. */
+/** The first day, on or after the booking's date, to which it could be moved without changing a finalized month. */
 export function firstOpenDate(booking: Booking, finalized: readonly FinalizedMonth[]): CalendarDate {
   let { date } = booking;
   while (closedBy({ ...booking, date }, finalized)) date = monthRange(addMonths(monthOf(date), 1)).from;

@@ -4,7 +4,7 @@ import type { Db } from '../db/connect.ts';
 import { givenMoney } from './counted.ts';
 import type { Sum } from './sums.ts';
 
-/** What the books hold, deleted documents too: the money of all givings, and of all expenses that were ever booked. */
+/** Totals of the books, including deleted documents. Expenses add to the amount only if they were ever booked. */
 export type Records = {
   givings: Sum;
   offeringSessions: number;

@@ -1,6 +1,6 @@
 /**
- * What is locked or closed is not changed: a row of its own with a negative amount reverses it. Here is how much of a row is
- * left to reverse, and from which day on.
+ * A locked or closed row is never changed; a separate row with a negative amount reverses it. This file works out how much
+ * of a row can still be reversed, and refuses a reversal dated before the row.
  */
 import { AppError, badField } from '../errors.ts';
 import type { CalendarDate } from '../lib/date.ts';

@@ -32,8 +32,8 @@ export async function sumActivity(db: Db, since: CalendarDate, before: CalendarD
 }
 
 /**
- * Giving and expenses of every month of a range that has any, by month as `YYYY-MM`. Two queries however long it is, which
- * sum by day: that is the order of the indexes, so that nothing is sorted.
+ * Giving and expenses of every month of a range that has any, by month as `YYYY-MM`. It takes two queries, however
+ * long the range is. They sum by day, because the indexes are in that order and nothing then has to be sorted.
  */
 export async function sumByMonth(db: Db, { from, to }: DateRange) {
   const given = await countedGivings(db)
@@ -140,9 +140,9 @@ async function sumPaidFrom(db: Db, fundIds: readonly number[], { from, to }: Dat
 }
 
 /**
- * What was approved up to a day and not paid by then, less what was reversed of it; an expense reversed as a whole counts no
- * more. What is unpaid to this day and what was paid later have an index each, so that a recent month need not look at all
- * that was ever paid.
+ * The expenses that were approved by a day but not yet paid on it, less their reversals; a fully reversed expense is not
+ * counted. Expenses that are still unpaid and those that were paid later are read by separate indexes, so that a recent
+ * month does not read every expense that was ever paid.
  */
 export async function sumUnpaid(db: Db, on: CalendarDate): Promise<Sum> {
   const owed = db

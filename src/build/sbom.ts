@@ -47,7 +47,7 @@ export function writeBom(output: string, bundled: readonly string[]): void {
 
 const reference = (component: Component) => component['bom-ref'];
 
-/** npm lists it as a development package, because it is not installed with the program. */
+/** Marks a component as bundled. npm lists it as a development package, because it is not installed with the program. */
 function asBundled(component: Component): Component {
   const properties = component.properties.filter(({ name }) => name !== 'cdx:npm:package:development');
   return { ...component, scope: 'required', properties: [...properties, BUNDLED] };
@@ -66,8 +66,8 @@ function nameAndVersion(folder: string): string {
 }
 
 /**
- * Returns the packages that are installed with the program. npm could omit the others itself, but then also drops some
- * that both need.
+ * Returns the packages that are installed with the program. npm can leave out the development packages
+ * itself, but then it also drops packages that the program needs too.
  */
 function installed(): string[] {
   type Entry = { version: string; dev?: boolean; devOptional?: boolean };

@@ -103,7 +103,7 @@ function describe(status: Status): string {
   return [`Vestry is ${status.status}${at}`, ...lines, ...open].join('\n');
 }
 
-/** Messages about faulty backups; other checks only fail. */
+/** What to print when the check of the backups is not ok. For any other check, its name and result are printed. */
 const BACKUPS: Record<string, string> = { none: 'no backup yet', stale: 'the last backup is old' };
 
 function healthOf({ health, checks }: Status): string | null {

@@ -1,8 +1,8 @@
 /**
  * `vestry service`: lets the computer start the service, with a systemd user unit or a launchd agent.
  *
- * Both are promised to users, and each is one text and two or three commands. Windows has nothing like it: there
- * docs/install.md uses the Task Scheduler, and `managerHere` says that nothing can be installed.
+ * Users are promised both, and each needs only one file and two or three commands. Windows has no equivalent: there,
+ * docs/install.md explains how to use the Task Scheduler, and `managerHere` raises an error.
  */
 import { isFromCache } from '../kit/command-line.ts';
 import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';

@@ -23,7 +23,7 @@ export function settingsIn(options: Readonly<Record<string, unknown>>): Flags {
   return Object.fromEntries(given.filter(([, value]) => typeof value === 'string'));
 }
 
-/** Returns the same as arguments of `vestry serve`. */
+/** Returns the settings as command-line arguments for `vestry serve`. */
 export function settingArguments(flags: Flags): string[] {
   return FLAGS.flatMap(([name, flag]) => {
     const value = flags[name];

@@ -19,7 +19,7 @@ export function launchdDomain(): string {
   return `gui/${os.userInfo().uid}`;
 }
 
-/** Returns the command with which the keeper starts a service; undefined for a service without one. */
+/** Returns the command that makes systemd or launchd start a service; undefined if neither of them keeps it. */
 export function startTool(keeper: string | null): Tool | undefined {
   const [, manager, name = ''] = /^(systemd|launchd):([\w-]+)$/.exec(keeper ?? '') ?? [];
   if (manager === 'systemd') return ['systemctl', '--user', 'start', `${name}.service`];

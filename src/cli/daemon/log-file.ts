@@ -5,8 +5,8 @@
  *
  * No library does this. rotating-file-stream 3.2 stops for good at the first error and cannot write the last lines of a
  * crash (it fails five of the seven tests in test/cli/log-file.test.ts); pino-roll 4.0 has no types and numbers its
- * files without end. Lines are written synchronously: those of a tenth of a second are one write to the system's cache,
- * while each commit of the same thread waits for the same disk.
+ * files without end. Lines are written synchronously. This costs little: the lines of a tenth of a second are one write
+ * to the system's cache, while every database commit on this thread waits for the disk itself.
  */
 import { closeSync, fstatSync, openSync, renameSync, statSync, writeSync } from 'node:fs';
 import path from 'node:path';
@@ -20,7 +20,7 @@ const LIMIT_BYTES = 10 * MEBIBYTE;
 /** The number of rotated files. The oldest is removed for a new one. */
 export const KEPT = 5;
 const PAUSE_MS = 100;
-/** More than this is written before the pause is over. */
+/** When this much is pending, it is written without waiting for the pause to end. */
 const CHUNK_BYTES = 16 * 1024;
 /** How much is kept in memory while the disk accepts nothing. More lines are only counted. */
 const HELD_BYTES = 4 * MEBIBYTE;

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 const LOOK_MS = 10_000;
-/** The 22nd field of /proc/PID/stat, counted after the name, whose following fields begin with the third (proc(5)). */
+/** The start time is field 22 of /proc/PID/stat (proc(5)). We count from field 3, the first one after the name. */
 const START_TIME = 22 - 3;
 
 /**
@@ -18,7 +18,7 @@ export function birthOf(pid: number): string | undefined {
   }
 }
 
-/** Clock ticks since the computer started, together with that start, because ticks begin again each time. */
+/** The start time in clock ticks since boot, with the id of that boot, because the count restarts at every boot. */
 function linuxBirth(pid: number): string | undefined {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   // The name is in parentheses and may contain parentheses and spaces.

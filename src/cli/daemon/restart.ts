@@ -1,6 +1,6 @@
 /**
- * Stops the service and starts it with the same settings, in the way in which it runs: by systemd or launchd if their file for
- * the data directory is found. `start`, `restart` and a restore that stops the service share this.
+ * Stops the service and starts it with the same settings, in the way in which it runs: by systemd or launchd if their
+ * file for the data directory is found. `start`, `restart` and a restore that stops the service share this. /
  */
 import { dataDirOf, type Flags, loadConfig } from '../../config.ts';
 import { type DataPaths, dataPaths } from '../../data-dir.ts';
@@ -27,8 +27,9 @@ export async function restartService(dataDir: string, given: Flags, options: Opt
 }
 
 /**
- * Stops a service while something else needs the data directory alone. Returns a function that starts it again in the
- * same way, or undefined when none was running, or it ran in the foreground, where nobody else can start it.
+ * Stops a service while something else needs the data directory to itself. Returns a function that starts it again in
+ * the same way. Returns undefined if no service was running, or if it ran in the foreground, where only the person at the
+ * terminal can start it again.
  */
 export async function pauseService(dataDir: string, options: Options): Promise<(() => Promise<Started>) | undefined> {
   const paths = dataPaths(dataDir);

@@ -7,7 +7,7 @@ import { type Minor, toDecimal } from '../../lib/money.ts';
 /** The result of reading a row: a candidate, unless there are errors. Their paths are fields of the file. */
 export type ReadRow<C> = { errors: readonly FieldError[]; candidate: C | null };
 
-/** Returns the candidates in a table, and every fault of a row by itself, at most one for each cell. */
+/** Returns the candidates in a table, and the faults found by reading each row on its own: at most one per cell. */
 export function readCandidates<F extends string, C>(
   table: ImportTable<F>,
   read: (row: ImportRow<F>) => ReadRow<C>,

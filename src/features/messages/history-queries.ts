@@ -23,7 +23,7 @@ const HISTORY = {
   show: prepared((db, ids: string) => db.selectFrom('notificationLogs').selectAll().where(isOneOf('id', ids))),
 } satisfies List<HistoryQuery['sort']['field'], Recipient>;
 
-/** Reads a page of messages that were tried, the latest first unless the query says otherwise. */
+/** Reads a page of the messages that Vestry tried to send, the latest first unless the query says otherwise. */
 export async function listHistory(db: Db, query: HistoryQuery): Promise<Page<NotificationLog>> {
   const { channel, result, memberId, batchId, from, to } = query;
   const filters = [

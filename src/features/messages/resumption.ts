@@ -20,9 +20,9 @@ const DELETED = 'The member was deleted before the message went out.';
 type Wish = { channels: ReadonlyMap<ChannelName, Channel>; retriesFailed: boolean };
 
 /**
- * Marks what is to be sent again of a batch, and returns how many failed messages are among it. A message that was on its way
- * when a process died, or that got no answer, is sent again only over a channel that recognises repeated calls. Must run
- * inside a transaction.
+ * Marks the messages of a batch that will be sent again, and returns how many of them had failed. A message that was on
+ * its way when a process died, or that got no answer, is sent again only over a channel that recognises repeated calls.
+ * Must run inside a transaction. /
  */
 export async function takeUp(app: App, batch: BatchRow, { channels, retriesFailed }: Wish): Promise<number> {
   const { db } = app;
@@ -53,7 +53,7 @@ async function retryFailed({ db }: App, rows: readonly Unsent[], { repeats, retr
   const certain = retries ? failed.filter(({ mayHaveArrived }) => mayHaveArrived === 0) : [];
   const doubtful = repeats ? failed.filter(({ mayHaveArrived }) => mayHaveArrived === 1) : [];
   await markPending(db, idsOf([...certain, ...doubtful]));
-  // Other recipients of the same call may have got the message, so each of these gets a call of its own.
+  // Other recipients of the same call may have received the message, so each of these is sent in a new call of its own.
   const withKey = certain.filter(({ retryKey }) => retryKey !== null);
   await giveKeys(db, idsOf(withKey), randomUUID);
   return certain.length + doubtful.length;

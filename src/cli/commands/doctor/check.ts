@@ -27,13 +27,13 @@ export const warn = (message: string, advice: string, fix?: Verdict['fix']): Ver
   ...(fix && { fix }),
 });
 
-/** A result that does not work, or may do harm. */
+/** The result when something does not work, or may do harm. */
 export const fail = (message: string, advice: string, fix?: Verdict['fix']): Verdict => ({
   ...warn(message, advice, fix),
   status: 'fail',
 });
 
-/** More entries than these are only counted. */
+/** How many entries of a list are named. The rest are only counted. */
 const NAMED = 10;
 
 /** Returns a list as part of a sentence. */

@@ -27,7 +27,7 @@ export type Answers = {
   church: NewChurch | undefined;
   account: Account | undefined;
   demo: Partial<DemoOptions> | undefined;
-  /** Whether the computer starts the service, and whether it starts now. */
+  /** Whether to install the service so that the computer starts it, and otherwise whether to start it once, now. */
   service: boolean;
   start: boolean;
 };

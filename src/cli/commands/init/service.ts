@@ -13,7 +13,9 @@ import { runTool } from '../../daemon/run-tool.ts';
 /** How long systemd and launchd may take to start it. */
 const BEGIN_MS = 20_000;
 
-/** Whether to offer that the computer starts the service: it must be able to, and find the program again. */
+/**
+ * Whether to offer to install the service: this computer must be able to start it, and Vestry must not run from a cache.
+ */
 export function canInstall(): boolean {
   if (isFromCache()) return false;
   try {

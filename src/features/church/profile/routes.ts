@@ -28,9 +28,9 @@ export const profileRoutes = [
   route({
     method: 'PUT',
     path: '/api/church-profile',
-    summary: 'Replace the church profile; keys that are left out stay',
+    summary: 'Replace the church profile; API keys that are left out are kept',
     description:
-      'Replaces the whole profile. A key that is left out, or equal to its mask, keeps its value; null or an empty text clears it. The currency cannot be changed while a month is finalized.',
+      'Replaces the whole profile. An API key that is left out, or sent as its mask, keeps its value; null or an empty text removes it. The currency cannot be changed while a month is finalized.',
     tag: 'Church profile',
     permission: 'profile.write',
     params: ProfilePath,

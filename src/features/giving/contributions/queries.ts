@@ -24,7 +24,7 @@ export type Giver = {
   people: { id: number; name: string }[];
 };
 
-/** A gift, or a part of a gift over several categories, as a statement lists it, by the day of the gift. */
+/** A line of a statement: a gift, or one part of a gift split over several categories. Its date is the day of the gift. */
 export type Gift = {
   id: number;
   memberId: number;
@@ -190,7 +190,7 @@ export async function listIssuedTo(db: Db, memberIds: readonly number[]) {
   return rows.flatMap(({ memberId, ...statement }) => (memberId === null ? [] : [{ memberId, ...statement }]));
 }
 
-/** Returns what the statements of a year replaced, in the order of the numbers. */
+/** Returns the statements of a year that the statements with these numbers replaced, ordered by number. */
 export function listReplaced(db: Db, year: number, by: readonly number[]) {
   return db
     .selectFrom('contributionStatements')

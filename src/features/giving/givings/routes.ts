@@ -61,7 +61,7 @@ export const givingRoutes = [
     method: 'PUT',
     path: '/api/givings/:id',
     summary: 'Replace a giving',
-    description: `Replaces the whole giving: what is left out becomes null. A giving that becomes anonymous loses its giver, in the audit log, too. Its note is kept, and \`warnings\` has \`note_may_name_giver\`. ${CLOSES}`,
+    description: `Replaces the whole giving: what is left out becomes null. If the giving becomes anonymous, its giver is also removed from the audit log. Its note is kept, and \`warnings\` has \`note_may_name_giver\`. ${CLOSES}`,
     tag: 'Giving',
     permission: 'giving.write',
     params: GivingPath,
@@ -74,7 +74,7 @@ export const givingRoutes = [
   route({
     method: 'POST',
     path: '/api/givings/:id/reverse',
-    summary: 'Reverse a giving by a negative one',
+    summary: 'Reverse a giving with a negative one',
     description: `Reverses a giving that can no longer be changed: adds one with a negative \`amount\` and \`reversalOf\`, in no session. ${CLOSES}`,
     tag: 'Giving',
     permission: 'giving.manage',

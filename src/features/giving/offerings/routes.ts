@@ -76,7 +76,7 @@ export const offeringRoutes = [
     method: 'POST',
     path: '/api/offering-sessions',
     summary: 'Open an offering session with its givings',
-    description: `All or nothing: one bad giving refuses them all. Vestry computes the totals; a total that you send is an unknown field. ${CLOSES}`,
+    description: `If one giving is invalid, nothing is saved. Vestry computes the totals; a request that contains a total is refused, because that field is unknown. ${CLOSES}`,
     tag: 'Offering sessions',
     permission: 'giving.write',
     body: NewSession,
@@ -98,7 +98,7 @@ export const offeringRoutes = [
   route({
     method: 'PUT',
     path: '/api/offering-sessions/:id',
-    summary: 'Replace what was counted',
+    summary: 'Replace the counts of an offering session',
     tag: 'Offering sessions',
     permission: 'giving.write',
     params: SessionPath,

@@ -39,7 +39,7 @@ const SAYS = {
   countedChecks:
     'The checks that were counted. Submitting compares them with the givings by check. Null when they were not recorded.',
   countedBy: 'The names of the counters, who should be two or more.',
-  bankReference: 'What the bank calls the deposit.',
+  bankReference: 'The reference that the bank gave the deposit.',
   depositedOn: 'The day on which the bank credited the deposit.',
 };
 
@@ -159,6 +159,6 @@ export const Reconciliation = z
 export type Reconciliation = z.output<typeof Reconciliation>;
 
 export const SlipQuery = z.strictObject({
-  locale: Locale.optional().describe("The language; left out, it is the church's."),
+  locale: Locale.optional().describe("The language of the slip. If it is left out, the church's language is used."),
 });
 export const SessionPath = z.strictObject({ id: idText });

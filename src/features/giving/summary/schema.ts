@@ -6,7 +6,7 @@ export type GroupBy = z.output<typeof GroupBy>;
 
 export const Attendance = z
   .object({
-    sundays: z.int().describe('How many offering sessions have an attendance.'),
+    sundays: z.int().describe('The number of offering sessions whose attendance was recorded.'),
     total: z.int().describe('The sum of those attendances.'),
     average: z
       .int()
@@ -16,7 +16,8 @@ export const Attendance = z
   })
   .meta({
     id: 'Attendance',
-    description: 'The Sundays with a count, the sum of the counts, and their average, rounded half up.',
+    description:
+      'The number of Sundays whose attendance was recorded, the sum of their attendances, and the average, rounded half up.',
   });
 
 const figures = {

@@ -13,7 +13,7 @@ import { call } from './transport.ts';
 /** Three attempts and the pauses between them take less than 20 seconds. */
 const ATTEMPT_MS = 6000;
 const PAUSES_MS = [300, 1000];
-/** A person waits for the reply while a name is looked up, so a look-up is shorter. */
+/** A look-up has a shorter time limit, because a person is waiting for the reply meanwhile. */
 const LOOK_MS = 3000;
 
 /** The most recipients of one multicast (Messaging API reference, "Send multicast message"). */
@@ -77,7 +77,7 @@ const name = z
 
 const ProfileAnswer = z.object({ displayName: name, language: z.string().min(2).max(35).nullable().catch(null) });
 
-/** Returns a user's name and language on LINE, or undefined when LINE does not tell. */
+/** Returns a user's name and language on LINE, or undefined if LINE does not give a name. */
 export async function getProfile(app: App, userId: string): Promise<Profile | undefined> {
   const result = await call(app, LOOK_MS, (client) => client.getProfile(userId));
   return 'answer' in result ? ProfileAnswer.safeParse(result.answer).data : undefined;

@@ -1,4 +1,4 @@
-/** Examples for the API document, by the name of the schema, or by the operation whose answer needs a fuller one. */
+/** Examples for the API document, by schema name, or by operation where its answer needs a fuller example. */
 import { audited, type Examples, page } from '../../../lib/examples.ts';
 
 const meal = { date: '2026-03-01', adultCount: 64, youthCount: 12, childCount: 18, ...audited };

@@ -160,7 +160,7 @@ async function merged(app: App, id: number, options: Options): Promise<NewMember
   return decode(NewMember, { ...fields, ...named(options) });
 }
 
-/** Makes a command on one member, whom it shows afterwards. */
+/** Makes a command that does something with one member and then shows that member. */
 function one(run: (app: App, id: number, options: Options) => Promise<Member>) {
   return action({
     flags: OTHER_NAMES,

@@ -16,7 +16,7 @@ export const receiptRoutes = [
     path: PATH,
     summary: 'Attach a receipt to an expense; a submitted expense keeps its earlier receipts',
     description:
-      'Send the file as it is, or in the field `file` of a form. Its contents, not its name, decide its type. The owner may do this while the expense is a `Draft` or `PendingApproval`, and `finance.manage` at any time. If the expense was ever submitted, the earlier receipt stays readable, and earlier approvals no longer count. A person can store at most 200 receipts and 200 MiB for drafts that were never submitted, and a submitted expense can have at most 20 receipts; above that the answer is 409 `receipt_limit`.',
+      'Send the file as it is, or in the field `file` of a form. Its contents, not its name, decide its type. The owner may do this while the expense is a `Draft` or `PendingApproval`; a user with the permission `finance.manage` may do it at any time. If the expense was ever submitted, the earlier receipt stays readable, and earlier approvals no longer count. A person can store at most 200 receipts and 200 MiB for drafts that were never submitted, and a submitted expense can have at most 20 receipts; above that the answer is 409 `receipt_limit`.',
     tag: 'Expenses',
     permission: 'signed-in',
     params: ExpensePath,
@@ -31,7 +31,7 @@ export const receiptRoutes = [
     method: 'GET',
     path: PATH,
     summary: 'Read the current receipt of an expense, as it was stored',
-    description: 'The owner and `expenses.readAll` may read it. Others get 404.',
+    description: 'The owner and users with the permission `expenses.readAll` may read it. Others get 404.',
     tag: 'Expenses',
     permission: 'signed-in',
     params: ExpensePath,

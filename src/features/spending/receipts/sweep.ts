@@ -1,4 +1,4 @@
-/** Finds files without a row and rows without a file, which a crash or a person in the folder can leave. */
+/** Finds files without a row and rows without a file. A crash, or somebody changing the folder by hand, can leave them. */
 import type { App } from '../../../app.ts';
 import { isOwnPath, type ListedFile, listFiles, openFile, removeFile } from '../../../storage.ts';
 import { isNamed, namedFiles, type NamedFile } from './queries.ts';
@@ -11,7 +11,7 @@ export type ReceiptFault = { expenseId: number; problem: 'missing' | 'other size
 export type ReceiptSweep = {
   /** How many receipts agree with their rows. */
   intact: number;
-  /** Files that no row has named for an hour. While a row is at fault, one of them may be its receipt. */
+  /** Files that no row names and that are more than an hour old. If a row has a fault, one of them may be its receipt. */
   leftovers: string[];
   /** Files in the folder that are not receipts. They are left alone. */
   foreign: string[];

@@ -2,10 +2,10 @@
  * Makes a backup while others work: a copy of the database and the receipts that the copy names. Receipts never change,
  * so they need no snapshot; one that is removed meanwhile is recorded.
  *
- * The archive gets its name only after the code of `verify` has read it back, by a hard link, which never replaces a
- * file. The unencrypted copy of the database stays in the data directory, because others may see the folder of the
- * archive. A backup makes no entry in the audit log: each would change the books, and so its own figures. The log of
- * the service records it.
+ * The archive gets its final name only after it has been read back and checked by the code of `verify`. It is named by
+ * making a hard link, which never replaces a file. The unencrypted copy of the database stays in the data directory,
+ * because others may see the folder of the archive. A backup adds no entry to the audit log, because the entry would
+ * change the books that the backup has just recorded. The log of the service records it. /
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** How long work behaves in its process. */
+/** For commands that run for a long time: low priority, a clean end when interrupted, and a progress bar. */
 import os from 'node:os';
 import type { Options } from '../../../cli/kit/action.ts';
 import { type Progress, withBar } from '../../../cli/kit/progress.ts';
@@ -32,7 +32,7 @@ export async function untilInterrupted<T>(work: (signal: AbortSignal) => Promise
   }
 }
 
-/** Reads an archive with a progress bar, until it is cancelled. */
+/** Runs work that reads an archive, with a progress bar. It can be cancelled like `untilInterrupted`. */
 export function checkedWork<T>(options: Options, work: (onProgress: Progress['update']) => Promise<T>): Promise<T> {
   return untilInterrupted((signal) =>
     withBar(options, 'Checking', (update) =>
