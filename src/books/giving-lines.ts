@@ -57,7 +57,7 @@ type LineColumn = 'date' | 'giftDate' | 'memberId' | 'nonCashDescription';
 /**
  * The lines of all live givings: an ordinary giving is one line, a gift over several categories one line for each part,
  * the first at `position` 0. SQLite applies a condition on a column to both halves of the union, so each half is read by
- * its index. An index that contains all the requested columns is enough by itself. /
+ * its index. An index that contains all the requested columns is enough by itself.
  */
 export const givingLines = <C extends LineColumn>(db: Db, ...columns: readonly C[]) => {
   const own = columns.map((column) => `givings.${column}` as const);

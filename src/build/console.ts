@@ -1,6 +1,6 @@
 /**
  * Builds the web page into `dist/console`. Each file is compressed once here, not again for every client. The page's
- * libraries are development dependencies, because people install only the finished build. /
+ * libraries are development dependencies, because people install only the finished build.
  */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

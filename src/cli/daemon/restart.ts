@@ -1,6 +1,6 @@
 /**
  * Stops the service and starts it with the same settings, in the way in which it runs: by systemd or launchd if their
- * file for the data directory is found. `start`, `restart` and a restore that stops the service share this. /
+ * file for the data directory is found. `start`, `restart` and a restore that stops the service share this.
  */
 import { dataDirOf, type Flags, loadConfig } from '../../config.ts';
 import { type DataPaths, dataPaths } from '../../data-dir.ts';

@@ -22,7 +22,7 @@ type Wish = { channels: ReadonlyMap<ChannelName, Channel>; retriesFailed: boolea
 /**
  * Marks the messages of a batch that will be sent again, and returns how many of them had failed. A message that was on
  * its way when a process died, or that got no answer, is sent again only over a channel that recognises repeated calls.
- * Must run inside a transaction. /
+ * Must run inside a transaction.
  */
 export async function takeUp(app: App, batch: BatchRow, { channels, retriesFailed }: Wish): Promise<number> {
   const { db } = app;

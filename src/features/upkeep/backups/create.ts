@@ -5,7 +5,7 @@
  * The archive gets its final name only after it has been read back and checked by the code of `verify`. It is named by
  * making a hard link, which never replaces a file. The unencrypted copy of the database stays in the data directory,
  * because others may see the folder of the archive. A backup adds no entry to the audit log, because the entry would
- * change the books that the backup has just recorded. The log of the service records it. /
+ * change the books that the backup has just recorded. The log of the service records it.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
