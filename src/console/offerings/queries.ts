@@ -1,4 +1,4 @@
-/** All that the offerings ask of the service. */
+/** All calls of the offerings room to the service. */
 import { queryOptions } from '@tanstack/react-query';
 import type { Outcome, Schemas } from '../../client/client.ts';
 import { answerOf, client } from '../session/api.ts';
@@ -10,7 +10,7 @@ export type OfferingCounts = Schemas['SessionCounts'];
 export type Gift = Offering['givings'][number];
 export type Category = Schemas['GivingCategory'];
 
-/** Others' gifts are seen within this time. */
+/** Gifts that other people enter appear within this time. */
 const LOOK_EVERY_MS = 4000;
 
 export const categoriesQuery = queryOptions({
@@ -133,7 +133,7 @@ export const reversalsQuery = ({ id, date, givings }: Offering) =>
     },
   });
 
-/** Takes a gift back, and shows that at once. */
+/** Reverses a gift, and shows the reversal at once. */
 export async function reverseGift(offering: Offering, givingId: number, body: Schemas['Reversal']): Promise<void> {
   const params = { path: { id: givingId } };
   const reversal = await answerOf(client.POST('/api/givings/{id}/reverse', { params, body }));

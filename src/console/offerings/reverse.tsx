@@ -17,7 +17,7 @@ import { useMove } from './use-move.ts';
 
 const NO_REVERSALS: readonly Gift[] = [];
 
-/** What of the offering's gifts was taken back later. */
+/** The gifts of the offering that were reversed later. */
 export function useReversals(offering: Offering, mayLook: boolean) {
   const { t } = useTranslation('offerings');
   const { data = NO_REVERSALS } = useQuery({ ...reversalsQuery(offering), enabled: mayLook });
@@ -29,7 +29,7 @@ export function useReversals(offering: Offering, mayLook: boolean) {
           t('reversedOn', { date: dateText(date, currentLanguage()), amount: amountText(amount) }),
         )
         .join(' ') || undefined,
-    /** Whether nothing is left of the gift to take back. */
+    /** Whether the whole gift is reversed already. */
     isWhole: (row: Row) => {
       const taken = of(row).map(({ amount }) => minorOf(amount));
       return taken.length > 0 && addMoney(minorOf(row.body.amount), ...taken) === 0;
@@ -39,7 +39,7 @@ export function useReversals(offering: Offering, mayLook: boolean) {
 
 type ReverseProps = { offering: Offering; row: Row; gift: string; church: Church; onClose: () => void };
 
-/** Takes a gift back by a reversal, with its day and the reason. */
+/** Reverses a gift, with a date and a reason. */
 export function Reverse({ offering, row, gift, church, onClose }: ReverseProps) {
   const { t } = useTranslation('offerings');
   const { t: common } = useTranslation();

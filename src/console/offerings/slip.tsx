@@ -72,7 +72,7 @@ function Sum({ name, amount }: { name: string; amount: Minor }) {
   );
 }
 
-/** What was counted beside what was entered, and the difference. */
+/** The counted and the entered amounts, and their difference. */
 function CountTable({ sums, counted }: { sums: Sums; counted: Counted }) {
   const { t } = useTranslation('offerings');
   const lines = [

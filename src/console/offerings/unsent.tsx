@@ -16,7 +16,7 @@ import type { Gift } from './queries.ts';
 
 type Props = { id: number; gifts: readonly Gift[]; outbox: Outbox; words: GiftWords };
 
-/** What did not reach an offering before it was locked, half-typed rows too. It can be handed on, and then deleted here. */
+/** The rows that did not reach an offering before it was locked, including half-typed ones. The person can copy them for somebody else, and then delete them here. */
 export function Unsent({ id, gifts, outbox, words }: Props) {
   const { t } = useTranslation('offerings');
   const me = useMe();

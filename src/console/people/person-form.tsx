@@ -16,7 +16,7 @@ import { addPerson, personQuery, savePerson, type VersionedPerson } from './quer
 import { queryClient } from '../session/query-client.ts';
 
 type Props = {
-  /** The person who is changed; none is added. */
+  /** The person to change. Without it, the form adds a person. */
   before?: VersionedPerson | undefined;
   onDone: (saved: VersionedPerson) => void;
   onCancel: () => void;
@@ -88,7 +88,7 @@ export function PersonForm({ before, onDone, onCancel }: Props) {
 type FieldProps = {
   field: PersonField;
   value: string;
-  /** What the record says now, where that is something else. */
+  /** The value that the record has now, if it differs. */
   now: string | undefined;
   fault: string | undefined;
   onChange: (value: string) => void;

@@ -1,4 +1,4 @@
-/** All that the people's room asks of the service. */
+/** All calls of the people room to the service. */
 import { queryOptions } from '@tanstack/react-query';
 import type { Outcome, Schemas } from '../../client/client.ts';
 import { answerOf, client } from '../session/api.ts';
@@ -20,7 +20,7 @@ export const peopleQuery = (search: string, page: number) =>
           params: { query: { page, pageSize: PAGE_SIZE, sort: 'lastName', ...(search !== '' && { search }) } },
         }),
       ),
-    // What was found stays in view while the next letter is looked up.
+    // The last results stay in view while the next search runs.
     placeholderData: (before) => before,
   });
 

@@ -1,4 +1,4 @@
-/** What went wrong, as sentences in the language of the page. */
+/** Turns errors into sentences in the language of the page. */
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { amountText } from '../kit/money.ts';
@@ -31,7 +31,7 @@ function sentenceOf({ problem, retryAfter }: Refusal, t: Words): string {
     ]),
   );
   const { requestId, detail } = problem;
-  // What has no words of its own yet is shown in the service's.
+  // An error without words here is shown in the words of the service.
   const word = wordOf(extra, problem.code) as 'unknown';
   const count = retryAfter === undefined ? undefined : Math.ceil(retryAfter / 60);
   return t(word, { ...values, count, requestId, detail, defaultValue: t('unknown', { detail }) });

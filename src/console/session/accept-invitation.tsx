@@ -15,7 +15,7 @@ import './sign-in.css';
 /** Read once: the address loses the token as soon as it is used. */
 const token = new URLSearchParams(location.search).get('token') ?? '';
 
-/** The page of an invitation's link: a first password, and one is signed in. */
+/** The page behind the link of an invitation. The person sets a first password and is signed in. */
 export function AcceptInvitation() {
   const { t } = useTranslation('session');
   const faults = useFaults();

@@ -14,7 +14,7 @@ export function onSignedOut(act: () => void): void {
 /** A refusal of the service, as an error. */
 export class Refusal extends Error {
   readonly problem: Problem;
-  /** After how many seconds it may be tried again, where the service says so. */
+  /** The seconds to wait before another try, if the service names them. */
   readonly retryAfter: number | undefined;
 
   constructor(problem: Problem, response?: Response) {

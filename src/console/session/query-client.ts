@@ -5,7 +5,7 @@ import { Refusal } from './api.ts';
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // The service may be this computer: it answers also where the browser sees no network.
+      // The service may run on this computer, where it answers even if the browser sees no network.
       networkMode: 'always',
       staleTime: 5000,
       retry: (failures, error) => failures < 2 && (!(error instanceof Refusal) || error.problem.status >= 500),

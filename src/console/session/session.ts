@@ -95,7 +95,7 @@ async function goOnAfter(entering: ReturnType<typeof client.signIn>): Promise<vo
   await answerOf(entering);
   noteSignedIn();
   const next = await meOf();
-  // Another person begins with an empty page, which a new load of it is.
+  // Another person must begin with an empty page, so the page is loaded again.
   if (session.phase === 'interrupted' && next.me.id !== session.me.id) location.assign('/');
   else become(next);
 }
@@ -116,9 +116,9 @@ export async function signOut(): Promise<void> {
   // eslint-disable-next-line unicorn/require-post-message-target-origin
   otherTabs?.postMessage('signed-out');
   beginLeaving();
-  // Where the service does not answer, the page that comes next goes on trying.
+  // If the service does not answer, the next page keeps trying.
   await Promise.allSettled([Promise.race([endSignIn(), sleep(PATIENCE_MS)]), forgetEverything()]);
-  // Nothing of what was in memory stays either.
+  // Memory is emptied, too.
   location.assign('/sign-in');
 }
 

@@ -30,7 +30,7 @@ export function noteEntering(enter: Promise<unknown>): void {
   entering = enter.catch(() => {});
 }
 
-/** Has the service end the session; says whether it did. */
+/** Asks the service to end the session. Returns whether it did. */
 export async function endSignIn(): Promise<boolean> {
   try {
     const { error } = await client.signOut();

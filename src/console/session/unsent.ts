@@ -9,7 +9,7 @@ export function countsUnsent(count: Count): () => void {
   return () => counts.delete(count);
 }
 
-/** How much of all rooms has not been sent yet. */
+/** Returns how much work of all rooms has not been sent yet. */
 export async function countUnsent(): Promise<number> {
   const numbers = await Promise.all(Array.from(counts, (count) => count()));
   return numbers.reduce((sum, number) => sum + number, 0);

@@ -8,7 +8,7 @@ import { countUnsent } from '../session/unsent.ts';
 const loadDialog = () => import('./unsent-dialog.tsx');
 const UnsentDialog = lazy(async () => ({ default: (await loadDialog()).UnsentDialog }));
 
-/** One's own account, and the way out. Signing out says first what is not sent yet. */
+/** The menu of the signed-in account, with `Sign out`. Signing out first names the work that is not sent yet. */
 export function AccountMenu() {
   const { t } = useTranslation('shell');
   const me = useMe();

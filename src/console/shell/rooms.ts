@@ -10,7 +10,7 @@ export const ROOMS = {
 
 export type Room = keyof typeof ROOMS;
 
-/** Where a role does not say otherwise, people come after the work of Sunday. */
+/** The order of rooms for a role without one of its own: people come after the work of Sunday. */
 const USUAL: readonly Room[] = ['home', 'offerings', 'attendance', 'people'];
 
 const BY_ROLE: Readonly<Partial<Record<Me['roles'][number], readonly Room[]>>> = {

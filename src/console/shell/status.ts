@@ -24,7 +24,7 @@ export function clearStatus(): void {
   say({ status: undefined });
 }
 
-/** The language is another one: what cannot be said in it goes. */
+/** Removes a text that cannot be shown in the new language. */
 export function dropOldWords(): void {
   if (typeof said.status?.text === 'string') clearStatus();
   else say({});

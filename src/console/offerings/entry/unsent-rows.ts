@@ -1,4 +1,4 @@
-/** What of a person has not reached an offering that is locked now, and what each row of it was to be. */
+/** The person's rows that did not reach an offering before it was locked, and what each row would have done. */
 import { toDecimal } from '../../../lib/money.ts';
 import { readAmount } from './amount.ts';
 import { NEW } from './drafts.ts';
@@ -55,7 +55,7 @@ function rowOfHalf({ key, draft, typed, name }: HalfTyped & { key: string; name:
     number: 0,
     isMine: true,
     body: missingField(draft) === undefined ? bodyOf(draft) : bodyOfHalf(draft),
-    // A giver who is only typed, or not at all, is none of the list.
+    // A giver who is only typed, or left out, is not in the list of givers.
     memberName: draft.who.kind === 'nobody' ? typed || '–' : null,
     enteredByName: name,
     gift: undefined,
@@ -66,7 +66,7 @@ function rowOfHalf({ key, draft, typed, name }: HalfTyped & { key: string; name:
   };
 }
 
-/** What can be told of an incomplete row; what is missing is 0. */
+/** The known values of an incomplete row; missing ones are 0. */
 function bodyOfHalf(draft: Draft): GiftBody {
   const amount = readAmount(draft.amount);
   const complete = {
@@ -108,7 +108,7 @@ function cellsOf(one: UnsentRow, words: CopyWords): string[] {
   ];
 }
 
-/** A cell with tabs, line ends or quotes stands in quotes. */
+/** Puts quotes around a cell that contains tabs, line ends or quotes. */
 function cellText(text: string): string {
   return /[\t\n\r"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -20,12 +20,12 @@ export function noteDouble(key: string, duplicateOf: number): void {
   remember(ELSEWHERE, [...elsewhere]);
 }
 
-/** A gift that was corrected or deleted repeats nothing any more. */
+/** A gift that was corrected or deleted no longer repeats another one. */
 export function forgetDouble(key: string): void {
   if (elsewhere.delete(key)) remember(ELSEWHERE, [...elsewhere]);
 }
 
-/** The doubles among the rows, and the way to say that one is none. */
+/** Returns the doubles among the rows, and a function that marks one as no double. */
 export function useDoubles(rows: readonly Row[]) {
   const [dismissed, setDismissed] = useState(() => kept(DISMISSED) as readonly string[]);
   useEffect(() => {
@@ -46,7 +46,7 @@ export function useDoubles(rows: readonly Row[]) {
     });
     return new Map(entries);
   }, [rows, dismissed]);
-  // One function for all drawings, so that no row is drawn again for it.
+  // The function stays the same between renders, so that no row is rendered again because of it.
   const latest = useRef(rows);
   latest.current = rows;
   const dismissDouble = useCallback((key: string) => {

@@ -5,13 +5,13 @@ import { withGone } from './gone-rows.ts';
 import { firstHalfTyped, type HalfTyped, halfTypedRows } from './half-typed.ts';
 import type { Row } from './rows.ts';
 
-/** The drafts of the grid. Not a state: a key is drawn by the editor alone, however many rows there are. */
+/** The drafts of the grid. They are not React state, so that a key press renders only the editor and not every row. */
 export function useDrafts(ownerId: number, sessionId: number, rows: readonly Row[]) {
   // What was half typed when the tab was closed; a gift that got through all the same is not offered once more.
   const halfTyped = useMemo(() => {
     const known = new Set(rows.map(({ key }) => key));
     return keptDrafts({ ownerId, sessionId }, (key) => known.has(key));
-    // Only when the grid appears.
+    // Runs only when the grid appears.
     // eslint-disable-next-line react/exhaustive-deps
   }, []);
   const drafts = useRef<Readonly<Record<string, HalfTyped>>>(halfTyped.drafts);

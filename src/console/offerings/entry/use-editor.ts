@@ -32,7 +32,7 @@ export type EditorProps = {
   onSubmit: (draft: Draft) => void;
   /** Goes to the row above or below, to the same field. */
   onRow: (by: 1 | -1, spot: Spot) => void;
-  /** Gives the whole row back as it was. */
+  /** Restores the whole row. */
   onRevert: () => void;
   onUndoDeletion: () => void;
   onFind: () => void;
@@ -60,7 +60,7 @@ export function useEditor(props: EditorProps, box: RefObject<HTMLElement | null>
   const focus = (spot: Spot) => focusSpot(box.current, spot);
   useEffect(() => {
     if (props.spot !== undefined) focus(props.spot);
-    // Only when the editor appears; afterwards the person moves the focus.
+    // Runs only when the editor appears; afterwards the person moves the focus.
     // eslint-disable-next-line react/exhaustive-deps
   }, []);
 
@@ -186,7 +186,7 @@ function useTyping(props: EditorProps) {
     rememberFocus: () => {
       onFocus.current = now.current;
     },
-    /** Gives the field back as it was; says whether there was anything to give back. */
+    /** Restores the field. Returns whether anything had changed. */
     revert: () => {
       const isTyped = methodTyped !== undefined || categoryTyped !== undefined;
       setMethodTyped(undefined);
@@ -208,7 +208,7 @@ function useLists(props: EditorProps, typing: ReturnType<typeof useTyping>) {
   // A key in Amount leaves the lists as they are.
   const methods = useMemo(() => methodOptions(methodTyped, t), [methodTyped, t]);
   const givers = useMemo(() => giverOptions(giverTyped, index, t), [giverTyped, index, t]);
-  // With another language `t` is another, and so are the names.
+  // `t`, and with it the names, changes with the language.
   // eslint-disable-next-line react/exhaustive-deps
   const categories = useMemo(() => categoryOptions(categoryTyped, known), [categoryTyped, known, t]);
   const method = useCombo(methods);
@@ -262,7 +262,7 @@ function focusSpot(box: HTMLElement | null, spot: Spot): void {
   if (place instanceof HTMLInputElement) place.select();
 }
 
-/** Runs once the boxes that a change brings are there. */
+/** Runs after the boxes that a change adds have appeared. */
 function afterDrawing(act: () => void): void {
   requestAnimationFrame(() => act());
 }

@@ -28,7 +28,7 @@ export function useLastLook({ offeringId, counts, isUnsaved }: Options) {
   const latest = useRef(lookNow);
   latest.current = lookNow;
   const look = useCallback(() => void latest.current(), []);
-  // Whoever asked for the last look while a row was on its way sees it once it has arrived.
+  // If a row was being sent when the person asked for the last look, the look opens after the row has arrived.
   useEffect(() => {
     if (seen && !isUnsaved) look();
     // eslint-disable-next-line react/exhaustive-deps

@@ -64,7 +64,7 @@ export function categoryText(category: Category | undefined, language: Language)
   return (language === 'zh-TW' ? category.nameZh : null) ?? category.name;
 }
 
-/** The name of whoever is in Giver; nothing while nobody is. */
+/** The name of the person in Giver; empty while there is none. */
 export function whoText(who: Who, words: GiftWords): string {
   if (who.kind === 'nobody') return '';
   return words.giver({ memberId: who.kind === 'member' ? who.id : null, isAnonymous: who.kind === 'anonymous' });
