@@ -16,7 +16,10 @@ import type { Gift } from './queries.ts';
 
 type Props = { id: number; gifts: readonly Gift[]; outbox: Outbox; words: GiftWords };
 
-/** The rows that did not reach an offering before it was locked, including half-typed ones. The person can copy them for somebody else, and then delete them here. */
+/**
+ * The rows that did not reach an offering before it was locked, including half-typed ones. The person can copy them
+ * for somebody else, and then delete them here.
+ */
 export function Unsent({ id, gifts, outbox, words }: Props) {
   const { t } = useTranslation('offerings');
   const me = useMe();
