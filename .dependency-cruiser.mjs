@@ -17,7 +17,7 @@ const upward = ROOMS.slice(0, -1).map((room, index) =>
   forbid(
     `${room}-knows-no-room-above`,
     `${room}/ may use ${['books/', ...ROOMS.slice(0, index)].join(', ')} and no other room. Let the other room declare what ` +
-      'this one must know of it (src/declarations.ts), or put what both need into books/ or a room below.',
+      'this one must know of it (src/room-declarations.ts), or put what both need into books/ or a room below.',
     { path: `^src/features/${room}/` },
     { path: `^src/features/(${ROOMS.slice(index + 1).join('|')})/` },
   ),

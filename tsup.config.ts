@@ -2,7 +2,7 @@ import { defineConfig } from 'tsup';
 import { buildClient } from './src/build/client.ts';
 import { buildConsole } from './src/build/console.ts';
 import { addingTo, bundledFolders, packageFolders, writeLicences } from './src/build/metafile.ts';
-import { copyRenderer } from './src/build/renderer.ts';
+import { copyRenderer } from './src/build/swagger-ui.ts';
 import { writeBom } from './src/build/sbom.ts';
 
 /** Native modules stay outside the bundle: npm builds or unpacks them on the user's machine. */

@@ -8,7 +8,7 @@
 import type { Background } from './background.ts';
 import type { Config } from './config.ts';
 import type { DataPaths, Secrets } from './data-dir.ts';
-import type { Declared } from './declarations.ts';
+import type { Declared } from './room-declarations.ts';
 import type { Db } from './db/connect.ts';
 import type { Actor } from './permissions.ts';
 

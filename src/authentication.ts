@@ -1,6 +1,6 @@
 /** How the service learns who sends a request; the room of users and sign-ins declares it. */
 import type { App } from './app.ts';
-import type { Point } from './declarations.ts';
+import type { Point } from './room-declarations.ts';
 import type { Actor } from './permissions.ts';
 
 export type Authentication = {

@@ -7,7 +7,7 @@ import { AUDITED_TABLES } from './features/audit/audited.ts';
 import { writeBaseline } from './features/audit/first-seal.ts';
 import { connect, type WaitMode } from './db/connect.ts';
 import { migrate } from './db/migrate.ts';
-import { declaredBy } from './declarations.ts';
+import { declaredBy } from './room-declarations.ts';
 import type { Actor } from './permissions.ts';
 import { ROOMS } from './rooms.ts';
 

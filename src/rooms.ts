@@ -2,7 +2,7 @@
  * The rooms that declare something for others, from the lowest to the highest. A room may use those above it in this
  * list.
  */
-import type { Declaration } from './declarations.ts';
+import type { Declaration } from './room-declarations.ts';
 import { access } from './features/access/room.ts';
 import { church } from './features/church/room.ts';
 import { giving } from './features/giving/room.ts';

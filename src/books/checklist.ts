@@ -1,7 +1,7 @@
 /** What each room contributes to the checklist that is gone through before a month is finalized. */
 import * as z from 'zod';
 import type { App } from '../app.ts';
-import type { Point } from '../declarations.ts';
+import type { Point } from '../room-declarations.ts';
 import type { CalendarDate, Month } from '../lib/date.ts';
 import type { Minor } from '../lib/money.ts';
 import type { Sum } from './sums.ts';

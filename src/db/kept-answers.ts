@@ -1,6 +1,6 @@
 /** The answers stored for repeated requests, with the records that each is about, and how they are erased. */
 import type { App, Subject } from '../app.ts';
-import type { Point } from '../declarations.ts';
+import type { Point } from '../room-declarations.ts';
 import type { Db } from './connect.ts';
 
 /** What became of work that went on after its request was cut off: the body of the answer, or undefined while it goes on. */

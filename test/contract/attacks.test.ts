@@ -76,7 +76,7 @@ test.each([
   '/api/',
   '/.git/config',
   '/package.json',
-  '/data/roles.json',
+  '/data/user-roles.json',
   '/templates/api-docs.html',
   '/vestry.db',
   '/secrets.json',

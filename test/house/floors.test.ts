@@ -73,7 +73,7 @@ test.each([
   [
     "another room's queries",
     'src/features/giving/service.ts',
-    'src/features/people/queries.ts',
+    'src/features/people/record-count-queries.ts',
     'a-room-keeps-its-queries',
   ],
   [

@@ -14,7 +14,7 @@ import { EXIT } from '../../exit-codes.ts';
 import { action, type Options } from '../kit/action.ts';
 import { databaseFault } from '../kit/database-fault.ts';
 import { BOOKS_CHECKS } from './doctor/books.ts';
-import { type Check, fail, type Verdict } from './doctor/check.ts';
+import { type Check, fail, type Verdict } from './doctor/check-results.ts';
 import { MACHINE_CHECKS } from './doctor/machine.ts';
 import { REACH_CHECKS } from './doctor/reach.ts';
 import { SETTINGS_CHECKS } from './doctor/settings.ts';

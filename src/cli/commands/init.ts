@@ -16,7 +16,7 @@ import { addUser, listUsers } from '../../features/access/users/service.ts';
 import { encode } from '../../lib/encode.ts';
 import { decode } from '../../validate.ts';
 import { operator, type Options } from '../kit/action.ts';
-import { canInstall, refuseInstalling, runService } from './init/service.ts';
+import { canInstall, refuseInstalling, runService } from './init/service-choice.ts';
 import { type Answers, askAll, type Present, refuseBadFlags } from './init/answers.ts';
 import { askPlace } from './init/place.ts';
 import { demoFlags, makeDemo, printDemo } from './demo.ts';

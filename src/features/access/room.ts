@@ -1,6 +1,6 @@
 /** The declarations of users and sign-ins. */
 import { AUTHENTICATION } from '../../authentication.ts';
-import { declare } from '../../declarations.ts';
+import { declare } from '../../room-declarations.ts';
 import { AUDITED_TABLES } from '../audit/audited.ts';
 
 export const access = [

@@ -1,4 +1,4 @@
-import type { Point } from '../../declarations.ts';
+import type { Point } from '../../room-declarations.ts';
 
 export type FigureEntry = {
   id: number;

@@ -1,6 +1,6 @@
 /** What entries of the audit log reveal about persons. Each room declares this for its own records. */
 import type { App } from '../../app.ts';
-import type { Point } from '../../declarations.ts';
+import type { Point } from '../../room-declarations.ts';
 
 /** What the entries of a room's records reveal about persons. */
 export type Personal = {

@@ -1,5 +1,5 @@
 import type { App } from '../../app.ts';
-import type { Point } from '../../declarations.ts';
+import type { Point } from '../../room-declarations.ts';
 import type { ImportKind, ImportUndo } from './schema.ts';
 
 /** What undoing an import removed, by kind of record, and the members who stay. */

@@ -1,6 +1,6 @@
 /** The letters that other rooms write: statements and the like, sent by e-mail. */
 import type { App } from '../../app.ts';
-import type { Point } from '../../declarations.ts';
+import type { Point } from '../../room-declarations.ts';
 import type { Mail } from './email/smtp.ts';
 import type { BatchRow, Recipient } from './batch-queries.ts';
 

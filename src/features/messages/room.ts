@@ -1,6 +1,6 @@
 /** What the room of messages declares. */
 import { RESULTS } from '../../db/kept-answers.ts';
-import { declare } from '../../declarations.ts';
+import { declare } from '../../room-declarations.ts';
 import { PERSONAL } from '../audit/persons.ts';
 import { MEMBER_REFERENCES } from '../people/members/references.ts';
 

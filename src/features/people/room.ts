@@ -1,5 +1,5 @@
 /** The declarations of people. */
-import { declare } from '../../declarations.ts';
+import { declare } from '../../room-declarations.ts';
 import { AUDITED_TABLES } from '../audit/audited.ts';
 import { PERSONAL } from '../audit/persons.ts';
 import { TAKE_BACK } from '../imports/take-back.ts';

@@ -1,5 +1,5 @@
 /** The declarations of reports. */
-import { declare } from '../../declarations.ts';
+import { declare } from '../../room-declarations.ts';
 import { AUDITED_TABLES } from '../audit/audited.ts';
 import { LETTERS } from '../messages/letters.ts';
 

@@ -1,6 +1,6 @@
 /** The declarations of spending. */
 import { CHECKLIST } from '../../books/checklist.ts';
-import { declare } from '../../declarations.ts';
+import { declare } from '../../room-declarations.ts';
 import { AUDITED_TABLES } from '../audit/audited.ts';
 import { TAKE_BACK } from '../imports/take-back.ts';
 import { MEMBER_REFERENCES } from '../people/members/references.ts';

@@ -64,7 +64,9 @@ function catalogEntries(): Entry[] {
 }
 
 function roleEntries(): Entry[] {
-  const { roles } = readShipped('data/roles.json') as { roles: { name: Role; nameZh: string; description: string }[] };
+  const { roles } = readShipped('data/user-roles.json') as {
+    roles: { name: Role; nameZh: string; description: string }[];
+  };
   return roles.map(({ name, nameZh, description }) => ({
     catalog: 'Role',
     key: name,

@@ -9,7 +9,7 @@ import { ageOf } from '../../../features/upkeep/backups/rules.ts';
 import { type ReceiptSweep, removeLeftovers, sweepReceipts } from '../../../features/spending/receipts/sweep.ts';
 import { counted } from '../../../lib/text.ts';
 import { PUT_BACKUP } from '../../kit/database-fault.ts';
-import { type Check, fail, ok, some, type Verdict, warn } from './check.ts';
+import { type Check, fail, ok, some, type Verdict, warn } from './check-results.ts';
 
 export const BOOKS_CHECKS: readonly Check<App>[] = [
   { name: 'database', look: checkDatabase },

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { settingsFile } from '../../../config.ts';
 import { requiredNode } from '../../../package.ts';
-import { type Check, fail, ok, type Place, some, type Verdict, warn } from './check.ts';
+import { type Check, fail, ok, type Place, some, type Verdict, warn } from './check-results.ts';
 
 export const MACHINE_CHECKS: readonly Check<Place>[] = [
   { name: 'node', look: async () => [checkNode(process.versions.node, isCompiledHere())] },

@@ -4,7 +4,7 @@ import { checkAccount } from '../../../features/messages/line/client.ts';
 import { senderOf } from '../../../features/messages/email/sender.ts';
 import { verifyMailServer } from '../../../features/messages/email/smtp.ts';
 import { unseenVariables } from '../../daemon/service-facts.ts';
-import { type Check, fail, ok, some, type Verdict, warn } from './check.ts';
+import { type Check, fail, ok, some, type Verdict, warn } from './check-results.ts';
 
 export const REACH_CHECKS: readonly Check<App>[] = [
   { name: 'mail', look: checkMail },

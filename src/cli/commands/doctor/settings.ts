@@ -8,7 +8,7 @@ import { UserQuery } from '../../../features/access/users/schema.ts';
 import { listUsers } from '../../../features/access/users/service.ts';
 import { counted } from '../../../lib/text.ts';
 import { decode } from '../../../validate.ts';
-import { type Check, fail, ok, some, type Verdict, warn } from './check.ts';
+import { type Check, fail, ok, some, type Verdict, warn } from './check-results.ts';
 
 export const SETTINGS_CHECKS: readonly Check<App>[] = [
   { name: 'web apps', look: async ({ config }) => [checkOrigins(config)] },

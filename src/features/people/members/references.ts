@@ -3,7 +3,7 @@
  * room declares its own.
  */
 import type { App } from '../../../app.ts';
-import type { Point } from '../../../declarations.ts';
+import type { Point } from '../../../room-declarations.ts';
 
 /** A member as other rooms name them. */
 export type Named = { id: number; name: string };

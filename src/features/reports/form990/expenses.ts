@@ -5,7 +5,7 @@ import type { FunctionalClass } from '../../../books/functional-classes.ts';
 import { pagesByKey } from '../../../lib/chunks.ts';
 import type { DateRange } from '../../../lib/date.ts';
 import { listMinistries } from '../../church/ministries/service.ts';
-import { subCategoriesById } from './names.ts';
+import { subCategoriesById } from './subcategories.ts';
 import { existing } from './rules.ts';
 
 /** An expense in the report. */

@@ -6,7 +6,7 @@ import type { Expense } from '../../spending/expenses/schema.ts';
 import { listBookedExpenses } from '../../spending/expenses/service.ts';
 import { getChurch } from '../../church/profile/service.ts';
 import { listLines as readLines, TOTAL_LINE, type Form990Line } from '../../../books/form990-lines.ts';
-import { subCategoriesById } from './names.ts';
+import { subCategoriesById } from './subcategories.ts';
 import { isOther, reportOf } from './rules.ts';
 import type { Form990Query, Form990Report, LineExpensesQuery } from './schema.ts';
 import { sumByClass } from './sums.ts';

@@ -6,7 +6,7 @@ import { breathe } from '../../../lib/chunks.ts';
 import { type DateRange, monthsOf } from '../../../lib/date.ts';
 import { addMoney, type Minor, ZERO } from '../../../lib/money.ts';
 import { listMinistries } from '../../church/ministries/service.ts';
-import { subCategoriesById } from './names.ts';
+import { subCategoriesById } from './subcategories.ts';
 import { existing, type ExpenseSum } from './rules.ts';
 
 /**

@@ -17,7 +17,7 @@ import { finish, restore } from './restore-command.ts';
 import { removeExpired } from './schedule.ts';
 import { Backup, BackupList, Restored } from './schema.ts';
 import { needsPassphrase, verifyBackup } from './verify.ts';
-import { checkedWork, giveWay, untilInterrupted } from './long-work-cli.ts';
+import { checkedWork, giveWay, untilInterrupted } from './interruptible-cli.ts';
 
 const FROM_STDIN = 'read the passphrase from the first line of standard input';
 

@@ -16,7 +16,7 @@ import { refuseForeignFile } from '../../../db/migrate.ts';
 import { MIGRATIONS } from '../../../db/migrations/index.ts';
 import { AppError, SetupError } from '../../../errors.ts';
 import { type Proof, prove } from '../../audit/proof.ts';
-import { declaredBy } from '../../../declarations.ts';
+import { declaredBy } from '../../../room-declarations.ts';
 import { ROOMS } from '../../../rooms.ts';
 import type { KnownKey } from '../../audit/verification.ts';
 import { LARGEST_RECEIPT } from './contents.ts';

@@ -15,7 +15,7 @@ import { counted } from '../../../lib/text.ts';
 import { finishRestore, restoreBackup } from './restore.ts';
 import type { Backup, Figures, Restored } from './schema.ts';
 import type { DifferentSetting, SettingsOffer } from './settings.ts';
-import { checkedWork } from './long-work-cli.ts';
+import { checkedWork } from './interruptible-cli.ts';
 
 type Both = [backup: Backup, present: Figures | undefined];
 

@@ -19,14 +19,14 @@ import {
   monthRange,
   monthsOf,
 } from '../../../lib/date.ts';
-import { countRecords } from '../../../books/records.ts';
+import { countRecords } from '../../../books/record-counts.ts';
 import { decode } from '../../../validate.ts';
 import { changesOf } from '../../audit/rules.ts';
 import { record } from '../../audit/service.ts';
 import { getChurch, isFounded, putProfile } from '../../church/profile/service.ts';
 import { finalizeStatement } from '../../reports/statements/finalize.ts';
 import { putStatement } from '../../reports/statements/service.ts';
-import { countPeople } from '../../people/service.ts';
+import { countPeople } from '../../people/record-counts.ts';
 import { countReceipts } from '../../spending/receipts/service.ts';
 import { type Account, addStaff, planAccounts, type Staff } from './accounts.ts';
 import { type Bill, planBills } from './bills.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { untilInterrupted } from '../../../../src/features/upkeep/backups/long-work-cli.ts';
+import { untilInterrupted } from '../../../../src/features/upkeep/backups/interruptible-cli.ts';
 
 test.each([
   ['SIGINT', 130],

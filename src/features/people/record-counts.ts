@@ -1,5 +1,5 @@
 import type { App } from '../../app.ts';
-import { countRows } from './queries.ts';
+import { countRows } from './record-count-queries.ts';
 
 /** How many records the room has, deleted ones too. */
 export async function countPeople({ db }: App): Promise<{ members: number; families: number; mealCounts: number }> {
