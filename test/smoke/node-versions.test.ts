@@ -19,7 +19,7 @@ afterAll(async () => {
   remove();
 });
 
-test.for((process.env['SMOKE_NODES'] ?? '').split(' '))(
+test.concurrent.for((process.env['SMOKE_NODES'] ?? '').split(' '))(
   'Node.js %s keeps books, makes statements, and restores a backup',
   async (major, { skip }) => {
     const place = path.join(dir, major);
