@@ -1,4 +1,4 @@
-/** The declarations of giving. */
+/** What the giving room adds to shared features, such as the audit log, imports and letters. */
 import { CHECKLIST } from '../../books/checklist.ts';
 import { declare } from '../../room-declarations.ts';
 import { AUDITED_TABLES } from '../audit/audited.ts';

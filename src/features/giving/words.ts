@@ -1,3 +1,3 @@
-/** What the document of the API says of people who count offerings and may not read the books. */
+/** Part of the API descriptions: what a user who enters offerings but may not read givings can see. */
 export const DRAFTS_ONLY =
-  'A caller who has `giving.write` but not `giving.read`, such as an offering counter, can reach only `Draft` sessions and their givings. The rest is a 404 and is left out of lists.';
+  'A caller who has `giving.write` but not `giving.read`, such as an offering counter, sees only `Draft` sessions and their givings. A request for any other session or giving gets a 404, and lists leave them out.';

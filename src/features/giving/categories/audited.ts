@@ -1,10 +1,13 @@
 import { type AuditedTable, catalogued, flagOf } from '../../audit/audited.ts';
 
-const TOLD = ['name', 'isTaxDeductible', 'isRestricted', 'isActive'] as const;
+const AUDITED_FIELDS = ['name', 'isTaxDeductible', 'isRestricted', 'isActive'] as const;
 
-/** The fields of a giving category that are compared with the audit log, because receipts and funds depend on them. */
+/**
+ * The fields of a giving category that are compared with the audit log, because contribution statements and funds
+ * depend on them.
+ */
 export const auditedGivingCategories: AuditedTable = {
-  ...catalogued('GivingCategory', TOLD),
+  ...catalogued('GivingCategory', AUDITED_FIELDS),
   table: 'givingCategories',
   figuresOf: ({ name, isTaxDeductible, isRestricted, isActive }) => ({
     name,

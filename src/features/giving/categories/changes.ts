@@ -28,9 +28,9 @@ export function createCategory(app: App, input: NewGivingCategory): Promise<Givi
 }
 
 /**
- * Replaces a category's fields. Raises `not_found` and `name_taken`. If the restriction changes, it raises
- * `category_in_use` for a fund that pays for expenses, and `period_finalized` if the funds of a closed month would
- * change.
+ * Replaces the fields of a category. Raises `not_found` and `name_taken`. A change of `isRestricted` also raises
+ * `category_in_use` if expenses are paid from the category, and `period_finalized` if it would change the funds of a
+ * finalized month.
  */
 export function updateCategory(app: App, id: number, input: NewGivingCategory): Promise<GivingCategory> {
   return inTransaction(app, async (app) => {
@@ -43,17 +43,17 @@ export function updateCategory(app: App, id: number, input: NewGivingCategory): 
   });
 }
 
-/** Closes a category for new givings; the old ones stay. Raises `not_found`. */
+/** Disables a category: new givings cannot use it, and existing givings keep it. Raises `not_found`. */
 export function disableCategory(app: App, id: number): Promise<GivingCategory> {
   return setActive(app, id, false);
 }
 
-/** Opens a category again. Raises `not_found`. */
+/** Enables a disabled category. Raises `not_found`. */
 export function enableCategory(app: App, id: number): Promise<GivingCategory> {
   return setActive(app, id, true);
 }
 
-/** Removes a category that nothing ever used. Raises `not_found`, `category_in_use`. */
+/** Deletes a category that no giving or expense has ever used. Raises `not_found` and `category_in_use`. */
 export function deleteCategory(app: App, id: number): Promise<void> {
   return inTransaction(app, async (app) => {
     const before = await getCategory(app, id);

@@ -1,4 +1,7 @@
-/** Examples for the API document, by the name of the schema, or by the operation whose answer needs a fuller one. */
+/**
+ * Examples for the API document. A key is the name of a schema, or the `operationId` of an operation whose response has
+ * its own example.
+ */
 import { audited, changed, type Examples, list, type RefusalExamples } from '../../../lib/examples.ts';
 
 const givingCategory = {
@@ -17,7 +20,7 @@ export const EXAMPLES: Examples = {
   NewGivingCategory: {
     name: 'Building fund',
     nameZh: '建堂奉獻',
-    description: 'For the new hall; kept apart.',
+    description: 'Pays for the new hall.',
     isTaxDeductible: true,
     isRestricted: true,
   },

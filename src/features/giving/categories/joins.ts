@@ -1,6 +1,6 @@
-/** What queries of other rooms may join of giving categories. */
+/** Giving categories, for queries of other rooms to join. */
 import type { Db } from '../../../db/connect.ts';
 
-/** Giving categories as a query joins them as funds, under the name `fund`. */
+/** Returns the ids and names of giving categories, for a query that joins them as `fund`. */
 export const fundNames = (db: Db) =>
   db.selectFrom('givingCategories').select(['givingCategories.id', 'givingCategories.name']).as('fund');

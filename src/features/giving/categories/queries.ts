@@ -6,7 +6,7 @@ import { isOneOf, prepared } from '../../../db/prepared.ts';
 import type { GivingCategory } from './schema.ts';
 import type { GivingCategoryTable } from './table.ts';
 
-/** All categories in their order, or only those in use. */
+/** Returns all categories, or only the active ones, in their display order. */
 export async function listCategories(db: Db, includeDisabled: boolean): Promise<GivingCategory[]> {
   let query = db.selectFrom('givingCategories').selectAll();
   if (!includeDisabled) query = query.where('isActive', '=', 1);
@@ -14,7 +14,7 @@ export async function listCategories(db: Db, includeDisabled: boolean): Promise<
   return rows.map(toCategory);
 }
 
-/** Returns the categories with the ids, in any order. */
+/** Returns the categories with these ids, in any order. */
 export async function findCategories(db: Db, ids: readonly number[]): Promise<GivingCategory[]> {
   if (ids.length === 0) return [];
   const rows = await selectCategories(db, JSON.stringify(ids));
@@ -34,13 +34,13 @@ function toCategory(row: Selectable<GivingCategoryTable>): GivingCategory {
   };
 }
 
-/** The id of the category with the folded name. */
+/** Returns the id of the category with this folded name, or undefined. */
 export async function findByName(db: Db, nameKey: string): Promise<number | undefined> {
   const row = await db.selectFrom('givingCategories').select('id').where('nameKey', '=', nameKey).executeTakeFirst();
   return row?.id;
 }
 
-/** The place after the last category. */
+/** Returns the `sortOrder` that places a new category after all others. */
 export async function nextPlace(db: Db): Promise<number> {
   const row = await db
     .selectFrom('givingCategories')
@@ -49,13 +49,13 @@ export async function nextPlace(db: Db): Promise<number> {
   return (row?.last ?? -1) + 1;
 }
 
-/** Adds a category; returns its id. */
+/** Adds a category and returns its id. */
 export async function insertCategory(db: Db, category: Insertable<GivingCategoryTable>): Promise<number> {
   const { id } = await db.insertInto('givingCategories').values(category).returning('id').executeTakeFirstOrThrow();
   return id;
 }
 
-/** Changes columns of a category. */
+/** Updates columns of a category. */
 export async function updateCategoryColumns(
   db: Db,
   id: number,
@@ -64,21 +64,21 @@ export async function updateCategoryColumns(
   await db.updateTable('givingCategories').set(columns).where('id', '=', id).execute();
 }
 
-/** Removes a category that nothing refers to. */
+/** Deletes a category. The caller must check first that nothing refers to it. */
 export async function deleteCategory(db: Db, id: number): Promise<void> {
   await db.deleteFrom('givingCategories').where('id', '=', id).execute();
 }
 
 export type CategoryUse = {
-  /** Whether a giving or an expense names it, also a deleted one. */
+  /** Whether a giving or an expense, including a deleted one, refers to the category. */
   isUsed: boolean;
-  /** Whether an expense is paid from it, also a deleted one. */
+  /** Whether an expense, including a deleted one, is paid from the category. */
   isFund: boolean;
-  /** The first date on which it moved money. */
+  /** The earliest date of a live giving to the category or of a live expense paid from it; null if there is none. */
   firstDate: string | null;
 };
 
-/** What refers to a category. */
+/** Returns how givings and expenses use a category. */
 export async function findUse(db: Db, id: number): Promise<CategoryUse> {
   const giving = db.selectFrom('givings').where('categoryId', '=', id);
   const part = db.selectFrom('givingParts').where('categoryId', '=', id);

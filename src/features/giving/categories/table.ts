@@ -5,7 +5,7 @@ export type GivingCategoryTable = AuditedColumns & {
   id: Generated<number>;
   name: string;
   nameZh: Generated<string | null>;
-  /** The folded name, under which it is unique. */
+  /** The name in the form that `fold` returns. No two categories have the same `nameKey`. */
   nameKey: string;
   description: string | null;
   isTaxDeductible: Flag;

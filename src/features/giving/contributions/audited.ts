@@ -1,12 +1,12 @@
 import type { AuditedTable } from '../../audit/audited.ts';
 import { statementNumber } from './rules.ts';
 
-/** More than the number of statements in any year. */
+/** A number larger than any statement number, so that year and number fit into one cursor. */
 const NUMBERS = 1_000_000;
 
 /**
- * The fields of an issued contribution statement that are compared with the audit log: the hash of its figures, when
- * and by whom.
+ * The fields of an issued contribution statement that are compared with the audit log: the hash of its figures, the
+ * time of issue, and the user who issued it.
  */
 export const auditedContributions: AuditedTable = {
   entityType: 'ContributionStatement',

@@ -24,22 +24,23 @@ export function contributionCommands(family: Command): void {
     .command('contributions')
     .description('write a contribution statement (PDF) for every giver of a calendar year')
     .option('--year <year>', 'the calendar year')
-    .option('--output <path>', 'the folder for the files, or with --single-file the one file')
+    .option('--output <path>', 'the folder for the files; with --single-file, the file to write')
     .option('--single-file', 'write all statements into one file, for printing')
     .addOption(
       new Option(
         '--language <language>',
-        "the language, if not the church's; by-name: Chinese for those who have a Chinese name",
+        "the language (default: the church's); by-name: Chinese for givers with a Chinese name, English for others",
       ).choices(LANGUAGES),
     )
     .option('--email', 'send each giver their statement by e-mail, before any file is written')
     .option('--yes', 'do not ask before e-mails are sent')
-    .option('--force', 'write into a folder that is not empty, or over a file')
+    .option('--force', 'write into a folder that is not empty, or replace an existing file')
     .addHelpText(
       'after',
-      '\nOnce the year is over every statement has a number. Printed again as it was, it is marked as a copy; with other\n' +
-        'figures it gets a new number and names the one it corrects. With --email the giver gets the original, and a file that\n' +
-        'is written too is a copy for the office.\n\nExamples:\n' +
+      '\nOnce the year is over, every statement gets a number. A statement that is printed again with the same figures is\n' +
+        'marked as a copy. If its figures have changed, it gets a new number and names the statement that it corrects.\n' +
+        'With --email, the e-mail has the original. A file that is written by the same command is a copy for the office.\n\n' +
+        'Examples:\n' +
         '  $ vestry export contributions --year 2026 --output statements-2026\n' +
         '  $ vestry export contributions --year 2026 --email',
     )
@@ -70,7 +71,7 @@ async function mail(app: App, year: number, options: Options): Promise<SendResul
   const result = await sending(app, options, (progress) =>
     mailStatements(app, year, { language: languageOf(options), progress }),
   );
-  // Reported at once, because this is done whatever happens to files that are written afterwards.
+  // Reported at once: the e-mails are sent, even if writing the files fails afterwards.
   for (const line of describeResult(result).split('\n')) say(options, line);
   return result;
 }
@@ -103,25 +104,26 @@ function refuseExisting(output: string, { singleFile, force }: Options): void {
     throw refuse('is a file. Name a folder, or print all statements into one file with --single-file.');
   }
   if (force || (!singleFile && readdirSync(output).length === 0)) return;
-  throw refuse('exists already. Name another, or replace it with --force.');
+  if (isFolder) throw refuse('is not empty. Name another folder, or write into this one with --force.');
+  throw refuse('exists already. Name another file, or replace this one with --force.');
 }
 
 function print({ year, statements, output, voidStatements, missingLetters }: StatementExport): string {
   for (const { memberName, letters } of missingLetters) {
-    // Also printed with --quiet, so that no such letter is sent unseen.
+    // Printed even with --quiet, so that nobody hands out a statement without knowing of the box.
     say(
       {},
-      `No font has ${letters} in the statement of ${memberName}: a box is printed instead. Change the name, or write it in.`,
+      `No font has ${letters} in the statement of ${memberName}: a box is printed instead. Change the name, or write it on the paper by hand.`,
     );
   }
   const lines = voidStatements.map(
     ({ statementNumber, memberName }) =>
-      `${statementNumber} for ${memberName} is void: no gift of ${year} is on it any more. Tell them not to use it.`,
+      `${statementNumber} for ${memberName} is void: it has no gift of ${year} any more. Tell ${memberName} not to use it.`,
   );
   return [...(output === null ? [] : [written(statements, year, output)]), ...lines].join('\n');
 }
 
 function written(statements: number, year: number, output: string): string {
-  if (statements === 0) return `Nobody gave in ${year} under a name.`;
+  if (statements === 0) return `No statement was written, because no gift of ${year} names its giver.`;
   return `${counted(statements, 'contribution statement')} for ${year} written to ${output}`;
 }

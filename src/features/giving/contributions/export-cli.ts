@@ -1,4 +1,4 @@
-/** The statements of a whole year as files: one for each giver, or all in one for printing. */
+/** Writes the statements of a year to files: one file for each giver, or one file with all statements for printing. */
 import path from 'node:path';
 import type { App } from '../../../app.ts';
 import { makeFolder, writeOutput, writeWhole } from '../../../cli/kit/output.ts';
@@ -14,18 +14,24 @@ import { drawStatement, printFor } from './statement-pdf.ts';
 /** How many givers are read, numbered and printed at once. */
 const BATCH = 50;
 
-/** How an export is printed: the language, whether files may be replaced, and who receives progress. */
+/** The options of an export. `progress` is called after each statement. */
 export type Printing = {
-  /** `byName`: Traditional Chinese for those with a Chinese name, English for others. If left out, the church's. */
+  /**
+   * `byName` prints Traditional Chinese for givers with a Chinese name, and English for others. If undefined, the
+   * church's language is used.
+   */
   language: Locale | 'byName' | undefined;
   mayReplace: boolean;
   progress: (done: number, total: number) => void;
 };
 
-/** What was printed: the number of statements, and the letters that no font has. */
+/**
+ * The result of an export: the number of statements, and the givers whose names or gifts have characters that no font
+ * has.
+ */
 export type Printed = { statements: number; missingLetters: MissingLetters[] };
 
-/** Writes every statement of a year into a folder, a file each. */
+/** Writes each statement of a year to its own file in a folder. */
 export async function exportToFolder(app: App, year: number, folder: string, printing: Printing): Promise<Printed> {
   await makeFolder(folder);
   const church = await getLetterhead(app);
@@ -41,7 +47,7 @@ export async function exportToFolder(app: App, year: number, folder: string, pri
   return printed;
 }
 
-/** Writes every statement of a year into one file for printing, or none when nobody gave. */
+/** Writes all statements of a year to one file for printing. Writes no file if nobody gave. */
 export async function exportToFile(app: App, year: number, target: string, printing: Printing): Promise<Printed> {
   const church = await getLetterhead(app);
   const printed: Printed = { statements: 0, missingLetters: [] };
@@ -51,7 +57,7 @@ export async function exportToFile(app: App, year: number, target: string, print
   const parts = async function* () {
     for await (const statement of statementsOf(app, year, printing)) {
       count(printed, statement, drawStatement(doc, statement, church, languageFor(statement, church, printing)));
-      // Passes on what is drawn before drawing more, so that the document does not grow in memory.
+      // Yields what is drawn before more is drawn, so that the document does not grow in memory.
       yield* drawn(doc);
     }
     doc.end();

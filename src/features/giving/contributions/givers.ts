@@ -1,6 +1,6 @@
 /**
- * Decides on which statement of a year the gifts of a member are listed. Lists are made part by part, so that nobody
- * waits while the givers of a year are found among thousands of members.
+ * Finds the givers of a year, and the statement on which the gifts of a member are listed. The members are searched
+ * part by part, so that other requests can run in between.
  */
 import { expressionBuilder, sql } from 'kysely';
 import { countedGivings } from '../../../books/counted.ts';
@@ -16,7 +16,7 @@ import { memberNames } from '../../people/members/joins.ts';
 /** How many members or statement numbers are handled before other requests run. */
 const PART = 1000;
 
-/** Whether a member has a live giving whose day of the gift is in the range. */
+/** Returns the condition that a member has a live giving whose `giftDate` is in the range. */
 export const gaveIn =
   (db: Db, { from, to }: DateRange): Gave =>
   (memberId) =>
@@ -31,8 +31,8 @@ export const gaveIn =
 const plans = new Plans();
 
 /**
- * Returns how many givers of a year are in each part of the members. The result is remembered, because every page of
- * the list needs it.
+ * Returns the number of givers of a year in each part of the list of members. The database connection remembers the
+ * result, because every page of the list needs it.
  */
 async function countGivers(db: Db, { from, to }: DateRange): Promise<number[]> {
   const all = await db.executeQuery<{ count: number }>(remembered(numberOfMembers(db).compile()));
@@ -56,8 +56,8 @@ async function countGivers(db: Db, { from, to }: DateRange): Promise<number[]> {
 type Places = { from: number; to: number };
 
 /**
- * Returns givers in a part of the members, by their places among the givers of that part. The result is remembered like
- * their number.
+ * Returns the ids of some givers in one part of the list of members, in the order of their names. The part begins at
+ * `at`, and `places` is a range among the givers in that part. The result is remembered like the number of givers.
  */
 async function listPart(db: Db, range: DateRange, at: number, places: Places): Promise<number[]> {
   const values = [range.from, range.to, at, places.to - places.from, places.from];
@@ -78,7 +78,10 @@ async function listPart(db: Db, range: DateRange, at: number, places: Places): P
   return rows.map(({ id }) => id);
 }
 
-/** Returns how many givers a year has, and the ids of those at some places in the order of their names. */
+/**
+ * Returns the number of givers of a year, and the ids of a range of them in the order of their names. `placesOf` is
+ * called with the number and returns the range.
+ */
 export async function pickGivers(
   db: Db,
   range: DateRange,
@@ -100,7 +103,7 @@ export async function pickGivers(
   return { total, ids };
 }
 
-/** The ids of the givers of a year in the order of their names. */
+/** Returns the ids of the givers of a year in the order of their names. */
 export async function listGiverIds(db: Db, range: DateRange): Promise<number[]> {
   const { ids } = await pickGivers(db, range, (total) => ({ from: 0, to: total }));
   return ids;
@@ -113,13 +116,13 @@ const selectUnit = prepared((db, memberId: number, from: string, to: string) => 
     .where('units.memberId', '=', memberId);
 });
 
-/** Returns the giver on whose statement a member's gifts are listed. */
+/** Returns the id of the giver on whose statement a member's gifts are listed, or undefined for an unknown member. */
 export async function findUnit(db: Db, memberId: number, { from, to }: DateRange): Promise<number | undefined> {
   const [row] = await selectUnit(db, memberId, from, to);
   return row?.unitId;
 }
 
-/** A statement whose gifts are all gone. */
+/** An issued statement that has no gifts any more, and the member to whom it was issued. */
 type Void = {
   number: number;
   issuedAt: string;
@@ -129,7 +132,10 @@ type Void = {
   chineseName: string | null;
 };
 
-/** Returns the statements of a year that were not replaced and whose giver has no gifts now, by number. */
+/**
+ * Returns the statements of a year that were not replaced and whose giver has no gifts now, ordered by number. `last`
+ * is the last number of the year.
+ */
 export async function listWithoutGifts(db: Db, year: number, last: number, { from, to }: DateRange): Promise<Void[]> {
   const found: Void[] = [];
   for (let first = 1; first <= last; first += PART) {

@@ -1,11 +1,15 @@
 /**
- * Printed statements: their content, and how they get their number.
+ * Prepares contribution statements for printing, and issues them. An issued statement has a number.
  *
- * Reading a statement writes nothing. One that is not issued with its present figures says on every page that it is a
- * preview. Numbers are given once the year is over. The content hash covers the figures alone: a statement with the
- * same figures is a copy, and one with other figures gets a new number, which the statements that it replaces name in
- * `replacedBy`; after a merge these may be several. A number without gifts that nothing replaces is void, which each
- * reading finds out and nothing stores.
+ * Reading a statement writes nothing. Until a statement is issued with its current figures, every page says that it is
+ * a preview. Statements are issued only after the end of the year.
+ *
+ * The content hash covers only the figures. A statement with the same figures as before keeps its number. If it was
+ * handed out before, its next print is a copy. A statement with other figures gets a new number. Each statement that it
+ * replaces has this number in `replacedBy`. After two members were merged, one statement may replace several.
+ *
+ * An issued statement is void if it has no gifts any more and no other statement replaces it. Void statements are not
+ * marked in the database. Each reading finds them.
  */
 import { type App, actorId, inSnapshot, inTransaction, now } from '../../../app.ts';
 import { AppError, notFound } from '../../../errors.ts';
@@ -34,11 +38,11 @@ export type Statement = {
   figures: Year;
   /** Whether the year is over, so that statements can be issued. */
   isOver: boolean;
-  /** Null as long as this version is not issued. It is then a preview. */
+  /** Null if no statement was issued with these figures. The print is then a preview. */
   issue: {
     number: string;
     issuedOn: string;
-    /** Whether it was issued before. */
+    /** Whether the statement was handed out before. It is then marked as a copy. */
     isCopy: boolean;
     replaces: { number: string; issuedOn: string }[];
   } | null;
@@ -46,8 +50,8 @@ export type Statement = {
 };
 
 /**
- * Returns the statement with a member's gifts, issued if the year is over. Raises `not_found` for an unknown member or
- * one who gave nothing that year.
+ * Returns the statement that lists a member's gifts, and issues it if the year is over. `handsOut` is explained at
+ * `issueStatements`. Raises `not_found` for an unknown member, or if the giver gave nothing that year.
  */
 export async function issueStatement(app: App, year: number, memberId: number, handsOut = true): Promise<Statement> {
   const { giver } = await loadUnit(app, year, memberId);
@@ -57,9 +61,12 @@ export async function issueStatement(app: App, year: number, memberId: number, h
 }
 
 /**
- * Makes the statements of givers. After the end of the year they get numbers. An issued statement keeps its number, and
- * is marked as a copy if it was handed out; with other figures it gets a new number and names those that it replaces.
- * With `handsOut` false, call `handOut` once a statement has reached somebody.
+ * Returns the statements of givers who gave something that year, and issues them if the year is over. A statement with
+ * the same figures as before keeps its number, and is marked as a copy if it was handed out. A statement with other
+ * figures gets a new number and names the statements that it replaces.
+ *
+ * If `handsOut` is true, the issued statements are recorded as handed out. If it is false, call `handOut` once a
+ * statement has reached its giver.
  */
 export function issueStatements(
   app: App,
@@ -78,8 +85,8 @@ export function issueStatements(
 }
 
 /**
- * Returns the statement with a member's gifts, with its number if this version is issued. Writes nothing. Raises
- * `not_found` for an unknown member or one who gave nothing that year.
+ * Returns the statement that lists a member's gifts, with its number if it was issued with these figures. Writes
+ * nothing. Raises `not_found` for an unknown member, or if the giver gave nothing that year.
  */
 export function readStatement(app: App, year: number, memberId: number): Promise<Statement> {
   return inSnapshot(app, async (app) => {
@@ -94,8 +101,9 @@ export function readStatement(app: App, year: number, memberId: number): Promise
 }
 
 /**
- * Issues the statement with a member's gifts: it gets a number, or keeps its own. Returns the giver's sums with it.
- * Raises `not_found`, and `period_not_over` before the end of the year in the church's time zone.
+ * Issues the statement that lists a member's gifts, and returns the giver's sums with the number of the statement. The
+ * statement keeps its number if its figures have not changed. Raises `not_found`, and `period_not_over` before the end
+ * of the year in the church's time zone.
  */
 export function issueContribution(app: App, year: number, memberId: number): Promise<Contribution> {
   return inTransaction(app, async (app) => {
@@ -106,7 +114,7 @@ export function issueContribution(app: App, year: number, memberId: number): Pro
       const { to } = rangeOf(year);
       throw new AppError('period_not_over', `${year} ends on ${to}. Statements can be issued after that day.`);
     }
-    // The next print is the original.
+    // Issuing does not hand the statement out, so the next print is still the original.
     await issueStatements(app, year, [giver.id], false);
     return getContribution(app, year, memberId);
   });
@@ -118,7 +126,7 @@ async function dayOf(app: App, year: number) {
   return { timeZone, today, isOver: today > rangeOf(year).to };
 }
 
-/** Records that the latest issued statement with a member's gifts has reached somebody. */
+/** Records that a statement was handed out: the issued statement that lists a member's gifts. */
 export function handOut(app: App, year: number, memberId: number): Promise<void> {
   return inTransaction(app, async (app) => {
     const unit = await findUnit(app.db, memberId, rangeOf(year));
@@ -133,7 +141,10 @@ type Issuing = { timeZone: string; handsOut: boolean };
 
 type Fresh = Issued & { memberId: number; total: Minor; replaces: number[] };
 
-/** Numbers every statement whose present version is not issued; returns how each was issued. */
+/**
+ * Gives a number to every statement that is not issued with its current figures. Returns how each statement was issued,
+ * by the id of the giver.
+ */
 async function issuesOf(app: App, year: number, loaded: readonly Loaded[], { timeZone, handsOut }: Issuing) {
   const before = await issuedTo(app, year, loaded);
   const first = await nextNumber(app.db, year);
@@ -147,21 +158,24 @@ async function issuesOf(app: App, year: number, loaded: readonly Loaded[], { tim
     fresh.push({ ...one, total: figures.total, replaces: inForce.map(({ number }) => number) });
     return one;
   });
-  await keep(app, year, fresh);
+  await storeIssued(app, year, fresh);
   const numbers = issued.map(({ number }) => number);
   if (handsOut) await markHandedOut(app.db, year, numbers, now(app));
   const replaced = await listReplaced(app.db, year, numbers);
   return new Map(issued.map((one) => [one.memberId, describeIssue(year, one, { replaced, timeZone })] as const));
 }
 
-/** Whether the only valid statement has exactly these figures. */
+/** True if exactly one issued statement is in force and its figures are equal to these. */
 function isIssued([last, ...more]: readonly Issued[], figures: Year): boolean {
   return last?.contentHash === contentHash(figures) && more.length === 0;
 }
 
 type Described = { replaced: Awaited<ReturnType<typeof listReplaced>>; timeZone: string };
 
-/** Describes how a statement was issued. It is a copy if it was handed out before. */
+/**
+ * Returns what is printed about the issue of a statement: its number, its date, whether it is a copy, and what it
+ * replaces.
+ */
 function describeIssue(year: number, one: Issued, { replaced, timeZone }: Described): NonNullable<Statement['issue']> {
   const named = ({ number, issuedAt }: { number: number; issuedAt: string }) => {
     return { number: statementNumber(year, number), issuedOn: dateInZone(new Date(issuedAt), timeZone) };
@@ -170,7 +184,7 @@ function describeIssue(year: number, one: Issued, { replaced, timeZone }: Descri
   return { ...named(one), isCopy: one.handedOutAt !== null, replaces };
 }
 
-async function keep(app: App, year: number, fresh: readonly Fresh[]): Promise<void> {
+async function storeIssued(app: App, year: number, fresh: readonly Fresh[]): Promise<void> {
   const issuedBy = actorId(app);
   const rows = fresh.map(({ total: _total, replaces: _replaces, ...one }) => {
     return { ...one, year, replacedBy: null, issuedBy };

@@ -1,4 +1,4 @@
-/** The e-mail that carries a contribution statement. */
+/** Writes the e-mail to which a contribution statement is attached. */
 import type { App } from '../../../app.ts';
 import { fill } from '../../../lib/template.ts';
 import type { Locale } from '../../../lib/wire.ts';
@@ -11,18 +11,21 @@ import { drawStatementFile, statementFileName } from './printing.ts';
 import { greetedName } from './rules.ts';
 import { handOut, issueStatement, type Statement } from './issuing.ts';
 
-/** The data for the letters of a year. */
+/** What a batch of letters stores: the year, and the language of the letters. */
 export type LetterContent = { year: number; language: Locale | 'byName' };
 
-/** `templates/LOCALE/contribution-letter.json`. */
+/** The texts of a letter in one language, from `templates/LOCALE/contribution-letter.json`. */
 export type LetterTexts = Record<'subject' | 'interimSubject' | 'body' | 'interim' | 'and', string>;
 
-/** Composes the letters of a year: for each recipient the present statement, with its number, as an attachment. */
+/**
+ * Returns the composer for the letters of a year. The current statement of the recipient is attached to each letter.
+ * After the end of the year, the statement has a number.
+ */
 export async function composeLetters(app: App, content: string): Promise<Composer> {
   const { year, language } = JSON.parse(content) as LetterContent;
   const church = await getLetterhead(app);
   const compose = async ({ memberId }: Pick<Recipient, 'memberId'>): Promise<Mail> => {
-    // Issued, but not handed out before the mail server has accepted it.
+    // The statement is issued here, but counts as handed out only when the mail server has accepted the letter.
     const statement = await issueStatement(app, year, memberId ?? 0, false);
     const { chineseName, people } = statement.giver;
     const locale = language === 'byName' ? (chineseName === null ? 'en-US' : 'zh-TW') : language;
@@ -48,9 +51,14 @@ export async function composeLetters(app: App, content: string): Promise<Compose
   return { compose, arrived: (app, { memberId }) => handOut(app, year, memberId ?? 0) };
 }
 
-/** A statement with a missing letter is not sent unseen. */
+/**
+ * Returns the PDF of a statement. Throws an error if no font has one of its characters, so that nobody gets a statement
+ * with a box.
+ */
 async function printWhole(app: App, statement: Statement, locale: Locale): Promise<Buffer> {
   const { bytes, missing } = await drawStatementFile(app, statement, locale);
   if (missing.length === 0) return bytes;
-  throw new Error(`no font has ${missing.join('')}. Print the statement and write it in, or change the name.`);
+  throw new Error(
+    `no font has ${missing.join('')}. Change the name, or print the statement and write the name by hand.`,
+  );
 }

@@ -1,11 +1,11 @@
-/** What issued contribution statements know of members: who got them. */
+/** How issued contribution statements refer to members: each names the member to whom it was issued. */
 import type { MemberReferences } from '../../people/members/references.ts';
 import { listIssuedTo, moveIssued } from './queries.ts';
 
 export const contributionReferences: MemberReferences = {
   columns: ['contributionStatements.memberId'],
   move: ({ db }, from, to) => moveIssued(db, from.id, to.id),
-  // The database clears the column when the member is erased. Number, year and hash stay.
+  // The database sets the column to null when the member is erased. The statement's number, year and hash remain.
   erase: async () => ({}),
   references: async ({ db }, ids) => {
     const issued = await listIssuedTo(db, ids);

@@ -11,7 +11,7 @@ import { addressedUnits, membersWhere } from '../../people/families/units.ts';
 import { gaveIn } from './givers.ts';
 import { printedName, withBenefitsOnce } from './rules.ts';
 
-/** Who gets a statement: a member, or a couple under the head of the family. */
+/** The recipient of a statement: a member, or a couple. A couple has the id and the names of the head of the family. */
 export type Giver = {
   id: number;
   firstName: string;
@@ -20,11 +20,11 @@ export type Giver = {
   email: string | null;
   address: Address | null;
   familyName: string | null;
-  /** The member and, in a joint statement, the spouse. */
+  /** The people on the statement: the member and, on a joint statement, the spouse. */
   people: { id: number; name: string }[];
 };
 
-/** A line of a statement: a gift, or one part of a gift split over several categories. Its date is the day of the gift. */
+/** A line of a statement: a gift, or one part of a gift over several categories. `date` is the day of the gift. */
 export type Gift = {
   id: number;
   memberId: number;
@@ -37,7 +37,7 @@ export type Gift = {
   reference: string | null;
   amount: Minor;
   benefit: Minor | null;
-  /** What the giver received, for a gift with a benefit. */
+  /** The note of the gift. For a gift with a benefit, it says what the giver received. */
   note: string | null;
   nonCashDescription: string | null;
   reversalOf: number | null;
@@ -49,11 +49,11 @@ const selectPeople = prepared((db, unitIds: string, from: string, to: string) =>
   );
 });
 
-/** Returns the givers with these ids, in any order, including deleted ones. */
+/** Returns the givers with these ids, including deleted members, by id. */
 export async function findGivers(db: Db, ids: readonly number[], { from, to }: DateRange): Promise<Map<number, Giver>> {
   const rows = await selectPeople(db, JSON.stringify(ids), from, to);
   const found = new Map<number, Giver>();
-  // The head comes first, because the statement belongs to that member.
+  // The head of the family comes first, because the statement is in that member's name.
   for (const row of rows.toSorted((a, b) => Number(a.id !== a.unitId) - Number(b.id !== b.unitId))) {
     const { unitId, id, familyAddress, address, ...rest } = row;
     const person = { id, name: printedName(row) };
@@ -96,8 +96,8 @@ const selectGifts = prepared((db, memberIds: string, from: string, to: string) =
 );
 
 /**
- * Returns the live gifts of members in a range of gift dates, in order. A gift over several categories is returned as
- * its parts, with the benefit at the first deductible one.
+ * Returns the live gifts of members in a range of gift dates, ordered by gift date. A gift over several categories is
+ * returned as one line for each part. The benefit is on its first deductible line.
  */
 export async function listGifts(db: Db, memberIds: readonly number[], { from, to }: DateRange): Promise<Gift[]> {
   const rows = await selectGifts(db, JSON.stringify(memberIds), from, to);
@@ -109,7 +109,7 @@ export async function listGifts(db: Db, memberIds: readonly number[], { from, to
   return withBenefitsOnce(gifts);
 }
 
-/** A statement that was issued and not replaced since. */
+/** A statement that was issued and was not replaced. */
 export type Issued = {
   memberId: number | null;
   number: number;
@@ -128,7 +128,7 @@ const selectIssued = prepared((db, year: number, memberIds: string) =>
     .orderBy('number'),
 );
 
-/** Returns the statements of a year that members got and that were not replaced, the oldest first. */
+/** Returns the statements of a year that were issued to these members and were not replaced, ordered by number. */
 export function findIssued(db: Db, year: number, memberIds: readonly number[]): Promise<Issued[]> {
   return selectIssued(db, year, JSON.stringify(memberIds));
 }
@@ -140,13 +140,13 @@ const selectLast = prepared((db, year: number) =>
     .where('year', '=', year),
 );
 
-/** The number after the last of a year. */
+/** Returns the number for the next statement of a year. */
 export async function nextNumber(db: Db, year: number): Promise<number> {
   const [row] = await selectLast(db, year);
   return (row?.last ?? 0) + 1;
 }
 
-/** Records that statements were issued. */
+/** Stores issued statements. */
 export function insertIssued(
   db: Db,
   statements: readonly (Issued & { year: number; replacedBy: null; issuedBy: number | null })[],
@@ -154,7 +154,7 @@ export function insertIssued(
   return insertRows(db, 'contributionStatements', statements);
 }
 
-/** Records that a statement replaces others of its year. */
+/** Records that the statement with the number `by` replaces other statements of its year. */
 export async function replaceIssued(db: Db, year: number, numbers: readonly number[], by: number): Promise<void> {
   await db
     .updateTable('contributionStatements')
@@ -164,7 +164,10 @@ export async function replaceIssued(db: Db, year: number, numbers: readonly numb
     .execute();
 }
 
-/** Records that statements of a year were handed out for the first time at an instant. */
+/**
+ * Records that statements of a year were handed out at an instant. A statement that was handed out before keeps its
+ * earlier instant.
+ */
 export async function markHandedOut(db: Db, year: number, numbers: readonly number[], at: string): Promise<void> {
   await db
     .updateTable('contributionStatements')
@@ -175,12 +178,12 @@ export async function markHandedOut(db: Db, year: number, numbers: readonly numb
     .execute();
 }
 
-/** Moves the statements of one member to another. */
+/** Changes the member of all statements of one member to another. */
 export async function moveIssued(db: Db, from: number, to: number): Promise<void> {
   await db.updateTable('contributionStatements').set({ memberId: to }).where('memberId', '=', from).execute();
 }
 
-/** The statements that each of the members got, by member. */
+/** Returns the years and numbers of the statements that were issued to these members. */
 export async function listIssuedTo(db: Db, memberIds: readonly number[]) {
   const rows = await db
     .selectFrom('contributionStatements')

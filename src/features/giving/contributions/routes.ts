@@ -13,7 +13,7 @@ import { getContribution, listContributions } from './service.ts';
 const readContribution = route({
   method: 'GET',
   path: '/api/contributions/:year/:memberId',
-  summary: "Read a giver's sums of a calendar year",
+  summary: "Read a giver's sums for a calendar year",
   tag: 'Contributions',
   permission: 'giving.read',
   params: StatementPath,
@@ -37,13 +37,13 @@ export const contributionRoutes = [
     errors: ['sum_too_large'],
     handle: (app, { params, query }) => listContributions(app, params.year, query),
   }),
-  // Listed first, because an address with `.pdf` also matches the pattern of the next one.
+  // This route must come before `readContribution`, whose pattern also matches addresses that end in `.pdf`.
   route({
     method: 'GET',
     path: '/api/contributions/:year/:memberId.pdf',
     summary: "Print a giver's contribution statement",
     description:
-      'Changes nothing. Until the statement is issued with these figures, every page is marked as a preview.',
+      'Printing changes nothing. Until the statement is issued with these figures, every page is marked as a preview.',
     tag: 'Contributions',
     permission: 'giving.read',
     params: StatementPath,
@@ -65,7 +65,7 @@ export const contributionRoutes = [
     path: '/api/contributions/:year/:memberId/issue',
     summary: "Issue a giver's contribution statement",
     description:
-      'After the end of the year, this gives the statement a number for good. If its figures have changed since, it gets a new number, and the PDF names the statement that it replaces. A statement that was issued without changes since stays as it is.',
+      'After the end of the year, this gives the statement a permanent number. If the statement was issued before and its figures have changed since, it gets a new number, and the PDF names the statement that it replaces. If its figures have not changed, it keeps its number.',
     tag: 'Contributions',
     permission: 'giving.manage',
     params: StatementPath,

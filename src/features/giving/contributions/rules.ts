@@ -1,6 +1,7 @@
 /**
- * The figures and names of a contribution statement, calculated from the gifts of one giver and calendar year. A gift counts
- * by its own day, so that reversing it in a later month corrects the year in which it was given.
+ * Calculates the figures of a contribution statement from the gifts of one giver in one calendar year, and formats
+ * names and numbers. A reversal counts on the day of the original gift. So a reversal in a later year still corrects
+ * the year of the gift.
  */
 import type { Locale } from '../../../lib/wire.ts';
 import { addMoney, type Minor, subtractMoney, ZERO } from '../../../lib/money.ts';
@@ -9,10 +10,10 @@ import type { Gift } from './queries.ts';
 
 export type CategorySum = { categoryId: number; name: string; isTaxDeductible: boolean; amount: Minor; count: number };
 
-/** A gift of money as it is listed, with the benefit as far as it lowers the deductible amount. */
+/** A gift of money as a statement lists it. `lessBenefit` is how much its benefit lowers the deductible amount. */
 export type ListedGift = Gift & { lessBenefit: Minor };
 
-/** The sums of a giver's year. */
+/** A giver's gifts in one calendar year, and their sums. */
 export type Year = {
   gifts: ListedGift[];
   inKind: Gift[];
@@ -24,12 +25,12 @@ export type Year = {
 };
 
 /**
- * Sums up a giver's gifts as IRS Publication 1771 asks: gifts in kind by description only; for a gift with a benefit,
- * only what exceeds the benefit is deductible, and never less than zero.
+ * Sums up the gifts of a giver as IRS Publication 1771 asks. Gifts in kind are listed by description, without an
+ * amount. Of a gift with a benefit, only the amount above the benefit is deductible, and never less than zero.
  */
 export function yearOf(all: readonly Gift[]): Year {
   const gifts = lessBenefits(all.filter(({ nonCashDescription }) => nonCashDescription === null));
-  // A thing is described once, even if it is given to several categories.
+  // A gift in kind is listed only once, even if it is for several categories.
   const inKind = firstOfEach(all.filter(({ nonCashDescription }) => nonCashDescription !== null));
   const deductibles = gifts.filter(({ isTaxDeductible }) => isTaxDeductible);
   const total = sum(gifts);
@@ -46,15 +47,15 @@ export function yearOf(all: readonly Gift[]): Year {
 }
 
 /**
- * Returns the parts of gifts over several categories, with the benefit at one of them: the first deductible one,
- * because the benefit lowers the deductible amount.
+ * Returns the lines of gifts, with the benefit and the note on only one line of each gift. This is the first deductible
+ * line, because the benefit lowers the deductible amount. If no line is deductible, it is the first line.
  */
 export function withBenefitsOnce(gifts: readonly Gift[]): Gift[] {
   const bearers = new Map(firstOfEach(gifts).map((gift) => [gift.id, gift]));
   return gifts.map((gift) => (bearers.get(gift.id) === gift ? gift : { ...gift, benefit: null, note: null }));
 }
 
-/** Returns the first deductible part of each gift, or else its first part. */
+/** Returns the first deductible line of each gift, or its first line if none is deductible. */
 function firstOfEach(gifts: readonly Gift[]): Gift[] {
   const first = new Map<number, Gift>();
   for (const gift of gifts) {
@@ -69,8 +70,9 @@ function sum(gifts: readonly Gift[]): Minor {
 }
 
 /**
- * Returns the benefit for deductible gifts, up to the amount of each gift. Reversing a part lowers it to what is left.
- * So the amounts less their benefits add up to the deductible sum, and no gift counts below zero.
+ * Returns each gift with the benefit that is subtracted from it. This is zero for a gift that is not deductible, and
+ * never more than the amount of the gift. A reversal adjusts the benefit to what is left of the gift. So the deductible
+ * amounts less these benefits add up to the deductible sum, and no gift counts below zero.
  */
 function lessBenefits(gifts: readonly Gift[]): ListedGift[] {
   const soFar = new Map<number, Record<'amount' | 'benefit' | 'subtracted', Minor>>();
@@ -80,7 +82,7 @@ function lessBenefits(gifts: readonly Gift[]): ListedGift[] {
     const before = soFar.get(root) ?? { amount: ZERO, benefit: ZERO, subtracted: ZERO };
     const amount = addMoney(before.amount, gift.amount);
     const benefit = addMoney(before.benefit, gift.benefit ?? ZERO);
-    // A reversal of a gift that is on another statement lowers this one.
+    // The amount is negative if the reversed gift is on another statement. The reversal then lowers this statement.
     const subtracted = amount >= 0 && amount < benefit ? amount : benefit;
     soFar.set(root, { amount, benefit, subtracted });
     return { ...gift, lessBenefit: subtractMoney(subtracted, before.subtracted) };
@@ -88,7 +90,8 @@ function lessBenefits(gifts: readonly Gift[]): ListedGift[] {
 }
 
 /**
- * Returns what a giver received in return for tax-deductible gifts, including gifts in kind; null without such a gift.
+ * Returns whether the giver received something in return for none, some or all of the tax-deductible gifts, including
+ * gifts in kind. Returns null if there are no such gifts.
  */
 export function goodsOf({ gifts, inKind }: Year): 'none' | 'some' | 'all' | null {
   const given = [...gifts, ...inKind].filter(
@@ -109,7 +112,10 @@ function byCategory(gifts: readonly Gift[]): CategorySum[] {
   return [...sums.values()].toSorted((a, b) => a.categoryId - b.categoryId);
 }
 
-/** The hash that makes two statements equal: their figures, by day and category. Names and addresses may differ. */
+/**
+ * Returns a hash of the figures of a statement. Two statements with the same gifts, by day and category, have equal
+ * hashes, even if names or addresses differ.
+ */
 export function contentHash({ gifts, inKind }: Year): string {
   const facts = [...gifts, ...inKind.map((gift) => ({ ...gift, lessBenefit: ZERO }))].map((gift) => [
     gift.date,
@@ -125,13 +131,16 @@ export function contentHash({ gifts, inKind }: Year): string {
 
 type Named = { firstName: string; lastName: string; chineseName: string | null };
 
-/** Returns a name as a letter is addressed: a Chinese name once, surname first; beside another name, after it. */
+/**
+ * Returns the name of a person as a letter is addressed. If both names are in Chinese characters, this is only the
+ * Chinese name, surname first. Otherwise, the Chinese name follows the other name after two spaces, if there is one.
+ */
 export function printedName({ firstName, lastName, chineseName }: Named): string {
   if (HAN.test(firstName) && HAN.test(lastName)) return chineseName ?? `${lastName}${firstName}`;
   return [`${firstName} ${lastName}`, chineseName].filter(Boolean).join('  ');
 }
 
-/** Returns a printed name as a salutation: in Chinese only the Chinese name, if there is one. */
+/** Returns the salutation for a name from `printedName`. In Chinese this is only the Chinese name, if there is one. */
 export function greetedName(printed: string, locale: Locale): string {
   const [latin = '', chinese] = printed.split('  ');
   return (locale === 'zh-TW' && chinese) || latin;
@@ -139,7 +148,7 @@ export function greetedName(printed: string, locale: Locale): string {
 
 const HAN = /^\p{Script=Han}+$/u;
 
-/** A statement's number as it is printed: `2026-0012`. */
+/** Returns a statement's number as it is printed, such as `2026-0012`. */
 export function statementNumber(year: number, number: number): string {
   return `${year}-${String(number).padStart(4, '0')}`;
 }

@@ -8,32 +8,40 @@ export const Contribution = z
     memberId: id.describe('The giver; for a couple with a joint statement, the head of the family.'),
     memberName: z.string().describe('The first and the last name of the giver.'),
     chineseName: z.string().nullable().describe('The Chinese name of the giver.'),
-    memberIds: z.array(id).describe('Everybody whose givings are on it.'),
+    memberIds: z.array(id).describe('The members whose givings are on the statement.'),
     count: z.int().describe('The number of gifts, including gifts in kind and reversals.'),
     total: money.describe('The money given, less reversals. A gift in kind adds nothing.'),
-    benefit: money.describe('The value received in return for deductible gifts, for each gift at most its amount.'),
-    deductible: money.describe('What was given to deductible categories, less the benefit.'),
-    notDeductible: money.describe('What was given to categories that are not tax-deductible.'),
-    giftsInKind: z.int().describe('How many gifts in kind there are; reversals do not count.'),
+    benefit: money.describe(
+      'The value of what the giver received for tax-deductible gifts. A value above the amount of its gift counts only up to that amount.',
+    ),
+    deductible: money.describe('The money given to tax-deductible categories, less `benefit`.'),
+    notDeductible: money.describe('The money given to categories that are not tax-deductible.'),
+    giftsInKind: z.int().describe('The number of gifts in kind, without reversals.'),
     statementNumber: z
       .string()
       .nullable()
       .describe(
-        'The number of the latest issued statement; null before the first. Later changes show only in a preview until the statement is issued again.',
+        'The number of the latest issued statement; null if none was issued. Changes made after that appear only in a preview until the statement is issued again.',
       ),
     issuedAt: instant.nullable().describe('When that statement was issued.'),
   })
-  .meta({ id: 'Contribution', description: 'What a giver gave in one year, by the dates of the gifts.' });
+  .meta({
+    id: 'Contribution',
+    description: 'What a giver gave in one calendar year. A gift counts in the year of its `giftDate`.',
+  });
 export type Contribution = z.output<typeof Contribution>;
 
 export const VoidStatement = z
   .object({
-    statementNumber: z.string().describe('The number that is printed on it.'),
-    issuedAt: instant.describe('When it was issued.'),
-    memberId: id.describe('The member to whom it was issued.'),
+    statementNumber: z.string().describe('The number that is printed on the statement.'),
+    issuedAt: instant.describe('When the statement was issued.'),
+    memberId: id.describe('The member to whom the statement was issued.'),
     memberName: z.string().describe('The name to which the statement is addressed.'),
   })
-  .meta({ id: 'VoidStatement', description: 'A statement that was issued for gifts that are no longer there.' });
+  .meta({
+    id: 'VoidStatement',
+    description: 'An issued statement whose gifts were all deleted, or moved to another giver.',
+  });
 export type VoidStatement = z.output<typeof VoidStatement>;
 
 export const ContributionPage = z
@@ -42,7 +50,9 @@ export const ContributionPage = z
     voidStatements: z
       .array(VoidStatement)
       .optional()
-      .describe('Present on every page if there are any. Tell these givers not to use the statement.'),
+      .describe(
+        'The void statements of the year, on every page of the list. Left out if there are none. Tell these givers not to use the void statement.',
+      ),
   })
   .meta({ id: 'ContributionPage', description: 'A page of givers.' });
 export type ContributionPage = z.output<typeof ContributionPage>;
@@ -54,19 +64,21 @@ const year = wholeNumberText(1900, 2999).describe('The calendar year.');
 
 export const ContributionsPath = z.strictObject({ year });
 export const StatementQuery = z.strictObject({
-  locale: Locale.optional().describe("The language; left out, it is the church's."),
+  locale: Locale.optional().describe(
+    "The language of the statement. If it is left out, the church's language is used.",
+  ),
 });
 
 export const StatementPath = z.strictObject({
   year,
-  memberId: idText.describe('A giver; for a couple with a joint statement, either of them.'),
+  memberId: idText.describe('The giver. For a couple with a joint statement, the id of either spouse.'),
 });
 
-/** Letters of a printed statement that no font has. */
+/** A printed statement with characters that no font has. */
 export const MissingLetters = z.object({ memberId: id, memberName: z.string(), letters: z.string() });
 export type MissingLetters = z.output<typeof MissingLetters>;
 
-/** What an export of statements did. */
+/** The result of an export of statements. */
 export const StatementExport = z.object({
   year: z.int(),
   statements: z.int(),
@@ -74,7 +86,7 @@ export const StatementExport = z.object({
   output: z.string().nullable(),
   voidStatements: z.array(VoidStatement),
   missingLetters: z.array(MissingLetters),
-  /** The results of the e-mails, if any were to be sent. */
+  /** The results of the e-mails; null if the export sent none. */
   emailed: SendResult.nullable(),
 });
 export type StatementExport = z.output<typeof StatementExport>;

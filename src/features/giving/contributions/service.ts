@@ -8,10 +8,10 @@ import { findGivers, findIssued, type Gift, type Giver, type Issued, listGifts, 
 import { printedName, statementNumber, type Year, yearOf } from './rules.ts';
 import type { Contribution, ContributionPage, ContributionQuery, VoidStatement } from './schema.ts';
 
-/** The days of a calendar year. */
+/** Returns the first and the last day of a calendar year. */
 export const rangeOf = (year: number): DateRange => ({ from: `${year}-01-01`, to: `${year}-12-31` });
 
-/** Returns a page of the givers of a calendar year with their sums, by name, and the statements that became void. */
+/** Returns a page of a calendar year's givers with their sums, ordered by name, and the year's void statements. */
 export function listContributions(app: App, year: number, query: ContributionQuery): Promise<ContributionPage> {
   return inSnapshot(app, async (app) => {
     const { total, ids } = await pickGivers(app.db, rangeOf(year), (total) => placesOf(query, total));
@@ -27,8 +27,8 @@ export function listContributions(app: App, year: number, query: ContributionQue
 }
 
 /**
- * Returns the sums of the giver on whose statement a member's gifts are listed. Raises `not_found` for one who gave
- * nothing that year.
+ * Returns the sums of a giver for a calendar year. The giver is the member or couple on whose statement this member's
+ * gifts are listed. Raises `not_found` if the giver gave nothing that year.
  */
 export function getContribution(app: App, year: number, memberId: number): Promise<Contribution> {
   return inSnapshot(app, async (app) => {
@@ -39,7 +39,7 @@ export function getContribution(app: App, year: number, memberId: number): Promi
 }
 
 /**
- * Returns the statement numbers of a year whose gifts are all gone: deleted, or moved to a giver with another
+ * Returns the void statements of a year. All gifts of a void statement have been deleted, or moved to another
  * statement.
  */
 export function listVoid(app: App, year: number): Promise<VoidStatement[]> {
@@ -57,12 +57,15 @@ async function findVoid(app: App, year: number): Promise<VoidStatement[]> {
   }));
 }
 
-/** Yields the givers of a calendar year part by part, for printing. */
+/** Returns the ids of the givers of a calendar year, in the order of their names. */
 export function giversOf(app: App, year: number): Promise<number[]> {
   return inSnapshot(app, ({ db }) => listGiverIds(db, rangeOf(year)));
 }
 
-/** Returns the people on each statement of a calendar year, the head first. */
+/**
+ * Returns one list for each statement of a calendar year: the ids of the people on it, with the head of the family
+ * first.
+ */
 export function peopleOfGivers(app: App, year: number): Promise<number[][]> {
   return inSnapshot(app, async ({ db }) => {
     const found: number[][] = [];
@@ -74,12 +77,12 @@ export function peopleOfGivers(app: App, year: number): Promise<number[][]> {
   });
 }
 
-/** A giver with what they gave in a year. */
+/** A giver, with the gifts of a year and their sums. */
 export type Loaded = { giver: Giver; figures: Year };
 
 /**
- * Returns the giver on whose statement a member's gifts are listed. Raises `not_found` for one who gave nothing that
- * year.
+ * Returns the giver on whose statement a member's gifts are listed, with the giver's gifts and sums. Raises `not_found`
+ * if the giver gave nothing that year.
  */
 export async function loadUnit(app: App, year: number, memberId: number): Promise<Loaded> {
   const unit = await findUnit(app.db, memberId, rangeOf(year));
@@ -88,7 +91,7 @@ export async function loadUnit(app: App, year: number, memberId: number): Promis
   return loaded;
 }
 
-/** Those of the givers who gave that year. */
+/** Returns the givers with these ids who gave something that year, with their gifts and sums. */
 export async function loadGivers(app: App, year: number, giverIds: readonly number[]): Promise<Loaded[]> {
   const loaded = await load(app, year, giverIds);
   return loaded.filter(({ figures }) => figures.gifts.length + figures.inKind.length > 0);
@@ -108,7 +111,10 @@ async function load(app: App, year: number, giverIds: readonly number[]): Promis
   });
 }
 
-/** Returns the valid statements that the people on each giver's statement got, by the giver's id. */
+/**
+ * Returns the statements of a year that are in force, by the id of the giver. A statement is in force if it was issued
+ * to a person on the giver's statement and was not replaced.
+ */
 export async function issuedTo(app: App, year: number, loaded: readonly Loaded[]): Promise<Map<number, Issued[]>> {
   const giverOf = new Map(loaded.flatMap(({ giver }) => giver.people.map(({ id }) => [id, giver.id])));
   const found = new Map<number, Issued[]>();

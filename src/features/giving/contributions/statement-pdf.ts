@@ -1,5 +1,5 @@
 /**
- * The printed contribution statement: what IRS Publication 1771 asks a church to tell its givers, in their language.
+ * Draws the printed contribution statement, which contains what IRS Publication 1771 asks a church to tell its givers.
  */
 import { buffer } from 'node:stream/consumers';
 import { openPdf, type PdfDocument, takeMissing } from '../../../lib/pdf.ts';
@@ -26,7 +26,7 @@ import type { Gift } from './queries.ts';
 import type { Statement } from './issuing.ts';
 import { goodsOf } from './rules.ts';
 
-/** The texts of a statement, by language: `templates/LOCALE/contribution-statement.json`. */
+/** The texts of a statement in one language, from `templates/LOCALE/contribution-statement.json`. */
 type Texts = Record<
   | 'title'
   | 'interimTitle'
@@ -67,7 +67,7 @@ type Texts = Record<
   string
 > & { methods: Record<Method, string> };
 
-/** Returns a statement for a church as a PDF in a language, with the letters that no font has. */
+/** Returns the PDF of a church's statement in a language, and the characters that no font has. */
 export async function printFor(statement: Statement, church: Letterhead, locale: Locale) {
   const title = titleOf(statement, textsOf(locale));
   const doc = openPdf({ title, author: church.name, language: locale });
@@ -77,7 +77,7 @@ export async function printFor(statement: Statement, church: Letterhead, locale:
   return { bytes: await bytes, missing };
 }
 
-/** Draws a statement on its own pages and writes them out; returns the letters that no font has. */
+/** Draws a statement on new pages of a document and writes these pages out. Returns the characters that no font has. */
 export function drawStatement(doc: PdfDocument, statement: Statement, church: Letterhead, locale: Locale): string[] {
   const texts = textsOf(locale);
   const page = openPages(doc, shippedFonts);
@@ -137,7 +137,7 @@ function addressLines(address: Address | null): string[] {
 }
 
 const BENEFIT = { x: 388, width: 84, align: 'right' as const };
-/** The position of a gift's details, to the right of its date. */
+/** The position and width of a gift's details, to the right of its date. */
 const DETAIL = { x: 120, width: RIGHT - 120 };
 
 function giftTable(pages: Pages, { figures: { gifts } }: Statement, texts: Texts, locale: Locale): void {
@@ -168,7 +168,8 @@ function giftTable(pages: Pages, { figures: { gifts } }: Statement, texts: Texts
 }
 
 /**
- * Describes what the giver received for a gift and its value, as IRS Publication 1771 asks; null if there was nothing.
+ * Returns the line that IRS Publication 1771 asks for: what the giver received for a gift, and its value. Returns null
+ * for a reversal, or if the giver received nothing.
  */
 function returnedFor({ benefit, note, amount, reversalOf, nonCashDescription }: Gift, texts: Texts): string | null {
   if (benefit === null || reversalOf !== null) return null;
@@ -218,10 +219,10 @@ function giftsInKind(pages: Pages, { figures: { inKind } }: Statement, texts: Te
   for (const gift of inKind) {
     const { date, nonCashDescription, reversalOf } = gift;
     pages.room(ROW);
-    const page = pages.y;
+    const top = pages.y;
     pages.line([{ text: date, x: LEFT, width: 62 }]);
-    // The description begins beside the date.
-    pages.y = page;
+    // Goes back up, so that the description starts beside the date.
+    pages.y = top;
     detail(pages, reversalOf === null ? (nonCashDescription ?? '') : `${nonCashDescription} (${texts.reversal})`);
     const returned = returnedFor(gift, texts);
     if (returned !== null) detail(pages, returned);

@@ -1,18 +1,21 @@
 import type { Generated } from 'kysely';
 
-/** A statement that was issued to a giver. A later one of the same year with other figures gets its own number. */
+/**
+ * A statement that was issued to a giver. If the figures change later, the corrected statement is another row with its
+ * own number.
+ */
 export type ContributionStatementTable = {
   id: Generated<number>;
   year: number;
-  /** Starts with 1 in every year. */
+  /** Counts from 1 in each year. */
   number: number;
   memberId: number | null;
-  /** The SHA-256 of its figures. */
+  /** The SHA-256 hash of the figures of the statement. */
   contentHash: string;
-  /** The number of the statement that corrects this one. */
+  /** The number of the statement that corrects this one; null if there is none. */
   replacedBy: number | null;
   issuedAt: string;
   issuedBy: number | null;
-  /** When it was first printed or sent; null as long as no message with it was accepted. */
+  /** When the statement was first exported to a file or sent by e-mail; null before that. */
   handedOutAt: string | null;
 };

@@ -13,10 +13,10 @@ import { summarizeGiving } from './service.ts';
 export function givingReportCommand(report: Command): void {
   report
     .command('giving')
-    .description('sum up giving, with the attendance beside it')
-    .option('--year <year>', 'the calendar year in which the fiscal year starts')
-    .option('--from <date>', 'instead of a year: the first day, as YYYY-MM-DD')
-    .option('--to <date>', 'the last day')
+    .description('show the sums of giving, with the attendance')
+    .option('--year <year>', 'the fiscal year: the calendar year in which it starts')
+    .option('--from <date>', 'the first day, as YYYY-MM-DD; cannot be combined with --year')
+    .option('--to <date>', 'the last day, as YYYY-MM-DD')
     .addOption(new Option('--by <what>', 'how to group the sums').choices(GroupBy.options).default('month'))
     .addHelpText('after', '\nExample:\n  $ vestry report giving --year 2026 --by category')
     .action(

@@ -1,4 +1,7 @@
-/** Examples for the API document, by the name of the schema, or by the operation whose answer needs a fuller one. */
+/**
+ * Examples for the API document. A key is the name of a schema, or the `operationId` of an operation whose response has
+ * its own example.
+ */
 import { attendance, type Examples } from '../../../lib/examples.ts';
 
 const summed = { amount: 6120.5, count: 48, givers: 31 };

@@ -7,7 +7,11 @@ import type { CalendarDate, DateRange } from '../../../lib/date.ts';
 import type { Minor } from '../../../lib/money.ts';
 import type { GroupBy } from './schema.ts';
 
-/** What one giver, or an unknown one, gave to one group. `gifts` counts a gift over several groups only once. */
+/**
+ * What one giver gave to one group, such as a month. `memberId` is null for all unknown givers together. A gift over
+ * several categories counts in `count` for each category, but in `gifts` only for the first. So the total of `gifts`
+ * counts it once.
+ */
 export type GiverSum = { key: string; memberId: number | null; amount: Minor; count: number; gifts: number };
 
 const KEYS = {
@@ -16,10 +20,13 @@ const KEYS = {
 } as const satisfies Record<Exclude<GroupBy, 'category'>, unknown>;
 
 const count = sql<number>`count(*)`;
-/** Marks one line of a gift over several categories as the first. */
+/** Counts the first line of each gift, so that a gift over several categories counts once. */
 const firstLines = sql<number>`count(case position when 0 then 1 end)`;
 
-/** Returns the live givings of a range, summed by group and giver. A gift over several categories counts in each. */
+/**
+ * Returns the sums of the live givings in a range, by group and giver. If the groups are categories, a gift over
+ * several categories counts in each of them.
+ */
 export async function sumByGiver(db: Db, range: DateRange, groupBy: GroupBy): Promise<GiverSum[]> {
   const rows = await (groupBy === 'category' ? categorySums(db, range) : givingSums(db, range, groupBy));
   return rows.map((row) => ({ ...row, amount: sumOf(row.amount) }));
@@ -43,7 +50,7 @@ const givingSums = (db: Db, { from, to }: DateRange, groupBy: keyof typeof KEYS)
     .groupBy(['key', 'memberId'])
     .execute();
 
-/** The first and the last date of live givings in a range, or undefined when there are none. */
+/** Returns the first and the last date of live givings in a range, or undefined if there are none. */
 export async function findSpan(db: Db, { from, to }: DateRange): Promise<DateRange | undefined> {
   const edge = (direction: 'asc' | 'desc') =>
     countedGivings(db)
@@ -57,7 +64,7 @@ export async function findSpan(db: Db, { from, to }: DateRange): Promise<DateRan
   return first && last && { from: first.date, to: last.date };
 }
 
-/** The attendance of every session of a range that has one. */
+/** Returns the date and attendance of each session in a range whose attendance was recorded. */
 export async function listAttendance(
   db: Db,
   { from, to }: DateRange,

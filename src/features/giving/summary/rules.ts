@@ -5,7 +5,10 @@ import type { GivingSummary } from './schema.ts';
 
 type Attendance = GivingSummary['totals']['attendance'];
 
-/** What was given to one group, and by whom. `gifts` counts a gift over several groups only once. */
+/**
+ * The sums of one group, and the members who gave. A gift over several categories counts in `count` for each category,
+ * but in `gifts` only for the first.
+ */
 export type Tally = { amount: Minor; count: number; gifts: number; members: Set<number> };
 
 /** Adds sums to the tallies of their groups. */
@@ -22,7 +25,7 @@ export function tally(groups: Map<string, Tally>, sums: readonly GiverSum[]): vo
 
 const emptyTally = (): Tally => ({ amount: ZERO, count: 0, gifts: 0, members: new Set() });
 
-/** Combines all groups; a gift over several of them counts once. */
+/** Returns the sums of all groups together. A gift over several categories counts once. */
 export function tallyOfAll(groups: ReadonlyMap<string, Tally>): Tally {
   const all = emptyTally();
   for (const { amount, gifts, members } of groups.values()) {
@@ -34,13 +37,13 @@ export function tallyOfAll(groups: ReadonlyMap<string, Tally>): Tally {
   return all;
 }
 
-/** Sundays, sum and average, rounded half up, of counts. */
+/** Returns the number of recorded attendances, their sum, and their average, rounded half up. */
 export function attendanceOf(counts: readonly { count: number }[]): Attendance {
   const total = counts.reduce((sum, { count }) => sum + count, 0);
   return { sundays: counts.length, total, average: counts.length === 0 ? 0 : Math.round(total / counts.length) };
 }
 
-/** The month of a date as the key of a group. */
+/** Returns the month of a date, which is the key of its group. */
 export function monthKey(date: string): string {
   return formatMonth(monthOf(date));
 }

@@ -11,7 +11,7 @@ export const Attendance = z
     average: z
       .int()
       .describe(
-        'The total divided by the number of Sundays, rounded half up to a whole number; 0 when there are none.',
+        'The total divided by the number of Sundays, rounded half up to a whole number; 0 if there are no Sundays.',
       ),
   })
   .meta({
@@ -21,7 +21,7 @@ export const Attendance = z
   });
 
 const figures = {
-  amount: money.describe('Reversals are subtracted; a gift in kind adds nothing.'),
+  amount: money.describe('The money given, less reversals. A gift in kind adds nothing.'),
   count: z
     .int()
     .describe(
@@ -36,7 +36,7 @@ const SummaryGroup = z
     name: z.string().describe('The name to show for the key.'),
     categoryId: id.nullable().describe('The id of the category; null unless the sums are by category.'),
     ...figures,
-    attendance: Attendance.nullable().describe('The attendance of a month; null in other groups.'),
+    attendance: Attendance.nullable().describe('The attendance in the month; null unless the sums are by month.'),
   })
   .meta({ id: 'GivingSummaryGroup', description: 'The givings of one month, category or method.' });
 export type SummaryGroup = z.output<typeof SummaryGroup>;
@@ -48,10 +48,12 @@ export const GivingSummary = z
     groupBy: GroupBy.describe('How the sums are grouped.'),
     items: z
       .array(SummaryGroup)
-      .describe('The groups that have givings, and months that have an attendance, in order.'),
+      .describe(
+        'The groups that have givings, in order. If the groups are months, also those with an attendance but without givings.',
+      ),
     totals: z
       .object({ ...figures, attendance: Attendance.describe('The attendance in the whole range.') })
-      .describe('The sums of the whole range. A giver counts once.'),
+      .describe('The sums of the whole range. Each giver counts once.'),
   })
   .meta({ id: 'GivingSummary', description: 'The giving and the attendance in a range of dates.' });
 export type GivingSummary = z.output<typeof GivingSummary>;
@@ -69,5 +71,5 @@ export const SummaryQuery = z
   });
 export type SummaryQuery = z.output<typeof SummaryQuery>;
 
-/** A fiscal year, named by the calendar year it starts in. */
+/** The fiscal year that starts in this calendar year. */
 export const SummaryYear = z.strictObject({ year: wholeNumberText(1900, 2998) });

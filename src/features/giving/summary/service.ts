@@ -6,7 +6,7 @@ import { findSpan, listAttendance, sumByGiver } from './queries.ts';
 import { attendanceOf, monthKey, type Tally, tally, tallyOfAll } from './rules.ts';
 import type { GivingSummary, GroupBy, SummaryGroup, SummaryQuery } from './schema.ts';
 
-/** What was given in a range of dates, by month, category or method, with the attendance beside it. */
+/** Returns what was given in a range of dates, grouped by month, category or method, and the attendance. */
 export function summarizeGiving(app: App, { from, to, groupBy }: SummaryQuery): Promise<GivingSummary> {
   return inSnapshot(app, async (app) => {
     const range = { from, to };
@@ -33,8 +33,8 @@ export function summarizeGiving(app: App, { from, to, groupBy }: SummaryQuery): 
 }
 
 /**
- * Sums up week by week and lets other requests run in between. A year of a large church has a hundred thousand givings,
- * and distinct givers must be counted over all of it.
+ * Sums up givings week by week, and lets other requests run in between. A large church has a hundred thousand givings
+ * in a year, and its different givers must be counted over the whole range.
  */
 async function tallyWeekly(app: App, range: DateRange, groupBy: GroupBy): Promise<Map<string, Tally>> {
   const groups = new Map<string, Tally>();
