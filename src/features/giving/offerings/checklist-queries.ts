@@ -3,7 +3,7 @@ import { sumOf } from '../../../db/columns.ts';
 import type { Db } from '../../../db/connect.ts';
 import type { DateRange } from '../../../lib/date.ts';
 
-/** Returns the draft sessions of the range, with their sums. */
+/** Returns the draft sessions in a range of dates, each with the sum of money that was given. */
 export async function listDraftSessions(db: Db, range: DateRange) {
   const rows = await sessionsWithin(db, range)
     .select((eb) => [
@@ -21,7 +21,7 @@ export async function listDraftSessions(db: Db, range: DateRange) {
   return rows.map(({ sum, ...row }) => ({ ...row, amount: sumOf(sum) }));
 }
 
-/** The days and statuses of the sessions of the range, in the order of their dates. */
+/** Returns the dates and statuses of the sessions in a range of dates, ordered by date. */
 export function listSessionStates(db: Db, range: DateRange) {
   return sessionsWithin(db, range).select(['date', 'status']).execute();
 }

@@ -12,7 +12,7 @@ import {
 import { type Month, monthRange, sundaysOf } from '../../../lib/date.ts';
 import { listDraftSessions, listSessionStates } from './checklist-queries.ts';
 
-/** What offering sessions add to the checklist of a month. */
+/** The entries that offering sessions add to the checklist of a month. */
 export const offeringChecklist: ChecklistEntries = { openItems, checks };
 
 async function openItems(app: App, month: Month): Promise<OpenItem[]> {

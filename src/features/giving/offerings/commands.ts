@@ -72,10 +72,12 @@ export function exportSessionsCommand(family: Command): void {
 function slipCommand(session: Command): void {
   session
     .command('slip <date>')
-    .description('write the deposit slip of a date: cash, each cheque, the total, two lines to sign on')
+    .description(
+      'write the deposit slip of a date, with the cash, each cheque, the total, and two lines for signatures',
+    )
     .option('--pdf <file>', 'the file to write')
-    .option('--force', 'replace a file that is there')
-    .addOption(new Option('--language <language>', "the language, if not the church's").choices(Locale.options))
+    .option('--force', 'replace an existing file')
+    .addOption(new Option('--language <language>', "the language (default: the church's)").choices(Locale.options))
     .addHelpText('after', '\nExample:\n  $ vestry session slip 2026-03-01 --pdf slip.pdf')
     .action(
       action({

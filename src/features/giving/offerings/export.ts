@@ -4,7 +4,10 @@ import type { DateSpan } from '../../../lib/wire.ts';
 import { countSessions, listSessionsAfter } from './queries.ts';
 import type { SessionItem } from './schema.ts';
 
-/** Passes every session of the days to a consumer, page by page in order, as they were at one moment. */
+/**
+ * Passes all sessions of a time span to `consume`, page by page, ordered by date. All pages are read from one snapshot
+ * of the database.
+ */
 export function exportSessions<T>(
   app: App,
   span: DateSpan,

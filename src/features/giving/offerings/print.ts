@@ -4,7 +4,7 @@ import { SessionItem } from './schema.ts';
 
 const [plain, dates, money] = [plainColumns<SessionItem>, dateColumns<SessionItem>, moneyColumns<SessionItem>];
 
-/** The columns of a file of sessions. */
+/** The columns of a file of exported offering sessions. */
 export const SESSION_EXPORT: Exportable<SessionItem> = {
   what: 'offering session',
   toWire: (session) => encode(SessionItem, session),

@@ -15,7 +15,10 @@ import type { OfferingSessionTable } from './table.ts';
 
 type Row = Selectable<OfferingSessionTable>;
 
-/** Extra columns are left in the row, because the encoder drops them and removing them takes time. */
+/**
+ * Converts a row to a session without givings. Extra columns stay in the result, because the encoder drops them and
+ * removing them here takes time.
+ */
 function toHeader(row: Row): SessionHeader {
   return {
     ...row,
@@ -28,7 +31,7 @@ function toHeader(row: Row): SessionHeader {
 
 const liveSessions = (db: Db) => db.selectFrom('offeringSessions').where('deletedAt', 'is', null);
 
-/** Returns a session without its givings; with `draftsOnly`, only a draft. */
+/** Returns a session without its givings, or undefined. If `draftsOnly` is true, only a draft is returned. */
 export async function findSession(db: Db, id: number, draftsOnly: boolean): Promise<SessionHeader | undefined> {
   let query = liveSessions(db).selectAll().where('id', '=', id);
   if (draftsOnly) query = query.where('status', '=', 'Draft');
@@ -36,7 +39,7 @@ export async function findSession(db: Db, id: number, draftsOnly: boolean): Prom
   return row && toHeader(row);
 }
 
-/** The id of the session on a date. */
+/** Returns the id of the session on a date, or undefined. */
 export async function findSessionOn(db: Db, date: string): Promise<number | undefined> {
   return (await liveSessions(db).select('id').where('date', '=', date).executeTakeFirst())?.id;
 }
@@ -58,7 +61,7 @@ const SESSIONS = {
   show: prepared((db, ids: string) => withSums(liveSessions(db)).where(isOneOf('offeringSessions.id', ids))),
 } satisfies List<SessionQuery['sort']['field'], Summed>;
 
-/** A page of sessions with the sums of their givings. */
+/** Returns a page of sessions with the sums of their givings. If `draftsOnly` is true, the page has only drafts. */
 export async function listSessions(db: Db, query: SessionQuery, draftsOnly: boolean): Promise<Page<SessionItem>> {
   const { from, to, status } = query;
   const filters = [
@@ -71,7 +74,7 @@ export async function listSessions(db: Db, query: SessionQuery, draftsOnly: bool
   return { ...page, items: page.items.map(toItem) };
 }
 
-/** Sessions with the sums of their givings. */
+/** Adds the sums of their givings to a query for sessions. */
 const withSums = (rows: ReturnType<typeof liveSessions>) =>
   rows.selectAll().select((eb) => {
     const own = eb
@@ -93,13 +96,13 @@ function toItem(row: Summed): SessionItem {
 const sessionsIn = (db: Db, { from = '', to = '9999' }: DateSpan) =>
   liveSessions(db).where('date', '>=', from).where('date', '<=', to);
 
-/** The next sessions after a date, in the order of the dates. */
+/** Returns up to `limit` sessions of a time span after a date, ordered by date. */
 export async function listSessionsAfter(db: Db, span: DateSpan, date: string, limit: number): Promise<SessionItem[]> {
   const rows = withSums(sessionsIn(db, span).where('date', '>', date));
   return (await rows.orderBy('date').limit(limit).execute()).map(toItem);
 }
 
-/** How many sessions there are. */
+/** Returns the number of sessions in a time span. */
 export async function countSessions(db: Db, span: DateSpan): Promise<number> {
   const query = sessionsIn(db, span).select((eb) => eb.fn.countAll().as('count'));
   return Number((await query.executeTakeFirstOrThrow()).count);
@@ -110,18 +113,18 @@ export type SessionColumns = Omit<
   'id' | 'deletedAt' | 'submittedAt' | 'submittedBy' | 'reconciledAt' | 'reconciledBy' | 'bankReference' | 'depositedOn'
 >;
 
-/** Adds a session; returns its id. */
+/** Adds a session and returns its id. */
 export async function insertSession(db: Db, session: SessionColumns): Promise<number> {
   const { id } = await db.insertInto('offeringSessions').values(session).returning('id').executeTakeFirstOrThrow();
   return id;
 }
 
-/** Adds sessions with known ids. */
+/** Adds sessions with ids that the caller has chosen. */
 export function insertSessions(db: Db, sessions: readonly (SessionColumns & { id: number })[]): Promise<void> {
   return insertRows(db, 'offeringSessions', sessions);
 }
 
-/** The sessions on dates, by the date. */
+/** Returns the ids and statuses of the sessions on these dates, by date. */
 export async function listStates(db: Db, dates: readonly string[]) {
   const states = new Map<string, { id: number; status: string }>();
   await inChunks([...new Set(dates)], async (part) => {
@@ -131,7 +134,7 @@ export async function listStates(db: Db, dates: readonly string[]) {
   return states;
 }
 
-/** Returns those of the sessions that are unchanged drafts without givings. */
+/** Returns those of the given sessions that are unchanged drafts without givings. */
 export async function listUntouched(db: Db, ids: readonly number[]): Promise<SessionHeader[]> {
   const found: SessionHeader[] = [];
   await inChunks(ids, async (part) => {
@@ -166,7 +169,7 @@ export async function removeSessions(
   await db.updateTable('offeringSessions').set(columns).where('id', 'in', ids).execute();
 }
 
-/** Changes columns of a session. */
+/** Updates columns of a session. */
 export async function updateSessionColumns(db: Db, id: number, columns: Partial<Omit<Row, 'id'>>): Promise<void> {
   await db.updateTable('offeringSessions').set(columns).where('id', '=', id).execute();
 }

@@ -7,18 +7,19 @@ import { withValues } from '../../../db/list.ts';
 import { Plans, prepared } from '../../../db/prepared.ts';
 import { breathe } from '../../../lib/chunks.ts';
 
-/** The sum and number of a session's givings. A gift in kind adds no money. */
+/** The SQL for the sum and the number of a session's givings. A gift in kind adds no money. */
 export const SUMS = {
   totalAmount: givenMoney,
   givingCount: sql<number | null>`count(*)`,
 };
 
-/** How many sessions are added up before other requests run. */
+/** How many sessions are summed up before other requests run. */
 const PART = 1000;
 
 /**
- * Picks sessions by a sum of their givings. No index has this order, so all sessions are added up, part by part. Equal
- * sums are ordered by id.
+ * Returns a function that lists the ids of sessions in the order of a sum of their givings. `stretch` is the range of
+ * places to return. No index has this order, so the function sums up all sessions that pass the filters, part by part.
+ * Sessions with equal sums are ordered by id.
  */
 export function bySum(sum: keyof typeof SUMS) {
   const selectSums = prepared((db, from: number, to: number) =>
@@ -49,7 +50,7 @@ export function bySum(sum: keyof typeof SUMS) {
 
 const plans = new Plans();
 
-/** The next sessions that pass the filters, by their ids. */
+/** Returns the ids of the next sessions after `last` that pass the filters, in ascending order. */
 async function listIdsAfter(db: Db, filters: readonly Filter[], last: number): Promise<number[]> {
   const query = plans.fill(db, shapeOf(filters), [...valuesOf(filters), last], (values) => {
     let query = db.selectFrom('offeringSessions').select('id').where('deletedAt', 'is', null);
@@ -64,7 +65,8 @@ async function listIdsAfter(db: Db, filters: readonly Filter[], last: number): P
 }
 
 /**
- * Returns the ids at these places in the order of the values; `ids` ascend. Only the values are sorted, which is fast.
+ * Returns the ids from place `from` up to, but not including, place `to`, in the order of their values. `ids` must be
+ * in ascending order. Only the values are sorted as a whole, because sorting numbers is fast.
  */
 async function ranked(
   ids: readonly number[],

@@ -76,7 +76,7 @@ export const offeringRoutes = [
     method: 'POST',
     path: '/api/offering-sessions',
     summary: 'Open an offering session with its givings',
-    description: `If one giving is invalid, nothing is saved. Vestry computes the totals; a request that contains a total is refused, because that field is unknown. ${CLOSES}`,
+    description: `If one giving is invalid, nothing is saved. Vestry computes the totals, so a request that contains a total is refused. ${CLOSES}`,
     tag: 'Offering sessions',
     permission: 'giving.write',
     body: NewSession,
@@ -113,7 +113,7 @@ export const offeringRoutes = [
     path: '/api/offering-sessions/:id/submit',
     summary: 'Submit an offering session, which locks it',
     description:
-      'Locks the session and its givings. The counts, where there are any, must equal what was entered. With fewer than two names in `countedBy` the answer has the warning `single_counter`.',
+      'Locks the session and its givings. Each count that was recorded must equal the sum of the givings entered. If `countedBy` has fewer than two names, the response has the warning `single_counter`.',
     tag: 'Offering sessions',
     permission: 'giving.write',
     params: SessionPath,
@@ -151,7 +151,7 @@ export const offeringRoutes = [
   route({
     method: 'DELETE',
     path: '/api/offering-sessions/:id',
-    summary: 'Delete a draft without givings',
+    summary: 'Delete a draft session without givings',
     tag: 'Offering sessions',
     permission: 'giving.write',
     params: SessionPath,

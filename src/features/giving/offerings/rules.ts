@@ -4,8 +4,8 @@ import type { Method } from '../../../books/payment-methods.ts';
 import type { SessionHeader, Totals } from './schema.ts';
 
 /**
- * Returns the totals of a session's givings. A gift in kind is counted but adds no money, and a gift over several
- * categories counts in each.
+ * Returns the totals of the givings of a session. A gift in kind is counted, but adds no money. A gift over several
+ * categories counts in each of them.
  */
 export function totalsOf(givings: readonly Giving[]): Totals {
   const byCategory = new Map<number, Totals['byCategory'][number]>();
@@ -32,7 +32,7 @@ export function totalsOf(givings: readonly Giving[]): Totals {
   };
 }
 
-/** Returns the categories of a giving, with their names. */
+/** Returns the categories of a giving, with their names and amounts. */
 function namedLinesOf({ categoryId, categoryName, amount, parts }: Giving) {
   if (parts) return parts.map((part) => ({ ...part, name: part.categoryName }));
   return categoryId === null ? [] : [{ categoryId, name: categoryName ?? '', amount }];
@@ -40,7 +40,10 @@ function namedLinesOf({ categoryId, categoryName, amount, parts }: Giving) {
 
 type Mismatch = { facts: Record<string, number>; sentences: string[] };
 
-/** Returns where the counts differ from what was entered: the figures for the answer, and a sentence for each. */
+/**
+ * Compares the recorded counts of a session with the totals of its givings. Returns undefined if they are equal.
+ * Otherwise returns the figures that differ, for the response, and one sentence for each difference.
+ */
 export function countMismatch(session: SessionHeader, totals: Totals): Mismatch | undefined {
   const sumOf = (method: Method) => totals.byMethod.find((one) => one.method === method)?.amount ?? ZERO;
   const pairs = [

@@ -22,23 +22,24 @@ import { Method } from '../../../books/payment-methods.ts';
 
 export const SessionStatus = z.enum(['Draft', 'Submitted', 'Reconciled']).meta({
   id: 'SessionStatus',
-  description: 'A Draft can be changed, a Submitted session is locked, and a Reconciled one is at the bank.',
+  description:
+    'A `Draft` can be changed. A `Submitted` session is locked. A `Reconciled` session was deposited at the bank.',
 });
 export type SessionStatus = z.output<typeof SessionStatus>;
 
 const MOST_PEOPLE = 1_000_000;
 const MOST_GIVINGS = 1000;
 
-/** The meaning of a session's fields, in requests and answers. */
+/** The descriptions of a session's fields, for requests and responses. */
 const SAYS = {
-  sundayAttendanceCount: 'The attendance; null when nobody counted it.',
+  sundayAttendanceCount: 'The number of people who attended; null if nobody counted them.',
   controlTotal:
-    'The total that was counted. Submitting compares it with the total that was entered. Null when it was not recorded.',
+    'The total that was counted; null if it was not recorded. Submitting compares this with the sum of the givings.',
   countedCash:
-    'The cash that was counted. Submitting compares it with the givings in cash. Null when it was not recorded.',
+    'The cash that was counted; null if it was not recorded. Submitting compares this with the sum of the givings in cash.',
   countedChecks:
-    'The checks that were counted. Submitting compares them with the givings by check. Null when they were not recorded.',
-  countedBy: 'The names of the counters, who should be two or more.',
+    'The sum of the checks that were counted; null if it was not recorded. Submitting compares this with the sum of the givings by check.',
+  countedBy: 'The names of the counters. There should be at least two.',
   bankReference: 'The reference that the bank gave the deposit.',
   depositedOn: 'The day on which the bank credited the deposit.',
 };
@@ -74,17 +75,17 @@ export type NewSession = z.output<typeof NewSession>;
 const header = {
   id,
   date: date.describe('The day of the offering.'),
-  status: SessionStatus.describe('Its status.'),
+  status: SessionStatus.describe('The status of the session.'),
   sundayAttendanceCount: z.int().nullable().describe(SAYS.sundayAttendanceCount),
   controlTotal: money.nullable().describe(SAYS.controlTotal),
   countedCash: money.nullable().describe(SAYS.countedCash),
   countedChecks: money.nullable().describe(SAYS.countedChecks),
   countedBy: z.array(z.string()).describe(SAYS.countedBy),
   notes: z.string().nullable().describe('Remarks, on one or more lines.'),
-  submittedAt: instant.nullable().describe('When it was submitted; null in a draft.'),
-  submittedBy: id.nullable().describe('The user who submitted it; null in a draft.'),
-  reconciledAt: instant.nullable().describe('When it was reconciled; null before.'),
-  reconciledBy: id.nullable().describe('The user who reconciled it; null before.'),
+  submittedAt: instant.nullable().describe('When the session was submitted; null for a draft.'),
+  submittedBy: id.nullable().describe('The user who submitted the session; null for a draft.'),
+  reconciledAt: instant.nullable().describe('When the session was reconciled; null before that.'),
+  reconciledBy: id.nullable().describe('The user who reconciled the session; null before that.'),
   bankReference: z.string().nullable().describe(SAYS.bankReference),
   depositedOn: date.nullable().describe(SAYS.depositedOn),
   ...audited,
@@ -95,7 +96,7 @@ export type SessionHeader = z.output<typeof SessionHeader>;
 
 const summed = {
   totalAmount: money.describe('The sum of the givings of money.'),
-  givingCount: z.int().describe('How many givings there are.'),
+  givingCount: z.int().describe('The number of givings.'),
 };
 
 export const SessionItem = z
@@ -106,8 +107,8 @@ export type SessionItem = z.output<typeof SessionItem>;
 export const SessionPage = pageOf(SessionItem);
 
 const part = {
-  amount: money.describe('The sum of its givings of money.'),
-  count: z.int().describe('How many givings it has.'),
+  amount: money.describe('The sum of the givings of money in this group.'),
+  count: z.int().describe('The number of givings in this group.'),
 };
 
 const Totals = z
@@ -117,17 +118,20 @@ const Totals = z
       .array(z.object({ categoryId: id.describe('The giving category.'), name: z.string(), ...part }))
       .describe('The same sums by giving category.'),
     byMethod: z
-      .array(z.object({ method: Method.describe('How it was given.'), ...part }))
+      .array(z.object({ method: Method.describe('The payment method.'), ...part }))
       .describe('The same sums by payment method.'),
   })
-  .meta({ id: 'SessionTotals', description: 'Gifts in kind are counted, but add nothing to an amount.' });
+  .meta({
+    id: 'SessionTotals',
+    description: 'The sums of a session. Gifts in kind are counted, but add nothing to an amount.',
+  });
 export type Totals = z.output<typeof Totals>;
 
 export const Session = z
   .object({
     ...header,
-    totals: Totals.describe('The sums of what was entered.'),
-    givings: z.array(Giving).describe('What was entered.'),
+    totals: Totals.describe('The sums of the givings.'),
+    givings: z.array(Giving).describe('The givings of the session.'),
   })
   .meta({ id: 'OfferingSession', description: 'The givings of one date, counted together.' });
 export type Session = z.output<typeof Session>;
@@ -146,7 +150,7 @@ export type SubmittedSession = z.output<typeof SubmittedSession>;
 export const SessionQuery = pageQuery({
   sort: ['date', 'status', 'sundayAttendanceCount', 'totalAmount', 'givingCount', 'createdAt', 'modifiedAt', 'id'],
   by: '-date',
-  filters: { ...days, status: filter(SessionStatus, 'Only those with this status.') },
+  filters: { ...days, status: filter(SessionStatus, 'Only sessions with this status.') },
 });
 export type SessionQuery = z.output<typeof SessionQuery>;
 
@@ -155,7 +159,7 @@ export const Reconciliation = z
     bankReference: line(100).describe(SAYS.bankReference),
     depositedOn: optional(date).describe(SAYS.depositedOn),
   })
-  .meta({ id: 'Reconciliation', description: 'The details on the bank statement. Each may be left out.' });
+  .meta({ id: 'Reconciliation', description: 'The details from the bank statement. Each of them may be left out.' });
 export type Reconciliation = z.output<typeof Reconciliation>;
 
 export const SlipQuery = z.strictObject({

@@ -36,8 +36,9 @@ import {
 const COUNTERS_ADVISED = 2;
 
 /**
- * Returns a session with its givings and totals. Raises `not_found`, also for one that a counter may not see. A counter
- * can read a session for a day after submitting it, to print the slip.
+ * Returns a session with its givings and totals. Raises `not_found` if there is no such session, or if the user may see
+ * only drafts and this is not one. Such a user can still read a session for 24 hours after submitting it, to print the
+ * slip.
  */
 export function getSession(app: App, id: number): Promise<Session> {
   return inSnapshot(app, async (app) => {
@@ -58,7 +59,7 @@ function submittedLately(app: App, { submittedBy, submittedAt }: SessionHeader):
   return app.clock.now().getTime() - Date.parse(submittedAt) < DAY_MS;
 }
 
-/** The session of a date with its givings, or undefined. */
+/** Returns the session of a date with its givings, or undefined if there is none. */
 export function sessionOn(app: App, date: string): Promise<Session | undefined> {
   return inSnapshot(app, async (app) => {
     const id = await findSessionOn(app.db, date);
@@ -66,14 +67,14 @@ export function sessionOn(app: App, date: string): Promise<Session | undefined> 
   });
 }
 
-/** Returns a page of sessions, each with its total and attendance; for a counter, only drafts. */
+/** Returns a page of sessions, each with its total and attendance. A user who may see only drafts gets only drafts. */
 export function listSessions(app: App, query: SessionQuery): Promise<Page<SessionItem>> {
   return inSnapshot(app, ({ db }) => readSessions(db, query, seesDraftsOnly(app)));
 }
 
 /**
- * Opens the session of a date together with its givings, all or nothing. Raises `session_exists` with `existingId`,
- * `period_finalized`, and what entering a giving raises.
+ * Opens the session of a date and enters its givings, all or nothing. Raises `session_exists` with `existingId`,
+ * `period_finalized`, and what `enterSessionGivings` raises.
  */
 export function createSession(app: App, input: NewSession): Promise<EnteredSession> {
   return inTransaction(app, async (app) => {
@@ -95,7 +96,7 @@ export function createSession(app: App, input: NewSession): Promise<EnteredSessi
   });
 }
 
-/** The sessions on dates. */
+/** Returns the ids and statuses of the sessions on these dates, by date. */
 export function sessionStates(
   app: App,
   dates: readonly string[],
@@ -103,7 +104,10 @@ export function sessionStates(
   return listStates(app.db, dates);
 }
 
-/** Opens sessions on free dates, with ids that were never used. Must run inside a transaction and after all checks. */
+/**
+ * Opens sessions on dates that have no session yet. The ids must never have been used. Must run inside a transaction
+ * and after all checks.
+ */
 export async function openSessions(app: App, sessions: readonly { id: number; date: string }[]): Promise<void> {
   const counts = decode(SessionCounts, {});
   const rows = sessions.map((session) => ({
@@ -122,7 +126,7 @@ export async function openSessions(app: App, sessions: readonly { id: number; da
   await inChunks(facts, (part) => record(app, ...part));
 }
 
-/** Deletes those of the sessions that are unchanged drafts without givings; returns how many. */
+/** Deletes those of the given sessions that are unchanged drafts without givings. Returns how many were deleted. */
 export async function removeEmptySessions(app: App, ids: readonly number[]): Promise<number> {
   const empty = await listUntouched(app.db, ids);
   await inChunks(empty, async (part) => {
@@ -138,7 +142,7 @@ export function updateSession(app: App, id: number, input: SessionCounts): Promi
   return inTransaction(app, async (app) => {
     const before = await findVisible(app, id);
     refuseLocked(before);
-    // The attendance is the only figure of a statement that changes here.
+    // Of the fields that change here, only the attendance is a figure of the monthly statement.
     if (input.sundayAttendanceCount !== before.sundayAttendanceCount) {
       await refuseClosedMonths(app, [{ date: before.date, moves: 'attendance' }]);
     }
@@ -150,8 +154,8 @@ export function updateSession(app: App, id: number, input: SessionCounts): Promi
 }
 
 /**
- * Submits a draft, which locks it and its givings; warns about fewer than two counters. Raises `not_found`,
- * `invalid_transition`, and `control_total_mismatch` with the figures that differ.
+ * Submits a draft session, which locks the session and its givings. Adds a warning if fewer than two counters are
+ * named. Raises `not_found`, `invalid_transition`, and `control_total_mismatch` with the figures that differ.
  */
 export function submitSession(app: App, id: number): Promise<SubmittedSession> {
   return inTransaction(app, async (app) => {
@@ -182,8 +186,8 @@ export function submitSession(app: App, id: number): Promise<SubmittedSession> {
 }
 
 /**
- * Records that the session was deposited at the bank. Raises `not_found`, `validation_failed` for a deposit in the
- * future, and `invalid_transition` unless it is Submitted.
+ * Records that a session was deposited at the bank. Raises `not_found`, `validation_failed` if the date of the deposit
+ * is in the future, and `invalid_transition` if the session is not Submitted.
  */
 export function reconcileSession(app: App, id: number, input: Reconciliation): Promise<Session> {
   return inTransaction(app, async (app) => {
@@ -203,7 +207,7 @@ export function reconcileSession(app: App, id: number, input: Reconciliation): P
 }
 
 /**
- * Makes a session a draft again, with a reason. Raises `not_found`, `invalid_transition` for a draft, and
+ * Makes a session a draft again, and records the reason. Raises `not_found`, `invalid_transition` for a draft, and
  * `period_finalized`.
  */
 export function reopenSession(app: App, id: number, reason: string): Promise<Session> {
@@ -228,7 +232,10 @@ const REOPENED = {
   depositedOn: null,
 };
 
-/** Deletes a draft without givings. Raises `not_found`, `session_locked`, `session_not_empty`, `period_finalized`. */
+/**
+ * Deletes a draft session without givings. Raises `not_found`, `session_locked`, `session_not_empty` and
+ * `period_finalized`.
+ */
 export function deleteSession(app: App, id: number): Promise<void> {
   return inTransaction(app, async (app) => {
     const before = await findVisible(app, id);
@@ -251,7 +258,7 @@ function refuseLocked({ date, status }: SessionHeader): void {
   throw new AppError('session_locked', `The offering session of ${date} is ${status}. Reopen it first.`);
 }
 
-/** Records the change and returns the session, which the actor may no longer be able to read. */
+/** Records a change and returns the changed session, even if the actor may no longer read it. */
 async function changed(app: App, action: string, before: SessionHeader, more: Changes = {}): Promise<Session> {
   const after = await findSession(app.db, before.id, false);
   if (!after) throw notFound('offering session');
@@ -270,7 +277,10 @@ async function detail(app: App, session: SessionHeader): Promise<Session> {
   return { ...session, totals: totalsOf(givings), givings };
 }
 
-/** The givings have the session's date, so it is the session's field that is wrong. */
+/**
+ * Raises `validation_failed` if the date of a session with givings is in the future. The error names the field `date`
+ * of the session, because its givings have no date of their own.
+ */
 async function refuseFuture(app: App, date: string): Promise<void> {
   const latest = await latestDate(app);
   if (date > latest) throw refusal([inFuture('date', latest)]);

@@ -1,4 +1,4 @@
-/** The deposit slip of an offering session, which two people sign and which goes to the bank. */
+/** Draws the deposit slip of an offering session. Two people sign the slip, and it goes to the bank. */
 import { buffer } from 'node:stream/consumers';
 import { addMoney, formatMoney, type Minor, ZERO } from '../../../lib/money.ts';
 import { openPdf } from '../../../lib/pdf.ts';
@@ -11,7 +11,7 @@ import type { Method } from '../../../books/payment-methods.ts';
 import type { Letterhead } from '../../church/profile/service.ts';
 import type { Session, SessionStatus } from './schema.ts';
 
-/** The texts of a slip, by language: `templates/LOCALE/deposit-slip.json`. */
+/** The texts of a slip in one language, from `templates/LOCALE/deposit-slip.json`. */
 type Texts = Record<
   | 'title'
   | 'session'
@@ -28,7 +28,7 @@ type Texts = Record<
   string
 > & { methods: Record<Exclude<Method, 'Cash' | 'Check'>, string>; statuses: Record<SessionStatus, string> };
 
-/** Returns the slip as a PDF. A gift in kind is not deposited. */
+/** Returns the slip of a session as a PDF. Gifts in kind are left out, because they are not deposited. */
 export async function printSlip(session: Session, church: Letterhead, locale: Locale): Promise<Buffer> {
   const texts = readTexts(locale, 'deposit-slip') as Texts;
   const doc = openPdf({ title: `${texts.title} ${session.date}`, author: church.name, language: locale });
@@ -70,7 +70,7 @@ function deposit(pages: Pages, givings: readonly Giving[], texts: Texts): void {
   ];
   const head = () => pages.line(cells(`${texts.checks}: ${texts.number}`, texts.amount), true);
   if (checks.length > 0) head();
-  // The bank does not need to know who gave.
+  // Names are left out, because the bank does not need to know who gave.
   for (const { checkNumber, amount } of checks) {
     if (pages.room(ROW)) head();
     pages.line(cells(checkNumber ?? '-', formatMoney(amount)));
@@ -94,7 +94,7 @@ function elsewhere(pages: Pages, { totals }: Session, texts: Texts): void {
   }
 }
 
-/** At least two people sign, side by side. */
+/** How many people sign side by side. A slip has room for at least this many signatures. */
 const SIGNERS = 2;
 const BETWEEN = 40;
 const SIGNATURE = 75;

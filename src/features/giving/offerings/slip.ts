@@ -1,22 +1,22 @@
-/** A deposit slip as a file. */
+/** Prints deposit slips as PDF files. */
 import type { App } from '../../../app.ts';
 import type { Locale } from '../../../lib/wire.ts';
 import { drawInThread } from '../../../pdf-thread.ts';
 import { getLetterhead } from '../../church/profile/service.ts';
 import type { Session } from './schema.ts';
 
-/** Loaded only when a page is drawn, because loading pdfkit takes time. */
+/** Loads the code that draws a slip. This happens only when needed, because pdfkit takes time to load. */
 const loadPrint = async () => (await import('./slip-pdf.ts')).printSlip;
 
 /**
- * Returns a session's slip as a PDF, drawn outside the event loop, in the church's language unless another is asked
- * for.
+ * Returns the slip of a session as a PDF in `locale`, or else in the church's language. The PDF is drawn outside the
+ * event loop.
  */
 export async function drawSlip(app: App, session: Session, locale?: Locale): Promise<Buffer> {
   const church = await getLetterhead(app);
-  // Another thread returns plain bytes.
+  // A `Buffer` from another thread arrives as a plain `Uint8Array`.
   return Buffer.from(await drawInThread('depositSlip', loadPrint, session, church, locale ?? church.locale));
 }
 
-/** The name of a slip's file. */
+/** Returns the file name of the slip of a session. */
 export const slipFileName = ({ date }: Pick<Session, 'date'>): string => `deposit slip ${date}.pdf`;

@@ -12,7 +12,7 @@ export type OfferingSessionTable = AuditedColumns &
     controlTotalMinor: Minor | null;
     countedCashMinor: Minor | null;
     countedChecksMinor: Minor | null;
-    /** Names as a JSON array. */
+    /** The names of the counters, as a JSON array. */
     countedBy: string;
     notes: string | null;
     submittedAt: Generated<string | null>;
