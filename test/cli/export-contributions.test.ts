@@ -57,7 +57,11 @@ test('one file for the printer holds them all', async () => {
 
 test('a year in which nobody gave makes no file', async () => {
   const outcome = await print('none.pdf', '2001', '--single-file');
-  expect(outcome).toEqual({ exitCode: 0, stdout: 'Nobody gave in 2001 under a name.\n', stderr: '' });
+  expect(outcome).toEqual({
+    exitCode: 0,
+    stdout: 'No statement was written, because no gift of 2001 names its giver.\n',
+    stderr: '',
+  });
   expect(readdirSync(place.dir)).not.toContain('none.pdf');
 });
 
@@ -74,8 +78,8 @@ test('a statement whose gifts are gone is said to be void', async () => {
   expect(await run('import', 'undo', '3')).toMatchObject({ exitCode: 0 });
   const { stdout } = await print('later', '2022');
   expect(stdout).toBe(
-    'Nobody gave in 2022 under a name.\n' +
-      '2022-0001 for Mei Lin is void: no gift of 2022 is on it any more. Tell them not to use it.\n',
+    'No statement was written, because no gift of 2022 names its giver.\n' +
+      '2022-0001 for Mei Lin is void: it has no gift of 2022 any more. Tell Mei Lin not to use it.\n',
   );
   const json = JSON.parse((await print('latest', '2022', '--json')).stdout);
   expect(json).toMatchObject({ statements: 0, files: 0, voidStatements: [{ statementNumber: '2022-0001' }] });

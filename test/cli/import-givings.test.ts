@@ -117,7 +117,7 @@ describe('vestry import givings', () => {
     );
     expect((await run(['import', 'givings', gifts, '--create-members'], fresh)).stdout).toBe(
       '1 giving of 5.00 imported, 0 skipped because they exist already.\nNew offering sessions: 1.\nNew members:\n' +
-        '  line 2: Ann Lee is member 1\nvestry import undo 1 takes it back.\n',
+        '  line 2: Ann Lee is member 1\nTo undo this import: vestry import undo 1\n',
     );
     expect((await run(['import', 'list'], fresh)).stdout).toMatch(
       /1 +givings +new\.csv +1 +1 giving, 1 member, 1 offering session /,

@@ -86,14 +86,19 @@ describe('the undoing of an import of givings', () => {
   });
 
   test.each([
-    ['was changed', async () => changed((await givings())[1], { note: 'x' }), 'conflict', /Giving 2 was changed since/],
+    [
+      'was changed',
+      async () => changed((await givings())[1], { note: 'x' }),
+      'conflict',
+      /Giving 2 was changed after the import/,
+    ],
     [
       'was reversed',
       async () => {
         await reverseGiving(app, 2, decode(Reversal, { date: '2026-11-02', reason: 'Bounced' }));
       },
       'reversed',
-      /Giving 2 was reversed since, by giving 3/,
+      /Giving 2 has been reversed by giving 3/,
     ],
     [
       'is in a session that was submitted',

@@ -1,4 +1,4 @@
-/** Removes a giver who wishes to become anonymous from earlier records of the giving. */
+/** Removes the giver from earlier records of a giving that becomes anonymous. */
 import type { App } from '../../../app.ts';
 import { eraseAnswersAbout } from '../../../db/kept-answers.ts';
 import { findGiverMentions, noteOf, redactMentions, withoutGiver } from '../../audit/redaction.ts';
@@ -7,8 +7,9 @@ import { givingFact } from './rules.ts';
 import type { Giving, GivingWarning } from './schema.ts';
 
 /**
- * Records the change of a giving. If it becomes anonymous, the giver is removed from its earlier audit entries, which
- * are marked, and from answers stored for repeated requests. Must run inside the transaction of the change.
+ * Records the change of a giving. If the giving becomes anonymous, this also removes the giver from the earlier entries
+ * of the giving in the audit log and marks these entries. It also erases the responses about the giving that are stored
+ * for repeated requests. Must run inside the transaction of the change.
  */
 export async function recordUpdate(app: App, before: Giving, after: Giving): Promise<void> {
   const fact = givingFact('GivingUpdated', before, after);
@@ -19,11 +20,14 @@ export async function recordUpdate(app: App, before: Giving, after: Giving): Pro
   await record(app, { ...fact, changes: { ...(await withoutGiver(app, fact.changes ?? {})), ...noteOf(mentions) } });
 }
 
-/** A giving that becomes anonymous keeps its note, and only a person can check it for a name. */
+/**
+ * Returns a warning if a giving becomes anonymous and has a note. The note is kept, because only a person can check
+ * whether it names the giver.
+ */
 export function warningsOfNote(before: Giving, { id, isAnonymous, note }: Giving): GivingWarning[] {
   if (before.isAnonymous || !isAnonymous || note === null) return [];
   const message =
-    'The giving is anonymous now, but its note was kept and may still name the giver. Read the note, and change it if it does. ' +
+    'The giving is anonymous now, but its note was kept and may still name the giver. Read the note, and remove the name if there is one. ' +
     'The audit log keeps the old note.';
   return [{ code: 'note_may_name_giver', message, givingId: id, duplicateOf: null }];
 }

@@ -1,11 +1,14 @@
 import { PARTS_AS_JSON } from '../../../books/giving-lines.ts';
 import { type AuditedTable, decimalOf, flagOf, numbered } from '../../audit/audited.ts';
 
-/** Parts in the form that `figures.ts` compares: without category names, which may change. */
+/**
+ * Returns parts as JSON in the form that `audit/figures.ts` compares. Category names are left out, because they may
+ * change.
+ */
 const partsText = (parts: [categoryId: number, amountMinor: number][]) =>
   JSON.stringify(parts.map(([categoryId, amount]) => [categoryId, decimalOf(amount)]));
 
-/** The fields of a giving that are compared with the audit log: everything that figures depend on. */
+/** The fields of a giving that are compared with the audit log: all fields on which figures depend. */
 export const auditedGivings: AuditedTable = {
   ...numbered('Giving'),
   table: 'givings',

@@ -9,7 +9,7 @@ export type Twin = Pick<
   'id' | 'memberId' | 'categoryId' | 'amountMinor' | 'checkNumber' | 'zelleReference' | 'payPalReference'
 >;
 
-/** The columns that decide whether two givings of a date look the same. */
+/** The id of a giving, and the columns that decide whether two givings of a date look the same. */
 export const TWIN = [
   'id',
   'memberId',
@@ -20,7 +20,7 @@ export const TWIN = [
   'payPalReference',
 ] as const satisfies readonly (keyof Twin)[];
 
-/** Live givings with a giver that were not reversed and reverse nothing. */
+/** Returns a query for live givings that have a giver, were not reversed and are not reversals. */
 export const unreversed = (db: Db) =>
   db
     .selectFrom('givings')
@@ -42,8 +42,9 @@ export const unreversed = (db: Db) =>
 export type Repeat = { id: number; duplicateOf: number };
 
 /**
- * Returns the givings of a date, or of one giver on it, that repeat an earlier one in all distinguishing columns; only
- * givings to one category. With `draftsOnly`, only those in draft sessions.
+ * Returns the givings on a date that repeat an earlier one in all columns of `TWIN` except the id. Only givings to a
+ * single category are compared. With `memberId`, only givings of this member are returned. If `draftsOnly` is true,
+ * only givings in draft sessions are returned.
  */
 export function listRepeats(
   db: Db,
@@ -57,7 +58,7 @@ export function listRepeats(
 
 const givenOn = (db: Db, date: string) => unreversed(db).where('date', '=', date);
 const givenInDraftsOn = (db: Db, date: string) => givenOn(db, date).where('sessionId', 'in', draftSessions(db));
-const [, ...TELLING] = TWIN;
+const [, ...COMPARED] = TWIN;
 const repeatsAmong = (db: Db, given: ReturnType<typeof givenOn>) =>
   db
     .selectFrom(
@@ -68,7 +69,7 @@ const repeatsAmong = (db: Db, given: ReturnType<typeof givenOn>) =>
           (eb) =>
             eb.fn
               .min('id')
-              .over((over) => over.partitionBy(TELLING))
+              .over((over) => over.partitionBy(COMPARED))
               .as('duplicateOf'),
         ])
         .as('twins'),
@@ -85,7 +86,10 @@ const selectDraftRepeatsOf = prepared((db, date: string, memberId: number) =>
   repeatsAmong(db, givenInDraftsOn(db, date).where('memberId', '=', memberId)),
 );
 
-/** Returns the givings over several categories with a giver on a date, in the order of entry, to find repeated ones. */
+/**
+ * Returns the givings on a date that are over several categories and have a giver, in the order of entry. The caller
+ * finds those that repeat an earlier one.
+ */
 export function listSplitOn(db: Db, { date, draftsOnly }: { date: string; draftsOnly: boolean }): Promise<Twin[]> {
   const given = draftsOnly ? givenInDraftsOn(db, date) : givenOn(db, date);
   return given.select(TWIN).where('categoryId', 'is', null).orderBy('id').execute();

@@ -7,14 +7,14 @@ import { purposeOf } from './rules.ts';
 import type { Giving, GivingWarning } from './schema.ts';
 
 /**
- * Returns warnings for givings that repeat another with the same giver, date, amount, categories and reference. They
- * are accepted, because somebody may give twice. All `givings` must have the same date.
+ * Returns a warning for each giving that repeats an earlier one with the same giver, date, amount, categories and
+ * references. Such givings are accepted, because a person may give twice. All `givings` must have the same date.
  */
 export async function likelyDuplicates(app: App, givings: readonly Giving[]): Promise<GivingWarning[]> {
   const named = givings.filter(({ memberId, reversalOf }) => memberId !== null && reversalOf === null);
   const [first] = named;
   if (!first) return [];
-  // A warning must not tell a counter what somebody gave in other sessions.
+  // A warning must not reveal to a counter, who sees only drafts, what a person gave in other sessions.
   const draftsOnly = !can(app.actor, 'giving.read');
   const repeats = await listRepeats(app.db, {
     date: first.date,
@@ -46,7 +46,7 @@ async function splitRepeats(app: App, date: string, draftsOnly: boolean): Promis
   });
 }
 
-/** Returns a text that differs for any two distinct givings of a date. */
+/** Returns a text that is equal for two givings of a date if, and only if, they look the same. */
 function twinKey(
   { memberId, checkNumber, zelleReference, payPalReference }: Omit<Twin, 'id'>,
   purpose: string,
@@ -56,6 +56,6 @@ function twinKey(
 
 function warningOf({ id, memberName, amount, date, categoryName, parts }: Giving, duplicateOf: number): GivingWarning {
   const purpose = parts ? parts.map((part) => part.categoryName).join(', ') : categoryName;
-  const message = `${memberName} gave ${formatMoney(amount)} for ${purpose} on ${date} already. If this is the same gift, delete one of them.`;
+  const message = `${memberName} already gave ${formatMoney(amount)} for ${purpose} on ${date}. If this is the same gift, delete one of the two givings.`;
   return { code: 'likely_duplicate', message, givingId: id, duplicateOf };
 }

@@ -5,7 +5,8 @@ import { countGivings, listGivingsAfter } from './queries.ts';
 import type { ExportedGiving } from './schema.ts';
 
 /**
- * Passes every live giving of the days to a consumer, page by page in the order of the ids, as they were at one moment.
+ * Passes all live givings of a time span to `consume`, page by page, ordered by id. All pages are read from one
+ * snapshot of the database.
  */
 export function exportGivings<T>(
   app: App,

@@ -1,6 +1,7 @@
 /**
- * The one list of the fields of a giving. Import, export, search and the documents use it, and a field of `NewGiving`
- * that is missing here does not compile. It holds only values. A purge removes only the giver from a giving.
+ * The list of the fields of a giving, from which the columns of imports and exports are made. If a field of `NewGiving`
+ * is missing here, the code does not compile. When a member is purged, only the giver is removed from a giving, so the
+ * fields have no mark for personal data.
  */
 import { METHOD_WORDS } from '../../../books/method-words.ts';
 import { type ColumnName, columnsOf } from '../../../lib/fields.ts';
@@ -10,21 +11,21 @@ import type { NewGiving } from './schema.ts';
 
 type GivingField = {
   /**
-   * Its columns in a file. The names of its category, giver or session in another church's records have columns beside
-   * the id.
+   * The columns of the field in a file. A category, giver or session also has columns such as a name or a date, because
+   * its id is different in another church.
    */
   columns: Readonly<Record<string, FileColumn>>;
-  /** Whether a search finds a giving by it; `db/search-texts.ts` has the same list for the index. */
+  /** Whether a search finds a giving by this field. The index has the same list in `db/search-texts.ts`. */
   isSearched: boolean;
 };
 
 const YES_OR_NO = { true: ['yes', 'y', '1', 'x', '是'], false: ['no', 'n', '0', '否'] };
 
-/** The headers that files of people use for a column. */
+/** Returns the header names that files of people use for a column. */
 const asInPeople = (column: MemberColumnName): readonly string[] =>
   MEMBER_COLUMNS[column].aliases?.filter((alias) => alias !== 'id') ?? [];
 
-/** In the order of the columns of a file. */
+/** The fields of a giving, in the order of their columns in a file. */
 export const GIVING_FIELDS = {
   date: {
     columns: {
@@ -114,7 +115,7 @@ export const GIVING_FIELDS = {
     },
     isSearched: true,
   },
-  // A column called only Zelle or PayPal may hold amounts.
+  // "Zelle" and "PayPal" alone are not aliases, because such columns may contain amounts.
   zelleReference: {
     columns: { zelleReference: { aliases: ['zelle confirmation'] } },
     isSearched: true,
@@ -148,7 +149,7 @@ export const GIVING_FIELDS = {
     columns: { nonCashDescription: { aliases: ['in kind description'] } },
     isSearched: true,
   },
-  // The key only protects against sending a gift twice, so it is not exported.
+  // The key is not exported, because it only prevents storing a gift twice.
   entryKey: { columns: {}, isSearched: false },
 } as const satisfies Record<keyof NewGiving, GivingField>;
 

@@ -18,9 +18,9 @@ Examples:
 export function importGivingsCommand(family: Command): void {
   importOptions(family.command('givings <file>'))
     .description('add the givings of a CSV file or a workbook (.xlsx), all or none')
-    .option('--create-members', 'add givers who are not members yet')
+    .option('--create-members', 'add givers who are not members yet as new members')
     .option('--allow-duplicates', 'import the file even if it was imported before')
-    .option('--category <name>', 'the giving category for rows that name none')
+    .option('--category <name>', 'the giving category for rows that name no category')
     .addHelpText('after', IMPORT_EXAMPLES)
     .action(
       action({
@@ -31,7 +31,7 @@ export function importGivingsCommand(family: Command): void {
     );
 }
 
-/** Imports the givings of a file as the options say. */
+/** Imports the givings of a file, with options from the command line. */
 export function importGifts(app: App, file: string | undefined, options: Options): Promise<GivingImport> {
   const category = options.category as string | undefined;
   const needs = [category === undefined ? [...GIFT_FIELDS, 'categoryName' as const] : GIFT_FIELDS];

@@ -1,4 +1,4 @@
-/** What givings know of members: who gave. */
+/** How givings refer to members: a giving may name the member who gave. */
 import { type App, modified } from '../../../app.ts';
 import { record } from '../../audit/service.ts';
 import type { Changes, Fact } from '../../audit/rules.ts';
@@ -17,8 +17,8 @@ export const givingReferences: MemberReferences = {
 };
 
 /**
- * Moves all givings of one person to another or to nobody, including deleted ones and those in locked sessions and
- * closed months, because no figure changes. Returns their ids.
+ * Moves all givings of one person to another person, or to nobody. This includes deleted givings, and givings in locked
+ * sessions and finalized months, because no figure changes. Returns the ids of the givings.
  */
 async function reassign(app: App, from: Named, to: Named | null): Promise<number[]> {
   const ids = await moveGivings(app.db, from.id, { memberId: to?.id ?? null, ...modified(app) });

@@ -1,4 +1,4 @@
-/** The parts of gifts over several categories. */
+/** Queries for the parts of gifts over several categories. */
 import { sumOf } from '../../../db/columns.ts';
 import type { Db } from '../../../db/connect.ts';
 import { insertRows } from '../../../db/insert.ts';
@@ -7,10 +7,10 @@ import type { Minor } from '../../../lib/money.ts';
 import type { GivingPart } from './part-schema.ts';
 import { type Line, partsByGiving } from '../../../books/giving-lines.ts';
 
-/** A giving with an id and its categories. */
+/** The id of a giving, and its parts if it is over several categories. */
 type WithParts = { id: number; parts: readonly Line[] | null };
 
-/** Adds the parts of the givings that have any, in order. */
+/** Stores the parts of givings in their order. Skips givings without parts. */
 export function insertParts(db: Db, givings: readonly WithParts[]): Promise<void> {
   const rows = givings.flatMap(({ id, parts }) =>
     (parts ?? []).map(({ categoryId, amount }, position) => ({
@@ -23,13 +23,13 @@ export function insertParts(db: Db, givings: readonly WithParts[]): Promise<void
   return insertRows(db, 'givingParts', rows);
 }
 
-/** Replaces the parts of a giving, possibly by none. */
+/** Replaces the parts of a giving. If `parts` is null, only removes the old parts. */
 export async function replaceParts(db: Db, giving: WithParts): Promise<void> {
   await db.deleteFrom('givingParts').where('givingId', '=', giving.id).execute();
   await insertParts(db, [giving]);
 }
 
-/** Turns rows into givings as the API has them, with the parts of those over several categories. */
+/** Converts rows to givings in the form of the API, with the parts of gifts over several categories. */
 export async function toGivings<R extends { id: number; categoryId: number | null; isAnonymous: 0 | 1 }>(
   db: Db,
   rows: readonly R[],
@@ -39,7 +39,7 @@ export async function toGivings<R extends { id: number; categoryId: number | nul
   return rows.map((row) => ({ ...row, isAnonymous: row.isAnonymous === 1, parts: parts.get(row.id) ?? null }));
 }
 
-/** The parts of givings, by the giving's id. */
+/** Returns the parts of givings, by the id of the giving. */
 export async function listParts(db: Db, givingIds: readonly number[]): Promise<ReadonlyMap<number, GivingPart[]>> {
   return partsByGiving(givingIds.length === 0 ? [] : await selectParts(db, JSON.stringify(givingIds)));
 }
@@ -59,7 +59,7 @@ const selectParts = prepared((db, givingIds: string) =>
     .orderBy('givingParts.position'),
 );
 
-/** Returns what the live reversals of givings reversed of their parts, as negative amounts, by giving and category. */
+/** Returns how much of each part of these givings was reversed, by giving and category, as negative amounts. */
 export async function listReversedParts(
   db: Db,
   givingIds: readonly number[],

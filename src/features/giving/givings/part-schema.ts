@@ -1,4 +1,4 @@
-/** A gift over several categories: its parts on the wire, and the rules for them. */
+/** The parts of a gift over several categories: their schemas for requests and responses, and their rules. */
 import * as z from 'zod';
 import { addMoney, type Minor } from '../../../lib/money.ts';
 import { id, money, optional, positiveMoney } from '../../../lib/wire.ts';
@@ -7,24 +7,27 @@ const FEWEST_PARTS = 2;
 const MOST_PARTS = 20;
 
 const SAYS = {
-  categoryId: 'What this part is for: a giving category, each in one part only.',
+  categoryId: 'The giving category of this part. No other part of the gift may have the same category.',
 };
 
-/** One part of a gift, as it is sent. */
+/** One part of a gift, in a request. */
 export const NewGivingPart = z
-  .strictObject({ categoryId: id.describe(SAYS.categoryId), amount: positiveMoney.describe('How much of the gift.') })
+  .strictObject({
+    categoryId: id.describe(SAYS.categoryId),
+    amount: positiveMoney.describe('How much of the gift is for this category.'),
+  })
   .meta({ id: 'NewGivingPart', description: 'How much of a gift is for one category.' });
 
 export const GivingPart = z
   .object({
     categoryId: id.describe(SAYS.categoryId),
     categoryName: z.string().describe('The name of the category.'),
-    amount: money.describe('Negative in a reversal.'),
+    amount: money.describe('How much of the gift is for this category; negative in a reversal.'),
   })
   .meta({ id: 'GivingPart', description: 'How much of a gift is for one category.' });
 export type GivingPart = z.output<typeof GivingPart>;
 
-/** The parts of a gift, as they are sent. */
+/** The parts of a gift, in a request. */
 export const newParts = optional(z.array(NewGivingPart).min(FEWEST_PARTS).max(MOST_PARTS));
 
 /** The parts that a reversal reverses. */
@@ -32,7 +35,7 @@ export const reversedParts = optional(z.array(NewGivingPart).min(1).max(MOST_PAR
 
 type Sent = { categoryId: number | null; amount: Minor | null; parts: { categoryId: number; amount: Minor }[] | null };
 
-/** Checked whatever else is wrong, as long as the value is an object. */
+/** Runs a check even if other fields are invalid, provided that the value is an object. */
 const when = ({ value }: { value: unknown }) => typeof value === 'object' && value !== null;
 
 const refuse = (path: string, code: string, error: string) => ({ path: [path], error, params: { code }, when });
@@ -43,24 +46,32 @@ const IS_MISSING = refuse(
   'is required; for a gift over several categories send parts instead',
 );
 const IS_BOTH = refuse('parts', 'not_with_category', 'cannot be sent together with categoryId; leave one of them out');
-const IS_REPEATED = refuse('parts', 'category_repeated', 'must each be for another category');
+const IS_REPEATED = refuse('parts', 'category_repeated', 'must each be for a different category');
 const IS_OFF = refuse('parts', 'not_the_amount', 'must add up to amount');
 
-/** Whether all parts have different categories. Anything that is not a list is refused elsewhere. */
+/**
+ * True if all parts have different categories. Also true if `parts` is not a list, because another check refuses that.
+ */
 function haveDifferentCategories({ parts }: Pick<Sent, 'parts'>): boolean {
   if (!Array.isArray(parts)) return true;
   const ids = parts.map((part) => part?.categoryId).filter(Number.isInteger);
   return new Set(ids).size === ids.length;
 }
 
-/** Whether the parts add up to the amount, if both are well formed. */
+/**
+ * True if the parts add up to the amount. Also true if a value is missing or malformed, because other checks refuse
+ * that.
+ */
 function addUp({ amount, parts }: Pick<Sent, 'amount' | 'parts'>): boolean {
   if (!Array.isArray(parts) || amount == null) return true;
   const amounts = [amount, ...parts.map((part) => part?.amount)];
   return !amounts.every(Number.isSafeInteger) || addMoney(...parts.map((part) => part.amount)) === amount;
 }
 
-/** A gift has either a category or parts, which have different categories and add up to its amount. */
+/**
+ * Adds the rules for a gift to a schema: it has either a category or parts, and its parts have different categories and
+ * add up to its amount.
+ */
 export function withRightParts<S extends z.ZodType<Sent>>(schema: S) {
   return schema
     .refine(({ categoryId, parts }) => categoryId != null || parts != null, IS_MISSING)
@@ -69,7 +80,10 @@ export function withRightParts<S extends z.ZodType<Sent>>(schema: S) {
     .refine(addUp, IS_OFF);
 }
 
-/** The parts of a reversal have different categories and add up to its amount, if that is given. */
+/**
+ * Adds the rules for a reversal to a schema: its parts have different categories and add up to its amount, if an amount
+ * is given.
+ */
 export function withReversedParts<S extends z.ZodType<Omit<Sent, 'categoryId'>>>(schema: S) {
   return schema.refine(haveDifferentCategories, IS_REPEATED).refine(addUp, IS_OFF);
 }

@@ -1,21 +1,21 @@
-/** Parts of a gift as one cell of a file: `Tithe: 60.00; Missions: 40.00`. */
+/** Writes and reads the parts of a gift as one cell of a file, such as `Tithe: 60.00; Missions: 40.00`. */
 import { type Minor, parseMoney, plainMoney } from '../../../lib/money.ts';
 
 /** A part with the name of its category. */
 export type NamedPart = { categoryName: string; amount: Minor };
 
-/** Formats parts as a text that `parseParts` reads. A semicolon inside a name gets a backslash before it. */
+/** Formats parts as a text that `parseParts` reads. Puts a backslash before each semicolon or backslash in a name. */
 export function formatParts(parts: readonly NamedPart[]): string {
   return parts.map(({ categoryName, amount }) => `${escaped(categoryName)}: ${plainMoney(amount)}`).join('; ');
 }
 
-/** Parses parts from a text; returns undefined for a text of another form. */
+/** Reads parts from a text. Returns undefined if the text has another form. */
 export function parseParts(text: string): NamedPart[] | undefined {
   const parts = (text.match(PIECE) ?? []).map(parsePiece);
   return parts.length > 0 && parts.every((part) => part !== undefined) ? parts : undefined;
 }
 
-/** Matches up to the next semicolon without a backslash before it. */
+/** Matches one part: the text up to the next semicolon that has no backslash before it. */
 const PIECE = /(?:\\.|[^\\;])+/gu;
 
 function parsePiece(piece: string): NamedPart | undefined {

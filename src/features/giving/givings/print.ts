@@ -7,7 +7,7 @@ import { GIVING_COLUMNS } from './fields.ts';
 import { formatParts } from './part-text.ts';
 import { type ExportedGiving, Giving, type GivingImport } from './schema.ts';
 
-/** The columns of a givings file, which imports recognize by these names. */
+/** The columns of a givings file. Imports recognize them by these names. */
 export const GIVING_EXPORT: Exportable<ExportedGiving> = {
   what: 'giving',
   toWire: (giving) => encode(Giving, giving),
@@ -21,7 +21,7 @@ export const GIVING_EXPORT: Exportable<ExportedGiving> = {
   ],
 };
 
-/** The result of an import, for people. */
+/** Returns the result of an import as text for the terminal. */
 export function printImport(result: GivingImport): string {
   const { dryRun, importId, created, totalAmount, skipped, duplicates, membersCreated, sameFileAs } = result;
   const lines = [
@@ -35,9 +35,9 @@ export function printImport(result: GivingImport): string {
       'New members:',
       membersCreated.map(({ line, name, memberId }) => `line ${line}: ${name} is member ${memberId}`),
     ),
-    ...shownRows('Possibly entered twice, but not left out:', duplicates.map(explain)),
+    ...shownRows('Possible duplicates, which were not left out:', duplicates.map(explain)),
   );
-  if (importId !== null) lines.push(`vestry import undo ${importId} takes it back.`);
+  if (importId !== null) lines.push(`To undo this import: vestry import undo ${importId}`);
   if (dryRun) lines.push('This was a dry run: nothing was written.');
   return lines.join('\n');
 }

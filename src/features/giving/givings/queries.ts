@@ -21,7 +21,7 @@ export type GivingColumns = Omit<Selectable<GivingTable>, 'id' | 'deletedAt' | '
   entryKey?: string | null;
 };
 
-/** The columns of a giving, as the API has them. */
+/** The columns of a giving, under their names in the API. */
 export const COLUMNS = [
   'givings.id',
   'givings.categoryId',
@@ -49,10 +49,13 @@ export const COLUMNS = [
   'givings.modifiedBy',
 ] as const;
 
-/** A giving keeps the name of its giver when the member is deleted. */
+/** The full name of the giver. It is still there when the member is deleted. */
 export const memberName = sql<string | null>`member."fullName"`.as('memberName');
 
-/** Live givings with the names of their category and giver, and the status of their session. */
+/**
+ * Returns a query for live givings, joined with their category, their giver, their session and the user who entered
+ * them.
+ */
 export const liveGivings = (db: Db) =>
   db
     .selectFrom('givings')
@@ -64,7 +67,7 @@ export const liveGivings = (db: Db) =>
 
 type Row = Omit<Giving, 'isAnonymous' | 'parts'> & { isAnonymous: 0 | 1 };
 
-/** Returns one giving; with `draftsOnly`, only if its session is a draft. */
+/** Returns one giving, or undefined. If `draftsOnly` is true, its session must be a draft. */
 export async function findGiving(db: Db, id: number, draftsOnly: boolean): Promise<Giving | undefined> {
   const rows = await (draftsOnly ? selectDraft : selectGiving)(db, id);
   const [giving] = await toGivings(db, rows);
@@ -75,12 +78,12 @@ const one = (db: Db, id: number) => liveGivings(db).select(COLUMNS).select(membe
 const selectGiving = prepared(one);
 const selectDraft = prepared((db, id: number) => one(db, id).where('offeringSessions.status', '=', 'Draft'));
 
-/** Returns the giving with an entry key and whether it is deleted, or undefined. */
+/** Returns the id of the giving with this entry key, and when it was deleted; undefined if there is none. */
 export function findByEntryKey(db: Db, entryKey: string) {
   return db.selectFrom('givings').select(['id', 'deletedAt']).where('entryKey', '=', entryKey).executeTakeFirst();
 }
 
-/** The givings of a session in the order of entry. */
+/** Returns the givings of a session in the order of entry. */
 export async function listSessionGivings(db: Db, sessionId: number): Promise<Giving[]> {
   return toGivings(db, await selectOfSession(db, sessionId));
 }
@@ -121,7 +124,7 @@ const withPartFor = (categoryId: number) =>
   sql`select "givingId" from "givingParts" where "categoryId" = ${categoryId}`;
 const sessionsIn = (status: string) => sql`select "id" from "offeringSessions" where "status" = ${status}`;
 
-/** Returns a page of givings; with `draftsOnly`, only those in draft sessions. */
+/** Returns a page of givings. If `draftsOnly` is true, the page has only givings in draft sessions. */
 export async function listGivings(db: Db, query: GivingQuery, draftsOnly: boolean): Promise<Page<Giving>> {
   const { categoryId, from, to, memberId, sessionId, method } = query;
   const filters = [
@@ -138,12 +141,12 @@ export async function listGivings(db: Db, query: GivingQuery, draftsOnly: boolea
   return { ...page, items: await toGivings(db, page.items) };
 }
 
-/** The draft sessions. */
+/** Returns a query for the ids of the draft sessions. */
 export const draftSessions = (db: Db) => db.selectFrom('offeringSessions').select('id').where('status', '=', 'Draft');
 
 /**
- * Returns the next live givings after an id, in the order of the ids, with the identifiers of their givers and sessions
- * in exports.
+ * Returns up to `limit` live givings of a time span whose ids follow `id`, ordered by id. They have the additional
+ * fields of an export.
  */
 export async function listGivingsAfter(
   db: Db,
@@ -169,7 +172,7 @@ export async function listGivingsAfter(
   return toGivings(db, rows);
 }
 
-/** How many live givings there are. */
+/** Returns the number of live givings in a time span. */
 export async function countGivings(db: Db, { from = '', to = '9999' }: DateSpan): Promise<number> {
   const query = db
     .selectFrom('givings')
@@ -180,12 +183,12 @@ export async function countGivings(db: Db, { from = '', to = '9999' }: DateSpan)
   return Number((await query.executeTakeFirstOrThrow()).count);
 }
 
-/** Adds givings in the order given. */
+/** Adds givings in the order of the list. */
 export function insertGivings(db: Db, givings: readonly GivingColumns[]): Promise<void> {
   return insertRows(db, 'givings', givings);
 }
 
-/** Adds one giving; returns its id. */
+/** Adds one giving and returns its id. */
 export function insertGiving(db: Db, giving: GivingColumns & { reversalOf?: number }): Promise<number> {
   return insertRow(db, 'givings', giving);
 }
@@ -196,7 +199,7 @@ export async function listIdsOfSession(db: Db, sessionId: number): Promise<numbe
   return rows.map(({ id }) => id);
 }
 
-/** Changes columns of a giving. */
+/** Updates columns of a giving. */
 export async function updateGivingColumns(
   db: Db,
   id: number,
@@ -205,7 +208,10 @@ export async function updateGivingColumns(
   await db.updateTable('givings').set(columns).where('id', '=', id).execute();
 }
 
-/** Moves a member's givings, including deleted ones, to another member or nobody; returns their ids. */
+/**
+ * Moves the givings of a member, including deleted ones, to another member or to nobody. Returns the ids of the
+ * givings.
+ */
 export async function moveGivings(
   db: Db,
   memberId: number,
@@ -215,7 +221,7 @@ export async function moveGivings(
   return rows.map(({ id }) => id);
 }
 
-/** The date of a member's last live giving, or null. */
+/** Returns the date of a member's last live giving, or null. */
 export async function findLastDate(db: Db, memberId: number): Promise<string | null> {
   const row = await db
     .selectFrom('givings')
@@ -226,12 +232,12 @@ export async function findLastDate(db: Db, memberId: number): Promise<string | n
   return row?.date ?? null;
 }
 
-/** The first live giving of each of the members. */
+/** Returns the id of the first live giving of each member, by member id. Members without givings are left out. */
 export function listFirstOf(db: Db, memberIds: readonly number[]): Promise<Map<number, number>> {
   return firstOfMembers(db, 'givings', memberIds);
 }
 
-/** Whether a giving was reversed, in whole or in part. */
+/** Returns whether a giving was reversed, in whole or in part. */
 export async function hasReversal(db: Db, id: number): Promise<boolean> {
   const row = await db
     .selectFrom('givings')

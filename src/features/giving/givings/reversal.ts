@@ -17,16 +17,18 @@ import type { Giving, GivingReversal } from './schema.ts';
 import type { Reversal } from '../../../books/reversal-schema.ts';
 import { getGiving } from './service.ts';
 
-/** A reversal whose parts may be left out. */
-type GivingTakenBack = Reversal & Partial<Pick<GivingReversal, 'parts'>>;
+/** A reversal as a caller requests it. `parts` may be left out. */
+type ReversalInput = Reversal & Partial<Pick<GivingReversal, 'parts'>>;
 
 /**
- * Reverses a giving, in whole or in part, by a giving with a negative amount and no session. This corrects what is in a
- * locked session or a closed month. On the giver's own statement it counts on the day of the gift. Raises `not_found`,
- * `reversed` for a reversal, `already_reversed`, `period_finalized`, and `validation_failed` for wrong parts, or for
- * missing parts in a partial reversal.
+ * Reverses a giving, in whole or in part, by adding a giving with a negative amount and no session. This corrects a
+ * giving in a locked session or a finalized month. In the giver's contribution statement, the reversal counts on the
+ * day of the original gift.
+ *
+ * Raises `not_found`, `reversed` if the giving is itself a reversal, `already_reversed` and `period_finalized`. Also
+ * raises `validation_failed` for a wrong date, for wrong parts, or for missing parts in a partial reversal.
  */
-export function reverseGiving(app: App, id: number, input: GivingTakenBack): Promise<Giving> {
+export function reverseGiving(app: App, id: number, input: ReversalInput): Promise<Giving> {
   const { date, reason, parts: wantedParts = null } = input;
   return inTransaction(app, async (app) => {
     const original = await getGiving(app, id);
@@ -46,7 +48,7 @@ export function reverseGiving(app: App, id: number, input: GivingTakenBack): Pro
       ...columnsOf(original),
       date,
       amountMinor: negateMoney(taken),
-      // The benefit is reversed with the last part of the gift.
+      // The benefit is reversed only when nothing is left of the gift.
       benefitAmountMinor: original.benefitAmount === null || !isLast ? null : negateMoney(original.benefitAmount),
       note: reason,
       reversalOf: id,
@@ -68,8 +70,8 @@ export function reverseGiving(app: App, id: number, input: GivingTakenBack): Pro
 }
 
 /**
- * Returns the amounts to reverse by part; null for a gift to one category. Reversing the rest reverses what is left of
- * each part.
+ * Returns how much of each part to reverse; null for a gift to one category. If no parts are requested and the reversal
+ * leaves nothing of the gift, this is what is left of each part.
  */
 async function partsToReverse(
   app: App,
@@ -78,7 +80,11 @@ async function partsToReverse(
 ): Promise<readonly Line[] | null> {
   if (!original.parts) {
     if (parts)
-      throw badField('parts', 'not_split', 'belong to a gift over several categories, but this gift has one category');
+      throw badField(
+        'parts',
+        'not_split',
+        'can be sent only for a gift over several categories, but this gift has one category',
+      );
     return null;
   }
   const reversed = (await listReversedParts(app.db, [original.id])).get(original.id);
@@ -91,16 +97,19 @@ async function partsToReverse(
   throw badField(
     'parts',
     'required',
-    'must say how much of each part is reversed, because only a part of the gift is reversed',
+    'must give the amount to reverse of each part, because the gift is not reversed completely',
   );
 }
 
-/** Raises an error if the gift has no such part or less is left of it; returns the part. */
+/**
+ * Returns the part. Raises an error if the gift has no part for its category, or if less than its amount is left to
+ * reverse.
+ */
 function refuseTooMuch(part: Line, left: readonly Line[], index: number): Line {
   const own = left.find(({ categoryId }) => categoryId === part.categoryId);
   if (!own) throw badField(`parts.${index}.categoryId`, 'not_a_part', 'is not a category of this gift');
   if (part.amount <= own.amount) return part;
-  const message = `Of part ${index + 1}, ${formatMoney(own.amount)} is left to reverse.`;
+  const message = `Only ${formatMoney(own.amount)} of part ${index + 1} is left to reverse.`;
   throw new AppError('already_reversed', message, { extra: { left: formatMoney(own.amount) } });
 }
 

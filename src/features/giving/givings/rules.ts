@@ -5,20 +5,20 @@ import { linesOf } from '../../../books/giving-lines.ts';
 import type { Booking } from '../../../books/period-rules.ts';
 import { Giving, type NewGiving } from './schema.ts';
 
-/** The texts by which a giving is found. */
+/** Returns the texts by which a search finds a giving. */
 export const documentOf = (giving: SearchedRow<'giving'>): Document => documentOfKind('giving', giving);
 
-/** Returns the categories of a gift. */
+/** Returns the ids of the categories of a gift. */
 export const categoryIdsOf = (gift: Parameters<typeof linesOf>[0]): number[] =>
   linesOf(gift).map(({ categoryId }) => categoryId);
 
-/** Returns a key for the purpose of a gift: its categories with their amounts, in any order. */
+/** Returns a text that is equal for gifts with the same categories and amounts, in any order. */
 export function purposeOf(gift: Parameters<typeof linesOf>[0]): string {
   const lines = linesOf(gift).map(({ categoryId, amount }) => [categoryId, amount] as const);
   return JSON.stringify(lines.toSorted(([a], [b]) => a - b));
 }
 
-/** Returns the amounts that a gift adds to its date. */
+/** Returns one booking for each category of a gift. Bookings are compared with the finalized months. */
 export function bookingsOf(
   date: string,
   categoryIds: readonly number[],
@@ -27,12 +27,18 @@ export function bookingsOf(
   return categoryIds.map((id) => bookingOf(date, categories.get(id)));
 }
 
-/** Returns the amount that a gift to one category adds to its date. */
+/**
+ * Returns the booking for one category of a gift. It affects a fund if the category is restricted, and otherwise only
+ * the balance.
+ */
 export function bookingOf(date: string, category: GivingCategory | undefined): Booking {
   return { date, moves: category?.isRestricted ? 'fund' : 'balance' };
 }
 
-/** Whether a change moves money between dates or categories. A note, a reference or another giver does not. */
+/**
+ * True if a change affects the figures of the books: the amount, the date, the categories, or whether it is a gift in
+ * kind. A change of the note, a reference or the giver does not.
+ */
 export function movesFigures(before: Giving, input: NewGiving): boolean {
   const wasKind = before.nonCashDescription !== null;
   return (
@@ -43,7 +49,10 @@ export function movesFigures(before: Giving, input: NewGiving): boolean {
   );
 }
 
-/** Returns the audit entry of a change to a giving. A missing state counts as empty. */
+/**
+ * Returns the audit log entry for a change to a giving. `before` is null for a new giving, and `after` for a deleted
+ * one.
+ */
 export function givingFact(action: string, before: Giving | null, after: Giving | null): Fact {
   const changes = changesBetween(Giving, before, after);
   return { action, entityType: 'Giving', entityId: (after ?? before)?.id ?? '', changes };

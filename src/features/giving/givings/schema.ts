@@ -17,44 +17,49 @@ import {
 } from '../../../lib/wire.ts';
 import { GivingPart, newParts, reversedParts, withReversedParts, withRightParts } from './part-schema.ts';
 
-/** The meaning of a giving's fields, in requests and answers. */
+/** The descriptions of a giving's fields, for requests and responses. */
 const SAYS = {
-  categoryId: 'What it is for: a giving category.',
-  parts: 'The parts of a gift over several categories, such as one cheque',
-  date: 'The day on which it counts in statements and reports: the day it was counted.',
-  method: 'How it was given.',
-  isAnonymous: 'Whether the giver wants to stay anonymous. Then no name is kept.',
+  categoryId: 'The giving category: what the gift is for.',
+  parts: 'The parts of a gift over several categories',
+  date: 'The day on which the gift was counted. Monthly statements and reports use this day.',
+  method: 'The payment method.',
+  isAnonymous: 'Whether the giver wants to stay anonymous. If so, no giver is stored.',
   checkNumber: 'The number on the check.',
-  zelleReference: 'The confirmation number of Zelle.',
-  payPalReference: 'The transaction id of PayPal.',
-  note: "Remarks; the giver's statement prints them beside a `benefitAmount`.",
-  sessionId: 'The offering session it was counted in; null for one entered by itself.',
-  entryKey: 'A UUID made by whoever enters the gift. A gift with a key is stored once, however often it is sent.',
+  zelleReference: 'The Zelle confirmation number.',
+  payPalReference: 'The PayPal transaction id.',
+  note: "Remarks. If there is a `benefitAmount`, the giver's statement prints them as its description.",
+  sessionId: 'The offering session in which the gift was counted; null for a giving that was entered by itself.',
+  entryKey:
+    'A UUID that the client creates for the gift. A gift with a key is stored only once, however often it is sent.',
 };
 
 /** The fields of a gift, without the date and session in which it was counted. */
 const gift = {
   categoryId: optional(id).describe(`${SAYS.categoryId} Leave it out when you send \`parts\`.`),
-  parts: newParts.describe(`${SAYS.parts}. Send them instead of \`categoryId\`; their amounts add up to \`amount\`.`),
+  parts: newParts.describe(
+    `${SAYS.parts}. Send them instead of \`categoryId\`. Their amounts must add up to \`amount\`.`,
+  ),
   amount: positiveMoney.describe(
-    "In the church's currency. For a gift in kind it is an estimate, which no total includes.",
+    "The amount in the church's currency. For a gift in kind, this is an estimate that no total includes.",
   ),
   method: Method.describe(SAYS.method),
-  memberId: optional(id).describe('The giver. Leave it out when nobody knows who gave.'),
-  offeringNumber: line(20).describe("The giver's envelope number, instead of `memberId`."),
+  memberId: optional(id).describe('The member who gave. Leave it out if the giver is unknown.'),
+  offeringNumber: line(20).describe("The giver's envelope number, which you can send instead of `memberId`."),
   isAnonymous: z.boolean().default(false).describe(SAYS.isAnonymous),
   checkNumber: line(50).describe(SAYS.checkNumber),
   zelleReference: line(100).describe(SAYS.zelleReference),
   payPalReference: line(100).describe(SAYS.payPalReference),
   note: note.describe(SAYS.note),
   giftDate: optional(date).describe(
-    "The day that counts for the giver's own statement; the giving's date if left out.",
+    "The day on which the gift counts in the giver's contribution statement. If it is left out, `date` is used.",
   ),
   benefitAmount: optional(positiveMoney).describe(
-    "The estimated value of what the giver received in return. The giver's statement prints it with `note` as its " +
-      'description; without a note it says "goods or services".',
+    "The estimated value of what the giver received in return. The giver's contribution statement prints this value. " +
+      'Its description is `note`, or "goods or services" if there is no note.',
   ),
-  nonCashDescription: line(500).describe('A gift in kind. No cash total includes it.'),
+  nonCashDescription: line(500).describe(
+    'What a gift in kind is. Leave it out for money. No total includes a gift in kind.',
+  ),
   entryKey: optional(z.uuid().toLowerCase()).describe(SAYS.entryKey),
 };
 
@@ -64,10 +69,12 @@ export const SessionGiving = withRightParts(z.strictObject(gift)).meta({
 });
 export type SessionGiving = z.output<typeof SessionGiving>;
 
-/** The fields of a giving as it is sent, without the rules across fields. */
+/** The fields of a giving in a request, without the rules that involve several fields. */
 export const GivingFields = z.strictObject({
   ...gift,
-  date: date.describe(`${SAYS.date} Not later than tomorrow. With \`sessionId\`, it is the date of the session.`),
+  date: date.describe(
+    `${SAYS.date} It must not be later than tomorrow. With \`sessionId\`, it must be the date of the session.`,
+  ),
   sessionId: optional(id).describe(SAYS.sessionId),
 });
 
@@ -81,34 +88,42 @@ export const Giving = z
   .object({
     id,
     categoryId: id.nullable().describe(`${SAYS.categoryId} Null when there are \`parts\`.`),
-    categoryName: z.string().nullable().describe('The name of the category; null where there are `parts`.'),
-    parts: z.array(GivingPart).nullable().describe(`${SAYS.parts}; null for any other.`),
-    amount: money.describe('Negative in a reversal.'),
+    categoryName: z.string().nullable().describe('The name of the category; null when there are `parts`.'),
+    parts: z.array(GivingPart).nullable().describe(`${SAYS.parts}; null for any other gift.`),
+    amount: money.describe("The amount in the church's currency; negative in a reversal."),
     date: date.describe(SAYS.date),
     method: Method.describe(SAYS.method),
     memberId: id
       .nullable()
-      .describe('The giver. Null when none is named, for an anonymous gift, and after the member was purged.'),
-    memberName: z.string().nullable().describe("The giver's name, also of a deleted member; null without `memberId`."),
+      .describe(
+        'The member who gave. Null if no giver is named, if the gift is anonymous, or if the member was purged.',
+      ),
+    memberName: z
+      .string()
+      .nullable()
+      .describe("The giver's name, even if the member was deleted; null if there is no `memberId`."),
     isAnonymous: z.boolean().describe(SAYS.isAnonymous),
     checkNumber: z.string().nullable().describe(SAYS.checkNumber),
     zelleReference: z.string().nullable().describe(SAYS.zelleReference),
     payPalReference: z.string().nullable().describe(SAYS.payPalReference),
     note: z.string().nullable().describe(SAYS.note),
     sessionId: id.nullable().describe(SAYS.sessionId),
-    giftDate: date.describe("The day that counts for the giver's own statement."),
+    giftDate: date.describe("The day on which the gift counts in the giver's contribution statement."),
     benefitAmount: money.nullable().describe('The estimated value of what the giver received in return.'),
     nonCashDescription: z.string().nullable().describe('What a gift in kind is; null for money.'),
-    reversalOf: id.nullable().describe('The giving that this one reverses; null for any other.'),
+    reversalOf: id.nullable().describe('The giving that this one reverses; null if this is not a reversal.'),
     entryKey: z.string().nullable().describe(SAYS.entryKey),
-    enteredBy: id.nullable().describe('The user who entered it; null when it was a command or an import.'),
+    enteredBy: id.nullable().describe('The user who entered the giving; null if a command or an import entered it.'),
     enteredByName: z.string().nullable().describe('The name of that user.'),
     ...audited,
   })
   .meta({ id: 'Giving', description: 'One gift.' });
 export type Giving = z.output<typeof Giving>;
 
-/** A giving with the identifiers of its giver and session in another church's records. */
+/**
+ * A giving in an export. Its giver and session have more identifiers, because their ids are different in another
+ * church.
+ */
 export type ExportedGiving = Giving & {
   memberEmail: string | null;
   memberExternalId: string | null;
@@ -116,15 +131,18 @@ export type ExportedGiving = Giving & {
   sessionDate: string | null;
 };
 
-/** A warning about something that was accepted. */
+/** A warning about a request that was accepted. */
 export const GivingWarning = z
   .object({
     code: z.enum(['likely_duplicate', 'note_may_name_giver']).describe('A stable code for programs.'),
     message: z.string().describe('A message for people.'),
     givingId: id.describe('The giving that was entered or changed.'),
-    duplicateOf: id.nullable().describe('The earlier giving that this one seems to repeat; null with another code.'),
+    duplicateOf: id.nullable().describe('The earlier giving that this one seems to repeat; null in other warnings.'),
   })
-  .meta({ id: 'GivingWarning', description: 'The request was accepted, but somebody should check this.' });
+  .meta({
+    id: 'GivingWarning',
+    description: 'A warning: the request was accepted, but somebody should check what the message says.',
+  });
 export type GivingWarning = z.output<typeof GivingWarning>;
 
 export const givingWarnings = z
@@ -138,7 +156,7 @@ export const EnteredGiving = Giving.extend({ warnings: givingWarnings }).meta({
 });
 export type EnteredGiving = z.output<typeof EnteredGiving>;
 
-/** The result of an import, or with `dryRun` its expected result. */
+/** The result of an import. With `dryRun`, this is what the import would do. */
 export const GivingImport = z.object({
   dryRun: z.boolean(),
   importId: id.nullable().describe('The id with which the import can be undone.'),
@@ -152,14 +170,14 @@ export const GivingImport = z.object({
       date,
       amount: money,
       givingId: id.nullable(),
-      duplicateOf: z.int().nullable().describe('The earlier line that it repeats.'),
+      duplicateOf: z.int().nullable().describe('The earlier line of the file that this line repeats.'),
     }),
   ),
   membersCreated: z.array(z.object({ line: z.int(), name: z.string(), memberId: id })),
   sessionsCreated: z.int(),
-  sameFileAs: id.nullable().describe('The import that read the same file before.'),
+  sameFileAs: id.nullable().describe('The id of an earlier import of the same file.'),
   ignoredColumns: z.array(z.string()),
-  encoding: z.string().nullable().describe('Null for a workbook.'),
+  encoding: z.string().nullable().describe('The text encoding of the file; null for a workbook.'),
 });
 export type GivingImport = z.output<typeof GivingImport>;
 
@@ -167,7 +185,7 @@ export const GivingReversal = withReversedParts(
   z.strictObject({
     ...Reversal.shape,
     parts: reversedParts.describe(
-      'For a gift over several categories: how much of each part is reversed. Required unless all that is left is reversed.',
+      'For a gift over several categories: how much of each part is reversed. Required unless everything that is left of the gift is reversed.',
     ),
   }),
 ).meta({ id: 'GivingReversal', description: 'How much of a giving is reversed, when and why.' });
@@ -190,11 +208,11 @@ export const GivingQuery = pageQuery({
   ],
   by: '-date',
   filters: {
-    categoryId: filter(idText, 'Only those of this category, also with a part of the gift.'),
+    categoryId: filter(idText, 'Only givings to this category, in whole or in part.'),
     ...days,
-    memberId: filter(idText, 'Only those of this giver.'),
-    sessionId: filter(idText, 'Only those of this offering session.'),
-    method: filter(Method, 'Only those given in this way.'),
+    memberId: filter(idText, 'Only givings of this member.'),
+    sessionId: filter(idText, 'Only givings in this offering session.'),
+    method: filter(Method, 'Only givings with this payment method.'),
     search: searchIn("the note, the references or the giver's names"),
   },
 });

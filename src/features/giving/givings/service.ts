@@ -31,31 +31,34 @@ import { insertParts, replaceParts } from './part-queries.ts';
 import { bookingsOf, categoryIdsOf, documentOf, givingFact, movesFigures } from './rules.ts';
 import type { EnteredGiving, Giving, GivingQuery, GivingWarning, NewGiving, SessionGiving } from './schema.ts';
 
-/** A user who enters offerings but may not see givings is limited to draft sessions. */
+/**
+ * True if the user may see only draft sessions and their givings. This is so for a counter, who enters offerings
+ * without the permission to read givings.
+ */
 export function seesDraftsOnly({ actor }: App): boolean {
   return !can(actor, 'giving.read');
 }
 
-/** Returns one giving. Raises `not_found`, also for one that a counter may not see. */
+/** Returns one giving. Raises `not_found` if there is no such giving or the user may not see it. */
 export async function getGiving(app: App, id: number): Promise<Giving> {
   const giving = await findGiving(app.db, id, seesDraftsOnly(app));
   if (!giving) throw notFound('giving');
   return giving;
 }
 
-/** Returns a page of givings; for a counter, only those in draft sessions. */
+/** Returns a page of givings. A user who may see only drafts gets only givings in draft sessions. */
 export function listGivings(app: App, query: GivingQuery): Promise<Page<Giving>> {
   return inSnapshot(app, ({ db }) => readGivings(db, query, seesDraftsOnly(app)));
 }
 
-/** The givings of a session in the order of entry. */
+/** Returns the givings of a session in the order of entry. */
 export function givingsOfSession(app: App, sessionId: number): Promise<Giving[]> {
   return listSessionGivings(app.db, sessionId);
 }
 
 /**
- * Enters a giving, and warns if it looks like another. Raises `validation_failed` for its date, `unknown_reference`,
- * `category_disabled`, `session_locked` and `period_finalized`.
+ * Enters a giving, and adds a warning if it looks like a duplicate. Raises `validation_failed` for a wrong date or
+ * envelope number, `unknown_reference`, `category_disabled`, `session_locked` and `period_finalized`.
  */
 export function createGiving(app: App, input: NewGiving): Promise<EnteredGiving> {
   return inTransaction(app, async (app) => {
@@ -72,8 +75,9 @@ export function createGiving(app: App, input: NewGiving): Promise<EnteredGiving>
 }
 
 /**
- * Enters a giving once. If its entry key exists, the stored giving is returned, whatever else is sent and even if it is
- * locked. Raises what `createGiving` raises, and `entry_deleted` when that giving was deleted.
+ * Enters a giving only once for each entry key. If the key exists already, returns the stored giving unchanged, even if
+ * other fields of the input differ or its session is locked. Raises what `createGiving` raises, and `entry_deleted` if
+ * the stored giving was deleted.
  */
 export function enterGiving(app: App, input: NewGiving): Promise<{ giving: EnteredGiving; isNew: boolean }> {
   return inTransaction(app, async (app) => {
@@ -88,8 +92,9 @@ export function enterGiving(app: App, input: NewGiving): Promise<{ giving: Enter
 }
 
 /**
- * Replaces a giving's fields, and warns if it becomes anonymous and has a note. Raises what `createGiving` raises,
- * `not_found`, `reversed`, and `forbidden` in a finalized month without the permission to manage giving.
+ * Replaces the fields of a giving. Adds a warning if the giving looks like a duplicate, or if it becomes anonymous and
+ * has a note. Raises what `createGiving` raises, `not_found` and `reversed`. Also raises `forbidden` for a giving in a
+ * finalized month if the user lacks the permission `giving.manage`.
  */
 export function updateGiving(app: App, id: number, input: NewGiving): Promise<EnteredGiving> {
   return inTransaction(app, async (app) => {
@@ -127,8 +132,9 @@ async function withWarnings(app: App, giving: Giving, others: readonly GivingWar
 }
 
 /**
- * Enters the givings of a new session, all or none; returns them with warnings about those that look alike. Raises what
- * `createGiving` raises, with the path of the entry.
+ * Enters the givings of a new session, all or none. Returns them with warnings about likely duplicates. Raises
+ * `validation_failed`, `unknown_reference`, `category_disabled` and `period_finalized`. The path of a bad field begins
+ * with the entry, such as `givings.0.`.
  */
 export async function enterSessionGivings(
   app: App,
@@ -155,9 +161,9 @@ export async function enterSessionGivings(
   return { givings: entered, warnings: await likelyDuplicates(app, entered) };
 }
 
-/** A giving with the date of its session. */
+/** Returns a giving with the id and the date of its session. */
 function ofSession(giving: SessionGiving, { id: sessionId, date }: { id: number; date: string }): NewGiving {
-  // Field by field; see `toColumns`.
+  // Copied field by field, because this is fast; see `toColumns`.
   return {
     categoryId: giving.categoryId,
     parts: giving.parts,
@@ -181,19 +187,23 @@ function ofSession(giving: SessionGiving, { id: sessionId, date }: { id: number;
 
 type Prepared = Omit<GivingColumns, 'createdAt' | 'modifiedAt' | 'createdBy' | 'modifiedBy'>;
 
-/** Bad fields, divided as the two refusals have them: invalid ones, and references to nothing. */
+/**
+ * The bad fields, by the error that reports them: `invalid` for `validation_failed`, `missing` for `unknown_reference`.
+ */
 type Faults = { invalid: FieldError[]; missing: FieldError[] };
 
 type Context = {
-  /** Returns the path prefix of an entry. */
+  /** Returns the text before the field names in the error paths of an entry. */
   prefix: (index: number) => string;
-  /** The faults that are known already. */
+  /** Faults that were found before the call. */
   faults?: Faults;
   /** The giving before the change. */
   before?: Giving;
 };
 
-/** Checks the references of givings and that their months are open; returns their columns. */
+/**
+ * Checks the dates and references of givings, and whether their months may be changed. Returns the columns to store.
+ */
 async function prepare(app: App, inputs: readonly NewGiving[], context: Context): Promise<Prepared[]> {
   const { prefix, before, faults = { invalid: [], missing: [] } } = context;
   const latest = await latestDate(app);
@@ -237,7 +247,10 @@ async function prepare(app: App, inputs: readonly NewGiving[], context: Context)
   return columns;
 }
 
-/** Raises `forbidden` for a giving in a finalized month, unless the actor manages giving and no figure changes. */
+/**
+ * Raises `forbidden` for a giving in a finalized month, unless the actor has the permission `giving.manage`. Used for a
+ * change that changes no figure.
+ */
 async function refuseForbidden(app: App, { date }: Giving): Promise<void> {
   if (can(app.actor, 'giving.manage')) return;
   const closedMonthOf = await closedMonths(app, date);
@@ -245,7 +258,7 @@ async function refuseForbidden(app: App, { date }: Giving): Promise<void> {
   if (!closed) return;
   throw new AppError(
     'forbidden',
-    `The month ${closed.month} is finalized. Only somebody with the permission giving.manage can change its givings.`,
+    `The month ${closed.month} is finalized. Only a user with the permission giving.manage can change its givings.`,
   );
 }
 
@@ -256,11 +269,14 @@ type Givers = {
   before: Giving | undefined;
 };
 
-/** Returns the giver that an entry names by id or envelope number; nobody if it is anonymous. */
+/**
+ * Returns the member id of the giver, whom an entry names by id or envelope number. Returns null if the entry is
+ * anonymous or names no giver. Adds a fault if the giver is unknown, or if id and number belong to different members.
+ */
 function giverOf(input: NewGiving, at: string, { members, numbers, faults, before }: Givers): number | null {
   const { memberId, offeringNumber, isAnonymous } = input;
   if (isAnonymous) return null;
-  // Givings keep a giver who was deleted since.
+  // A giving may keep its giver after the member was deleted.
   if (memberId !== null && !members.has(memberId) && memberId !== before?.memberId) {
     faults.missing.push(missingReference(`${at}memberId`, 'member'));
   }
@@ -268,14 +284,14 @@ function giverOf(input: NewGiving, at: string, { members, numbers, faults, befor
   const holder = numbers.get(offeringNumber);
   if (holder === undefined) faults.missing.push(missingReference(`${at}offeringNumber`, 'member'));
   else if (memberId !== null && holder !== memberId) {
-    const message = 'is that of another member than memberId';
+    const message = 'belongs to another member than memberId';
     faults.invalid.push({ path: `${at}offeringNumber`, code: 'not_the_giver', message });
   }
   return holder ?? memberId;
 }
 
 function toColumns(input: NewGiving, memberId: number | null): Prepared {
-  // Field by field, because copying the rest of an object is slow, and so is reading the copy.
+  // Copied field by field, because rest syntax makes objects that are slow to create and slow to read.
   return {
     categoryId: input.categoryId,
     amountMinor: input.amount,
@@ -296,8 +312,8 @@ function toColumns(input: NewGiving, memberId: number | null): Prepared {
 }
 
 /**
- * Returns what is wrong with the session of a giving: it does not exist, or has another date. Raises `session_locked`
- * unless it is a draft.
+ * Returns a fault if the session of a giving does not exist or has another date. Raises `session_locked` if the session
+ * is not a draft.
  */
 async function sessionFaults(app: App, { sessionId, date }: NewGiving): Promise<Faults> {
   if (sessionId === null) return { invalid: [], missing: [] };
@@ -309,7 +325,10 @@ async function sessionFaults(app: App, { sessionId, date }: NewGiving): Promise<
   return { invalid: [{ path: 'date', code: 'not_session_date', message }], missing: [] };
 }
 
-/** Raises an error if the giving cannot be changed, because of its session or a reversal. */
+/**
+ * Raises `session_locked` if the session of the giving is not a draft, and `reversed` if the giving was reversed or is
+ * a reversal.
+ */
 async function refuseUnchangeable(app: App, giving: Giving): Promise<void> {
   const session = giving.sessionId === null ? undefined : await findSessionState(app.db, giving.sessionId);
   if (session && session.status !== 'Draft') throw sessionLocked(session);

@@ -18,19 +18,19 @@ export type GivingTable = AuditedColumns &
     payPalReference: string | null;
     note: string | null;
     sessionId: number | null;
-    /** The date that counts for the giver's own statement. */
+    /** The day on which the gift counts in the giver's contribution statement. */
     giftDate: string;
     benefitAmountMinor: Minor | null;
     nonCashDescription: string | null;
     reversalOf: Generated<number | null>;
-    /** Assigned by the sender, so that a gift that is sent twice is stored once. */
+    /** A key that the client chooses, so that a gift that is sent twice is stored once. */
     entryKey: Generated<string | null>;
   };
 
-/** One category's part of a gift over several categories. */
+/** One part of a gift over several categories: the amount for one category. */
 export type GivingPartTable = {
   givingId: number;
-  /** The place among the parts, from 0 on. */
+  /** The place among the parts. The first part has 0. */
   position: number;
   categoryId: number;
   amountMinor: Minor;

@@ -1,4 +1,7 @@
-/** Plans an import of givings: who gave what, to which category, in which session, and what prevents it. */
+/**
+ * Plans an import of givings: finds the giver, the categories and the session of each row, and the faults that prevent
+ * the import.
+ */
 import { giveIds } from '../../../lib/import-ids.ts';
 import { faultAt, type ImportFault } from '../../../lib/import-table.ts';
 import { addMoney, formatMoney, type Minor, ZERO } from '../../../lib/money.ts';
@@ -33,10 +36,11 @@ export type Records = {
   /** The givings on the dates of the file, in the order of entry. */
   given: readonly Given[];
   closedMonthOf: ClosedMonthOf;
+  /** The last ids that were ever given to records of each kind. */
   last: { givings: number; members: number; sessions: number };
 };
 
-/** The categories of a gift; negative in a reversal. */
+/** The categories of a gift with their amounts, which are negative in a reversal. */
 type Purpose = { isSplit: boolean; lines: readonly { category: GivingCategory; amount: Minor }[] };
 
 export type PlannedGiving = {
@@ -46,7 +50,7 @@ export type PlannedGiving = {
   memberId: number | null;
   memberName: string | null;
   session: { id: number } | null;
-  /** The giving that it reverses, in the books or in the file. */
+  /** The giving that this one reverses: in the church's records or in the file. Null if this is not a reversal. */
   original: { id: number } | null;
 };
 
@@ -63,7 +67,7 @@ type Flags = Pick<GivingTable, 'headers'> & { createMembers: boolean; category: 
 
 type Fault = { path: GivingField; code: string; message: string };
 
-/** Plans an import. Skips rows of our own export whose givings still exist. */
+/** Plans an import. Skips rows of Vestry's own export whose givings still exist. */
 export function planGivings(candidates: readonly Candidate[], records: Records, flags: Flags): Plan {
   const plan: Plan = { givings: [], members: [], sessions: [], duplicates: [], skipped: 0, faults: [] };
   const purposeIn = purposeFinder(records.categories, flags.category);
@@ -73,7 +77,7 @@ export function planGivings(candidates: readonly Candidate[], records: Records, 
   const originals = originalFinder(records);
   const duplicateOf = duplicateFinder(records.given);
   const names = new Map(records.members.map((member) => [member.id, nameOf(member)]));
-  // A reversal may come before the giving that it reverses.
+  // Reversals are planned last, because a reversal may precede its giving in the file.
   for (const candidate of candidates.toSorted(
     (a, b) => Number(a.reversalOf !== null) - Number(b.reversalOf !== null),
   )) {
@@ -117,7 +121,7 @@ function isFault(part: unknown): part is Fault {
   return typeof part === 'object' && part !== null && 'code' in part;
 }
 
-/** Whether a giving is the one that our own export wrote under this id. */
+/** True if a row describes this existing giving, so that the row need not be imported again. */
 function isSame(
   existing: Existing,
   { gift, giver }: Candidate,
@@ -130,16 +134,16 @@ function isSame(
   return 'id' in found && found.id === memberId;
 }
 
-/** Returns the lines of a gift as the database would have them. */
+/** Returns the lines of a gift in the form that the database stores. */
 const linesIn = ({ lines }: Purpose): Line[] =>
   lines.map(({ category, amount }) => ({ categoryId: category.id, amount }));
 
-/** Returns equal texts for equal categories and amounts. */
+/** Returns a text that is equal for equal categories and amounts. */
 const keyOf = (purpose: Purpose) => purposeOf({ categoryId: null, amount: ZERO, parts: linesIn(purpose) });
 
 /**
- * Returns a function that finds the categories of a row: the one it names, those of its parts, or that of the whole
- * file.
+ * Returns a function that finds the categories of a row: the category that the row names, the categories of its parts,
+ * or else the category for the whole file.
  */
 function purposeFinder(categories: readonly GivingCategory[], fallback: GivingCategory | null) {
   const byName = byNames(categories);
@@ -147,27 +151,27 @@ function purposeFinder(categories: readonly GivingCategory[], fallback: GivingCa
   return ({ category: name, parts, gift }: Candidate): Purpose | Fault => {
     const path = parts ? 'parts' : 'categoryName';
     if (!parts && name === null && fallback === null)
-      return { path, code: 'required', message: 'is required; or give --category' };
+      return { path, code: 'required', message: 'is required, unless you use --category' };
     const wanted = parts ?? [{ categoryName: name, amount: gift.amount }];
     const lines: { category: GivingCategory; amount: Minor }[] = [];
     for (const { categoryName, amount } of wanted) {
       const category = categoryName === null ? fallback : byName.get(fold(categoryName));
       if (!category) {
         const message =
-          `names no giving category: "${categoryName}". There are: ${names.join(', ')}. ` +
-          'Add it, or read the category from another column with --map';
+          `names no giving category: "${categoryName}". Choose one of: ${names.join(', ')}. ` +
+          'Or add this category, or read the category from another column with --map';
         return { path, code: 'unknown_reference', message };
       }
-      // Two names may mean the same category.
+      // Two different names, such as the English and the Chinese one, may mean the same category.
       if (lines.some((line) => line.category === category))
-        return { path, code: 'category_repeated', message: 'must each be for another category' };
+        return { path, code: 'category_repeated', message: 'must each be for a different category' };
       lines.push({ category, amount });
     }
     return { isSplit: parts !== null, lines };
   };
 }
 
-/** A reversal may use a category that was disabled since. */
+/** Returns what is wrong with a category for a row. A reversal may use a category that has been disabled. */
 function categoryFaults(candidate: Candidate, category: GivingCategory, records: Records, flags: Flags): Fault[] {
   const { gift, reversalOf, parts } = candidate;
   if (!category.isActive && reversalOf === null) {
@@ -181,7 +185,10 @@ function categoryFaults(candidate: Candidate, category: GivingCategory, records:
   return [...faults, { path: 'date', code: 'period_finalized', message }];
 }
 
-/** A statement certifies deductibility by category, so a row that says otherwise needs another category. */
+/**
+ * Returns a fault if a row says that its gift is not deductible, but the category is. A statement certifies
+ * deductibility by category, so the row needs another category.
+ */
 function deductibleFaults(
   { row, isTaxDeductible }: Candidate,
   category: GivingCategory,
@@ -191,13 +198,19 @@ function deductibleFaults(
   if (isTaxDeductible !== false || !category.isTaxDeductible) return [];
   const path = 'isTaxDeductible';
   const others = categories.filter((one) => one.isActive && !one.isTaxDeductible).map(({ name }) => name);
-  const other = others.length > 0 ? `name one that is not in the file (${others.join(', ')})` : 'add one that is not';
+  const other =
+    others.length > 0
+      ? `name a category that is not deductible (${others.join(', ')})`
+      : 'add a category that is not deductible';
   const column = row.columns?.[path] ?? headers[path] ?? path;
-  const message = `says No, but gifts to ${category.name} are certified as deductible; ${other}, or leave the column out with --map "${column}="`;
+  const message = `says No, but gifts to ${category.name} are certified as deductible; ${other}, or ignore the column with --map "${column}="`;
   return [{ path, code: 'deductible_category', message }];
 }
 
-/** Finds givers, and adds missing ones as members if that is asked for. */
+/**
+ * Returns a function that finds the giver of a row. If `createMembers` is true, it plans a new member for a giver who
+ * is not found.
+ */
 function giverPlanner(plan: Plan, finder: PersonFinder, { createMembers, lastId }: Flags & { lastId: number }) {
   return ({ row }: Candidate, giver: NamedPerson): number | Fault => {
     const found = finder.find(giver);
@@ -212,7 +225,7 @@ function giverPlanner(plan: Plan, finder: PersonFinder, { createMembers, lastId 
     if ('errors' in made) {
       const [{ code, message } = { code: 'required', message: 'is required' }] = made.errors;
       const isName = code === 'required';
-      const why = isName ? 'it cannot be divided into first and last name' : `it ${message}`;
+      const why = isName ? 'the name cannot be divided into first and last name' : `it ${message}`;
       return { path, code: isName ? 'undivided_name' : code, message: `${found.unknown} cannot be added: ${why}` };
     }
     const holder = finder.find({ ...UNNAMED, offeringNumber: giver.offeringNumber });
@@ -230,7 +243,10 @@ function giverPlanner(plan: Plan, finder: PersonFinder, { createMembers, lastId 
 
 const UNNAMED = { id: null, externalId: null, email: null, name: null, firstName: null, lastName: null };
 
-/** Finds the session of a row's date: an existing draft, or a new one. */
+/**
+ * Returns a function that finds the session of a row: an existing draft on its session date, or a new session that it
+ * plans. It returns null for a row without a session date, and a fault for a locked session.
+ */
 function sessionPlanner(plan: Plan, { sessions, last }: Records) {
   const made = new Map<string, { id: number; date: string }>();
   return ({ sessionDate: date }: Candidate): { id: number } | Fault | null => {
@@ -250,10 +266,13 @@ function sessionPlanner(plan: Plan, { sessions, last }: Records) {
 
 type Original = { id: number };
 
-/** What is left of a gift, in all and for each part. */
+/** What is left of a gift after its reversals, in total and for each part. */
 type Left = { original: Original; all: Minor; parts: Map<number, Minor> | null };
 
-/** Finds the givings in the file that reversals reverse, and prevents reversing more than was given. */
+/**
+ * Returns two functions. `learn` records a giving of the file. `find` returns the giving that a reversal reverses. It
+ * returns a fault if that giving is not in the file, or if the reversal is larger than what is left of that giving.
+ */
 function originalFinder({ existing }: Records) {
   const known = new Map<number, Left>();
   const learn = ({ id, gift, reversalOf }: Candidate, original: Original, purpose: Purpose) => {
@@ -271,8 +290,7 @@ function originalFinder({ existing }: Records) {
     const found = known.get(reversalOf);
     if (!found) return { path, code: 'unknown_reference', message: 'names no giving of this file' };
     if (purpose.isSplit !== (found.parts !== null)) {
-      const message =
-        'must have parts where it reverses a gift over several categories, and a category where it reverses any other';
+      const message = 'needs parts to reverse a gift over several categories, and a category to reverse any other gift';
       return { path, code: 'not_the_parts', message };
     }
     const left = addMoney(found.all, gift.amount);
@@ -296,7 +314,7 @@ const takesTooMuch = (what: string): Fault => ({
 
 type Gift = {
   memberId: number;
-  /** Its categories with their amounts, as a text. */
+  /** The categories with their amounts, as a text from `keyOf`. */
   purpose: string;
   date: string;
   checkNumber: string | null;
@@ -304,7 +322,9 @@ type Gift = {
   payPalReference: string | null;
 };
 
-/** Finds the giving that a gift repeats, in the books or earlier in the file. */
+/**
+ * Returns a function that finds the giving that a gift seems to repeat, in the church's records or earlier in the file.
+ */
 function duplicateFinder(given: Records['given']) {
   const first = new Map<string, { givingId: number | null; duplicateOf: number | null }>();
   const keyOf = ({ memberId, purpose, date, ...gift }: Gift) =>

@@ -18,7 +18,7 @@ export type AddedGiving = Omit<
   'categoryName' | 'parts' | 'memberName' | 'enteredBy' | 'enteredByName' | 'entryKey'
 > & { parts: readonly Line[] | null };
 
-/** Adds givings with known ids, and their parts. */
+/** Adds givings with ids that the caller has chosen, and their parts. */
 export async function addGivings(db: Db, givings: readonly AddedGiving[]): Promise<void> {
   const rows = givings.map(({ id, amount, benefitAmount, isAnonymous, ...giving }) => ({
     id,
@@ -54,12 +54,13 @@ export type Existing = {
   categoryId: number | null;
   parts: readonly Line[] | null;
   memberId: number | null;
+  /** The sum of the live reversals, negative or zero. */
   reversed: Minor;
-  /** For a gift over several categories: the reversed amounts by category. */
+  /** For a gift over several categories: the reversed amount of each category, negative or zero. */
   reversedParts: ReadonlyMap<number, Minor>;
 };
 
-/** The live givings among the ids. */
+/** Returns the live givings with these ids, by id, with their reversed amounts. */
 export async function listExisting(db: Db, ids: readonly number[]): Promise<Map<number, Existing>> {
   const found = new Map<number, Existing>();
   await inChunks([...new Set(ids)], async (part) => {
@@ -92,15 +93,15 @@ export async function listExisting(db: Db, ids: readonly number[]): Promise<Map<
   return found;
 }
 
-/** A giving that an import added, as it is now. */
+/** A giving that an import added, in its current state. */
 export type ImportedGiving = Giving & {
   sessionDate: string | null;
   sessionStatus: string | null;
-  /** The live givings that reverse it. */
+  /** The ids of the live givings that reverse this giving. */
   reversedBy: number[];
 };
 
-/** The live givings among the ids. */
+/** Returns the live givings with these ids, with their sessions and reversals. */
 export async function listImported(db: Db, ids: readonly number[]): Promise<ImportedGiving[]> {
   const found: ImportedGiving[] = [];
   await inChunks(
@@ -140,10 +141,13 @@ export async function removeGivings(
   await db.updateTable('givings').set(columns).where('id', 'in', ids).execute();
 }
 
-/** The fields of a giving that decide whether another is the same. */
+/** The fields of a giving that decide whether a row of a file is a likely duplicate of it. */
 export type Given = Twin & { date: string; parts: readonly Line[] | null };
 
-/** Returns live givings of the days that have a giver and are neither reversed nor reversals, in the order of entry. */
+/**
+ * Returns the live givings in a range of dates that have a giver, were not reversed and are not reversals, in the order
+ * of entry.
+ */
 export async function listGivenOn(db: Db, { from, to }: { from: string; to: string }): Promise<Given[]> {
   const rows = await unreversed(db)
     .select([...TWIN, 'date'])

@@ -1,4 +1,4 @@
-/** Turns the rows of a givings file into gifts, each by itself and without looking at the church's records. */
+/** Reads gifts from the rows of a givings file. Each row is checked by itself, without the church's records. */
 import { inFuture } from '../../../errors.ts';
 import type { ImportFault, ImportRow, ImportTable } from '../../../lib/import-table.ts';
 import { addMoney, type Minor, negateMoney } from '../../../lib/money.ts';
@@ -13,7 +13,7 @@ import { GivingFields } from '../givings/schema.ts';
 export type GivingTable = ImportTable<GivingField>;
 export type Row = ImportRow<GivingField>;
 
-/** A giving without references to the church's records: categories, giver, session. */
+/** The schema of a giving without its references to the church's records: categories, giver and session. */
 const Gift = GivingFields.omit({
   categoryId: true,
   parts: true,
@@ -22,23 +22,30 @@ const Gift = GivingFields.omit({
   sessionId: true,
 });
 
-/** A well-formed row. Amounts of a reversal are negative. */
+/** A row without errors. The amounts of a reversal are negative. */
 export type Candidate = {
   row: Row;
   gift: ReturnType<typeof giftOf>;
   giver: NamedPerson | null;
   category: string | null;
-  /** The parts of a gift over several categories from our own export; negative in a reversal. */
+  /**
+   * The parts of a gift over several categories, as only Vestry's own export writes them. Their amounts are negative in
+   * a reversal.
+   */
   parts: NamedPart[] | null;
   sessionDate: string | null;
-  /** What the row says about tax deductibility; null if it says nothing. */
+  /** Whether the row says that the gift is tax-deductible; null if the row does not say. */
   isTaxDeductible: boolean | null;
-  /** The id in the records of the exporting church, and that of the giving that the row reverses. */
+  /** The id of the giving in the records of the church that exported the file. */
   id: number | null;
+  /** The id, in the same records, of the giving that the row reverses. */
   reversalOf: number | null;
 };
 
-/** Returns the givings in the rows of a table, and every fault of a row by itself. */
+/**
+ * Returns the candidates in the rows of a table, and the faults found by checking each row by itself. `latest` is the
+ * last date that a row may have.
+ */
 export function candidatesOf(table: GivingTable, latest: string): { candidates: Candidate[]; faults: ImportFault[] } {
   return readCandidates(table, (row: Row) => {
     const checked = check(Gift, inputOf(row));
@@ -80,7 +87,10 @@ function giftOf({ amount, benefitAmount, giftDate, ...gift }: typeof Gift._zod.o
 
 const DIRECT = GIVING_IMPORT_FIELDS.filter(({ name }) => name in Gift.shape);
 
-/** Returns the row as a request would send it; for a reversal, the amount to reverse. */
+/**
+ * Returns a row in the form of a request. The amounts of a reversal are made positive, because a request must have
+ * positive amounts.
+ */
 function inputOf(row: Row): Record<string, unknown> {
   const said = saidOf(row, DIRECT);
   if (row.values.reversalOf !== undefined) {
@@ -90,12 +100,18 @@ function inputOf(row: Row): Record<string, unknown> {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
 }
 
-/** A row with a check number is a check. A row without number and method counts as Other. */
+/**
+ * Returns the payment method of a row. If the row names none, a row with a check number is a check, and any other row
+ * is `Other`.
+ */
 function methodOf({ values }: Row): string {
   return String(values.method ?? (values.checkNumber === undefined ? 'Other' : 'Check'));
 }
 
-/** Programs with a single number column also use it for Zelle and PayPal. */
+/**
+ * Returns the check number, the Zelle reference and the PayPal reference of a row. Some programs have a single column
+ * for all three, so the method decides which of them the number is.
+ */
 function referencesOf(row: Row) {
   const { checkNumber, zelleReference, payPalReference, reference } = row.values;
   const any = checkNumber ?? reference;
@@ -106,7 +122,10 @@ function referencesOf(row: Row) {
   return { ...none, checkNumber: any };
 }
 
-/** Returns the column that a fault is about, because a number may come from another column than its own. */
+/**
+ * Returns the column that a fault is about. A reference may have been read from the column `checkNumber` or `reference`
+ * instead of its own column.
+ */
 function fieldOf({ values }: Row, path: string): string {
   if (!/Reference$|^checkNumber$/.test(path) || values[path as GivingField] !== undefined) return path;
   return values.checkNumber === undefined ? 'reference' : 'checkNumber';
@@ -127,29 +146,35 @@ function deductibleFaults({ values: { isTaxDeductible = 'true' } }: Row) {
   return [{ path: 'isTaxDeductible', code: 'invalid_value', message: 'must be yes or no' }];
 }
 
-/** Parts replace a category and add up to the amount, with the same sign. */
+/**
+ * Returns what is wrong with the parts of a row. Parts take the place of a category, add up to the amount, and have the
+ * same sign as the amount.
+ */
 function partFaults({ values }: Row) {
   if (values.parts === undefined) return [];
   const fault = (code: string, message: string) => [{ path: 'parts', code, message }];
   if (values.categoryName !== undefined)
     return fault('not_with_category', 'cannot be given together with a category; leave one of them out');
   const parts = parseParts(String(values.parts));
-  if (!parts) return fault('invalid_parts', 'must read like "Tithe: 60.00; Missions: 40.00"');
+  if (!parts) return fault('invalid_parts', 'must look like "Tithe: 60.00; Missions: 40.00"');
   const names = new Set(parts.map(({ categoryName }) => fold(categoryName)));
-  if (names.size < parts.length) return fault('category_repeated', 'must each be for another category');
+  if (names.size < parts.length) return fault('category_repeated', 'must each be for a different category');
   const amount = Number(values.amount ?? 0);
   const isOff = addMoney(...parts.map((part) => part.amount)) !== amount;
   if (isOff || parts.some((part) => part.amount * amount <= 0)) return fault('not_the_amount', 'must add up to amount');
   return [];
 }
 
-/** Only a reversal may be negative, and only our own export has them. */
+/**
+ * Returns a fault if the sign of the amount is wrong. Only a reversal may be negative, and only Vestry's own export has
+ * reversals.
+ */
 function signFaults({ values }: Row) {
   const [amount, isReversal] = [Number(values.amount ?? 0), values.reversalOf !== undefined];
   if (amount === 0 || amount < 0 === isReversal) return [];
   const message = isReversal
     ? 'must be negative, because reversalOf marks the row as a reversal'
-    : 'is negative. Only a reversal may be: a row that Vestry exported, with reversalOf';
+    : 'is negative. Only a reversal may be negative: a row that Vestry exported with reversalOf';
   return [{ path: 'amount', code: 'wrong_sign', message }];
 }
 
@@ -182,7 +207,7 @@ function giverOf({ values }: Row): NamedPerson | null {
   };
 }
 
-/** Returns the field for a fault about the giver: the first giver field that the row has. */
+/** Returns the field that a fault about the giver names: the first giver field that the row has, or `memberId`. */
 export function giverFieldOf({ values }: Row): GivingField {
   return GIVER_FIELDS.find((field) => values[field] !== undefined) ?? 'memberId';
 }

@@ -20,17 +20,18 @@ import { documentOf } from '../givings/rules.ts';
 import { Giving, type GivingImport } from '../givings/schema.ts';
 
 type GivingOptions = ImportOptions & {
-  /** Whether unknown givers become members. */
+  /** Whether givers who are not members yet are added as members. */
   createMembers: boolean;
-  /** The category for rows that name none. */
+  /** The name of the category for rows that name no category. */
   category: string | undefined;
 };
 
 type Outcome = Omit<GivingImport, 'ignoredColumns' | 'encoding'>;
 
 /**
- * Enters the givings of a table, all or none. Raises `validation_failed` for the category, and `file_refused` with
- * every bad row, or for a file that was imported before unless all of it exists already.
+ * Enters the givings of a table, all or none. Raises `validation_failed` if no category has the name in `options`, and
+ * `file_refused` with every bad row. Also raises `file_refused` for a file that was imported before, unless all its
+ * givings exist already or duplicates are allowed.
  */
 export async function importGivings(app: App, table: GivingTable, options: GivingOptions): Promise<Outcome> {
   const { createMembers, dryRun, progress } = options;
@@ -55,7 +56,7 @@ function categoryNamed(categories: readonly GivingCategory[], name: string | und
   const category = byNames(categories).get(fold(name));
   if (category) return category;
   const names = categories.filter(({ isActive }) => isActive).map((one) => one.name);
-  throw badField('category', 'unknown_reference', `names no giving category. There are: ${names.join(', ')}`);
+  throw badField('category', 'unknown_reference', `names no giving category. Choose one of: ${names.join(', ')}`);
 }
 
 async function readRecords(app: App, candidates: readonly Candidate[]): Promise<Records> {
@@ -82,7 +83,7 @@ async function readRecords(app: App, candidates: readonly Candidate[]): Promise<
   };
 }
 
-/** Writes a plan; returns what it added, or null if there was nothing to write. */
+/** Writes a plan. Returns the ids of the added records by kind, or null if there was nothing to write. */
 async function write(app: App, { givings, members, sessions }: Plan, progress: ImportOptions['progress']) {
   if (givings.length === 0) return null;
   await addMembers(
@@ -97,7 +98,7 @@ async function write(app: App, { givings, members, sessions }: Plan, progress: I
   return { givings: idsOf(givings), members: idsOf(members), offeringSessions: idsOf(sessions) };
 }
 
-/** Returns a giving to be added. */
+/** Returns the giving to add for a planned row. */
 function givingOf(planned: PlannedGiving) {
   const { id, candidate, purpose, memberId, memberName, session, original } = planned;
   const parts = purpose.lines.map(({ category, amount }) => ({
@@ -134,7 +135,7 @@ function createdFact({ amount, benefitAmount, parts, ...giving }: ReturnType<typ
   };
 }
 
-/** The sum of money in an import, without gifts in kind. */
+/** Returns the sum of money in an import, without gifts in kind. */
 function totalOf({ givings }: Plan): Minor {
   const money = givings.filter(({ candidate }) => candidate.gift.nonCashDescription === null);
   return money.reduce((sum, { candidate }) => addMoney(sum, candidate.gift.amount), ZERO);

@@ -13,9 +13,9 @@ import { type ImportedGiving, listImported, removeGivings } from './queries.ts';
 import { bookingsOf, categoryIdsOf, givingFact } from '../givings/rules.ts';
 
 /**
- * Soft-deletes the givings of an import, as `deleteGiving` does, all or none. One that was already deleted stays so.
- * Returns how many there were. Raises `conflict` for one that was changed since, `reversed`, `session_locked` and
- * `period_finalized`.
+ * Soft-deletes the givings of an import, all or none, as `deleteGiving` does. Skips givings that are deleted already.
+ * Returns how many were deleted. Raises `conflict` if a giving was changed after the import, and `reversed`,
+ * `session_locked` and `period_finalized`.
  */
 export async function takeBackGivings(app: App, ids: readonly number[]): Promise<number> {
   const givings = await listImported(app.db, ids);
@@ -41,15 +41,15 @@ function refuseUnlikeImported(
   own: ReadonlySet<number>,
 ): void {
   const reversal = reversedBy.find((one) => !own.has(one));
-  if (reversal !== undefined) throw new AppError('reversed', `Giving ${id} was reversed since, by giving ${reversal}.`);
+  if (reversal !== undefined) throw new AppError('reversed', `Giving ${id} has been reversed by giving ${reversal}.`);
   if (sessionStatus !== null && sessionStatus !== 'Draft') {
     const message = `Giving ${id} is in the offering session of ${sessionDate}, which is ${sessionStatus}. Reopen it first.`;
     throw new AppError('session_locked', message);
   }
-  if (modifiedAt !== createdAt) throw new AppError('conflict', `Giving ${id} was changed since.`);
+  if (modifiedAt !== createdAt) throw new AppError('conflict', `Giving ${id} was changed after the import.`);
 }
 
-/** Returns the amounts that deleting the givings moves, each month and kind once. */
+/** Returns the bookings that deleting the givings would change. Each date and kind of booking is listed only once. */
 async function moved(app: App, givings: readonly ImportedGiving[]): Promise<Booking[]> {
   const { items } = await listCategories(app, true);
   const categories = new Map(items.map((category) => [category.id, category]));
@@ -57,7 +57,10 @@ async function moved(app: App, givings: readonly ImportedGiving[]): Promise<Book
   return [...new Map(bookings.map((booking) => [`${booking.date} ${booking.moves}`, booking])).values()];
 }
 
-/** Undoes an import of givings, with sessions that become empty and members who are not used otherwise. */
+/**
+ * Undoes an import of givings. Also removes the sessions that the import opened and that are now empty, and the members
+ * that it added and that nothing else uses.
+ */
 export const takeBackImport: TakeBack = async (app, idsOf) => {
   const givings = await takeBackGivings(app, idsOf('givings'));
   const offeringSessions = await removeEmptySessions(app, idsOf('offeringSessions'));

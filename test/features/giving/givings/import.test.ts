@@ -47,7 +47,7 @@ describe('a file of', () => {
       { parts: [{ categoryName: 'Tithe' }, { categoryName: 'Missions' }] },
     ]);
     const faults = await faultsOf(bring(header, '2026-01-05,7,,Cash,十一奉獻: 3.00; Tithe: 4.00,,'));
-    expect(faults).toEqual(['2 parts: must each be for another category (category_repeated)']);
+    expect(faults).toEqual(['2 parts: must each be for a different category (category_repeated)']);
   });
 
   test('SimpleChurchCRM is read: tab-separated, with a number for each person', async () => {
@@ -250,7 +250,9 @@ describe('bad rows', () => {
       expect.stringMatching(/^4 Amount: is negative. Only a reversal.*wrong_sign/),
       '5 Amount: must be over 0 (too_small)',
       expect.stringMatching(/^5 Method: must be one of Cash, Check/),
-      expect.stringMatching(/^6 Fund: names no giving category: "Roof". There are: Tithe, .*--map.*unknown_reference/),
+      expect.stringMatching(
+        /^6 Fund: names no giving category: "Roof". Choose one of: Tithe, .*--map.*unknown_reference/,
+      ),
       expect.stringMatching(
         /^6 Name: names somebody who is not a member: Nobody Here; .*--create-members.*unknown_giver/,
       ),
@@ -290,7 +292,7 @@ describe('bad rows', () => {
     ];
     const why = 'says No, but gifts to Tithe are certified as deductible; ';
     const refused = expect.stringContaining(
-      `Tax Deductible: ${why}add one that is not, or leave the column out with --map "Tax Deductible=" (deductible_category)`,
+      `Tax Deductible: ${why}add a category that is not deductible, or ignore the column with --map "Tax Deductible=" (deductible_category)`,
     );
     expect(await faultsOf(bring(...lines))).toEqual([
       ...Array.from({ length: 4 }, () => refused),
@@ -298,7 +300,7 @@ describe('bad rows', () => {
     ]);
     await createCategory(app, decode(NewGivingCategory, { name: 'Sale', isTaxDeductible: false }));
     const [fault] = await faultsOf(bring(...lines.slice(0, 1), ...lines.slice(3, 4)));
-    expect(fault).toContain(`${why}name one that is not in the file (Sale), or`);
+    expect(fault).toContain(`${why}name a category that is not deductible (Sale), or`);
     const sale = ['2026-01-04,Sale,3,No', '2026-01-04,Sale,4,Yes', '2026-01-04,Sale,4,TRUE'];
     expect(await bring(...lines.slice(0, 3), ...sale)).toMatchObject({ created: 5 });
     expect(await importGifts(app, lines, { map: ['Tax Deductible='] })).toMatchObject({ created: 7 });
@@ -566,9 +568,9 @@ describe('a gift over several categories of our own export', () => {
       '6,2026-01-04,Tithe,Tithe: 60.00; Missions: 40.00,100,Check,Mei Lin,',
     );
     expect(await faultsOf(attempt)).toEqual([
-      expect.stringMatching(/^2 parts: must read like .* \(invalid_parts\)$/),
+      expect.stringMatching(/^2 parts: must look like .* \(invalid_parts\)$/),
       '3 parts: must add up to amount (not_the_amount)',
-      '4 parts: must each be for another category (category_repeated)',
+      '4 parts: must each be for a different category (category_repeated)',
       '5 parts: must add up to amount (not_the_amount)',
       expect.stringMatching(/^6 parts: names no giving category: "Nothing"/),
       expect.stringMatching(/^7 parts: cannot be given together with a category/),
@@ -585,7 +587,7 @@ describe('a gift over several categories of our own export', () => {
     );
     expect(await faultsOf(attempt)).toEqual([
       '4 reversalOf: reverses more than the 10.00 that is left for Missions (already_reversed)',
-      expect.stringMatching(/^5 reversalOf: must have parts where it reverses a gift over several categories/),
+      expect.stringMatching(/^5 reversalOf: needs parts to reverse a gift over several categories/),
     ]);
   });
 });
