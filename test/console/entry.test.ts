@@ -449,7 +449,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
       await expectFocus('Amount');
       await type('120');
       await keys('Enter');
-      await page.getByText('The parts do not add up to the gift: 20.00 is left.').waitFor();
+      await page.getByText('The parts do not add up to the gift: 20.00 is left to divide.').waitFor();
       expect(await givings()).toMatchObject([{ amount: 10000 }]);
       await expectFocus('Amount of part 1');
       await type('50');
@@ -540,8 +540,8 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     ];
     await paste(page, cells.join('\n'));
     const dialog = page.getByRole('dialog', { name: 'Gifts from a table' });
-    await dialog.getByText('Nobody, or more than one, has exactly this name or number').waitFor();
-    await dialog.getByText('No giver is named. For the plate, write “Loose cash”').waitFor();
+    await dialog.getByText('No giver, or more than one giver, has exactly this name or number').waitFor();
+    await dialog.getByText('No giver is named. For cash from the plate, write “Loose cash”').waitFor();
     expect(await dialog.getByRole('row').nth(2).getByRole('cell').allInnerTexts()).toEqual([
       'Cash',
       expect.stringMatching(/^Shu-Fen Huang 黃淑芬\s*12$/),
@@ -578,7 +578,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
       await keys('Enter');
       await type('75');
       await submit();
-      await page.getByText('This gift is typed and not saved.').first().waitFor();
+      await page.getByText('This gift is not saved yet.').first().waitFor();
       await expectFocus('Amount');
       expect(await dialogs()).toBe(0);
       await keys('Enter');
@@ -604,7 +604,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
       await keys('ArrowDown');
       await grid.row('Huang').getByText('A correction is typed here and not saved.').waitFor();
       await submit();
-      await grid.open.getByText('This gift is typed and not saved.').waitFor();
+      await grid.open.getByText('This gift is not saved yet.').waitFor();
       expect(await page.locator(':focus').inputValue()).toBe('55');
       await keys('Enter');
       await expect.poll(async () => (await givings())[0]?.amount).toBe(5500);

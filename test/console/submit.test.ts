@@ -212,7 +212,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     await counter.getByLabel('Counted cash').fill('0');
     await keys(counter, 'Tab');
     await expect.poll(async () => (await service.read(id)).countedBy).toEqual(['Ann']);
-    await treasurer.getByText('Also named: Ann').waitFor();
+    await treasurer.getByText('Other counters: Ann').waitFor();
     expect(await box(treasurer).inputValue()).toBe('');
     await box(treasurer).fill('Thomas');
     await keys(treasurer, 'Tab');
@@ -220,7 +220,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     await treasurer.reload();
     await expectFocus(treasurer, 'Giver');
     expect(await box(treasurer).inputValue()).toBe('Thomas');
-    await counter.getByText('Also named: Thomas').waitFor();
+    await counter.getByText('Other counters: Thomas').waitFor();
     expect(await box(counter).inputValue()).toBe('Ann');
   });
 

@@ -201,7 +201,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     await updateGiving(service.app, giftId, decode(NewGiving, changed));
     await context.setOffline(false);
     await expectStates('Refused');
-    expect((await grid.rows())[0]?.join(' ')).toContain('It now says: Shu-Fen Huang, 70.00, Cash');
+    expect((await grid.rows())[0]?.join(' ')).toContain('The gift is now: Shu-Fen Huang, 70.00, Cash');
     await keys('ArrowUp', 'Tab');
     await type('61');
     await keys('Enter');
@@ -291,7 +291,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     const copied = () => page.evaluate('navigator.clipboard.readText()');
     await expect.poll(copied).toContain('New gift\tCash\tShu-Fen Huang\t\t50\tTithe');
     expect(await copied()).toContain('Half-typed gift\tCash\tGrace Lin\t\t33\tTithe');
-    await page.getByRole('button', { name: 'Delete them here' }).click();
+    await page.getByRole('button', { name: 'Delete unsent rows' }).click();
     await expect.poll(() => states()).toEqual([]);
   });
 
@@ -411,7 +411,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
       await second.keyboard.press('Enter');
       await second.keyboard.type('44');
       await second.keyboard.press('Enter');
-      await page.getByText('1 of them is in another tab of this browser.').waitFor();
+      await page.getByText('1 unsaved gift is in another tab of this browser.').waitFor();
       const submit = page.getByRole('button', { name: 'Submit', exact: true });
       expect(await submit.isDisabled()).toBe(true);
       expect(await amounts()).toEqual([]);
