@@ -34,7 +34,7 @@ type Props = {
 
 const NOT_COUNTED: Counted = { control: null, cash: null, checks: null };
 
-/** An offering that is being entered: the grid, its totals beside the counts, and the button to submit it. */
+/** An offering that is still a draft: the entry grid, the totals, the counts, and the button to submit. */
 export function DraftOffering({ offering, church, categories, index, outbox, words, isOffline }: Props) {
   const { t } = useTranslation('offerings');
   const me = useMe();
@@ -52,7 +52,7 @@ export function DraftOffering({ offering, church, categories, index, outbox, wor
   const counts = useCountsKeeper(offering.id);
   const { seen, problem, look, close } = useLastLook({ offeringId: offering.id, counts, isUnsaved });
 
-  /** If something is typed and not saved, its row is opened instead, and says so. */
+  /** Opens the last check before submitting. If a row has unsaved text, opens that row with a message instead. */
   const askSubmit = () => {
     if (grid.openHalfTyped()) announce(t('halfTyped'));
     else look();

@@ -18,7 +18,10 @@ const NO_GIFTS: readonly Gift[] = [];
 
 type Props = { id: number; last: Offering | undefined; outbox: Outbox; words: GiftWords };
 
-/** An offering that somebody submitted meanwhile and that a counter no longer sees: what was not sent is still here. */
+/**
+ * The page of an offering that the service no longer shows to this counter because it was submitted. The counter's
+ * unsent rows are still on this computer and are listed here.
+ */
 export function Gone({ id, last, outbox, words }: Props) {
   const { t } = useTranslation('offerings');
   useEffect(dropUndo, []);

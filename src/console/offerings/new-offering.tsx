@@ -12,7 +12,7 @@ import { Refusal } from '../session/api.ts';
 import { churchQuery } from '../kit/church.ts';
 import { openOffering, showOffering } from './queries.ts';
 
-/** Opens an offering for a date, or goes to the one that the date has. */
+/** Asks for a date, then creates its offering. If that date already has an offering, shows the existing one. */
 export function NewOffering({ onClose }: { onClose: () => void }) {
   const { data: church } = useQuery(churchQuery);
   return church ? <Form today={church.today} onClose={onClose} /> : <Loading />;
@@ -58,7 +58,7 @@ function Form({ today, onClose }: { today: string; onClose: () => void }) {
   );
 }
 
-/** The offering that a date has already. */
+/** Returns the id of the existing offering if the date already has one; undefined for other errors. */
 function existingOf(error: unknown): number | undefined {
   if (!(error instanceof Refusal) || error.problem.code !== 'session_exists') return undefined;
   return (error.problem as unknown as { existingId: number }).existingId;

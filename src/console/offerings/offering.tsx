@@ -21,7 +21,7 @@ import { categoriesQuery, giversQuery, offeringQuery } from './queries.ts';
 
 const NO_GIVERS: readonly Giver[] = [];
 
-/** One offering: the grid while it is a draft, the slip and what follows once it is submitted. */
+/** One offering. A draft shows the entry grid. A submitted offering shows its slip and the treasurer's actions. */
 export function Page({ id }: { id: string }) {
   const { t } = useTranslation('offerings');
   const faults = useFaults();
@@ -48,7 +48,7 @@ export function Page({ id }: { id: string }) {
   const shared = { offering: offering.data, church: church.data, categories: categories.data, words };
   const isOpen = offering.data.status === 'Draft' && mayEnter;
   return (
-    // Another screen, which begins at its heading, once the offering is submitted.
+    // Submitting changes the key, so React mounts a new screen and the focus starts at its heading.
     <Screen
       key={isOpen ? 'open' : 'locked'}
       title={t('offeringOf', { date: dateText(offering.data.date, currentLanguage(), 'withWeekday') })}

@@ -17,7 +17,7 @@ import { NewOffering } from './new-offering.tsx';
 import { type Offering, offeringsQuery } from './queries.ts';
 import '../kit/table.css';
 
-/** The offerings, newest first, with their totals, attendance and state. */
+/** The list of offerings, newest first, with the total, attendance and status of each. */
 export function Page() {
   const { t } = useTranslation('offerings');
   const address = new URLSearchParams(useSearch());

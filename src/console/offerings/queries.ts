@@ -1,4 +1,4 @@
-/** All calls of the offerings room to the service. */
+/** All requests of the offerings pages to the service. */
 import { queryOptions } from '@tanstack/react-query';
 import type { Outcome, Schemas } from '../../client/client.ts';
 import { answerOf, client } from '../session/api.ts';
@@ -6,11 +6,11 @@ import { queryClient } from '../session/query-client.ts';
 
 export type Offering = Schemas['OfferingSession'];
 export type OfferingCounts = Schemas['SessionCounts'];
-/** A gift; one over several categories has parts. */
+/** A gift. If it is split over several categories, it has `parts`. */
 export type Gift = Offering['givings'][number];
 export type Category = Schemas['GivingCategory'];
 
-/** Gifts that other people enter appear within this time. */
+/** How often an open offering is read again, to show gifts that other people entered. */
 const LOOK_EVERY_MS = 4000;
 
 export const categoriesQuery = queryOptions({
@@ -42,13 +42,13 @@ export const offeringQuery = (id: number) =>
     staleTime: 0,
   });
 
-/** Opens an offering for a date. Throws a Refusal with `existingId` when the date has one. */
+/** Creates the offering of a date. Throws a Refusal with `existingId` if the date already has an offering. */
 export const openOffering = (date: string) => answerOf(client.POST('/api/offering-sessions', { body: { date } }));
 
-/** An offering, and the version that a change of it is about. */
+/** An offering and its ETag, which a change sends in `If-Match` so that it applies only to this version. */
 export type Versioned = { offering: Offering; etag: string };
 
-/** The offering as it is now. */
+/** Reads the current version of an offering from the service. */
 export function readOffering(id: number): Promise<Versioned> {
   return versioned(client.GET('/api/offering-sessions/{id}', { params: { path: { id } } }));
 }
@@ -60,7 +60,9 @@ async function versioned(call: Promise<Outcome<Offering> & { response: Response 
 
 type Move = 'submit' | 'reopen' | 'reconcile';
 
-/** Moves an offering on or back, with the version that was seen. */
+/**
+ * Submits, reopens or reconciles an offering. With an `etag`, the service refuses if the offering has changed since.
+ */
 export async function moveOffering(
   id: number,
   move:
@@ -81,19 +83,19 @@ function callOf(move: Parameters<typeof moveOffering>[1], params: { path: { id: 
   return client.POST(path as '/api/offering-sessions/{id}/submit', { params, body } as never);
 }
 
-/** Saves what was counted, with the version that was seen. Returns the offering with its new version. */
+/** Saves the counts if the offering still has the version `etag`. Returns the offering with its new version. */
 export function saveCounts(id: number, counts: OfferingCounts, etag: string): Promise<Versioned> {
   const params = { path: { id }, header: { 'If-Match': etag } };
   return versioned(client.PUT('/api/offering-sessions/{id}', { params, body: counts }));
 }
 
-/** Shows an offering as the service answered it, without asking again. */
+/** Puts an offering from a response into the query cache, without another request. */
 export function showOffering(offering: Offering): void {
   queryClient.setQueryData(offeringQuery(offering.id).queryKey, offering);
   void queryClient.invalidateQueries({ queryKey: ['offerings'] });
 }
 
-/** Puts a gift into what is shown of its offering, in place of the one with its id. */
+/** Adds a gift to the shown offering, or replaces the shown gift with the same id. */
 export async function showGift(sessionId: number, gift: Gift): Promise<void> {
   await stopLooking(sessionId);
   queryClient.setQueryData(offeringQuery(sessionId).queryKey, (offering) => {
@@ -103,7 +105,7 @@ export async function showGift(sessionId: number, gift: Gift): Promise<void> {
   });
 }
 
-/** Takes a deleted gift out of what is shown. */
+/** Removes a deleted gift from the shown offering. */
 export async function hideGift(sessionId: number, givingId: number): Promise<void> {
   await stopLooking(sessionId);
   queryClient.setQueryData(
@@ -112,12 +114,15 @@ export async function hideGift(sessionId: number, givingId: number): Promise<voi
   );
 }
 
-/** An answer that is on its way may be older than what is shown now. */
+/** Cancels a running read of the offering, because its response may be older than what the page shows now. */
 function stopLooking(sessionId: number): Promise<void> {
   return queryClient.cancelQueries({ queryKey: offeringQuery(sessionId).queryKey });
 }
 
-/** The reversals of an offering's gifts, which stand in no offering: of all gifts since its day, those with the smallest amounts. */
+/**
+ * Reads the reversals of an offering's gifts. Reversals belong to no offering, so this reads all gifts since the date
+ * of the offering, sorted by amount, until the amounts become positive.
+ */
 export const reversalsQuery = ({ id, date, givings }: Offering) =>
   queryOptions({
     queryKey: ['reversals', id],
@@ -133,7 +138,7 @@ export const reversalsQuery = ({ id, date, givings }: Offering) =>
     },
   });
 
-/** Reverses a gift, and shows the reversal at once. */
+/** Reverses a gift and immediately shows the reversal. */
 export async function reverseGift(offering: Offering, givingId: number, body: Schemas['Reversal']): Promise<void> {
   const params = { path: { id: givingId } };
   const reversal = await answerOf(client.POST('/api/givings/{id}/reverse', { params, body }));
@@ -143,7 +148,7 @@ export async function reverseGift(offering: Offering, givingId: number, body: Sc
   void queryClient.invalidateQueries({ queryKey });
 }
 
-/** The deposit slip as a PDF. */
+/** Reads the deposit slip as a PDF. */
 export async function readSlip(id: number): Promise<Blob> {
   return answerOf(client.GET('/api/offering-sessions/{id}/slip.pdf', { params: { path: { id } } }));
 }

@@ -17,19 +17,20 @@ import { useMove } from './use-move.ts';
 
 const NO_REVERSALS: readonly Gift[] = [];
 
-/** The gifts of the offering that were reversed later. */
+/** Returns two functions that look up the reversals of a gift. If `mayLook` is false, no reversals are read. */
 export function useReversals(offering: Offering, mayLook: boolean) {
   const { t } = useTranslation('offerings');
   const { data = NO_REVERSALS } = useQuery({ ...reversalsQuery(offering), enabled: mayLook });
   const of = ({ gift }: Row) => data.filter(({ reversalOf }) => reversalOf === gift?.id);
   return {
+    /** Returns the remark for a row: the date and amount of each reversal; undefined if the gift was not reversed. */
     remarkOf: (row: Row) =>
       of(row)
         .map(({ date, amount }) =>
           t('reversedOn', { date: dateText(date, currentLanguage()), amount: amountText(amount) }),
         )
         .join(' ') || undefined,
-    /** Whether the whole gift is reversed already. */
+    /** True if the gift has been reversed in full. */
     isWhole: (row: Row) => {
       const taken = of(row).map(({ amount }) => minorOf(amount));
       return taken.length > 0 && addMoney(minorOf(row.body.amount), ...taken) === 0;
@@ -39,7 +40,7 @@ export function useReversals(offering: Offering, mayLook: boolean) {
 
 type ReverseProps = { offering: Offering; row: Row; gift: string; church: Church; onClose: () => void };
 
-/** Reverses a gift, with a date and a reason. */
+/** The dialog that reverses a gift, with a date and a reason. */
 export function Reverse({ offering, row, gift, church, onClose }: ReverseProps) {
   const { t } = useTranslation('offerings');
   const { t: common } = useTranslation();

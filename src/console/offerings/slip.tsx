@@ -21,7 +21,7 @@ type Props = {
   words: GiftWords;
 };
 
-/** The deposit slip on paper: what was given, what was counted, and where two people sign. Only a printer shows it. */
+/** The deposit slip, visible only in print: the gifts, the counted amounts, and lines for two signatures. */
 export function Slip({ offering, church, rows, sums, counted, words }: Props) {
   const { t } = useTranslation('offerings');
   return (
@@ -72,7 +72,7 @@ function Sum({ name, amount }: { name: string; amount: Minor }) {
   );
 }
 
-/** The counted and the entered amounts, and their difference. */
+/** The counted amounts, and how much each differs from the entered gifts. */
 function CountTable({ sums, counted }: { sums: Sums; counted: Counted }) {
   const { t } = useTranslation('offerings');
   const lines = [
@@ -150,7 +150,7 @@ function Gifts({ rows, words }: { rows: readonly Row[]; words: GiftWords }) {
   );
 }
 
-/** A line for each counter, two at least. */
+/** A signature line for each counter, and at least two lines. */
 function Signatures({ counters }: { counters: readonly string[] }) {
   const { t } = useTranslation('offerings');
   const names = Array.from({ length: Math.max(2, counters.length) }, (_, at) => counters[at] ?? '');
@@ -161,7 +161,7 @@ function Signatures({ counters }: { counters: readonly string[] }) {
       </p>
       <ol>
         {names.map((name, at) => (
-          // eslint-disable-next-line react/no-array-index-key -- the lines have no other identity.
+          // eslint-disable-next-line react/no-array-index-key -- A line is identified only by its position.
           <li key={at}>
             <span>{name}</span>
             <span>

@@ -17,8 +17,8 @@ import type { Gift } from './queries.ts';
 type Props = { id: number; gifts: readonly Gift[]; outbox: Outbox; words: GiftWords };
 
 /**
- * The rows that did not reach an offering before it was locked, including half-typed ones. The person can copy them
- * for somebody else, and then delete them here.
+ * Lists the rows that did not reach an offering before it was locked, including half-typed rows. The person can copy
+ * these rows for the treasurer and delete them from this computer.
  */
 export function Unsent({ id, gifts, outbox, words }: Props) {
   const { t } = useTranslation('offerings');
@@ -52,7 +52,7 @@ export function Unsent({ id, gifts, outbox, words }: Props) {
         </Button>
       </Notice>
       <div className="gifts-frame">
-        <table className="gifts gifts-told" aria-label={t('gifts')}>
+        <table className="gifts gifts-with-remarks" aria-label={t('gifts')}>
           <GiftsHead />
           <tbody>
             {rows.map((one) => (

@@ -1,9 +1,12 @@
-/** What the dialogs of a locked offering have in common. */
+/** Shared state of the dialogs that act on a locked offering. */
 import { useState } from 'react';
 import { useFaults } from '../problems/problems.ts';
 import { announce } from '../shell/status.ts';
 
-/** A dialog with one form; what is refused is said over its fields, which keep what was typed. */
+/**
+ * Returns the state of a dialog with one form, and `run`, which submits it. On success, `run` announces `done` and
+ * closes the dialog. On an error, the dialog stays open with the typed values, and `problem` explains the error.
+ */
 export function useMove(onClose: () => void) {
   const faults = useFaults();
   const [problem, setProblem] = useState<string>();

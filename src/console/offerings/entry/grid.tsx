@@ -30,7 +30,7 @@ type Props = {
   onSubmit: () => void;
 };
 
-/** The gifts of an open offering, and the row for typing. */
+/** The gifts of a draft offering, and the row in which the person types. */
 export function EntryGrid({ grid, index, categories, words, church, usualCategoryId, onSubmit }: Props) {
   const { t } = useTranslation('offerings');
   const [open, setOpen] = useState<Open>();
@@ -40,7 +40,7 @@ export function EntryGrid({ grid, index, categories, words, church, usualCategor
   const { open: openRow } = grid;
   const correct = useCallback((key: string) => openRow(key, 'amount'), [openRow]);
   const end = useRef<HTMLDivElement>(null);
-  // Keeps the latest gifts visible directly above the row for typing.
+  // Keeps the latest gifts visible directly above the row in which the person types.
   useEffect(() => {
     if (isNew) end.current?.scrollIntoView({ block: 'nearest' });
   }, [isNew, active.turn, grid.own.length]);
@@ -84,10 +84,10 @@ export function EntryGrid({ grid, index, categories, words, church, usualCategor
       }),
   };
   const refusal = useRefusalSentence(row, words);
-  const isTold = grid.doubles.size > 0 || grid.rows.some(({ refusal }) => refusal !== null);
+  const hasRemarks = grid.doubles.size > 0 || grid.rows.some(({ refusal }) => refusal !== null);
   const editor = (
     <Editor
-      // Each turn starts with the stored draft of the row; typing does not start a turn.
+      // A new key mounts the editor again with the stored draft. `turn` changes when a row is opened, not on typing.
       key={`${active.key}-${active.turn}`}
       label={isNew ? t('newGift') : t('giftNumber', { number: row.number })}
       isNew={isNew}
@@ -97,7 +97,7 @@ export function EntryGrid({ grid, index, categories, words, church, usualCategor
     />
   );
   return (
-    <div className={isTold ? 'gifts-frame gifts-told' : 'gifts-frame'}>
+    <div className={hasRemarks ? 'gifts-frame gifts-with-remarks' : 'gifts-frame'}>
       <table className={isNew ? 'gifts gifts-still' : 'gifts'} aria-label={t('gifts')}>
         <GiftsHead />
         <tbody>
@@ -142,14 +142,14 @@ export function EntryGrid({ grid, index, categories, words, church, usualCategor
 type LineProps = {
   row: Row;
   double: Double | undefined;
-  /** A correction was started and left. */
+  /** True if the person began to correct the row and opened another row without saving. */
   isHalfTyped: boolean;
   words: GiftWords;
   onCorrect: (key: string) => void;
   onNoDouble: (key: string) => void;
 };
 
-/** Rendered again only when it changes, because there may be five hundred. */
+/** A gift of the grid. It is rendered again only when it changes, because there may be five hundred gifts. */
 const Line = memo(function Line({ row, double, isHalfTyped, words, onCorrect, onNoDouble }: LineProps) {
   const { t } = useTranslation('offerings');
   const reason = useRefusalSentence(row, words);
@@ -178,7 +178,7 @@ function isSameLine(before: LineProps, after: LineProps): boolean {
   return isSame && names.every((name) => before.row[name] === after.row[name]);
 }
 
-/** Returns why the service refuses a row, with what it has instead if somebody else changed the gift. */
+/** Returns why the service refused a row. If somebody else changed the gift, the sentence shows the changed gift. */
 function useRefusalSentence(row: Row | undefined, words: GiftWords): string | undefined {
   const { t } = useTranslation('offerings');
   const faults = useFaults();
@@ -191,7 +191,7 @@ function useRefusalSentence(row: Row | undefined, words: GiftWords): string | un
     if (current) return t(refused === 'deletion' ? 'staleDeletion' : 'staleGift', { gift: words.gift(current) });
     const { sentence, fields } = faults(new Refusal(refusal));
     return [sentence, ...Object.values(fields)].join(' ');
-    // `faults` is made anew at each drawing and depends on the language, as `t` does.
+    // `faults` is left out because it is new in each render. It depends only on the language, as `t` does.
     // eslint-disable-next-line react/exhaustive-deps
   }, [refusal, refused, t, words]);
 }
