@@ -19,7 +19,7 @@ type Props = { typed: string; index: GiverIndex; onDone: (giver: Giver) => void;
 
 const HAN = /\p{Script=Han}/u;
 
-/** Adds a giver who is not in the list yet, without leaving the grid. */
+/** The dialog that adds a giver who is not in the list yet. */
 export function AddPerson({ typed, index, onDone, onClose }: Props) {
   const { t } = useTranslation('offerings');
   const { t: common } = useTranslation();
@@ -31,7 +31,7 @@ export function AddPerson({ typed, index, onDone, onClose }: Props) {
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    // The entry grid around the dialog must not handle this event.
+    // React would also pass this event to the parents of the dialog. They must not handle it.
     event.stopPropagation();
     const values = new FormData(event.currentTarget);
     const text = (name: string) => textOf(values, name) || null;
@@ -47,7 +47,7 @@ export function AddPerson({ typed, index, onDone, onClose }: Props) {
     }
     setBusy(true);
     try {
-      // A Chinese name without another is divided, as in the imports.
+      // If only a Chinese name was typed, it is split into last and first name, as in imports.
       const names = chineseName !== null && !firstName && !lastName ? splitChineseName(chineseName) : undefined;
       const body = {
         firstName: firstName ?? names?.firstName ?? '',
@@ -145,7 +145,9 @@ export function AddPerson({ typed, index, onDone, onClose }: Props) {
 }
 
 /**
- * Divides what was typed as a giver into the fields of a new person: a Chinese name, or the last word as the last name.
+ * Splits the text from the giver box into the name fields of a new person. A text with a Chinese character is the
+ * Chinese name. In other texts, the last name is the text before a comma, or else the last word. A single word is the
+ * first name.
  */
 function namesOf(typed: string): { firstName: string; lastName: string; chineseName: string } {
   const text = typed.trim();

@@ -1,4 +1,4 @@
-/** Reads an amount as a counter types it: `12`, `12.5`, `1,200`, `12+8.50`, also in full-width characters. */
+/** Reads an amount as a counter types it: `12`, `12.5`, `1,200` or `12+8.50`. Full-width characters are accepted. */
 import { addMoney, LARGEST_AMOUNT, type Minor, parseMoney, ZERO } from '../../../lib/money.ts';
 
 export type Amount =
@@ -9,7 +9,7 @@ export type Amount =
 const GROUPED = /^\d{1,3}(?:,\d{3})+(?=\.|$)/;
 const TOO_FINE = /^\d+\.\d{3,}$/;
 
-/** Returns the amount of a text, or why it is not one. */
+/** Returns the amount in a text, or the reason why the text is not an amount. */
 export function readAmount(text: string): Amount {
   const bare = halfWidth(text).replace(/\s+/g, '').replace(/^\$/, '');
   if (bare === '') return { fault: 'empty' };

@@ -1,4 +1,4 @@
-/** What a screen reader and the status line say when rows reach the books. */
+/** Announces in the status line, and to screen readers, when rows are saved or refused. */
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMoney } from '../../../lib/money.ts';
@@ -13,12 +13,13 @@ import type { Row, Sums } from './rows.ts';
 import type { GiftWords } from './words-of.ts';
 
 /**
- * Announces what was saved, after any likely double, and at once what was refused. Rows of others are never announced.
+ * Announces each new gift that was saved and each refusal in this tab. If a saved gift is a likely double, the
+ * announcement begins with that. Other people's gifts are not announced.
  */
 export function useAnnouncements(rows: readonly Row[], sums: Sums, words: GiftWords): void {
   const { t } = useTranslation('offerings');
   const { t: problems } = useTranslation('problems');
-  // The messages describe rows as they are when the events happen.
+  // The listeners below outlive this render, but each message must describe the rows at the time of its event.
   const latest = useRef({ rows, sums });
   latest.current = { rows, sums };
   const doubles = useRef(new Set<string>());

@@ -1,4 +1,4 @@
-/** The counts as they are typed, and as the service has them. */
+/** Converts the counts between the texts of their boxes and the values of the service. */
 import { type Minor, toDecimal } from '../../../lib/money.ts';
 import type { Offering, OfferingCounts } from '../queries.ts';
 import { readAmount } from './amount.ts';
@@ -14,7 +14,7 @@ export type CountTexts = {
 };
 export type CountName = keyof CountTexts;
 
-/** Returns the texts of the boxes for the stored counts. */
+/** Returns the texts of the boxes for the saved counts. */
 export function textsOf(offering: Offering, ownName: string): CountTexts {
   const text = (value: number | null) => (value === null ? '' : String(value));
   return {
@@ -26,7 +26,7 @@ export function textsOf(offering: Offering, ownName: string): CountTexts {
   };
 }
 
-/** Returns the amounts in the boxes; null where a box is empty or has no amount. */
+/** Returns the amounts in the boxes. An amount is null if its box is empty or unreadable. */
 export function countedOf({ controlTotal, countedCash, countedChecks }: CountTexts): Counted {
   return { control: minorOfText(controlTotal), cash: minorOfText(countedCash), checks: minorOfText(countedChecks) };
 }
@@ -37,13 +37,13 @@ function minorOfText(text: string): Minor | null {
   return amount.fault === 'zero' ? (0 as Minor) : null;
 }
 
-/** Whether the text of a box cannot be saved. */
+/** True if the text of a box cannot be saved. An empty box can be saved. */
 export function isBadCount(name: CountName, text: string): boolean {
   if (name === 'countedBy' || text.trim() === '') return false;
   return name === 'attendance' ? !/^\d{1,7}$/.test(text.normalize('NFKC').trim()) : minorOfText(text) === null;
 }
 
-/** Returns the stored counts, with the boxes that were changed here. */
+/** Returns the saved counts with the changed boxes replaced. If nobody is named as a counter, adds `ownName`. */
 export function mergedCounts(offering: Offering, changed: Partial<CountTexts>, ownName: string): OfferingCounts {
   const amount = (text: string | undefined, before: number | null) => {
     if (text === undefined) return before;

@@ -1,7 +1,10 @@
-/** The names of the counters. Each laptop has its own counter; the others stay in the list. */
+/** The names of the counters of an offering. At each laptop, one counter types a name, and the other names stay. */
 import { remember, remembered } from '../../kit/tab-memory.ts';
 
-/** Returns the counters after one name was changed: an empty name leaves the list, and a new one joins it. */
+/**
+ * Returns the counters with the name `before` replaced by `after`. If `before` is not listed, adds `after`. If `after`
+ * is empty, removes `before`.
+ */
 export function withCounter(counters: readonly string[], before: string, after: string): string[] {
   const name = after.trim();
   const names = counters.includes(before)
@@ -10,12 +13,15 @@ export function withCounter(counters: readonly string[], before: string, after: 
   return Array.from(new Set(names.filter((counter) => counter !== '')));
 }
 
-/** Returns the name in the counter's own box: theirs in the list, or that of the account if nobody is named yet. */
+/** Returns the text of the box `Counted by`: `own` if it is in the list or the list is empty, or else an empty text. */
 export function ownCounter(counters: readonly string[], own: string): string {
   return counters.includes(own) || counters.length === 0 ? own : '';
 }
 
-/** Returns the first counter, and the one to ask for at the end. Who submits need not be a counter. */
+/**
+ * Returns the first counter, who is the person at this laptop if listed, and the second counter, or an empty text. The
+ * person who submits need not be a counter.
+ */
 export function pairOfCounters(counters: readonly string[], own: string): { first: string; second: string } {
   const first = ownCounter(counters, own) || (counters[0] ?? '');
   return { first, second: counters.find((name) => name !== first) ?? '' };
@@ -24,14 +30,14 @@ export function pairOfCounters(counters: readonly string[], own: string): { firs
 type Place = { ownerId: number; offeringId: number };
 
 /**
- * Returns the name of the counter in an offering, if it differs from that of the account. The tab stores it; signing
- * out deletes it.
+ * Returns the name under which a person counts in an offering: the name that this tab remembers, or else the name of
+ * the account. Signing out deletes the remembered name.
  */
 export function ownNameIn({ ownerId, offeringId }: Place, accountName: string): string {
   return String(remembered(keyOf(ownerId, offeringId), accountName));
 }
 
-/** Stores the name under which somebody counts in an offering. */
+/** Stores the name under which a person counts in an offering. */
 export function keepOwnName({ ownerId, offeringId }: Place, name: string): void {
   remember(keyOf(ownerId, offeringId), name);
 }

@@ -1,33 +1,33 @@
-/** Keeps the typed counts until the service has them. It does not use React. */
+/** Keeps the typed counts of an offering until they are saved. It does not use React. */
 import { type CountName, type CountTexts, isBadCount } from './count-texts.ts';
 
 export type KeptCounts = {
-  /** What is typed and not saved yet. */
+  /** The typed texts that are not saved yet. */
   typed: Readonly<Partial<CountTexts>>;
-  /** Why the last try failed. */
+  /** The error of the last attempt to save; undefined after a success. */
   error: unknown;
 };
 
 export type CountsKeeper = {
   now: () => KeptCounts;
   subscribe: (listener: () => void) => () => void;
-  /** Records what was typed, and saves it after a pause. */
+  /** Records the text of a box, and saves it after a pause. */
   type: (name: CountName, text: string) => void;
-  /** Saves at once what can be saved. Resolves after the attempt, whether it succeeded or not. */
+  /** Saves all readable texts at once. Resolves after the attempt, whether it succeeded or failed. */
   flush: () => Promise<void>;
-  /** Calls back after each save. Returns a function that stops this. */
+  /** Calls `onSaved` after each successful save. Returns a function that ends this. */
   hear: (onSaved: () => void) => () => void;
 };
 
 type Options = {
   send: (changed: Partial<CountTexts>) => Promise<void>;
-  /** Returns after how long a failed save is repeated; undefined if the person must try again. */
+  /** Returns how many milliseconds to wait before a failed save is repeated; undefined if it is not repeated. */
   waitAfter: (error: unknown) => number | undefined;
 };
 
 const PAUSE_MS = 700;
 
-/** Returns the keeper of one offering. It gives up nothing before it is saved. */
+/** Returns the keeper of one offering's counts. It forgets a typed text only after the text is saved. */
 export function createCountsKeeper({ send, waitAfter }: Options): CountsKeeper {
   let kept: KeptCounts = { typed: {}, error: undefined };
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -85,7 +85,7 @@ function savable(typed: Readonly<Partial<CountTexts>>): Partial<CountTexts> {
   return Object.fromEntries(Object.entries(typed).filter(([name, text]) => !isBadCount(name as CountName, text)));
 }
 
-/** What was typed while the rest was being saved stays. */
+/** Returns the typed texts without the saved ones. A text that changed during the save is not saved yet and stays. */
 function without(all: Partial<CountTexts>, sent: Partial<CountTexts>): Partial<CountTexts> {
   return Object.fromEntries(Object.entries(all).filter(([name, value]) => sent[name as CountName] !== value));
 }

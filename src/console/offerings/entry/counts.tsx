@@ -14,7 +14,7 @@ import type { Counted } from './totals.tsx';
 
 type Props = { offering: Offering; keeper: CountsKeeper; onCounted: (counted: Counted) => void };
 
-/** Returns the keeper of an offering's counts, which outlives the screen. */
+/** Returns the keeper of an offering's counts, and announces each save. The keeper continues to save on other pages. */
 export function useCountsKeeper(offeringId: number): CountsKeeper {
   const { t } = useTranslation('offerings');
   const keeper = countsKeeperOf(offeringId, useMe());
@@ -23,8 +23,8 @@ export function useCountsKeeper(offeringId: number): CountsKeeper {
 }
 
 /**
- * The counts of the team. Each field is saved by itself a moment after it was typed, so that two laptops can fill in
- * different fields. For a stale version the offering is read again, and only what was changed here is sent.
+ * The boxes for the counts of an offering. Changed boxes are saved shortly after the person stops typing. A save
+ * replaces only the boxes that were changed here, so people at two laptops can fill in different boxes.
  */
 export function Counts({ offering, keeper, onCounted }: Props) {
   const { t } = useTranslation('offerings');

@@ -1,16 +1,22 @@
-/** Dividing a gift over categories: where the keys lead among its parts, and what is announced. */
+/** Splits a gift over categories: decides how keys change its parts and where they move the focus. */
 import type { Minor } from '../../../lib/money.ts';
 import { readAmount } from './amount.ts';
 import type { Field } from './keys.ts';
 import { type Draft, isDivided, missingField, plain, restOf, withNextPart } from './row.ts';
 
-/** A field of the row, or of one of its parts: `amount`, `part-1-category`; or the button `More`. */
+/**
+ * A place for the focus: a field of the row (`amount`), a field of a part (`part-1-category`), or the button `More`.
+ */
 export type Spot = Field | `part-${number}-${'amount' | 'category'}` | 'more';
 
-/** The draft after a key, where the focus goes, and whether something is missing or wrong there. */
+/** The draft after a key, the place for the focus, and whether the field at that place is missing or wrong. */
 export type Division = { draft: Draft; spot: Spot; isFault: boolean };
 
-/** Moves from the amount of a part to the category of the next, which gets the rest, or to what is still missing. */
+/**
+ * Returns the result of Enter in the amount of a part. The focus moves to the category of the next part. After the last
+ * part, a part is added for the amount that is left. If nothing is left, or the amount is unreadable, the focus moves
+ * to a missing or wrong field.
+ */
 export function afterPart(draft: Draft, part: number): Division {
   const { parts } = draft;
   if (!isReadable(parts[part]?.amount ?? '')) return { draft, spot: `part-${part}-amount`, isFault: true };
@@ -38,7 +44,7 @@ export function withoutPart(draft: Draft, part: number): Division {
   return { draft: { ...draft, parts }, spot: `part-${Math.min(part, parts.length - 1)}-amount`, isFault: false };
 }
 
-/** Returns where the first missing field of a row is, or undefined; for a split gift, the incomplete part. */
+/** Returns the place of the first missing or wrong field, which may be in a part; undefined if the row is complete. */
 export function missingSpot(draft: Draft): Spot | undefined {
   const field = missingField(draft);
   if (field !== 'amount' || draft.parts.length === 0 || !isReadable(draft.amount)) return field;
@@ -52,7 +58,7 @@ function isReadable(amount: string): boolean {
   return !('fault' in readAmount(amount));
 }
 
-/** The last part gets the rest, if there is any. */
+/** Sets the last part to the amount that the other parts leave, if that is more than zero. */
 function withRestInLast(draft: Draft): Draft {
   const others = draft.parts.slice(0, -1);
   const rest: Minor = restOf({ ...draft, parts: others });

@@ -3,17 +3,17 @@ import type { GiftBody } from './row.ts';
 import type { Row } from './rows.ts';
 
 /**
- * Returns the rows that repeat another one, by their keys, each with the row that was entered first: the same giver,
- * amount, categories and reference. The service uses the same rule.
+ * Finds the rows that repeat an earlier row: the same giver, amount, categories and reference. Maps the key of each
+ * repeating row to the row that was entered first. The service uses the same rule.
  */
 export function doublesOf(rows: readonly Row[]): ReadonlyMap<string, Row> {
   const firsts = new Map<string, Row>();
   const doubles = new Map<string, Row>();
   for (const row of rows.filter(mayRepeat).toSorted((a, b) => placeOf(a) - placeOf(b))) {
-    const telling = tellingOf(row.body);
-    const first = firsts.get(telling);
+    const content = contentOf(row.body);
+    const first = firsts.get(content);
     if (first) doubles.set(row.key, first);
-    else firsts.set(telling, row);
+    else firsts.set(content, row);
   }
   return doubles;
 }
@@ -22,12 +22,13 @@ function mayRepeat({ body, gift, refusal }: Row): boolean {
   return body.memberId !== null && refusal === null && gift?.reversalOf == null;
 }
 
-/** Rows that are not in the books yet come after those that are. */
+/** Returns the place of a row in the order of entry. Rows that are not in the books yet come last. */
 function placeOf({ gift }: Row): number {
   return gift?.id ?? Number.MAX_SAFE_INTEGER;
 }
 
-function tellingOf({ memberId, amount, checkNumber, zelleReference, payPalReference, ...body }: GiftBody): string {
+/** Returns a text that is equal for two gifts if they may be doubles. */
+function contentOf({ memberId, amount, checkNumber, zelleReference, payPalReference, ...body }: GiftBody): string {
   const parts = body.parts ?? [{ categoryId: body.categoryId, amount }];
   const purpose = parts.map((part) => `${part.categoryId} ${part.amount}`).toSorted();
   return JSON.stringify([memberId, amount, purpose, checkNumber, zelleReference, payPalReference]);

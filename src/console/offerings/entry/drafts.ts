@@ -1,7 +1,7 @@
 /**
- * Half-typed rows, which are stored on this computer a moment later. A gift has the same key from the first letter on,
- * and each tab has its own drafts, so that no two tabs type under one key. A name that is only typed stays in the
- * session of the tab.
+ * The half-typed rows. Each row is stored on this computer shortly after a key press. A new gift gets its `entryKey`
+ * with the first letter. Each tab has its own drafts, so two tabs never use the same key. A typed name that was not
+ * chosen from the list is stored only in the session storage of the tab.
  */
 import { remember, remembered } from '../../kit/tab-memory.ts';
 import { openEntryStore } from './shelf.ts';
@@ -14,7 +14,7 @@ export const NEW = 'new';
 const PAUSE_MS = 300;
 const TYPED = 'vestry-typed';
 
-/** A row that was being typed. A new gift has the `entryKey` with which it will be sent. */
+/** A half-typed row as it is stored. `entryKey` is the key with which a new gift will be sent. */
 export type KeptDraft = {
   key: string;
   tab: string;
@@ -32,7 +32,7 @@ const kept = new Map<string, KeptDraft & Typed>();
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
 let tab = '';
 
-/** Reads what this tab stored before it was reloaded, and takes over what closed tabs left; once for the page. */
+/** Reads the drafts that this tab stored before it was reloaded, and takes over the drafts of closed tabs. */
 export async function loadDrafts(): Promise<void> {
   tab = await ownTab();
   const { allDrafts } = await openEntryStore();
@@ -58,8 +58,8 @@ async function takeOver(other: string): Promise<void> {
 }
 
 /**
- * Returns what somebody has half typed in an offering, by row, and functions to store and delete more. A draft whose
- * gift is known already was saved in the last moment of its tab, and is left out.
+ * Returns a person's half-typed rows of an offering, by row, and functions that store and delete rows. Leaves out a new
+ * gift whose `entryKey` is already known: it was saved, but the tab was closed before the draft was deleted.
  */
 export function keptDrafts(place: Place, isKnown: (entryKey: string) => boolean = () => false) {
   const { ownerId, sessionId } = place;
@@ -76,8 +76,8 @@ export function keptDrafts(place: Place, isKnown: (entryKey: string) => boolean 
       else later({ key, tab, ownerId, sessionId, row, entryKey, ...typed });
     },
     /**
-     * Deletes what is stored for a row; for a new gift only the one with the key, because the next may have been
-     * started.
+     * Deletes the stored draft of a row. With an `entryKey`, deletes a new gift only if it has this key, because the
+     * next new gift may already be stored.
      */
     drop: (row: string, entryKey?: string) => {
       const key = keyOf(place, row);
@@ -87,14 +87,14 @@ export function keptDrafts(place: Place, isKnown: (entryKey: string) => boolean 
   };
 }
 
-/** Returns how many rows are half typed on this computer, in this tab and others. */
+/** Returns how many rows are half typed in all tabs on this computer. */
 export async function countDrafts(): Promise<number> {
   const { allDrafts } = await openEntryStore();
   const elsewhere = (await allDrafts()).filter((one) => one.tab !== tab);
   return kept.size + elsewhere.filter(({ row, draft }) => row !== NEW || !isUntouched(draft)).length;
 }
 
-/** Stops storing; called when everything on this computer is deleted. */
+/** Stops storing drafts. Called when signing out deletes everything that this browser has stored. */
 export function stopDrafts(): void {
   for (const timer of timers.values()) clearTimeout(timer);
   kept.clear();
@@ -124,7 +124,7 @@ function forget(key: string): void {
   void write((store) => store.dropDraft(key));
 }
 
-/** Stores names that are typed but not chosen from a list, in the session of the tab, which ends with it. */
+/** Stores the typed names that were not chosen from a list, in the session storage of the tab. */
 function keepTyped(): void {
   const names = Array.from(kept.values()).filter(({ typed }) => typed !== '');
   const typed = Object.fromEntries(names.map(({ key, typed }) => [key, typed]));
@@ -135,11 +135,11 @@ function typedHere(): Record<string, string> {
   return remembered(TYPED, {}) as Record<string, string>;
 }
 
-/** A half-typed row is stored without reporting a failure; a gift that cannot be stored reports it when it is saved. */
+/** Changes the store and ignores failures. A failure is reported only when the person saves the gift. */
 async function write(act: (store: Awaited<ReturnType<typeof openEntryStore>>) => Promise<void>): Promise<void> {
   try {
     await act(await openEntryStore());
   } catch {
-    // Then nothing is stored.
+    // The draft is not stored, but the person can continue typing.
   }
 }

@@ -10,7 +10,7 @@ import { hasReference } from './row.ts';
 import { type EditorProps, type EditorState, takingFrom, useEditor } from './use-editor.ts';
 import { type GiftWords, methodText, whoText } from './words-of.ts';
 
-/** The row that is being edited. Only it has text boxes; all other rows are text. */
+/** The row that is being edited. Only this row has text boxes. All other rows are plain text. */
 export function Editor(props: EditorProps) {
   const { label, words, categories, isNew, refused, onMore, onAskDelete, onDiscard } = props;
   const { t } = useTranslation('offerings');
@@ -163,7 +163,7 @@ function Boxes({ editor, words, faultOf }: BoxesProps) {
   );
 }
 
-/** Several cells copied from a table are more than one gift; a single cell is text for the box. */
+/** Handles a paste into a new gift. Several cells open the preview of pasted gifts. A single cell is pasted as text. */
 function pasteTable(text: string, { isNew, onPaste }: EditorProps, event: { preventDefault: () => void }): void {
   if (!isNew || !/[\t\n]/.test(text.trim())) return;
   event.preventDefault();

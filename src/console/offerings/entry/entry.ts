@@ -1,40 +1,42 @@
-/** What the outbox holds: entries with what is to be done, where they are stored, and the result of sending one. */
+/** The types of the outbox: entries, their deeds, the shelf that stores entries, and the result of sending a deed. */
 import type { Problem } from '../../../client/client.ts';
 import type { GiftBody } from './row.ts';
 
 export type Owner = { id: number; name: string };
 
-/** What is to be done with a gift, as it is sent. It never changes after it was stored. */
+/** One operation on a gift, with the body to send. A stored deed is never modified; another deed may replace it. */
 export type Deed = { kind: 'create'; body: GiftBody } | { kind: 'change'; body: GiftBody } | { kind: 'delete' };
 
+/** A gift of this computer with the deeds that are not in the books yet. */
 export type Entry = {
-  /** The `entryKey` of the gift, or `giving:` with id and tab for one that the service already had. */
+  /** The `entryKey` of a new gift. For a correction: `giving:`, followed by the id of the gift and the tab. */
   key: string;
-  /** The key of the row that corrects a gift in the books. */
+  /** The key of the corrected row, if the entry corrects a gift in the books. */
   row?: string;
-  /** The tab in which it was typed, or that took it over. Only this tab changes and sends it. */
+  /** The tab that typed the entry or took it over. Only this tab changes and sends the entry. */
   tab: string;
   sessionId: number;
   date: string;
   owner: Owner;
-  /** Place in the queue. */
+  /** The position in the queue. */
   order: number;
-  /** What is still to be done, in this order. */
+  /** The deeds that the service has not confirmed yet, in the order in which they are sent. */
   deeds: readonly Deed[];
+  /** The id of the gift in the books; null before the service has returned it. */
   givingId: number | null;
   /** The gift in the books as the person saw it before the correction. */
   seen: GiftBody | null;
   /** Whether the first deed may have reached the service. */
   wasSent: boolean;
-  /** Why the service refuses it. It waits for a correction and delays no other entry. */
+  /** Why the service refused the first deed. The entry waits for the person, and later entries are sent meanwhile. */
   refusal: Problem | null;
-  /** Typed but not stored yet: it is shown, but not as waiting. */
+  /** True while the entry is not stored yet. Its row is shown, but its status is not `Waiting`. */
   isComing?: true;
 };
 
-/** Where entries are kept. */
+/** The place where entries are stored. */
 export type Shelf = {
-  /** Whether what is stored here outlives the tab. */
+  /** True if stored entries survive the closing of the tab. */
   isDurable: boolean;
   all: () => Promise<Entry[]>;
   put: (entry: Entry) => Promise<void>;
@@ -44,10 +46,10 @@ export type Shelf = {
 /** The result of sending a deed. */
 export type Delivery =
   | { outcome: 'done'; givingId: number | null; body?: GiftBody }
-  /** No answer, or a request to try again. */
+  /** The service did not respond, or its response asks to try again. */
   | { outcome: 'again'; afterMs?: number | undefined }
   | { outcome: 'signedOut' }
-  /** With a `givingId`, the gift is in the books, but differs from what was sent. */
+  /** With a `givingId`: a new gift with this entry key is in the books already, but with other values. */
   | { outcome: 'refused'; problem: Problem; givingId?: number };
 
 export type Send = (entry: Entry, deed: Deed) => Promise<Delivery>;

@@ -1,4 +1,4 @@
-/** Finds givers in memory while somebody types, with the same folding as the service. It works without a network. */
+/** Finds givers in memory while somebody types, also without a network. Names are folded as the service folds them. */
 import { foldForSearch, wordsOf } from '../../../lib/fold.ts';
 
 export type Giver = {
@@ -14,9 +14,9 @@ export type Giver = {
 type Entry = {
   giver: Giver;
   number: string;
-  /** Each name as the service folds it for searching, without what separates its words. */
+  /** The folded names, each written as one word without separators. */
   fields: readonly string[];
-  /** The words of the names, for beginnings. */
+  /** The folded words of the names, to find a name by the beginning of any of its words. */
   words: readonly string[];
 };
 
@@ -24,12 +24,12 @@ export type GiverIndex = readonly Entry[];
 
 const SHOWN = 8;
 
-/** Prepares givers for searching; once for an offering. */
+/** Prepares givers for searching. Call it only when the list of givers changes, because it folds every name. */
 export function indexGivers(givers: readonly Giver[]): GiverIndex {
   return givers.map((giver) => {
     const { firstName, lastName, nickname, chineseName, familyName, offeringNumber } = giver;
     const [first, last] = [firstName ?? '', lastName ?? ''];
-    // Names written together are found in either order: shufenhuang, huangshufen.
+    // First and last names are joined in both orders, so that `shufenhuang` and `huangshufen` are both found.
     const names = [`${first} ${last}`, `${last} ${first}`, nickname ?? '', chineseName ?? '', familyName ?? ''];
     return {
       giver,
@@ -41,8 +41,8 @@ export function indexGivers(givers: readonly Giver[]): GiverIndex {
 }
 
 /**
- * Returns the givers that a text may mean, the best first: the exact envelope number, then those with a word that
- * begins with the text, then the rest. Each typed word must occur in some field, in any order.
+ * Returns the givers that match a text, best first: givers with exactly this envelope number, then givers whose names
+ * or words begin with what was typed, then other matches. Every typed word must match, in any order.
  */
 export function findGivers(index: GiverIndex, typed: string, limit = SHOWN): Giver[] {
   const words = wordsOf(typed);
@@ -65,8 +65,8 @@ function begins(known: readonly string[], word: string): boolean {
 }
 
 /**
- * Returns the givers with exactly this envelope number, or else those with exactly this name, in any order of its
- * words.
+ * Returns the givers with exactly this envelope number. If there are none, returns the givers with exactly this name.
+ * The words of the name may be in any order.
  */
 export function giversNamed(index: GiverIndex, text: string): Giver[] {
   const wanted = foldForSearch(text);

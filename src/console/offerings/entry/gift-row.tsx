@@ -10,16 +10,17 @@ type Props = {
   row: Row;
   words: GiftWords;
   reason: string | undefined;
-  /** A remark at the row, such as a likely duplicate, with a button. */
+  /** A remark about the gift, such as a likely double. */
   remark?: string | undefined;
+  /** The button beside the remark. */
   onRemark?: { label: string; act: (key: string) => void } | undefined;
   canCorrect: boolean;
   onCorrect: (key: string) => void;
-  /** A button in the row for an action that no key has. */
+  /** The label of a button in the row that calls `onCorrect`; without it, the row has no such button. */
   action?: string;
 };
 
-/** A row as text. Pressing it begins a correction. */
+/** A gift as a row of text. If `canCorrect` is true, pressing the row calls `onCorrect`. */
 export const GiftRow = memo(function GiftRow(props: Props) {
   const { row, words, reason, remark, onRemark, canCorrect, onCorrect, action } = props;
   const { t } = useTranslation('offerings');
@@ -60,7 +61,7 @@ export const GiftRow = memo(function GiftRow(props: Props) {
   );
 });
 
-/** A button in a row; pressing it is not pressing the row. */
+/** A button in a row. Pressing the button does not count as pressing the row. */
 function RowButton({ label, act }: { label: string; act: () => void }) {
   return (
     <Button

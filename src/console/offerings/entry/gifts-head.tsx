@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 
 const COLUMNS = ['number', 'method', 'giver', 'reference', 'amount', 'category', 'note', 'by', 'status'];
 
-/** The columns of gifts: their widths and heads. */
+/** The widths and headings of the columns in a table of gifts. */
 export function GiftsHead() {
   const { t } = useTranslation('offerings');
   return (

@@ -1,4 +1,4 @@
-/** Rows that somebody else deleted while they were open or half corrected here. They stay, and say so. */
+/** Keeps showing rows that somebody else deleted while they were open or half corrected here, with a message. */
 import { NEW } from './drafts.ts';
 import type { HalfTyped } from './half-typed.ts';
 import { bodyOf, type GiftBody, missingField } from './row.ts';
@@ -6,17 +6,14 @@ import type { Entry } from './entry.ts';
 import type { Row } from './rows.ts';
 
 type Open = {
-  /** The row that is open. */
+  /** The key of the open row. */
   activeKey: string;
   drafts: Readonly<Record<string, HalfTyped>>;
-  /** Open rows as they were last seen. */
+  /** Open and half-corrected rows as they last were in the books, by their keys. `withGone` updates this map. */
   seen: Map<string, Row>;
 };
 
-/**
- * Returns the rows, followed by open or half corrected gifts that no longer exist. Records in `seen` how open rows
- * look.
- */
+/** Returns the rows, followed by the open or half-corrected rows whose gifts no longer exist. */
 export function withGone(rows: readonly Row[], { activeKey, drafts, seen }: Open): readonly Row[] {
   const byKey = new Map(rows.map((row) => [row.key, row]));
   const gone: Row[] = [];
@@ -52,7 +49,7 @@ function goneRow(key: string, before: Row | undefined, kept: HalfTyped | undefin
   ];
 }
 
-/** The refusal that the service would give for a deleted gift. */
+/** The refusal that the service would return for a change of a deleted gift. */
 const GONE: NonNullable<Entry['refusal']> = {
   type: 'about:blank',
   title: '',

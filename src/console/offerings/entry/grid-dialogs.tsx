@@ -26,7 +26,7 @@ export type Open =
 type Props = {
   open: Open;
   setOpen: (open: Open | undefined) => void;
-  /** Closes the dialog and goes back to the row. */
+  /** Closes the dialog and returns the focus to the row. */
   close: () => void;
   grid: Grid;
   index: GiverIndex;
@@ -34,7 +34,7 @@ type Props = {
   church: Church;
 };
 
-/** The dialogs of the grid: a new person, a search for a gift, more details, a deletion, pasted rows. */
+/** The dialogs of the grid: adding a person, finding a gift, more details, confirming a deletion, and pasted rows. */
 export function GridDialogs({ open, setOpen, close, grid, index, words, church }: Props) {
   const { active } = grid;
   const { draft, typed } = grid.now();
@@ -104,7 +104,7 @@ export function GridDialogs({ open, setOpen, close, grid, index, words, church }
   );
 }
 
-/** One after the other, to keep the order of the table. */
+/** Adds the pasted gifts one after the other, to keep the order of the table. */
 async function addAll(drafts: readonly Draft[], grid: Grid): Promise<void> {
   for (const draft of drafts) await grid.add(bodyOf(draft));
 }
@@ -118,8 +118,8 @@ type AskDeleteProps = {
 };
 
 /**
- * Asks before a deletion. For a refused correction it discards the correction, and the gift only with a separate
- * button.
+ * Asks before a deletion. If the row is a refused correction, `Delete` discards only the correction, and a separate
+ * button deletes the gift.
  */
 function AskDelete({ row, words, onDelete, onDiscard, onClose }: AskDeleteProps) {
   const { t } = useTranslation('offerings');

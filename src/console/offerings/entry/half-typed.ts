@@ -1,17 +1,20 @@
-/** Rows with unsaved text, with which an offering cannot be submitted. */
+/** Finds half-typed rows. An offering cannot be submitted while it has rows with unsaved text. */
 import { NEW } from './drafts.ts';
 import type { Field } from './keys.ts';
 import { type Draft, draftOf, isUntouched, missingField } from './row.ts';
 import type { Row } from './rows.ts';
 
+/** A draft, and the text in the giver box if no giver has been chosen from the list. */
 export type HalfTyped = { draft: Draft; typed: string };
 
-/** Whether the last row has anything, including a text typed as the giver. */
+/**
+ * True if anything was typed in the row of the new gift, including a giver's name that was not chosen from the list.
+ */
 export function isBegun({ draft, typed }: HalfTyped): boolean {
   return typed.trim() !== '' || !isUntouched(draft);
 }
 
-/** Returns the keys of the rows whose text differs from their gifts: first the corrections, then the new gift. */
+/** Returns the keys of the half-typed rows: first the rows that differ from their gifts, then the new gift. */
 export function halfTypedRows(drafts: Readonly<Record<string, HalfTyped>>, rows: readonly Row[]): string[] {
   const corrected = rows.filter(({ key, body }) => {
     const kept = drafts[key];
@@ -21,7 +24,7 @@ export function halfTypedRows(drafts: Readonly<Record<string, HalfTyped>>, rows:
   return [...corrected.map(({ key }) => key), ...(next && isBegun(next) ? [NEW] : [])];
 }
 
-/** Returns the first of these rows, and the field at which to continue. */
+/** Returns the first half-typed row, and the field in which to continue; undefined if no row is half typed. */
 export function firstHalfTyped(
   drafts: Readonly<Record<string, HalfTyped>>,
   rows: readonly Row[],

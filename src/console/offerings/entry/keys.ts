@@ -1,6 +1,6 @@
-/** What each key does in the entry grid, as a function without React. It follows the table in the console's design. */
+/** Decides what each key does in the entry grid. `reactionTo` depends only on its arguments and does not use React. */
 
-/** The fields of a row, in order. `reference` has the title `Check number`. */
+/** The fields of a row, in order. The column of `reference` has the heading `Check number`. */
 export type Field = 'method' | 'giver' | 'reference' | 'amount' | 'category' | 'note';
 
 export type Press = {
@@ -13,67 +13,70 @@ export type Press = {
 
 export type Place = {
   field: Field;
-  /** The list of a combo box is open. */
+  /** True if the list of the field's combo box is open. */
   isOpen: boolean;
-  /** Nothing is typed in the field. */
+  /** True if the field is empty. */
   isEmpty: boolean;
-  /** The part of a split gift that has the field; undefined outside a part. */
+  /** The number of the part that contains the field, from 0; undefined for a field outside the parts. */
   part?: number | undefined;
-  /** The split gift has nothing left to divide. */
+  /** True if the parts of the split gift are complete and add up to the gift. */
   isDivided?: boolean | undefined;
-  /** The row is the empty one at the end, and nothing is typed in it. */
+  /** True if the row is the new gift at the end and nothing is typed in it. */
   isUntouched?: boolean | undefined;
 };
 
 export type Step =
   /** Takes the highlighted option of the open list. */
   | 'take'
-  /** Moves to the field that Enter leads to. */
+  /** Moves to the next field (`fieldAfter`). */
   | 'advance'
   | 'save'
   | 'highlightNext'
   | 'highlightPrevious'
-  /** Moves to the same field of the row above or below; what is typed stays a draft. */
+  /** Moves to the same field of the row above or below. The typed text of this row is kept as a draft. */
   | 'rowAbove'
   | 'rowBelow'
   | 'openList'
   | 'closeList'
-  /** Restores the field, or if it is unchanged, the row. */
+  /** Restores the field. If the field is unchanged, discards what was typed in the row. */
   | 'revert'
   | 'anonymous'
   | 'looseCash'
   | 'split'
-  /** From the amount of a part to the category of the next. */
+  /** Moves from the amount of a part to the category of the next part. */
   | 'nextPart'
-  /** Removes a part whose amount was emptied. */
+  /** Removes a part after the person has emptied its amount. */
   | 'removePart'
-  /** From the category of a part to its amount. */
+  /** Moves from the category of a part to the amount of the same part. */
   | 'partAmount'
-  /** Saves a complete row and opens the dialog; in an incomplete row, moves to the missing field. */
+  /** Saves a complete row and opens the dialog `Submit offering`. In an incomplete row, moves to the missing field. */
   | 'submit'
   | 'undoDeletion'
   | 'findRow';
 
 export type Reaction = {
   steps: readonly Step[];
-  /** Whether to keep the browser from handling the key. */
+  /** True if the browser must not handle the key. */
   isOurs: boolean;
 };
 
 const COMBO_BOXES: ReadonlySet<Field> = new Set(['method', 'giver', 'category']);
 const NOTHING: Reaction = { steps: [], isOurs: false };
 
-/** Whether a key belongs to an input method that is composing a character (UI Events 4.2; WebKit reports 229 after the composition). */
+/**
+ * True if an input method uses the key to compose a character (UI Events 4.2). WebKit reports the key that ends the
+ * composition only after `compositionend`, but with the key code 229.
+ */
 export function isComposing(event: { isComposing: boolean; keyCode: number }): boolean {
   return event.isComposing || event.keyCode === 229;
 }
 
-/** What a key does at a place. */
+/** Returns the steps that a key causes in a field. */
 export function reactionTo(press: Press, place: Place): Reaction {
   const { key, shift, alt, mod } = press;
   if (mod) return withMod(key, place);
   if (key === 'Enter') return shift ? onSplit(place) : ours(...withTaken(place, onEnter(place)));
-  // The browser moves the focus; the highlighted option is taken before.
+  // The highlighted option is taken first. Then the browser moves the focus.
   if (key === 'Tab') return { steps: withTaken(place, []), isOurs: false };
   if (key === 'ArrowDown') return onArrow(place, alt, 'Down');
   if (key === 'ArrowUp') return onArrow(place, alt, 'Up');
@@ -116,6 +119,7 @@ function onArrow(place: Place, alt: boolean, direction: 'Up' | 'Down'): Reaction
   return ours(direction === 'Down' ? 'rowBelow' : 'rowAbove');
 }
 
+/** Returns the steps. If the list is open, they begin with taking the highlighted option. */
 function withTaken({ isOpen }: Place, steps: readonly Step[]): Step[] {
   return isOpen ? ['take', ...steps] : [...steps];
 }
