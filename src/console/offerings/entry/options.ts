@@ -1,4 +1,4 @@
-/** The options of the combo boxes in a row, and the messages about missing fields. */
+/** The options of the combo boxes in a row, and the messages about missing or wrong fields. */
 import type { TFunction } from 'i18next';
 import { formatMoney, type Minor, negateMoney } from '../../../lib/money.ts';
 import { fold } from '../../../lib/fold.ts';
@@ -12,21 +12,21 @@ import type { Spot } from './divide.ts';
 import { type Draft, type Method, METHODS, restOf, type Who } from './row.ts';
 import { categoryText, methodText } from './words-of.ts';
 
-/** A giver, nobody in particular, or a person to be added first. */
+/** An option of the giver box: a member, `Anonymous`, `Loose cash`, or `add`, which adds a person first. */
 export type GiverChoice = Who | { kind: 'add' };
 
 const SPECIAL = ['anonymous', 'looseCash'] as const;
 
 type Words = TFunction<'offerings'>;
 
-/** Returns the methods whose names begin with the text; all of them without text. */
+/** Returns the methods whose names begin with the text. Without a text, returns all methods. */
 export function methodOptions(typed: string | undefined, t: Words): Option<Method>[] {
   const all = METHODS.map((value) => ({ id: value, label: methodText(value, t), value }));
   if (typed === undefined || typed.trim() === '') return all;
   return all.filter(({ label, value }) => fold(label).startsWith(fold(typed)) || fold(value).startsWith(fold(typed)));
 }
 
-/** Returns the matching givers, the choices for nobody in particular, and adding a person with that name. */
+/** Returns the matching givers, then `Anonymous` and `Loose cash` if they match, then the option to add a person. */
 export function giverOptions(typed: string | undefined, index: GiverIndex, t: Words): Option<GiverChoice>[] {
   const text = typed?.trim() ?? '';
   const special = SPECIAL.map((kind) => ({ id: kind, label: t(kind), value: { kind } }));
@@ -46,7 +46,7 @@ function optionOf(giver: Giver): Option<GiverChoice> {
   };
 }
 
-/** The categories that a typed text may mean; only those that take new gifts. */
+/** Returns the active categories whose names contain the text. Names that begin with the text come first. */
 export function categoryOptions(typed: string | undefined, categories: readonly Category[]): Option<number>[] {
   const language = currentLanguage();
   const all = categories
@@ -63,7 +63,7 @@ export function categoryOptions(typed: string | undefined, categories: readonly 
   }));
 }
 
-/** Returns why a field of a row or part prevents saving; undefined without one. */
+/** Returns the message about a missing or wrong field of a row or part; undefined if there is none. */
 export function faultSentence(spot: Spot | undefined, draft: Draft, t: Words): string | undefined {
   if (spot === 'giver') return t('chooseGiver');
   if (spot?.endsWith('category')) return t('chooseCategory');
@@ -73,14 +73,14 @@ export function faultSentence(spot: Spot | undefined, draft: Draft, t: Words): s
   return amountSentence(text, t) ?? leftSentence(restOf(draft), t);
 }
 
-/** Returns how much is missing or too much in the parts of a gift. */
+/** Returns the message that the parts of a gift do not add up to its amount. */
 export function leftSentence(left: Minor, t: Words): string {
   return left < 0
     ? t('partsTooMuch', { amount: formatMoney(negateMoney(left)) })
     : t('partsDiffer', { amount: formatMoney(left) });
 }
 
-/** Returns why a text is not an amount; undefined if it is one. */
+/** Returns the message why a text is not an amount; undefined if it is an amount. */
 export function amountSentence(text: string, t: Words): string | undefined {
   const amount = readAmount(text);
   if (!('fault' in amount)) return undefined;

@@ -5,7 +5,7 @@ import { useMe } from '../../session/session.ts';
 import type { Outbox } from './outbox.ts';
 import { startOutbox, useElsewhere, useEntries } from './own-outbox.ts';
 
-/** Says whose gifts wait on this computer under another sign-in, and nothing else about them. */
+/** Shows who else has unsent gifts on this computer, and how many. Nothing else about these gifts is shown. */
 export function OthersUnsent() {
   const { t } = useTranslation('session');
   const me = useMe();

@@ -1,11 +1,13 @@
 /**
- * Gifts that were typed and are not in the books yet. An entry is stored on this computer before it is sent, so that a
- * closed lid, a killed tab or a dead network loses nothing. Entries are sent one by one, in the order in which they
- * were typed. The `entryKey` makes the service store each gift once, however often it is sent.
+ * The queue of gifts that were typed and are not in the books yet. An entry is one gift with its deeds: the creation,
+ * changes and deletion that are still to be sent. An entry is stored on this computer before it is sent, so a closed
+ * lid, a killed tab or a dead network loses nothing. Entries are sent one by one, in the order in which they were
+ * typed. The `entryKey` makes the service store each gift only once, even if it is sent several times.
  *
- * After no answer, 408, 429 or 5xx an entry is sent again; another refusal stays at its row (`refused.ts`). A change or deletion
- * waits for the answer to what is under way, and compares the gift in the books with what the person saw (`send.ts`). Each
- * entry belongs to one tab, which alone changes and sends it; another tab takes over what a closed tab left (`tabs.ts`).
+ * After a network failure, 408, 429 or 5xx, an entry is sent again. After a 401, it waits for the next sign-in. Any
+ * other refusal is shown at the row (`refused.ts`). A change or deletion is sent only after the response to the deed
+ * before it. It is refused if the gift in the books is not what the person saw (`send.ts`). Only the tab to which an
+ * entry belongs changes and sends it. When that tab is closed, another tab takes the entry over (`tabs.ts`).
  */
 import type { Problem } from '../../../client/client.ts';
 import { sleep } from '../../kit/sleep.ts';
@@ -17,12 +19,12 @@ type Options = {
   /** The name of this tab. */
   tab: string;
   send: Send;
-  /** Whether an entry may be sent under the present sign-in. Nobody sends another person's gifts. */
+  /** True if the entry belongs to the signed-in person. Nobody sends another person's gifts. */
   isOwn?: (entry: Entry) => boolean;
   /** Called for each deed that has reached the books. */
   onDone?: (entry: Entry, deed: Deed, givingId: number | null) => void;
   onRefused?: (entry: Entry, problem: Problem) => void;
-  /** Waits; tests replace it. */
+  /** Waits for a time. Tests replace it. */
   pause?: (ms: number) => Promise<void>;
 };
 
@@ -31,7 +33,9 @@ export type Outbox = ReturnType<typeof createOutbox>;
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 30_000;
 
-/** Returns an outbox over a shelf. Call `load` first, and `wake` when the network or the sign-in is back. */
+/**
+ * Returns an outbox that stores its entries on a shelf. Call `load` first, and `wake` after a reconnect or a sign-in.
+ */
 export function createOutbox(options: Options) {
   const box: Box = {
     options,
@@ -46,15 +50,15 @@ export function createOutbox(options: Options) {
     wakeUp: () => {},
   };
   return {
-    /** Whether what waits outlives the tab; false after this computer could not store an entry. */
+    /** True if waiting entries survive the closing of the tab. Becomes false when an entry could not be stored. */
     get isDurable() {
       return box.isDurable;
     },
 
-    /** Returns everything of this tab that is not in the books yet, in the order of entry. */
+    /** Returns the entries of this tab in the order in which they were typed. */
     entries: () => box.entries,
 
-    /** Returns what other tabs store on this computer, as last seen. */
+    /** Returns the entries of other tabs, as they were at the last `look`. */
     elsewhere: () => box.elsewhere,
 
     subscribe: (listener: () => void) => {
@@ -64,16 +68,16 @@ export function createOutbox(options: Options) {
       };
     },
 
-    /** Reads what this tab stored before it was reloaded, and continues sending it. */
+    /** Reads the entries that this tab stored before it was reloaded, and continues sending them. */
     load: () => takeOver(box, options.tab),
 
-    /** Takes over the entries of a closed tab and sends them; only those of the signed-in person. */
+    /** Takes over the signed-in person's entries from a closed tab, and sends them. */
     takeOver: (tab: string) => takeOver(box, tab),
 
-    /** Reads what other tabs store. */
+    /** Reads the stored entries of other tabs. */
     look: () => inTurn(box, () => look(box)),
 
-    /** Adds a new gift, which is listed at once. Resolves when it is stored. */
+    /** Adds a new gift and lists it at once. Resolves when the gift is stored on this computer. */
     add: (place: Place, body: GiftBody) => {
       const order = orderAfter(box.entries);
       const entry: Entry = { ...place, ...UNSENT, tab: options.tab, order, deeds: [{ kind: 'create', body }] };
@@ -81,7 +85,7 @@ export function createOutbox(options: Options) {
       return keepAndSend(box, () => entry);
     },
 
-    /** Changes a gift that waits or is refused here, or has just reached the books. */
+    /** Changes a gift that is waiting or refused in this tab, or that has just reached the books. */
     change: (key: string, body: GiftBody): Promise<void> =>
       keepAndSend(box, () => {
         const entry = find(box, key) ?? box.delivered.get(key);
@@ -90,7 +94,9 @@ export function createOutbox(options: Options) {
         return { ...entry, seen: seenNow(entry), deeds: withChange(entry, body), refusal: null, wasSent };
       }),
 
-    /** Removes a gift that waits or is refused here. If the service may have it, it is deleted there, too. */
+    /**
+     * Removes a gift that is waiting or refused in this tab. If the service may have the gift, deletes it there, too.
+     */
     remove: (key: string): Promise<void> =>
       keepAndSend(box, async () => {
         const entry = find(box, key) ?? box.delivered.get(key);
@@ -118,12 +124,13 @@ export function createOutbox(options: Options) {
     /** Discards a refused entry. */
     discard: (key: string) => inTurn(box, () => drop(box, key)),
 
-    /** Sends what waits; called when the network or the sign-in is back. */
+    /** Sends the waiting entries without a further pause. */
     wake: (): void => {
       box.wakeUp();
       void pump(box);
     },
 
+    /** Stops storing and sending entries. */
     close: (): void => {
       box.isClosed = true;
       box.wakeUp();
@@ -133,7 +140,7 @@ export function createOutbox(options: Options) {
 
 type Place = Pick<Entry, 'key' | 'sessionId' | 'date' | 'owner'>;
 
-/** The tab of entries whose owner is not signed in; no real tab has this name. */
+/** The tab name of entries whose owner is not signed in. No real tab has this name. */
 const NO_TAB = '';
 
 const UNSENT = { givingId: null, seen: null, wasSent: false, refusal: null } as const;
@@ -142,10 +149,10 @@ type Box = {
   options: Options;
   entries: readonly Entry[];
   elsewhere: readonly Entry[];
-  /** Entries that have reached the books, in case one is corrected while its answer arrives. */
+  /** Entries that have reached the books. A correction that starts just then still finds its entry here. */
   delivered: Map<string, Entry>;
   isDurable: boolean;
-  /** The changes of the queue in progress. */
+  /** Resolves after the last change of the queue that was started. */
   turn: Promise<unknown>;
   listeners: Set<() => void>;
   isSending: boolean;
@@ -171,7 +178,7 @@ async function takeOver(box: Box, from: string): Promise<void> {
     for (const entry of await shelf.all()) {
       if (entry.tab !== from || find(box, entry.key)) continue;
       if (isOwn(entry)) await keep(box, { ...entry, tab });
-      // Its owner may sign in in any tab, and it is sent from there.
+      // The owner may next sign in in any tab, and that tab must be able to take the entry over.
       else if (from === tab) await shelf.put({ ...entry, tab: NO_TAB });
     }
     await look(box);
@@ -183,20 +190,20 @@ function find({ entries }: Box, key: string): Entry | undefined {
   return entries.find((entry) => entry.key === key);
 }
 
-/** Runs changes of the queue one after another, so that each starts from the result of the last. */
+/** Runs changes of the queue one after another, so that each change sees the result of the change before it. */
 function inTurn<T>(box: Box, change: () => Promise<T>): Promise<T> {
   const result = box.turn.then(change);
   box.turn = result.catch(() => {});
   return result;
 }
 
-/** Stores an entry, then shows it. So what is shown as waiting is stored, or the page says that nothing is stored. */
+/** Stores an entry, then shows it. If it cannot be stored, `isDurable` becomes false and the page shows a warning. */
 async function keep(box: Box, entry: Entry): Promise<void> {
   try {
-    // After signing out nothing is stored any more.
+    // Signing out closes the outbox. After that, nothing may be stored.
     if (!box.isClosed) await box.options.shelf.put(entry);
   } catch {
-    // The disk is full, or the browser has lost its database: the entry is sent anyway.
+    // The disk is full, or the browser has lost its database. The entry is sent anyway.
     box.isDurable = false;
   }
   show(box, [...box.entries.filter(({ key }) => key !== entry.key), entry]);
@@ -204,7 +211,7 @@ async function keep(box: Box, entry: Entry): Promise<void> {
 
 type Maybe<T> = T | undefined | Promise<T | undefined>;
 
-/** Stores the entry that the state of the queue requires when it is its turn. */
+/** Waits for its turn, calls `entryNow`, stores the entry that it returns, and starts sending. */
 async function keepAndSend(box: Box, entryNow: () => Maybe<Entry>): Promise<void> {
   await inTurn(box, async () => {
     const entry = await entryNow();
@@ -214,7 +221,7 @@ async function keepAndSend(box: Box, entryNow: () => Maybe<Entry>): Promise<void
 }
 
 async function drop(box: Box, key: string): Promise<void> {
-  // An entry that stays on the shelf is sent again after a reload, and stored only once.
+  // If removing fails, the entry is sent again after a reload. The service still stores the gift only once.
   await box.options.shelf.remove(key).catch(() => {});
   show(
     box,
@@ -222,7 +229,7 @@ async function drop(box: Box, key: string): Promise<void> {
   );
 }
 
-/** Sends what waits, one by one. Only one round runs at a time. */
+/** Sends the waiting entries one by one. Does nothing if another call is already sending. */
 async function pump(box: Box): Promise<void> {
   if (box.isSending) return;
   box.isSending = true;
@@ -243,7 +250,7 @@ async function pump(box: Box): Promise<void> {
       wait = Math.min(wait * 2, LONGEST_PAUSE_MS);
     }
   } finally {
-    // Set in the same step in which the queue was found empty, so that a later entry starts a new round.
+    // There is no `await` between the last look at the queue and this line, so a later entry starts a new call.
     box.isSending = false;
   }
 }
@@ -263,7 +270,7 @@ async function deliver(box: Box, { key }: Entry): Promise<Delivery> {
   return delivery;
 }
 
-/** Records that the first deed may now reach the service; returns the entry as it is sent. */
+/** Records that the first deed may now reach the service. Returns the entry to send; undefined if there is none. */
 async function begin(box: Box, key: string): Promise<Entry | undefined> {
   const entry = find(box, key);
   if (!entry || entry.refusal !== null) return undefined;
@@ -276,7 +283,7 @@ async function begin(box: Box, key: string): Promise<Entry | undefined> {
   return sent;
 }
 
-/** Records the result of the first deed. A change or deletion may have been added meanwhile. */
+/** Records the result of the first deed. A change or deletion may have been added while the deed was being sent. */
 async function settle(box: Box, { key }: Entry, delivery: Delivery): Promise<void> {
   const current = find(box, key);
   if (!current) return;
@@ -291,21 +298,21 @@ async function settle(box: Box, { key }: Entry, delivery: Delivery): Promise<voi
   await drop(box, key);
 }
 
-/** Whether this is a new gift that was deleted while it was sent, and that the service does not have. */
+/** True if the person deleted a new gift while it was being sent, and the service refused the gift. */
 function isDeletedAnyway({ deeds }: Entry, { givingId, problem }: Extract<Delivery, { outcome: 'refused' }>): boolean {
-  // A forbidden call tells nothing about the gift, which may be in the books.
+  // A 403 does not show whether the gift is in the books, because an earlier attempt may have stored it.
   const isMissing = givingId === undefined && problem.status !== 403;
   return isMissing && deeds[0]?.kind === 'create' && deeds.at(-1)?.kind === 'delete';
 }
 
-/** A gift that is in the books in another form must not be entered again, so what was typed becomes a correction. */
+/** If a refused new gift is in the books with other values, turns its creation into a correction of that gift. */
 function withRefused(entry: Entry, { givingId }: Extract<Delivery, { outcome: 'refused' }>): Entry {
   const [first, ...rest] = entry.deeds;
   if (givingId === undefined || first?.kind !== 'create') return entry;
   return { ...entry, givingId, deeds: rest.length > 0 ? rest : [{ kind: 'change', body: first.body }] };
 }
 
-/** Returns the gift as the person saw it last: another version, if one was shown. */
+/** Returns the gift as the person last saw it: the current version from the refusal, or else `seen`. */
 function seenNow({ seen, refusal }: Entry): GiftBody | null {
   return (refusal as { current?: GiftBody } | null)?.current ?? seen;
 }
@@ -314,12 +321,12 @@ function orderAfter(entries: readonly Entry[]): number {
   return (entries.at(-1)?.order ?? 0) + 1;
 }
 
-/** A deed that may have been sent stays, and the change follows it; an unsent one is replaced. */
+/** Returns the deeds after a change of the gift. An unsent or refused deed is replaced; one under way stays first. */
 function withChange({ deeds, wasSent, refusal }: Entry, body: GiftBody): Deed[] {
   const [first] = deeds;
   if (!first) return [{ kind: 'change', body }];
   const isFresh = !wasSent || refusal !== null;
-  // A gift whose deletion was refused is still in the books, and is corrected there.
+  // If a deletion was refused, the gift is still in the books, so it must be changed and not created.
   if (isFresh) return [{ kind: first.kind === 'delete' ? 'change' : first.kind, body }];
   return [first, { kind: 'change', body }];
 }

@@ -1,4 +1,4 @@
-/** The typed counts of each offering that are not saved yet. Saving continues in every room. */
+/** The typed counts of each offering that are not saved yet. Saving continues when the person opens another page. */
 import { client, Refusal } from '../../session/api.ts';
 import { onSignedIn } from '../../session/session.ts';
 import { countsUnsent } from '../../session/unsent.ts';
@@ -14,7 +14,7 @@ const keepers = new Map<string, Kept>();
 const ATTEMPTS = 5;
 const AGAIN_MS = 5000;
 
-/** Returns the keeper of an offering's counts for the signed-in person. */
+/** Returns the keeper of one person's counts for an offering. Later calls return the same keeper. */
 export function countsKeeperOf(offeringId: number, owner: Owner): CountsKeeper {
   const key = `${owner.id} ${offeringId}`;
   const known = keepers.get(key);
@@ -24,9 +24,8 @@ export function countsKeeperOf(offeringId: number, owner: Owner): CountsKeeper {
   return keeper;
 }
 
-/** Whether the signed-in person has typed counts here that are not saved. */
+/** True if the signed-in person has unsaved counts. While nobody is signed in, true if anybody has unsaved counts. */
 function isUnsaved(): boolean {
-  // After the sign-in has ended, they still belong to their author.
   const all = client.user ? own() : Array.from(keepers.values());
   return all.some(({ keeper }) => Object.keys(keeper.now().typed).length > 0);
 }
@@ -35,7 +34,7 @@ function own(): Kept[] {
   return Array.from(keepers.values()).filter(({ ownerId }) => ownerId === client.user?.id);
 }
 
-/** Sends the changed fields over the present counts, and tries again if somebody else was faster. */
+/** Merges the changed fields into the saved counts and saves them. If somebody else saved in between, tries again. */
 async function sendCounts(id: number, changed: Partial<CountTexts>, owner: Owner): Promise<void> {
   const place = { ownerId: owner.id, offeringId: id };
   for (let attempt = 1; ; attempt += 1) {
@@ -52,7 +51,10 @@ async function sendCounts(id: number, changed: Partial<CountTexts>, owner: Owner
   }
 }
 
-/** Temporary errors are tried again. After a 401 the next sign-in does that, and the person must see other refusals. */
+/**
+ * Returns how many milliseconds to wait after a temporary error. Returns undefined for other errors: after a 401, the
+ * next sign-in saves the counts again; other refusals are shown to the person.
+ */
 function waitAfter(error: unknown): number | undefined {
   if (!(error instanceof Refusal)) return AGAIN_MS;
   const { status } = error.problem;

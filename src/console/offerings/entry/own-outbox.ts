@@ -1,6 +1,7 @@
 /**
- * The one outbox of this page. It belongs to the signed-in person, and keeps sending in every room. Tabs tell each other of
- * each change, so that every tab knows what the others keep, and none submits an offering while another keeps a gift of it.
+ * The only outbox of this tab. It sends the signed-in person's gifts, also while another page of the console is shown.
+ * Each tab informs the other tabs when it stores or removes an entry. So no tab submits an offering while another tab
+ * of this browser still has an unsent gift of the offering.
  */
 import { useSyncExternalStore } from 'react';
 import { client } from '../../session/api.ts';
@@ -16,7 +17,7 @@ import { openEntryStore } from './shelf.ts';
 import { countDrafts, loadDrafts, stopDrafts } from './drafts.ts';
 import { ifClosed, ownTab, whenClosed } from './tabs.ts';
 
-/** What the grid learns about each entry. */
+/** The events about entries that the grid receives. */
 export type EntryEvents = {
   onDone: (entry: Entry, deed: Deed, givingId: number | null) => void;
   onRefused: (entry: Entry, problem: Problem) => void;
@@ -27,7 +28,7 @@ const SILENT: EntryEvents = { onDone: () => {}, onRefused: () => {}, onWarning: 
 let events = SILENT;
 let started: Promise<Outbox> | undefined;
 
-/** Registers a grid for the events of entries. Returns a function that stops this. */
+/** Sends the events of entries to a grid instead of any earlier grid. Returns a function that ends this. */
 export function hearEntries(heard: EntryEvents): () => void {
   events = heard;
   return () => {
@@ -35,7 +36,7 @@ export function hearEntries(heard: EntryEvents): () => void {
   };
 }
 
-/** Returns the outbox, opened once for the page. It wakes when the network or the window comes back. */
+/** Returns the outbox of this tab. The first call opens it and starts sending the stored entries. */
 export function startOutbox(): Promise<Outbox> {
   started ??= start();
   return started;
@@ -44,7 +45,7 @@ export function startOutbox(): Promise<Outbox> {
 async function start(): Promise<Outbox> {
   const [store, tab] = await Promise.all([openEntryStore(), ownTab()]);
   const outbox = createOutbox({
-    shelf: telling(store.shelf),
+    shelf: notifying(store.shelf),
     tab,
     send: sender((...heard) => events.onWarning(...heard)),
     isOwn,
@@ -65,7 +66,7 @@ async function start(): Promise<Outbox> {
   addEventListener('focus', outbox.wake);
   onSignedIn(outbox.wake);
   addEventListener('beforeunload', (event) => {
-    // What waits is safe, unless this browser stores nothing or may delete it.
+    // Warn before leaving only if this browser cannot store the waiting gifts or may delete them.
     if ((!outbox.isDurable || mayBeEvicted()) && outbox.entries().length > 0) event.preventDefault();
   });
   return outbox;
@@ -77,18 +78,18 @@ function isOwn({ owner }: Entry): boolean {
 
 const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('vestry-entry');
 
-/** Returns a shelf that tells other tabs about each change. */
-function telling(shelf: Shelf): Shelf {
-  const tell = async (change: Promise<void>) => {
+/** Returns a shelf that notifies the other tabs of each change. */
+function notifying(shelf: Shelf): Shelf {
+  const notify = async (change: Promise<void>) => {
     await change;
-    // A channel reaches this origin alone, and takes no target.
+    // Unlike `window.postMessage`, a BroadcastChannel reaches only this origin and has no target argument.
     // eslint-disable-next-line unicorn/require-post-message-target-origin
     channel?.postMessage('changed');
   };
-  return { ...shelf, put: (entry) => tell(shelf.put(entry)), remove: (key) => tell(shelf.remove(key)) };
+  return { ...shelf, put: (entry) => notify(shelf.put(entry)), remove: (key) => notify(shelf.remove(key)) };
 }
 
-/** Watches what other tabs store, and takes it over when they are closed. */
+/** Watches the entries of other tabs. When one of those tabs is closed, takes its entries over. */
 function watchOthers(outbox: Outbox): void {
   const watched = new Set<string>();
   const watch = async (tab: string) => {
@@ -105,7 +106,7 @@ function watchOthers(outbox: Outbox): void {
   void look();
 }
 
-/** Returns the other tabs that store something of the signed-in person. */
+/** Returns the names of the other tabs that store entries of the signed-in person. */
 function tabsOf(outbox: Outbox): Set<string> {
   return new Set(
     outbox
@@ -117,7 +118,7 @@ function tabsOf(outbox: Outbox): Set<string> {
 
 const NONE: readonly Entry[] = [];
 
-/** Everything of this tab that is not in the books yet. */
+/** Returns the entries of this tab that are not in the books yet. */
 export function useEntries(outbox: Outbox | undefined): readonly Entry[] {
   return useSyncExternalStore(
     (listener) => outbox?.subscribe(listener) ?? (() => {}),
@@ -125,7 +126,7 @@ export function useEntries(outbox: Outbox | undefined): readonly Entry[] {
   );
 }
 
-/** Returns what other tabs of this browser store that is not in the books yet. */
+/** Returns the entries of other tabs of this browser that are not in the books yet. */
 export function useElsewhere(outbox: Outbox | undefined): readonly Entry[] {
   return useSyncExternalStore(
     (listener) => outbox?.subscribe(listener) ?? (() => {}),

@@ -18,7 +18,7 @@ type Shared = {
   faultOf: (spot: Spot) => string | undefined;
 };
 
-/** The parts of a gift over several categories, and what is left to divide. */
+/** The parts of a gift that is split over several categories, and the amount that is left to divide. */
 export function Parts(shared: Shared) {
   const { t } = useTranslation('offerings');
   const { draft } = shared.editor;
@@ -26,7 +26,7 @@ export function Parts(shared: Shared) {
   return (
     <div className="editor-parts">
       {draft.parts.map((part, at) => (
-        // eslint-disable-next-line react/no-array-index-key -- A part has no name but its place.
+        // eslint-disable-next-line react/no-array-index-key -- A part is identified only by its position.
         <PartRow key={at} part={part} at={at} {...shared} />
       ))}
       <p className="editor-rest">{left < 0 ? leftSentence(left, t) : t('rest', { amount: formatMoney(left) })}</p>

@@ -20,7 +20,9 @@ type Props = {
 };
 
 const COLUMNS: readonly PastedColumn[] = ['method', 'giver', 'reference', 'amount', 'category', 'note'];
-/** Fields that every gift is saved with, even if the table lacks them. */
+/**
+ * The columns that the preview always shows, because every gift has these fields even if the pasted table lacks them.
+ */
 const ALWAYS: ReadonlySet<PastedColumn> = new Set(['method', 'giver', 'amount', 'category']);
 const REASONS = {
   giver: 'pasteUnknownGiver',
@@ -29,7 +31,7 @@ const REASONS = {
   method: 'pasteUnknownMethod',
 } as const;
 
-/** Shows what was copied from a table before it is saved. Good rows can be added, and bad cells show what is wrong. */
+/** The preview of pasted gifts. Rows without faults can be added. Each faulty cell shows what is wrong. */
 export function PasteDialog({ rows, words, onAdd, onClose }: Props) {
   const { t } = useTranslation('offerings');
   const { t: common } = useTranslation();
@@ -53,7 +55,7 @@ export function PasteDialog({ rows, words, onAdd, onClose }: Props) {
           </thead>
           <tbody>
             {rows.map((row, at) => (
-              // eslint-disable-next-line react/no-array-index-key -- A pasted row has no name but its place.
+              // eslint-disable-next-line react/no-array-index-key -- A pasted row is identified only by its position.
               <tr key={at}>
                 {columns.map((column) => (
                   <PastedCell key={column} row={row} column={column} words={words} />
@@ -103,7 +105,7 @@ function reasonOf(column: keyof typeof REASONS, text: string, t: TFunction<'offe
   return t(REASONS[column]);
 }
 
-/** Returns how a good cell is saved, in the words of the grid. */
+/** Returns the text that the grid will show for a cell without a fault. */
 function savedAs(draft: Draft, column: PastedColumn, words: GiftWords): string {
   switch (column) {
     case 'method':

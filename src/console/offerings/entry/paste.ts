@@ -7,7 +7,7 @@ import { type Draft, emptyDraft, type Method, METHODS } from './row.ts';
 
 export type PastedColumn = 'method' | 'giver' | 'reference' | 'amount' | 'category' | 'note';
 
-/** A pasted row: the values of its cells, and the cells that cannot be saved. */
+/** A pasted row: its cells, the columns whose cells cannot be saved, and the draft made from the cells. */
 export type PastedRow = {
   cells: Readonly<Partial<Record<PastedColumn, string>>>;
   faults: readonly PastedColumn[];
@@ -38,9 +38,7 @@ const HEADERS: Readonly<Record<string, PastedColumn>> = {
   備註: 'note',
 };
 
-/**
- * The meaning of columns without a header, by their number: those of the grid, or a short list of givers and amounts.
- */
+/** The columns of a table without a header row, by the number of its columns. Other tables have the grid's columns. */
 const USUAL: Readonly<Record<number, readonly PastedColumn[]>> = {
   2: ['giver', 'amount'],
   3: ['giver', 'amount', 'category'],
@@ -69,8 +67,9 @@ export function readPasted(text: string, known: Known): PastedRow[] {
 }
 
 /**
- * Rows copied from an offering that they did not reach begin with their kind. A new gift is accepted here if all its
- * details have columns in the grid; for a correction or deletion the first cell is a fault.
+ * Removes the kind from a new gift that was copied with `Copy unsent rows`, if the gift has no details of the `More`
+ * dialog. All other rows are returned unchanged. In a copied correction or deletion, and in a new gift with such
+ * details, the kind is therefore marked as an unknown method.
  */
 function ofUnsent(cells: string[], { words }: Known): string[] {
   const isNew = fold(cells[0] ?? '') === fold(words.newGift);
@@ -108,8 +107,8 @@ function methodOf(text: string, { method, methodNames }: Known): Method | undefi
 }
 
 /**
- * Returns the giver with exactly this name or number, or nobody in particular for its words. A gift is never assigned
- * by guessing.
+ * Returns `Anonymous` or `Loose cash` if the text is one of these. Otherwise, returns the giver with exactly this name or
+ * envelope number; undefined if no giver or several givers match, because a gift is never assigned by guessing.
  */
 function whoOf(text: string, { index, words }: Known): Draft['who'] | undefined {
   if (fold(text) === fold(words.anonymous)) return { kind: 'anonymous' };
@@ -127,7 +126,7 @@ function categoryOf(text: string, { categories, usualCategoryId }: Known): numbe
   return found?.id ?? null;
 }
 
-/** Returns the cells of a spreadsheet's clipboard: separated by tabs; a cell with tabs or line ends is quoted. */
+/** Splits text copied from a spreadsheet into cells. Tabs separate cells; a cell with tabs or line ends is quoted. */
 function cellsOf(text: string): string[][] {
   const rows: string[][] = [[]];
   for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^\t\r\n]*))(\t|\r?\n|$)/g)) {

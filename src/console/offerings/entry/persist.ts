@@ -1,15 +1,18 @@
-/** Whether this browser promises to keep what is not in the books yet. */
+/** Asks the browser for persistent storage, so that it does not delete unsent gifts. */
 let wasAsked = false;
 let isEvictable = false;
 
-/** Asks the browser, once, not to delete what the page stores when the disk fills up. Some browsers ask the person. */
+/**
+ * Asks the browser once not to delete stored gifts when the disk is full. Some browsers show this question to the
+ * person.
+ */
 export function askToPersist(): void {
   if (wasAsked) return;
   wasAsked = true;
   void ask();
 }
 
-/** Whether the browser was asked and did not promise it. */
+/** True if the browser was asked and did not agree to keep stored gifts. */
 export function mayBeEvicted(): boolean {
   return isEvictable;
 }
@@ -18,7 +21,7 @@ async function ask(): Promise<void> {
   try {
     isEvictable = !((await navigator.storage.persisted()) || (await navigator.storage.persist()));
   } catch {
-    // The browser is old, or stores nothing for this page.
+    // An old browser does not have this function, and a private window may refuse it.
     isEvictable = true;
   }
 }

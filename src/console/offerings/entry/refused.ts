@@ -1,16 +1,16 @@
-/** The kind of refusal, and with it what a person can do with the row. */
+/** The kinds of refusal. The kind decides which buttons the row has. */
 import type { Row } from './rows.ts';
 
 /**
- * `new`: the gift never reached the books. `correction`, `deletion`: the gift is unchanged in the books. `gone`:
- * somebody else has deleted the gift that was to be corrected or deleted.
+ * `new`: the new gift was refused and is not in the books. `correction` or `deletion`: that change was refused, and the
+ * gift is still in the books. `gone`: the gift was deleted from the books before the change arrived.
  */
 export type Refused = 'new' | 'correction' | 'deletion' | 'gone';
 
-/** Returns the kind of refusal of a row; undefined for a row that was not refused. */
+/** Returns the kind of refusal of a row; undefined if the row was not refused. */
 export function refusedAs({ entry, gift, refusal }: Row): Refused | undefined {
   if (!entry || !refusal) return undefined;
-  // The service had the gift and no longer has it, so its key cannot be used again.
+  // A gift with this entry key was stored and later deleted. The key cannot be used again.
   if (refusal.code === 'entry_deleted') return 'gone';
   if (entry.givingId === null) return 'new';
   if (!gift || refusal.status === 404) return 'gone';

@@ -1,4 +1,4 @@
-/** One row of the entry grid: what is typed, what is missing, and the body that is sent. */
+/** One row of the entry grid: the typed values, the missing field, and the request body. */
 import { addMoney, type Minor, subtractMoney, toDecimal, ZERO } from '../../../lib/money.ts';
 import { readAmount } from './amount.ts';
 import type { Field } from './keys.ts';
@@ -7,14 +7,15 @@ export const METHODS = ['Cash', 'Check', 'Zelle', 'PayPal', 'Card', 'BankTransfe
 export type Method = (typeof METHODS)[number];
 
 /**
- * The giver: a member, an anonymous person, or the loose cash of the plate, which has no member and is not anonymous.
+ * The giver of a row. `nobody`: not chosen yet. `looseCash`: cash from the offering plate, which has no member and is
+ * not anonymous.
  */
 export type Who = { kind: 'nobody' } | { kind: 'member'; id: number } | { kind: 'anonymous' } | { kind: 'looseCash' };
 
-/** The part of a gift for one category. */
+/** The part of a split gift that goes to one category. */
 export type Part = { categoryId: number | null; amount: string };
 
-/** The details behind `More`. */
+/** The details that are typed in the `More` dialog. */
 export type Extras = { giftDate: string | null; nonCashDescription: string; benefit: string };
 
 export type Draft = {
@@ -30,7 +31,7 @@ export type Draft = {
 
 const NO_EXTRAS: Extras = { giftDate: null, nonCashDescription: '', benefit: '' };
 
-/** Returns the row to start with: the method of the row before, and the usual category. */
+/** Returns an empty row with a method and a category already chosen. */
 export function emptyDraft(method: Method, usualCategoryId: number | null): Draft {
   return {
     method,
@@ -44,7 +45,7 @@ export function emptyDraft(method: Method, usualCategoryId: number | null): Draf
   };
 }
 
-/** Whether nothing was typed in a row; its method and usual category do not count. */
+/** True if nothing was typed in a row. Its method and category are ignored, because every row starts with them. */
 export function isUntouched(draft: Draft): boolean {
   const { who, reference, amount, note, parts, extras } = draft;
   return (
@@ -57,12 +58,12 @@ export function isUntouched(draft: Draft): boolean {
 
 const REFERENCE_FIELDS = { Check: 'checkNumber', Zelle: 'zelleReference', PayPal: 'payPalReference' } as const;
 
-/** Whether gifts of a method carry a number or reference; cash has none. */
+/** True if gifts by this method have a check number or a reference. */
 export function hasReference(method: Method): method is keyof typeof REFERENCE_FIELDS {
   return method in REFERENCE_FIELDS;
 }
 
-/** Where Enter leads from a field. */
+/** Returns the field to which Enter moves from a field. */
 export function fieldAfter(field: Field, { method }: Draft): Field {
   switch (field) {
     case 'method':
@@ -74,7 +75,7 @@ export function fieldAfter(field: Field, { method }: Draft): Field {
   }
 }
 
-/** The first field without which the row cannot be saved, or undefined. */
+/** Returns the first missing or wrong field that prevents saving; undefined if the row can be saved. */
 export function missingField(draft: Draft): Field | undefined {
   if (draft.who.kind === 'nobody') return 'giver';
   if ('fault' in readAmount(draft.amount)) return 'amount';
@@ -82,13 +83,13 @@ export function missingField(draft: Draft): Field | undefined {
   return draft.categoryId === null ? 'category' : undefined;
 }
 
-/** Returns the undivided rest of a split gift; negative when the parts exceed the gift. */
+/** Returns the amount that is left to divide. It is negative if the parts exceed the gift. */
 export function restOf({ amount, parts }: Draft): Minor {
   const total = minorOf(amount);
   return subtractMoney(total, addMoney(...parts.map((part) => minorOf(part.amount))));
 }
 
-/** Whether the parts of a split gift add up to it, each with a category and an amount. */
+/** True if every part has a category and an amount, and the parts add up to the gift. */
 export function isDivided(draft: Draft): boolean {
   const isWhole = draft.parts.every(
     ({ categoryId, amount }) => categoryId !== null && !('fault' in readAmount(amount)),
@@ -102,26 +103,27 @@ function minorOf(text: string): Minor {
 }
 
 /**
- * Starts splitting a gift: its whole amount becomes one part with the category of the row. A split gift stays as it is.
+ * Returns the draft split into one part, which has the whole amount and the category of the row. A draft that is
+ * already split is returned unchanged.
  */
 export function splitDraft(draft: Draft): Draft {
   if (draft.parts.length > 0) return draft;
   return { ...draft, parts: [{ categoryId: draft.categoryId, amount: draft.amount }] };
 }
 
-/** The draft with one more part, which holds the rest; unchanged when nothing is left. */
+/** Returns the draft with one more part for the amount that is left. Returns it unchanged if nothing is left. */
 export function withNextPart(draft: Draft): Draft {
   const rest = restOf(draft);
   if (rest <= 0) return draft;
   return { ...draft, parts: [...draft.parts, { categoryId: null, amount: plain(rest) }] };
 }
 
-/** `1250.50`, `12`: an amount as it stands in a text box. */
+/** Returns an amount as the text of a text box, without trailing zeros: `1250.5`, `12`. */
 export function plain(minor: Minor): string {
   return String(toDecimal(minor));
 }
 
-/** The body of a saved row, without what names the offering. */
+/** The request body of a gift, without the offering's id and date and without the entry key. */
 export type GiftBody = {
   amount: number;
   method: Method;
@@ -136,7 +138,7 @@ export type GiftBody = {
   benefitAmount: number | null;
 } & ({ categoryId: number; parts?: never } | { parts: { categoryId: number; amount: number }[]; categoryId?: never });
 
-/** The body of a complete row. Throws for one in which something is missing. */
+/** Returns the body of a complete row. Throws if a field is missing. */
 export function bodyOf(draft: Draft): GiftBody {
   const { method, who, note, extras } = draft;
   if (missingField(draft) !== undefined) throw new Error('The row is not complete.');
@@ -165,7 +167,7 @@ function categoriesOf({ parts, categoryId }: Draft) {
   };
 }
 
-/** The row of a saved gift, for correcting it. */
+/** Returns the draft in which a person corrects a saved gift. */
 export function draftOf(gift: GiftBody): Draft {
   const { method, memberId, isAnonymous, checkNumber, zelleReference, payPalReference, parts } = gift;
   return {

@@ -1,4 +1,6 @@
-/** The rows of the grid: those in the books, and over them what was typed here and is not there yet. */
+/**
+ * The rows of the grid: the gifts in the books, combined with the entries of this tab that are not in the books yet.
+ */
 import type { Problem } from '../../../client/client.ts';
 import { addMoney, type Minor } from '../../../lib/money.ts';
 import { minorOf } from '../../kit/money.ts';
@@ -8,24 +10,26 @@ import type { Entry } from './entry.ts';
 import type { GiftBody, Method } from './row.ts';
 
 export type Row = {
-  /** Stays the same from the first keystroke until the gift is in the books. */
+  /** Identifies the row. A new gift still has the same key when it is in the books. */
   key: string;
   number: number;
   isMine: boolean;
   body: GiftBody;
-  /** The giver's name from the service, for a giver who is no longer in the list. */
+  /** The giver's name from the service, for a giver who is not in the list of givers. */
   memberName: string | null;
   enteredByName: string;
   gift: Gift | undefined;
   entry: Entry | undefined;
-  /** `coming`: it is being stored on this computer, and does not wait for the service yet. */
+  /** `coming`: the gift is still being stored on this computer, or is only half typed. */
   status: 'saved' | 'coming' | 'waiting' | 'refused';
   refusal: Problem | null;
 };
 
 const bodies = new WeakMap<Gift, GiftBody>();
 
-/** Returns the same object for the same gift, so that an unchanged row is not rendered again. */
+/**
+ * Returns the body of a gift: always the same object for the same gift, so that an unchanged row is not rendered again.
+ */
 function bodyOnce(gift: Gift): GiftBody {
   const body = bodies.get(gift) ?? bodyOfGift(gift);
   bodies.set(gift, body);
@@ -33,8 +37,8 @@ function bodyOnce(gift: Gift): GiftBody {
 }
 
 /**
- * Returns the rows of others, then one's own in the order of entry, then those that wait. Deleted ones disappear at
- * once.
+ * Returns the gifts of other people, then the person's own gifts in the order of entry, then the entries that are not
+ * in the books yet. A gift that the person deletes is left out at once.
  */
 export function rowsOf(gifts: readonly Gift[], entries: readonly Entry[], meId: number): Row[] {
   const overlay = new Map(
@@ -80,7 +84,7 @@ function rowOf(gift: Gift, entry: Entry | undefined, meId: number): Row[] {
 
 function rowOfEntry(entry: Entry): Row[] {
   const last = entry.deeds.at(-1);
-  // A correction of a gift that no longer exists can only show its refusal.
+  // A deleted gift has no row, unless the deletion was refused.
   if (!last || (last.kind === 'delete' && entry.refusal === null)) return [];
   const [first] = entry.deeds;
   const created = first?.kind === 'create' ? first.body : null;
@@ -102,7 +106,7 @@ function rowOfEntry(entry: Entry): Row[] {
   ];
 }
 
-/** The sums of the rows; gifts in kind are not included. */
+/** The sums of the rows. Amounts of gifts in kind are left out, but `count` includes these gifts. */
 export type Sums = {
   total: Minor;
   count: number;

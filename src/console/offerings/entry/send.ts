@@ -1,4 +1,4 @@
-/** Sends what waits in the outbox to the service. */
+/** Sends the deeds of the outbox to the service. */
 import type { Problem } from '../../../client/client.ts';
 import { tidy } from '../../../lib/text.ts';
 import { client } from '../../session/api.ts';
@@ -9,17 +9,17 @@ import type { GiftBody } from './row.ts';
 
 type Warning = { code: string; duplicateOf?: number | null };
 
-/** Other remarks of the service about a gift that it accepted. */
+/** Called with the warnings of the service about a new gift that it accepted. */
 export type OnWarning = (entry: Entry, warnings: readonly Warning[]) => void;
 
-/** Returns a sender that also shows the service's answers. */
+/** Returns a function that sends a deed, updates the shown offering from the response, and returns the result. */
 export function sender(onWarning: OnWarning) {
   return async (entry: Entry, deed: Deed): Promise<Delivery> => {
     try {
       if (deed.kind === 'create') return await create(entry, deed.body, onWarning);
       return await correct(entry, deed);
     } catch {
-      // There was no answer: the network or the service is down.
+      // There was no response, because the network or the service is down.
       return { outcome: 'again' };
     }
   };
@@ -36,7 +36,7 @@ async function create(
   if (error) return afterError(error, response);
   const { warnings = [], ...gift } = data;
   await showGift(sessionId, gift);
-  // The service answers 200 with the gift that has this key, whatever was sent. Somebody may have changed it since.
+  // Status 200 means that a gift with this key was already stored. Somebody may have changed that gift since.
   if (response.status === 200 && !isSame(gift, body)) {
     return { outcome: 'refused', problem: stale(gift), givingId: gift.id };
   }
@@ -44,7 +44,7 @@ async function create(
   return { outcome: 'done', givingId: gift.id, body: bodyOfGift(gift) };
 }
 
-/** Changes or deletes a gift, if it is still as the person saw it. */
+/** Changes or deletes a gift if it is still as the person saw it. Otherwise returns a refusal with the changed gift. */
 async function correct(entry: Entry, deed: Exclude<Deed, { kind: 'create' }>): Promise<Delivery> {
   const id = entry.givingId ?? 0;
   const { data, error, response } = await client.GET('/api/givings/{id}', { params: { path: { id } } });
@@ -65,7 +65,7 @@ async function change(entry: Entry, body: GiftBody, header: { 'If-Match': string
     params: { path: { id: entry.givingId ?? 0 }, header },
     body: { ...body, sessionId, date },
   });
-  // Somebody was faster by a moment, so it is compared again.
+  // Somebody changed the gift after `correct` read it. Sending again reads the gift and compares it again.
   if (error?.code === 'stale_version') return { outcome: 'again', afterMs: 0 };
   if (error?.status === 404) return afterMissing(entry, 'change', error);
   return error ? afterError(error, response) : done(entry, data);
@@ -81,14 +81,16 @@ async function remove(entry: Entry, header: { 'If-Match': string }): Promise<Del
 }
 
 /**
- * A missing gift was deleted, so a deletion has nothing left to do; or its offering was submitted, so that a counter
- * sees neither, and the gift is unchanged in the books.
+ * Returns the result of a change or deletion of a gift that the service did not find. If somebody else deleted the
+ * gift, a deletion has succeeded and a change is refused. If the offering was submitted, its gifts are hidden from a
+ * counter, and both are refused.
  */
 async function afterMissing(entry: Entry, kind: 'change' | 'delete', problem: Problem): Promise<Delivery> {
   const path = { id: entry.sessionId };
   const { data, error, response } = await client.GET('/api/offering-sessions/{id}', { params: { path } });
   if (error && error.status !== 404) return afterError(error, response);
-  // Who submitted it can still see it for a day.
+  // The person who submitted an offering can still see it for a day. If the offering is hidden, assume that the gift
+  // still exists.
   const isThere = data?.givings.some(({ id }) => id === entry.givingId) ?? true;
   if (isThere) return { outcome: 'refused', problem: { ...problem, status: 409, code: 'session_locked' } };
   return kind === 'delete' ? done(entry, null) : { outcome: 'refused', problem };
@@ -100,7 +102,7 @@ async function done(entry: Entry, gift: Gift | null): Promise<Delivery> {
   return { outcome: 'done', givingId: gift?.id ?? null, ...(gift && { body: bodyOfGift(gift) }) };
 }
 
-/** Temporary errors are tried again; the person must see others. */
+/** Returns the result for an error: temporary errors are tried again, and all others are shown to the person. */
 function afterError(problem: Problem, response: Response): Delivery {
   if (problem.status === 401) return { outcome: 'signedOut' };
   if (problem.status !== 429 && problem.status !== 408 && problem.status < 500) return { outcome: 'refused', problem };
@@ -112,14 +114,17 @@ function isSame(gift: Gift, body: GiftBody): boolean {
   return JSON.stringify(sorted(bodyOfGift(gift))) === JSON.stringify(sorted(body));
 }
 
-/** Texts as the service stores them. */
+/** Returns the fields in a fixed order, with texts tidied as the service stores them, for comparing two gifts. */
 function sorted(body: GiftBody): [string, unknown][] {
   return Object.entries(body)
     .map(([name, value]): [string, unknown] => [name, typeof value === 'string' ? tidy(value) : value])
     .toSorted(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** Shows both versions: what was typed stays, and the problem carries what the service has. */
+/**
+ * Returns the problem for a gift that somebody else changed. The row keeps the typed gift and also shows `current`, the
+ * gift in the books.
+ */
 function stale(gift: Gift): Problem {
   return {
     type: 'about:blank',

@@ -1,17 +1,17 @@
-/** Stores entries and half-typed rows in the browser's own database, so that they outlive the tab. */
+/** Stores entries and half-typed rows in IndexedDB, so that they survive the closing of the tab. */
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { Shelf, Entry } from './entry.ts';
 import type { KeptDraft } from './drafts.ts';
 import { askToPersist } from './persist.ts';
 
-// eslint-disable-next-line typescript/consistent-type-definitions -- idb asks for a schema that extends its own.
+// eslint-disable-next-line typescript/consistent-type-definitions -- idb requires an interface that extends DBSchema.
 interface Kept extends DBSchema {
   entries: { key: string; value: Entry };
   drafts: { key: string; value: KeptDraft };
 }
 
 const DATABASE = 'vestry-entry';
-/** Written through to the disk before it counts as kept (Indexed Database API 3.0, 4.9). */
+/** A transaction with this option completes only after its data is on the disk (Indexed Database API 3.0, 4.9). */
 const STRICT = { durability: 'strict' } as const;
 
 export type EntryStore = {
@@ -23,7 +23,7 @@ export type EntryStore = {
 
 let opened: Promise<EntryStore> | undefined;
 
-/** Returns the store of this browser; without one, a store in memory that says so. */
+/** Returns the store in IndexedDB. If that cannot be opened, returns a store in memory whose shelf is not durable. */
 export function openEntryStore(): Promise<EntryStore> {
   opened ??= open().catch(inMemory);
   return opened;
@@ -35,7 +35,7 @@ async function open(): Promise<EntryStore> {
       database.createObjectStore('entries', { keyPath: 'key' });
       database.createObjectStore('drafts', { keyPath: 'key' });
     },
-    // Signing out deletes the database. This tab must not block that, nor create it again too early.
+    // Another tab deletes the database when the person signs out. An open connection in this tab would block that.
     blocking: (_now, _next, event) => {
       (event.target as IDBDatabase).close();
     },

@@ -23,19 +23,19 @@ type Props = {
   unsaved: number;
   ownName: string;
   onDone: (submitted: Offering) => void;
-  /** Somebody has entered something since, so it must be checked again. */
+  /** Called when the service refuses. The offering may have changed, so it must be read and checked again. */
   onStale: () => void;
   onClose: () => void;
 };
 
-/** The last check before an offering is locked: who entered what, and who counted. */
+/** The last check before an offering is submitted: what each person entered, and the names of the counters. */
 export function SubmitDialog({ seen, church, unsaved, ownName, onDone, onStale, onClose }: Props) {
   const { t } = useTranslation('offerings');
   const { t: common } = useTranslation();
   const faults = useFaults();
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
-  // The service accepts one counter. Submitting a second time confirms that this is intended.
+  // The service accepts an offering with one counter. Submitting a second time confirms that this is intended.
   const [mayBeOne, setMayBeOne] = useState(false);
   const counters = pairOfCounters(seen.offering.countedBy, ownName);
   const saved = rowsOf(seen.offering.givings, [], 0);
@@ -55,7 +55,7 @@ export function SubmitDialog({ seen, church, unsaved, ownName, onDone, onStale, 
     } catch (error) {
       setProblem(faults(error).sentence);
       setBusy(false);
-      // The version has changed: somebody entered something, or the counters were saved before this was refused.
+      // The version may have changed: somebody entered a gift, or the counters were saved before the refusal.
       if (error instanceof Refusal) onStale();
     }
   };
@@ -100,7 +100,9 @@ export function SubmitDialog({ seen, church, unsaved, ownName, onDone, onStale, 
   );
 }
 
-/** Saves the counters, then submits exactly the version that was seen. A gift entered since makes it stale. */
+/**
+ * Saves the counters, then submits the offering. The service refuses if the offering has changed since it was shown.
+ */
 async function submitSeen(
   { offering, etag }: Versioned,
   { first, second: before }: ReturnType<typeof pairOfCounters>,

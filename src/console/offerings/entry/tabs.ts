@@ -1,14 +1,16 @@
-/** Which tabs of this browser are open: each holds a lock under its own name until it is closed. */
+/** Finds out which tabs of this browser are open. Each tab holds a lock with its own name until the tab is closed. */
 import { sleep } from '../../kit/sleep.ts';
 
 const NAME = 'vestry-tab';
 
-/** A reload lets the lock go for a moment; a tab that has not taken it again after this time is closed. */
+/**
+ * A reload releases the lock for a moment. A tab that has not taken its lock again after this time counts as closed.
+ */
 const RELOAD_MS = 2000;
 
 let own: Promise<string> | undefined;
 
-/** The name of this tab. It stays the same over a reload; a copy of the tab gets one of its own. */
+/** Returns the name of this tab. A reload keeps the name. A duplicate of the tab gets a name of its own. */
 export function ownTab(): Promise<string> {
   own ??= takeName();
   return own;
@@ -23,7 +25,7 @@ async function takeName(): Promise<string> {
   return made;
 }
 
-/** Holds a tab's lock until this tab is closed; says whether it was free. */
+/** Takes the lock with a tab's name, and holds it until this tab is closed. Returns false if the lock was not free. */
 function hold(tab: string): Promise<boolean> {
   const manager = locks();
   if (!manager) return Promise.resolve(true);
@@ -35,7 +37,10 @@ function hold(tab: string): Promise<boolean> {
   });
 }
 
-/** Runs `act` if the tab is closed, and lets no other tab do the same meanwhile. Says whether it ran. */
+/**
+ * Runs `act` if the tab is closed, and returns whether it ran. No other tab runs its own `act` for that tab at the same
+ * time. Without locks, always runs `act`.
+ */
 export async function ifClosed(tab: string, act: () => Promise<void>): Promise<boolean> {
   const manager = locks();
   if (!manager) {
@@ -56,7 +61,7 @@ export async function whenClosed(tab: string, act: () => Promise<void>): Promise
   } while (!(await ifClosed(tab, act)));
 }
 
-/** An old browser has no locks. */
+/** Returns the lock manager; undefined in an old browser. */
 function locks(): LockManager | undefined {
   return (navigator as Partial<Navigator>).locks;
 }

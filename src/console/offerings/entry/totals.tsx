@@ -5,12 +5,12 @@ import { METHODS } from './row.ts';
 import type { Sums } from './rows.ts';
 import type { GiftWords } from './words-of.ts';
 
-/** The counted amounts that are shown beside the sums; null where nothing was noted. */
+/** The counted amounts to compare with the sums. Null means that nothing was typed. */
 export type Counted = { control: Minor | null; cash: Minor | null; checks: Minor | null };
 
 type Props = { sums: Sums; counted: Counted; words: GiftWords };
 
-/** The sums of the entered gifts by method and category, and their difference to the counts. */
+/** The sums of the entered gifts by method and category, and how they differ from the counts. */
 export function Totals({ sums, counted, words }: Props) {
   const { t } = useTranslation('offerings');
   const countedBy = { Cash: counted.cash, Check: counted.checks } as Partial<Record<string, Minor | null>>;
@@ -48,7 +48,7 @@ export function Totals({ sums, counted, words }: Props) {
   );
 }
 
-/** The sum and number of the gifts, and the difference to the control total. */
+/** The sum and number of the gifts, and the difference from the control total. */
 export function Sum({ sums, counted }: Pick<Props, 'sums' | 'counted'>) {
   const { t } = useTranslation('offerings');
   return (
@@ -64,7 +64,7 @@ export function Sum({ sums, counted }: Pick<Props, 'sums' | 'counted'>) {
 
 type DifferenceProps = { entered: Minor; counted: Minor | null; what: string };
 
-/** The counted amount, and by how much the gifts fall short of it or exceed it. */
+/** The counted amount, and how much the entered gifts are below or above this amount. */
 function Difference({ entered, counted, what }: DifferenceProps) {
   const { t } = useTranslation('offerings');
   if (counted === null) return null;

@@ -1,4 +1,4 @@
-/** The person's rows that did not reach an offering before it was locked, and what each row would have done. */
+/** The person's rows that did not reach an offering before it was locked, and the kind of each row. */
 import { toDecimal } from '../../../lib/money.ts';
 import { readAmount } from './amount.ts';
 import { NEW } from './drafts.ts';
@@ -8,25 +8,25 @@ import { bodyOf, type Draft, type GiftBody, missingField } from './row.ts';
 import { type Row, rowsOf } from './rows.ts';
 import type { GiftWords } from './words-of.ts';
 
-/** `halfNew`, `halfCorrection`: typed and not saved when the offering was submitted. */
+/** `halfNew` and `halfCorrection` are rows that were only half typed when the offering was submitted. */
 export type UnsentKind = 'new' | 'correction' | 'deletion' | 'halfNew' | 'halfCorrection';
 
 export type UnsentRow = {
   row: Row;
   kind: UnsentKind;
-  /** The gift in the books that was to be corrected, as far as it is known here. */
+  /** The gift before the correction. Null for a row that is not a correction, or if the gift is not known here. */
   before: GiftBody | null;
 };
 
 type Here = {
   entries: readonly Entry[];
   drafts: Readonly<Record<string, HalfTyped>>;
-  /** The gifts of the offering, as far as they are still known. */
+  /** The gifts of the offering as this tab last saw them. */
   gifts: readonly Row[];
   me: { id: number; displayName: string };
 };
 
-/** The rows that wait, are refused or are half typed here, in this order. */
+/** Returns the waiting and refused rows, then the half-typed rows. */
 export function unsentRows({ entries, drafts, gifts, me }: Here): UnsentRow[] {
   const kept = rowsOf([], entries, me.id).map((row): UnsentRow => {
     const kind = kindOf(row.entry);
@@ -55,18 +55,18 @@ function rowOfHalf({ key, draft, typed, name }: HalfTyped & { key: string; name:
     number: 0,
     isMine: true,
     body: missingField(draft) === undefined ? bodyOf(draft) : bodyOfHalf(draft),
-    // A giver who is only typed, or left out, is not in the list of givers.
+    // If no giver was chosen, shows the typed name.
     memberName: draft.who.kind === 'nobody' ? typed || '–' : null,
     enteredByName: name,
     gift: undefined,
     entry: undefined,
-    // It is neither sent nor refused.
+    // A half-typed row is neither waiting nor refused.
     status: 'coming',
     refusal: null,
   };
 }
 
-/** The known values of an incomplete row; missing ones are 0. */
+/** Returns the body of an incomplete row, with 0 for a missing amount, member or category. Parts are left out. */
 function bodyOfHalf(draft: Draft): GiftBody {
   const amount = readAmount(draft.amount);
   const complete = {
@@ -83,8 +83,8 @@ function bodyOfHalf(draft: Draft): GiftBody {
 type CopyWords = GiftWords & { what: (one: UnsentRow) => string };
 
 /**
- * The rows for the clipboard: what each was to be, then the columns of the grid, then what stands behind `More`. Pasted into
- * another offering, only new gifts are taken as gifts.
+ * Returns the rows as text for the clipboard, with tabs between cells: the kind of the row, the columns of the grid,
+ * and the details of the `More` dialog. When the text is pasted into another offering, only new gifts can be added.
  */
 export function asTable(rows: readonly UnsentRow[], words: CopyWords): string {
   return rows.map((one) => cellsOf(one, words).map(cellText).join('\t')).join('\n');

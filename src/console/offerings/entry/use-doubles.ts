@@ -1,38 +1,45 @@
-/** Which rows say `Likely double`, until the gift or the other one is changed or deleted, or somebody says that it is none. */
+/**
+ * Decides which rows show `Likely double`. A row stops showing it when one of the two gifts is changed or deleted, or
+ * when somebody presses `Not a double`.
+ */
 import { remember, remembered } from '../../kit/tab-memory.ts';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { doublesOf } from './doubles.ts';
 import type { Row } from './rows.ts';
 
-/** What a row repeats: the row with this number, or a gift of this day that is not in this offering. */
+/**
+ * The gift that a row repeats: the number of its row, or `elsewhere` for a gift of the same day outside this offering.
+ */
 export type Double = number | 'elsewhere';
 
-/** In the session of the tab, which signing out empties. Keys of gifts are no names and no amounts. */
+/** Names of values in the session storage of the tab. The values contain keys of gifts, but no names or amounts. */
 const DISMISSED = 'vestry-no-double';
 const ELSEWHERE = 'vestry-double-elsewhere';
 
-/** The gifts of which the service said that they repeat one that is not among the rows, by their keys; with the ids of those. */
+/**
+ * Maps the key of each gift that the service reported as a likely double to the id of the gift that it repeats.
+ */
 const elsewhere = new Map<string, number>(kept(ELSEWHERE) as [string, number][]);
 
-/** Notes that a gift repeats another one that the service has. */
+/** Records that a gift repeats the gift with the id `duplicateOf` in the books. */
 export function noteDouble(key: string, duplicateOf: number): void {
   elsewhere.set(key, duplicateOf);
   remember(ELSEWHERE, [...elsewhere]);
 }
 
-/** A gift that was corrected or deleted no longer repeats another one. */
+/** Forgets that a gift is a likely double. Called after the gift was corrected or deleted. */
 export function forgetDouble(key: string): void {
   if (elsewhere.delete(key)) remember(ELSEWHERE, [...elsewhere]);
 }
 
-/** Returns the doubles among the rows, and a function that marks one as no double. */
+/** Returns the doubles among the rows by their keys, and a function that marks a row as not a double. */
 export function useDoubles(rows: readonly Row[]) {
   const [dismissed, setDismissed] = useState(() => kept(DISMISSED) as readonly string[]);
   useEffect(() => {
     if (dismissed.length > 0) remember(DISMISSED, dismissed);
   }, [dismissed]);
   useEffect(() => {
-    // The other gift has come into sight: from now on the rows tell whether it is still there.
+    // Once the repeated gift is among the rows, `doublesOf` finds the double as long as both gifts exist.
     const ids = new Set(rows.map(({ gift }) => gift?.id));
     for (const [key, id] of elsewhere) if (ids.has(id)) forgetDouble(key);
   }, [rows]);
@@ -56,7 +63,7 @@ export function useDoubles(rows: readonly Row[]) {
   return { doubles, dismissDouble };
 }
 
-/** Both gifts, so that a gift that repeats still another one later says so. */
+/** Returns a name for the two gifts. A dismissed gift is marked again if it later repeats a third gift. */
 function pairOf(key: string, first: Row | undefined): string {
   return `${key} ${first?.key ?? 'elsewhere'}`;
 }

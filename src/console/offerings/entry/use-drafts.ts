@@ -1,13 +1,15 @@
-/** What is half typed in the rows of an offering, in memory and, a moment later, on this computer. */
+/** The half-typed rows of an offering. They are kept in memory and, after a short delay, stored on this computer. */
 import { useMemo, useRef } from 'react';
 import { keptDrafts } from './drafts.ts';
 import { withGone } from './gone-rows.ts';
 import { firstHalfTyped, type HalfTyped, halfTypedRows } from './half-typed.ts';
 import type { Row } from './rows.ts';
 
-/** The drafts of the grid. They are not React state, so that a key press renders only the editor and not every row. */
+/**
+ * Returns the drafts of the grid. Drafts are not React state, so a key press renders only the editor, not every row.
+ */
 export function useDrafts(ownerId: number, sessionId: number, rows: readonly Row[]) {
-  // What was half typed when the tab was closed; a gift that got through all the same is not offered once more.
+  // Half-typed rows from before the tab was closed, without new gifts that have reached the books since.
   const halfTyped = useMemo(() => {
     const known = new Set(rows.map(({ key }) => key));
     return keptDrafts({ ownerId, sessionId }, (key) => known.has(key));
@@ -31,7 +33,7 @@ export function useDrafts(ownerId: number, sessionId: number, rows: readonly Row
     return row !== undefined && halfTypedRows({ [key]: half }, [row]).length === 0;
   };
   return {
-    /** The rows, and those that somebody else deleted while they were open or half corrected here. */
+    /** Returns the rows, plus each row that somebody else deleted while it was open or half corrected here. */
     withGone: (activeKey: string) => {
       shown.current = withGone(rows, { activeKey, drafts: drafts.current, seen: seen.current });
       return shown.current;
@@ -42,11 +44,11 @@ export function useDrafts(ownerId: number, sessionId: number, rows: readonly Row
       drafts.current = { ...drafts.current, [key]: half };
       halfTyped.keep(key, half, newKey.current);
     },
-    /** Forgets it here; what is kept on the computer stays until `dropKept`. */
+    /** Deletes a draft from memory only. `dropKept` deletes its stored copy. */
     forget,
     dropKept: halfTyped.drop,
     drop,
-    /** The key of the gift that is typed at the end; the next one gets another. */
+    /** Returns the key of the new gift in the last row, and prepares another key for the next new gift. */
     takeNewKey: () => {
       const key = newKey.current;
       newKey.current = crypto.randomUUID();

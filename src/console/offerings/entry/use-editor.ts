@@ -1,4 +1,4 @@
-/** What is typed in the open row, and what each key does with it. */
+/** The state of the open row, and the effect of each key in it. */
 import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Combo, type Option, useCombo } from '../../kit/combo.ts';
@@ -15,14 +15,14 @@ import type { GiftWords } from './words-of.ts';
 
 export type EditorProps = {
   label: string;
-  /** What is typed so far. */
+  /** The values with which the editor starts. */
   draft: Draft;
   typedGiver?: string;
-  /** Where the focus goes when the editor appears; without it, the focus stays where it is. */
+  /** Where the focus goes when the editor appears. If undefined, the focus does not move. */
   spot: Spot | undefined;
   isNew: boolean;
   fault?: string | undefined;
-  /** What was refused of the row, and with that what can be done with it. */
+  /** The kind of refusal, which decides the buttons of the row; undefined if the row was not refused. */
   refused?: Refused | undefined;
   words: GiftWords;
   index: GiverIndex;
@@ -30,21 +30,24 @@ export type EditorProps = {
   onDraft: (draft: Draft, typedGiver: string) => void;
   onSave: (draft: Draft) => void;
   onSubmit: (draft: Draft) => void;
-  /** Goes to the row above or below, to the same field. */
+  /** Moves to the same field of the row above (-1) or below (1). */
   onRow: (by: 1 | -1, spot: Spot) => void;
-  /** Restores the whole row. */
+  /** Discards what was typed in the row. */
   onRevert: () => void;
   onUndoDeletion: () => void;
   onFind: () => void;
   onMore: () => void;
   onAskDelete: () => void;
-  /** Gives up a refused correction or deletion. */
+  /** Discards a refused correction or deletion. */
   onDiscard: () => void;
   onAddPerson: (typed: string) => void;
   onPaste: (text: string) => void;
 };
 
-/** What a key is pressed in: the field, its list and what that would take, and the part of a split gift. */
+/**
+ * Where a key is pressed. `combo` is the list of the field, `take` takes the highlighted option of that list, and
+ * `part` is the number of the part in a split gift.
+ */
 type Pressed = {
   field: Field;
   combo?: Combo<unknown> | undefined;
@@ -52,7 +55,7 @@ type Pressed = {
   part?: number | undefined;
 };
 
-/** The open row without its elements. `box` is the element that holds its text boxes. */
+/** Returns the state and actions of the open row. `box` is the element that contains its text boxes. */
 export function useEditor(props: EditorProps, box: RefObject<HTMLElement | null>) {
   const typing = useTyping(props);
   const { now, update, setFaultAt } = typing;
@@ -119,7 +122,7 @@ export function useEditor(props: EditorProps, box: RefObject<HTMLElement | null>
     actions[step]();
   };
 
-  /** The keys of a field: what the table says, with what the field's list would take. */
+  /** Returns the key handler of a field. It performs the steps that `reactionTo` returns for the key. */
   const keysOf = (pressed: Pressed) => (event: KeyboardEvent<HTMLInputElement>) => {
     if (isComposing(event.nativeEvent)) return;
     const isEmpty = event.currentTarget.value.trim() === '';
@@ -141,7 +144,7 @@ export function useEditor(props: EditorProps, box: RefObject<HTMLElement | null>
       },
     );
     if (isOurs) event.preventDefault();
-    // Adding a person opens a dialog, and the key does nothing more.
+    // Taking the option to add a person opens a dialog, so the remaining steps are skipped.
     const opensDialog = pressed.field === 'giver' && lists.isAddHighlighted();
     for (const step of steps) {
       act(step, pressed);
@@ -153,14 +156,14 @@ export function useEditor(props: EditorProps, box: RefObject<HTMLElement | null>
 
 export type EditorState = ReturnType<typeof useEditor>;
 
-/** What is typed, and how it was when the field got the focus. */
+/** The typed values of the row, and their state when the field got the focus, for `revert`. */
 function useTyping(props: EditorProps) {
   const [draft, setDraft] = useState(props.draft);
   const [giverTyped, setGiverTyped] = useState(props.typedGiver);
   const [methodTyped, setMethodTyped] = useState<string>();
   const [categoryTyped, setCategoryTyped] = useState<string>();
   const [faultAt, setFaultAt] = useState<Spot>();
-  // A key takes an option and saves at once, before the next drawing: the steps go by what is typed now.
+  // One key can take an option and then save, before React renders. So each step reads the values from this ref.
   const now = useRef({ draft, giverTyped });
   const onFocus = useRef(now.current);
 
@@ -186,7 +189,7 @@ function useTyping(props: EditorProps) {
     rememberFocus: () => {
       onFocus.current = now.current;
     },
-    /** Restores the field. Returns whether anything had changed. */
+    /** Restores the values that the row had when the field got the focus. Returns true if anything had changed. */
     revert: () => {
       const isTyped = methodTyped !== undefined || categoryTyped !== undefined;
       setMethodTyped(undefined);
@@ -199,16 +202,16 @@ function useTyping(props: EditorProps) {
   };
 }
 
-/** The lists of the three combo boxes, and what taking an option of each does. */
+/** The options of the three combo boxes, and functions that take an option. */
 function useLists(props: EditorProps, typing: ReturnType<typeof useTyping>) {
   const { t } = useTranslation('offerings');
   const { now, update, change } = typing;
   const { methodTyped, giverTyped, categoryTyped } = typing;
   const { index, categories: known } = props;
-  // A key in Amount leaves the lists as they are.
+  // Memoised, so that a key in Amount does not compute the lists again.
   const methods = useMemo(() => methodOptions(methodTyped, t), [methodTyped, t]);
   const givers = useMemo(() => giverOptions(giverTyped, index, t), [giverTyped, index, t]);
-  // `t`, and with it the names, changes with the language.
+  // `t` is a dependency because the names of the categories depend on the language.
   // eslint-disable-next-line react/exhaustive-deps
   const categories = useMemo(() => categoryOptions(categoryTyped, known), [categoryTyped, known, t]);
   const method = useCombo(methods);
@@ -243,7 +246,7 @@ function useLists(props: EditorProps, typing: ReturnType<typeof useTyping>) {
   };
 }
 
-/** Takes what is highlighted in a list, and closes it. */
+/** Returns a function that takes the highlighted option of a list and closes the list. */
 export function takingFrom<T>(combo: Combo<T>, take: (option: Option<T>) => void): () => void {
   return () => {
     const option = combo.current();
@@ -262,7 +265,7 @@ function focusSpot(box: HTMLElement | null, spot: Spot): void {
   if (place instanceof HTMLInputElement) place.select();
 }
 
-/** Runs after the boxes that a change adds have appeared. */
+/** Runs `act` after the text boxes that a change adds have appeared. */
 function afterDrawing(act: () => void): void {
   requestAnimationFrame(() => act());
 }

@@ -1,6 +1,6 @@
 /**
- * The grid's state: which row is open, what is half typed, and what the person does to rows. Only the open row has text
- * boxes, and a key draws that row alone, so that typing stays fast among hundreds of gifts.
+ * The grid's state: the open row, the half-typed rows, and the actions on rows. Only the open row has text boxes, and a
+ * key press renders only that row, so that typing stays fast among hundreds of gifts.
  */
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -22,11 +22,11 @@ import { useDoubles } from './use-doubles.ts';
 import { keepUsual, keptUsual } from './usual.ts';
 import type { GiftWords } from './words-of.ts';
 
-/** The row that is open. `isLeft` says that it was half typed when the offering was to be submitted. */
+/** The open row. `isLeft` is true if the row was opened because its unsaved text prevents submitting the offering. */
 type Active = { key: string; spot: Spot | undefined; turn: number; isLeft?: boolean | undefined };
 type Options = { offering: Offering; outbox: Outbox; words: GiftWords; usualCategoryId: number | null };
 
-/** Everything the grid shows and does, without its elements. */
+/** Returns the state and actions of the entry grid. */
 export function useGrid({ offering, outbox, words, usualCategoryId }: Options) {
   const { t } = useTranslation('offerings');
   const me = useMe();
@@ -38,7 +38,7 @@ export function useGrid({ offering, outbox, words, usualCategoryId }: Options) {
   const drafts = useDrafts(me.id, offering.id, inOffering);
   const [active, setActive] = useState<Active>({ key: NEW, spot: 'giver', turn: 0 });
   const rows = drafts.withGone(active.key);
-  // The language may be another one while something can still be undone.
+  // The person may switch the language while the status line still offers to undo a deletion.
   const spoken = useRef({ t, words });
   spoken.current = { t, words };
   const lastDeleted = useRef<GiftBody>(undefined);
@@ -62,13 +62,13 @@ export function useGrid({ offering, outbox, words, usualCategoryId }: Options) {
       keepUsual(me.id, offering.id, { method: draft.method });
     }
     const row = rowOfKey(key);
-    // The row of a correction is always there: one that somebody else deleted says so, and is entered again.
+    // The row of a correction always exists, because `drafts.withGone` keeps a row that somebody else deleted.
     if (key !== NEW && !row) return;
     const entryKey = key === NEW ? drafts.takeNewKey() : undefined;
     drafts.forget(key);
     open(NEW, 'giver');
     await (row ? change(row, bodyOf(draft)) : add(bodyOf(draft), entryKey));
-    // Once the gift is kept, so that a tab that is killed now has one of the two.
+    // The stored draft is dropped only after the gift is stored, so a tab that is killed here loses neither.
     drafts.dropKept(key, entryKey);
   };
 
@@ -96,7 +96,7 @@ export function useGrid({ offering, outbox, words, usualCategoryId }: Options) {
     return outbox.correct({ ...place, row: row.key, givingId: row.gift.id, seen: row.body }, { kind: 'delete' });
   };
 
-  /** Gives up a correction or deletion that was refused: the gift stays as it is in the books. */
+  /** Discards a refused correction or deletion. The gift in the books does not change. */
   const discard = async (row: Row) => {
     if (!row.entry || !row.gift) return;
     drafts.drop(row.key);
@@ -124,7 +124,7 @@ export function useGrid({ offering, outbox, words, usualCategoryId }: Options) {
     open(NEW, 'giver');
   };
 
-  /** Opens the first row in which something is typed that is not saved; false where there is none. */
+  /** Opens the first row with unsaved text. Returns false if there is no such row. */
   const openHalfTyped = () => {
     const found = drafts.firstHalfTyped();
     if (found) open(found.key, found.field, true);
@@ -140,7 +140,7 @@ export function useGrid({ offering, outbox, words, usualCategoryId }: Options) {
     unsent,
     active,
     row,
-    /** What is typed in the open row at this moment. */
+    /** Returns the current values of the open row. */
     now: () => {
       const kept = drafts.of(active.key);
       return { draft: kept?.draft ?? (row ? draftOf(row.body) : fresh()), typed: kept?.typed ?? '' };
@@ -159,7 +159,7 @@ export function useGrid({ offering, outbox, words, usualCategoryId }: Options) {
     revert,
     undoDeletion,
     clearStatus,
-    /** The usual category changed: an open new gift that has the one before gets it, too. */
+    /** Gives the changed usual category to a half-typed new gift that still has the previous usual category. */
     changeUsual: (before: number | null, after: number) => {
       const kept = drafts.of(NEW);
       if (kept?.draft.categoryId === before) drafts.keep(NEW, { ...kept, draft: { ...kept.draft, categoryId: after } });
@@ -168,7 +168,10 @@ export function useGrid({ offering, outbox, words, usualCategoryId }: Options) {
   };
 }
 
-/** What of a person is not in the books of an offering yet: the entries of this tab, and how many there are with those of others. */
+/**
+ * Returns a person's entries in this tab that are not in the books of an offering yet. Also returns how many entries
+ * this and other tabs have together, and how many of them are in other tabs.
+ */
 function useUnsent(outbox: Outbox, sessionId: number, meId: number) {
   const entries = useEntries(outbox);
   const elsewhere = useElsewhere(outbox);
@@ -182,7 +185,7 @@ function useUnsent(outbox: Outbox, sessionId: number, meId: number) {
 
 export type Grid = ReturnType<typeof useGrid>;
 
-/** Whether a row may be changed: a reversal, and what has one, stays as it is. */
+/** True if a row may be corrected. A reversal cannot be corrected. */
 export function canCorrect({ gift }: Row): boolean {
   return gift?.reversalOf == null;
 }

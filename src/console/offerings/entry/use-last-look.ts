@@ -1,4 +1,4 @@
-/** The last look before an offering is submitted. */
+/** The last look: the check of an offering before it is submitted. */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFaults } from '../../problems/problems.ts';
@@ -7,7 +7,10 @@ import type { CountsKeeper } from './counts-keeper.ts';
 
 type Options = { offeringId: number; counts: CountsKeeper; isUnsaved: boolean };
 
-/** Saves the counts, then reads the offering that is to be submitted. What prevents that is said beside the button. */
+/**
+ * Returns `look`, which saves the counts and reads the offering to submit into `seen`. If that fails, `problem`
+ * contains the message that is shown above the button.
+ */
 export function useLastLook({ offeringId, counts, isUnsaved }: Options) {
   const { t } = useTranslation('offerings');
   const faults = useFaults();
@@ -28,7 +31,7 @@ export function useLastLook({ offeringId, counts, isUnsaved }: Options) {
   const latest = useRef(lookNow);
   latest.current = lookNow;
   const look = useCallback(() => void latest.current(), []);
-  // If a row was being sent when the person asked for the last look, the look opens after the row has arrived.
+  // If rows were still unsaved at the last look, reads the offering again after they have reached the books.
   useEffect(() => {
     if (seen && !isUnsaved) look();
     // eslint-disable-next-line react/exhaustive-deps

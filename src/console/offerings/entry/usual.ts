@@ -1,4 +1,7 @@
-/** The method and the usual category of an offering, kept for the tab, so that a reload misdirects no gift. Signing out forgets them. */
+/**
+ * The last chosen method and the usual category of an offering. The tab remembers both, so that after a reload no gift
+ * gets another method or category by mistake. Signing out deletes both.
+ */
 import { remember, remembered } from '../../kit/tab-memory.ts';
 import { type Method, METHODS } from './row.ts';
 
@@ -6,7 +9,7 @@ type Usual = { method?: Method | undefined; categoryId?: number | undefined };
 
 const nameOf = (ownerId: number, sessionId: number) => `vestry-usual ${ownerId} ${sessionId}`;
 
-/** What somebody had chosen last in an offering in this tab. */
+/** Returns the method and category that a person last chose for an offering in this tab. */
 export function keptUsual(ownerId: number, sessionId: number): Usual {
   const kept = remembered(nameOf(ownerId, sessionId), {}) as Record<string, unknown>;
   return {
@@ -15,7 +18,7 @@ export function keptUsual(ownerId: number, sessionId: number): Usual {
   };
 }
 
-/** Keeps what somebody chose; the other choice stays. */
+/** Stores a chosen method or category. A choice that is left out of `chosen` is not changed. */
 export function keepUsual(ownerId: number, sessionId: number, chosen: Usual): void {
   const next = { ...keptUsual(ownerId, sessionId), ...chosen };
   remember(nameOf(ownerId, sessionId), next);

@@ -1,4 +1,4 @@
-/** How a gift is named in sentences and cells: its giver, method and category, in the language of the page. */
+/** The words for a gift in sentences and table cells: its giver, method and category, in the language of the page. */
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,14 +12,16 @@ import type { GiftBody, Method, Who } from './row.ts';
 export type GiftWords = {
   giver: (body: Pick<GiftBody, 'memberId' | 'isAnonymous'>, memberName?: string | null) => string;
   method: (method: Method) => string;
-  /** The method in the middle of a sentence: `cash`, but `Zelle`. */
+  /** The method in the middle of a sentence: `cash` in lower case, but `Zelle` as a brand. */
   methodWithin: (method: Method) => string;
   category: (id: number) => string;
-  /** `Shu-Fen Huang, 50.00, Cash` */
+  /** The giver, amount and method, such as `Shu-Fen Huang, 50.00, Cash`. */
   gift: (body: GiftBody, memberName?: string | null) => string;
 };
 
-/** The words for gifts, over the givers and categories that are known here; the same until one of these changes. */
+/**
+ * Returns the words for gifts. The result is the same object until the givers, the categories or the language change.
+ */
 export function useGiftWords(givers: ReadonlyMap<number, Giver>, categories: ReadonlyMap<number, Category>): GiftWords {
   const { t } = useTranslation('offerings');
   return useMemo(() => giftWords(givers, categories, t), [givers, categories, t]);
@@ -46,25 +48,25 @@ function giftWords(
   return words;
 }
 
-/** The name of a method. */
+/** Returns the name of a method. */
 export function methodText(method: Method, t: TFunction<'offerings'>): string {
   return t(`kinds_${method}`);
 }
 
 const BRANDS: ReadonlySet<Method> = new Set<Method>(['Zelle', 'PayPal']);
 
-/** The name of a method within a sentence: words in small letters, and brands as they are written. */
+/** Returns the name of a method for the middle of a sentence: in lower case, except for brand names. */
 export function methodWithin(name: string, method: Method): string {
   return BRANDS.has(method) ? name : name.toLowerCase();
 }
 
-/** The name of a category in a language, its own where the church gave one. */
+/** Returns the name of a category. In Chinese, returns its Chinese name if the church has entered one. */
 export function categoryText(category: Category | undefined, language: Language): string {
   if (!category) return '';
   return (language === 'zh-TW' ? category.nameZh : null) ?? category.name;
 }
 
-/** The name of the person in Giver; empty while there is none. */
+/** Returns the text of the giver box; empty while no giver is chosen. */
 export function whoText(who: Who, words: GiftWords): string {
   if (who.kind === 'nobody') return '';
   return words.giver({ memberId: who.kind === 'member' ? who.id : null, isAnonymous: who.kind === 'anonymous' });
