@@ -1,6 +1,6 @@
 /**
- * A locked or closed row is never changed; a separate row with a negative amount reverses it. This file works out how much
- * of a row can still be reversed, and refuses a reversal dated before the row.
+ * A locked or closed row is never changed; a separate row with a negative amount reverses it. This file works out how
+ * much of a row can still be reversed, and refuses a reversal dated before the row.
  */
 import { AppError, badField } from '../errors.ts';
 import type { CalendarDate } from '../lib/date.ts';
@@ -20,8 +20,8 @@ export function amountToReverse({ original, reversed, wanted }: Reversed): { tak
   const left = addMoney(original, reversed);
   const taken = wanted ?? left;
   if (left > 0 && taken <= left) return { taken, isLast: taken === left };
-  const all = left === 0 ? 'all of it is reversed' : `${formatMoney(left)} is left to reverse`;
-  throw new AppError('already_reversed', `Of ${formatMoney(original)}, ${all}.`, {
+  const rest = left === 0 ? 'is already reversed in full' : `has only ${formatMoney(left)} left to reverse`;
+  throw new AppError('already_reversed', `The entry of ${formatMoney(original)} ${rest}.`, {
     extra: { left: formatMoney(left) },
   });
 }

@@ -1,6 +1,6 @@
 /**
- * The tree of commands. Only the module of the called command is imported, because Node.js itself takes most of the time of
- * a command, and loading the others would add to it.
+ * The tree of commands. Only the module of the called command is imported, because loading all modules would make every
+ * command slower.
  */
 import { Command } from 'commander';
 import { EXIT_WORDS } from '../exit-codes.ts';
@@ -36,7 +36,7 @@ const FAMILIES: readonly Family[] = [
   },
   {
     name: 'status',
-    summary: 'show whether the service is running, where, and how it is',
+    summary: 'show whether the service is running, its address and its health',
     load: async () => (await import('./commands/daemon.ts')).statusCommand,
   },
   {
@@ -46,12 +46,12 @@ const FAMILIES: readonly Family[] = [
   },
   {
     name: 'service',
-    summary: 'let the computer start the service by itself: systemd, launchd',
+    summary: 'install the service, so that systemd or launchd starts it',
     load: async () => (await import('./commands/service.ts')).serviceCommands,
   },
   {
     name: 'seed',
-    summary: 'apply the catalogs, or make a church to try Vestry with',
+    summary: 'apply the catalogs, or make a demo church',
     load: async () => (await import('./commands/seed.ts')).seedCommand,
   },
   {
@@ -156,20 +156,23 @@ Exit codes: ${Object.entries(EXIT_WORDS)
   .map(([code, words]) => `${code} ${words}`)
   .join(', ')}.`;
 
-/** Builds the program for these arguments: all commands by name, and the called one in full. */
+/**
+ * Builds the program for these arguments. Every command has its name and summary; only the called command also has its
+ * options and action.
+ */
 export async function buildProgram(args: readonly string[]): Promise<Command> {
   const program = new Command('vestry')
     .description('The back office of a small church: giving, expenses, monthly statements, Form 990.')
     .version(version())
-    .option('--data-dir <dir>', 'the data directory, which holds everything')
-    .option('--json', 'print what the API answers, as JSON')
+    .option('--data-dir <dir>', 'the data directory, with everything that Vestry stores')
+    .option('--json', 'print the response of the API, as JSON')
     .option('--quiet', 'print no messages')
     .option('--no-color', 'print without colours')
     .addHelpText('after', EXAMPLES)
     .configureHelp({ minWidthToWrap: NARROW })
     .showHelpAfterError('(add --help to see what is possible)')
     .exitOverride();
-  // Other commands need not load the layout of texts.
+  // The help module loads the text layout, which other commands do not need.
   const help = args.some((arg) => HELP.has(arg)) ? await import('./kit/help.ts') : undefined;
   if (help) program.configureOutput({ writeOut: (text) => process.stdout.write(help.fitHelp(text)) });
   const completes = args[0] === 'completion' || args[0] === 'complete';
@@ -185,7 +188,9 @@ export async function buildProgram(args: readonly string[]): Promise<Command> {
   return program;
 }
 
-/** How many columns the text beside the flags needs; with fewer it is printed below them. */
+/**
+ * The least width, in columns, of the text beside the flags. On a narrower terminal, the text is printed below them.
+ */
 const NARROW = 20;
 
 const HELP = new Set(['--help', '-h', 'help']);

@@ -118,7 +118,7 @@ test('after a kill the status says so, a restart has the old settings, and the l
   const pid = pidOf();
   process.kill(pid, 'SIGKILL');
   await expect.poll(async () => (await run('status')).exitCode).toBe(3);
-  expect((await run('status')).stderr).toContain(`(process ${pid}) was killed, or crashed`);
+  expect((await run('status')).stderr).toContain(`(process ${pid}) was killed or crashed`);
   expect((await run('restart')).stdout).toBe('Vestry is ready at http://vestry.example\n');
   await expect.poll(messages).toContain('the service before this one was killed, or crashed');
 });

@@ -140,7 +140,7 @@ test('a lost receipt, a broken reference and a changed log are each found, with 
   expect(bad.filter(({ advice }) => !advice)).toEqual([]);
   const { exitCode: asTable, stdout } = await doctor();
   expect(asTable).toBe(1);
-  expect(stdout).toContain('3 to look at.');
+  expect(stdout).toContain('3 findings need attention.');
   for (const { advice } of bad) expect(stdout).toContain(`-> ${advice}`);
 });
 

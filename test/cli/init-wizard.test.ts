@@ -101,7 +101,7 @@ describe.runIf(hasTerminal)('at a terminal', () => {
 
   test('Ctrl-C while the demo is made keeps the church, shows the password, and says how to go on', async () => {
     const flags = [...ALL.slice(0, 9), '--demo', '--members', '400', '--no-service', '--no-start', '--data-dir', dir];
-    const { exitCode, screen } = await at(flags, [['Living through the years', '\u0003']]);
+    const { exitCode, screen } = await at(flags, [['Making the demo church', '\u0003']]);
     expect(exitCode, screen).toBe(130);
     expect(screen).toMatch(/Temporary password .*: \S+/);
     expect(screen.trimEnd().split('\n').at(-1)).toMatch(/^vestry: Cancelled\. What was set up so far stays/);
@@ -117,7 +117,7 @@ describe.runIf(hasTerminal)('at a terminal', () => {
     expect(first.screen).not.toContain('?');
     const again = await at(['--data-dir', dir], [['in the background', `n${ENTER}`]]);
     expect(again.exitCode, again.screen).toBe(0);
-    expect(again.screen).toContain(`Grace Church is kept in ${dir} already, and stays as it is.`);
+    expect(again.screen).toContain(`Grace Church is already set up in ${dir} and will not be changed.`);
     expect(again.screen).not.toMatch(/Password|e-mail|Time zone|made-up/);
     expect((await users()).totalCount).toBe(1);
   });
@@ -134,7 +134,7 @@ describe.runIf(hasTerminal)('at a terminal', () => {
     });
     expect(exitCode, screen).toBe(0);
     // Vestry finds it by itself then.
-    expect(screen).toContain('Next: vestry start\nIt says which address to open in a browser.\n');
+    expect(screen).toContain('Next: vestry start\nThis prints the address to open in a browser.\n');
     expect((await users()).totalCount).toBe(1);
   });
 });

@@ -51,7 +51,7 @@ test.each([
   [['--demo', '--members', '0'], "option '--members <n>' argument '0' is invalid. It must be at least 1."],
   [['--demo', '--years', 'two'], "option '--years <n>' argument 'two' is invalid. It must be a"],
   [['--demo', '--seed', ''], "option '--seed <text>' argument '' is invalid. It must"],
-  [['--years', '3'], '--years belongs to --demo'],
+  [['--years', '3'], '--years can only be used with --demo'],
 ])('%j is refused, and no directory is started', async (flags, message) => {
   const { exitCode, stderr } = await run('seed', ...flags);
   expect(exitCode).toBe(2);

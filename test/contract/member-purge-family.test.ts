@@ -85,7 +85,7 @@ describe('vestry member purge', () => {
   test.runIf(hasTerminal)('asks at a terminal', async () => {
     const { familyId, members } = await household(1);
     const args = ['member', 'purge', String(members[0]), '--data-dir', books.daemon.dataDir];
-    const { exitCode } = await atTerminal(args, { dialogue: [['Afterwards nobody is left', 'y\r']] });
+    const { exitCode } = await atTerminal(args, { dialogue: [['This leaves nobody in', 'y\r']] });
     expect([exitCode, (await family(familyId)).status]).toEqual([0, 404]);
   });
 });

@@ -1,4 +1,4 @@
-/** `vestry config`: shows the settings and their sources, and stores settings in config.json. */
+/** `vestry config`: lists the settings with their sources, and stores settings in config.json. */
 import type { Command } from 'commander';
 import { dataDirOf, type Flags, isSecretSetting, settingsFile } from '../../config.ts';
 import { SetupError } from '../../errors.ts';
@@ -40,12 +40,12 @@ export function configCommands(config: Command): void {
 }
 
 const SET_HELP = `
-A password or token is never an argument, which other users of the computer could read: it is asked for at a terminal,
-or read from standard input. The service takes a new setting at its next start.
+Other users of the computer can see the arguments of a command, so do not give a password or token as one: Vestry asks
+for it at the terminal, or reads it from standard input. A new setting takes effect when the service next starts.
 
 Examples:
   $ vestry config set corsOrigins https://app.example.org
-  $ vestry config set smtpUrl                              asks for it, unseen
+  $ vestry config set smtpUrl                              asks for the value and does not show it
   $ vestry config set lineChannelSecret --stdin < secret.txt
   $ vestry config set baseUrl ""                           back to the default`;
 
@@ -65,7 +65,7 @@ async function set(name: SettingInForce['name'], value: string | undefined, opti
   }
   say(
     options,
-    `${text === '' ? 'Taken out of' : 'Kept in'} ${settingsFile(dataDir)}. It takes effect at the next start.`,
+    `${text === '' ? 'Removed from' : 'Stored in'} ${settingsFile(dataDir)}. This takes effect when the service next starts.`,
   );
   if (options.json) print(options, setting, () => '');
 }
@@ -74,7 +74,7 @@ async function textOf(name: SettingInForce['name'], value: string | undefined, {
   if (stdin === true) return (await readSecretLine()).trim();
   if (value !== undefined && value !== '' && isSecretSetting(name)) {
     throw new SetupError(
-      `${name} is a secret: leave its value out, and Vestry asks for it, or use --stdin.`,
+      `${name} is a secret. Leave the value out, and Vestry asks for it; or pass it with --stdin.`,
       EXIT.usage,
     );
   }

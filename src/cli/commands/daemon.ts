@@ -17,8 +17,8 @@ import { STOP_SECONDS, stopService } from '../daemon/stop.ts';
 /** Adds the flags and the action of `vestry start`. */
 export function startCommand(command: Command): void {
   settingFlags(command)
-    .option('--new-secrets', 'replace lost secrets by new ones; everybody must sign in again')
-    .addHelpText('after', '\nIts log is in the folder logs of the data directory: vestry logs')
+    .option('--new-secrets', 'replace lost secrets with new ones; everybody must sign in again')
+    .addHelpText('after', '\nThe log is in the folder logs of the data directory. To read it: vestry logs')
     .action(async (_options: unknown, command: Command) => {
       const { options, flags } = given(command);
       const started = await startAsInstalled({ flags, newSecrets: options.newSecrets === true, options });
@@ -34,8 +34,8 @@ export function startCommand(command: Command): void {
 /** Adds the flags and the action of `vestry stop`. */
 export function stopCommand(command: Command): void {
   command
-    .option('--force', 'kill it if it has not stopped in time')
-    .option('--timeout <seconds>', `how many seconds it may take to stop (${STOP_SECONDS})`)
+    .option('--force', 'kill the service if it does not stop in time')
+    .option('--timeout <seconds>', `how many seconds the service may take to stop (${STOP_SECONDS})`)
     .action(async (_options: unknown, command: Command) => {
       const { options, dataDir } = given(command);
       const [force, waitMs] = [options.force === true, secondsIn(options.timeout) * 1000];
@@ -62,7 +62,7 @@ export function restartCommand(command: Command): void {
 /** Adds the action of `vestry status`. */
 export function statusCommand(command: Command): void {
   command
-    .addHelpText('after', '\nExit codes: 0 it is running or starting, 3 it is not running.')
+    .addHelpText('after', '\nExit codes: 0 the service is running or starting, 3 it is not running.')
     .action(async (_options: unknown, command: Command) => {
       const { options, dataDir } = given(command);
       const status = await lookAtService(dataDir, dataPaths(dataDir));
@@ -92,7 +92,7 @@ function describe(status: Status): string {
     ['version', status.version],
     ['since', status.startedAt && `${localTime(status.startedAt)} (${duration(status.uptimeSeconds ?? 0)})`],
     ['health', healthOf(status)],
-    ['kept by', status.keeper],
+    ['run by', status.keeper],
     ['data', status.dataDir],
     ['log', status.log],
   ];
@@ -103,7 +103,7 @@ function describe(status: Status): string {
   return [`Vestry is ${status.status}${at}`, ...lines, ...open].join('\n');
 }
 
-/** What to print when the check of the backups is not ok. For any other check, its name and result are printed. */
+/** The texts for results of the backup check. For any other check that is not ok, its name and result are printed. */
 const BACKUPS: Record<string, string> = { none: 'no backup yet', stale: 'the last backup is old' };
 
 function healthOf({ health, checks }: Status): string | null {

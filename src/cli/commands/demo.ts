@@ -1,4 +1,4 @@
-/** The flags for a demo church, and its printed summary, for every command that makes one. */
+/** The flags that ask for a demo church, and the summary that is printed, for `vestry init` and `vestry seed`. */
 import { type Command, InvalidArgumentError } from 'commander';
 import type * as z from 'zod';
 import type { App } from '../../app.ts';
@@ -13,16 +13,18 @@ import { withBar } from '../kit/progress.ts';
 const FIELDS = ['members', 'years', 'seed'] as const;
 const NUMBER = /^\d{1,9}$/;
 
-/** Adds `--demo` with its flags. Wrong values are refused before anything is opened. */
+/** Adds `--demo` and its flags. Invalid values are refused before the data directory is opened. */
 export function demoFlags(command: Command): Command {
   const { members, years, seed } = DemoOptions.shape;
   const number = (field: z.ZodType) => (text: string) => checked(field, NUMBER.test(text) ? Number(text) : text);
   return command
-    .option('--demo', 'add a realistic demo church; only into empty books')
+    .option('--demo', 'add a realistic demo church; works only in empty books')
     .option('--members <n>', 'with --demo: how many people, 1 to 5000 (300)', number(members))
     .option('--years <n>', 'with --demo: how many years of books, 1 to 10 (2)', number(years))
-    .option('--seed <text>', 'with --demo: another text makes another church, the same one the same (grace)', (text) =>
-      checked(seed, text),
+    .option(
+      '--seed <text>',
+      'with --demo: the text that the church is generated from; the same text always gives the same church (grace)',
+      (text) => checked(seed, text),
     )
     .hook('preAction', (_, command) => refuseStrayFlags(command.opts()));
 }
@@ -35,19 +37,19 @@ function checked(field: z.ZodType, value: unknown): unknown {
 
 function refuseStrayFlags({ demo, ...flags }: Options): void {
   const stray = FIELDS.find((field) => flags[field] !== undefined);
-  if (demo !== true && stray !== undefined) throw badField(`--${stray}`, 'needs_demo', 'belongs to --demo');
+  if (demo !== true && stray !== undefined) throw badField(`--${stray}`, 'needs_demo', 'can only be used with --demo');
 }
 
-/** Returns what the flags ask for, or undefined without `--demo`. */
+/** Returns the options of the demo church from the flags, or undefined without `--demo`. */
 export function chosenDemo({ demo, ...flags }: Options): Partial<DemoOptions> | undefined {
   if (demo !== true) return undefined;
   return Object.fromEntries(FIELDS.flatMap((field) => (flags[field] === undefined ? [] : [[field, flags[field]]])));
 }
 
-/** Makes a demo church with a progress bar. Raises what `seedDemo` raises. */
+/** Makes a demo church, with a progress bar. Throws the errors of `seedDemo`. */
 export async function makeDemo(app: App, options: Options, wanted: Partial<DemoOptions>): Promise<DemoSummary> {
   const { seedDemo } = await import('../../features/upkeep/demo/service.ts');
-  return withBar(options, 'Living through the years', (progress) => seedDemo(app, { ...wanted, progress }));
+  return withBar(options, 'Making the demo church', (progress) => seedDemo(app, { ...wanted, progress }));
 }
 
 type Line = { what: string; count: number; more?: string };
@@ -58,7 +60,7 @@ const COLUMNS: readonly Column<Line>[] = [
   { title: '', cell: ({ more = '' }) => more },
 ];
 
-/** Returns what was made, and commands to try. */
+/** Returns a summary of the demo church, and commands to try. */
 export function printDemo(demo: DemoSummary, typed: (command: string) => string): string {
   const accounts = demo.accounts.slice(0, 3).join(', ') + (demo.accounts[3] ? ', ...' : '');
   const sessions = `${amount(demo.totalGiving)} in ${demo.offeringSessions} offering sessions`;
@@ -67,7 +69,7 @@ export function printDemo(demo: DemoSummary, typed: (command: string) => string)
     { what: 'Members', count: demo.members, more: `${demo.families} families` },
     { what: 'Givings', count: demo.givings, more: sessions },
     { what: 'Expenses', count: demo.expenses, more: booked },
-    { what: 'Statements', count: demo.finalizedMonths, more: 'months finalized; the current one is open' },
+    { what: 'Statements', count: demo.finalizedMonths, more: 'months finalized; the current month is open' },
     { what: 'Meal counts', count: demo.mealCounts },
     { what: 'Accounts', count: demo.accounts.length, more: accounts },
   ];
@@ -78,7 +80,7 @@ export function printDemo(demo: DemoSummary, typed: (command: string) => string)
     '',
     table(COLUMNS, rows).trimStart(),
     '',
-    'Nobody knows the passwords of the demo accounts. To sign in as the treasurer, set a new one:',
+    'Nobody knows the passwords of the demo accounts. To sign in as the treasurer, set a new password:',
     `  ${typed(`user reset-password ${treasurer}`)}`,
     'Try next:',
     `  ${typed(`statement show ${lastMonth}`)}`,

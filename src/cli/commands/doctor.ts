@@ -1,12 +1,12 @@
 /**
- * `vestry doctor`: checks that everything is in order, and says what to do if not. Each check (`doctor/`) is a small function
- * that looks at one thing: what it found, what to do, and, where that is safe, how to repair it. The command ends with 1 when
- * a check failed.
+ * `vestry doctor`: checks that everything is in order, and says what to do if not. Each check (in `doctor/`) is a small
+ * function that looks at one thing. It returns what it found, what to do about it, and, where that is safe, a function
+ * that repairs it. The exit code is 1 if a check failed.
  */
 import type { Command } from 'commander';
 import * as z from 'zod';
 import type { App } from '../../app.ts';
-import { printable } from '../../lib/text.ts';
+import { counted, printable } from '../../lib/text.ts';
 import { loadConfig } from '../../config.ts';
 import { dataPaths, readSecrets } from '../../data-dir.ts';
 import { SetupError } from '../../errors.ts';
@@ -20,7 +20,7 @@ import { REACH_CHECKS } from './doctor/reach.ts';
 import { SETTINGS_CHECKS } from './doctor/settings.ts';
 import { type Column, state, table } from '../kit/print.ts';
 
-const AGAIN = 'Correct that, and check again: vestry doctor';
+const AGAIN = 'Solve this problem, and check again: vestry doctor';
 
 const Finding = z.object({
   check: z.string(),
@@ -32,7 +32,7 @@ type Finding = z.output<typeof Finding>;
 const Diagnosis = z.object({ findings: z.array(Finding) });
 type Diagnosis = z.output<typeof Diagnosis>;
 
-/** The checks, in order. Each runs whatever the others found. */
+/** The checks, in order. All of them run, even if an earlier check fails. */
 const CHECKS: readonly Check<App>[] = [...MACHINE_CHECKS, ...BOOKS_CHECKS, ...SETTINGS_CHECKS, ...REACH_CHECKS];
 
 /** Adds the action of `vestry doctor`. */
@@ -41,7 +41,7 @@ export function doctorCommand(command: Command): void {
     .description(
       'check the computer, settings, database, audit log, receipts, mail and LINE, and say what to do about each finding',
     )
-    .option('--fix', 'repair what can be repaired without losing anything')
+    .option('--fix', 'repair what can be repaired without losing data')
     .action(async (...received: unknown[]) => {
       try {
         await lookAtAll(...received);
@@ -58,7 +58,10 @@ const lookAtAll = action({
   print: printDiagnosis,
 });
 
-/** A database that cannot be opened is a finding, beside those about the computer. */
+/**
+ * Reports why the data directory cannot be opened, as a finding after those about the computer. Throws any other error
+ * again.
+ */
 async function lookWithoutBooks(error: unknown, command: Command): Promise<void> {
   const verdict = verdictOn(error);
   if (!verdict) throw error;
@@ -90,10 +93,10 @@ async function findingsOf<P>(place: P, checks: readonly Check<P>[], mayFix: bool
   return findings;
 }
 
-/** A check that fails itself counts as a finding. */
+/** Runs a check. If the check throws an error, the error becomes a finding. */
 async function examine<P>(place: P, { name, look }: Check<P>, mayFix: boolean): Promise<Finding[]> {
   const verdicts = await look(place).catch((error: unknown) => [
-    fail(`It could not be checked: ${(error as Error).message}`, databaseFault(error)?.advice ?? AGAIN),
+    fail(`This could not be checked: ${(error as Error).message}`, databaseFault(error)?.advice ?? AGAIN),
   ]);
   const findings: Finding[] = [];
   for (const verdict of verdicts) findings.push({ check: name, ...(mayFix ? await fixed(verdict) : plain(verdict)) });
@@ -125,5 +128,5 @@ function printDiagnosis({ findings }: Diagnosis): string {
     ...(advice === null ? [] : [{ finding: `-> ${advice}` }]),
   ]);
   const bad = findings.filter(({ status }) => status !== 'ok').length;
-  return `${table(COLUMNS, rows, { lines: Infinity })}\n\n${bad === 0 ? 'Everything is in order.' : `${bad} to look at.`}`;
+  return `${table(COLUMNS, rows, { lines: Infinity })}\n\n${bad === 0 ? 'Everything is in order.' : `${counted(bad, 'finding needs', 'findings need')} attention.`}`;
 }

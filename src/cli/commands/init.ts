@@ -1,4 +1,4 @@
-/** `vestry init`: from an empty folder to a church with its first account and a running service. */
+/** `vestry init`: turns an empty folder into a church with its first account and a running service. */
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import * as z from 'zod';
@@ -43,17 +43,17 @@ export function initCommand(command: Command): void {
     .option('--church <name>', 'the name of the church')
     .option('--time-zone <zone>', "the church's time zone, such as America/Chicago (this computer's)")
     .option('--email <email>', 'the address with which the first super_admin signs in')
-    .option('--name <name>', 'the name to show for them')
-    .option('--password-stdin', 'read their password from the first line of standard input')
+    .option('--name <name>', 'the display name of the first super_admin')
+    .option('--password-stdin', 'read the password from the first line of standard input')
     .option('--generate-password', 'generate a password and show it once')
     .option('--no-demo', 'leave the books empty')
     .option('--service', 'let the computer start the service from now on, with systemd or launchd')
-    .option('--no-service', 'do not')
+    .option('--no-service', 'do not let the computer start the service')
     .option('--start', 'start the service in the background')
-    .option('--no-start', 'do not')
+    .option('--no-start', 'do not start the service')
     .addHelpText(
       'after',
-      '\nAsks for what is not given; safe to run again.\n\nExamples:\n  $ vestry init\n' +
+      '\nVestry asks for everything that you do not give. It is safe to run this command again.\n\nExamples:\n  $ vestry init\n' +
         '  $ vestry init --church "Grace Church" --email ann@example.org --name "Ann Lee" --start',
     )
     .action((_options: unknown, command: Command) => init(command.optsWithGlobals()));
@@ -93,7 +93,7 @@ async function withApp<T>(config: Config, work: (app: App) => Promise<T>): Promi
   }
 }
 
-/** Returns what is in the data directory, and creates nothing. */
+/** Returns what already exists in the data directory. Creates nothing. */
 async function lookAt(config: Config, options: Options): Promise<Present> {
   const paths = dataPaths(config.dataDir);
   const isRunning = existsSync(paths.lock) && isHeld(paths);
@@ -102,13 +102,13 @@ async function lookAt(config: Config, options: Options): Promise<Present> {
     const hasChurch = await isFounded(app);
     const hasSuperAdmin = (await findSuperAdmin(app)) !== undefined;
     if (hasChurch && isInteractive()) {
-      say(options, `${(await getChurch(app)).name} is kept in ${config.dataDir} already, and stays as it is.`);
+      say(options, `${(await getChurch(app)).name} is already set up in ${config.dataDir} and will not be changed.`);
     }
     return { hasBooks: true, hasChurch, hasSuperAdmin, isRunning };
   });
 }
 
-/** Writes the answers. What somebody else has written meanwhile stays. */
+/** Writes the answers. If another process created a church or super_admin meanwhile, that one stays. */
 async function fill(app: App, { church, account, demo }: Answers, options: Options, report: Reporter): Promise<void> {
   await seed(app);
   const done = await inTransaction(app, async (app): Promise<Initialized> => {
@@ -124,7 +124,7 @@ async function fill(app: App, { church, account, demo }: Answers, options: Optio
     const { dataDir } = app.config;
     return { dataDir, church: await getChurch(app), superAdmin, isNew, temporaryPassword, url: null };
   });
-  // The password is shown only here, before anything that may fail.
+  // The generated password is shown only here, so it is shown before any step that may fail.
   report.founded(done);
   if (demo && done.isNew) report.filled(await makeDemo(app, options, demo));
   else if (demo) say(options, 'The books were not changed: --demo fills only the books of a new church.');
@@ -137,7 +137,7 @@ async function findSuperAdmin(app: App): Promise<User | undefined> {
 
 type Reporter = ReturnType<typeof reporter>;
 
-/** Reports each step to people at once, and to a script at the end, also after a failure. */
+/** Reports each step to people at once. With --json, prints one object at the end, also after a failure. */
 function reporter(options: Options) {
   let done: Initialized | undefined;
   const tell = (text: string) => {
@@ -146,7 +146,7 @@ function reporter(options: Options) {
   return {
     founded: (initialized: Initialized) => {
       done = initialized;
-      // At a terminal this was already said before the questions.
+      // At a terminal, `lookAt` said before the questions that the church exists.
       if (done.isNew || !isInteractive()) tell(describe(done));
     },
     filled: (demo: DemoSummary) => {
@@ -180,10 +180,10 @@ function describe({ dataDir, church, superAdmin, isNew, temporaryPassword }: Ini
   ].join('\n');
 }
 
-/** Returns the next steps. The address to open in a browser is last, alone on its line. */
+/** Returns the next steps. The address to open in a browser is on the last line, by itself. */
 function next({ dataDir, url, superAdmin }: Initialized): string {
   const typed = typing(dataDir);
-  if (url === null) return `Next: ${typed('start')}\nIt says which address to open in a browser.`;
+  if (url === null) return `Next: ${typed('start')}\nThis prints the address to open in a browser.`;
   return [
     'Next:',
     `  ${typed('user create --role offering_counter')}   # an account for each counter on Sunday`,

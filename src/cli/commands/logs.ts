@@ -1,4 +1,4 @@
-/** `vestry logs`: shows the log of the background service, also across rotated files. */
+/** `vestry logs`: shows the log of the background service, including its rotated files. */
 import { existsSync, readFileSync } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -33,7 +33,10 @@ export function logsCommand(command: Command): void {
       const file = logFileOf(dataPaths(dataDirOf(options)));
       const print = printer(options.json === true || !process.stdout.isTTY);
       if (!existsSync(file) && !options.follow)
-        throw new SetupError(`There is no log yet (${file}). vestry start makes one.`, EXIT.notFound);
+        throw new SetupError(
+          `There is no log yet (${file}). The background service writes it: vestry start`,
+          EXIT.notFound,
+        );
       const end = lastLines(file, count, print);
       if (!options.follow) return;
       if (!existsSync(file)) say(options, `Waiting for ${file} ...`);
@@ -47,20 +50,22 @@ function countIn(text: string | undefined): number {
   throw new SetupError('--lines must be a whole number.', EXIT.usage);
 }
 
-/** A reader that has seen enough, such as `head`, closes its end, which also ends this command. */
+/** Returns a function that prints a line. This command ends if the reader of a pipe, such as `head`, stops reading. */
 function printer(isRaw: boolean): (line: string) => void {
   process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : 1));
   return (line) => void process.stdout.write(`${isRaw ? line : paintLine(line)}\n`);
 }
 
-/** Prints the last lines, including older files if necessary; returns the position that was read to. */
+/**
+ * Prints the last lines, with those of rotated files if necessary. Returns the position in `file` after the last line.
+ */
 function lastLines(file: string, count: number, print: (line: string) => void): number {
   let lines: string[] = [];
   let end = 0;
   for (let number = 0; number <= KEPT && (number === 0 || lines.length < count); number += 1) {
     const bytes = readIfThere(logName(file, number));
     if (!bytes) continue;
-    // Text after the last line end is still incomplete.
+    // Text after the last line break is a line that is not complete yet.
     const older = bytes.toString('utf8').split('\n').slice(0, -1);
     if (number === 0) end = bytes.lastIndexOf('\n') + 1;
     lines = older.slice(Math.max(0, older.length - (count - lines.length))).concat(lines);
@@ -79,10 +84,10 @@ function readIfThere(file: string): Buffer | undefined {
   }
 }
 
-/** Prints lines as they are written. A rotated file is read to its end before the next one. */
+/** Prints lines as they are written, without end. A rotated file is read to its end before the next file. */
 async function follow(file: string, from: number, print: (line: string) => void): Promise<void> {
   let handle = await openIfThere(file);
-  // The file may have been rotated since.
+  // A file that is shorter than `from` is new, because the log was rotated after the last lines were printed.
   let bytes = handle && (await handle.stat()).size >= from ? from : 0;
   let rest = '';
   let decoder = new StringDecoder('utf8');
@@ -98,7 +103,7 @@ async function follow(file: string, from: number, print: (line: string) => void)
     }
   };
   for (;;) {
-    // Listed before reading: a file with a successor is complete.
+    // The newer files are listed before reading, because a file that has a newer one gets no more lines.
     const successors = handle ? await successorsOf(handle, file) : [file];
     if (handle) await take(handle);
     for (const next of successors) {
@@ -121,7 +126,10 @@ async function openIfThere(file: string): Promise<FileHandle | undefined> {
   }
 }
 
-/** Returns the files after this one, from the oldest; all files, if this one no longer exists. */
+/**
+ * Returns the files that are newer than this one, the oldest first. If this file is gone, returns only the present
+ * file.
+ */
 async function successorsOf(handle: FileHandle, file: string): Promise<string[]> {
   const { ino, dev } = await handle.stat();
   const newer: string[] = [];

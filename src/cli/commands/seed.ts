@@ -11,10 +11,13 @@ import { typing } from '../kit/command-line.ts';
 const Seeded = z.object({ added: z.int(), demo: DemoSummary.optional() });
 type Seeded = z.output<typeof Seeded>;
 
-/** `vestry seed`: applies catalog entries that were never applied; what the church changed stays. */
+/**
+ * Adds the flags and the action of `vestry seed`: it adds the catalog entries that were never added. Entries that the
+ * church changed or deleted stay as they are.
+ */
 export function seedCommand(command: Command): void {
   demoFlags(command)
-    .description('apply the catalogs that come with Vestry; what you renamed or disabled stays so')
+    .description('apply the catalogs that come with Vestry; entries that you renamed or disabled stay as they are')
     .addHelpText('after', '\nExample:\n  $ vestry seed --demo --data-dir demo   a church to try Vestry with')
     .action(
       action({

@@ -1,9 +1,10 @@
 /**
- * `vestry serve`: the service in the foreground, one per data directory. In the background it is the same program, with
- * `--kept-by`.
+ * `vestry serve`: runs the service in the foreground, once per data directory. The background service is the same
+ * command with `--kept-by`.
  *
- * Settings, database header, secrets, lock and port are checked before the first write. The lock is a lock of SQLite on
- * `vestry.lock`, which the operating system releases however the process ends; `vestry.pid` only says who has it.
+ * Settings, database header, secrets, lock and port are checked before the first write. The lock is an SQLite lock on
+ * `vestry.lock`, which the operating system releases in whatever way the process ends. `vestry.pid` only names the
+ * process that has the lock.
  */
 import { existsSync, rmSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -28,22 +29,22 @@ import { withLog } from '../daemon/log.ts';
 import { settingFlags } from './setting-flags.ts';
 import { readHolder, readPidFile, whoServes, writePidFile } from '../daemon/running.ts';
 
-/** A part of the ten seconds that open requests have. */
+/** How long a batch of messages may go on after a signal: a part of the ten seconds that open requests have. */
 const BATCH_MS = 5000;
 const HOUR_MS = 3_600_000;
-/** A process that only checks for a service holds the lock for less than this. */
+/** How long to wait for the lock. A process that only checks for a service has it for less time. */
 const LOOK_MS = 300;
-/** How long other work has priority before the next routes are loaded. */
+/** The pause before the routes of the next area are loaded, so that requests do not wait for all of them. */
 const BETWEEN_AREAS_MS = 200;
 
 /** Adds the flags and the action of `vestry serve`. */
 export function serveCommand(command: Command): void {
   settingFlags(command)
-    .option('--new-secrets', 'replace lost secrets by new ones; everybody must sign in again')
+    .option('--new-secrets', 'replace lost secrets with new ones; everybody must sign in again')
     .addOption(
       new Option(
         '--kept-by <keeper>',
-        'what runs it in the background; it then logs into the data directory',
+        'what runs the service in the background; its log is then in the data directory',
       ).hideHelp(),
     )
     .action(async (_options: unknown, command: Command) => {
@@ -62,12 +63,12 @@ export function serveCommand(command: Command): void {
 
 type Start = { flags: Flags; keeper: string | null; asJson: boolean; isQuiet: boolean; newSecrets: boolean };
 
-/** The listening sockets, and how others learn about them. */
+/** The listening sockets, the log, and a function that writes the address to the PID file. */
 type Place = { listener: Listener; tell: (url: string) => void; log: Logger };
 
 async function serve(config: Config, start: Start): Promise<void> {
   const paths = dataPaths(config.dataDir);
-  // Everything that may refuse the start comes before the first change on the disk.
+  // All checks that may refuse the start come before the first write to the disk.
   refuseForeignFile(paths.database);
   if (!start.newSecrets && existsSync(paths.database)) readSecrets(paths.secrets);
   let release = existsSync(paths.lock) ? takeLock(paths) : undefined;
@@ -93,7 +94,7 @@ async function serve(config: Config, start: Start): Promise<void> {
   }
 }
 
-/** Serves until a signal, then lets open requests finish. */
+/** Serves requests until SIGTERM or SIGINT, and then lets open requests finish. */
 async function run(config: Config, { listener, tell, log }: Place, start: Start): Promise<void> {
   const app = await createApp(config, { actor: { kind: 'system', name: 'system' }, wait: 'yield', log });
   try {
@@ -118,7 +119,7 @@ async function run(config: Config, { listener, tell, log }: Place, start: Start)
     inBackground(app, () => settleIn(app));
     log.info({ signal: await ended }, 'stopping');
     clearInterval(housekeeping);
-    // A batch of messages that takes longer stops at its next recipient, so that its request is still answered.
+    // After this time, a batch of messages stops at its next recipient, so that its request still gets a response.
     const stopping = setTimeout(() => app.background.stop(), BATCH_MS);
     await listener.close();
     clearTimeout(stopping);
@@ -127,13 +128,17 @@ async function run(config: Config, { listener, tell, log }: Place, start: Start)
   }
 }
 
-/** The audit log continues under the new key. The entry names its end under the lost one. */
+/**
+ * Records the new secrets. The audit log continues under the new key, and the entry names its end under the lost key.
+ */
 function noteNewSecrets(app: App): Promise<void> {
   const fact = { action: 'SecretsReplaced', entityType: 'AuditLog', entityId: 1 };
   return inTransaction(app, (app) => recordUnderNewKey(app, fact));
 }
 
-/** Locks the data directory for this process. Raises a SetupError that names the process that holds it. */
+/**
+ * Locks the data directory and returns a function that releases the lock. Throws a SetupError if it is locked already.
+ */
 function takeLock(paths: DataPaths): () => void {
   const release = lockFile(paths.lock, LOOK_MS);
   if (!release) {
@@ -144,30 +149,30 @@ function takeLock(paths: DataPaths): () => void {
   return release;
 }
 
-/** Runs what can wait until waiting requests have their answers. */
+/** Does the work of a start that need not delay the first requests. */
 async function settleIn(app: App): Promise<void> {
   const { keepBackups } = await import('../../features/upkeep/backups/schedule.ts');
   const { warnOfOpenBatches } = await import('../../features/messages/history.ts');
   const { noteStructure } = await import('../../features/audit/noting.ts');
-  // A service that is stopped at once still logs this.
+  // These two also run if the service is stopped at once.
   await noteHead(app);
   await noteStructure(app);
   if (app.background.ending.aborted) return;
   keepBackups(app);
   await warnOfOpenBatches(app);
-  // A newer version may be installed over this one at any time; only modules loaded before then are safe.
+  // All routes are loaded now, because a newer version may replace the files of this one at any time.
   const { ending } = app.background;
   for (const { load } of AREAS) {
     await pause(BETWEEN_AREAS_MS, undefined, { ref: false, signal: ending }).catch(() => {});
     if (ending.aborted) return;
     await load();
   }
-  // Preparing the forms of Chinese characters takes ten milliseconds, for which no request should wait.
+  // The first call prepares a table of Chinese characters. It takes ten milliseconds, for which no request should wait.
   const { foldForSearch } = await import('../../lib/fold.ts');
   foldForSearch('一');
 }
 
-/** Removes expired records every hour. */
+/** Removes expired records every hour, and logs the end of the audit log once a day. Returns the timer. */
 function keepHouse(app: App): NodeJS.Timeout {
   const sweep = async () => {
     const { forgetOldKeys } = await import('../../http/idempotency.ts');
@@ -183,7 +188,7 @@ function keepHouse(app: App): NodeJS.Timeout {
   }, HOUR_MS).unref();
 }
 
-/** Logs the end of the audit log, once a day and after each start. */
+/** Logs the last hash of the audit log, once a day and after each start. */
 async function noteHead(app: App): Promise<void> {
   const { noteHeadDaily } = await import('../../features/audit/noting.ts');
   await noteHeadDaily(app);
@@ -200,7 +205,7 @@ function terminationSignal(): Promise<string> {
   });
 }
 
-/** In the background, neither a closed terminal nor a closed pipe ends the service. */
+/** Lets the service continue when its terminal or a pipe is closed. */
 function outliveTerminal(): void {
   process.on('SIGHUP', () => {});
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});

@@ -1,8 +1,8 @@
 /**
  * `vestry service`: lets the computer start the service, with a systemd user unit or a launchd agent.
  *
- * Users are promised both, and each needs only one file and two or three commands. Windows has no equivalent: there,
- * docs/install.md explains how to use the Task Scheduler, and `managerHere` raises an error.
+ * Both are promised to users, and each needs only one file and two or three commands. Windows has neither:
+ * `managerHere` throws an error, and docs/install.md explains how to use the Task Scheduler.
  */
 import { isFromCache } from '../kit/command-line.ts';
 import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
@@ -24,18 +24,22 @@ import { stopService } from '../daemon/stop.ts';
 import { runTool, type Tool } from '../daemon/run-tool.ts';
 
 const NAME = /^[a-z][a-z0-9-]{0,40}$/i;
-/** Folders with links to the current Node, which survive an upgrade of Node. */
+/** Folders in which `node` may be a link to the current Node. Such a link stays valid when Node is upgraded. */
 const LASTING = ['/opt/homebrew/bin', '/usr/local/bin', '/home/linuxbrew/.linuxbrew/bin', '/usr/bin'];
 
 /** Adds `vestry service install|uninstall|print`. */
 export function serviceCommands(family: Command): void {
   const named = (command: Command) =>
-    command.option('--name <name>', 'another name, for a second church on this computer', 'vestry');
-  settingFlags(named(family.command('install').summary('start the service now and with the computer')))
+    command.option(
+      '--name <name>',
+      'the name of the service; choose another for a second church on this computer',
+      'vestry',
+    );
+  settingFlags(named(family.command('install').summary('start the service now, and from now on by systemd or launchd')))
     .description('write the file for systemd or launchd, start the service, and say how to undo it')
     .action((_options: unknown, command: Command) => install(command.optsWithGlobals()));
   named(family.command('uninstall').summary('undo what install did'))
-    .description('stop the service and remove the file that install wrote; the data stay')
+    .description('stop the service and remove the file that install wrote; the church and its data stay')
     .action((_options: unknown, command: Command) => uninstall(command.optsWithGlobals()));
   settingFlags(named(family.command('print').summary('print the file that install would write')))
     .addOption(new Option('--format <manager>', 'the service manager').choices(['systemd', 'launchd']))
@@ -48,15 +52,15 @@ async function install(options: Options): Promise<void> {
   const installed = await installService(options);
   const hint =
     installed.manager === 'systemd'
-      ? '\nIt runs while you are signed in. To run it from the start of the computer: loginctl enable-linger'
+      ? '\nIt runs while you are signed in. To run it whenever the computer is on: loginctl enable-linger'
       : '\nIt runs while you are signed in.';
   const text = `Vestry is installed as ${installed.name} and starts by itself; see vestry status.${hint}\nTo undo this: ${undo(installed.name)}`;
   answer(options, installed, text);
 }
 
 /**
- * Writes the file for systemd or launchd and starts the service with it. Raises a SetupError that says what prevents
- * it.
+ * Writes the file for systemd or launchd, and lets it start the service. Throws a SetupError with the reason if this is
+ * not possible.
  */
 export async function installService(options: Options): Promise<Installed> {
   const manager = managerHere();
@@ -69,7 +73,7 @@ export async function installService(options: Options): Promise<Installed> {
   mkdirSync(path.dirname(file), { recursive: true });
   const paths = dataPaths(facts.dataDir);
   if (manager === 'launchd') {
-    // launchd does not create the folder for output, and refuses a new agent while the old one is ending.
+    // launchd does not create the folder for output, and refuses a new agent while the old agent is ending.
     mkdirSync(paths.logs, { recursive: true, mode: 0o700 });
     await stopService(paths, { options });
   }
@@ -105,7 +109,7 @@ function print(options: Options): void {
   process.stdout.write(serviceText(format as Manager, factsOf(options)));
 }
 
-/** Returns the service manager of this computer. Raises a SetupError if Vestry knows none here. */
+/** Returns the service manager of this computer. Throws a SetupError if it has neither systemd nor launchd. */
 export function managerHere(): Manager {
   if (process.platform === 'darwin') return 'launchd';
   const folders = (process.env.PATH ?? '').split(path.delimiter);
@@ -119,18 +123,18 @@ export function managerHere(): Manager {
 
 function nameIn({ name }: Options): string {
   if (typeof name === 'string' && NAME.test(name)) return name;
-  throw new SetupError('--name must be of letters, digits and hyphens, and begin with a letter.', EXIT.usage);
+  throw new SetupError('--name must consist of letters, digits and hyphens, and begin with a letter.', EXIT.usage);
 }
 
 function factsOf(options: Options): ServiceFacts {
   const place: Flags = typeof options.dataDir === 'string' ? { dataDir: options.dataDir } : {};
   const settings = settingsIn(options);
-  // A service with invalid settings would fail later, where nobody sees it.
+  // Checks the settings now: a service with invalid settings would fail later, where nobody sees the error.
   const { dataDir } = loadConfig({ ...settings, ...place });
   return { name: nameIn(options), node: lastingNode(), program, dataDir, settings: settingArguments(settings) };
 }
 
-/** Returns the path of this Node, by a lasting link if there is one. */
+/** Returns the path of this Node, preferably of a link that stays valid when Node is upgraded. */
 function lastingNode(): string {
   const links = LASTING.map((folder) => path.join(folder, 'node'));
   return (
@@ -143,7 +147,7 @@ function refuseOther(file: string, { dataDir, name }: ServiceFacts): void {
   const text = readFileSync(file, 'utf8');
   if (!text.includes(MARK)) throw foreign(file);
   if (isFileFor(text, dataDir)) return;
-  const message = `The service ${name} is for another data directory (see ${file}). Give this one another --name.`;
+  const message = `The service ${name} is for another data directory (see ${file}). Choose another name for this service with --name.`;
   throw new SetupError(message, EXIT.refused);
 }
 
@@ -151,7 +155,7 @@ function foreign(file: string): SetupError {
   return new SetupError(`${file} was not made by vestry service install. Nothing was changed.`, EXIT.refused);
 }
 
-/** A service that was started in another way would be in the way of this one. */
+/** Throws a SetupError if a service is running that was not installed under this name. */
 function refuseRunning({ dataDir }: ServiceFacts, keeper: string): void {
   const paths = dataPaths(dataDir);
   if (!isHeld(paths) || readHolder(paths)?.keeper === keeper) return;
@@ -175,7 +179,7 @@ function warnOfEnvironment(options: Options): void {
   if (names.length === 0) return;
   say(
     options,
-    `The service does not get ${names.join(', ')} from this terminal. Put what it needs into config.json in the data directory.`,
+    `The service does not get ${names.join(', ')} from this terminal. Store the settings that it needs: vestry config set`,
   );
 }
 

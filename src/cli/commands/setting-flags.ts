@@ -4,9 +4,9 @@ import type { Flags } from '../../config.ts';
 const FLAGS = [
   ['host', '--host <host>', 'address to listen on (127.0.0.1)'],
   ['port', '--port <port>', 'port to listen on; 0 picks a free one (8990)'],
-  ['baseUrl', '--base-url <url>', 'the address under which others reach the service'],
-  ['corsOrigins', '--cors-origins <origins>', 'origins of web apps that may call it, separated by commas'],
-  ['allowedHosts', '--allowed-hosts <hosts>', 'other host names under which it is reached, separated by commas'],
+  ['baseUrl', '--base-url <url>', 'the address at which others reach the service'],
+  ['corsOrigins', '--cors-origins <origins>', 'origins of web apps that may call the service, separated by commas'],
+  ['allowedHosts', '--allowed-hosts <hosts>', 'other host names that the service is reached by, separated by commas'],
   ['logLevel', '--log-level <level>', 'fatal, error, warn, info, debug, trace or silent (info)'],
   ['env', '--env <env>', 'production, development or test (production)'],
 ] as const;

@@ -1,15 +1,17 @@
-/** What keeps a background service running, as its PID file names it: `start`, `systemd:NAME` or `launchd:NAME`. */
+/**
+ * The keeper of a background service is what started it. In the PID file: `start`, `systemd:NAME` or `launchd:NAME`.
+ */
 import os from 'node:os';
 import type { Tool } from './run-tool.ts';
 
 export type Manager = 'systemd' | 'launchd';
 
-/** Returns the keeper of an installed service. */
+/** Returns the keeper, as text, of a service that is installed in systemd or launchd. */
 export function keeperOf(manager: Manager, name: string): string {
   return `${manager}:${name}`;
 }
 
-/** Returns the name of a service in launchd. */
+/** Returns the launchd label of a service. */
 export function labelOf(name: string): string {
   return name === 'vestry' ? 'org.vestry' : `org.vestry.${name}`;
 }
@@ -19,7 +21,7 @@ export function launchdDomain(): string {
   return `gui/${os.userInfo().uid}`;
 }
 
-/** Returns the command that makes systemd or launchd start a service; undefined if neither of them keeps it. */
+/** Returns the command with which systemd or launchd starts the service; undefined for any other keeper. */
 export function startTool(keeper: string | null): Tool | undefined {
   const [, manager, name = ''] = /^(systemd|launchd):([\w-]+)$/.exec(keeper ?? '') ?? [];
   if (manager === 'systemd') return ['systemctl', '--user', 'start', `${name}.service`];

@@ -1,12 +1,14 @@
 /**
- * The log as a file that rotates by itself. A full disk stops neither the service nor its requests: lines are kept in
- * memory up to a limit, and counted beyond it. Only the owner can read the files, a file that was moved away is created
- * again, and the last lines before a crash are written.
+ * The log file of the service, which rotates by itself. A full disk stops neither the service nor its requests: lines
+ * wait in memory up to a limit, and further lines are dropped and counted. Only the owner can read the files. A file
+ * that was moved away is created again. The last lines before a crash are written.
  *
- * No library does this. rotating-file-stream 3.2 stops for good at the first error and cannot write the last lines of a
- * crash (it fails five of the seven tests in test/cli/log-file.test.ts); pino-roll 4.0 has no types and numbers its
- * files without end. Lines are written synchronously. This costs little: the lines of a tenth of a second are one write
- * to the system's cache, while every database commit on this thread waits for the disk itself.
+ * No library does all this. rotating-file-stream 3.2 stops permanently at the first error and cannot write the last
+ * lines before a crash. It fails five of the seven tests in test/cli/log-file.test.ts. pino-roll 4.0 has no types, and
+ * the numbers of its files grow without limit.
+ *
+ * Lines are written synchronously. This costs little: the lines of a tenth of a second are one write to the cache of
+ * the operating system, while every database commit on this thread waits for the disk itself.
  */
 import { closeSync, fstatSync, openSync, renameSync, statSync, writeSync } from 'node:fs';
 import path from 'node:path';
@@ -17,32 +19,32 @@ import { EXIT } from '../../exit-codes.ts';
 const PRIVATE_FILE = 0o600;
 const MEBIBYTE = 1024 * 1024;
 const LIMIT_BYTES = 10 * MEBIBYTE;
-/** The number of rotated files. The oldest is removed for a new one. */
+/** The number of rotated files. Each rotation replaces the oldest. */
 export const KEPT = 5;
 const PAUSE_MS = 100;
-/** When this much is pending, it is written without waiting for the pause to end. */
+/** Pending lines of this size are written at once, without waiting for the pause to end. */
 const CHUNK_BYTES = 16 * 1024;
-/** How much is kept in memory while the disk accepts nothing. More lines are only counted. */
+/** The most bytes that wait in memory while the disk cannot be written. Further lines are dropped and counted. */
 const HELD_BYTES = 4 * MEBIBYTE;
 const RETRY_MS = 5000;
 
 /** The destination for pino. */
 export type LogFile = {
   write: (line: string) => void;
-  /** Writes what is pending, as far as the disk accepts it, and closes the file. */
+  /** Writes the pending lines, as far as the disk accepts them, and closes the file. */
   end: () => void;
-  /** Writes what is pending at once, for the last lines of a process. */
+  /** Writes the pending lines at once, for the last lines of a process. */
   flushSync: () => void;
 };
 
 type Limits = { limit?: number; kept?: number };
 
-/** Returns the log file of a data directory; `logName` returns the rotated ones. */
+/** Returns the path of the present log file. `logName` returns the paths of the rotated files. */
 export function logFileOf({ logs }: Pick<DataPaths, 'logs'>): string {
   return path.join(logs, 'vestry.log');
 }
 
-/** Returns the name of the rotated file this many rotations ago; 0 is the present file. */
+/** Returns the path of the file that has been rotated this many times. 0 is the present file. */
 export function logName(file: string, number: number): string {
   const { dir, name, ext } = path.parse(file);
   return number === 0 ? file : path.join(dir, `${name}.${number}${ext}`);
@@ -50,7 +52,7 @@ export function logName(file: string, number: number): string {
 
 /** Opens the log file, readable by its owner only. Lines are collected for a moment and written together. */
 export function openLogFile(file: string, { limit = LIMIT_BYTES, kept = KEPT }: Limits = {}): LogFile {
-  // Done at once, so that an unwritable file is reported before the service says that it is ready.
+  // Opened at once, so that an unwritable file is reported before the service says that it is ready.
   closeSync(openSync(file, 'a', PRIVATE_FILE));
   return new RotatingFile(file, limit, kept);
 }
@@ -94,7 +96,7 @@ class RotatingFile implements LogFile {
     this.#fd = undefined;
   }
 
-  /** Never throws. What the disk does not accept is tried again later. */
+  /** Writes the pending lines. Never throws. Lines that the disk does not accept are tried again later. */
   flushSync(): void {
     if (this.#heldBytes === 0) return;
     try {
@@ -115,7 +117,7 @@ class RotatingFile implements LogFile {
     ).unref();
   }
 
-  /** Appends everything pending; keeps what the disk does not accept. */
+  /** Appends the pending lines. What the disk does not accept stays pending. */
   #append(fd: number): void {
     let rest = Buffer.concat([...this.#held, this.#lossLine()]);
     [this.#held, this.#heldBytes, this.#dropped] = [[], 0, 0];
@@ -136,7 +138,7 @@ class RotatingFile implements LogFile {
     return Buffer.from(`${JSON.stringify({ level: 40, time: Date.now(), lines: this.#dropped, msg })}\n`);
   }
 
-  /** Returns the file to write to: a new one if it is missing, or if the present one is full. */
+  /** Returns the open log file. Creates a new file if the present one is missing or full. */
   #openFile(): number {
     if (this.#fd !== undefined && Date.now() >= this.#lookAt && !this.#isInPlace(this.#fd)) {
       closeSync(this.#fd);
@@ -150,14 +152,17 @@ class RotatingFile implements LogFile {
     return this.#fd;
   }
 
-  /** Somebody may have moved the file away. */
+  /** True if the open file is still at its path. Somebody may have moved it away. */
   #isInPlace(fd: number): boolean {
     this.#lookAt = Date.now() + RETRY_MS;
     const [mine, there] = [fstatSync(fd), statSync(this.#file, { throwIfNoEntry: false })];
     return there?.ino === mine.ino && there.dev === mine.dev;
   }
 
-  /** Whatever fails, lines go to a file that stays: the new file exists before an old one is moved. */
+  /**
+   * Renames each file to its next number and returns a new file, or the present file if a step fails. The new file is
+   * created before any file is renamed, so there is always a file to write to.
+   */
   #rotate(present: number): number {
     const draft = `${this.#file}.new`;
     let fresh: number | undefined;
@@ -168,7 +173,7 @@ class RotatingFile implements LogFile {
       }
       renameSync(draft, this.#file);
     } catch {
-      // The present file keeps growing; a later line tries again.
+      // The present file grows past its limit, and the next write tries again.
       if (fresh !== undefined) closeSync(fresh);
       return present;
     }
@@ -186,7 +191,7 @@ function renameIfThere(from: string, to: string): void {
   }
 }
 
-/** The refusal when a log file cannot be created. */
+/** Returns the refusal for a log file that cannot be created. */
 export function unwritable(file: string, error: unknown): SetupError {
   const { code = 'unknown error' } = error as NodeJS.ErrnoException;
   const message =

@@ -1,4 +1,4 @@
-/** Formats a line of the log for people at a terminal. */
+/** Formats lines of the log for people at a terminal. */
 import { printable } from '../../lib/text.ts';
 import { usesColor } from '../kit/print.ts';
 
@@ -15,10 +15,10 @@ const LEVELS: Readonly<Record<number, readonly [name: string, color: number]>> =
   50: ['error', 31],
   60: ['fatal', 31],
 };
-/** Fields that have their own place, or mean nothing to people. */
-const TOLD = new Set(['level', 'time', 'msg', 'method', 'route', 'status', 'ms', 'actor', 'err', 'requestId']);
+/** Fields that are not printed as `name=value`, because they have their own place or mean nothing to people. */
+const PLACED = new Set(['level', 'time', 'msg', 'method', 'route', 'status', 'ms', 'actor', 'err', 'requestId']);
 
-/** Returns time, level, message and other fields of a line. Other text is returned unchanged. */
+/** Returns a JSON line as text: time, level, message and the other fields. Returns any other line as it is. */
 export function paintLine(text: string): string {
   const line = parse(text);
   if (!line) return printable(text);
@@ -32,7 +32,7 @@ export function paintLine(text: string): string {
     line.ms === undefined ? '' : paint(2, `${textOf(line.ms)} ms`),
     line.actor === undefined ? '' : paint(2, `user ${textOf(line.actor)}`),
     ...Object.entries(line)
-      .filter(([key]) => !TOLD.has(key))
+      .filter(([key]) => !PLACED.has(key))
       .map(([key, value]) => paint(2, `${printable(key)}=${textOf(value)}`)),
   ];
   return [said.filter(Boolean).join(' '), ...errorLines(line)].join('\n');

@@ -1,4 +1,4 @@
-/** The log of the service: one JSON object a line, on stderr or in a file of the data directory. */
+/** The log of the service: one JSON object per line, on stderr or in a file of the data directory. */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import pino, { type Logger } from 'pino';
@@ -9,9 +9,9 @@ const LOG_PAUSE_MS = 100;
 const SECRETS = ['password', 'token', 'authorization', 'cookie'].flatMap((name) => [name, `err.${name}`]);
 
 /**
- * Opens the log and passes the logger to the work, until that ends. Lines are collected for a moment and written
- * together. Headers, bodies and addresses are not logged; redaction is for errors that carry them. The reason why the
- * process or the work ends is the last line.
+ * Opens the log, runs the work with its logger, and closes the log. If the work fails or the process crashes, the last
+ * line of the log gives the reason. Lines are collected for a moment and written together. Headers, bodies and
+ * addresses are not logged; the redaction is for errors that contain them.
  */
 export async function withLog(level: string, file: string | undefined, work: (log: Logger) => Promise<void>) {
   const logFile = file === undefined ? undefined : openPrivate(file);
@@ -25,8 +25,8 @@ export async function withLog(level: string, file: string | undefined, work: (lo
   try {
     await work(log);
   } catch (error) {
-    // In the foreground, the message for people is on the same screen.
-    if (logFile) log.fatal({ err: error }, 'the service could not go on');
+    // In the foreground, the error message appears on the same terminal, so it is not logged as well.
+    if (logFile) log.fatal({ err: error }, 'the service failed');
     throw error;
   } finally {
     process.off('uncaughtExceptionMonitor', crash);

@@ -1,4 +1,4 @@
-/** Distinguishes a process from a later one with the same id. */
+/** Distinguishes a process from a later process with the same id, by the time at which it began. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
@@ -7,7 +7,8 @@ const LOOK_MS = 10_000;
 const START_TIME = 22 - 3;
 
 /**
- * Returns when a process began, as a text to compare; undefined when there is none with this id, or it cannot be seen.
+ * Returns when a process began, as a text that can only be compared. Returns undefined if no process has this id, or if
+ * its start time cannot be read.
  */
 export function birthOf(pid: number): string | undefined {
   try {
@@ -18,12 +19,14 @@ export function birthOf(pid: number): string | undefined {
   }
 }
 
-/** The start time in clock ticks since boot, with the id of that boot, because the count restarts at every boot. */
+/**
+ * Returns the start time in clock ticks since boot, with the id of the boot, because the ticks restart at every boot.
+ */
 function linuxBirth(pid: number): string | undefined {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   // The name is in parentheses and may contain parentheses and spaces.
   const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  // A process that has ended, but is still listed for its parent, holds nothing.
+  // A process that has ended may still be listed for its parent. It counts as ended.
   if (state === 'Z' || state === 'X') return undefined;
   return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}/${fields[START_TIME - 1]}`;
 }

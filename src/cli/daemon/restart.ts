@@ -1,6 +1,6 @@
 /**
- * Stops the service and starts it with the same settings, in the way in which it runs: by systemd or launchd if their
- * file for the data directory is found. `start`, `restart` and a restore that stops the service share this.
+ * Stops the service and starts it again in the same way, with the same settings. systemd or launchd starts the service
+ * if it was installed there. Used by `start`, by `restart`, and by a restore that stops the service.
  */
 import { dataDirOf, type Flags, loadConfig } from '../../config.ts';
 import { type DataPaths, dataPaths } from '../../data-dir.ts';
@@ -18,7 +18,9 @@ const BEGIN_MS = 20_000;
 
 type Options = { quiet?: unknown; json?: unknown };
 
-/** Restarts the service of a data directory with its settings, changed by these. Starts it if it is not running. */
+/**
+ * Restarts the service of a data directory. Its settings stay, except those in `given`. Starts it if it is not running.
+ */
 export async function restartService(dataDir: string, given: Flags, options: Options): Promise<Started> {
   const paths = dataPaths(dataDir);
   const start = planStart(dataDir, given, options);
@@ -27,9 +29,9 @@ export async function restartService(dataDir: string, given: Flags, options: Opt
 }
 
 /**
- * Stops a service while something else needs the data directory to itself. Returns a function that starts it again in
- * the same way. Returns undefined if no service was running, or if it ran in the foreground, where only the person at the
- * terminal can start it again.
+ * Stops the service, so that the caller has the data directory to itself. Returns a function that starts the service
+ * again in the same way. Returns undefined if no service was running, or if it ran in the foreground: then only the
+ * person at its terminal can start it again.
  */
 export async function pauseService(dataDir: string, options: Options): Promise<(() => Promise<Started>) | undefined> {
   const paths = dataPaths(dataDir);
@@ -40,12 +42,13 @@ export async function pauseService(dataDir: string, options: Options): Promise<(
 }
 
 /**
- * Finds out how a service was started, while it is still running. Raises a SetupError when it could not start again.
+ * Returns a function that starts the service again in the same way. Must be called before the service is stopped,
+ * because it reads the environment of the running process. Throws a SetupError if the service could not start again.
  */
 function planStart(dataDir: string, given: Flags, options: Options): () => Promise<Started> {
   const paths = dataPaths(dataDir);
   const isRunning = isHeld(paths);
-  // A killed service has left its settings behind.
+  // A service that was killed leaves its PID file behind, with its settings.
   const said = isRunning ? readHolder(paths) : readPidFile(paths);
   const keeper = said?.keeper ?? (isRunning ? null : (installedKeeper(dataDir) ?? null));
   const tool = startTool(keeper);
@@ -55,12 +58,12 @@ function planStart(dataDir: string, given: Flags, options: Options): () => Promi
   }
   const flags: Flags = { ...said?.flags, ...given, dataDir };
   const environment = said ? environmentOf(said) : process.env;
-  // A service that cannot start again must not be stopped.
+  // Check the settings now, because a service that cannot start again must not be stopped.
   loadConfig(flags, environment);
   return () => startService({ flags, environment, folder: said?.folder ?? undefined, options });
 }
 
-/** Starts a service, with its keeper if it was installed. */
+/** Starts the service: through systemd or launchd if it was installed there, and otherwise as a background process. */
 export function startAsInstalled(start: Start): Promise<Started> {
   const { dataDir, ...given } = start.flags;
   const directory = dataDirOf(dataDir === undefined ? {} : { dataDir });
@@ -73,9 +76,9 @@ export function startAsInstalled(start: Start): Promise<Started> {
 }
 
 const NEW_SECRETS =
-  'This service was installed. First make the new secrets: run vestry serve --new-secrets and press Ctrl+C. Then run vestry start.';
+  'This service was installed with vestry service install, and does not accept --new-secrets. Run vestry serve --new-secrets, and press Ctrl+C when it is ready. Then run vestry start.';
 
-/** systemd and launchd take some time to start it. */
+/** Starts the service through systemd or launchd, and waits until it is ready, because both take some time. */
 async function startByKeeper(paths: DataPaths, tool: Tool, options: Options): Promise<Started> {
   runTool(tool);
   return { ...(await awaitOther(paths, options, BEGIN_MS)), isNew: true };
@@ -83,18 +86,23 @@ async function startByKeeper(paths: DataPaths, tool: Tool, options: Options): Pr
 
 function refuseSettings(given: Flags): void {
   if (Object.keys(given).length === 0) return;
-  const message = 'This service was installed and takes its settings from there. Give them to vestry service install.';
+  const message =
+    'This service was installed with vestry service install, and its settings are set there. To change them, run that ' +
+    'command again with the new settings.';
   throw new SetupError(message, EXIT.usage);
 }
 
-/** Returns this environment, with the settings from the environment in which the service was started. */
+/**
+ * Returns the environment of this command, with the VESTRY_ variables of the running service added. Throws a SetupError
+ * if the value of one of them cannot be read.
+ */
 function environmentOf(said: PidFile): NodeJS.ProcessEnv {
   const theirs = seenVariables(said);
   const lost = missingHere(said).filter((name) => theirs[name] === undefined);
   if (lost.length > 0) {
     const message =
-      `The service was started with ${lost.join(', ')} in its environment. Set the same here, or put it into ` +
-      'config.json in the data directory; then restart.';
+      `The service was started with ${lost.join(', ')} in its environment, which this command cannot see. Set the same ` +
+      'variables here, or store the settings with vestry config set. Then restart.';
     throw new SetupError(message, EXIT.usage);
   }
   return { ...process.env, ...theirs };

@@ -5,7 +5,7 @@ import { EXIT } from '../../exit-codes.ts';
 /** A program and its arguments. */
 export type Tool = readonly [program: string, ...args: string[]];
 
-/** Runs a system tool to its end. Raises a SetupError with the tool's output when it fails. */
+/** Runs a system tool and waits for it. Throws a SetupError with the first line of its error output if it fails. */
 export function runTool(tool: Tool): void {
   const [program, ...args] = tool;
   try {
@@ -14,7 +14,7 @@ export function runTool(tool: Tool): void {
     const { stderr = '', message } = error as Error & { stderr?: Buffer | string };
     const reason = String(stderr).trim().split('\n', 1)[0] || message;
     throw new SetupError(
-      `${tool.join(' ')} failed: ${reason}. Correct that, and repeat this command.`,
+      `${tool.join(' ')} failed: ${reason}. Solve this problem, and run this command again.`,
       EXIT.inTheWay,
       error,
     );

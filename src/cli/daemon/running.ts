@@ -1,9 +1,11 @@
 /**
- * Who serves a data directory: the lock shows that somebody does, and `vestry.pid` says who. Looking tries to read the
- * locked file, so two processes that look do not see each other. The file has the time at which the process began, as
- * the operating system gives it (`process-birth.ts`), because ids of processes are used again; `stop.ts`, the only file
- * that stops a service, compares it before each signal. Values from the environment are not in the file, because some are
- * secrets.
+ * Finds the process that serves a data directory. A lock shows that the directory is in use, and `vestry.pid` names the
+ * process. A process that only looks tries to read the locked file without locking it, so two of them do not take each
+ * other for the service.
+ *
+ * Process ids are used again, so the PID file also has the time at which the process began (`process-birth.ts`).
+ * `stop.ts`, the only file that stops a service, compares this time before each signal. The values of environment
+ * variables are not in the PID file, because some are secrets.
  */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import * as z from 'zod';
@@ -25,25 +27,28 @@ const pidFile = z.object({
   localUrl: optional,
   version: optional,
   startedAt: optional,
-  /** When the process began, as the operating system says it, because process ids are used again. */
+  /** When the process began, as `birthOf` returns it. */
   birth: optional,
-  /**
-   * What keeps it running in the background: `start`, or `systemd:` or `launchd:` with a name; null in the foreground.
-   */
+  /** What started the service: `start`, `systemd:NAME` or `launchd:NAME`; null in the foreground. */
   keeper: optional,
-  /** Its settings from flags, the names of those from the environment, and the folder where it was started. */
+  /** The settings from flags. */
   flags: z.record(z.string(), z.string()).default({}),
+  /** The names of the VESTRY_ variables in the environment. */
   variables: z.array(z.string()).default([]),
+  /** The folder in which the service was started. */
   folder: optional,
 });
 
-/** What `vestry.pid` says about the process that wrote it. */
+/** The content of `vestry.pid`, which describes the process that wrote it. */
 export type PidFile = z.output<typeof pidFile>;
 
-/** The service of a data directory. Both are null while it starts, or when the process is unknown. */
+/** The service of a data directory. `url` is null until it is ready. Both are null if the process is unknown. */
 export type Running = { pid: number | null; url: string | null };
 
-/** Returns what the PID file says, whoever wrote it; undefined when it is unreadable. Also reads a plain number. */
+/**
+ * Returns the content of the PID file, even if its process has ended. Returns undefined if the file is missing or
+ * unreadable. Also accepts a file that contains only the process id.
+ */
 export function readPidFile({ pid }: DataPaths): PidFile | undefined {
   try {
     const value: unknown = JSON.parse(readFileSync(pid, 'utf8'));
@@ -61,8 +66,8 @@ export function writePidFile({ pid }: DataPaths, content: PidFile): void {
 }
 
 /**
- * Returns what this process writes about itself once it holds the data directory. It has no values from the
- * environment, because some are secrets.
+ * Returns the content of the PID file for this process, before it is ready. Values from the environment are left out,
+ * because some are secrets.
  */
 export function whoServes(flags: Flags, keeper: string | null): PidFile {
   const given = Object.entries(flags).filter((entry) => typeof entry[1] === 'string');
@@ -80,7 +85,7 @@ export function whoServes(flags: Flags, keeper: string | null): PidFile {
   };
 }
 
-/** Whether a service holds the data directory. Raises a SetupError when that is unknown. */
+/** True if a process has locked the data directory. Throws a SetupError if the lock cannot be read. */
 export function isHeld({ lock }: DataPaths): boolean {
   try {
     return isLocked(lock);
@@ -92,8 +97,8 @@ export function isHeld({ lock }: DataPaths): boolean {
 }
 
 /**
- * Returns what the PID file says about the process that holds the data directory; undefined when it is about another
- * one.
+ * Returns the content of the PID file if the process that wrote it is still running. Otherwise returns undefined, even
+ * if a later process has the same id.
  */
 export function readHolder(paths: DataPaths): PidFile | undefined {
   const said = readPidFile(paths);
@@ -103,8 +108,8 @@ export function readHolder(paths: DataPaths): PidFile | undefined {
 }
 
 /**
- * Returns the service of a data directory, or undefined. Only for information: a process that must be alone at the data
- * directory takes its lock (`lockFile`).
+ * Returns the service of a data directory, or undefined if none is running. Use the result only for information: a
+ * process that needs the data directory to itself must take the lock (`lockFile`).
  */
 export function isRunning(paths: DataPaths): Running | undefined {
   if (!isHeld(paths)) return undefined;

@@ -1,17 +1,20 @@
-/** The settings of the running service, for commands that act in its place: links, messages, the doctor. */
+/** Finds the settings of the running service, for commands that act in its place, such as those that send messages. */
 import { readFileSync } from 'node:fs';
 import { type Config, loadConfig } from '../../config.ts';
 import { type DataPaths, dataPaths } from '../../data-dir.ts';
 import { AppError, SetupError } from '../../errors.ts';
 import { isHeld, type PidFile, readHolder } from './running.ts';
 
-/** It is given with each command anyway, and a service may use another path to the same folder. */
+/**
+ * This variable is ignored: each command has its own data directory, and a service may use another path to the same
+ * folder.
+ */
 const OWN = 'VESTRY_DATA_DIR';
 
 /**
- * Returns the settings of the running service, with its actual address; the present settings if none is running. The
- * environment of this command has priority. Values from the service's environment are read where the system shows them,
- * and stored nowhere.
+ * Returns the settings of the running service, with its actual address. Returns `config` if no service is running. The
+ * environment of this command has priority over that of the service. Values from the service's environment are read
+ * where the operating system shows them, and are not stored.
  */
 export function asServed(config: Config): Config {
   const holder = holderOf(dataPaths(config.dataDir));
@@ -28,7 +31,9 @@ export function asServed(config: Config): Config {
   return atAddress(served, holder);
 }
 
-/** Sets the address for people that the service has reported, because its port may have been picked automatically. */
+/**
+ * Returns the settings with the address that the service reported, because its port may have been picked automatically.
+ */
 function atAddress(config: Config, { url, localUrl }: PidFile): Config {
   if (url === null) return config;
   const { hostname, port } = new URL(localUrl ?? url);
@@ -37,7 +42,7 @@ function atAddress(config: Config, { url, localUrl }: PidFile): Config {
   return { ...others, ...(port !== '' && { port: Number(port) }), ...(!isPlain && { baseUrl: url }) };
 }
 
-/** Returns the variables of the service that are visible neither there nor here. */
+/** Returns the names of the service's variables that are not set here and whose values cannot be read. */
 export function unseenVariables(paths: DataPaths): string[] {
   const holder = holderOf(paths);
   if (!holder) return [];
@@ -45,12 +50,12 @@ export function unseenVariables(paths: DataPaths): string[] {
   return missingHere(holder).filter((name) => seen[name] === undefined);
 }
 
-/** Returns a refusal for a missing setting, with what to do if only the service has it. */
+/** Returns the error. If it is about a missing setting, and only the service may have the setting, adds what to do. */
 export function namingUnseen(error: unknown, paths: DataPaths): unknown {
   if (!(error instanceof AppError) || error.code !== 'not_configured') return error;
   const unseen = unseenVariables(paths);
   if (unseen.length === 0) return error;
-  const message = `${error.message} The service that runs was given ${unseen.join(', ')} in its environment, which this command cannot see: set the same here, or keep it for both with vestry config set.`;
+  const message = `${error.message} The running service has ${unseen.join(', ')} in its environment, which this command cannot see. Set the same variables here, or store the settings for both with vestry config set.`;
   return new AppError('not_configured', message, error.details);
 }
 
@@ -58,19 +63,21 @@ function holderOf(paths: DataPaths): PidFile | undefined {
   return isHeld(paths) ? readHolder(paths) : undefined;
 }
 
-/** Returns the variables of the service that are not set here. */
+/** Returns the names of the service's variables that are not set here. */
 export function missingHere({ variables }: PidFile): string[] {
   return variables.filter((name) => !process.env[name] && name !== OWN);
 }
 
-/** Returns those whose values the system shows. */
+/** Returns the service's variables that are not set here, if the operating system shows their values. */
 export function seenVariables(holder: PidFile): NodeJS.ProcessEnv {
   const missing = missingHere(holder);
   const theirs = missing.length === 0 ? {} : readEnvironment(holder.pid);
   return Object.fromEntries(missing.flatMap((name) => (theirs[name] ? [[name, theirs[name]]] : [])));
 }
 
-/** Returns the environment of a process of the same user, where the system shows it (Linux). */
+/**
+ * Returns the environment of a process of the same user on Linux. Other systems do not show it, so it is empty there.
+ */
 function readEnvironment(pid: number): NodeJS.ProcessEnv {
   try {
     const entries = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').filter(Boolean);

@@ -1,6 +1,7 @@
 /**
- * The files with which systemd and launchd run the service, as texts: a user unit and an agent. `commands/service.ts` writes
- * them and calls `systemctl` or `launchctl`. A file of ours is known by its first lines, which also name its data directory.
+ * The text of the files with which systemd (a user unit) and launchd (an agent) run the service. `commands/service.ts`
+ * writes the files and calls `systemctl` or `launchctl`. The first lines of a file show that Vestry made it, and name
+ * its data directory.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import os from 'node:os';
@@ -8,7 +9,7 @@ import path from 'node:path';
 import { EXIT } from '../../exit-codes.ts';
 import { keeperOf, labelOf, type Manager } from './keeper.ts';
 
-/** The content of such a file. */
+/** The values in the text of a service file. */
 export type ServiceFacts = {
   name: string;
   node: string;
@@ -18,30 +19,30 @@ export type ServiceFacts = {
   settings: readonly string[];
 };
 
-/** This line identifies a file made by `vestry service install`. */
+/** This text identifies a file made by `vestry service install`. */
 export const MARK = 'Made by vestry service install.';
 
-/** Returns where the manager looks for the file of a service. */
+/** Returns the path at which systemd or launchd looks for the file of a service. */
 export function serviceFile(manager: Manager, name: string): string {
   if (manager === 'launchd') return path.join(os.homedir(), 'Library', 'LaunchAgents', `${labelOf(name)}.plist`);
   const config = process.env.XDG_CONFIG_HOME || path.join(os.homedir(), '.config');
   return path.join(config, 'systemd', 'user', `${name}.service`);
 }
 
-/** Returns the line with the data directory of a file. */
+/** Returns the line that names the data directory in a service file. */
 function dataDirLine(dataDir: string): string {
   return `Data directory: ${JSON.stringify(dataDir)}`;
 }
 
-/** The same as an XML comment, which must not have two hyphens in a row. */
+/** Returns the same line for an XML comment, which must not contain two hyphens in a row. */
 const xmlDataDirLine = (dataDir: string) => dataDirLine(dataDir).replace(/--/g, '- -');
 
-/** Whether a file is ours and for this data directory. */
+/** True if Vestry made the file with this text, and the file is for this data directory. */
 export function isFileFor(text: string, dataDir: string): boolean {
   return text.includes(MARK) && [dataDirLine(dataDir), xmlDataDirLine(dataDir)].some((line) => text.includes(line));
 }
 
-/** Returns the keeper of an installed service of a data directory, as its PID file would name it. */
+/** Returns the keeper of the installed service for a data directory; undefined if none is installed. */
 export function installedKeeper(dataDir: string): string | undefined {
   for (const [manager, end] of [
     ['systemd', '.service'],
@@ -57,7 +58,7 @@ export function installedKeeper(dataDir: string): string | undefined {
   return undefined;
 }
 
-/** A file that cannot be read, such as a broken link, is not ours. */
+/** Returns the content of a file, or an empty text if the file cannot be read, as with a broken link. */
 function textOf(file: string): string {
   try {
     return readFileSync(file, 'utf8');
@@ -66,13 +67,14 @@ function textOf(file: string): string {
   }
 }
 
-/** Returns the keeper in the command of such a file. */
+/** Returns the keeper from the command in the text of a service file. */
 function keeperIn(text: string): string | undefined {
   return /"?--kept-by"?(?:<\/string>)?\s+(?:<string>|")((?:systemd|launchd):[\w-]+)/.exec(text)?.[1];
 }
 
 /**
- * Returns the content of the file for a manager. It has no secrets, because settings are read from the data directory.
+ * Returns the text of the service file for systemd or launchd. It contains no secrets, because the service reads them
+ * from the data directory.
  */
 export function serviceText(manager: Manager, facts: ServiceFacts): string {
   return manager === 'systemd' ? systemdUnit(facts) : launchdAgent(facts);
@@ -88,9 +90,9 @@ const argumentsOf = (manager: Manager, { name, dataDir, settings }: ServiceFacts
 ];
 
 /**
- * Starting again does not help after wrong usage, a missing file or a refusal. The restrictions are those that a user's
- * systemd supports without a helper. Memory that is both writable and executable must be permitted, because V8
- * compiles.
+ * Returns a systemd user unit. The service is not restarted after wrong usage, a missing file or a refusal, because it
+ * would fail again. The restrictions are those that systemd can apply to the service of a user. MemoryDenyWriteExecute
+ * is not among them, because V8 compiles code at run time.
  */
 function systemdUnit(facts: ServiceFacts): string {
   const command = [quoteProgram(facts.node), ...[facts.program, ...argumentsOf('systemd', facts)].map(quoteArgument)];
@@ -122,13 +124,17 @@ WantedBy=default.target
 `;
 }
 
-/** systemd.syntax(7): in double quotes, with C escapes; systemd.unit(5): a percent sign begins a specifier. */
+/**
+ * Quotes a text for a unit file. It needs C escapes (systemd.syntax(7)) and doubled percent signs (systemd.unit(5)).
+ */
 function quoteProgram(text: string): string {
   const escaped = text.replace(/["\\]/g, '\\$&').replace(/%/g, '%%').replace(/\n/g, '\\n').replace(/\t/g, '\\t');
   return `"${escaped}"`;
 }
 
-/** systemd.service(5): variables are expanded in arguments, but not in the program itself. */
+/**
+ * Quotes an argument. Dollar signs are doubled, because systemd expands variables in arguments (systemd.service(5)).
+ */
 function quoteArgument(text: string): string {
   return quoteProgram(text).replace(/\$/g, '$$$$');
 }

@@ -1,6 +1,6 @@
 /**
- * Starts the service in the background, and reports when it is ready or why it is not. It runs `vestry serve --kept-by start`
- * in a session of its own, and reads one line of its output: the address.
+ * Starts the service in the background, and waits until it is ready or fails. Runs `vestry serve --kept-by start` as a
+ * separate session, which prints one line when it is ready: its address and process id.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, statfsSync, statSync } from 'node:fs';
@@ -17,12 +17,14 @@ import { isHeld, readHolder } from './running.ts';
 import { settingArguments } from '../commands/setting-flags.ts';
 
 const LOOK_MS = 50;
-/** After this time, a person at a terminal is told that it is still starting. */
+/** After this time, a message says that the service is still starting. */
 const LONG_MS = 10_000;
-/** A process that holds the data directory without naming itself for this long is not a starting service. */
+/**
+ * A service writes its PID file within this time. A process that has the lock for longer without one is not a service.
+ */
 const NAMELESS_MS = 5000;
 const LAST_LINES = 10;
-/** Output of earlier starts is kept up to this size. */
+/** The output of earlier starts is discarded above this size. */
 const PRINTED_BYTES = 256 * 1024;
 /** A start needs at least this much free space. */
 const LEAST_BYTES = 64 * 1024;
@@ -34,15 +36,15 @@ export type Start = {
   flags: Flags;
   environment?: NodeJS.ProcessEnv;
   folder?: string | undefined;
-  /** Whether to replace lost secrets by new ones. */
+  /** Whether to replace lost secrets with new ones. */
   newSecrets?: boolean;
   /** Whether to print messages. */
   options: { quiet?: unknown; json?: unknown };
 };
 
 /**
- * Starts the service unless it is running. Raises a SetupError with the exit code of `serve` when it does not become
- * ready.
+ * Starts the service unless it is running. If the service does not become ready, throws a SetupError with the exit code
+ * of `serve`.
  */
 export async function startService(start: Start): Promise<Started> {
   const { flags, environment = process.env, folder, newSecrets = false, options } = start;
@@ -70,12 +72,12 @@ export async function startService(start: Start): Promise<Started> {
     for (const line of lines) say(options, line);
     return { ...ready, isNew: true };
   }
-  // Somebody else has started it at the same time.
+  // Another process has started the service at the same time.
   if (ready === EXIT.inTheWay && isHeld(paths)) return awaitOther(paths, options);
   throw lines.length === 0 && isFull(paths) ? fullDisk(paths) : refusal(ready, lines);
 }
 
-/** Whether the disk has no room for the service or its output. */
+/** True if the disk has no room for the service or its output. */
 function isFull({ logs }: DataPaths): boolean {
   const { bavail, bsize } = statfsSync(logs);
   return bavail * bsize < LEAST_BYTES;
@@ -86,8 +88,8 @@ function fullDisk({ logs }: DataPaths): SetupError {
 }
 
 /**
- * Opens a file for what the service prints beside its log, such as a last message of Node without memory. A pipe would
- * break when this process ends.
+ * Opens a file for what the service prints outside its log, such as the message of Node when memory runs out. A pipe
+ * would break when this process ends.
  */
 function openPrinted({ logs }: DataPaths): { file: string; fd: number } {
   const file = path.join(logs, 'stderr.log');
@@ -100,7 +102,7 @@ function openPrinted({ logs }: DataPaths): { file: string; fd: number } {
   }
 }
 
-/** Returns the address when the service is ready, or its exit code. After that this process no longer waits for it. */
+/** Returns the address when the service is ready, or its exit code if it ends first. This process may then end. */
 function outcomeOf(child: ChildProcess): Promise<{ url: string; pid: number } | number> {
   return new Promise((resolve, reject) => {
     let said = '';
@@ -125,7 +127,10 @@ async function noting<T>(work: Promise<T>, options: Start['options']): Promise<T
   }
 }
 
-/** One line gives the reason. Other output, such as Node's own, is printed unchanged. */
+/**
+ * Returns the error for a failed start. Its message is that of `serve`. If there is none, prints the last lines of
+ * output.
+ */
 function refusal(exitCode: number, lines: readonly string[]): SetupError {
   for (const line of lines) {
     const detail = detailOf(line);
@@ -144,7 +149,7 @@ function detailOf(line: string): string | undefined {
   }
 }
 
-/** Waits until a service that somebody else started is ready. At first it may not have begun yet. */
+/** Waits until a service that another process starts is ready. The service may need up to `beginMs` to begin. */
 export async function awaitOther(paths: DataPaths, options: Start['options'], beginMs = 0): Promise<Started> {
   return noting(untilReady(paths, beginMs), options);
 }
@@ -159,13 +164,13 @@ async function untilReady(paths: DataPaths, beginMs: number): Promise<Started> {
     if (!holder && passed() > beginMs + NAMELESS_MS) throw nameless(paths);
     await pause(LOOK_MS);
   }
-  throw new SetupError('The service was not started by this command and has ended. See vestry logs.', EXIT.inTheWay);
+  throw new SetupError('Another process started the service, but it has ended. To see why: vestry logs', EXIT.inTheWay);
 }
 
-/** The refusal when a process holds the data directory and nobody knows which. */
+/** Returns the refusal for a data directory that is locked by an unknown process. */
 export function nameless({ lock, pid }: DataPaths): SetupError {
   const message =
-    `A process is using this data directory, but ${pid} does not say which one: it may belong to another user, run in a ` +
-    `container, or be restoring a backup. See which process has ${lock} open, with lsof or fuser, and end it there.`;
+    `A process is using this data directory, but ${pid} does not say which one. The process may belong to another user, run ` +
+    `in a container, or be restoring a backup. See which process has ${lock} open, with lsof or fuser, and end that process.`;
   return new SetupError(message, EXIT.inTheWay);
 }

@@ -1,4 +1,4 @@
-/** What is known about the service of a data directory, from the lock, the PID file, and the service itself. */
+/** Reports on the service of a data directory, from the lock, the PID file, and the health that the service returns. */
 import http from 'node:http';
 import https from 'node:https';
 import type { DataPaths } from '../../data-dir.ts';
@@ -22,11 +22,11 @@ export type Status = {
   keeper: string | null;
   dataDir: string;
   log: string | null;
-  /** Sentences with things to know. */
+  /** Messages about the service, such as that a newer version is installed. */
   notes: string[];
 };
 
-/** Returns the state of the service, and its health. */
+/** Returns the state and the health of the service. */
 export async function lookAtService(dataDir: string, paths: DataPaths): Promise<Status> {
   if (!isHeld(paths)) return stopped(dataDir, paths);
   const holder = readHolder(paths);
@@ -58,10 +58,10 @@ function notesOn(runs: string | null, isKnown: boolean): string[] {
 }
 
 function stopped(dataDir: string, paths: DataPaths): Status {
-  // A service that stops removes this file itself.
+  // A service that stops normally removes its PID file.
   const killed = readPidFile(paths);
   const notes = killed
-    ? [`The last service (process ${killed.pid}) was killed, or crashed; vestry logs may say more.`]
+    ? [`The last service (process ${killed.pid}) was killed or crashed. To see why: vestry logs`]
     : [];
   const nothing = {
     pid: null,
@@ -75,7 +75,7 @@ function stopped(dataDir: string, paths: DataPaths): Status {
   return { status: 'stopped', ...nothing, keeper: null, dataDir, log: null, notes };
 }
 
-/** Returns the health of the service; undefined when it does not answer. Its certificate may be for other names. */
+/** Returns the health of the service, or undefined without a response. Its certificate may be for other names. */
 async function askHealth(localUrl: string): Promise<Health | undefined> {
   const url = new URL('/api/health', localUrl);
   const signal = AbortSignal.timeout(ANSWER_MS);

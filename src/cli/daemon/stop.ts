@@ -1,4 +1,4 @@
-/** Stops the service. It signals the process in the PID file only after checking that it is the right one. */
+/** Stops the service. A process gets a signal only after a check that it is the one that wrote the PID file. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DataPaths } from '../../data-dir.ts';
 import { SetupError } from '../../errors.ts';
@@ -9,7 +9,7 @@ import { nameless } from './start.ts';
 
 const LOOK_MS = 20;
 const LONG_MS = 2000;
-/** Open requests have ten seconds, and background work five more. */
+/** The service gives open requests ten seconds to finish, and background work five more. */
 export const STOP_SECONDS = 20;
 const KILLED_MS = 5000;
 /** A service that has just started writes its PID file within this time. */
@@ -17,13 +17,13 @@ const NAMELESS_MS = 1000;
 
 type Stop = { waitMs?: number; force?: boolean; options: { quiet?: unknown; json?: unknown } };
 
-/** Stops the service after open requests; returns the process that ended, or undefined when there was none. */
+/** Stops the service. Returns the id of the process that ended, or undefined if no service was running. */
 export async function stopService(paths: DataPaths, stop: Stop): Promise<number | undefined> {
   const { waitMs = STOP_SECONDS * 1000, force = false, options } = stop;
   await until(() => !isHeld(paths) || readHolder(paths) !== undefined, NAMELESS_MS);
   if (!isHeld(paths)) return undefined;
   const { pid } = signal(paths, 'SIGTERM');
-  // Somebody may have started another one since.
+  // The service is also over if another service has started since.
   const isOver = () => !isHeld(paths) || (readPidFile(paths)?.pid ?? pid) !== pid;
   const note = setTimeout(() => say(options, `Waiting for open requests to finish (process ${pid}) ...`), LONG_MS);
   const hasEnded = await until(isOver, waitMs);
@@ -41,13 +41,13 @@ export async function stopService(paths: DataPaths, stop: Stop): Promise<number 
   return pid;
 }
 
-/** Sends a signal to the process that holds the data directory, and never to another. */
+/** Sends a signal to the service, and never to another process. Throws a SetupError if its process is not certain. */
 function signal(paths: DataPaths, name: NodeJS.Signals): PidFile {
   const holder = readHolder(paths);
   if (!holder) throw nameless(paths);
   const { pid, birth } = holder;
   if (birth === null) {
-    const message = `${paths.pid} does not say when process ${pid} began, so it may be a different one now. End it with: kill ${pid}`;
+    const message = `${paths.pid} does not say when process ${pid} began, so a different process may have this number now. If it is Vestry, end it with: kill ${pid}`;
     throw new SetupError(message, EXIT.inTheWay);
   }
   try {
@@ -57,7 +57,7 @@ function signal(paths: DataPaths, name: NodeJS.Signals): PidFile {
     if (code === 'EPERM') {
       throw new SetupError(`Process ${pid} belongs to another user. Stop it as that user.`, EXIT.inTheWay, error);
     }
-    // It has ended by itself in the meantime.
+    // ESRCH: the process has ended in the meantime.
     if (code !== 'ESRCH') throw error;
   }
   return holder;

@@ -1,4 +1,4 @@
-/** The counterpart of http/handle.ts: options in, one service call, the answer out as the API's JSON or as a table. */
+/** Makes the actions of commands: each opens the data directory, calls a service, and prints the result. */
 import { existsSync } from 'node:fs';
 import os from 'node:os';
 import type { Command } from 'commander';
@@ -20,32 +20,37 @@ import { isHeld } from '../daemon/running.ts';
 
 export type Options = Record<string, unknown>;
 
-/** Returns an instant in the church's time zone. */
+/** Converts an instant to text in the church's time zone. */
 export type LocalTime = (instant: string) => string;
 
 type Opening = {
   /**
-   * Whether it may create a data directory, with these options. Other commands report that there is none, so that a
-   * mistyped `--data-dir` does not look like an empty church.
+   * Whether the command may create a data directory; it may depend on the options. Other commands report a missing data
+   * directory, so that a mistyped `--data-dir` does not look like an empty church.
    */
   founds?: boolean | ((options: Options) => boolean);
-  /** Whether it applies the catalogs first when it creates one. */
+  /**
+   * Whether the catalogs are applied before the command runs. By default, they are if it may create a data directory.
+   */
   seeds?: boolean;
-  /** Whether it acts in place of the running service, and so uses its settings and address. */
+  /** Whether the command acts in place of the running service, and so uses the service's settings and address. */
   asServed?: boolean;
-  /** The flags of fields that have another name on the command line. */
+  /** The flag of each field whose flag has a different name. */
   flags?: Readonly<Record<string, string>>;
 };
 
 type Spec<A extends z.ZodType> = Opening & {
-  /** The wire schema of the answer, for --json. */
+  /** The API's schema of the result, for --json. */
   answer: A;
   run: (app: App, args: readonly string[], options: Options) => Promise<z.output<A>>;
-  /** Returns the answer as text for people. It may be imported on demand, because --json needs no tables. */
+  /** Returns the result as text for people. May load modules for tables, which --json does not need. */
   print: (answer: z.output<A>, at: LocalTime, options: Options) => string | Promise<string>;
 };
 
-/** Returns a commander action that opens the data directory, runs, prints, and always closes it. */
+/**
+ * Returns a commander action that opens the data directory, runs the command, prints its result, and closes the
+ * directory.
+ */
 export function action<A extends z.ZodType>({ answer, run, print, ...opening }: Spec<A>) {
   return task({
     ...opening,
@@ -66,7 +71,7 @@ async function localTime(app: App): Promise<LocalTime> {
 
 type Task = Opening & { run: (app: App, args: readonly string[], options: Options) => Promise<void> };
 
-/** The same for a command that prints by itself, because its output is long. */
+/** Returns an action like that of `action`, for a command that prints its own output, because the output is long. */
 export function task({ founds = false, seeds, asServed = false, flags = {}, run }: Task) {
   return async (...received: unknown[]): Promise<void> => {
     const command = received.at(-1) as Command;
@@ -85,14 +90,14 @@ export function task({ founds = false, seeds, asServed = false, flags = {}, run 
   };
 }
 
-/** Opens the data directory for the person at the terminal. */
+/** Opens the data directory as the operator. Throws a SetupError if it does not exist and may not be created. */
 async function openApp(options: Options, { founds, asServed }: { founds: boolean; asServed: boolean }): Promise<App> {
   const own = loadConfig(typeof options.dataDir === 'string' ? { dataDir: options.dataDir } : {});
   const config = asServed ? (await import('../daemon/service-facts.ts')).asServed(own) : own;
   refuseIncomplete(config.dataDir);
   if (!founds && !existsSync(dataPaths(config.dataDir).database)) {
     throw new SetupError(
-      `There is no Vestry in ${config.dataDir}. Name its directory with --data-dir, or set one up: vestry init`,
+      `There is no Vestry in ${config.dataDir}. Name the right directory with --data-dir, or set up a church: vestry init`,
       EXIT.notFound,
     );
   }
@@ -108,7 +113,7 @@ async function openApp(options: Options, { founds, asServed }: { founds: boolean
   return app;
 }
 
-/** A service of an earlier version would continue with tables that it does not know. */
+/** Throws if a service is running: after the upgrade, a service of an earlier version would not know the new tables. */
 function refuseBesideService(paths: DataPaths): void {
   if (!isHeld(paths)) return;
   const message =
@@ -117,19 +122,19 @@ function refuseBesideService(paths: DataPaths): void {
   throw new SetupError(message, EXIT.inTheWay);
 }
 
-/** The user of the operating system, as the audit log names them. */
+/** Returns the operating-system user as actor, with the name for the audit log. */
 export function operator(): Actor {
   let name: string;
   try {
     name = os.userInfo().username;
   } catch {
-    // A container may run as a number without a name.
+    // In a container, the user may have a number but no name.
     name = String(process.getuid?.() ?? 'unknown');
   }
   return { kind: 'cli', name: `cli:${name}` };
 }
 
-/** Renames the fields of a refusal to their flags: `openingBalance` becomes `--opening-balance`. */
+/** Returns the error with fields replaced by their flags: `openingBalance` becomes `--opening-balance`. */
 function namingFlags(error: unknown, command: Command, own: Readonly<Record<string, string>>): unknown {
   if (!(error instanceof AppError) || error.details.errors === undefined || error.code !== 'validation_failed')
     return error;

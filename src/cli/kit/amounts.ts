@@ -1,6 +1,6 @@
 import { parseMoney, toDecimal } from '../../lib/money.ts';
 
-/** Reads an amount as people write it, with or without thousands separators; NaN if it is not one. */
+/** Returns the amount that a text contains, with or without thousands separators. Returns NaN for any other text. */
 export function readAmount(text: unknown): number {
   const plain = String(text)
     .trim()
@@ -9,7 +9,7 @@ export function readAmount(text: unknown): number {
   return amount === undefined ? Number.NaN : toDecimal(amount);
 }
 
-/** Collects the values of a repeatable flag. */
+/** Adds a value of a repeatable flag to the values before it. */
 export function collect(value: string, before: string[] | undefined): string[] {
   return [...(before ?? []), value];
 }

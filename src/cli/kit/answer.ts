@@ -1,7 +1,7 @@
 import type { Options } from './action.ts';
 import { prose } from './print.ts';
 
-/** Prints the result of a command without an API service: as JSON, or in words unless --quiet is given. */
+/** Prints the result of a command that has no route in the API. Prints JSON with --json and nothing with --quiet. */
 export function answer({ json, quiet }: Options, value: object, text: string): void {
   if (json) process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
   else if (!quiet) process.stdout.write(`${prose(text)}\n`);

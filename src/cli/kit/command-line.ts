@@ -1,11 +1,13 @@
-/** Writes commands for the person at the terminal to type next. */
+/** Formats commands that the person at the terminal can type next. */
 import { dataDirOf } from '../../config.ts';
 import { program } from '../../package.ts';
 
 /** Characters that need no quoting in a shell. */
 const PLAIN = /^[\w@%+=:,./\\~-]+$/;
 
-/** Returns the line to type for a command, with the data directory unless it is the default. */
+/**
+ * Returns a function that formats a command as the line to type. Adds --data-dir unless the directory is the default.
+ */
 export function typing(dataDir: string): (command: string) => string {
   const called = isFromCache() ? 'npx vestry' : 'vestry';
   const place = PLAIN.test(dataDir) ? dataDir : `"${dataDir.replace(/["$`]/g, '\\$&')}"`;
@@ -13,7 +15,7 @@ export function typing(dataDir: string): (command: string) => string {
   return (command) => `${called} ${command}${where}`;
 }
 
-/** Whether Vestry runs from a cache folder that may be emptied, as npx uses. */
+/** True if Vestry runs from a package cache, such as that of npx, which may be emptied at any time. */
 export function isFromCache(): boolean {
   return /[/\\](_npx|dlx-[^/\\]+|dlx)[/\\]/.test(program);
 }

@@ -1,4 +1,4 @@
-/** Explains why SQLite cannot open the database, with the next step. Only for damage it advises to restore a backup. */
+/** Explains errors of SQLite, with the next step. The advice to restore a backup is only for a damaged file. */
 import { EXIT } from '../../exit-codes.ts';
 
 export type DatabaseFault = { message: string; advice: string; exitCode: number };
@@ -6,7 +6,7 @@ export type DatabaseFault = { message: string; advice: string; exitCode: number 
 /** How to restore the books when their file is damaged. */
 export const PUT_BACKUP = 'Restore a backup: vestry backup list, then vestry backup restore FILE --stop';
 
-/** By the driver's code; the first match counts. Only a damaged file is a reason to restore a backup. */
+/** The explanations, by the driver's error code. The first match is used. */
 const FAULTS: readonly [codes: RegExp, DatabaseFault][] = [
   [
     /^SQLITE_(BUSY|LOCKED)/,
@@ -20,14 +20,14 @@ const FAULTS: readonly [codes: RegExp, DatabaseFault][] = [
     /^SQLITE_(FULL|IOERR_SHMSIZE)$/,
     {
       message: 'The disk of the data directory is full.',
-      advice: 'Make room on it, and try again.',
+      advice: 'Make room on the disk, and try again.',
       exitCode: EXIT.inTheWay,
     },
   ],
   [
     /^SQLITE_(READONLY|CANTOPEN|PERM|AUTH)/,
     {
-      message: 'The database, or the folder in which it lies, cannot be opened for writing.',
+      message: 'The database or its folder cannot be opened for writing.',
       advice:
         'Run this as the user who runs Vestry, or correct the permissions. The disk may also be read-only or not connected.',
       exitCode: EXIT.unexpected,
@@ -37,9 +37,9 @@ const FAULTS: readonly [codes: RegExp, DatabaseFault][] = [
   [
     /^SQLITE_IOERR/,
     {
-      message: 'The disk does not read or write the database as it should.',
+      message: 'The disk failed to read or write the database.',
       advice:
-        'It may be full or failing. Check its free space, and make a backup onto another disk while you still can.',
+        'The disk may be full or failing. Check its free space, and make a backup on another disk while you still can.',
       exitCode: EXIT.unexpected,
     },
   ],

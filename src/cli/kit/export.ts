@@ -1,6 +1,7 @@
 /**
- * What every export does with the rows of a service: writes CSV, JSON or a workbook to a file or standard output. The service
- * reads pages by key inside one snapshot, and they are written as they are read, so memory does not grow with the list.
+ * Writes the rows of an export as CSV, JSON or a workbook, to a file or to standard output. The service reads the rows
+ * in pages from one snapshot of the database. CSV and JSON are written page by page, so memory does not grow with the
+ * list.
  */
 import path from 'node:path';
 import { Option, type Command } from 'commander';
@@ -20,18 +21,21 @@ import { progressBar } from './progress.ts';
 const FORMATS = ['csv', 'json', 'xlsx'] as const;
 type Format = (typeof FORMATS)[number];
 
-/** Without this mark, Excel reads the text in the code page of the computer and shows Chinese as nonsense. */
+/** Without this mark, Excel assumes the computer's code page instead of UTF-8 and shows Chinese as nonsense. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** A column of a table: its header, whether it holds dates, and its value for a row. */
+/** A column of an export: its header, whether it contains dates, and its value for a row. */
 export type ExportColumn<T> = { name: string; isDate?: boolean; cell: (row: T) => Cell };
 
-/** What can be exported: the columns of its tables, its schema, and its name. */
+/** A kind of list that can be exported. */
 export type Exportable<T> = {
+  /** The columns, for CSV and workbooks. */
   columns: readonly ExportColumn<T>[];
+  /** Converts a row to its form in the API, for JSON. */
   toWire: (row: T) => unknown;
+  /** The word for one row, such as `member`. */
   what: string;
-  /** The plural of the name, if an `s` is not enough. */
+  /** The plural of the word, if it is not made with an `s`. */
   many?: string;
 };
 
@@ -41,17 +45,17 @@ export function exportOptions(command: Command): Command {
     command.addOption(
       new Option(
         '--format <format>',
-        'csv, unless the name of the output file ends in another, or --json is given',
+        'by default that of the ending of the output file, otherwise csv, or json with --json',
       ).choices(FORMATS),
     ),
   );
 }
 
-/** Adds the options for a file. */
+/** Adds the options for an output file. */
 export function fileOptions(command: Command): Command {
   return command
-    .option('--output <file>', 'the file to write; standard output otherwise')
-    .option('--force', 'replace the file if it is there');
+    .option('--output <file>', 'the file to write; by default, standard output')
+    .option('--force', 'replace the file if it exists');
 }
 
 /** Adds the options of an export of dated rows. */
@@ -59,14 +63,14 @@ export function spanOptions(command: Command): Command {
   return dayOptions(exportOptions(command));
 }
 
-/** Adds the options that choose days. */
+/** Adds the options for a range of days. */
 export function dayOptions(command: Command): Command {
   return command
-    .option('--from <date>', 'the first day, as YYYY-MM-DD; the beginning otherwise')
-    .option('--to <date>', 'the last day; the end otherwise');
+    .option('--from <date>', 'the first day, as YYYY-MM-DD; by default, that of the earliest record')
+    .option('--to <date>', 'the last day; by default, that of the latest record');
 }
 
-/** Returns the days in the options. Raises `validation_failed`. */
+/** Returns the range of days in the options. Throws `validation_failed` for an invalid range. */
 export function spanOf({ from, to }: Options): DateSpan {
   return decode(DateSpan, { from, to });
 }
@@ -76,12 +80,15 @@ export function plainColumns<T>(...names: (keyof T & string)[]): ExportColumn<T>
   return names.map((name) => ({ name, cell: (row) => row[name] as Cell }));
 }
 
-/** Columns that hold dates. */
+/** Returns columns of dates. */
 export function dateColumns<T>(...names: (keyof T & string)[]): ExportColumn<T>[] {
   return plainColumns<T>(...names).map((column) => ({ ...column, isDate: true }));
 }
 
-/** Returns the columns of a list of fields. Each shows the value of its name, unless `cells` has another one. */
+/**
+ * Returns the columns for a table of fields. A column shows the field of its name, unless `cells` has a function for
+ * it.
+ */
 export function fieldColumns<T>(
   columns: Readonly<Record<string, FileColumn>>,
   cells: Readonly<Partial<Record<string, (row: T) => Cell>>> = {},
@@ -102,7 +109,7 @@ export function moneyColumns<T>(...names: (keyof T & string)[]): ExportColumn<T>
 
 const decimalOf = (minor: Minor | null) => (minor === null ? null : toDecimal(minor));
 
-/** Writes pages of rows in the chosen format, and reports on stderr how many went into a file. */
+/** Writes pages of rows in the chosen format. For a file, reports the number of rows on stderr. */
 export async function writeExport<T>(
   { pages, total }: { pages: AsyncIterable<readonly T[]>; total: number },
   options: Options,
@@ -131,8 +138,8 @@ function formatOf(options: Options, output: string | undefined): Format {
 }
 
 /**
- * Returns the format in the options, or by the ending of the file name; undefined when there is neither. Raises a
- * SetupError for an unknown ending.
+ * Returns the format from the options, or else from the ending of the file name. Returns undefined if neither names a
+ * format. Throws a SetupError for an unknown ending.
  */
 export function chosenFormat<T extends string>({ format, output }: Options, formats: readonly T[]): T | undefined {
   const ending = path
@@ -142,7 +149,7 @@ export function chosenFormat<T extends string>({ format, output }: Options, form
   const meant = formats.find((known) => known === format) ?? formats.find((known) => known === ending);
   if (meant === undefined && ending !== '') {
     throw new SetupError(
-      `What is to go into a file .${ending}? Say it with --format ${formats.join('|')}.`,
+      `The file ending .${ending} does not name a format. Choose one with --format ${formats.join('|')}.`,
       EXIT.usage,
     );
   }
@@ -153,7 +160,7 @@ type Parts = <T>(pages: AsyncIterable<readonly T[]>, exportable: Exportable<T>) 
 
 const PARTS: Record<Format, Parts> = { csv: csvParts, json: jsonParts, xlsx: xlsxParts };
 
-/** The bytes are the same for a file and standard output, which is usually redirected into a file. */
+/** The byte order mark also goes to standard output, which is usually redirected into a file. */
 async function* csvParts<T>(pages: AsyncIterable<readonly T[]>, { columns }: Exportable<T>) {
   yield BYTE_ORDER_MARK + csvLines([columns.map(({ name }) => name)]);
   for await (const page of pages) yield csvLines(page.map((row) => columns.map(({ cell }) => cell(row))));
@@ -169,9 +176,11 @@ async function* jsonParts<T>(pages: AsyncIterable<readonly T[]>, { toWire }: Exp
 }
 
 const TOO_MANY_ROWS =
-  'A workbook holds at most 1,048,575 rows below its header, and these are more. Write them with --format csv, or fewer days with --from and --to.';
+  'A workbook can contain at most 1,048,575 rows below its header, and this list has more. Use --format csv, or choose fewer days with --from and --to.';
 
-/** A workbook is an archive with all texts in one table, so it is the only format that is kept in memory. */
+/**
+ * Collects all rows in memory, because a workbook has one table with all its texts and cannot be written page by page.
+ */
 async function* xlsxParts<T>(pages: AsyncIterable<readonly T[]>, { columns }: Exportable<T>) {
   const { MOST_ROWS, toXlsx } = await import('../../lib/xlsx.ts');
   const rows: Cell[][] = [];

@@ -1,11 +1,11 @@
-/** How a command ends that could not do its work. */
+/** The exit codes and error messages of commands that fail. */
 import { ERRORS, knownRefusal, SetupError } from '../../errors.ts';
 import { EXIT } from '../../exit-codes.ts';
 import type { ImportFault } from '../../lib/import-table.ts';
 import { printable } from '../../lib/text.ts';
 import { databaseFault } from './database-fault.ts';
 
-/** The documented exit code of an error. */
+/** Returns the documented exit code for an error. */
 export function exitCodeOf(error: unknown): number {
   const refusal = knownRefusal(error);
   if (refusal) return ERRORS[refusal.code].exitCode;
@@ -16,7 +16,7 @@ export function exitCodeOf(error: unknown): number {
 
 /** Reports an error on stderr; with `asJson`, as one JSON object with the API's code and detail. */
 export function report(error: unknown, asJson: boolean): void {
-  // Commander has already printed its message, or the help that was asked for.
+  // Commander has already printed its error message or the requested help.
   if (isCommander(error)) return;
   const refusal = knownRefusal(error);
   if (asJson) {
@@ -30,7 +30,7 @@ export function report(error: unknown, asJson: boolean): void {
   if (refusal?.details.rows) process.stderr.write(listOf(refusal.details.rows));
 }
 
-/** More bad rows than these are only counted, because they mostly repeat one mistake. */
+/** The most bad rows that are printed. The rest are only counted, because they usually repeat the same mistake. */
 const ROWS_SHOWN = 100;
 
 function listOf(rows: readonly ImportFault[]): string {

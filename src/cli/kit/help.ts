@@ -1,9 +1,9 @@
-/** Adds to `--help` an example for every command, and fits its lines to the terminal. */
+/** Adds examples to the help of commands, and fits the help to the width of the terminal. */
 import type { Command } from 'commander';
 import { terminalWidth } from './print.ts';
 import { NO_BREAK, widthOf, wrap } from './layout.ts';
 
-/** Commands with longer explanations have their examples there; these have only examples. */
+/** The examples, by command. A command with a longer explanation in its help has its examples there, not here. */
 const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   serve: ['serve', 'serve --port 8080 --cors-origins https://app.example.org'],
   start: ['start'],
@@ -65,7 +65,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   completion: ['completion bash > ~/.vestry-completion'],
 };
 
-/** How many examples a command shows that only has subcommands. */
+/** The number of examples for a command that only has subcommands. */
 const OF_FAMILY = 3;
 
 /** Adds examples to a command and its subcommands. */
@@ -78,7 +78,7 @@ export function addExamples(command: Command, name = command.name()): void {
   command.addHelpText('after', ['', examples.length === 1 ? 'Example:' : 'Examples:', ...lines].join('\n'));
 }
 
-/** Fits help to a terminal of this width: sentences are wrapped, and long command lines continue after a backslash. */
+/** Fits help to this width: sentences are wrapped, and a long command line continues after a backslash. */
 export function fitHelp(text: string, width = terminalWidth()): string {
   if (width === Infinity) return text;
   return text
@@ -90,7 +90,7 @@ export function fitHelp(text: string, width = terminalWidth()): string {
 
 function fitLine(line: string, width: number): string {
   if (!line.startsWith('  $ ')) return wrap(line, width, { hard: false });
-  // A quoted text would get the spaces at the beginning of the next line.
+  // A line break inside quotes would add the indentation of the next line to the quoted text.
   const words = line.slice(4).replace(/"[^"]*"/g, (quoted) => quoted.replaceAll(' ', NO_BREAK));
   const [first = '', ...more] = wrap(words, width - 8, { hard: false }).split('\n');
   return [`  $ ${first}`, ...more.map((one) => `      ${one}`)].join(' \\\n');

@@ -1,9 +1,9 @@
-/** Fits a table to a terminal, by the columns that texts need there; a Chinese character needs two. */
+/** Fits tables to the width of a terminal. Widths are in character cells, of which a Chinese character takes two. */
 import { stripVTControlCharacters } from 'node:util';
 import { wrapAnsi } from 'fast-wrap-ansi';
 import stringWidth from 'string-width';
 
-/** The title of a column. Figures are aligned to the right. */
+/** The title and the alignment of a column. Figures are aligned to the right. */
 export type Heading = { title: string; align?: 'left' | 'right' };
 
 /** A row that draws a line under the figures above it. */
@@ -12,8 +12,8 @@ export const RULE = Symbol('rule');
 export type Row = readonly string[] | typeof RULE;
 
 /**
- * Ways to narrow a table: the space between columns, the longest unbroken word, and whether numbers stay with their
- * word, as in `Expense 12`. They are tried in turn, the best first.
+ * Ways to narrow a table, which are tried in this order: the space between columns, the length up to which words stay
+ * unbroken, and whether a number stays on the line of the word before it, as in `Expense 12`.
  */
 const TRIES = [
   { gap: 2, longest: 24, glue: true },
@@ -23,18 +23,18 @@ const TRIES = [
   { gap: 1, longest: 12, glue: false },
 ];
 const TITLE_GAP = 2;
-/** Cells with more lines are cut in lists; `show` has the full text. */
+/** The most lines of a cell in a list. A longer text is cut; the `show` commands print all of it. */
 const LINES = 3;
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** Returns the columns that a text needs at a terminal; for several lines, those of the widest. */
+/** Returns the width of a text at a terminal. For several lines, returns the width of the widest line. */
 export function widthOf(text: string): number {
   return Math.max(...text.split('\n').map((line) => stringWidth(line)));
 }
 
 /**
- * Wraps a text to this width, between words if possible, and before a number only if necessary. A long word is broken
- * unless `hard` is false.
+ * Wraps a text to this width. A line ends between words, and before a number only if necessary. A word that is longer
+ * than a line is broken, unless `hard` is false.
  */
 export function wrap(text: string, width: number, { hard = true } = {}): string {
   const [indent = ''] = /^ */.exec(text) ?? [];
@@ -44,7 +44,7 @@ export function wrap(text: string, width: number, { hard = true } = {}): string 
     .join('\n');
 }
 
-/** A space at which no line is broken; `wrap` returns it as a plain space. */
+/** A space at which `wrap` does not break a line. The result has a plain space in its place. */
 export const NO_BREAK = '\u00A0';
 
 function glued(text: string, width: number): string {
@@ -55,7 +55,8 @@ function glued(text: string, width: number): string {
 export type Layout = { widths: number[]; gap: number };
 
 /**
- * Returns how a table fits a terminal; undefined when its columns do not fit side by side. Figures are never broken.
+ * Returns the widths at which a table fits a terminal, or undefined if its columns do not fit side by side. Figures are
+ * never broken.
  */
 export function layOut(columns: readonly Heading[], rows: readonly Row[], width: number): Layout | undefined {
   const sides = columns.map(({ title, align }, index) => {
@@ -73,7 +74,7 @@ export function layOut(columns: readonly Heading[], rows: readonly Row[], width:
     const room = width - gap * (columns.length - 1);
     const least = sides.map((side) => Math.min(side.natural, side.least(longest, glue)));
     if (sum(least) > room) continue;
-    // Titles of figures are broken first, because that needs no additional lines.
+    // Columns of figures are narrowed first. Only their titles break, so the rows do not get more lines.
     const narrow = sides.map(({ isFigure }, index) => (isFigure ? (least[index] ?? 0) : (natural[index] ?? 0)));
     const tight = share(natural, narrow, room);
     return { widths: share(tight, least, room), gap };
@@ -81,7 +82,7 @@ export function layOut(columns: readonly Heading[], rows: readonly Row[], width:
   return undefined;
 }
 
-/** Reduces the widest column that has room to spare, until all fit or none has room. */
+/** Narrows the widest column that is above its least width, until all columns fit or none can be narrowed. */
 function share(natural: readonly number[], least: readonly number[], room: number): number[] {
   const widths = [...natural];
   while (sum(widths) > room) {
@@ -99,7 +100,7 @@ function longestWord(texts: readonly string[]): number {
 
 const sum = (widths: readonly number[]) => widths.reduce((total, width) => total + width, 0);
 
-/** Wraps a cell's text to this width and cuts it to a few lines, with an ellipsis if there is more. */
+/** Wraps the text of a cell to this width, and cuts it to this many lines. A cut text ends with an ellipsis. */
 export function fit(text: string, width: number, lines = LINES): string {
   if (widthOf(text) <= width && !text.includes('\n')) return text;
   const all = wrap(text, width).split('\n');
@@ -118,7 +119,7 @@ function cut(text: string, width: number): string {
   return shown;
 }
 
-/** Shows each row as lines of title and value, for columns that do not fit side by side. */
+/** Returns each row as a block of lines with title and value, for a table whose columns do not fit side by side. */
 export function stack(columns: readonly Heading[], rows: readonly Row[], width: number): string {
   const titles = Math.max(...columns.map(({ title }) => widthOf(title)));
   const room = Math.max(width - titles - TITLE_GAP, 1);

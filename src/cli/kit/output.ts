@@ -1,4 +1,4 @@
-/** Writes long output: to a file as a whole, or to standard output as it comes. */
+/** Writes long output to a file or to standard output. */
 import { createWriteStream, existsSync, renameSync, rmSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -10,8 +10,8 @@ import { EXIT } from '../../exit-codes.ts';
 type Parts = AsyncIterable<string | Buffer> | Iterable<string | Buffer>;
 
 /**
- * Writes parts as fast as they are accepted. A file appears complete or not at all. An existing one is refused with
- * `conflict` unless it may be replaced.
+ * Writes the parts as fast as the file or standard output accepts them. A file appears complete or not at all. Throws
+ * `conflict` if the file exists and may not be replaced.
  */
 export async function writeOutput(parts: Parts, file: string | undefined, mayReplace: boolean): Promise<void> {
   if (file === undefined) {
@@ -31,13 +31,13 @@ export async function writeOutput(parts: Parts, file: string | undefined, mayRep
   }
 }
 
-/** Raises a SetupError when binary output would go to the terminal. */
+/** Throws a SetupError if binary output would go to the terminal. */
 export function refuseTerminal(what: string, file: string | undefined): void {
   if (file !== undefined || !process.stdout.isTTY) return;
   throw new SetupError(`${what} cannot be shown at a terminal. Name a file with --output.`, EXIT.usage);
 }
 
-/** Writes one of many complete files without syncing it. An existing one is replaced only if permitted. */
+/** Writes one of many files, so without syncing each file to the disk. Throws if it exists and may not be replaced. */
 export async function writeWhole(file: string, bytes: Buffer, mayReplace: boolean): Promise<void> {
   try {
     await writeFile(file, bytes, { flag: mayReplace ? 'w' : 'wx' });
@@ -55,7 +55,10 @@ export async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-/** Only errors of the file itself are about the file. */
+/**
+ * Returns a refusal that names the file and the reason. An error that is not from the file system is returned
+ * unchanged.
+ */
 function unwritable(error: unknown, file: string): unknown {
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (syscall === undefined) return error;
@@ -63,15 +66,16 @@ function unwritable(error: unknown, file: string): unknown {
     const folder = path.dirname(file);
     return new AppError(
       'not_found',
-      `${file} cannot be written: there is no folder ${folder}. Make it, or name another.`,
+      `${file} cannot be written: there is no folder ${folder}. Create this folder, or name another.`,
     );
   }
   if (code === 'EISDIR') return new AppError('conflict', `${file} is a folder. Name a file in it.`);
-  if (code === 'EEXIST') return new AppError('conflict', `${file} already exists. Name another, or move it away.`);
+  if (code === 'EEXIST')
+    return new AppError('conflict', `${file} already exists. Name another file, or move the existing one away.`);
   return new AppError('unavailable', `${file} cannot be written (${code}).`, { cause: error });
 }
 
-/** A reader that has seen enough, such as `head`, closes its end; that is not an error. */
+/** Writes to standard output. It is not an error if the reader of a pipe, such as `head`, stops reading early. */
 async function writeStdout(parts: Parts): Promise<void> {
   try {
     await pipeline(Readable.from(parts), process.stdout, { end: false });

@@ -1,4 +1,4 @@
-/** Text for terminals: aligned tables, and amounts as people write them. The only file that knows colours. */
+/** Formats text for terminals: tables, amounts and colours. */
 import Table from 'cli-table3';
 import { formatMoney, type Minor } from '../../lib/money.ts';
 import type { Page } from '../../lib/page.ts';
@@ -24,7 +24,7 @@ const PLAIN = {
   'right-mid': '',
 } as const;
 
-/** The width of a table, if it is not that of the terminal, and the most lines of a cell. */
+/** The limits of a table: its width, by default that of the terminal, and the most lines of a cell. */
 type Fitting = { width?: number | undefined; lines?: number };
 
 /** A column of a list: its title, and its value for a row. */
@@ -41,12 +41,12 @@ export function total<T>(row: T): Total<T> {
   return { [TOTAL]: row };
 }
 
-/** What a table shows: rows, totals, and what is between them. */
+/** An entry of a table: a row, a row of totals, a rule or an empty line. */
 export type Row<T> = T | Total<T> | typeof RULE | typeof GAP;
 
 /**
- * Returns a table without lines. At a terminal it is fitted: texts are wrapped, and if that is not enough each row is
- * shown by itself. Elsewhere texts stay whole.
+ * Returns a table without borders. At a terminal, texts are wrapped to its width. If the columns still do not fit, each
+ * row becomes a block of lines. In a pipe or file, texts are not wrapped.
  */
 export function table<T extends object>(
   columns: readonly Column<T>[],
@@ -85,7 +85,7 @@ function cellsOf<T extends object>(columns: readonly Column<T>[], row: Row<T>): 
   return TOTAL in row ? textsOf(row[TOTAL]).map(bold) : textsOf(row);
 }
 
-/** Returns a table of names and values. */
+/** Returns a table of labels and values. */
 export function pairTable(
   titles: string | readonly [label: string, value: string],
   pairs: readonly (readonly [label: string, value: string])[],
@@ -99,12 +99,12 @@ export function pairTable(
   return table(columns, pairs, fitting);
 }
 
-/** The width of the terminal, or infinity without one. */
+/** Returns the width of the terminal, or infinity if standard output is not a terminal. */
 export function terminalWidth(): number {
   return process.stdout.isTTY ? process.stdout.columns || Infinity : Infinity;
 }
 
-/** Wraps sentences at a terminal. Indented lines are commands or tables and stay. */
+/** Wraps long lines at a terminal. Indented lines are commands or tables, and are not changed. */
 export function prose(text: string): string {
   const width = terminalWidth();
   if (width === Infinity) return text;
@@ -113,7 +113,7 @@ export function prose(text: string): string {
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** Returns the fields of a resource that are not empty; instants are shown by the clock `at`. */
+/** Returns a table of the fields of a resource that are not null. `at` converts instants to local time. */
 export function fieldTable(
   title: string,
   wire: Readonly<Record<string, unknown>>,
@@ -142,25 +142,25 @@ export function amount(minor: Minor): string {
   return minor < 0 ? paint('red', formatMoney(minor)) : formatMoney(minor);
 }
 
-/** The colours of states: done, waiting, failed. Other words have none. */
+/** The colours of words for states: green for done, yellow for waiting, red for failed. Other words have no colour. */
 const TONES: Readonly<Record<string, keyof typeof COLORS>> = {
   ...Object.fromEntries(['ok', 'sent', 'Finalized', 'Reconciled', 'Paid'].map((word) => [word, 'green'])),
   ...Object.fromEntries(['warn', 'look', 'PendingApproval', 'Submitted'].map((word) => [word, 'yellow'])),
   ...Object.fromEntries(['fail', 'failed', 'OPEN', 'Rejected', 'damaged'].map((word) => [word, 'red'])),
 };
 
-/** Returns a word for a state, in the colour of its meaning. */
+/** Returns a word for a state, in its colour. */
 export function state(word: string): string {
   const tone = TONES[word.trim()];
   return tone === undefined ? word : paint(tone, word);
 }
 
-/** Prints a message beside the output, but not with --quiet or --json. */
+/** Prints a message on stderr, but not with --quiet or --json. */
 export function say({ quiet, json }: { quiet?: unknown; json?: unknown }, message: string): void {
   if (!quiet && !json) process.stderr.write(`${printable(message)}\n`);
 }
 
-/** Text in bold on a terminal that shows colours. */
+/** Returns the text in bold if the terminal shows colours. */
 export function bold(text: string): string {
   return usesColor() && text !== '' ? `\u001B[1m${text}\u001B[22m` : text;
 }
@@ -171,7 +171,7 @@ function paint(color: keyof typeof COLORS, text: string): string {
   return usesColor() ? `\u001B[${COLORS[color]}m${text}\u001B[39m` : text;
 }
 
-/** Whether standard output is a terminal with colours, and nobody has turned them off. */
+/** True if standard output is a terminal with colours, and the environment does not turn them off. */
 export function usesColor(): boolean {
   return process.stdout.isTTY && !process.env.NO_COLOR && process.env.TERM !== 'dumb';
 }

@@ -1,4 +1,4 @@
-/** A progress bar for long work at a terminal. Elsewhere nothing is shown. */
+/** Shows a progress bar for long work at a terminal. */
 import type { Options } from './action.ts';
 
 const WIDTH = 30;
@@ -10,7 +10,7 @@ export type Progress = {
   end: () => void;
 };
 
-/** Runs work with a bar that it updates, and always removes the bar. */
+/** Runs work that updates a progress bar. Removes the bar when the work ends or fails. */
 export async function withBar<T>(
   options: Options,
   label: string,
@@ -24,7 +24,7 @@ export async function withBar<T>(
   }
 }
 
-/** Returns a bar on stderr with a label; silent with --quiet, with --json, and without a terminal. */
+/** Returns a progress bar on stderr. It shows nothing with --quiet, with --json, or without a terminal. */
 export function progressBar({ quiet, json }: Options, label: string): Progress {
   if (!process.stderr.isTTY || quiet || json) return { update: () => {}, end: () => {} };
   let shown = '';

@@ -1,29 +1,27 @@
 /**
- * Questions at a terminal, and the only file that knows inquirer. Each question has a flag; without a terminal a
- * missing answer is an error that names the flag.
+ * Asks questions at a terminal, with the library inquirer. Each question has a flag. Without a terminal, a missing
+ * answer is an error that names the flag.
  */
 import { SetupError } from '../../errors.ts';
 import { EXIT } from '../../exit-codes.ts';
 
-/** Exit code of a shell for a program ended by Ctrl-C: 128 plus the number of the signal. */
-
-/** Whether there is a person to ask. */
+/** True if a person at a terminal can answer questions. */
 export function isInteractive(): boolean {
   return process.stdin.isTTY && process.stdout.isTTY;
 }
 
 function missing(flag: string): SetupError {
-  return new SetupError(`Give ${flag}, because there is no terminal to ask at.`, EXIT.usage);
+  return new SetupError(`Give ${flag}, because Vestry cannot ask for it without a terminal.`, EXIT.usage);
 }
 
 type Wanted = {
-  /** The answer when the person just presses Enter, or there is no terminal. */
+  /** The answer if the person just presses Enter, or if there is no terminal. */
   fallback?: string | undefined;
-  /** Returns what is wrong with an answer, as a sentence; the question is then repeated. */
+  /** Returns a sentence that says what is wrong with an answer, or undefined. A wrong answer repeats the question. */
   fault?: (answer: string) => string | undefined;
 };
 
-/** Returns the value of a flag, or the answer to a question. */
+/** Returns the value of a flag, or else the answer to a question. */
 export async function ask(given: unknown, flag: string, message: string, wanted: Wanted = {}): Promise<string> {
   const { fallback, fault } = wanted;
   if (typeof given === 'string') return given;
@@ -36,14 +34,14 @@ export async function ask(given: unknown, flag: string, message: string, wanted:
 }
 
 /**
- * Asks one question. Raises a SetupError on Ctrl-C, or when the input ends; in that case the library never settles, and
- * the program would end as if it had crashed.
+ * Asks one question. Throws a SetupError on Ctrl-C, or when the input ends. At the end of the input the library would
+ * never settle, so this function aborts the question. Otherwise the program would end as if it had crashed.
  */
 async function put<T>(question: object): Promise<T> {
   const { default: inquirer } = await import('inquirer');
   const gone = new AbortController();
   const prompt = inquirer.createPromptModule({ signal: gone.signal });
-  // Reading also stops after an answer, but then the question is settled by the next turn of the event loop.
+  // Reading also pauses after an answer. On the next turn of the event loop, an answered question has already settled.
   const stopped = () => setImmediate(() => gone.abort());
   process.stdin.once('pause', stopped);
   try {
@@ -57,15 +55,15 @@ async function put<T>(question: object): Promise<T> {
   }
 }
 
-/** Asks for an existing secret without showing it; undefined when nothing is typed. */
+/** Asks for an existing secret without showing it. Returns undefined if nothing is typed. */
 export async function askSecret(flag: string, message: string): Promise<string | undefined> {
   if (!isInteractive()) throw missing(flag);
   return (await askUnseen(message, () => true)) || undefined;
 }
 
 /**
- * Asks twice for a new secret without showing it; undefined when nothing is typed or nobody can be asked. `fault`
- * returns what is wrong.
+ * Asks twice for a new secret without showing it. Returns undefined if nothing is typed or there is no terminal.
+ * `fault` returns what is wrong with a secret.
  */
 export async function askNewSecret(
   message: string,
@@ -83,7 +81,7 @@ function askUnseen(message: string, validate: (value: string) => true | string):
   return put<string>({ type: 'password', mask: '*', message, validate });
 }
 
-/** Returns the values of a repeatable flag, or those chosen from a list. */
+/** Returns the values of a repeatable flag, or else the values that the person chooses from a list. */
 export async function choose(
   given: readonly string[] | undefined,
   flag: string,
@@ -95,18 +93,18 @@ export async function choose(
   return put<string[]>({ type: 'checkbox', message, choices: [...choices], required: true });
 }
 
-/** Lets the person at the terminal choose from a list, after a message that explains why. */
+/** Lets the person at the terminal choose from a list. The message explains the reason for the question. */
 export async function pick<T extends string>(choices: readonly T[], flag: string, message: string): Promise<T> {
   if (!isInteractive()) throw new SetupError(`${message} Choose one with ${flag} ${choices.join('|')}.`, EXIT.usage);
   return put<T>({ type: 'select', message, choices: [...choices] });
 }
 
-/** Asks the person at the terminal for yes or no; `usual` is the answer to a plain Enter. */
+/** Asks the person at the terminal for yes or no. `usual` is the answer if the person just presses Enter. */
 export function confirm(message: string, usual = false): Promise<boolean> {
   return put<boolean>({ type: 'confirm', message, default: usual });
 }
 
-/** Returns the first line of standard input, with which a script passes a secret. */
+/** Returns the first line of standard input, where a script passes a secret. */
 export async function readSecretLine(): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin as AsyncIterable<Buffer>) chunks.push(chunk);

@@ -34,7 +34,7 @@ export function auditCommands(audit: Command): void {
     );
   audit
     .command('verify')
-    .description('prove that nobody changed the audit log, a figure of the books or the database behind the program')
+    .description('check that the audit log, the figures of the books and the database were changed only by Vestry')
     .option('--head <count:hash>', 'also compare a head that was noted earlier; the beginning of the hash is enough')
     .action(
       action({
@@ -42,7 +42,7 @@ export function auditCommands(audit: Command): void {
         run: async (app, _args, { head }) => {
           const result = await verify(app, typeof head === 'string' ? head : undefined);
           if (result.isIntact) return result;
-          const message = `${result.faults.join(' ')} Ask who changed it with another program. Put back what the audit log says, or restore a backup from before: vestry backup list`;
+          const message = `${result.faults.join(' ')} Find out who made this change with another program. Then put back the values that the audit log records, or restore a backup made before the change: vestry backup list`;
           throw new AppError('conflict', message, { extra: result });
         },
         print: printVerification,

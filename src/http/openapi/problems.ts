@@ -113,7 +113,7 @@ const PROBLEMS: Readonly<Record<DocumentedCode, Said>> = {
   ],
   not_found: ['There is no such member.'],
   receipt_missing: ['The file of this receipt is not where it was stored. Ask the administrator to run vestry doctor.'],
-  already_reversed: ['Of 125.00, 25.00 is left to reverse.', { left: '25.00' }],
+  already_reversed: ['The entry of 125.00 has only 25.00 left to reverse.', { left: '25.00' }],
   category_in_use: ['Missions is in use. Disable it instead.'],
   conflict: ['A deactivated user cannot be invited. Activate the account first.'],
   control_total_mismatch: [

@@ -1,4 +1,4 @@
-/** Lists the settings in force and changes those in config.json. src/config.ts defines them. */
+/** Lists the settings in force, and changes those in config.json. src/config.ts defines the settings. */
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import {
@@ -16,7 +16,7 @@ import {
 import { SetupError } from '../../../errors.ts';
 import { EXIT } from '../../../exit-codes.ts';
 
-/** A setting: its text with secrets masked, and its source; null if it is not set. */
+/** A setting: its text, with secrets masked, and its source. The text is null if the setting is not set. */
 export type SettingInForce = {
   name: SettingName;
   variable: string;
@@ -24,7 +24,7 @@ export type SettingInForce = {
   from: 'flag' | 'environment' | 'file' | 'default';
 };
 
-/** Returns every setting, in order. Raises a SetupError when one of them is not valid. */
+/** Returns every setting, in order. Throws a SetupError if a setting is not valid. */
 export function listSettings(flags: Flags, environment: NodeJS.ProcessEnv): SettingInForce[] {
   const { dataDir } = loadConfig(flags, environment);
   const given = new Map(readGiven(dataDir, flags, environment).map((one) => [one.name, one]));
@@ -43,7 +43,8 @@ function defaultOf(name: SettingName): string | null {
 }
 
 /**
- * Returns the setting with this name, as it is written in config.json, the environment or a flag. Raises a SetupError.
+ * Returns the setting with this name, in the form for config.json, the environment or a flag. Throws a SetupError for
+ * an unknown name.
  */
 export function settingNamed(text: string): SettingName {
   const same = (a: string) => a.replace(/^VESTRY_|[-_]/g, '').toLowerCase();
@@ -56,8 +57,8 @@ export function settingNamed(text: string): SettingName {
 }
 
 /**
- * Stores a setting in config.json, or removes it when the text is empty; the others stay. The file is replaced as a
- * whole and readable by its owner only. Raises a SetupError for an invalid text.
+ * Stores a setting in config.json, or removes it if the text is empty. The other settings stay. The file is replaced as
+ * a whole, and only its owner can read it. Throws a SetupError for an invalid text.
  */
 export function storeSetting(dataDir: string, name: SettingName, text: string): void {
   const file = settingsFile(dataDir);

@@ -1,4 +1,4 @@
-/** Checks what is stored: the database, the audit log, the receipts. */
+/** Checks the stored data: the database, the audit log, the receipts and the backups. */
 import { statSync } from 'node:fs';
 import type { App } from '../../../app.ts';
 import { findBrokenReferences, findDamage } from '../../../db/integrity.ts';
@@ -22,7 +22,9 @@ export const BOOKS_CHECKS: readonly Check<App>[] = [
 
 async function checkDatabase({ db }: App): Promise<Verdict[]> {
   const damage = await findDamage(db);
-  return [damage.length === 0 ? ok('The file is undamaged.') : fail(`It is damaged: ${damage.join('; ')}`, PUT_BACKUP)];
+  return [
+    damage.length === 0 ? ok('The file is undamaged.') : fail(`The file is damaged: ${damage.join('; ')}`, PUT_BACKUP),
+  ];
 }
 
 async function checkReferences({ db }: App): Promise<Verdict[]> {
@@ -34,11 +36,11 @@ async function checkReferences({ db }: App): Promise<Verdict[]> {
 async function checkAudit(app: App): Promise<Verdict[]> {
   const { isIntact, entries, faults, warnings } = await proveBooks(app);
   const advice =
-    'Ask who changed it. Compare it with earlier backups: vestry backup list, then vestry backup verify FILE';
+    'Find out who made this change. Compare the database with earlier backups: vestry backup list, then vestry backup verify FILE';
   return [
     ...(isIntact ? [ok(`${entries} entries, the chain is unbroken, and the books agree with it.`)] : []),
     ...faults.map((fault) => fail(fault, advice)),
-    ...warnings.map((warning) => warn(warning, 'If nobody knows of it, look at it: vestry audit verify')),
+    ...warnings.map((warning) => warn(warning, 'If nobody can explain this, see the details: vestry audit verify')),
   ];
 }
 
@@ -48,21 +50,24 @@ async function checkReceipts(app: App): Promise<Verdict[]> {
   if (faults.length > 0) {
     const list = some(faults.map(({ expenseId, problem }) => `expense ${expenseId} (${problem})`));
     const advice =
-      'Unpack them from a backup (tar xzf FILE receipts) and put them back in their places, or attach the receipts anew.';
+      'Extract these receipts from a backup (tar xzf FILE receipts) and put them back in their folders, or attach them again.';
     verdicts.push(fail(`Receipts are not as they were stored: ${list}`, advice));
   }
   if (leftovers.length > 0) verdicts.push(leftover(app, { leftovers, faults }));
   if (foreign.length > 0) {
-    const advice = 'Move them elsewhere if nobody needs them here.';
-    verdicts.push(warn(`The folder receipts holds files that are not receipts: ${some(foreign)}`, advice));
+    const advice = 'Move these files elsewhere if nobody needs them here.';
+    verdicts.push(warn(`The folder receipts contains files that are not receipts: ${some(foreign)}`, advice));
   }
   return verdicts;
 }
 
-/** While a receipt is missing, a file without a row may be that receipt. */
+/**
+ * Returns the finding for files that no record names. They are not removed while a receipt is missing: one may be that
+ * receipt.
+ */
 function leftover(app: App, { leftovers, faults }: Pick<ReceiptSweep, 'leftovers' | 'faults'>): Verdict {
   if (faults.length > 0) {
-    const message = `No record names these files; one of them may be missing above: ${some(leftovers)}`;
+    const message = `No record names these files. One of them may be a receipt that is missing above: ${some(leftovers)}`;
     return warn(message, 'Once the receipts are in order, remove these files: vestry doctor --fix');
   }
   const message = `Interrupted uploads left files that no record names: ${some(leftovers)}`;
@@ -77,30 +82,30 @@ async function checkBackups(app: App): Promise<Verdict[]> {
   const now = app.clock.now();
   const make = 'Make one now: vestry backup create';
   if (last !== null) {
-    const message = `The last backup is of ${last.at.toISOString()}.`;
+    const message = `The last backup was made at ${last.at.toISOString()}.`;
     return [ageOf(last.at, now) === 'stale' ? warn(message, make) : ok(message)];
   }
-  // A new church gets its first backup within a day.
+  // The service makes the first backup within a day, so a new church may have none yet.
   const { birthtime } = statSync(app.paths.secrets);
   return [
     ageOf(birthtime, now) === 'stale'
       ? warn('There is no backup.', make)
-      : ok('The church is new; the first backup is still to be made.'),
+      : ok('The church is new, and its first backup has not been made yet.'),
   ];
 }
 
-/** How much the clocks of two computers may differ. */
+/** How much the clocks of two computers may differ without a finding. */
 const TOLERANCE_MS = 5 * 60_000;
 
 async function checkClock(app: App): Promise<Verdict[]> {
   const last = await lastEntryAt(app);
   const now = app.clock.now();
   if (last === null || Date.parse(last) <= now.getTime() + TOLERANCE_MS)
-    return [ok('It is not behind the latest entry in the books.')];
+    return [ok('The clock is not behind the latest entry of the audit log.')];
   return [
     fail(
-      `The audit log has an entry of ${last}, but this computer says it is ${now.toISOString()}.`,
-      'Set the clock of the computer, preferably over the network. If the clock is right, it was ahead when the entry was made, and this warning ends by itself.',
+      `The latest entry of the audit log is of ${last}, but this computer says that it is ${now.toISOString()}.`,
+      'Set the clock of the computer, preferably over the network. If the clock is right, it was wrong when the entry was made; this finding will then disappear by itself.',
     ),
   ];
 }

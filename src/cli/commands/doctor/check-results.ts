@@ -6,20 +6,20 @@ export type Verdict = {
   message: string;
   /** What to do, or what to type. */
   advice: string | null;
-  /** Repairs it without losing anything; returns what was done. Missing if that is not possible. */
+  /** Repairs the problem without losing data, and returns what was done. Missing if there is no safe repair. */
   fix?: () => Promise<string>;
 };
 
-/** A check that runs whatever the others found. */
+/** A check: its name, and a function that returns its results. */
 export type Check<P> = { name: string; look: (place: P) => Promise<Verdict[]> };
 
-/** What is available when the database cannot be opened. */
+/** The parts of an `App` that are available even if the database cannot be opened. */
 export type Place = Pick<App, 'config' | 'paths' | 'secrets'>;
 
-/** A result that needs no action. */
+/** A result for something that is in order. */
 export const ok = (message: string): Verdict => ({ status: 'ok', message, advice: null });
 
-/** A result that works today but needs attention. */
+/** A result for something that works today but needs attention. */
 export const warn = (message: string, advice: string, fix?: Verdict['fix']): Verdict => ({
   status: 'warn',
   message,
@@ -27,7 +27,7 @@ export const warn = (message: string, advice: string, fix?: Verdict['fix']): Ver
   ...(fix && { fix }),
 });
 
-/** The result when something does not work, or may do harm. */
+/** A result for something that does not work, or may do harm. */
 export const fail = (message: string, advice: string, fix?: Verdict['fix']): Verdict => ({
   ...warn(message, advice, fix),
   status: 'fail',

@@ -13,7 +13,9 @@ export const MACHINE_CHECKS: readonly Check<Place>[] = [
   { name: 'secrets', look: async (app) => checkSecrets(app) },
 ];
 
-/** node-gyp leaves its settings beside what it compiles; a downloaded better-sqlite3 has none. */
+/**
+ * True if better-sqlite3 was compiled on this computer: node-gyp leaves config.gypi, which a download does not have.
+ */
 function isCompiledHere(): boolean {
   const from = path.dirname(createRequire(import.meta.url).resolve('better-sqlite3/package.json'));
   return existsSync(path.join(from, 'build', 'config.gypi'));
@@ -28,7 +30,7 @@ export function checkNode(present: string, isCompiled = false): Verdict {
   const [a, b] = [present, wanted].map((text) => text.split('.').map(Number));
   const isNewEnough = (a?.[0] ?? 0) > (b?.[0] ?? 0) || (a?.[0] === b?.[0] && (a?.[1] ?? 0) >= (b?.[1] ?? 0));
   if (isCompiled && a?.[0] === 24 && (a[1] ?? 0) >= 19) {
-    const message = `better-sqlite3 was compiled on this computer; with Node.js ${present} it may crash the service. No entry is lost.`;
+    const message = `better-sqlite3 was compiled on this computer, and with Node.js ${present} it may crash the service. A crash loses no entry.`;
     return warn(message, 'Install Node.js 22, then run npm rebuild better-sqlite3.');
   }
   if (isNewEnough) return ok(`Node.js ${present}.`);
@@ -36,7 +38,7 @@ export function checkNode(present: string, isCompiled = false): Verdict {
 }
 
 const OTHERS = 0o077;
-/** The key of a certificate is often readable by a group. */
+/** For the key of the certificate, which a group may often read. */
 const EVERYBODY = 0o007;
 
 /** Checks that only the owner may read the books and their keys. Windows has no such modes. */
@@ -48,17 +50,13 @@ export function checkModes({ paths, config }: Pick<Place, 'paths' | 'config'>): 
     const others = file === tlsKey ? EVERYBODY : OTHERS;
     return file !== undefined && existsSync(file) && (statSync(file).mode & others) !== 0 ? [{ file, others }] : [];
   });
-  if (open.length === 0) return [ok('Only their owner can read them.')];
+  if (open.length === 0) return [ok('Only their owner can read the files.')];
   const names = some(open.map(({ file }) => nameIn(dataDir, file)));
   return [
-    fail(
-      `Other users of this computer can read ${names}.`,
-      'Take that permission away: vestry doctor --fix',
-      async () => {
-        for (const { file, others } of open) chmodSync(file, statSync(file).mode & ~others);
-        return 'Now only their owner can read them.';
-      },
-    ),
+    fail(`Other users of this computer can read ${names}.`, 'Remove that permission: vestry doctor --fix', async () => {
+      for (const { file, others } of open) chmodSync(file, statSync(file).mode & ~others);
+      return 'Now only their owner can read the files.';
+    }),
   ];
 }
 
@@ -72,7 +70,7 @@ const GIB = 1024 ** 3;
 const LITTLE = 1 * GIB;
 const TOO_LITTLE = 0.1 * GIB;
 
-/** A backup needs as much space as what it copies. */
+/** Checks the free space. A backup needs as much space as the data that it copies. */
 function checkDisk({ config, paths }: Place): Verdict[] {
   const { bavail, bsize } = statfsSync(config.dataDir);
   const free = bavail * bsize;

@@ -1,4 +1,4 @@
-/** Checks that configured services outside can be reached. */
+/** Checks that the mail server and LINE can be reached, if they are set up. */
 import type { App } from '../../../app.ts';
 import { checkAccount } from '../../../features/messages/line/client.ts';
 import { senderOf } from '../../../features/messages/email/sender.ts';
@@ -16,7 +16,7 @@ async function checkMail(app: App): Promise<Verdict[]> {
   const verified = await verifyMailServer(app);
   if (!verified.ok) return [fail(verified.error, 'Correct the address of the mail server: vestry config set smtpUrl')];
   const { address } = await senderOf(app);
-  return [ok(`The mail server takes messages from ${address}.`)];
+  return [ok(`The mail server accepts messages from ${address}.`)];
 }
 
 async function checkLine(app: App): Promise<Verdict[]> {
@@ -30,17 +30,20 @@ async function checkLine(app: App): Promise<Verdict[]> {
   if (!reached.ok) return [fail(reached.error, setting('lineChannelAccessToken'))];
   if (secret === undefined)
     return [warn('There is no channel secret, so nobody can connect a LINE account.', setting('lineChannelSecret'))];
-  return [ok('The account answers.')];
+  return [ok('The LINE account responds.')];
 }
 
 const LINE_VARIABLES = ['VESTRY_LINE_CHANNEL_SECRET', 'VESTRY_LINE_CHANNEL_ACCESS_TOKEN'];
 
-/** Returns what cannot be checked because only the service has the settings; undefined if nothing is. */
+/** Returns a warning if only the service has one of these variables, and this command cannot see it. */
 function unseen({ paths }: App, names: readonly string[]): Verdict | undefined {
   const hidden = unseenVariables(paths).filter((name) => names.includes(name));
   if (hidden.length === 0) return undefined;
-  const message = `The service that runs was given ${some(hidden)} in its environment, which this command cannot see.`;
-  return warn(message, 'Set the same here and check again, or store it for both: vestry config set');
+  const message = `The running service has ${some(hidden)} in its environment, which this command cannot see.`;
+  return warn(
+    message,
+    'Set the same variables here and check again, or store the settings for both: vestry config set',
+  );
 }
 
 const setting = (name: string) => `Copy it from the LINE Developers console: vestry config set ${name}`;

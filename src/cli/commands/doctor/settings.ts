@@ -1,4 +1,4 @@
-/** Checks that the settings, and what was entered, fit together. */
+/** Checks the settings, the accounts, the stored keys, and the messages that were not sent. */
 import { getDomain } from 'tldts';
 import type { App } from '../../../app.ts';
 import type { Config } from '../../../config.ts';
@@ -22,20 +22,23 @@ export const SETTINGS_CHECKS: readonly Check<App>[] = [
 const LOOPBACK = /^(localhost|127(\.\d+){3}|::1|\[::1\])$/;
 
 /**
- * The site of an address as browsers define it (HTML Standard, "schemeful same site"): a cookie with SameSite=Strict is
- * sent to no other. A name without a registrable domain, such as localhost, and an IP address are each their own site.
+ * Returns the site of an address, as browsers define it (HTML Standard, "schemeful same site"). A cookie with
+ * SameSite=Strict is sent only to its own site. A name without a registrable domain, such as localhost, is a site of
+ * its own, and so is an IP address.
  */
 function siteOf(address: string): string {
   const { protocol, hostname } = new URL(address);
   return `${protocol}//${getDomain(hostname, { allowPrivateDomains: true }) ?? hostname}`;
 }
 
-/** Checks that each permitted web app shares a site with the service; otherwise sign-ins do not last. */
+/**
+ * Checks that each permitted web app is on the site of the service. On another site, people would not stay signed in.
+ */
 export function checkOrigins({ corsOrigins, baseUrl, port, tlsCert }: Config): Verdict {
   if (corsOrigins.length === 0) return ok('No web app at another address may call the service.');
   const own = siteOf(baseUrl ?? `${tlsCert ? 'https' : 'http'}://localhost:${port}`);
   const strangers = corsOrigins.filter((origin) => siteOf(origin) !== own);
-  if (strangers.length === 0) return ok(`${some(corsOrigins)} may call.`);
+  if (strangers.length === 0) return ok(`${some(corsOrigins)} may call the service.`);
   const message = `${some(strangers)} is a different site than ${own}: browsers will not send the cookie that keeps people signed in.`;
   return warn(
     message,
@@ -43,7 +46,7 @@ export function checkOrigins({ corsOrigins, baseUrl, port, tlsCert }: Config): V
   );
 }
 
-/** Checks that requests for the service by its name are answered. */
+/** Checks that the service accepts requests for the host name that people type. */
 export function checkHosts({ host, trustProxy, tlsCert, baseUrl, allowedHosts }: Config): Verdict {
   const names = [...(baseUrl === undefined ? [] : [new URL(baseUrl).hostname]), ...allowedHosts];
   if (names.length > 0) return ok(`The service answers for ${some(names)}, and for names of this network.`);
@@ -59,7 +62,7 @@ export function checkHosts({ host, trustProxy, tlsCert, baseUrl, allowedHosts }:
 export function checkTls({ env, host, tlsCert, trustProxy, baseUrl }: Config): Verdict {
   if (tlsCert !== undefined) return ok('The service provides HTTPS itself.');
   if (LOOPBACK.test(host)) return ok('The service can be reached only from this computer, or through a proxy on it.');
-  if (trustProxy > 0 && baseUrl?.startsWith('https:')) return ok('A proxy in front of it provides HTTPS.');
+  if (trustProxy > 0 && baseUrl?.startsWith('https:')) return ok('A proxy in front of the service provides HTTPS.');
   const message = `The service listens on ${host} without HTTPS: passwords and books cross the network unencrypted.`;
   const advice = 'Set tlsCert and tlsKey, or listen on 127.0.0.1 behind a proxy that speaks HTTPS.';
   return env === 'production' ? fail(message, advice) : warn(message, advice);
@@ -83,11 +86,11 @@ async function checkKeys(app: App): Promise<Verdict[]> {
 
 async function checkBatches(app: App): Promise<Verdict[]> {
   const { items } = await listBatches(app, 'unfinished');
-  if (items.length === 0) return [ok('Every message was sent or tried.')];
+  if (items.length === 0) return [ok('No message is waiting to be sent.')];
   return items.map(({ id, open, subject }) =>
     warn(
       `${counted(open, 'recipient')} of "${subject ?? ''}" did not get the message.`,
-      `Unless it is being sent now: vestry notify resume ${id}`,
+      `Unless it is being sent now, send the rest with: vestry notify resume ${id}`,
     ),
   );
 }

@@ -18,7 +18,7 @@ const QUESTIONS = {
   name: { flag: '--name', message: 'Your name:', form: NewUser.shape.displayName },
 } as const;
 
-/** What exists already and is not asked for again. */
+/** What already exists, so that its questions are not asked. */
 export type Present = { hasBooks: boolean; hasChurch: boolean; hasSuperAdmin: boolean; isRunning: boolean };
 
 export type Account = { input: NewUser; password: NewPassword };
@@ -27,12 +27,13 @@ export type Answers = {
   church: NewChurch | undefined;
   account: Account | undefined;
   demo: Partial<DemoOptions> | undefined;
-  /** Whether to install the service so that the computer starts it, and otherwise whether to start it once, now. */
+  /** Whether to install the service, so that the computer starts it. */
   service: boolean;
+  /** Whether to start the service once, now. */
   start: boolean;
 };
 
-/** Raises `validation_failed` with every flag that has an invalid value, before anything is asked. */
+/** Throws `validation_failed`, with every flag that has an invalid value. Called before the first question. */
 export function refuseBadFlags(options: Options): void {
   const errors = Object.entries(QUESTIONS).flatMap(([name, { flag, form }]) => {
     const checked = check<z.ZodType>(form, options[name]);
@@ -43,8 +44,8 @@ export function refuseBadFlags(options: Options): void {
 }
 
 /**
- * Returns the answers from the flags and, for the rest, from the person at the terminal. `canInstall` is called only if
- * it matters.
+ * Returns the answers from the flags and, for the rest, from the person at the terminal. `canInstall` is called only
+ * before the question whether to install the service.
  */
 export async function askAll(options: Options, present: Present, canInstall: () => boolean): Promise<Answers> {
   const church = present.hasChurch ? undefined : await askChurch(options);
@@ -54,7 +55,8 @@ export async function askAll(options: Options, present: Present, canInstall: () 
   const service =
     yes(options.service) ??
     (mayAsk && canInstall() && (await confirm('Start Vestry whenever you sign in to this computer?')));
-  const start = yes(options.start) ?? (mayAsk && !service && (await confirm('Start it now, in the background?', true)));
+  const start =
+    yes(options.start) ?? (mayAsk && !service && (await confirm('Start Vestry now, in the background?', true)));
   return { church, account, demo, service, start };
 }
 
@@ -83,5 +85,7 @@ async function askAccount(options: Options): Promise<Account> {
 
 async function askDemo(options: Options, { hasBooks }: Present): Promise<Partial<DemoOptions> | undefined> {
   if (hasBooks || options.demo !== undefined || !isInteractive()) return chosenDemo(options);
-  return (await confirm('Fill it with made-up people and books, to try things out?')) ? {} : undefined;
+  return (await confirm('Fill the church with made-up people and books, so that you can try things out?'))
+    ? {}
+    : undefined;
 }

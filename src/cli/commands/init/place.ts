@@ -1,4 +1,4 @@
-/** The data directory of `vestry init`: asks for it and checks it before anything is written into it. */
+/** Asks for the data directory of `vestry init`, and checks it before anything is written into it. */
 import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -14,7 +14,7 @@ const MEBIBYTE = 1024 * 1024;
 /** Twice the size of new books with their catalogs. */
 const ROOM_BYTES = 8 * MEBIBYTE;
 
-/** Returns the directory for the church. Raises a SetupError, and changes nothing, for an unsuitable one. */
+/** Returns the directory for the church. Throws a SetupError for an unsuitable directory. Writes nothing. */
 export async function askPlace({ dataDir }: Options): Promise<string> {
   const usual = dataDirOf(typeof dataDir === 'string' ? { dataDir } : {});
   const wanted = { fallback: usual, fault: (answer: string) => faultOf(placeOf(answer), refuseStranger) };
@@ -70,7 +70,7 @@ function refuseFull(directory: string, nearest: string): void {
   );
 }
 
-/** A directory with other files, such as the home folder, is refused; a new folder in it is suggested. */
+/** Throws a SetupError for a directory with other files, such as the home folder, and suggests a new folder in it. */
 function refuseStranger(directory: string): void {
   if (!existsSync(directory) || existsSync(dataPaths(directory).database)) return;
   const own = new Set(['config.json', ...Object.values(dataPaths(directory)).map((file) => path.basename(file))]);

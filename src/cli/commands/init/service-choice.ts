@@ -1,4 +1,4 @@
-/** How `vestry init` runs the service: started by the computer, in the background, or not yet. */
+/** Runs the service for `vestry init`: installed so that the computer starts it, started once, or not started. */
 import { dataPaths } from '../../../data-dir.ts';
 import { SetupError } from '../../../errors.ts';
 import { EXIT } from '../../../exit-codes.ts';
@@ -10,11 +10,12 @@ import { isFromCache } from '../../kit/command-line.ts';
 import { awaitOther, startService } from '../../daemon/start.ts';
 import { runTool } from '../../daemon/run-tool.ts';
 
-/** How long systemd and launchd may take to start it. */
+/** How long systemd and launchd may take to start the service. */
 const BEGIN_MS = 20_000;
 
 /**
- * Whether to offer to install the service: this computer must be able to start it, and Vestry must not run from a cache.
+ * True if `init` can offer to install the service: systemd or launchd must work for this user, and Vestry must not run
+ * from a package cache.
  */
 export function canInstall(): boolean {
   if (isFromCache()) return false;
@@ -26,7 +27,7 @@ export function canInstall(): boolean {
   }
 }
 
-/** Raises a SetupError when nothing can start programs for this user, as in a container. */
+/** Throws a SetupError if neither systemd nor launchd can start programs for this user, as in a container. */
 export function refuseInstalling(): void {
   if (managerHere() === 'launchd') return;
   try {
@@ -40,7 +41,7 @@ export function refuseInstalling(): void {
   }
 }
 
-/** Starts the service in the chosen way. Returns its address, or null when it is not running. */
+/** Starts the service in the chosen way. Returns its address, or null if the service is not running. */
 export async function runService(dataDir: string, wanted: Answers, options: Options): Promise<string | null> {
   const paths = dataPaths(dataDir);
   const { json, quiet } = options;

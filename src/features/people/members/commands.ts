@@ -82,7 +82,7 @@ async function alsoFamily(app: App, id: number, { eraseFamily, keepFamily }: Opt
   if (eraseFamily || keepFamily) return eraseFamily === true;
   const family = await familyEmptiedBy(app, id);
   if (!family) return false;
-  const what = `Afterwards nobody is left in the family "${printable(family.name)}" (${family.id}) then.`;
+  const what = `This leaves nobody in the family "${printable(family.name)}" (${family.id}).`;
   if (isInteractive()) return confirm(`${what} Erase it with its address, telephone number and notes?`);
   throw new SetupError(`${what} Decide about it with --erase-family or --keep-family. Nothing was erased.`, EXIT.usage);
 }

@@ -22,7 +22,7 @@ export function pdfOptions(command: Command): Command {
     .addOption(
       new Option('--language <language>', "the language of the PDF, if not the church's").choices(Locale.options),
     )
-    .option('--force', 'replace the file if it is there');
+    .option('--force', 'replace the file if it exists');
 }
 
 /**

@@ -28,7 +28,7 @@ export async function restore(
   const paths = dataPaths(config.dataDir);
   refuseRunning(paths, options);
   if (!options.yes && !isInteractive())
-    throw new SetupError('Give --yes, because there is no terminal to ask at.', EXIT.usage);
+    throw new SetupError('Give --yes, because Vestry cannot ask for it without a terminal.', EXIT.usage);
   const service: { startAgain?: Awaited<ReturnType<typeof pauseService>> } = {};
   const stopService = async () => {
     refuseRunning(paths, options);

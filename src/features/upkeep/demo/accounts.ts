@@ -11,13 +11,13 @@ export type Account = {
   name: string;
   displayName: string;
   roles: ReturnType<typeof churchLists>['accounts'][number]['roles'];
-  /** Its owner, if there are enough people. */
+  /** The person who uses the account; undefined if there are too few suitable people. */
   person: Person | undefined;
   /** A temporary password that is discarded, so the account can only be used after a reset. */
   password: NewPassword;
 };
 
-/** Returns the accounts, each with its own password. Must run before the transaction, because it hashes. */
+/** Returns the accounts, each with its own password. Must run before the transaction, because hashing takes long. */
 export function planAccounts(people: readonly Person[]): Promise<Account[]> {
   const able = people.filter(({ age, input, leaves }) => {
     const isParent = input.familyRole === 'Head' || input.familyRole === 'Spouse';
@@ -33,7 +33,7 @@ export function planAccounts(people: readonly Person[]): Promise<Account[]> {
 
 export type Staff = { actors: ReadonlyMap<string, Actor>; emails: string[]; userIds: ReadonlyMap<Person, number> };
 
-/** Creates the accounts. An address that is taken stays with its owner. */
+/** Creates the accounts. If an e-mail address is already in use, the demo account gets a different one. */
 export async function addStaff(app: App, accounts: readonly Account[]): Promise<Staff> {
   const [actors, userIds, emails] = [new Map<string, Actor>(), new Map<Person, number>(), [] as string[]];
   for (const { name, displayName, roles, person, password } of accounts) {

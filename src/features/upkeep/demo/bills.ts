@@ -1,4 +1,4 @@
-/** The expenses of a demo church: monthly ones, occasional ones, and those that are open right now. */
+/** Plans the expenses of a demo church: regular bills, occasional bills, and bills that are still open. */
 import {
   addDays,
   type CalendarDate,
@@ -16,7 +16,7 @@ import { later } from './days.ts';
 import { moneyOf } from './givers.ts';
 import { type IrregularItem, type RegularItem, spendingLists } from './lists.ts';
 
-/** The course of a bill: paid, still open, or paid after a correction. */
+/** What happens to a bill. `usual`, `corrected` and `refunded` bills are paid; the others are still open. */
 export type Course = 'usual' | 'corrected' | 'refunded' | 'draft' | 'pending' | 'approved' | 'returned';
 
 export type Bill = {
@@ -31,7 +31,7 @@ export type Bill = {
   description: string;
   by: string;
   isReimbursed: boolean;
-  /** Whether it comes every month and is paid without delay. */
+  /** Whether the bill is in the list of regular bills. These are submitted, approved and paid without delay. */
   isRegular: boolean;
   method: Method;
   course: Course;
@@ -40,10 +40,10 @@ export type Bill = {
 
 type Wanted = { members: number; from: CalendarDate; to: CalendarDate; openFrom: CalendarDate; seed: string };
 
-/** The number of members for which the amounts in the lists are meant. */
+/** The amounts in the lists are for a church with this number of members. */
 const USUAL_MEMBERS = 300;
 
-/** Returns all bills up to today, ordered by day. */
+/** Returns all bills up to today: first those that are finished, ordered by day, and then those that are open. */
 export function planBills(wanted: Wanted): Bill[] {
   const { regular, irregular } = spendingLists();
   const size = wanted.members / USUAL_MEMBERS;
@@ -121,8 +121,8 @@ function irregularBill(item: IrregularItem, month: Month, { random, size }: Meas
 }
 
 /**
- * A few bills are returned for correction or refunded in part. Few have a PDF receipt, because files would otherwise
- * take most of the space.
+ * Returns a function that changes the course of a few occasional bills: they are returned for correction, or refunded
+ * in part. Only a few bills get a PDF receipt, because files would otherwise take most of the space.
  */
 function detour(random: Random): (bill: Bill, index: number) => Bill {
   return (bill, index) => {
@@ -134,7 +134,7 @@ function detour(random: Random): (bill: Bill, index: number) => Bill {
   };
 }
 
-/** Returns one bill in each status that is not final, from the last days of the open month. */
+/** Returns four open bills, each in a different status, from the last days of the open month. */
 function openBills({ to, openFrom }: Wanted, size: number): Bill[] {
   const usual = {
     fund: null,

@@ -1,20 +1,20 @@
-/** The days of a demo church: random ones, and the seasons of its year. */
+/** Days of a demo church: random days, feasts, and seasons of attendance and giving. */
 import { addDays, type CalendarDate, daysBetween, monthOf } from '../../../lib/date.ts';
 import type { Random } from '../../../lib/random.ts';
 
-/** Returns a day between two, both included; the first if there is none. */
+/** Returns a random day from `first` to `last`. If `last` is before `first`, returns `first`. */
 export function dayBetween(random: Random, first: CalendarDate, last: CalendarDate): CalendarDate {
   const days = daysBetween(first, last);
   return days <= 0 ? first : addDays(first, random.below(days + 1));
 }
 
-/** The earlier of two days. */
+/** Returns the earlier of two days. */
 export const earlier = (a: CalendarDate, b: CalendarDate): CalendarDate => (a < b ? a : b);
 
-/** The later of two days. */
+/** Returns the later of two days. */
 export const later = (a: CalendarDate, b: CalendarDate): CalendarDate => (a > b ? a : b);
 
-/** The share of the usual attendance and giving on a Sunday. */
+/** Factors for the attendance and the giving of a Sunday; 1 is usual. */
 type Season = { attendance: number; giving: number };
 
 const QUIET_MONTHS: Partial<Record<number, Season>> = {
@@ -28,8 +28,8 @@ const YEAR_END: Season = { attendance: 0.8, giving: 1.45 };
 const ADVENT: Season = { attendance: 1.05, giving: 1.2 };
 
 /**
- * Returns the season of a Sunday: lower in summer, higher at Easter and Christmas, and with the gifts of the last days
- * of a year.
+ * Returns the factors for a Sunday: lower in summer, and higher at Easter and Christmas. Giving is also higher in the
+ * last days of a year.
  */
 export function seasonOf(sunday: CalendarDate): Season {
   const { year, month } = monthOf(sunday);
@@ -39,13 +39,13 @@ export function seasonOf(sunday: CalendarDate): Season {
   return QUIET_MONTHS[month] ?? { attendance: 1, giving: 1 };
 }
 
-/** Whether it is the Sunday before Thanksgiving Day, the fourth Thursday of November. */
+/** True for the Sunday before Thanksgiving Day, which is the fourth Thursday of November. */
 export function isThanksgiving(sunday: CalendarDate): boolean {
   const day = Number(sunday.slice(8));
   return monthOf(sunday).month === 11 && day >= 18 && day <= 24;
 }
 
-/** Easter Sunday in the Gregorian calendar (the anonymous algorithm of Nature, 20 April 1876). */
+/** Returns Easter Sunday in the Gregorian calendar (the anonymous algorithm of Nature, 20 April 1876). */
 export function easterOf(year: number): CalendarDate {
   const golden = year % 19;
   const century = Math.floor(year / 100);

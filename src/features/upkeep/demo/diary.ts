@@ -1,21 +1,23 @@
 /**
- * The events in a demo church, each with its time and person. The services carry them out with the clock of that moment
- * and the account of that person, so all rules hold and the audit log reads as if it had really happened.
+ * The planned events of a demo church, each with its time and account. The services carry out each event with the clock
+ * at that time and with that account as actor. So all rules apply, and the audit log looks as if the events were real.
  */
 import type { App } from '../../../app.ts';
 import { addDays, addMonths, type CalendarDate, instantInZone, monthOf, monthRange } from '../../../lib/date.ts';
 import type { Actor } from '../../../permissions.ts';
 
-/** Something that somebody did. `app` has the clock of that moment and acts as `by`. */
-type Deed = { at: Date; by: string; isLast: boolean; work: (app: App) => Promise<void> };
+/**
+ * An event. `by` names the account that acts. `work` gets an `app` with the clock at `at` and that account as actor.
+ */
+type DemoEvent = { at: Date; by: string; isLast: boolean; work: (app: App) => Promise<void> };
 
 /** The time of an event. */
 type When = {
   on: CalendarDate;
   time: string;
-  /** The day that it concerns. Events that a finished month needs happen before that month is closed. */
+  /** The day that the event concerns. If its month is to be closed, the event happens before that. */
   about?: CalendarDate;
-  /** Whether it must have happened, at the latest today. */
+  /** Whether an event whose time is after today happens today, instead of never. */
   isSure?: boolean;
 };
 
@@ -25,13 +27,13 @@ const CLOSING_TIME = '14:30';
 
 export type Diary = ReturnType<typeof openDiary>;
 
-/** Returns an empty diary until the end of today, so that a church is the same at any hour of a day. */
+/** Returns an empty diary. It ends at the end of today, so that the church is the same at any hour of the day. */
 export function openDiary(today: CalendarDate, timeZone: string) {
-  const deeds: Deed[] = [];
+  const events: DemoEvent[] = [];
   const openFrom = monthRange(monthOf(today)).from;
   const end = instantInZone(today, '23:59', timeZone);
 
-  /** Returns when the month of a day is closed, at the latest today. */
+  /** Returns when the month of a day is closed: early in the next month, but at the latest today. */
   const closingOf = (date: CalendarDate): Date => {
     const { from } = monthRange(addMonths(monthOf(date), 1));
     return sooner(instantInZone(addDays(from, CLOSING_DAY - 1), CLOSING_TIME, timeZone), end);
@@ -48,33 +50,33 @@ export function openDiary(today: CalendarDate, timeZone: string) {
     openFrom,
     timeZone,
     instantOf,
-    /** Plans what somebody does. Anything in the future never happens. */
-    note: (when: When, by: string, work: Deed['work']): void => {
+    /** Plans an event. An event after today is left out. */
+    note: (when: When, by: string, work: DemoEvent['work']): void => {
       const at = instantOf(when);
-      if (at <= end) deeds.push({ at, by, isLast: false, work });
+      if (at <= end) events.push({ at, by, isLast: false, work });
     },
-    /** Plans the closing of a month, after everything that belongs to it. */
-    close: (month: CalendarDate, by: string, work: Deed['work']): void => {
-      deeds.push({ at: closingOf(month), by, isLast: true, work });
+    /** Plans the closing of a month, after all events that belong to the month. */
+    close: (month: CalendarDate, by: string, work: DemoEvent['work']): void => {
+      events.push({ at: closingOf(month), by, isLast: true, work });
     },
-    /** Returns everything in the order of time; equal times keep the order of planning. */
-    inOrder: (): Deed[] =>
-      deeds.toSorted((a, b) => a.at.getTime() - b.at.getTime() || Number(a.isLast) - Number(b.isLast)),
+    /** Returns all events by time. At equal times, closings come last, and the rest stay in the order of planning. */
+    inOrder: (): DemoEvent[] =>
+      events.toSorted((a, b) => a.at.getTime() - b.at.getTime() || Number(a.isLast) - Number(b.isLast)),
   };
 }
 
 const sooner = (a: Date, b: Date) => (a < b ? a : b);
 
-/** Carries out everything in a diary. */
+/** Carries out all events of a diary, in order. */
 export async function live(
   app: App,
   diary: Diary,
   { actors, progress }: { actors: ReadonlyMap<string, Actor>; progress: (done: number, total: number) => void },
 ): Promise<void> {
-  const deeds = diary.inOrder();
+  const events = diary.inOrder();
   const now = app.clock.now();
-  for (const [index, { at, by, work }] of deeds.entries()) {
+  for (const [index, { at, by, work }] of events.entries()) {
     await work({ ...app, clock: { now: () => sooner(at, now) }, actor: actors.get(by) ?? app.actor });
-    progress(index + 1, deeds.length);
+    progress(index + 1, events.length);
   }
 }

@@ -1,4 +1,4 @@
-/** How people of a demo church give: how often, how much, for what and by which method. */
+/** Plans the giving in a demo church: who gives, how often, how much, for what purpose and by which method. */
 import type { CalendarDate } from '../../../lib/date.ts';
 import { addMoney, type Minor, parseMoney, ZERO } from '../../../lib/money.ts';
 import type { Random } from '../../../lib/random.ts';
@@ -7,7 +7,7 @@ import type { Method } from '../../../books/payment-methods.ts';
 import { isThanksgiving, seasonOf } from './days.ts';
 import type { People, Person } from './people.ts';
 
-/** The giving categories by the keys of the shipped catalog. */
+/** Returns the id of a giving category from its key in the shipped catalog. */
 export type Categories = (key: string) => number;
 
 type Giver = {
@@ -24,7 +24,7 @@ type Giver = {
 
 const RATES = { weekly: 32, fortnightly: 26, monthly: 26, seldom: 16 };
 const CHANCE = { weekly: 0.86, fortnightly: 0.47, monthly: 0.23, seldom: 0.07 };
-/** People who give less often give more at a time. */
+/** The size of a gift, compared with that of a weekly giver. */
 const PORTION = { weekly: 1, fortnightly: 1.9, monthly: 3.8, seldom: 1.2 };
 const METHODS = { Check: 42, Cash: 17, Zelle: 24, PayPal: 9, BankTransfer: 5, Card: 3 };
 
@@ -55,12 +55,12 @@ function giverOf(person: Person, random: Random): Giver {
   };
 }
 
-/** On Sundays above this level, many give something extra. */
+/** On Sundays with a giving factor above this, some people give an extra gift. */
 const FEAST = 1.4;
 
 type Gift = { category: string; dollars: number };
 
-/** Returns the gifts of those who attend on a Sunday; `idOf` returns the id of a person. */
+/** Returns the gifts of all givers on a Sunday. `idOf` returns the member id of a person. */
 export function giftsOn(
   sunday: CalendarDate,
   givers: readonly Giver[],
@@ -77,7 +77,7 @@ export function giftsOn(
       amount: moneyOf(dollars),
     }));
     const parts = sumsOf(lines);
-    // A check for two purposes is one gift.
+    // A check for more than one purpose is one gift with parts.
     if (way.method === 'Check' && parts.length > 1) {
       const amount = addMoney(...parts.map((part) => part.amount));
       return [giftOf({ ...way, categoryId: null, parts, amount, memberId })];
@@ -86,7 +86,7 @@ export function giftsOn(
   });
 }
 
-/** Whether somebody belongs to the church on a Sunday. */
+/** Returns a function that is true for a giver who belongs to the church on this Sunday. */
 export const isAround =
   (sunday: CalendarDate) =>
   ({ person: { enteredOn, leaves } }: Giver): boolean =>
@@ -104,7 +104,7 @@ function giftsOf(
   if (random.chance(Math.min(0.97, rate * season.giving))) {
     gifts.push({ category, dollars: isUsual ? dollars : Math.max(5, dollars + random.between(-4, 6) * 5) });
   }
-  // Drawn for everybody, so that one person's habits do not change the gifts of others.
+  // These numbers are drawn for everybody, so that one person's habits do not change the gifts of others.
   const [forMissions, forBuilding, forThanks, forNeed, forFeast] = [0.85, 0.75, 0.4, 0.055, 0.3].map(random.chance);
   if (isSecond && missions !== null && forMissions) gifts.push({ category: 'missions', dollars: missions });
   if (isSecond && building !== null && forBuilding && [3, 6, 9, 12].includes(Number(sunday.slice(5, 7)))) {
@@ -118,14 +118,14 @@ function giftsOf(
 
 type Line = { categoryId: number; amount: Minor };
 
-/** Returns the sum for each category. */
+/** Returns one line for each category, with the sum of its lines. */
 function sumsOf(lines: readonly Line[]): Line[] {
   const sums = new Map<number, Minor>();
   for (const { categoryId, amount } of lines) sums.set(categoryId, addMoney(sums.get(categoryId) ?? ZERO, amount));
   return [...sums].map(([categoryId, amount]) => ({ categoryId, amount }));
 }
 
-/** Returns the payment method of one person on one day. */
+/** Returns a payment method for a giver, mostly the usual one, with its reference. */
 function wayOf(giver: Giver, random: Random) {
   const method = random.chance(0.93) ? giver.method : random.pick(['Cash', 'Check', 'Zelle'] as const);
   return referencesOf(method, giver, random);
@@ -147,14 +147,14 @@ const codeOf = (random: Random, length: number) =>
 
 type Needed = Pick<SessionGiving, 'categoryId' | 'amount' | 'method'>;
 
-/** Returns a gift whose other fields are empty. */
+/** Returns a gift with these fields. All other fields are empty. */
 export function giftOf(gift: Needed & Partial<SessionGiving>): SessionGiving {
   const without = { memberId: null, offeringNumber: null, isAnonymous: false, note: null, giftDate: null };
   const references = { checkNumber: null, zelleReference: null, payPalReference: null, entryKey: null };
   return { ...without, ...references, parts: null, benefitAmount: null, nonCashDescription: null, ...gift };
 }
 
-/** An amount of dollars and cents, exactly. */
+/** Returns an amount in dollars, rounded to cents. */
 export function moneyOf(dollars: number): Minor {
   return parseMoney(dollars.toFixed(2)) ?? ZERO;
 }

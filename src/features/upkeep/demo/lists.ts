@@ -1,4 +1,4 @@
-/** Reads the lists in `data/demo/` from which a demo church is made. */
+/** Reads the lists in `data/demo/`, from which a demo church is made. */
 import { readFileSync } from 'node:fs';
 import { packageRoot, readShipped } from '../../../package.ts';
 import type { Role } from '../../../permissions.ts';
@@ -7,7 +7,7 @@ import type { Gender } from '../../people/members/schema.ts';
 import type { Address } from '../../../lib/address.ts';
 import type { FunctionalClass } from '../../../books/functional-classes.ts';
 
-/** A Chinese name in characters, and in the usual spelling of the family's origin. */
+/** A Chinese name: in characters, and in the usual Latin spelling of Taiwan, Hong Kong and mainland China. */
 export type ChineseName = { characters: string; taiwan: string; hongKong: string; mainland: string };
 export type Spelling = Exclude<keyof ChineseName, 'characters'>;
 
@@ -28,18 +28,18 @@ export type PeopleLists = {
 };
 
 type Item = {
-  /** The key of a subcategory, a ministry and a fund in the shipped catalogs. */
+  /** The keys of an expense subcategory (`category`), a ministry and a fund in the shipped catalogs. */
   category: string;
   ministry: string;
   fund?: string;
   functionalClass?: FunctionalClass;
-  /** The account that submits it. */
+  /** The account that submits the bill. */
   by: string;
   method: Method;
   months?: number[];
 };
 
-/** A bill that comes every month, or in some months, on a day. */
+/** A bill that comes on the same day of every month, or of some months. */
 export type RegularItem = Item & {
   vendor: string;
   description: string;
@@ -48,14 +48,14 @@ export type RegularItem = Item & {
   swing?: 'summer' | 'winter';
 };
 
-/** A bill that comes a number of times a year. */
+/** A kind of bill that comes several times a year, on random days. */
 export type IrregularItem = Item & {
   purchases: { vendor: string | null; description: string }[];
   from: number;
   to: number;
   perYear: number;
   isReimbursed?: boolean;
-  /** A picture that is the receipt of each, so all of them have the same amount. */
+  /** The picture that is the receipt of every bill of this kind. All these bills have the amount in the picture. */
   photo?: string;
 };
 
@@ -79,7 +79,7 @@ export const spendingLists = () =>
   readShipped('data/demo/spending.json') as { regular: RegularItem[]; irregular: IrregularItem[] };
 export const churchLists = () => readShipped('data/demo/church.json') as ChurchLists;
 
-/** A picture that ships with the lists. */
+/** Returns a picture that ships with the lists. */
 export function photo(name: string): Buffer {
   return readFileSync(new URL(`data/demo/${name}`, packageRoot));
 }

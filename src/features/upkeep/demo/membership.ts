@@ -1,4 +1,4 @@
-/** How the people of a demo church get into its books: most at the beginning, others later. */
+/** Adds the people of a demo church to its records: most of them on the first day, the others later. */
 import type { App } from '../../../app.ts';
 import { lastIdGiven } from '../../../db/sequence.ts';
 import type { CalendarDate } from '../../../lib/date.ts';
@@ -8,13 +8,13 @@ import { createMember, updateMember } from '../../people/members/service.ts';
 import type { Diary } from './diary.ts';
 import type { People, Person } from './people.ts';
 
-/** Where people are entered. */
+/** The ids of the families, by index, and of the members that have been added so far. */
 export type Register = {
   families: Map<number, number>;
   members: Map<Person, number>;
 };
 
-/** Enters the people of the first day. `userIds` has the user accounts of people. */
+/** Adds the people of the first day, with their families. `userIds` has the ids of their accounts. */
 export async function enrol(
   app: App,
   { families, people }: People,
@@ -38,7 +38,7 @@ export async function enrol(
   return register;
 }
 
-/** Plans who comes later, and who dies or moves away. */
+/** Plans the changes after the first day: people join, die or move away. */
 export function noteMembers(
   diary: Diary,
   { families, people }: People,

@@ -5,12 +5,12 @@ import type { Address } from '../../../lib/address.ts';
 import { fullName } from '../../people/members/rules.ts';
 import type { ChineseName, PeopleLists, Spelling } from './lists.ts';
 
-/** The origin of a family's names. */
+/** The surname of a family and, if it is Chinese, its characters and its spelling. */
 type House = { surname: string; chinese: { name: ChineseName; spelling: Spelling } | null };
 
 type PersonName = { firstName: string; lastName: string; nickname: string | null; chineseName: string | null };
 
-/** The person to be named. `marriedInto` is the house whose name a spouse may have taken. */
+/** The person who needs a name. `marriedInto` is the family whose surname a spouse may have taken. */
 type Whose = { house: House; gender: Gender; age: number; marriedInto?: House };
 
 const GROWN_UP = 22;
@@ -20,7 +20,7 @@ const SPELLINGS = { taiwan: 50, hongKong: 28, mainland: 22 };
 
 export type Namer = ReturnType<typeof makeNamer>;
 
-/** Returns functions that draw names and addresses from the lists. E-mail addresses and envelope numbers are unique. */
+/** Returns functions that draw names and addresses from the lists. Each e-mail address is drawn only once. */
 export function makeNamer(lists: PeopleLists, random: Random) {
   const known = new Set<string>();
   const taken = new Map<string, number>();
@@ -28,7 +28,7 @@ export function makeNamer(lists: PeopleLists, random: Random) {
     house: (): House => newHouse(lists, random),
     name: (whose: Whose): PersonName => {
       let name = nameOf(lists, random, whose);
-      // Two people with the same name do occur, but rarely.
+      // A name that is taken is drawn again a few times, because few people in a church have the same name.
       for (let tries = 0; tries < TRIES && namesOf(name).some((one) => known.has(one)); tries++) {
         name = nameOf(lists, random, whose);
       }
@@ -43,7 +43,7 @@ export function makeNamer(lists: PeopleLists, random: Random) {
     },
     /** The numbers 555-0100 to 555-0199 are reserved for fiction. */
     phone: () => `(${random.pick(lists.areaCodes)}) 555-01${String(random.below(100)).padStart(2, '0')}`,
-    /** example.org and example.com belong to nobody (RFC 2606). */
+    /** The domains example.org and example.com are reserved for examples (RFC 2606). */
     email: ({ firstName, lastName }: PersonName): string => {
       const name = `${plain(firstName)}.${plain(lastName)}`;
       const count = (taken.get(name) ?? 0) + 1;
@@ -72,7 +72,7 @@ function nameOf(lists: PeopleLists, random: Random, { house, gender, age, marrie
   const given = random.pick(inFashion(lists.chineseGivenNames[gender], age));
   const hasChinese = age > GROWN_UP || random.chance(0.7);
   const chineseName = hasChinese ? `${name.characters}${given.characters}` : null;
-  // People who came as adults have a Chinese legal name, and often use an English one.
+  // People who came from abroad as adults have a Chinese legal name, and often an English nickname.
   const isFromAbroad = random.chance(age >= OLDER ? 0.65 : age > GROWN_UP ? 0.25 : 0);
   if (!isFromAbroad) return { firstName: english, lastName, nickname: short, chineseName };
   return { firstName: given[spelling], lastName, nickname: random.chance(0.6) ? english : null, chineseName };
@@ -80,7 +80,7 @@ function nameOf(lists: PeopleLists, random: Random, { house, gender, age, marrie
 
 const namesOf = (name: PersonName) => [fullName(name), ...(name.chineseName === null ? [] : [name.chineseName])];
 
-/** The list begins with names of grandparents and ends with names of children. */
+/** Returns the names for an age. The list begins with names of grandparents and ends with names of children. */
 function inFashion(names: readonly ChineseName[], age: number): readonly ChineseName[] {
   const half = Math.floor(names.length / 2);
   return age >= OLDER ? names.slice(0, half) : age <= GROWN_UP ? names.slice(half) : names;

@@ -1,4 +1,4 @@
-/** The course of bills in a demo church: submitted, approved by another person, and paid by a third. */
+/** Plans the steps of each bill in a demo church: one person submits it, another approves it, and a third pays it. */
 import { addDays, type CalendarDate } from '../../../lib/date.ts';
 import { generator, type Random } from '../../../lib/random.ts';
 import { approveExpense, rejectExpense } from '../../spending/expenses/approval.ts';
@@ -15,7 +15,7 @@ import { moneyOf } from './givers.ts';
 /** The balances of the restricted funds. */
 export type Funds = ReturnType<typeof emptyFunds>;
 
-/** Returns funds that are still empty. */
+/** Returns funds with no money in them. */
 export function emptyFunds() {
   const amounts = new Map<number, number>();
   return {
@@ -23,7 +23,7 @@ export function emptyFunds() {
     give: (categoryId: number, amount: number): void => {
       amounts.set(categoryId, (amounts.get(categoryId) ?? 0) + amount);
     },
-    /** Takes out an amount if the fund has it; returns whether it did. */
+    /** Takes an amount out of a fund and returns true. If the fund has too little, returns false. */
     take: (categoryId: number, amount: number): boolean => {
       const left = (amounts.get(categoryId) ?? 0) - amount;
       if (left >= 0) amounts.set(categoryId, left);
@@ -38,14 +38,14 @@ export type Office = {
   ministryOf: (bill: Bill) => number;
   fundOf: (bill: Bill) => number | null;
   funds: Funds;
-  /** Returns the member of an account, who is paid back. */
+  /** Returns the id of the member who uses an account. This member is reimbursed. */
   memberOf: (account: string) => number | null;
   receiptOf: (bill: Bill) => NewReceipt | undefined;
 };
 
 const FIRST_CHECK = 3101;
 
-/** Plans what happens to the bills. */
+/** Plans all steps of the bills. */
 export function noteBills(diary: Diary, bills: readonly Bill[], office: Office): void {
   const random = generator(`${office.seed} payments`);
   const checks = { next: FIRST_CHECK };
@@ -54,7 +54,9 @@ export function noteBills(diary: Diary, bills: readonly Bill[], office: Office):
 
 type Context = { office: Office; random: Random; checks: { next: number } };
 
-/** A bill in progress: its expense, and the days that each step takes. */
+/**
+ * A bill in progress: the id and input of its expense, whether it is paid, and what the times of its steps depend on.
+ */
 type Case = {
   bill: Bill;
   id: number;
@@ -66,7 +68,7 @@ type Case = {
 function noteBill(diary: Diary, bill: Bill, context: Context): void {
   const { date, course, isRegular } = bill;
   const { random } = context;
-  // Drawn for every bill, so that the course of one does not change the others.
+  // These numbers are drawn for every bill, so that the course of one bill does not change the others.
   const drawn = [random.below(3), random.between(2, 4), random.between(1, 5)] as const;
   const [handIn, approval, payment] = isRegular ? ([0, 1, 1] as const) : drawn;
   const reason = random.pick(REASONS);
@@ -100,7 +102,7 @@ function noteEntry(diary: Diary, one: Case, { office, on }: Context & { on: Cale
   });
 }
 
-/** Plans the return of a bill to its owner and, unless it stays there, its resubmission. */
+/** Plans the return of a bill to the person who submitted it and, for a `corrected` bill, its resubmission. */
 function noteReturn(diary: Diary, one: Case, { on, reason }: { on: CalendarDate; reason: string }): void {
   const { bill, when } = one;
   diary.note({ on, time: '18:40', ...when }, 'elder', async (app) => {
@@ -113,7 +115,7 @@ function noteReturn(diary: Diary, one: Case, { on, reason }: { on: CalendarDate;
   });
 }
 
-/** Plans the payment, and for a refund the reversal of a third of it. */
+/** Plans the payment and, for a `refunded` bill, the reversal of a third of the amount. */
 function notePayment(diary: Diary, one: Case, { on, checks }: Context & { on: CalendarDate }): void {
   const { method: paymentMethod, course, amount, date } = one.bill;
   diary.note({ on, time: '10:45' }, 'treasurer', async (app) => {
@@ -144,7 +146,7 @@ function expenseOf(bill: Bill, office: Office): NewExpense {
     description,
     functionalClass,
     memberId: isReimbursed ? office.memberOf(by) : null,
-    // The church pays what a fund cannot.
+    // If the fund has too little, the bill is not charged to it.
     fundCategoryId: fund !== null && office.funds.take(fund, amount) ? fund : null,
     paymentMethod: method,
     paymentReference: null,

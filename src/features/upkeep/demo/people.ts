@@ -1,4 +1,4 @@
-/** The people of a demo church: families and single people, when they came, and who has left. */
+/** Plans the people of a demo church: families and single people, when they joined, and when some of them left. */
 import { addDays, addYears, type CalendarDate } from '../../../lib/date.ts';
 import { generator, type Random } from '../../../lib/random.ts';
 import type { NewFamilyUnit } from '../../people/families/schema.ts';
@@ -8,15 +8,15 @@ import { dayBetween, earlier, later } from './days.ts';
 import type { PeopleLists } from './lists.ts';
 import { makeNamer, type Namer } from './names.ts';
 
-/** The day and way in which somebody left. */
+/** When and how a person left the church. */
 export type Leaving = { on: CalendarDate; status: MemberStatus; notes: string };
 
 export type Person = {
-  /** The index of the family, or null. */
+  /** The index of the person's family in `families`; null for a single person. */
   family: number | null;
   input: NewMember;
   age: number;
-  /** When the church entered the person: the first day of the books, or later. */
+  /** The day on which the person was added to the records: the first day of the books, or later. */
   enteredOn: CalendarDate;
   leaves: Leaving | null;
 };
@@ -30,12 +30,12 @@ type Relative = { role: FamilyRole | null; gender: Gender; age: number };
 const KINDS = { family: 40, couple: 15, elders: 8, widowed: 7, single: 17, parent: 5, visitor: 8 };
 type Kind = keyof typeof KINDS;
 
-/** The first people have been there for long and stay, so that there is somebody for every office. */
+/** This many people joined long ago and stay, so that there are enough people for the offices. */
 const SETTLED = 40;
 
 type Making = Wanted & { random: Random; namer: Namer; made: People };
 
-/** Returns this number of people, the same ones for the same seed and day. */
+/** Returns `members` people. The same seed and day always give the same people. */
 export function planPeople(lists: PeopleLists, wanted: Wanted): People {
   const random = generator(`${wanted.seed} people`);
   const making: Making = { ...wanted, random, namer: makeNamer(lists, random), made: { families: [], people: [] } };
@@ -50,7 +50,7 @@ function addHousehold(making: Making): void {
   const { random, made, members, from } = making;
   const kind = made.people.length < SETTLED ? 'family' : random.weighted(KINDS);
   const relatives = relativesOf(kind, random).slice(0, members - made.people.length);
-  // Children join only with their parents.
+  // A household joins only after its oldest person has turned 18.
   const grownUpOn = addYears(making.today, 18 - Math.max(...relatives.map(({ age }) => age)));
   const joinedOn = later(arrival(making, kind), grownUpOn);
   const isFamily = relatives.length > 1;
@@ -122,7 +122,7 @@ function childrenOf(parent: number, random: Random): Relative[] {
     .map((age) => ({ role: 'Child', gender: random.pick(['Male', 'Female'] as const), age }));
 }
 
-/** Returns when a household came, mostly before the books begin. */
+/** Returns the day on which a household joined, usually before the books begin. */
 function arrival({ random, made, from, today }: Making, kind: Kind): CalendarDate {
   const isNew = kind === 'visitor' || (made.people.length >= SETTLED && random.chance(0.1));
   if (!isNew) return addDays(from, -random.between(60, 6500));
@@ -144,7 +144,7 @@ function personOf(relative: Relative, about: Household, making: Making): Person 
   const isVisitor = kind === 'visitor';
   const status = isVisitor ? 'Visitor' : isAdult && random.chance(0.03) ? 'Inactive' : 'Active';
   const input: NewMember = {
-    // The demo leaves the other fields empty.
+    // The schema leaves all fields that are not named below empty.
     ...decode(NewMember, name),
     gender,
     birthDate: isVisitor && random.chance(0.7) ? null : birthDate,
@@ -175,7 +175,7 @@ function chineseHouse(namer: Namer): ReturnType<Namer['house']> {
 
 type Life = { birthDate: CalendarDate; age: number; joinedOn: CalendarDate; until: CalendarDate };
 
-/** Most adults are baptized, at the earliest with twelve; so are some teenagers. */
+/** Returns the day of baptism, at the age of twelve or later, or null. Most adults and some teenagers are baptized. */
 function baptism(random: Random, { birthDate, age, joinedOn, until }: Life): CalendarDate | null {
   const isBaptized = random.chance(age >= 18 ? 0.85 : 0.4);
   const first = addYears(birthDate, 12);
@@ -187,7 +187,7 @@ function baptism(random: Random, { birthDate, age, joinedOn, until }: Life): Cal
 
 const FIRST_NUMBER = 101;
 
-/** Gives numbered envelopes to most givers. */
+/** Returns a function that gives an envelope number to most of the people who may give. */
 function giveNumber(random: Random): (person: Person) => void {
   let next = FIRST_NUMBER;
   return ({ input, age }) => {
@@ -197,7 +197,7 @@ function giveNumber(random: Random): (person: Person) => void {
   };
 }
 
-/** Some elderly people die and some households move away; those with an office stay. */
+/** Plans that some elderly people die and some households move away. The first people stay, for the offices. */
 function partings(people: readonly Person[], { from, today, seed, members }: Wanted): void {
   const random = generator(`${seed} partings`);
   const [first, last] = [addDays(from, 30), addDays(today, -20)];
@@ -220,7 +220,7 @@ function partings(people: readonly Person[], { from, today, seed, members }: Wan
   }
 }
 
-/** Returns a number of entries, spread over the list. */
+/** Returns `count` entries, spread evenly over the list, or all of a shorter list. */
 function take<T>(list: readonly T[], count: number): T[] {
   const step = Math.max(1, Math.floor(list.length / count));
   return list.filter((_, index) => index % step === 0).slice(0, count);

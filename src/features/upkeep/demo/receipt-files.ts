@@ -1,4 +1,4 @@
-/** The receipts of a demo church: pages like those of a shop, and pictures from the lists. */
+/** Makes the receipts of a demo church: PDF pages like those of a shop, and pictures from the lists. */
 import { once } from 'node:events';
 import type { App } from '../../../app.ts';
 import { formatMoney } from '../../../lib/money.ts';
@@ -8,7 +8,7 @@ import { discard, keepReceipt, type NewReceipt } from '../../spending/receipts/s
 import type { Bill } from './bills.ts';
 import { photo } from './lists.ts';
 
-/** Stores the receipts of bills. Must run before the transaction that names them. */
+/** Stores the receipts of the bills as files. Must run before the transaction that adds the expenses. */
 export async function keepReceipts(app: App, bills: readonly Bill[]): Promise<Map<Bill, NewReceipt>> {
   const kept = new Map<Bill, NewReceipt>();
   try {
@@ -26,7 +26,7 @@ export async function keepReceipts(app: App, bills: readonly Bill[]): Promise<Ma
   }
 }
 
-/** Removes receipts that no expense names. */
+/** Removes these receipts, after the transaction that would have added their expenses has failed. */
 export async function discardAll(app: App, kept: ReadonlyMap<Bill, NewReceipt>): Promise<void> {
   for (const { path } of kept.values()) await discard(app, path);
 }
@@ -38,7 +38,7 @@ async function* whole(bytes: Uint8Array) {
 const WIDTH = 240;
 const LINE = 20;
 
-/** Returns a receipt on half a page; the same bytes for the same bill. */
+/** Returns a receipt as a small PDF page. The same bill always gives the same bytes. */
 async function printed({ vendor, description, amount, date }: Bill): Promise<Buffer> {
   const shop = vendor ?? 'Cash sale';
   const created = new Date(`${date}T12:00:00Z`);

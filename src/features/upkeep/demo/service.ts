@@ -1,12 +1,14 @@
 /**
- * A church to try Vestry with: believable, the same for the same seed and day, and nobody's.
+ * Makes a church to try Vestry with. It is believable and entirely made up. The same seed and day always give the same
+ * church.
  *
- * First it is planned who there is (`people.ts`), how they give (`givers.ts`) and what is spent (`bills.ts`): pure
- * functions of size, seed and day. Each has its own random generator, so a change of one leaves the others as they
- * were. The plan becomes a diary (`diary.ts`), and the services do what it says in one transaction. What lies after
- * today is left out, so the open month has drafts and bills on their way. The last audit entry, `DemoSeeded`, has the
- * real clock and actor. Only those who were members when the books begin are added by the functions of the imports.
- * Receipts are stored before the transaction and removed if it fails.
+ * First, pure functions of size, seed and day plan the people (`people.ts`), their giving (`givers.ts`) and the
+ * spending (`bills.ts`). Each has its own random generator, so a change in one of them does not affect the others.
+ *
+ * The plan becomes a diary of events (`diary.ts`), which the services carry out in one transaction. Events after today
+ * are left out, so the open month has drafts and bills that are not paid yet. The people who are members when the books
+ * begin are not added by events, but all at once by the functions of the imports. Receipts are stored before the
+ * transaction, and removed if it fails. The last audit entry, `DemoSeeded`, has the real clock and actor.
  */
 import { type App, inTransaction } from '../../../app.ts';
 import { AppError } from '../../../errors.ts';
@@ -44,8 +46,8 @@ import { noteSundays } from './sundays.ts';
 type Progress = { progress?: (done: number, total: number) => void };
 
 /**
- * Fills empty books with a demo church, all or nothing. The catalogs must have been applied. An existing profile stays.
- * Raises `validation_failed`, and `conflict` when there are records already.
+ * Fills empty books with a demo church, completely or not at all. The catalogs must have been applied. An existing
+ * church profile stays. Throws `validation_failed`, or `conflict` if there are already records.
  */
 export async function seedDemo(
   app: App,
@@ -59,7 +61,7 @@ export async function seedDemo(
   try {
     return await inTransaction(app, async (app) => {
       await refuseOwnRecords(app);
-      const staff = await pour(app, plan, { accounts, receipts, progress });
+      const staff = await carryOut(app, plan, { accounts, receipts, progress });
       return summarize(app, plan, staff);
     });
   } catch (error) {
@@ -73,12 +75,12 @@ async function refuseOwnRecords(app: App): Promise<void> {
   if (found.length === 0) return;
   throw new AppError(
     'conflict',
-    `There are ${found.join(', ')} in ${app.config.dataDir} already, and a demo church would mix with them. ` +
+    `There are already ${found.join(', ')} in ${app.config.dataDir}, and a demo church would mix with them. ` +
       'Name an empty directory with --data-dir.',
   );
 }
 
-/** What of a church's own there is already, deleted records too. */
+/** Returns the kinds of records that the church already has, including deleted records. */
 async function listRecorded(app: App): Promise<string[]> {
   const { members, families, mealCounts } = await countPeople(app);
   const { givings, offeringSessions, expenses, monthlyStatements } = await countRecords(app.db);
@@ -114,7 +116,8 @@ type Means = {
   progress: Progress['progress'];
 };
 
-async function pour(app: App, plan: Plan, { accounts, receipts, progress = () => {} }: Means): Promise<Staff> {
+/** Writes the planned church to the database, and returns its staff. */
+async function carryOut(app: App, plan: Plan, { accounts, receipts, progress = () => {} }: Means): Promise<Staff> {
   const { diary, range, people, options } = plan;
   const { from } = range;
   const begin = { ...app, clock: { now: () => diary.instantOf({ on: from, time: '00:30' }) } };
@@ -157,7 +160,7 @@ const memberIn =
   ({ members }: Register) =>
   (person: People['people'][number]): number => {
     const id = members.get(person);
-    if (id === undefined) throw new Error('Somebody gave who was not written down.');
+    if (id === undefined) throw new Error('A giver is missing from the members of the demo church.');
     return id;
   };
 
@@ -178,7 +181,7 @@ function officeOf({ options }: Plan, { rows, accounts, register, receipts, funds
   };
 }
 
-/** The bank balance of a church of 300 when its books begin. */
+/** The bank balance of a church with 300 members when its books begin. */
 const OPENING_DOLLARS = 48_215.6;
 
 function noteMonths(diary: Diary, { range, options }: Plan): void {

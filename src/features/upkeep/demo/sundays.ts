@@ -1,5 +1,6 @@
 /**
- * The Sundays of a demo church: offerings are counted by two, submitted and deposited, and people stay for the meal.
+ * Plans the Sundays of a demo church: two people count the offering, it is submitted and deposited, and people stay for
+ * a meal.
  */
 import type { App } from '../../../app.ts';
 import { addDays, type CalendarDate, dateInZone, sundaysOf } from '../../../lib/date.ts';
@@ -21,18 +22,18 @@ export type Congregation = {
   people: People;
   seed: string;
   from: CalendarDate;
-  /** The names of the counters; two of them count each time. */
+  /** The names of the counters. Two of them count each offering. */
   counters: readonly string[];
   categories: Categories;
   idOf: (person: Person) => number;
   funds: Funds;
 };
 
-/** After how many Sundays a check bounces, somebody gives a thing, and there is a dinner for missions. */
+/** How many Sundays lie between two bounced checks, two gifts in kind, and two missions dinners. */
 const EVERY = { bounce: 33, thing: 41, dinner: 48 };
 const MOST_GIVINGS = 1000;
 
-/** Plans all Sundays; the last one of the open month is still being counted. */
+/** Plans all Sundays. The offering of the last Sunday in the open month is still being counted. */
 export function noteSundays(diary: Diary, congregation: Congregation): void {
   const { people, seed, from } = congregation;
   const givers = giversOf(people, generator(`${seed} givers`));
@@ -65,7 +66,7 @@ type Offering = {
 function noteOffering(diary: Diary, congregation: Congregation, offering: Offering): void {
   const { sunday, index, gifts, attended, isDraft } = offering;
   const { counters } = congregation;
-  // Only what is needed of a session, because there are hundreds.
+  // Only these two ids of a session are remembered, because there are hundreds of sessions.
   let session: { id: number; tithedByCheck: number | undefined } | undefined;
   const about = sunday;
   const counting = index % 3;
@@ -91,7 +92,7 @@ function noteOffering(diary: Diary, congregation: Congregation, offering: Offeri
   if (index % EVERY.bounce === 12) noteBounce(diary, addDays(sunday, 9), () => session?.tithedByCheck);
 }
 
-/** Plans a returned check and the reversal of its gift. */
+/** Plans the reversal of a gift whose check the bank returned. */
 function noteBounce(diary: Diary, date: CalendarDate, giving: () => number | undefined): void {
   diary.note({ on: date, time: '11:20' }, 'treasurer', async (app) => {
     const bounced = giving();
@@ -105,7 +106,7 @@ const mayBounce =
   ({ method, amount, categoryId }: Giving): boolean =>
     method === 'Check' && amount <= 50_000 && categoryId === categories('tithe');
 
-/** Returns the counters' figures: total, cash and checks, as they are entered. */
+/** Returns a session as the counters enter it. A draft does not have the counted totals yet. */
 function countOf(
   date: CalendarDate,
   givings: SessionGiving[],
@@ -122,7 +123,7 @@ function countOf(
 
 type Drawing = Pick<Congregation, 'categories' | 'idOf'> & { random: Random };
 
-/** Returns coins and notes without an envelope, and sometimes a larger anonymous gift. */
+/** Returns the anonymous gifts: the loose cash, and sometimes an unmarked envelope or the income of the book table. */
 function looseGifts(attended: number, { random, categories }: Drawing): SessionGiving[] {
   const categoryId = categories('general-offering');
   const loose = Math.max(1, Math.round(attended * (0.5 + random.next() * 0.6))) + random.pick([0, 0, 0.25, 0.5, 0.75]);
@@ -147,7 +148,7 @@ const THINGS = [
   ['Sewing machine for the craft group', 180],
 ] as const;
 
-/** Returns rare gifts: things, and places at a dinner for missions, for which the giver receives something. */
+/** Returns rare gifts: gifts in kind, and payments for a missions dinner, for which the giver receives a meal. */
 function specialGifts(
   index: number,
   givers: ReturnType<typeof giversOf>,
@@ -170,7 +171,7 @@ function specialGifts(
   return gifts;
 }
 
-/** In a month without a Sunday so far, plans a session with gifts that came by mail. */
+/** Plans a session with a gift that came by mail, for an open month that has had no Sunday yet. */
 function noteMail(diary: Diary, { counters, categories }: Congregation): void {
   const date = diary.today;
   diary.note({ on: date, time: '09:30', isSure: true }, 'counter1', async (app: App) => {
@@ -183,7 +184,10 @@ function noteMail(diary: Diary, { counters, categories }: Congregation): void {
 
 type Attendance = { all: number; adults: number; youths: number; children: number };
 
-/** Returns the attendance: two thirds of the members, fewer in summer, more on feasts. */
+/**
+ * Returns the attendance of a Sunday: about two thirds of the people, fewer in summer, and more at Easter and
+ * Christmas.
+ */
 function attendance({ people }: People, sunday: CalendarDate, random: Random): Attendance {
   const { attendance: share } = seasonOf(sunday);
   const year = Number(sunday.slice(0, 4));

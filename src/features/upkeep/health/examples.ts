@@ -1,4 +1,4 @@
-/** Examples for the API document, by the name of the schema, or by the operation whose answer needs a fuller one. */
+/** Examples for the API document, by the name of a schema, or by an operation whose response needs its own example. */
 import { type Examples } from '../../../lib/examples.ts';
 
 export const EXAMPLES: Examples = {

@@ -6,9 +6,9 @@ export const healthRoutes = [
   route({
     method: 'GET',
     path: '/api/health',
-    summary: 'Tell whether the service can do its work',
+    summary: 'Check whether the service is working',
     description:
-      'A database that is busy with another writer is not a failure, nor is a missing backup. With 503 one of the checks failed.',
+      'The status code is 503 if the check of the database or of the storage failed. A busy database and a missing backup are not failures.',
     tag: 'Health',
     permission: 'public',
     forAnyHost: true,

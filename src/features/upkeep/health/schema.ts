@@ -9,14 +9,14 @@ export const Health = z
     uptimeSeconds: z.int().describe('How long the service has been running.'),
     checks: z
       .object({
-        database: Check.describe('Whether it can be read.'),
+        database: Check.describe('Whether the database can be read.'),
         storage: Check.describe('Whether the data directory can be written.'),
-        // A missing backup does not keep the service from working, so it does not affect the status.
+        // The service works without a backup, so this check does not affect the status.
         backup: z
           .enum(['ok', 'stale', 'none'])
           .describe('Whether there is a good and recent backup. The status does not depend on it.'),
       })
       .describe('The results of the checks, at most one second old.'),
   })
-  .meta({ id: 'Health', description: 'Whether the service can do its work.' });
+  .meta({ id: 'Health', description: 'Whether the service is working.' });
 export type Health = z.output<typeof Health>;

@@ -7,7 +7,7 @@ import { ageOf } from '../backups/rules.ts';
 import type { Health } from './schema.ts';
 
 const VERSION = version();
-/** Anybody may ask for the health at any rate, so the database and the disk are checked at most once a second. */
+/** Anybody may request the health, as often as they like, so the checks run at most once a second. */
 const CHECKS_KEPT_MS = 1000;
 
 type Checks = Health['checks'];
@@ -15,8 +15,8 @@ type Checks = Health['checks'];
 const lastChecks = new WeakMap<App['paths'], { at: number; checks: Promise<Checks> }>();
 
 /**
- * Checks whether the service can work: read its database, write its data directory and store receipts. A busy database
- * is not a failure.
+ * Checks whether the service can read its database, write to its data directory and store receipts. A busy database is
+ * not a failure.
  */
 export async function checkHealth(app: App): Promise<Health> {
   const at = performance.now();
