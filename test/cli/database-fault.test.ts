@@ -11,7 +11,7 @@ test.each([
   ['SQLITE_IOERR_SHMSIZE', 5, /full.*Make room/],
   ['SQLITE_READONLY_DIRECTORY', 1, /cannot be opened for writing.*permissions/],
   ['SQLITE_CANTOPEN', 1, /cannot be opened for writing.*not connected/],
-  ['SQLITE_IOERR_READ', 1, /disk does not read or write.*another disk/],
+  ['SQLITE_IOERR_READ', 1, /disk failed to read or write.*another disk/],
 ])('of %s the disk is blamed and not the books', (code, exitCode, words) => {
   const fault = faultOf(code);
   expect(fault?.exitCode).toBe(exitCode);

@@ -103,7 +103,7 @@ function describe(status: Status): string {
   return [`Vestry is ${status.status}${at}`, ...lines, ...open].join('\n');
 }
 
-/** The texts for results of the backup check. For any other check that is not ok, its name and result are printed. */
+/** What to print for the results of the backup check. For other checks, the name and the result are printed. */
 const BACKUPS: Record<string, string> = { none: 'no backup yet', stale: 'the last backup is old' };
 
 function healthOf({ health, checks }: Status): string | null {

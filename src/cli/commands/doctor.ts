@@ -59,8 +59,8 @@ const lookAtAll = action({
 });
 
 /**
- * Reports why the data directory cannot be opened, as a finding after those about the computer. Throws any other error
- * again.
+ * Prints the findings about the computer and, as a last finding, the reason why the data directory cannot be opened.
+ * Throws the error again if it has any other reason.
  */
 async function lookWithoutBooks(error: unknown, command: Command): Promise<void> {
   const verdict = verdictOn(error);

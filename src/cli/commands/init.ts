@@ -108,7 +108,7 @@ async function lookAt(config: Config, options: Options): Promise<Present> {
   });
 }
 
-/** Writes the answers. If another process created a church or super_admin meanwhile, that one stays. */
+/** Writes the answers. If another process created a church or super_admin meanwhile, it is not replaced. */
 async function fill(app: App, { church, account, demo }: Answers, options: Options, report: Reporter): Promise<void> {
   await seed(app);
   const done = await inTransaction(app, async (app): Promise<Initialized> => {

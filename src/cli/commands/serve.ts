@@ -29,7 +29,9 @@ import { withLog } from '../daemon/log.ts';
 import { settingFlags } from './setting-flags.ts';
 import { readHolder, readPidFile, whoServes, writePidFile } from '../daemon/running.ts';
 
-/** How long a batch of messages may go on after a signal: a part of the ten seconds that open requests have. */
+/**
+ * How long a batch of messages may continue after a signal to stop: a part of the ten seconds that open requests have.
+ */
 const BATCH_MS = 5000;
 const HOUR_MS = 3_600_000;
 /** How long to wait for the lock. A process that only checks for a service has it for less time. */
@@ -149,7 +151,7 @@ function takeLock(paths: DataPaths): () => void {
   return release;
 }
 
-/** Does the work of a start that need not delay the first requests. */
+/** Does the work after a start that can wait until the first requests have their responses. */
 async function settleIn(app: App): Promise<void> {
   const { keepBackups } = await import('../../features/upkeep/backups/schedule.ts');
   const { warnOfOpenBatches } = await import('../../features/messages/history.ts');

@@ -18,7 +18,10 @@ const LEVELS: Readonly<Record<number, readonly [name: string, color: number]>> =
 /** Fields that are not printed as `name=value`, because they have their own place or mean nothing to people. */
 const PLACED = new Set(['level', 'time', 'msg', 'method', 'route', 'status', 'ms', 'actor', 'err', 'requestId']);
 
-/** Returns a JSON line as text: time, level, message and the other fields. Returns any other line as it is. */
+/**
+ * Returns a JSON line as text: time, level, message and the other fields. Returns any other line, with `?` for control
+ * characters.
+ */
 export function paintLine(text: string): string {
   const line = parse(text);
   if (!line) return printable(text);

@@ -1,6 +1,6 @@
 /**
- * Stops the service and starts it again in the same way, with the same settings. systemd or launchd starts the service
- * if it was installed there. Used by `start`, by `restart`, and by a restore that stops the service.
+ * Stops the service and starts it again in the same way, with the same settings. A service that was installed is
+ * started by systemd or launchd. Used by `start`, by `restart`, and by a restore that stops the service.
  */
 import { dataDirOf, type Flags, loadConfig } from '../../config.ts';
 import { type DataPaths, dataPaths } from '../../data-dir.ts';
@@ -63,7 +63,7 @@ function planStart(dataDir: string, given: Flags, options: Options): () => Promi
   return () => startService({ flags, environment, folder: said?.folder ?? undefined, options });
 }
 
-/** Starts the service: through systemd or launchd if it was installed there, and otherwise as a background process. */
+/** Starts the service: through systemd or launchd if it was installed, and otherwise as a background process. */
 export function startAsInstalled(start: Start): Promise<Started> {
   const { dataDir, ...given } = start.flags;
   const directory = dataDirOf(dataDir === undefined ? {} : { dataDir });

@@ -1,7 +1,7 @@
 /**
  * Finds the process that serves a data directory. A lock shows that the directory is in use, and `vestry.pid` names the
- * process. A process that only looks tries to read the locked file without locking it, so two of them do not take each
- * other for the service.
+ * process. To look for the lock, a process tries to read the locked file. Readers do not exclude each other, so two
+ * processes that look at the same time do not take each other for the service.
  *
  * Process ids are used again, so the PID file also has the time at which the process began (`process-birth.ts`).
  * `stop.ts`, the only file that stops a service, compares this time before each signal. The values of environment

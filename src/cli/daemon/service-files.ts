@@ -124,9 +124,7 @@ WantedBy=default.target
 `;
 }
 
-/**
- * Quotes a text for a unit file. It needs C escapes (systemd.syntax(7)) and doubled percent signs (systemd.unit(5)).
- */
+/** Quotes a text for a unit file, with C escapes (systemd.syntax(7)) and doubled percent signs (systemd.unit(5)). */
 function quoteProgram(text: string): string {
   const escaped = text.replace(/["\\]/g, '\\$&').replace(/%/g, '%%').replace(/\n/g, '\\n').replace(/\t/g, '\\t');
   return `"${escaped}"`;

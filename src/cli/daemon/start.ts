@@ -1,6 +1,6 @@
 /**
  * Starts the service in the background, and waits until it is ready or fails. Runs `vestry serve --kept-by start` as a
- * separate session, which prints one line when it is ready: its address and process id.
+ * detached process, which prints one line when it is ready: its address and process id.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, statfsSync, statSync } from 'node:fs';
@@ -20,7 +20,8 @@ const LOOK_MS = 50;
 /** After this time, a message says that the service is still starting. */
 const LONG_MS = 10_000;
 /**
- * A service writes its PID file within this time. A process that has the lock for longer without one is not a service.
+ * A service writes its PID file within this time. A process that has the lock for longer without a PID
+ * file is not a service.
  */
 const NAMELESS_MS = 5000;
 const LAST_LINES = 10;
@@ -102,7 +103,10 @@ function openPrinted({ logs }: DataPaths): { file: string; fd: number } {
   }
 }
 
-/** Returns the address when the service is ready, or its exit code if it ends first. This process may then end. */
+/**
+ * Returns the address when the service is ready, or its exit code if it ends first. The service continues after this
+ * process ends.
+ */
 function outcomeOf(child: ChildProcess): Promise<{ url: string; pid: number } | number> {
   return new Promise((resolve, reject) => {
     let said = '';
@@ -128,8 +132,8 @@ async function noting<T>(work: Promise<T>, options: Start['options']): Promise<T
 }
 
 /**
- * Returns the error for a failed start. Its message is that of `serve`. If there is none, prints the last lines of
- * output.
+ * Returns the error for a failed start, with the message that `serve` printed as JSON. If `serve` printed no message,
+ * the last lines of its output are printed.
  */
 function refusal(exitCode: number, lines: readonly string[]): SetupError {
   for (const line of lines) {

@@ -75,7 +75,10 @@ function stopped(dataDir: string, paths: DataPaths): Status {
   return { status: 'stopped', ...nothing, keeper: null, dataDir, log: null, notes };
 }
 
-/** Returns the health of the service, or undefined without a response. Its certificate may be for other names. */
+/**
+ * Returns the health of the service, or undefined if it does not respond. Any certificate is accepted, because that of
+ * the service may be for other host names.
+ */
 async function askHealth(localUrl: string): Promise<Health | undefined> {
   const url = new URL('/api/health', localUrl);
   const signal = AbortSignal.timeout(ANSWER_MS);

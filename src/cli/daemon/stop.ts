@@ -23,7 +23,7 @@ export async function stopService(paths: DataPaths, stop: Stop): Promise<number 
   await until(() => !isHeld(paths) || readHolder(paths) !== undefined, NAMELESS_MS);
   if (!isHeld(paths)) return undefined;
   const { pid } = signal(paths, 'SIGTERM');
-  // The service is also over if another service has started since.
+  // A different process in the PID file shows that this service has ended and another one has started since.
   const isOver = () => !isHeld(paths) || (readPidFile(paths)?.pid ?? pid) !== pid;
   const note = setTimeout(() => say(options, `Waiting for open requests to finish (process ${pid}) ...`), LONG_MS);
   const hasEnded = await until(isOver, waitMs);
@@ -41,7 +41,10 @@ export async function stopService(paths: DataPaths, stop: Stop): Promise<number 
   return pid;
 }
 
-/** Sends a signal to the service, and never to another process. Throws a SetupError if its process is not certain. */
+/**
+ * Sends a signal to the service, and never to another process. Throws a SetupError if it is not certain which process
+ * that is.
+ */
 function signal(paths: DataPaths, name: NodeJS.Signals): PidFile {
   const holder = readHolder(paths);
   if (!holder) throw nameless(paths);

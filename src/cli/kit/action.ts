@@ -25,12 +25,13 @@ export type LocalTime = (instant: string) => string;
 
 type Opening = {
   /**
-   * Whether the command may create a data directory; it may depend on the options. Other commands report a missing data
-   * directory, so that a mistyped `--data-dir` does not look like an empty church.
+   * Whether the command may create a data directory, or a function that decides by the options. Other commands report a
+   * missing data directory, so that a mistyped `--data-dir` does not look like an empty church.
    */
   founds?: boolean | ((options: Options) => boolean);
   /**
-   * Whether the catalogs are applied before the command runs. By default, they are if it may create a data directory.
+   * Whether the catalogs are applied before the command runs. By default, they are applied if the command may create a
+   * data directory.
    */
   seeds?: boolean;
   /** Whether the command acts in place of the running service, and so uses the service's settings and address. */

@@ -37,7 +37,10 @@ export function refuseTerminal(what: string, file: string | undefined): void {
   throw new SetupError(`${what} cannot be shown at a terminal. Name a file with --output.`, EXIT.usage);
 }
 
-/** Writes one of many files, so without syncing each file to the disk. Throws if it exists and may not be replaced. */
+/**
+ * Writes a file without syncing it to the disk, because syncing is slow for many files. Throws if the file exists and
+ * may not be replaced.
+ */
 export async function writeWhole(file: string, bytes: Buffer, mayReplace: boolean): Promise<void> {
   try {
     await writeFile(file, bytes, { flag: mayReplace ? 'w' : 'wx' });

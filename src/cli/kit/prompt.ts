@@ -17,7 +17,10 @@ function missing(flag: string): SetupError {
 type Wanted = {
   /** The answer if the person just presses Enter, or if there is no terminal. */
   fallback?: string | undefined;
-  /** Returns a sentence that says what is wrong with an answer, or undefined. A wrong answer repeats the question. */
+  /**
+   * Returns a sentence that says what is wrong with an answer, or undefined. The question is repeated after a wrong
+   * answer.
+   */
   fault?: (answer: string) => string | undefined;
 };
 

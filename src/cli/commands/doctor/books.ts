@@ -62,8 +62,8 @@ async function checkReceipts(app: App): Promise<Verdict[]> {
 }
 
 /**
- * Returns the finding for files that no record names. They are not removed while a receipt is missing: one may be that
- * receipt.
+ * Returns the finding for files that no record names. While a receipt is missing, there is no repair that removes these
+ * files, because one of them may be that receipt.
  */
 function leftover(app: App, { leftovers, faults }: Pick<ReceiptSweep, 'leftovers' | 'faults'>): Verdict {
   if (faults.length > 0) {

@@ -23,7 +23,7 @@ function isCompiledHere(): boolean {
 
 /**
  * Checks the version of Node. If better-sqlite3 12 is compiled with the headers of 24.19 or a later 24.x, it may crash
- * the process (WiseLibs/better-sqlite3 issue 1515); downloaded builds use older headers.
+ * the process (WiseLibs/better-sqlite3 issue 1515). Downloaded builds use older headers, so they are safe.
  */
 export function checkNode(present: string, isCompiled = false): Verdict {
   const wanted = requiredNode();
@@ -37,8 +37,9 @@ export function checkNode(present: string, isCompiled = false): Verdict {
   return fail(`Node.js ${present} is too old.`, `Install Node.js ${wanted} or newer.`);
 }
 
+/** The permissions that private files must not give. */
 const OTHERS = 0o077;
-/** For the key of the certificate, which a group may often read. */
+/** The permissions that the key of the certificate must not give. A group often has to read this key. */
 const EVERYBODY = 0o007;
 
 /** Checks that only the owner may read the books and their keys. Windows has no such modes. */

@@ -18,7 +18,7 @@ const QUESTIONS = {
   name: { flag: '--name', message: 'Your name:', form: NewUser.shape.displayName },
 } as const;
 
-/** What already exists, so that its questions are not asked. */
+/** What already exists. Questions about it are not asked. */
 export type Present = { hasBooks: boolean; hasChurch: boolean; hasSuperAdmin: boolean; isRunning: boolean };
 
 export type Account = { input: NewUser; password: NewPassword };
@@ -45,7 +45,7 @@ export function refuseBadFlags(options: Options): void {
 
 /**
  * Returns the answers from the flags and, for the rest, from the person at the terminal. `canInstall` is called only
- * before the question whether to install the service.
+ * before the question about installing the service.
  */
 export async function askAll(options: Options, present: Present, canInstall: () => boolean): Promise<Answers> {
   const church = present.hasChurch ? undefined : await askChurch(options);

@@ -17,7 +17,7 @@ export type Account = {
   password: NewPassword;
 };
 
-/** Returns the accounts, each with its own password. Must run before the transaction, because hashing takes long. */
+/** Returns the accounts, each with its own password. Must run before the transaction, because hashing takes time. */
 export function planAccounts(people: readonly Person[]): Promise<Account[]> {
   const able = people.filter(({ age, input, leaves }) => {
     const isParent = input.familyRole === 'Head' || input.familyRole === 'Spouse';

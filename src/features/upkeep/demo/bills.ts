@@ -20,7 +20,7 @@ import { type IrregularItem, type RegularItem, spendingLists } from './lists.ts'
 export type Course = 'usual' | 'corrected' | 'refunded' | 'draft' | 'pending' | 'approved' | 'returned';
 
 export type Bill = {
-  /** Keys of the shipped catalogs. */
+  /** `category`, `ministry` and `fund` are keys in the shipped catalogs. */
   category: string;
   ministry: string;
   fund: string | null;

@@ -15,9 +15,11 @@ type DemoEvent = { at: Date; by: string; isLast: boolean; work: (app: App) => Pr
 type When = {
   on: CalendarDate;
   time: string;
-  /** The day that the event concerns. If its month is to be closed, the event happens before that. */
+  /**
+   * The day that the event concerns. If the month of that day is over, the event happens before the month is closed.
+   */
   about?: CalendarDate;
-  /** Whether an event whose time is after today happens today, instead of never. */
+  /** Whether the event must happen. If its time is after today, it then happens at the end of today. */
   isSure?: boolean;
 };
 

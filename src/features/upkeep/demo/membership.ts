@@ -8,7 +8,7 @@ import { createMember, updateMember } from '../../people/members/service.ts';
 import type { Diary } from './diary.ts';
 import type { People, Person } from './people.ts';
 
-/** The ids of the families, by index, and of the members that have been added so far. */
+/** The ids of the families (by index) and of the members (by person) that have been added so far. */
 export type Register = {
   families: Map<number, number>;
   members: Map<Person, number>;

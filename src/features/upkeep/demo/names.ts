@@ -1,4 +1,4 @@
-/** Realistic names, addresses, telephone numbers and e-mail addresses that belong to nobody. */
+/** Makes up realistic names, addresses, telephone numbers and e-mail addresses. */
 import type { Random } from '../../../lib/random.ts';
 import type { Gender } from '../../people/members/schema.ts';
 import type { Address } from '../../../lib/address.ts';
@@ -80,7 +80,7 @@ function nameOf(lists: PeopleLists, random: Random, { house, gender, age, marrie
 
 const namesOf = (name: PersonName) => [fullName(name), ...(name.chineseName === null ? [] : [name.chineseName])];
 
-/** Returns the names for an age. The list begins with names of grandparents and ends with names of children. */
+/** Returns the names that suit an age. The list begins with names of grandparents and ends with names of children. */
 function inFashion(names: readonly ChineseName[], age: number): readonly ChineseName[] {
   const half = Math.floor(names.length / 2);
   return age >= OLDER ? names.slice(0, half) : age <= GROWN_UP ? names.slice(half) : names;

@@ -197,7 +197,7 @@ function giveNumber(random: Random): (person: Person) => void {
   };
 }
 
-/** Plans that some elderly people die and some households move away. The first people stay, for the offices. */
+/** Plans the deaths of some elderly people and the moves of some households. The first people stay, for the offices. */
 function partings(people: readonly Person[], { from, today, seed, members }: Wanted): void {
   const random = generator(`${seed} partings`);
   const [first, last] = [addDays(from, 30), addDays(today, -20)];

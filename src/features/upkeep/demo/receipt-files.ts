@@ -26,7 +26,7 @@ export async function keepReceipts(app: App, bills: readonly Bill[]): Promise<Ma
   }
 }
 
-/** Removes these receipts, after the transaction that would have added their expenses has failed. */
+/** Removes these receipts. Used if their expenses could not be added. */
 export async function discardAll(app: App, kept: ReadonlyMap<Bill, NewReceipt>): Promise<void> {
   for (const { path } of kept.values()) await discard(app, path);
 }

@@ -29,7 +29,7 @@ export type Congregation = {
   funds: Funds;
 };
 
-/** How many Sundays lie between two bounced checks, two gifts in kind, and two missions dinners. */
+/** The number of Sundays from one bounced check, gift in kind or missions dinner to the next. */
 const EVERY = { bounce: 33, thing: 41, dinner: 48 };
 const MOST_GIVINGS = 1000;
 
