@@ -58,8 +58,9 @@ async function takeOver(other: string): Promise<void> {
 }
 
 /**
- * Returns a person's half-typed rows of an offering, by row, and functions that store and delete rows. Leaves out a new
- * gift whose `entryKey` is already known: it was saved, but the tab was closed before the draft was deleted.
+ * Returns a person's half-typed rows of an offering, by row, and functions that store and delete rows. A new
+ * gift is left out if `isKnown` returns true for its `entryKey`: the gift was saved, but the tab was closed before the
+ * draft was deleted.
  */
 export function keptDrafts(place: Place, isKnown: (entryKey: string) => boolean = () => false) {
   const { ownerId, sessionId } = place;

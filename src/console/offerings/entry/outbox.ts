@@ -4,10 +4,11 @@
  * lid, a killed tab or a dead network loses nothing. Entries are sent one by one, in the order in which they were
  * typed. The `entryKey` makes the service store each gift only once, even if it is sent several times.
  *
- * After a network failure, 408, 429 or 5xx, an entry is sent again. After a 401, it waits for the next sign-in. Any
- * other refusal is shown at the row (`refused.ts`). A change or deletion is sent only after the response to the deed
- * before it. It is refused if the gift in the books is not what the person saw (`send.ts`). Only the tab to which an
- * entry belongs changes and sends it. When that tab is closed, another tab takes the entry over (`tabs.ts`).
+ * After a network failure, 408, 429 or 5xx, an entry is sent again. After a 401, the entry waits for the next sign-in.
+ * Any other refusal is shown at the row (`refused.ts`). Each deed is sent only after the response to the deed before it.
+ * A change or deletion is refused if somebody else has changed the gift since the person saw it (`send.ts`). An entry
+ * belongs to one tab, and only this tab changes and sends the entry. When the tab is closed, another tab takes the entry
+ * over (`tabs.ts`).
  */
 import type { Problem } from '../../../client/client.ts';
 import { sleep } from '../../kit/sleep.ts';
@@ -149,7 +150,7 @@ type Box = {
   options: Options;
   entries: readonly Entry[];
   elsewhere: readonly Entry[];
-  /** Entries that have reached the books. A correction that starts just then still finds its entry here. */
+  /** Entries that have reached the books. A correction that starts at that moment finds its entry here. */
   delivered: Map<string, Entry>;
   isDurable: boolean;
   /** Resolves after the last change of the queue that was started. */

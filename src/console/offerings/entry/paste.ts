@@ -107,8 +107,9 @@ function methodOf(text: string, { method, methodNames }: Known): Method | undefi
 }
 
 /**
- * Returns `Anonymous` or `Loose cash` if the text is one of these. Otherwise, returns the giver with exactly this name or
- * envelope number; undefined if no giver or several givers match, because a gift is never assigned by guessing.
+ * Returns `Anonymous` or `Loose cash` if the text is one of these. Otherwise, returns the giver with exactly this name
+ * or envelope number. Returns undefined if no giver or several givers match, because a gift is never assigned by
+ * guessing.
  */
 function whoOf(text: string, { index, words }: Known): Draft['who'] | undefined {
   if (fold(text) === fold(words.anonymous)) return { kind: 'anonymous' };
