@@ -16,7 +16,7 @@ import { memberNames } from '../../people/members/joins.ts';
 /** How many members or statement numbers are handled before other requests run. */
 const PART = 1000;
 
-/** Returns the condition that a member has a live giving whose `giftDate` is in the range. */
+/** Returns a condition for queries: a member has a live giving whose `giftDate` is in the range. */
 export const gaveIn =
   (db: Db, { from, to }: DateRange): Gave =>
   (memberId) =>
@@ -79,8 +79,8 @@ async function listPart(db: Db, range: DateRange, at: number, places: Places): P
 }
 
 /**
- * Returns the number of givers of a year, and the ids of a range of them in the order of their names. `placesOf` is
- * called with the number and returns the range.
+ * Returns the number of givers of a year, and the ids of the givers in a range of places, in the order of their names.
+ * `placesOf` receives the number of givers and returns the range.
  */
 export async function pickGivers(
   db: Db,

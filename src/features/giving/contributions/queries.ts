@@ -154,7 +154,7 @@ export function insertIssued(
   return insertRows(db, 'contributionStatements', statements);
 }
 
-/** Records that the statement with the number `by` replaces other statements of its year. */
+/** Records that the statement `by` replaces the statements `numbers` of the same year. */
 export async function replaceIssued(db: Db, year: number, numbers: readonly number[], by: number): Promise<void> {
   await db
     .updateTable('contributionStatements')
@@ -165,8 +165,8 @@ export async function replaceIssued(db: Db, year: number, numbers: readonly numb
 }
 
 /**
- * Records that statements of a year were handed out at an instant. A statement that was handed out before keeps its
- * earlier instant.
+ * Records `at` as the time when statements of a year were handed out. A statement that was handed out before keeps its
+ * earlier time.
  */
 export async function markHandedOut(db: Db, year: number, numbers: readonly number[], at: string): Promise<void> {
   await db
@@ -178,7 +178,7 @@ export async function markHandedOut(db: Db, year: number, numbers: readonly numb
     .execute();
 }
 
-/** Changes the member of all statements of one member to another. */
+/** Moves all statements of one member to another member. */
 export async function moveIssued(db: Db, from: number, to: number): Promise<void> {
   await db.updateTable('contributionStatements').set({ memberId: to }).where('memberId', '=', from).execute();
 }

@@ -26,7 +26,7 @@ export type Year = {
 
 /**
  * Sums up the gifts of a giver as IRS Publication 1771 asks. Gifts in kind are listed by description, without an
- * amount. Of a gift with a benefit, only the amount above the benefit is deductible, and never less than zero.
+ * amount. If the giver received a benefit for a gift, only the amount above the benefit is deductible.
  */
 export function yearOf(all: readonly Gift[]): Year {
   const gifts = lessBenefits(all.filter(({ nonCashDescription }) => nonCashDescription === null));
@@ -70,9 +70,9 @@ function sum(gifts: readonly Gift[]): Minor {
 }
 
 /**
- * Returns each gift with the benefit that is subtracted from it. This is zero for a gift that is not deductible, and
- * never more than the amount of the gift. A reversal adjusts the benefit to what is left of the gift. So the deductible
- * amounts less these benefits add up to the deductible sum, and no gift counts below zero.
+ * Adds `lessBenefit` to each gift: the benefit that is subtracted from the amount. This is zero for a gift that is not
+ * deductible, and never more than the amount of the gift. A partial reversal lowers it to what is left of the gift, so
+ * that no gift counts below zero.
  */
 function lessBenefits(gifts: readonly Gift[]): ListedGift[] {
   const soFar = new Map<number, Record<'amount' | 'benefit' | 'subtracted', Minor>>();
@@ -113,8 +113,8 @@ function byCategory(gifts: readonly Gift[]): CategorySum[] {
 }
 
 /**
- * Returns a hash of the figures of a statement. Two statements with the same gifts, by day and category, have equal
- * hashes, even if names or addresses differ.
+ * Returns a hash of the figures of a statement. It covers the date, amount, category and benefit of each gift, but no
+ * names or addresses.
  */
 export function contentHash({ gifts, inKind }: Year): string {
   const facts = [...gifts, ...inKind.map((gift) => ({ ...gift, lessBenefit: ZERO }))].map((gift) => [
@@ -132,15 +132,19 @@ export function contentHash({ gifts, inKind }: Year): string {
 type Named = { firstName: string; lastName: string; chineseName: string | null };
 
 /**
- * Returns the name of a person as a letter is addressed. If both names are in Chinese characters, this is only the
- * Chinese name, surname first. Otherwise, the Chinese name follows the other name after two spaces, if there is one.
+ * Returns the name of a person as a letter is addressed. If first and last name are in Chinese characters, this is only
+ * the Chinese name, surname first. Otherwise this is the first and last name. If there is a Chinese name, it follows
+ * after two spaces.
  */
 export function printedName({ firstName, lastName, chineseName }: Named): string {
   if (HAN.test(firstName) && HAN.test(lastName)) return chineseName ?? `${lastName}${firstName}`;
   return [`${firstName} ${lastName}`, chineseName].filter(Boolean).join('  ');
 }
 
-/** Returns the salutation for a name from `printedName`. In Chinese this is only the Chinese name, if there is one. */
+/**
+ * Returns the salutation for a name from `printedName`. A letter in Chinese uses the Chinese name, if there is one.
+ * Other letters use the name before it.
+ */
 export function greetedName(printed: string, locale: Locale): string {
   const [latin = '', chinese] = printed.split('  ');
   return (locale === 'zh-TW' && chinese) || latin;

@@ -46,7 +46,7 @@ async function splitRepeats(app: App, date: string, draftsOnly: boolean): Promis
   });
 }
 
-/** Returns a text that is equal for two givings of a date if, and only if, they look the same. */
+/** Returns the same text for two givings of a date if, and only if, they look the same. */
 function twinKey(
   { memberId, checkNumber, zelleReference, payPalReference }: Omit<Twin, 'id'>,
   purpose: string,

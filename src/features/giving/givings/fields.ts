@@ -1,7 +1,6 @@
 /**
  * The list of the fields of a giving, from which the columns of imports and exports are made. If a field of `NewGiving`
- * is missing here, the code does not compile. When a member is purged, only the giver is removed from a giving, so the
- * fields have no mark for personal data.
+ * is missing here, the code does not compile. A purge of a member removes only the giver from a giving.
  */
 import { METHOD_WORDS } from '../../../books/method-words.ts';
 import { type ColumnName, columnsOf } from '../../../lib/fields.ts';

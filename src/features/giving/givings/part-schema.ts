@@ -69,8 +69,8 @@ function addUp({ amount, parts }: Pick<Sent, 'amount' | 'parts'>): boolean {
 }
 
 /**
- * Adds the rules for a gift to a schema: it has either a category or parts, and its parts have different categories and
- * add up to its amount.
+ * Adds rules to the schema of a gift. A gift must have either a category or parts. The parts must have different
+ * categories and add up to the amount.
  */
 export function withRightParts<S extends z.ZodType<Sent>>(schema: S) {
   return schema
@@ -81,8 +81,8 @@ export function withRightParts<S extends z.ZodType<Sent>>(schema: S) {
 }
 
 /**
- * Adds the rules for a reversal to a schema: its parts have different categories and add up to its amount, if an amount
- * is given.
+ * Adds rules to the schema of a reversal. Its parts must have different categories, and must add up to its amount if an
+ * amount is given.
  */
 export function withReversedParts<S extends z.ZodType<Omit<Sent, 'categoryId'>>>(schema: S) {
   return schema.refine(haveDifferentCategories, IS_REPEATED).refine(addUp, IS_OFF);

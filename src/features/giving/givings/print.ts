@@ -35,7 +35,7 @@ export function printImport(result: GivingImport): string {
       'New members:',
       membersCreated.map(({ line, name, memberId }) => `line ${line}: ${name} is member ${memberId}`),
     ),
-    ...shownRows('Possible duplicates, which were not left out:', duplicates.map(explain)),
+    ...shownRows('Possible duplicates, included anyway:', duplicates.map(explain)),
   );
   if (importId !== null) lines.push(`To undo this import: vestry import undo ${importId}`);
   if (dryRun) lines.push('This was a dry run: nothing was written.');

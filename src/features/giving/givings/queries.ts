@@ -49,7 +49,7 @@ export const COLUMNS = [
   'givings.modifiedBy',
 ] as const;
 
-/** The full name of the giver. It is still there when the member is deleted. */
+/** The SQL for the full name of the giver, which remains when the member is deleted. */
 export const memberName = sql<string | null>`member."fullName"`.as('memberName');
 
 /**

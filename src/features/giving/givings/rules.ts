@@ -12,7 +12,7 @@ export const documentOf = (giving: SearchedRow<'giving'>): Document => documentO
 export const categoryIdsOf = (gift: Parameters<typeof linesOf>[0]): number[] =>
   linesOf(gift).map(({ categoryId }) => categoryId);
 
-/** Returns a text that is equal for gifts with the same categories and amounts, in any order. */
+/** Returns the same text for gifts with the same categories and amounts, in any order. */
 export function purposeOf(gift: Parameters<typeof linesOf>[0]): string {
   const lines = linesOf(gift).map(({ categoryId, amount }) => [categoryId, amount] as const);
   return JSON.stringify(lines.toSorted(([a], [b]) => a - b));

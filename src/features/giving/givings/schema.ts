@@ -27,7 +27,7 @@ const SAYS = {
   checkNumber: 'The number on the check.',
   zelleReference: 'The Zelle confirmation number.',
   payPalReference: 'The PayPal transaction id.',
-  note: "Remarks. If there is a `benefitAmount`, the giver's statement prints them as its description.",
+  note: "Remarks. If there is a `benefitAmount`, the giver's statement prints the remarks to describe that benefit.",
   sessionId: 'The offering session in which the gift was counted; null for a giving that was entered by itself.',
   entryKey:
     'A UUID that the client creates for the gift. A gift with a key is stored only once, however often it is sent.',
@@ -121,8 +121,8 @@ export const Giving = z
 export type Giving = z.output<typeof Giving>;
 
 /**
- * A giving in an export. Its giver and session have more identifiers, because their ids are different in another
- * church.
+ * A giving in an export. It has additional fields that identify the giver and the session, because another church has
+ * different ids for them.
  */
 export type ExportedGiving = Giving & {
   memberEmail: string | null;

@@ -193,7 +193,7 @@ type Prepared = Omit<GivingColumns, 'createdAt' | 'modifiedAt' | 'createdBy' | '
 type Faults = { invalid: FieldError[]; missing: FieldError[] };
 
 type Context = {
-  /** Returns the text before the field names in the error paths of an entry. */
+  /** Returns the text before the field names in the error paths of an entry, such as `givings.0.`. */
   prefix: (index: number) => string;
   /** Faults that were found before the call. */
   faults?: Faults;
@@ -248,8 +248,8 @@ async function prepare(app: App, inputs: readonly NewGiving[], context: Context)
 }
 
 /**
- * Raises `forbidden` for a giving in a finalized month, unless the actor has the permission `giving.manage`. Used for a
- * change that changes no figure.
+ * Raises `forbidden` for a giving in a finalized month, unless the actor has the permission `giving.manage`. Used for
+ * changes that affect no figure.
  */
 async function refuseForbidden(app: App, { date }: Giving): Promise<void> {
   if (can(app.actor, 'giving.manage')) return;
@@ -284,7 +284,7 @@ function giverOf(input: NewGiving, at: string, { members, numbers, faults, befor
   const holder = numbers.get(offeringNumber);
   if (holder === undefined) faults.missing.push(missingReference(`${at}offeringNumber`, 'member'));
   else if (memberId !== null && holder !== memberId) {
-    const message = 'belongs to another member than memberId';
+    const message = 'belongs to a different member than memberId';
     faults.invalid.push({ path: `${at}offeringNumber`, code: 'not_the_giver', message });
   }
   return holder ?? memberId;

@@ -30,7 +30,7 @@ export type GivingTable = AuditedColumns &
 /** One part of a gift over several categories: the amount for one category. */
 export type GivingPartTable = {
   givingId: number;
-  /** The place among the parts. The first part has 0. */
+  /** The place among the parts, counted from 0. */
   position: number;
   categoryId: number;
   amountMinor: Minor;

@@ -14,6 +14,7 @@ export const GIVING_IMPORT_FIELDS = importFields<GivingField>({ id: OWN_ID, ...G
 export const GIVING_UNREAD = unreadColumns(GIVING_COLUMNS);
 
 /**
- * The columns that every file needs. It also needs a category column, unless one category is named for the whole file.
+ * The columns that every file needs. A file also needs a category column, unless one category is named for the whole
+ * file.
  */
 export const GIFT_FIELDS: readonly GivingField[] = ['date', 'amount'];

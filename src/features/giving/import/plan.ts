@@ -138,7 +138,7 @@ function isSame(
 const linesIn = ({ lines }: Purpose): Line[] =>
   lines.map(({ category, amount }) => ({ categoryId: category.id, amount }));
 
-/** Returns a text that is equal for equal categories and amounts. */
+/** Returns the same text for purposes with equal categories and amounts. */
 const keyOf = (purpose: Purpose) => purposeOf({ categoryId: null, amount: ZERO, parts: linesIn(purpose) });
 
 /**
@@ -159,7 +159,7 @@ function purposeFinder(categories: readonly GivingCategory[], fallback: GivingCa
       if (!category) {
         const message =
           `names no giving category: "${categoryName}". Choose one of: ${names.join(', ')}. ` +
-          'Or add this category, or read the category from another column with --map';
+          'You can also add this category, or read the category from another column with --map';
         return { path, code: 'unknown_reference', message };
       }
       // Two different names, such as the English and the Chinese one, may mean the same category.
@@ -223,9 +223,9 @@ function giverPlanner(plan: Plan, finder: PersonFinder, { createMembers, lastId 
     }
     const made = memberOf(giver);
     if ('errors' in made) {
-      const [{ code, message } = { code: 'required', message: 'is required' }] = made.errors;
+      const [{ path: field, code, message } = { path: 'name', code: 'required', message: 'is required' }] = made.errors;
       const isName = code === 'required';
-      const why = isName ? 'the name cannot be divided into first and last name' : `it ${message}`;
+      const why = isName ? 'the name cannot be divided into first and last name' : `${field} ${message}`;
       return { path, code: isName ? 'undivided_name' : code, message: `${found.unknown} cannot be added: ${why}` };
     }
     const holder = finder.find({ ...UNNAMED, offeringNumber: giver.offeringNumber });

@@ -29,7 +29,7 @@ const readSession = route({
   method: 'GET',
   path: '/api/offering-sessions/:id',
   summary: 'Read an offering session with its givings',
-  description: DRAFTS_ONLY,
+  description: `${DRAFTS_ONLY} The user who submitted a session can still read it for 24 hours.`,
   tag: 'Offering sessions',
   permission: ['giving.read', 'giving.write'],
   params: SessionPath,

@@ -55,7 +55,7 @@ const counts = {
 
 export const SessionCounts = z.strictObject(counts).meta({
   id: 'SessionCounts',
-  description: 'The counts of a session. They can be changed while it is a draft.',
+  description: 'The counts of a session. They can be changed while the session is a draft.',
 });
 export type SessionCounts = z.output<typeof SessionCounts>;
 
