@@ -1,4 +1,4 @@
-/** What each room contributes to the checklist that is gone through before a month is finalized. */
+/** The checklist that a person goes through before finalizing a month. Every room contributes its own entries. */
 import * as z from 'zod';
 import type { App } from '../app.ts';
 import type { Point } from '../room-declarations.ts';
@@ -6,7 +6,10 @@ import type { CalendarDate, Month } from '../lib/date.ts';
 import type { Minor } from '../lib/money.ts';
 import type { Sum } from './sums.ts';
 
-/** One thing to look at before a month is finalized: `open` is in the way, `look` is not. */
+/**
+ * One result of the checklist. `open` must be settled before the month is finalized. `look` is worth a look, but does
+ * not prevent finalizing.
+ */
 export const Check = z.object({ code: z.string(), state: z.enum(['done', 'look', 'open']), message: z.string() });
 export type Check = z.output<typeof Check>;
 
@@ -14,37 +17,40 @@ export const done = (code: string, message: string): Check => ({ code, state: 'd
 export const look = (code: string, message: string): Check => ({ code, state: 'look', message });
 export const open = (code: string, message: string): Check => ({ code, state: 'open', message });
 
-/** Something in a month that is not settled; `amount` in minor units. */
+/**
+ * Something in a month that must be settled before the month is finalized, such as a draft of an offering session.
+ * `amount` is in minor units.
+ */
 export type OpenItem = {
   type: 'OfferingSession' | 'Expense' | 'MonthlyStatement' | 'OpeningBalance';
   id: number | null;
   date: CalendarDate;
   amount: Minor;
-  /** What it is called in a sentence. */
+  /** How a message names the item. */
   words: string;
 };
 
-/** A month to check, with the figures from its statement that the checks need. */
+/** A month to check, with those figures of its statement that the checks need. */
 export type CheckedMonth = Month & {
   unpaid: Sum;
-  /** The day on which the first saved month begins; empty when the month itself is the first. */
+  /** The first day of the first saved month; an empty string if no earlier month is saved. */
   firstSavedDay: CalendarDate;
 };
 
 /** What a room contributes to the checklist of a month. */
 export type ChecklistEntries = {
-  /** What is not settled: without force, a month with an open item is not finalized. */
+  /** Returns the items that are not settled. A month with such items can be finalized only with `force`. */
   openItems: (app: App, month: Month) => Promise<OpenItem[]>;
-  /** The checks in their order, one for each thing that was looked at. */
+  /** Returns one result for each check of the room, in the order in which they are shown. */
   checks: (app: App, month: CheckedMonth) => Promise<Check[]>;
 };
 
-/** Every room that keeps documents declares its entries here; they are shown in the order of the rooms. */
+/** The point at which rooms declare their entries. The checklist shows the entries in the order of the rooms. */
 export const CHECKLIST: Point<ChecklistEntries> = { name: 'checklist of a month' };
 
 const SHOWN = 5;
 
-/** Open items in words, the first few of them. */
+/** Returns the words of the first few items, and how many more items there are. */
 export function describe(items: readonly OpenItem[]): string {
   const shown = items.slice(0, SHOWN).map(({ words }) => words);
   return [...shown, ...(items.length > SHOWN ? [`${items.length - SHOWN} more`] : [])].join(', ');

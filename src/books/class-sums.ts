@@ -1,21 +1,27 @@
-/** Sums of expenses by what Form 990 asks for: the subcategory, and the functional class or the ministry that has one. */
+/**
+ * Sums of expenses for Form 990: by subcategory and functional class. Expenses without a class of their own are summed
+ * by ministry, because the default class of the ministry applies to them.
+ */
 import { sql } from 'kysely';
 import type { Db } from '../db/connect.ts';
 import { prepared } from '../db/prepared.ts';
 import type { DateRange } from '../lib/date.ts';
 import { countedExpenses } from './counted.ts';
 
-/** What was booked in a subcategory in one functional class; for those without a class of their own, for one ministry. */
+/**
+ * The sum of the expenses of one subcategory in one functional class. For expenses without a class of their own, it is
+ * the sum of one ministry instead.
+ */
 export type ClassSum = {
   subCategoryId: number;
-  /** The functional class, or the id of the ministry whose class it is. */
+  /** The functional class, or the id of the ministry as text. */
   classOrMinistry: string;
-  /** As the database has added it up; `sumOf` checks it. */
+  /** The sum as SQLite returned it. Read it with `sumOf`, which checks that it is exact. */
   sum: number | null;
   count: number;
 };
 
-/** The expenses of a range by subcategory and class, added up from an index alone. */
+/** Returns the sums of the expenses booked in a range. SQLite reads only an index, not the table. */
 export function sumByClassOrMinistry(db: Db, { from, to }: DateRange): Promise<ClassSum[]> {
   return selectSums(db, from, to);
 }
@@ -33,7 +39,7 @@ const selectSums = prepared((db, from: string, to: string) =>
     .groupBy(['subCategoryId', 'classOrMinistry']),
 );
 
-/** The first and the last day of a range on which an expense is booked, or undefined. */
+/** Returns the first and the last day in a range on which an expense is booked, or undefined if there is none. */
 export async function findBookedSpan(db: Db, { from, to }: DateRange): Promise<DateRange | undefined> {
   const edge = (direction: 'asc' | 'desc') =>
     countedExpenses(db)

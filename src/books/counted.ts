@@ -1,9 +1,9 @@
-/** What counts: the one place that says on which givings and expenses every figure rests. */
+/** Defines which givings and expenses count. Every figure is based on these definitions. */
 import { sql } from 'kysely';
 import type { Db } from '../db/connect.ts';
 import type { CalendarDate } from '../lib/date.ts';
 
-/** An expense counts from its approval on, whether it is paid or still owed. */
+/** The statuses of expenses that count. An expense counts as soon as it is approved, even before it is paid. */
 export const COUNTED_STATUSES = ['Approved', 'Paid'] as const;
 
 /** Whether an expense with this status counts. */
@@ -11,13 +11,19 @@ export function isCounted(status: string): status is (typeof COUNTED_STATUSES)[n
   return (COUNTED_STATUSES as readonly string[]).includes(status);
 }
 
-/** The givings that count: all that are not deleted. A gift in kind is one of them, but no money: see `givenMoney`. */
+/**
+ * Selects the givings that count: all that are not deleted. Gifts in kind are included, although they are no money; see
+ * `givenMoney`.
+ */
 export const countedGivings = (db: Db) => db.selectFrom('givings').where('givings.deletedAt', 'is', null);
 
-/** The money of givings, or of their lines, added up: a gift in kind adds nothing. */
+/** Sums the money of givings or of their lines. A gift in kind adds nothing. */
 export const givenMoney = sql<number | null>`sum(case when "nonCashDescription" is null then "amountMinor" else 0 end)`;
 
-/** The expenses that count: approved or paid, and not deleted. A figure takes each on the day it is booked, `bookedOn`. */
+/**
+ * Selects the expenses that count: those that are approved or paid, and not deleted. Each counts on the day in
+ * `bookedOn`.
+ */
 export const countedExpenses = (db: Db) =>
   db
     .selectFrom('expenses')
@@ -25,13 +31,16 @@ export const countedExpenses = (db: Db) =>
     .where('expenses.bookedOn', 'is not', null)
     .where('expenses.status', 'in', COUNTED_STATUSES);
 
-/** The expenses that are paid. A figure takes each on its `paymentDate`. */
+/** Selects the expenses that are paid. Each payment counts on its `paymentDate`. */
 export const paidExpenses = (db: Db) =>
   db
     .selectFrom('expenses')
     .where('expenses.deletedAt', 'is', null)
-    // In the text of the query, because the index of payments is of paid expenses only.
+    // The status is written into the SQL, because SQLite uses the index of paid expenses only for a literal.
     .where('expenses.status', '=', sql.lit('Paid'));
 
-/** The day of payment, in the words of the index. What is paid without such a day was paid when it was booked. */
+/**
+ * The day of payment, written exactly as in the index. A paid expense without `paidOn` was paid on the day it was
+ * booked.
+ */
 export const paymentDate = sql<CalendarDate>`coalesce("paidOn", "bookedOn")`;

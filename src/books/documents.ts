@@ -1,4 +1,4 @@
-/** The documents behind every figure, page by page in the order of the days on which they count. */
+/** Reads the documents from which all figures are calculated, page by page, ordered by the day on which each counts. */
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Db } from '../db/connect.ts';
 import type { CalendarDate } from '../lib/date.ts';
@@ -14,7 +14,7 @@ export type BookedGiving = {
   id: number;
   date: CalendarDate;
   amount: Minor;
-  /** What it is for: one category with all of it, or several. */
+  /** What the gift is for: one line for the whole gift, or one line for each of several categories. */
   lines: readonly Line[];
   method: Method;
   reference: string | null;
@@ -24,7 +24,7 @@ export type BookedGiving = {
   isReconciled: boolean;
 };
 
-/** An expense on the day it is booked: from then on it is owed. */
+/** An expense on the day on which it is booked. From that day on, the church owes the amount. */
 export type BookedExpense = {
   kind: 'expense';
   id: number;
@@ -39,7 +39,7 @@ export type BookedExpense = {
   reversalOf: number | null;
 };
 
-/** The same expense on the day it is paid. */
+/** An expense on the day on which it is paid. */
 export type Payment = {
   kind: 'payment';
   id: number;
@@ -51,27 +51,27 @@ export type Payment = {
   reference: string | null;
 };
 
-/** Where a page of a list by date ends: the next begins after it. */
+/** The position of the last row of a page in a list by date. The next page begins after it. */
 export type Place = { date: CalendarDate; id: number };
 
-/** Before all places. */
+/** The place before the first row. */
 export const FIRST_PLACE: Place = { date: '', id: 0 };
 
-/** What to read: the days, the place after which to begin, and the most rows to return. */
+/** What to read: the range of days, the place after which to begin, and the maximum number of rows. */
 export type Part = { span: DateSpan; after: Place; limit: number };
 
 const FIRST = '';
 const LAST = '9999';
 
-/** Rows of the days that come after a place in the order of date and id. */
+/** Returns the condition for rows within the range of days that come after the place, ordered by date and id. */
 function isNext(date: RawBuilder<CalendarDate>, id: RawBuilder<unknown>, { span, after }: Part): RawBuilder<SqlBool> {
   const { from = FIRST, to = LAST } = span;
-  // A single lower bound, so that SQLite does not scan again from the first day for every page.
+  // With a single lower bound, SQLite need not scan from the first day again for every page.
   const start = from > after.date ? from : after.date;
   return sql<SqlBool>`${date} between ${start} and ${to} and (${date} > ${after.date} or ${id} > ${after.id})`;
 }
 
-/** The next givings that count, by date and id. */
+/** Returns the next givings that count, ordered by date and id. */
 export async function listBookedGivings(db: Db, part: Part): Promise<BookedGiving[]> {
   const rows = await countedGivings(db)
     .leftJoin('offeringSessions', 'offeringSessions.id', 'givings.sessionId')
@@ -102,7 +102,7 @@ export async function listBookedGivings(db: Db, part: Part): Promise<BookedGivin
   }));
 }
 
-/** The next expenses that count, by the date of booking and id. */
+/** Returns the next expenses that count, ordered by the day on which they are booked and id. */
 export async function listBookedExpenses(db: Db, part: Part): Promise<BookedExpense[]> {
   const rows = await countedExpenses(db)
     .select([
@@ -125,7 +125,7 @@ export async function listBookedExpenses(db: Db, part: Part): Promise<BookedExpe
   return rows.map((row) => ({ kind: 'expense', ...row }));
 }
 
-/** The next payments of expenses, by the date of payment and id. */
+/** Returns the next payments of expenses, ordered by the day of payment and id. */
 export async function listPayments(db: Db, part: Part): Promise<Payment[]> {
   const rows = await paidExpenses(db)
     .select(['id', paymentDate.as('date'), 'amountMinor as amount', 'vendor', 'description'])
@@ -138,7 +138,7 @@ export async function listPayments(db: Db, part: Part): Promise<Payment[]> {
   return rows.map((row) => ({ kind: 'payment', ...row }));
 }
 
-/** How many givings, bookings and payments lie in the days. */
+/** Returns how many givings, booked expenses and payments are within the range of days. */
 export async function countDocuments(db: Db, { from = FIRST, to = LAST }: DateSpan): Promise<number> {
   const count = sql<number>`count(*)`.as('count');
   const within = (date: RawBuilder<CalendarDate>) => sql<SqlBool>`${date} between ${from} and ${to}`;

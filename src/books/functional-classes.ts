@@ -1,10 +1,13 @@
-/** The columns of Form 990, Part IX: program services, management and general, fundraising. */
+/**
+ * The functional classes. Each is a column of Form 990, Part IX: program services (B), management and general (C), and
+ * fundraising (D).
+ */
 import * as z from 'zod';
 
 export const FUNCTIONAL_CLASSES = ['ProgramServices', 'ManagementAndGeneral', 'Fundraising'] as const;
 
 export const FunctionalClass = z.enum(FUNCTIONAL_CLASSES).meta({
   id: 'FunctionalClass',
-  description: 'The column of Form 990, Part IX, that an expense belongs to: B, C or D.',
+  description: 'The functional class of an expense: column B, C or D of Form 990, Part IX.',
 });
 export type FunctionalClass = z.output<typeof FunctionalClass>;

@@ -1,7 +1,10 @@
 import type { Db } from '../db/connect.ts';
 import type { CalendarDate } from '../lib/date.ts';
 
-/** Whether an expense is paid from a fund, also a deleted one, and the first day for which one that is there is booked. */
+/**
+ * Returns how expenses use a fund. `isFund` is true if any expense, even a deleted one, is paid from the fund.
+ * `firstDay` is the earliest booking day of the expenses that are not deleted.
+ */
 export async function findFundUse(
   db: Db,
   fundCategoryId: number,

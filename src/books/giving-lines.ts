@@ -1,15 +1,15 @@
 /**
- * How much was given to which category: the one definition that every sum by category reads. A giving whose
- * `categoryId` is null has its categories and amounts in `givingParts`; that null is the only mark of such a giving.
+ * Defines how much was given to which category. Every sum by category uses this definition. If the `categoryId` of a
+ * giving is null, its categories and amounts are in `givingParts`. Nothing else marks a giving with parts.
  */
 import type { Db } from '../db/connect.ts';
 import { isOneOf, prepared } from '../db/prepared.ts';
 import type { Minor } from '../lib/money.ts';
 
-/** How much of a gift is for one category. */
+/** The amount of a gift that is for one category. */
 export type Line = { categoryId: number; amount: Minor };
 
-/** What a gift is for: its category with all of it, or its parts. */
+/** Returns the lines of a gift: its parts, or one line with the whole amount. */
 export function linesOf(gift: {
   categoryId: number | null;
   amount: Minor;
@@ -19,7 +19,7 @@ export function linesOf(gift: {
   return parts ?? (categoryId === null ? [] : [{ categoryId, amount }]);
 }
 
-/** The parts of givings in their order, by the giving's id. */
+/** Returns the parts of each giving, in their order, by the id of the giving. */
 export async function listGivingParts(db: Db, givingIds: readonly number[]): Promise<ReadonlyMap<number, Line[]>> {
   return partsByGiving(givingIds.length === 0 ? [] : await selectParts(db, JSON.stringify(givingIds)));
 }
@@ -46,7 +46,10 @@ const selectParts = prepared((db, givingIds: string) =>
     .orderBy('position'),
 );
 
-/** SQL for the parts of a giving as JSON, `[[categoryId, amountMinor], ...]` in their order; null for an ordinary one. */
+/**
+ * SQL for the parts of a giving as JSON, in their order: `[[categoryId, amountMinor], ...]`. Null if the giving has no
+ * parts.
+ */
 export const PARTS_AS_JSON = `(
   select json_group_array(json_array("categoryId", "amountMinor") order by "position") from "givingParts"
   where "givingId" = "givings"."id" having count(*) > 0
@@ -55,9 +58,11 @@ export const PARTS_AS_JSON = `(
 type LineColumn = 'date' | 'giftDate' | 'memberId' | 'nonCashDescription';
 
 /**
- * The lines of all live givings: an ordinary giving is one line, a gift over several categories one line for each part,
- * the first at `position` 0. SQLite applies a condition on a column to both halves of the union, so each half is read by
- * its index. An index that contains all the requested columns is enough by itself.
+ * Selects the lines of all givings that are not deleted. A giving with one category is one line, at `position` 0. A
+ * giving over several categories has one line for each part.
+ *
+ * SQLite applies a condition on a column to both halves of the union, so it can read each half by an index. If an index
+ * contains all the requested columns, SQLite does not read the table.
  */
 export const givingLines = <C extends LineColumn>(db: Db, ...columns: readonly C[]) => {
   const own = columns.map((column) => `givings.${column}` as const);

@@ -3,7 +3,10 @@ import { prepared } from '../db/prepared.ts';
 import { type CalendarDate, type Month, monthRange } from '../lib/date.ts';
 import type { FinalizedMonth } from './period-rules.ts';
 
-/** The day of the first document: a giving, an offering session, an expense that was submitted, or a saved month. */
+/**
+ * Returns the day of the earliest document, or undefined if there is none. A document is a giving, an offering session,
+ * an expense that is no longer a draft, or a saved monthly statement.
+ */
 export async function findFirstDay(db: Db): Promise<CalendarDate | undefined> {
   const live = [
     db.selectFrom('givings').select('date').where('deletedAt', 'is', null).orderBy('date').limit(1),
@@ -28,7 +31,7 @@ export async function findFirstDay(db: Db): Promise<CalendarDate | undefined> {
   return days.toSorted()[0];
 }
 
-/** The finalized months from a month on, earliest first. */
+/** Returns the finalized months from the given month on, earliest first. */
 export function listFinalizedFrom(db: Db, { year, month }: Month): Promise<FinalizedMonth[]> {
   return selectFinalizedFrom(db, year, month);
 }
@@ -43,7 +46,7 @@ const selectFinalizedFrom = prepared((db, year: number, month: number) =>
     .orderBy('month'),
 );
 
-/** Whether any month is finalized. */
+/** Returns whether any month is finalized. */
 export async function hasFinalizedMonth(db: Db): Promise<boolean> {
   const query = db.selectFrom('monthlyStatements').select('id').where('status', '=', 'Finalized').limit(1);
   return (await query.executeTakeFirst()) !== undefined;

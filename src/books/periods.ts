@@ -1,7 +1,8 @@
 /**
- * Closed months stay closed: every room asks here before a document changes the figures of a finalized month. These are
- * not only the figures of the document's own month. A later finalized month may have carried its opening balance over
- * the day of the document (`carriedFrom`), and the opening of a restricted fund counts from the first day of the books.
+ * Refuses changes to finalized months. Every room calls these functions before it saves or deletes a document that
+ * counts in figures. A document may change more than the figures of its own month: the opening balance of a later
+ * finalized month may include its day (`carriedFrom`), and the opening of a restricted fund includes everything since
+ * the books began.
  */
 import type { App } from '../app.ts';
 import { AppError } from '../errors.ts';
@@ -9,7 +10,7 @@ import { type CalendarDate, fiscalYearOf, formatMonth, monthOf } from '../lib/da
 import { findFirstDay, listFinalizedFrom } from './period-queries.ts';
 import { type Booking, closedBy, firstOpenDate } from './period-rules.ts';
 
-/** Raises `period_finalized`, with the `firstOpenDate`, when one of the bookings would change a finalized month. */
+/** Throws `period_finalized`, with the `firstOpenDate`, if one of the bookings would change a finalized month. */
 export async function refuseClosedMonths(app: App, bookings: readonly Booking[]): Promise<void> {
   const earliest = bookings.map(({ date }) => date).toSorted()[0];
   if (earliest === undefined) return;
@@ -29,12 +30,13 @@ export async function refuseClosedMonths(app: App, bookings: readonly Booking[])
 function whyClosed(date: CalendarDate, month: string): string {
   return date.startsWith(month)
     ? `${month} is finalized, so nothing in it can be entered, changed or paid on ${date}.`
-    : `${month} is finalized, and it carries balances from before, which a change on ${date} would alter.`;
+    : `${month} is finalized, and its opening balances include ${date}, so nothing can be entered, changed or paid on that date.`;
 }
 
 /**
- * Raises `before_the_books` for a day before the books begin: with the fiscal year of the first document, because the bill that
- * is entered first need not be the oldest of its year. `fiscalYearStartMonth` is that of the church, 1 to 12.
+ * Throws `before_the_books` for a date before the books begin. The books begin with the fiscal year of the first
+ * document, not with the document itself, because the first bill that is entered need not be the oldest of its year.
+ * `fiscalYearStartMonth` is the month, 1 to 12, in which the fiscal year of the church begins.
  */
 export async function refuseBeforeBooks(app: App, date: CalendarDate, fiscalYearStartMonth: number): Promise<void> {
   const first = await findFirstDay(app.db);
@@ -47,10 +49,13 @@ export async function refuseBeforeBooks(app: App, date: CalendarDate, fiscalYear
   );
 }
 
-/** The finalized month whose figures a booking would change, with the first date on which it would change none. */
+/**
+ * Returns the finalized month whose figures a booking would change, and the first date on which the booking would
+ * change no finalized month. Returns undefined if the booking is allowed.
+ */
 export type ClosedMonthOf = (booking: Booking) => { month: string; firstOpenDate: CalendarDate } | undefined;
 
-/** Looks up closed months once, for many bookings that are not before a date. */
+/** Reads the finalized months once, so that many bookings can be checked. No booking may be before `earliest`. */
 export async function closedMonths(app: App, earliest: CalendarDate): Promise<ClosedMonthOf> {
   const finalized = await listFinalizedFrom(app.db, monthOf(earliest));
   return (booking) => {

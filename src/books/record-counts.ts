@@ -4,7 +4,10 @@ import type { Db } from '../db/connect.ts';
 import { givenMoney } from './counted.ts';
 import type { Sum } from './sums.ts';
 
-/** Totals of the books, including deleted documents. Expenses add to the amount only if they were ever booked. */
+/**
+ * Totals of all documents, including deleted ones. The amount of the expenses includes only those that have been
+ * booked.
+ */
 export type Records = {
   givings: Sum;
   offeringSessions: number;
@@ -15,7 +18,7 @@ export type Records = {
 
 const count = sql<number>`count(*)`.as('count');
 
-/** Counts all documents. */
+/** Returns the totals of all documents. */
 export async function countRecords(db: Db): Promise<Records> {
   const givings = await db
     .selectFrom('givings')

@@ -1,6 +1,6 @@
 /**
- * A locked or closed row is never changed; a separate row with a negative amount reverses it. This file works out how
- * much of a row can still be reversed, and refuses a reversal dated before the row.
+ * A locked or closed row is never changed. Instead, a separate row with a negative amount reverses it. This file
+ * calculates how much of a row can still be reversed, and refuses a reversal dated before the row.
  */
 import { AppError, badField } from '../errors.ts';
 import type { CalendarDate } from '../lib/date.ts';
@@ -9,13 +9,16 @@ import { addMoney, formatMoney, type Minor } from '../lib/money.ts';
 type Reversed = {
   /** The amount of the row to reverse. */
   original: Minor;
-  /** The sum of its reversals so far, negative or zero. */
+  /** The sum of the reversals of the row so far, negative or zero. */
   reversed: Minor;
-  /** How much of it to take back; null for all that is not yet reversed. */
+  /** The amount to reverse, or null for everything that has not been reversed yet. */
   wanted: Minor | null;
 };
 
-/** What a reversal takes back, and whether nothing is left after it. Raises `already_reversed`, with what is `left`. */
+/**
+ * Returns the amount that a reversal takes back, and whether it is the last one, after which nothing is left to
+ * reverse. Throws `already_reversed`, with the amount that is `left`, if less than the wanted amount is left.
+ */
 export function amountToReverse({ original, reversed, wanted }: Reversed): { taken: Minor; isLast: boolean } {
   const left = addMoney(original, reversed);
   const taken = wanted ?? left;
@@ -26,9 +29,9 @@ export function amountToReverse({ original, reversed, wanted }: Reversed): { tak
   });
 }
 
-/** Raises `validation_failed` for a reversal that lies before what it reverses. */
+/** Throws `validation_failed` if a reversal is dated before the row that it reverses. */
 export function refuseEarlier(date: CalendarDate, original: CalendarDate): void {
   if (date < original) {
-    throw badField('date', 'before_original', `must not be before ${original}, the date of the entry that it reverses`);
+    throw badField('date', 'before_original', `must not be before ${original}, the date of the entry to be reversed`);
   }
 }

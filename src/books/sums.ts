@@ -1,4 +1,7 @@
-/** Sums of what counts, by the ids of categories; the rooms that own the categories know their names. */
+/**
+ * Sums of the givings and expenses that count. Sums by category have the ids of the categories, because only the rooms
+ * that own the categories know their names.
+ */
 import { sql } from 'kysely';
 import { sumOf } from '../db/columns.ts';
 import type { Db } from '../db/connect.ts';
@@ -7,16 +10,16 @@ import { addMoney, type Minor, subtractMoney, ZERO } from '../lib/money.ts';
 import { countedExpenses, countedGivings, givenMoney, paidExpenses, paymentDate } from './counted.ts';
 import { givingLines } from './giving-lines.ts';
 
-/** What documents come to, and how many they are. */
+/** The total amount and the number of some documents. */
 export type Sum = { amount: Minor; count: number };
 
-/** What came in and went out. */
+/** The total giving and the total expenses of a period. */
 export type Activity = { giving: Minor; expenses: Minor };
 
 const spent = sql<number | null>`sum("amountMinor")`;
 const count = sql<number>`count(*)`;
 
-/** Giving and expenses from a day up to, not including, another. */
+/** Returns giving and expenses from the day `since` up to, but not including, the day `before`. */
 export async function sumActivity(db: Db, since: CalendarDate, before: CalendarDate): Promise<Activity> {
   const given = await countedGivings(db)
     .select(givenMoney.as('sum'))
@@ -32,8 +35,9 @@ export async function sumActivity(db: Db, since: CalendarDate, before: CalendarD
 }
 
 /**
- * Giving and expenses of every month of a range that has any, by month as `YYYY-MM`. It takes two queries, however
- * long the range is. They sum by day, because the indexes are in that order and nothing then has to be sorted.
+ * Returns giving and expenses by month, as `YYYY-MM`. Months without giving or expenses are left out. The number of
+ * queries is two, however long the range is. Both sum by day, because the indexes are in that order and SQLite then
+ * need not sort.
  */
 export async function sumByMonth(db: Db, { from, to }: DateRange) {
   const given = await countedGivings(db)
@@ -60,7 +64,7 @@ function monthly(days: readonly { day: CalendarDate; sum: number | null }[]): Re
   return months;
 }
 
-/** Giving by the id of the category; a gift over several counts in each. */
+/** Returns giving by the id of the category. A gift over several categories counts once in each of them. */
 export async function sumByCategory(db: Db, { from, to }: DateRange): Promise<ReadonlyMap<number, Sum>> {
   const rows = await db
     .selectFrom(givingLines(db, 'date', 'nonCashDescription'))
@@ -72,7 +76,7 @@ export async function sumByCategory(db: Db, { from, to }: DateRange): Promise<Re
   return byId(rows);
 }
 
-/** Expenses by the id of the subcategory. */
+/** Returns expenses by the id of the subcategory. */
 export async function sumBySubCategory(db: Db, { from, to }: DateRange): Promise<ReadonlyMap<number, Sum>> {
   const rows = await countedExpenses(db)
     .select(['expenses.subCategoryId as id', spent.as('sum'), count.as('count')])
@@ -87,10 +91,12 @@ function byId(rows: readonly { id: number; sum: number | null; count: number }[]
   return new Map(rows.map(({ id, sum, count }) => [id, { count, amount: sumOf(sum) }]));
 }
 
-/** What a fund had before a range, what came in and went out within, and what was left. */
+/**
+ * The balance of a fund before a range of days, its giving and expenses within the range, and its balance afterwards.
+ */
 export type FundSums = { opening: Minor; giving: Minor; expenses: Minor; closing: Minor };
 
-/** Funds before and within a range, by the id of the giving category; a fund that nothing moved is there as well. */
+/** Returns the sums of each fund, by the id of the giving category. Funds without activity are included. */
 export async function sumFunds(
   db: Db,
   fundIds: readonly number[],
@@ -140,9 +146,9 @@ async function sumPaidFrom(db: Db, fundIds: readonly number[], { from, to }: Dat
 }
 
 /**
- * The expenses that were approved by a day but not yet paid on it, less their reversals; a fully reversed expense is not
- * counted. Expenses that are still unpaid and those that were paid later are read by separate indexes, so that a recent
- * month does not read every expense that was ever paid.
+ * Returns the expenses that were approved by a day but not yet paid on that day, less their reversals. A fully reversed
+ * expense is not counted. Separate indexes find the expenses that are still unpaid and those that were paid later, so
+ * that the sum for a recent month does not read every expense ever paid.
  */
 export async function sumUnpaid(db: Db, on: CalendarDate): Promise<Sum> {
   const owed = db
@@ -167,7 +173,7 @@ export async function sumUnpaid(db: Db, on: CalendarDate): Promise<Sum> {
   return { amount: sumOf(row.sum), count: row.count };
 }
 
-/** The sessions that have an attendance, and its sum. */
+/** Returns how many offering sessions in a range have an attendance, and the sum of their attendances. */
 export async function sumAttendance(db: Db, { from, to }: DateRange): Promise<{ sundays: number; total: number }> {
   const row = await db
     .selectFrom('offeringSessions')
