@@ -1,4 +1,4 @@
-/** Postal addresses, of people and of the church. */
+/** Postal addresses of people and of the church. */
 import * as z from 'zod';
 import { line } from './wire.ts';
 

@@ -1,5 +1,6 @@
 /**
- * A fetch that follows no redirect and reads a limited number of bytes. Following a redirect would send the key along.
+ * Returns a fetch that follows no redirect, because the API key would be sent along. A response body of more than
+ * `limit` bytes throws a RangeError.
  */
 export function boundedFetch(fetch: typeof globalThis.fetch, limit: number): typeof globalThis.fetch {
   return async (input, init) => {
@@ -15,7 +16,7 @@ async function take(body: AsyncIterable<Uint8Array>, limit: number): Promise<Buf
   let size = 0;
   for await (const part of body) {
     size += part.length;
-    if (size > limit) throw new RangeError(`The answer is longer than ${limit} bytes.`);
+    if (size > limit) throw new RangeError(`The response is longer than ${limit} bytes.`);
     parts.push(part);
   }
   return Buffer.concat(parts);

@@ -1,4 +1,7 @@
-/** Surnames of two characters that are still in use, in both scripts; every other surname has one. */
+/**
+ * The two-character surnames that are still in use, in traditional and simplified characters. Every other surname has
+ * one character.
+ */
 const COMPOUND = new Set(
   (
     '歐陽 欧阳 司徒 司馬 司马 上官 諸葛 诸葛 夏侯 皇甫 尉遲 尉迟 公孫 公孙 慕容 令狐 ' +
@@ -7,9 +10,9 @@ const COMPOUND = new Set(
 );
 
 /**
- * Splits a Chinese name into surname and given name; returns undefined when it is not one. A space divides them.
- * Without one the surname is the first character, or the first two when they are a compound surname and a given name
- * remains.
+ * Splits a Chinese name into surname and given name. Returns undefined if the text is not a Chinese name. If the name
+ * has a space, the surname is the part before the space. Otherwise the surname is the first character, or the first two
+ * if they are a compound surname and a given name follows.
  */
 export function splitChineseName(name: string): { lastName: string; firstName: string } | undefined {
   const [first = '', ...rest] = name.trim().split(/\s+/);

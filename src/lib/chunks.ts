@@ -1,12 +1,12 @@
 /**
- * Long work in parts, between which other requests get the thread: hundreds of rows are written in parts of fifty.
- * Inside a transaction only other writers wait.
+ * Splits long work into parts, so that other requests can run between two parts. Hundreds of rows are written fifty at
+ * a time. Inside a transaction, other writers must still wait for its end.
  */
 
 /** How many rows are handled at once: enough to be fast, few enough not to delay other requests. */
 const CHUNK = 50;
 
-/** How many rows a command handles at once, since no requests wait for it. */
+/** How many rows a command handles at once. The number can be larger, because no requests wait for a command. */
 export const MANY = 500;
 
 /** Cuts a list into parts of at most `size`. */
@@ -17,8 +17,8 @@ function chunksOf<T>(list: readonly T[], size: number): T[][] {
 }
 
 /**
- * Does the work part by part and lets other requests run between two parts, so that a session with hundreds of givings
- * does not hold them up. Inside a transaction it only makes other writers wait a little longer.
+ * Calls `work` for one part of the list after another, and lets other requests run in between. An offering session with
+ * hundreds of givings therefore does not block them. Inside a transaction, other writers must still wait for its end.
  */
 export async function inChunks<T>(list: readonly T[], work: (part: T[]) => Promise<void>, size = CHUNK): Promise<void> {
   for (const [index, part] of chunksOf(list, size).entries()) {
@@ -27,10 +27,10 @@ export async function inChunks<T>(list: readonly T[], work: (part: T[]) => Promi
   }
 }
 
-/** How many rows an export reads at once: a fast query that needs little memory. */
+/** How many rows an export reads at once, so that each query is fast and needs little memory. */
 const PAGE = 500;
 
-/** Yields all rows page by page. Each page starts after the key of the last row before it. */
+/** Yields all rows page by page. Each page begins after the key of the last row of the page before. */
 export async function* pagesByKey<T, K>(
   first: K,
   keyOf: (row: T) => K,
@@ -43,21 +43,21 @@ export async function* pagesByKey<T, K>(
   }
 }
 
-/** The callers who have paused, in order. */
+/** The paused callers, in the order in which they called `breathe`. */
 const paused: (() => void)[] = [];
 
 /**
- * Lets everything else that is ready run first. One paused caller continues at each turn of the event loop, so ten long
- * searches delay others no more than one does.
+ * Pauses the caller until all other work that is ready has run. In each turn of the event loop only one paused caller
+ * continues, so ten long searches delay other requests no more than one does.
  */
 export function breathe(): Promise<void> {
   return new Promise((resolve) => {
     paused.push(resolve);
-    if (paused.length === 1) setImmediate(goOn);
+    if (paused.length === 1) setImmediate(resumeNext);
   });
 }
 
-function goOn(): void {
-  if (paused.length > 1) setImmediate(goOn);
+function resumeNext(): void {
+  if (paused.length > 1) setImmediate(resumeNext);
   paused.shift()?.();
 }

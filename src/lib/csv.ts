@@ -3,25 +3,26 @@ import { stringify } from 'csv-stringify/sync';
 export type Cell = string | number | null;
 
 /**
- * Returns rows as CSV (RFC 4180) with a header line. A leading apostrophe defuses texts that a spreadsheet would run as
- * a formula (OWASP, CSV Injection). Plain numbers stay numbers, also negative ones.
+ * Returns rows as CSV (RFC 4180) with a header line. A text that a spreadsheet would run as a formula gets a leading
+ * apostrophe (OWASP, CSV Injection). Plain numbers get none, even negative ones.
  */
 export function toCsv(header: readonly string[], rows: readonly (readonly Cell[])[]): string {
   return csvLines([header, ...rows]);
 }
 
-/** Returns lines of CSV without a header, for writing a large file part by part. */
+/** Returns rows as lines of CSV without a header, so that a large file can be written part by part. */
 export function csvLines(rows: readonly (readonly Cell[])[]): string {
   return stringify(
     rows.map((row) => row.map(defuse)),
-    // By default only a complete line delimiter is quoted, so a note of two lines would end its row.
+    // By default the library quotes a cell only for a complete `\r\n`, so a note with a single `\n` would end its row.
     { record_delimiter: '\r\n', quoted_match: /[\r\n]/ },
   );
 }
 
 /**
- * A spreadsheet in Chinese or Japanese may treat full-width signs like narrow ones (OWASP, CSV Injection). The pattern
- * includes apostrophes before the sign, so that a text that begins with both is read back unchanged.
+ * Matches a text that a spreadsheet could run as a formula. Full-width signs are included, because a Chinese or
+ * Japanese spreadsheet may treat them like ordinary ones (OWASP, CSV Injection). Apostrophes may come before the sign:
+ * such a text gets one more, so that it is read back unchanged.
  */
 const FORMULA = /^'*[=+\-@＝＋－＠\t\r]/;
 const DEFUSED = /^''*[=+\-@＝＋－＠\t\r]/;
@@ -31,7 +32,7 @@ function defuse(cell: Cell): Cell {
   return typeof cell === 'string' && FORMULA.test(cell) && !NUMBER.test(cell) ? `'${cell}` : cell;
 }
 
-/** Returns a cell as it was before it was defused. */
+/** Returns a cell without the apostrophe that `defuse` added. */
 export function undefused(cell: string): string {
   return DEFUSED.test(cell) ? cell.slice(1) : cell;
 }

@@ -1,6 +1,6 @@
 /**
- * Calendar dates are `YYYY-MM-DD` strings without a zone; this is the only file that calculates with them.
- * They compare correctly as strings.
+ * A calendar date without a time zone, as `YYYY-MM-DD`. Dates compare correctly as strings. Only this file calculates
+ * with dates.
  */
 export type CalendarDate = string;
 
@@ -10,7 +10,7 @@ export type Month = { year: number; month: number };
 const DAY_MS = 86_400_000;
 const FORM = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-/** Whether the text is a day that exists, from 1900-01-01 to 2999-12-31. */
+/** Returns whether the text is a date that exists, from 1900-01-01 to 2999-12-31. */
 export function isCalendarDate(text: string): boolean {
   const match = FORM.exec(text);
   if (!match) return false;
@@ -19,23 +19,26 @@ export function isCalendarDate(text: string): boolean {
   return day >= 1 && day <= daysInMonth({ year, month });
 }
 
-/** The number of days in a month of the Gregorian calendar. */
+/** Returns the number of days in a month of the Gregorian calendar. */
 export function daysInMonth({ year, month }: Month): number {
   return new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
-/** The date a number of days later, or earlier when negative. */
+/** Returns the date `days` days later, or earlier if `days` is negative. */
 export function addDays(date: CalendarDate, days: number): CalendarDate {
   const [year, month, day] = date.split('-').map(Number) as [number, number, number];
   return new Date(Date.UTC(year, month - 1, day + days)).toISOString().slice(0, 10);
 }
 
-/** How many days later the second date is; negative when it is earlier. */
+/** Returns the number of days from `from` to `to`. It is negative if `to` is earlier. */
 export function daysBetween(from: CalendarDate, to: CalendarDate): number {
   return (Date.parse(to) - Date.parse(from)) / DAY_MS;
 }
 
-/** The same day a number of years later, or earlier when negative; 29 February becomes the 28th in other years. */
+/**
+ * Returns the same day `years` years later, or earlier if `years` is negative. 29 February becomes 28 February in a
+ * year without a 29th.
+ */
 export function addYears(date: CalendarDate, years: number): CalendarDate {
   const { year, month } = monthOf(date);
   const later = monthRange({ year: year + years, month });
@@ -43,7 +46,7 @@ export function addYears(date: CalendarDate, years: number): CalendarDate {
   return day < later.to ? day : later.to;
 }
 
-/** The weeks of a range, the last one cut off at its end. */
+/** Splits a range into periods of seven days, beginning with its first day. The last one may be shorter. */
 export function weeksOf({ from, to }: DateRange): DateRange[] {
   const weeks: DateRange[] = [];
   for (let start = from; start <= to; start = addDays(start, 7)) {
@@ -53,7 +56,7 @@ export function weeksOf({ from, to }: DateRange): DateRange[] {
   return weeks;
 }
 
-/** The months of a range, the first and the last one cut off at its ends. */
+/** Splits a range into calendar months. The first and the last one may be incomplete. */
 export function monthsOf({ from, to }: DateRange): DateRange[] {
   const parts: DateRange[] = [];
   for (let start = from; start <= to; start = addDays(parts.at(-1)?.to ?? to, 1)) {
@@ -63,13 +66,13 @@ export function monthsOf({ from, to }: DateRange): DateRange[] {
   return parts;
 }
 
-/** The first and the last day of a month. */
+/** Returns the first and the last day of a month. */
 export function monthRange(month: Month): DateRange {
   const prefix = formatMonth(month);
   return { from: `${prefix}-01`, to: `${prefix}-${String(daysInMonth(month)).padStart(2, '0')}` };
 }
 
-/** The Sundays of a range, in order. */
+/** Returns the Sundays of a range, in order. */
 export function sundaysOf({ from, to }: DateRange): CalendarDate[] {
   const sundays: CalendarDate[] = [];
   const untilSunday = (7 - new Date(`${from}T00:00:00Z`).getUTCDay()) % 7;
@@ -77,40 +80,40 @@ export function sundaysOf({ from, to }: DateRange): CalendarDate[] {
   return sundays;
 }
 
-/** The month a date lies in. */
+/** Returns the month of a date. */
 export function monthOf(date: CalendarDate): Month {
   return { year: Number(date.slice(0, 4)), month: Number(date.slice(5, 7)) };
 }
 
-/** The month a number of months later, or earlier when negative. */
+/** Returns the month `count` months later, or earlier if `count` is negative. */
 export function addMonths({ year, month }: Month, count: number): Month {
   const index = year * 12 + (month - 1) + count;
   return { year: Math.floor(index / 12), month: (((index % 12) + 12) % 12) + 1 };
 }
 
-/** A month as `YYYY-MM`. */
+/** Returns a month as `YYYY-MM`. */
 export function formatMonth({ year, month }: Month): string {
   return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}`;
 }
 
-/** Reads `YYYY-MM`; undefined when it is not a month from 1900-01 to 2999-12. */
+/** Reads a month written as `YYYY-MM`. Returns undefined if the text is not a month from 1900-01 to 2999-12. */
 export function parseMonth(text: string): Month | undefined {
   return isCalendarDate(`${text}-01`) ? monthOf(text) : undefined;
 }
 
-/** The twelve months that start in the given calendar year with the given month (1 to 12). */
+/** Returns the fiscal year that begins in the calendar year `year` with the month `startMonth` (1 to 12). */
 export function fiscalYear(year: number, startMonth: number): DateRange {
   const start: Month = { year, month: startMonth };
   return { from: monthRange(start).from, to: monthRange(addMonths(start, 11)).to };
 }
 
-/** The fiscal year in which a date lies, where it starts with the given month (1 to 12). */
+/** Returns the fiscal year that contains the date. Fiscal years begin with the month `startMonth` (1 to 12). */
 export function fiscalYearOf(date: CalendarDate, startMonth: number): DateRange {
   const { year, month } = monthOf(date);
   return fiscalYear(month < startMonth ? year - 1 : year, startMonth);
 }
 
-/** The calendar date at an instant in an IANA time zone. */
+/** Returns the calendar date at an instant in an IANA time zone. */
 export function dateInZone(instant: Date, timeZone: string): CalendarDate {
   let format = formats.get(timeZone);
   if (!format) {
@@ -120,20 +123,21 @@ export function dateInZone(instant: Date, timeZone: string): CalendarDate {
   return format.format(instant);
 }
 
-/** The instant at which the clocks of an IANA time zone show a time of a day, such as `13:30`. */
+/** Returns the instant at which the clocks in an IANA time zone show a date and a time such as `13:30`. */
 export function instantInZone(date: CalendarDate, time: string, timeZone: string): Date {
   const wanted = Date.parse(`${date}T${time}:00Z`);
-  // The second step is needed when the clocks changed within the hours of the first.
+  // `wanted` is some hours away from the real instant. If the clocks changed in between, only the offset at `near` is
+  // right.
   const near = wanted - offsetAt(wanted, timeZone);
   return new Date(wanted - offsetAt(near, timeZone));
 }
 
-/** The time that the clocks of an IANA time zone show at an instant: `2026-03-01 13:30`. */
+/** Returns the date and time that the clocks in an IANA time zone show at an instant, such as `2026-03-01 13:30`. */
 export function timeInZone(instant: string, timeZone: string): string {
   return clockIn(timeZone).format(new Date(instant)).slice(0, 16);
 }
 
-/** How far a zone's clocks are ahead of UTC, in milliseconds. */
+/** Returns how far the clocks of a time zone are ahead of UTC, in milliseconds. */
 function offsetAt(instant: number, timeZone: string): number {
   return Date.parse(`${clockIn(timeZone).format(instant).replace(' ', 'T')}Z`) - instant;
 }
@@ -149,7 +153,7 @@ function clockIn(timeZone: string): Intl.DateTimeFormat {
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-/** Whether the text names an IANA time zone. */
+/** Returns whether the text is the name of an IANA time zone. */
 export function isTimeZone(text: string): boolean {
   try {
     return /^[A-Za-z]/.test(text) && dateInZone(new Date(0), text) !== '';
@@ -158,5 +162,5 @@ export function isTimeZone(text: string): boolean {
   }
 }
 
-/** Creating a format is slow, and a church uses one time zone. */
+/** Date formats by time zone. They are reused, because creating one is slow. */
 const formats = new Map<string, Intl.DateTimeFormat>();

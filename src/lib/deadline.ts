@@ -1,5 +1,5 @@
 /**
- * Runs work with a signal that aborts after some milliseconds, or when the given one does. `AbortSignal.any` with
+ * Runs work with a signal that aborts after `limitMs` milliseconds, or when `stop` aborts. `AbortSignal.any` with
  * `AbortSignal.timeout` would be shorter, but on Node 20 the timeout can be garbage collected and then never fires
  * (nodejs/node issue 57736).
  */

@@ -1,6 +1,7 @@
 /**
- * A fetch that never connects to a link-local address. It checks the addresses that this very connection uses, so a
- * name that resolves differently later gains nothing. It follows no redirect and decompresses nothing.
+ * A fetch that never connects to a link-local address. It checks the address to which it really connects, so a host
+ * name that resolves differently a moment later cannot bypass the check. It follows no redirect and decompresses
+ * nothing.
  */
 import { lookup as resolve, type LookupAddress } from 'node:dns';
 import { once } from 'node:events';
@@ -12,11 +13,14 @@ import { isLinkLocal } from './network.ts';
 
 const NO_CONTENT = new Set([204, 205, 304]);
 
-/** Raises an error for a link-local address, the reason of the signal, and errors of the connection. */
+/**
+ * Throws an error for a link-local address, and errors of the connection. If the request is aborted, throws the reason
+ * of its signal.
+ */
 export const directFetch: typeof fetch = async (input, init) => {
   const request = new Request(input, init);
   const url = new URL(request.url);
-  // Node does not call the lookup for a host that is already an address.
+  // Node does not call `lookup` for a host that is already an IP address.
   if (isLinkLocal(url.hostname.replace(/^\[|\]$/g, ''))) throw refused(url.hostname);
   const body = Buffer.from(await request.arrayBuffer());
   const headers = { ...Object.fromEntries(request.headers), 'content-length': body.length };

@@ -1,9 +1,9 @@
-/** File names in `Content-Disposition` (RFC 6266), of uploads and of downloads. */
+/** Reads and writes file names in `Content-Disposition` headers (RFC 6266) of uploads and downloads. */
 
 const PARAMETER = /;\s*([\w-]+\*?)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;"]*))/g;
 const EXTENDED = /^([\w-]+)'[^']*'(.*)$/;
 
-/** Returns the file name in a header unchanged, or null without one. `filename*` has priority over `filename`. */
+/** Returns the file name in a header unchanged, or null if there is none. `filename*` has priority over `filename`. */
 export function fileNameOf(header: string | undefined): string | null {
   const found = new Map<string, string>();
   for (const [, name = '', quoted, bare = ''] of `;${header ?? ''}`.matchAll(PARAMETER)) {
@@ -15,8 +15,8 @@ export function fileNameOf(header: string | undefined): string | null {
 }
 
 /**
- * Decodes a parameter value of RFC 8187 (formerly 5987), such as `UTF-8''%e6%94%b6.pdf`; returns undefined when it is
- * not one.
+ * Decodes a parameter value in the form of RFC 8187 (formerly 5987), such as `UTF-8''%e6%94%b6.pdf`. Returns undefined
+ * for any other value.
  */
 function decodeExtended(value: string | undefined): string | undefined {
   const [, charset = '', text = ''] = EXTENDED.exec(value ?? '') ?? [];
@@ -31,7 +31,7 @@ function decodeExtended(value: string | undefined): string | undefined {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Node reads headers as Latin-1, but many programs send UTF-8. */
+/** Decodes a header value as UTF-8 if possible. Node reads headers as Latin-1, but many programs send UTF-8. */
 function readBytes(text: string): string {
   try {
     return utf8.decode(Buffer.from(text, 'latin1'));
@@ -40,7 +40,7 @@ function readBytes(text: string): string {
   }
 }
 
-/** The header that makes a browser save a file, whatever its contents. */
+/** Returns the header value that makes a browser save a file instead of showing it. */
 export function attachment(fileName: string): string {
   const plain = fileName.replace(/[^\x20-\x7e]|["\\]/g, '_');
   const extended = encodeURIComponent(fileName).replace(

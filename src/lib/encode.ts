@@ -1,29 +1,27 @@
 /**
- * Answers in the form of the wire. The compiler knows the type of each value, so nothing is checked again; this is many
- * times faster than zod's own encoding.
+ * Encodes responses for the wire. The compiler has checked the type of each value, so nothing is validated again. This
+ * is many times faster than the encoding of zod.
  */
 import * as z from 'zod';
 
 type Encode = (value: unknown) => unknown;
 
-/** Encoders by schema, made at first use; undefined for values that need no encoding. */
+/** Encoders by schema, made at first use. `encode` is undefined if the values of a schema need no encoding. */
 const encoders = new WeakMap<z.core.$ZodType, { encode: Encode | undefined }>();
 
 /**
- * Encodes a domain value for the wire and leaves out fields that its schema does not name. Unlike `z.encode` it trusts
- * the type of the value and checks nothing, which is many times faster; `verifyEncoding` checks.
+ * Encodes a domain value for the wire and leaves out fields that its schema does not name. Unlike `z.encode`, it
+ * validates nothing; `verifyEncoding` does.
  */
 export function encode<S extends z.ZodType>(schema: S, value: z.output<S>): z.input<S> {
   const encoder = encoderOf(schema);
   return (encoder ? encoder(value) : value) as z.input<S>;
 }
 
-/**
- * Raises an Error unless the value fits its schema and `wire` equals what zod, which checks every field, makes of it.
- */
+/** Throws an Error unless the value fits its schema and `wire` equals the encoding by zod, which checks every field. */
 export function verifyEncoding<S extends z.ZodType>(schema: S, value: z.output<S>, wire: z.input<S>): void {
   const [ours, theirs] = [JSON.stringify(wire), JSON.stringify(z.encode(schema, value))];
-  if (ours !== theirs) throw new Error(`An answer was encoded as ${ours}, not as ${theirs}.`);
+  if (ours !== theirs) throw new Error(`A response was encoded as ${ours}, not as ${theirs}.`);
 }
 
 function encoderOf(schema: z.core.$ZodType): Encode | undefined {
@@ -62,7 +60,7 @@ function makeEncoder(schema: z.core.$ZodType): Encode | undefined {
   }
 }
 
-/** Types that are rare in answers are left to zod. */
+/** Leaves the types that are rare in responses to zod. */
 function byZod(schema: z.core.$ZodType): Encode {
   return (value) => z.encode(schema, value);
 }
@@ -88,7 +86,7 @@ function ofObject(shape: z.core.$ZodShape): Encode {
   };
 }
 
-/** For a codec or a chain of schemas, the wire side is the first. */
+/** Encodes a codec or a chain of schemas: first the domain side (`out`), last the wire side (`in`). */
 function ofPipe({ in: wire, out: domain, reverseTransform }: z.core.$ZodPipeDef): Encode | undefined {
   const steps = [encoderOf(domain), reverseTransform as Encode | undefined, encoderOf(wire)].filter(
     (step) => step !== undefined,

@@ -1,6 +1,6 @@
 /**
- * Recognizes the encoding of a text file. An uncertain encoding is not guessed, because wrong letters in names are
- * worse than a question.
+ * Recognizes the encoding of a text file. An uncertain encoding is not guessed, because asking the user is better than
+ * wrong letters in names.
  */
 
 type Recognised = {
@@ -9,7 +9,7 @@ type Recognised = {
   text: string;
 };
 
-/** Reads bytes as UTF-8, UTF-16 or Big5, if they clearly are one of these; otherwise returns undefined. */
+/** Decodes bytes that are clearly UTF-8, UTF-16 or Big5. Returns undefined for any others. */
 export function recogniseText(bytes: Uint8Array): Recognised | undefined {
   const encoding = markedEncoding(bytes);
   if (encoding !== undefined) return decodedAs(encoding, bytes);
@@ -17,7 +17,10 @@ export function recogniseText(bytes: Uint8Array): Recognised | undefined {
   return decodedAs('utf-8', bytes) ?? (isLikelyBig5(bytes) ? decodedAs('big5', bytes) : undefined);
 }
 
-/** Reads bytes in an encoding, without the byte order mark; returns undefined when they are not valid in it. */
+/**
+ * Decodes bytes in the given encoding, without the byte order mark. Returns undefined if the bytes are not valid in
+ * that encoding.
+ */
 export function decodedAs(encoding: string, bytes: Uint8Array): Recognised | undefined {
   try {
     return { encoding, text: new TextDecoder(encoding, { fatal: true }).decode(bytes) };
@@ -26,7 +29,10 @@ export function decodedAs(encoding: string, bytes: Uint8Array): Recognised | und
   }
 }
 
-/** Returns the standard name of an encoding that this computer can read (`utf8` is `utf-8`), or undefined. */
+/**
+ * Returns the standard name of an encoding that this computer can decode, such as `utf-8` for `utf8`. Returns undefined
+ * for any other name.
+ */
 export function encodingNamed(label: string): string | undefined {
   try {
     return new TextDecoder(label).encoding;
@@ -35,12 +41,15 @@ export function encodingNamed(label: string): string | undefined {
   }
 }
 
-/** Whether more than one character in a hundred occurs only in binary files. A single one is a typing mistake. */
+/**
+ * Returns whether more than one character in a hundred is a control character, which only binary files contain. A
+ * single one may be a typing mistake.
+ */
 export function looksBinary(text: string): boolean {
   return (text.match(CONTROL)?.length ?? 0) * 100 > text.length;
 }
 
-/** Control characters except tab and line ends. */
+/** Control characters except tabs and line ends. */
 const CONTROL = /(?![\t\n\r])\p{Cc}/gu;
 
 function markedEncoding([first, second, third]: Uint8Array): string | undefined {
@@ -50,7 +59,10 @@ function markedEncoding([first, second, third]: Uint8Array): string | undefined 
   return undefined;
 }
 
-/** Read with the wrong byte order, a line end or separator becomes a letter of a script that no church list uses. */
+/**
+ * Decodes UTF-16 without a byte order mark. In the wrong byte order, line ends and separators would become letters of
+ * other scripts, so the right order is the one in which the text has some of them.
+ */
 function unmarkedUtf16(bytes: Uint8Array): Recognised | undefined {
   for (const encoding of ['utf-16le', 'utf-16be']) {
     const decoded = decodedAs(encoding, bytes);
@@ -60,13 +72,13 @@ function unmarkedUtf16(bytes: Uint8Array): Recognised | undefined {
 }
 
 /**
- * Whether bytes that are not UTF-8 are probably Big5. The standard sorts characters by use: symbols and the 5,401
- * common characters lie below C67F, and their second bytes use both ranges. Latin-1 has accented small letters above
- * that, inside words; GB 18030 and EUC-KR have second bytes only in the upper range.
+ * Returns whether bytes that are not UTF-8 are probably Big5. In Big5, symbols and the 5,401 common characters have
+ * codes up to C67E, and their second bytes use both the low and the high range. In Latin-1, accented small letters have
+ * higher codes and are inside words. GB 18030 and EUC-KR have second bytes only in the high range.
  */
 function isLikelyBig5(bytes: Uint8Array): boolean {
   const seen = { all: 0, common: 0, low: 0, inWords: 0 };
-  // Second bytes often look like small letters, so only a letter that stands alone counts as one.
+  // A second byte often looks like a small letter, so only single-byte characters count as letters.
   let isAfterLetter = false;
   for (let index = 0; index < bytes.length; index += 1) {
     const lead = bytes[index] ?? 0;

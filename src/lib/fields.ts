@@ -1,14 +1,17 @@
-/** What the field lists of members, givings and expenses have in common. */
+/** Functions and types for the field lists of members, givings and expenses. */
 
-/** A field with the names of its columns in a file. A reference has a column for the name beside that for the id. */
+/**
+ * A field and its columns in a file, by name. A field that refers to another record has two columns: one for the id and
+ * one for the name.
+ */
 type WithColumns<C> = { columns: Readonly<Record<string, C>> };
 
-/** The names of all columns of a list. */
+/** The names of the columns of all fields in a field list. */
 export type ColumnName<L extends Readonly<Record<string, WithColumns<object>>>> = {
   [F in keyof L]: keyof L[F]['columns'] & string;
 }[keyof L];
 
-/** The columns of all fields of a list, in their order. */
+/** Returns the columns of all fields in a field list, in order. */
 export function columnsOf<L extends Readonly<Record<string, WithColumns<object>>>, C extends object>(
   list: L & Readonly<Record<string, WithColumns<C>>>,
 ): Readonly<Record<ColumnName<L>, C>> {

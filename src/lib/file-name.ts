@@ -1,14 +1,14 @@
-/** File names as people see them. They are never used as a path on a disk. */
+/** File names for display. They are never used as paths on a disk. */
 import { normalized, withoutInvisible } from './text.ts';
 
 const LONGEST = 200;
-/** What looks like the extension of a file type; `Mar.15` and `report.v2` have none. */
+/** The end of a name that looks like a file extension. `Mar.15` and `report.v2` have no extension. */
 const EXTENSION = /\.([A-Za-z]{2,5})$/;
 
 /**
- * A file name to show: the name that a client sent, without folders and invisible characters, of at most 200
- * characters, and with one of these extensions (the usual one first). If nothing remains, `fallback` with the usual
- * extension.
+ * Returns a file name for display, of at most 200 characters: the name that a client sent, without folders and
+ * invisible characters. An extension that is missing or not in `extensions` is replaced with the first one in that
+ * list. If the rest of the name is empty, `fallback` is used.
  */
 export function displayName(
   given: string | null,
@@ -30,8 +30,8 @@ export function displayName(
 }
 
 /**
- * Cuts a name to a number of UTF-16 units without splitting a character, and removes dots and spaces at the ends, which
- * file systems drop or hide.
+ * Cuts a name to a number of UTF-16 units without splitting a character. Removes dots and spaces at both ends, because
+ * file systems drop or hide them.
  */
 function cut(text: string, length: number): string {
   return text

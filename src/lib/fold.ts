@@ -1,18 +1,18 @@
 /**
- * How texts are compared. `fold` decides whether two are the same; `foldForSearch` and `wordsOf` decide whether a
- * search finds a text. Each character is folded by itself, so that a part of a text always folds to a part of the
- * folded text.
+ * Folds texts for comparison. Two texts are the same if `fold` returns the same for both. For searching,
+ * `foldForSearch` folds the texts and `wordsOf` folds the search term. Each character is folded by itself, so any part
+ * of a text folds to a part of the folded text.
  */
 import { unifyHan } from './han.ts';
 
-/** How many folded characters of a text can be found. */
+/** How many characters of a folded text are searched. */
 export const LONGEST_SEARCHED = 4000;
-/** How many folded characters of a term are searched for. One character may fold to eighteen. */
+/** How many characters of a folded search term are used. One character may fold to eighteen. */
 const LONGEST_TERM = 200;
 
 /**
- * Returns a text as it is compared for equality: without case and accents, full-width as half-width, with single
- * spaces.
+ * Returns the form of a text that is compared for equality: in lower case, without accents, with half-width characters
+ * and single spaces.
  */
 export function fold(text: string): string {
   const folded = ASCII.test(text) ? text.toLowerCase() : Array.from(text, foldCharacter).join('');
@@ -29,7 +29,7 @@ function foldCharacter(character: string): string {
     .replace(/[đðłøıßæœþς‘’ʼ“”‐‑‒–—−]/g, (letter) => AS_TYPED[letter] ?? letter);
 }
 
-/** Letters and signs that Unicode does not decompose, but for which people type a plain letter. */
+/** Letters and signs that Unicode does not decompose, and the plain letters that people type instead. */
 const AS_TYPED: Readonly<Record<string, string>> = {
   ð: 'd',
   þ: 'th',
@@ -54,19 +54,19 @@ const AS_TYPED: Readonly<Record<string, string>> = {
   œ: 'oe',
 };
 
-/** The separators between the words of a term. */
+/** The separators between the words of a search term. */
 const BETWEEN_WORDS = /[\s,、]+/;
 /**
- * Characters that are ignored in texts and terms: hyphen, apostrophe, full stop, the dot in foreign names, and
- * invisible characters.
+ * Characters that are ignored in texts and in search terms: hyphens, apostrophes, full stops, the dot in foreign names,
+ * and invisible characters.
  */
 const IGNORED = /[-'.。·・\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
 const NOT_SEARCHED = new RegExp(`${BETWEEN_WORDS.source}|${IGNORED.source}`, 'gu');
 const NOT_SEARCHED_ASCII = /[\s,\-'.]+/g;
 
 /**
- * Returns a text as it is searched: folded, with one character for all forms of a Chinese character, and without
- * spaces, hyphens, apostrophes, commas and full stops. At most 4,000 characters.
+ * Returns the form of a text that is searched: folded, with one character for all forms of a Chinese character, and
+ * without spaces, hyphens, apostrophes, commas and full stops. The result has at most 4,000 characters.
  */
 export function foldForSearch(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase().replace(NOT_SEARCHED_ASCII, '').slice(0, LONGEST_SEARCHED);
@@ -81,7 +81,10 @@ export function foldForSearch(text: string): string {
   return folded;
 }
 
-/** Texts and terms use few different characters, and folding one takes a microsecond. */
+/**
+ * Folded characters. They are remembered, because texts use few different characters and folding one takes a
+ * microsecond.
+ */
 const known = new Map<string, string>();
 const MOST_KNOWN = 20_000;
 
@@ -94,8 +97,8 @@ function searched(character: string): string {
 }
 
 /**
- * Returns the words of a search term, folded like the texts, without duplicates and without words that are part of
- * another. Empty when the term has only spaces and ignored characters, which limit no list.
+ * Returns the words of a search term, folded like the texts. Duplicates, and words that are part of another word, are
+ * left out. The result is empty if the term has only spaces and ignored characters.
  */
 export function wordsOf(term: string): string[] {
   const words: string[] = [];

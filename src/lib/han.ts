@@ -1,6 +1,7 @@
 /**
- * Forms of the same Chinese character: traditional and simplified, and the variants usual in Taiwan and Hong Kong
- * (dictionaries of Open Chinese Convert). Characters are compared one by one, so that any part of a name finds it.
+ * Replaces every form of a Chinese character with the same one: traditional, simplified, and the variants used in
+ * Taiwan and Hong Kong (dictionaries of Open Chinese Convert). Each character is replaced by itself, so that a search
+ * with any part of a name finds the name.
  */
 import hongKong from 'opencc-js/dict/HKVariants';
 import taiwan from 'opencc-js/dict/TWVariants';
@@ -18,8 +19,9 @@ export function unifyHan(text: string): string {
 const HAN = /\p{Script=Han}/u;
 
 /**
- * Groups the forms in dictionaries of lines `form other other ...` and maps each to the first of its group. A
- * simplified character may represent several traditional ones (发 for 發 and 髮); they then form one group.
+ * Reads dictionaries whose entries are `form other other ...`, and groups all forms of a character. Maps each form to
+ * the first of its group. A simplified character may belong to several traditional ones (发 to 發 and 髮); all of these
+ * are then one group.
  */
 function joinForms(dictionaries: readonly string[]): Map<string, string> {
   const parents = new Map<string, string>();

@@ -1,68 +1,76 @@
-/** Decides which column of a foreign file holds which of our fields. */
+/** Decides which column of an imported file fills which of our fields. */
 import { fold } from './fold.ts';
 
 /** A field that an import can fill. */
 export type ImportField<F extends string> = {
   name: F;
-  /** Other names for its column, the best first. Case, spaces and punctuation do not matter. */
+  /** Other names for the column of this field, best first. Case, spaces and punctuation do not matter. */
   aliases?: readonly string[];
   kind?: 'text' | 'date' | 'id' | 'money';
-  /** For a date: the day lies in the time of these books, so a two-digit year never means the last century. */
+  /** For a date field: the date is recent, so a two-digit year always means this century. */
   isRecent?: true;
-  /** Other programs also use this name, so it means this field only in our own exports. */
+  /** Other programs use the name of this field for something else, so it is recognized only in our own exports. */
   isOwn?: true;
-  /** Several columns may hold it. Each row uses the first that has a value, in the order of the aliases. */
+  /**
+   * Whether several columns of a file may fill this field. Each row uses the first column that has a value, in the
+   * order of the aliases.
+   */
   ranked?: boolean;
-  /** For a choice: the words that people use for each value. */
+  /** For a choice field: the words that people use for each value. */
   words?: Readonly<Record<string, readonly string[]>>;
 };
 
-/** A column of a file: how an import recognizes it, and whether only imports or only exports have it. */
+/** A column of a file: how an import recognizes the column, and whether only imports or only exports have it. */
 export type FileColumn = Omit<ImportField<string>, 'name'> & { only?: 'import' | 'export' };
 
-/** The column of an id that only our own export has. */
+/** An id column that is recognized only in our own exports. */
 export const OWN_ID: FileColumn = { kind: 'id', isOwn: true };
 
-/** The fields that an import fills from these columns, in their order. */
+/** Returns the fields that an import reads from these columns, in order. */
 export function importFields<F extends string>(columns: Readonly<Record<F, FileColumn>>): ImportField<F>[] {
   const read = Object.entries<FileColumn>(columns).filter(([, { only }]) => only !== 'export');
   return read.map(([name, column]) => ({ ...column, name: name as F }));
 }
 
-/** The columns that only an export has. */
+/** Returns the names of the columns that only exports have. */
 export function unreadColumns(columns: Readonly<Record<string, FileColumn>>): string[] {
   return Object.keys(columns).filter((name) => columns[name]?.only === 'export');
 }
 
-/** A column that is read: its place, its name in the file, and its field. */
+/**
+ * A column that an import reads: its position, its name in the file, and the field that it fills. A lower `rank` is a
+ * better match.
+ */
 export type ImportColumn<F extends string> = { index: number; header: string; field: ImportField<F>; rank: number };
 
 export type MatchedColumns<F extends string> = {
   columns: ImportColumn<F>[];
-  /** Columns that are not read, except those that our own export has only for people. */
+  /**
+   * The names of columns that are not read. The audit columns of our own exports, such as `createdAt`, are not listed.
+   */
   ignored: string[];
-  /** Pairs of columns for one field where neither is better. */
+  /** Pairs of columns that match the same field equally well. */
   clashes: [ImportColumn<F>, ImportColumn<F>][];
 };
 
-/** Returns a header or a word as it is compared: folded, letters and digits only. */
+/** Returns the form of a header or a word that is compared: folded, with letters and digits only. */
 export function headerKey(text: string): string {
   return fold(text).replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** Every export of ours has both of these columns; no import reads them, and no other program writes both. */
+/** Every export of ours has both of these columns, and no other program writes both. No import reads them. */
 const OWN_MARKS = ['createdAt', 'modifiedAt'];
 const OWN_UNREAD = new Set([...OWN_MARKS, 'createdBy', 'modifiedBy']);
 
-/** Whether the columns come from our own export. */
+/** Returns whether the columns come from our own export. */
 export function isOwnExport(headers: readonly string[]): boolean {
   return OWN_MARKS.every((mark) => headers.includes(mark));
 }
 
 /**
- * Matches the columns of a file to fields. A column with exactly the name of a field is that field, so that our own
- * export is read as it was written; then aliases are tried, then names without case. `chosen` overrides this: the index
- * of a column to a field, or to null to ignore the column.
+ * Matches the columns of a file to fields. First, a column with exactly the name of a field matches that field, so that
+ * our own exports are read back correctly. Next, aliases are tried, and then the names of fields without case. `chosen`
+ * overrides all of these: it maps the index of a column to a field, or to null if the column is to be ignored.
  */
 export function matchColumns<F extends string>(
   headers: readonly string[],

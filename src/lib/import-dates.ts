@@ -1,4 +1,7 @@
-/** Dates as people write them. It never guesses which of two numbers is the month. */
+/**
+ * Reads dates as people write them. Whether the day or the month comes first is never guessed: `dateOrderOf` finds it
+ * in the dates of the file.
+ */
 import { type CalendarDate, isCalendarDate } from './date.ts';
 
 export const DATE_ORDERS = ['mdy', 'dmy', 'ymd'] as const;
@@ -6,12 +9,12 @@ export type DateOrder = (typeof DATE_ORDERS)[number];
 
 const YEAR_FIRST = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/;
 const SHORT = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{1,2}|\d{4})$/;
-/** A database exports a day as its first instant. */
+/** The midnight that a database adds when it exports a date. */
 const MIDNIGHT = /[ T]0?0:00(:00(\.0+)?)?Z?$/;
 
 /**
- * Finds the order of day, month and year in the dates of a file: a number over twelve cannot be a month. If the dates
- * show no order or contradict each other, `doubt` has dates that show it.
+ * Finds the order of day, month and year in the dates of a file. A number over twelve cannot be a month. If the order
+ * is unclear, or if two dates contradict each other, `doubt` contains these dates.
  */
 export function dateOrderOf(texts: Iterable<string>): { order: DateOrder | undefined; doubt: string | undefined } {
   const shown = new Map<DateOrder, string>();
@@ -34,8 +37,9 @@ function orderShown(first: number, second: number): DateOrder | undefined {
 }
 
 /**
- * Reads a date: ISO, year first with slashes, or in the given order. A two-digit year is 19xx only when 20xx would lie
- * in the future. Returns undefined when the text is not a date that exists.
+ * Reads a date that begins with a four-digit year, or is in the given order; without an order, the month comes first. A
+ * two-digit year means 20xx, or 19xx if the date would otherwise be in the future. Returns undefined if the text is not
+ * a date that exists.
  */
 export function parseDate(text: string, order: DateOrder | undefined, today: CalendarDate): CalendarDate | undefined {
   const day = dayOf(text);
@@ -46,7 +50,7 @@ export function parseDate(text: string, order: DateOrder | undefined, today: Cal
   return isCalendarDate(full + rest) ? full + rest : undefined;
 }
 
-/** Whether a date has a year of two digits. */
+/** Returns whether a date has a two-digit year. */
 export function hasShortYear(text: string, order: DateOrder | undefined): boolean {
   const [, year] = inOrder(dayOf(text), order ?? 'mdy');
   return year?.length === 2;
@@ -56,7 +60,7 @@ function dayOf(text: string): string {
   return text.trim().replace(MIDNIGHT, '');
 }
 
-/** The parts of a short date as year, month, day. */
+/** Returns a short date and its year, month and day. */
 function inOrder(text: string, order: DateOrder): readonly (string | undefined)[] {
   const [whole, first, second, third] = SHORT.exec(text) ?? [];
   if (order === 'mdy') return [whole, third, first, second];

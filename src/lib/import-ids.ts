@@ -1,7 +1,10 @@
-/** Larger ids are not counted by anybody, and the ids that follow them would stay awkward for ever. */
+/** The largest id that is taken over from a file. After a larger one, all new ids would be awkwardly long. */
 const LARGEST_KEPT_ID = 999_999_999;
 
-/** Gives every row an id: its own if it was never used and no earlier row has it, otherwise the next free one. */
+/**
+ * Gives every row an id. A row gets the id that it wants if the id is above `last`, the highest id ever used, and no
+ * earlier row has it. Every other row gets the next free id.
+ */
 export function giveIds<T extends { id: number }>(
   rows: readonly T[],
   wanted: (row: T) => number | null,

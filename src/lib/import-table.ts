@@ -1,11 +1,11 @@
-/** Reads the cells of a foreign file as values of our fields, and reports every fault by line and column. */
+/** Reads the cells of an imported file as values of our fields, and reports each fault with its line and column. */
 import type { CalendarDate } from './date.ts';
 import { headerKey, type ImportColumn, type ImportField } from './import-columns.ts';
 import { type DateOrder, hasShortYear, parseDate } from './import-dates.ts';
 import { readMoney } from './money.ts';
 import type { SheetRow } from './sheet.ts';
 
-/** The faults of a row, with the column as the file names it. */
+/** A fault in a row. `column` is the name of the column in the file. */
 export type ImportFault = {
   line: number;
   column: string | null;
@@ -15,8 +15,8 @@ export type ImportFault = {
 };
 
 /**
- * The values of a row: texts, ids, dates, and amounts in minor units, without empty cells. `columns` has the names that
- * differ from the headers of the table.
+ * The values of a row: texts, ids, dates, and amounts in minor units. Empty cells are left out. `columns` is needed if
+ * several columns fill a field: it names the column of each value that does not come from the column in `headers`.
  */
 export type ImportRow<F extends string> = {
   line: number;
@@ -36,12 +36,15 @@ export type ImportTable<F extends string> = {
 type Reading = {
   order: DateOrder | undefined;
   today: CalendarDate;
-  /** The last date that may be entered for a past event. */
+  /** The latest date that may be entered for an event in the past. */
   latest: CalendarDate;
   width: number;
 };
 
-/** Reads rows by their columns. A cell that cannot be read is reported as a fault, and its row continues without it. */
+/**
+ * Reads rows by their columns. A cell that cannot be read is reported as a fault, and the rest of its row is still
+ * read.
+ */
 export function readTable<F extends string>(
   rows: readonly SheetRow[],
   columns: readonly ImportColumn<F>[],
@@ -74,7 +77,7 @@ export function readTable<F extends string>(
   return table;
 }
 
-/** The fault of a row at a field, with the name of its column in the file. */
+/** Returns the fault of a field in a row, with the name of its column in the file. */
 export function faultAt<F extends string>(
   { headers }: Pick<ImportTable<F>, 'headers'>,
   { line, columns }: Pick<ImportRow<F>, 'line' | 'columns'>,
@@ -87,7 +90,7 @@ const TOO_WIDE = {
   column: null,
   field: null,
   code: 'too_many_cells',
-  message: 'has more cells than there are headers; a cell with a separator in it must be in quotation marks',
+  message: 'has more cells than there are headers; put a cell that contains a separator in quotation marks',
 };
 
 function countUp(counts: Map<string, number>, key: string): void {
@@ -101,17 +104,20 @@ const FAULTS = {
   money: { code: 'invalid_amount', message: 'must be an amount with at most two decimals, such as 1,234.50' },
 };
 
-const IN_FUTURE = { code: 'in_future', message: 'lies in the future; write the year with four digits' };
+const IN_FUTURE = { code: 'in_future', message: 'is in the future; write the year with four digits' };
 
-/** A date that would lie in the future in this century is not moved to the last century. */
+/**
+ * Reads a date of this century. A two-digit year never means 19xx, so a date that would then be in the future is a
+ * fault.
+ */
 function recentDate(cell: string, { order, latest }: Reading): CalendarDate | typeof IN_FUTURE | undefined {
   const date = parseDate(cell, order, latest);
   return date !== undefined && date < '2000' && hasShortYear(cell, order) ? IN_FUTURE : date;
 }
 
 /**
- * Returns the function that reads a cell of the field. The function returns undefined for an invalid cell that needs no
- * further explanation.
+ * Returns the function that reads a cell of the field. For an invalid cell, that function returns undefined, or a fault
+ * if the cell needs a message of its own.
  */
 function readerOf<F extends string>(
   { kind, words, isRecent }: ImportField<F>,

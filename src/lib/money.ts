@@ -1,7 +1,7 @@
-/** An exact amount in minor units of the church's currency (cents of a dollar). Never a fraction. */
+/** An exact amount in minor units of the church's currency, such as cents. It is always a whole number. */
 export type Minor = number & { readonly __unit: 'minor' };
 
-/** 9,999,999,999.99, the largest amount the contract lets anyone enter. */
+/** 9,999,999,999.99, the largest amount that the contract lets anyone enter. */
 export const LARGEST_AMOUNT = 999_999_999_999 as Minor;
 
 export const ZERO = 0 as Minor;
@@ -9,8 +9,8 @@ export const ZERO = 0 as Minor;
 const DECIMAL = /^(-?)(\d{1,13})(?:\.(\d{1,2}))?$/;
 
 /**
- * Reads a decimal amount digit by digit, so that no floating-point fraction is involved. Returns undefined for anything
- * other than an optional sign, digits and at most two decimals.
+ * Reads a decimal amount digit by digit, so that no floating-point error occurs. Returns undefined unless the value is
+ * an optional minus sign, digits, and at most two decimals.
  */
 export function parseMoney(value: string | number): Minor | undefined {
   const match = DECIMAL.exec(String(value));
@@ -21,67 +21,67 @@ export function parseMoney(value: string | number): Minor | undefined {
   return (sign && minor !== 0 ? -minor : minor) as Minor;
 }
 
-/** Currency signs and letters, as a spreadsheet shows them before or after an amount. */
+/** A currency sign or code, as a spreadsheet shows it before or after an amount. */
 const CURRENCY = /^(?:US|NT|HK|C|A)?[$€£¥]|^[A-Z]{3}(?=[\s\d-])|\s?[A-Z]{3}$/;
 const GROUPED = /^\d{1,3}(?:,\d{3})+(?=\.|$)/;
 
 /**
- * Reads an amount as people write it: `125.5`, `$1,234.50`, and `(12.00)` or `-12` for negative ones. Returns undefined
- * for anything else, including more than two decimals and a comma that could be a decimal point.
+ * Reads an amount as people write it: `125.5`, `$1,234.50`, and `(12.00)` or `-12` for negative amounts. Returns
+ * undefined for anything else, including more than two decimals and a comma that could be a decimal point.
  */
 export function readMoney(text: string): Minor | undefined {
   const [, inBrackets] = /^\((.*)\)$/.exec(text.trim()) ?? [];
   const [, sign = '', rest = ''] = /^(-?)\s*(.*)$/.exec((inBrackets ?? text).trim()) ?? [];
   const bare = rest.replace(CURRENCY, '').trim();
   const amount = parseMoney(bare.replace(GROUPED, (digits) => digits.replaceAll(',', '')));
-  // Brackets and a minus together are ambiguous.
+  // Brackets together with a minus sign are ambiguous.
   const isNegative = inBrackets !== undefined || sign !== '';
   if (amount === undefined || (isNegative && (amount < 0 || (inBrackets !== undefined && sign !== ''))))
     return undefined;
   return isNegative ? negateMoney(amount) : amount;
 }
 
-/** The JSON number of an amount: the double nearest to the decimal, which prints as that decimal. */
+/** Returns the JSON number of an amount: the double nearest to the decimal, which prints as exactly that decimal. */
 export function toDecimal(minor: Minor): number {
   return minor / 100;
 }
 
-/** An amount as people read it, with two decimals and thousands separators: `-1,234.50`. */
+/** Returns an amount for people, with two decimals and thousands separators, such as `-1,234.50`. */
 export function formatMoney(minor: Minor): string {
   const [whole = '', fraction = ''] = plainMoney(minor).split('.');
   return `${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`;
 }
 
-/** An amount for a machine or a spreadsheet cell, with exactly two decimals: `-1234.50`. */
+/** Returns an amount for a program or a spreadsheet cell, with exactly two decimals, such as `-1234.50`. */
 export function plainMoney(minor: Minor): string {
   const digits = String(Math.abs(minor)).padStart(3, '0');
   return `${minor < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** Raised for a sum of money beyond 2^53 cents, which a number cannot hold to the cent. */
+/** Thrown for a sum of 2^53 cents or more, because a JavaScript number cannot represent every such sum exactly. */
 export class SumTooLarge extends RangeError {
   constructor() {
     super('A sum of money is too large to be exact to the cent.');
   }
 }
 
-/** Adds amounts; throws `SumTooLarge` rather than lose a cent above 2^53 - 1. */
+/** Returns the sum of amounts. Throws `SumTooLarge` if the sum could be inexact. */
 export function addMoney(...amounts: readonly Minor[]): Minor {
   let total = 0;
   for (const amount of amounts) {
     total += amount;
-    // Each step is checked, because a sum that is no longer exact could become a safe integer again.
+    // Each step is checked, because adding to an inexact sum could result in a safe integer again.
     if (!Number.isSafeInteger(total)) throw new SumTooLarge();
   }
   return total as Minor;
 }
 
-/** The amount with the opposite sign; zero stays zero. */
+/** Returns the amount with the opposite sign. Zero stays zero. */
 export function negateMoney(amount: Minor): Minor {
   return (0 - amount) as Minor;
 }
 
-/** The first amount less the second; throws `SumTooLarge` when the result is not exact. */
+/** Returns `from` less `amount`. Throws `SumTooLarge` if the result could be inexact. */
 export function subtractMoney(from: Minor, amount: Minor): Minor {
   return addMoney(from, negateMoney(amount));
 }

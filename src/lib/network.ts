@@ -1,4 +1,4 @@
-/** Network addresses as rate limits count them: one household or server controls a whole /64 of IPv6. */
+/** Groups network addresses for rate limits, and recognizes link-local addresses. */
 import { BlockList, isIP, isIPv6 } from 'node:net';
 
 const GROUPS = 8;
@@ -6,7 +6,11 @@ const NETWORK_GROUPS = 4;
 /** The prefix of an IPv4 address inside IPv6 (RFC 4291 section 2.5.5.2). */
 const MAPPED = '0:0:0:0:0:ffff';
 
-/** What counts as one address: the /64 of an IPv6 address, however it is written, and anything else unchanged. */
+/**
+ * Returns what a rate limit counts as one address. One household or server controls a whole /64 of IPv6, so an IPv6
+ * address counts as its /64. An IPv4 address inside IPv6 counts as the IPv4 address. Any other text is returned
+ * unchanged.
+ */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address;
   const groups = groupsOf(address);
@@ -17,7 +21,7 @@ export function networkOf(address: string): string {
     .join('.');
 }
 
-/** The eight groups of an IPv6 address, in small letters and without leading zeros. */
+/** Returns the eight groups of an IPv6 address, in lower case and without leading zeros. */
 function groupsOf(address: string): string[] {
   const plain = address.replace(/%.*$/, '').replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_all, ...bytes) => {
     const [a = 0, b = 0, c = 0, d = 0] = bytes.slice(0, 4).map(Number);
@@ -29,18 +33,19 @@ function groupsOf(address: string): string[] {
 }
 
 /**
- * Link-local addresses (RFC 3927, RFC 4291). Clouds serve secrets to their machines there; AWS also uses one of IPv6.
+ * Link-local addresses (RFC 3927, RFC 4291), at which cloud providers serve secrets to their machines. AWS also uses
+ * `fd00:ec2::254`.
  */
 const LINK_LOCAL = new BlockList();
 LINK_LOCAL.addSubnet('169.254.0.0', 16, 'ipv4');
 LINK_LOCAL.addSubnet('fe80::', 10, 'ipv6');
 LINK_LOCAL.addAddress('fd00:ec2::254', 'ipv6');
-// IPv4 link-local addresses inside IPv6. The list handles mapped addresses itself; these are compatible, translated
-// (RFC 6052, RFC 7915) and 6to4 (RFC 3056).
+// IPv4 link-local addresses inside IPv6: compatible, translated (RFC 6052, RFC 7915) and 6to4 (RFC 3056) ones.
+// `BlockList` recognizes mapped ones itself.
 for (const prefix of ['::', '64:ff9b::', '::ffff:0:']) LINK_LOCAL.addSubnet(`${prefix}169.254.0.0`, 112, 'ipv6');
 LINK_LOCAL.addSubnet('2002:a9fe::', 32, 'ipv6');
 
-/** Whether an IP address is link-local, however it is written. Returns false for a name. */
+/** Returns whether an IP address is link-local, in any notation. Returns false for a host name. */
 export function isLinkLocal(address: string): boolean {
   const family = isIP(address);
   return family !== 0 && LINK_LOCAL.check(address, family === 6 ? 'ipv6' : 'ipv4');

@@ -1,13 +1,13 @@
-/** Paging and sorting, the same for every list: the query parameters and the answer. */
+/** Paging and sorting, the same for every list: the query parameters and the response. */
 import * as z from 'zod';
 import { filter, namedAfter, wholeNumberText } from './wire.ts';
 
 export const DEFAULT_PAGE_SIZE = 25;
 export const LARGEST_PAGE_SIZE = 200;
-/** Far beyond the size of any table, but with an offset that is still an exact number. */
+/** The highest page number: more than any table has, but small enough for the offset of the page to be exact. */
 const LAST_PAGE = 1_000_000_000_000;
 
-/** `isDefault` is set when the client did not ask for an order. */
+/** The order of a list. `isDefault` is set if the client did not ask for an order. */
 export type Sort<Field extends string = string> = { field: Field; descending: boolean; isDefault?: true };
 export type PageRequest<Field extends string = string> = { page: number; pageSize: number; sort: Sort<Field> };
 export type Page<T> = {
@@ -16,11 +16,14 @@ export type Page<T> = {
   pageSize: number;
   totalCount: number;
   totalPages: number;
-  /** Set when a search stopped counting because there are too many hits. */
+  /** Set if a search stopped counting because there are too many hits. */
   totalIsCapped?: true | undefined;
 };
 
-/** The query of a list: `page`, `pageSize`, `sort` over the given fields, and the list's own filters. */
+/**
+ * Returns the schema for the query of a list: `page`, `pageSize`, `sort` by the given fields, and the list's own
+ * filters. The default order is `by`.
+ */
 export function pageQuery<Field extends string, Filters extends z.ZodRawShape>(options: {
   sort: readonly [Field, ...Field[]];
   by?: `-${Field}` | Field;
@@ -37,10 +40,10 @@ export function pageQuery<Field extends string, Filters extends z.ZodRawShape>(o
     encode: ({ field, descending }) => (descending ? `-${field}` : field),
   });
   return z.strictObject({
-    page: wholeNumberText(1, LAST_PAGE).prefault('1').describe('Which page, from 1.'),
+    page: wholeNumberText(1, LAST_PAGE).prefault('1').describe('The page number, from 1.'),
     pageSize: wholeNumberText(1, LARGEST_PAGE_SIZE)
       .prefault(String(DEFAULT_PAGE_SIZE))
-      .describe('How many entries a page has.'),
+      .describe('The maximum number of entries on a page.'),
     sort: sortText.default({ ...toSort(by), isDefault: true }).describe(orderOf(by, 'search' in filters)),
     ...filters,
   });
@@ -49,46 +52,46 @@ export function pageQuery<Field extends string, Filters extends z.ZodRawShape>(o
 function orderOf(by: string, isSearched: boolean): string {
   const usual =
     `The field to sort by, with \`-\` before it for descending order. Empty values come first, or last in descending order. ` +
-    `If left out, it is \`${by}\`.`;
+    `The default is \`${by}\`.`;
   if (!isSearched) return usual;
-  return `${usual} A search that finds more than 1,000 comes in the order of entry.`;
+  return `${usual} If neither \`sort\` nor a filter is given, a search that finds more than 1,000 entries returns them in the order in which they were entered.`;
 }
 
-/** A search in texts; `what` names them. */
+/** Returns the query parameter for a search. `what` names the searched texts. */
 export const searchIn = (what: string) =>
   filter(
     z.string().max(200),
-    `Words that must each occur in ${what}, in any order. A part of a word is enough; case and accents do not matter. One Chinese character is enough; hyphens, spaces, apostrophes, commas and full stops do not count.`,
+    `Words that must all occur in ${what}, in any order. Part of a word, or one Chinese character, is enough. Case and accents do not matter. Hyphens, apostrophes, commas, full stops, and the spaces in the searched text are ignored.`,
   );
 
-/** The fields of a paged list's answer. */
+/** The fields of a response with one page of a list. */
 export const pageShape = <T extends z.ZodType>(item: T) => ({
   items: z.array(item).describe('The entries of this page, in the order of `sort`.'),
-  page: z.int().describe('Which page this is, from 1.'),
-  pageSize: z.int().describe('How many entries a page has.'),
-  totalCount: z.int().describe('How many entries all pages have.'),
-  totalPages: z.int().describe('How many pages there are; 0 when there is no entry.'),
+  page: z.int().describe('The number of this page, from 1.'),
+  pageSize: z.int().describe('The maximum number of entries on a page.'),
+  totalCount: z.int().describe('The number of entries on all pages together.'),
+  totalPages: z.int().describe('The number of pages; 0 if there are no entries.'),
   totalIsCapped: z
     .literal(true)
     .optional()
     .describe(
-      'The search found more entries than it counts, filters and sorts: 10,000, or fewer if the texts are long.',
+      'Present if the search stopped at its limit, so that there may be more entries. The limit is 10,000, or fewer if the texts are long.',
     ),
 });
 
-/** The answer of a paged list. */
+/** Returns the schema of a response with one page of a list. */
 export const pageOf = <T extends z.ZodType>(item: T) =>
   z.object(pageShape(item)).meta({ ...namedAfter(item, 'Page'), description: 'A page of a list.' });
 
-/** Builds a page from its rows and the total, which may be a capped count. */
+/** Returns a page with its rows and the total, which may be a capped count. */
 export function toPage<T>(items: T[], totalCount: number, { page, pageSize }: PageRequest, isCapped = false): Page<T> {
   const totalPages = Math.ceil(totalCount / pageSize);
   return { items, page, pageSize, totalCount, totalPages, ...(isCapped && { totalIsCapped: true as const }) };
 }
 
 /**
- * Returns the places of a page's entries, counted from the smallest; `from` is at or beyond `to` when the page is
- * empty.
+ * Returns the positions of the entries of a page in ascending order: from `from` up to, but not including, `to`. The
+ * page is empty if `from` is not below `to`.
  */
 export function placesOf({ page, pageSize, sort }: PageRequest, total: number): { from: number; to: number } {
   const start = (page - 1) * pageSize;

@@ -1,13 +1,18 @@
-/** Bar charts in vector shapes, which stay legible in black and white: the two bars of a pair differ without colours. */
+/**
+ * Draws bar charts that are legible in black and white: the two bars of a pair differ in their pattern, not in colour.
+ */
 import { drawLine, type Fonts, type PdfDocument } from './pdf.ts';
 import { formatMoney, type Minor } from './money.ts';
 
-/** Pairs of bars side by side: income is filled, expenses are hatched. */
+/** A chart of pairs of bars. The first bar of a pair is solid (income), the second is hatched (expenses). */
 export type BarChart = {
   series: readonly [string, string];
-  /** The unit of the amounts, at the top of the axis. */
+  /** The unit of the amounts, printed at the top of the axis. */
   unit: string;
-  /** `period` is printed below the label of the first of several bars. */
+  /**
+   * `label` is printed below a pair of bars, and `period`, such as the year, below the label. `period` is null except
+   * for the first pair of each period.
+   */
   bars: readonly { label: string; period: string | null; values: readonly [Minor, Minor] }[];
 };
 
@@ -19,7 +24,7 @@ const SIZE = 7.5;
 const AXIS = 62;
 const LEGEND = 18;
 const LABELS = 24;
-/** How much of its space a pair of bars fills. */
+/** The share of the available width that a pair of bars fills. */
 const FILLED = 0.72;
 const HATCH_STEP = 3.5;
 const MOST_STEPS = 5;
@@ -51,7 +56,7 @@ export function drawChart(doc: PdfDocument, fonts: Fonts, chart: BarChart, box: 
 
 type Level = (value: number) => number;
 
-/** Draws two bars in the middle of their space, up or down from zero. */
+/** Draws a pair of bars in the middle of the available width, up or down from zero. */
 function pair(doc: PdfDocument, { x, width }: Pick<Box, 'x' | 'width'>, level: Level, values: readonly Minor[]): void {
   const wide = (width * FILLED) / 2;
   for (const [n, value] of values.entries()) {
@@ -62,8 +67,8 @@ function pair(doc: PdfDocument, { x, width }: Pick<Box, 'x' | 'width'>, level: L
 }
 
 /**
- * Returns the round amounts at which lines are drawn: at most six, including zero, from below the smallest value to
- * above the largest.
+ * Returns the scale of the axis: at most six round amounts at which lines are drawn. They include zero and reach to, or
+ * beyond, the smallest and the largest value.
  */
 export function scaleOf(values: readonly number[]): { ticks: number[]; lowest: number; highest: number } {
   const [least, greatest] = [Math.min(0, ...values), Math.max(0, ...values)];
@@ -71,11 +76,14 @@ export function scaleOf(values: readonly number[]): { ticks: number[]; lowest: n
   const lowest = Math.floor(least / step) * step;
   const highest = Math.max(Math.ceil(greatest / step) * step, lowest + step);
   const count = Math.round((highest - lowest) / step) + 1;
-  // Turns -0 into 0.
+  // Adding 0 turns -0 into 0.
   return { ticks: Array.from({ length: count }, (_, n) => lowest + n * step + 0), lowest, highest };
 }
 
-/** Returns the smallest of 1, 2 and 5 times a power of ten that needs no more than the allowed number of steps. */
+/**
+ * Returns the smallest step that covers the span in at most `MOST_STEPS - 1` steps. It is 1, 2 or 5 times a power of
+ * ten.
+ */
 function stepOf(span: number): number {
   let unit = 100;
   for (;;) {

@@ -1,13 +1,13 @@
-/** The body of a printed page: lines and rules that follow each other down the pages. */
+/** Writes the body of printed pages from top to bottom: lines of text, and rules (thin lines). */
 import { drawLine, type Fonts, linesOf, type PdfDocument, type Style } from './pdf.ts';
 
 export const LEFT = 54;
 export const RIGHT = 558;
 export const WIDTH = RIGHT - LEFT;
 export const ROW = 15;
-/** The height of a rule. */
+/** The height that a rule takes up. */
 export const RULE = 5;
-/** The free space below the text, and the position of the footer in it. */
+/** The height of the free space below the text, and the distance of the footer from the bottom edge of the page. */
 const BELOW = 76;
 const FOOT = 47;
 
@@ -17,10 +17,10 @@ export type Cell = { text: string; x: number; width: number; align?: 'left' | 'r
 /** The position of an amount at the end of a line. */
 export const AMOUNT = { x: 478, width: 80, align: 'right' as const };
 
-/** The height and size of lines. A table with many lines may need smaller ones. */
+/** The height of a line and the size of its letters. A table with many lines may need smaller values. */
 export type Setting = { row: number; size?: number };
 
-/** A position that moves down the page, and on to the next page when there is no room. */
+/** The current position in a document. It moves down the page, and to the next page when there is no room. */
 export type Pages = {
   y: number;
   /** Writes text on as many lines as needed, across the page or in part of its width. */
@@ -29,12 +29,12 @@ export type Pages = {
   line: (cells: readonly Cell[], bold?: boolean) => void;
   /** Draws a thin line across the page or a part of it. */
   rule: (part?: { x: number; width: number }) => void;
-  /** Begins a new page unless this much space is left; returns whether it did. */
+  /** Begins a new page if less than this height is left. Returns whether it began one. */
   room: (height: number) => boolean;
   gap: (height: number) => void;
 };
 
-/** Begins a new page in the orientation of the document. */
+/** Begins a new page in the orientation of the document, and returns the position at its top. */
 export function openPages(doc: PdfDocument, fonts: Fonts, { row, size }: Setting = { row: ROW }): Pages {
   doc.addPage();
   const { width, height } = doc.page;
@@ -78,7 +78,7 @@ export function footPages(doc: PdfDocument, fonts: Fonts, text: (page: number, p
   const { start, count } = doc.bufferedPageRange();
   for (let index = 0; index < count; index += 1) {
     doc.switchToPage(start + index);
-    // Text below the margin would otherwise begin a new page.
+    // Without this, pdfkit would begin a new page for text below the margin.
     doc.page.margins.bottom = 0;
     const place = { x: LEFT, y: doc.page.height - FOOT, width: doc.page.width - 2 * LEFT };
     drawLine(doc, fonts, text(index + 1, count), { ...place, size: 8, align: 'center' });

@@ -1,8 +1,8 @@
 /**
- * Printed text. Western Latin is set in Helvetica, which every reader has. Other letters use the fonts that ship with
- * the program (`data/fonts/README.md`), embedded as subsets, so that a page looks the same everywhere. Lines are measured and
- * broken here, because the wrapping of pdfkit knows one font at a time. A letter that no font has is reported to the caller
- * (`takeMissing`), and not only drawn as a box.
+ * Draws text in PDF documents. Western letters are set in Helvetica, which every PDF reader has. Other letters use the
+ * fonts that ship with the program (`data/fonts/README.md`). These are embedded as subsets, so that a page looks the
+ * same everywhere. Lines are measured and broken here, because pdfkit can only wrap text in one font. A letter that no
+ * font has is drawn as a box and reported to the caller (`takeMissing`).
  */
 import { readFileSync } from 'node:fs';
 import * as fontkit from 'fontkit';
@@ -17,10 +17,10 @@ export type Fonts = readonly URL[];
 /** The size and weight of letters. */
 export type Style = { size?: number; bold?: boolean };
 
-/** The position of a line: its top left corner, and the space available. */
+/** The position of a line: its top left corner and the available width. */
 export type Place = { x: number; y: number; width: number; align?: 'left' | 'right' | 'center' };
 
-/** The characters of Helvetica: Latin-1 and the additions of Windows (dashes, curly quotes, the euro sign). */
+/** The characters that Helvetica has: Latin-1, and those that Windows adds (dashes, curly quotes, the euro sign). */
 const HELVETICA = String.raw`\x20-\x7e\u00a0-\u00ff–—‘’‚“”„†‡•…‰‹›€™ŒœŠšŸŽžƒˆ˜`;
 const LATIN = new RegExp(`^[${HELVETICA}]*$`, 'u');
 const BEYOND_LATIN = new RegExp(`[^${HELVETICA}]`, 'u');
@@ -33,11 +33,11 @@ type About = {
   author: string;
   language: string;
   layout?: 'portrait' | 'landscape';
-  /** The time of creation, on which the document id depends; now if left out. */
+  /** The time of creation, from which the id of the document is made. The default is now. */
   created?: Date;
 };
 
-/** Opens a document in US Letter; pages are written out when `flushPages` is called. */
+/** Opens a document in US Letter size. Its pages are written out when `flushPages` is called. */
 export function openPdf({ title, author, language, layout = 'portrait', created = new Date() }: About): PdfDocument {
   return new Pdf({
     size: 'LETTER',
@@ -45,18 +45,18 @@ export function openPdf({ title, author, language, layout = 'portrait', created 
     margin: 54,
     bufferPages: true,
     autoFirstPage: false,
-    // The cache would hold every word of a long document.
+    // The cache would keep every word of a long document in memory.
     fontLayoutCache: false,
     lang: language,
     info: { Title: title, Author: author, Producer: 'Vestry', Creator: 'Vestry', CreationDate: created },
   });
 }
 
-/** Draws one line, cut off with an ellipsis if it does not fit; returns its height. */
+/** Draws one line of text and returns its height. A text that does not fit is cut off with an ellipsis. */
 export function drawLine(doc: PdfDocument, fonts: Fonts, text: string, options: Place & Style): number {
   const { x, y, width, align = 'left', ...style } = options;
   const { runs, taken } = fitted(doc, fonts, text, { width, ...style });
-  // Fonts differ in height, so all are placed on a common baseline.
+  // Fonts differ in height, so all of them are placed on a common baseline.
   const baseline = y + (style.size ?? DEFAULT_SIZE);
   let at = x + { left: 0, center: (width - taken) / 2, right: width - taken }[align];
   let height = 0;
@@ -69,7 +69,10 @@ export function drawLine(doc: PdfDocument, fonts: Fonts, text: string, options: 
   return height + LINE_GAP;
 }
 
-/** Breaks a text into lines of a width: between words and Chinese characters, and inside a word that fits no line. */
+/**
+ * Breaks a text into lines of at most the given width. Lines break between words and between Chinese characters. A word
+ * that is too long for one line is broken anywhere.
+ */
 export function linesOf(doc: PdfDocument, fonts: Fonts, text: string, options: { width: number } & Style): string[] {
   const { width, ...style } = options;
   const measure = (part: string) => widthOf(runsOf(doc, fonts, part, style));
@@ -92,7 +95,7 @@ export function linesOf(doc: PdfDocument, fonts: Fonts, text: string, options: {
   });
 }
 
-/** Returns the letters drawn since the last call that no font has. The page shows a box for each. */
+/** Returns the letters drawn since the last call that are in none of the fonts. The page shows a box for each. */
 export function takeMissing(doc: PdfDocument): string[] {
   const letters = [...(missing.get(doc) ?? [])];
   missing.delete(doc);
@@ -105,7 +108,7 @@ type Run = { font: fontkit.Font | 'Helvetica'; part: string; wide: number };
 
 const widthOf = (runs: readonly Run[]) => runs.reduce((sum, { wide }) => sum + wide, 0);
 
-/** Cuts a text to the space available. */
+/** Cuts a text to the available width, and returns its runs and their total width. */
 function fitted(doc: PdfDocument, fonts: Fonts, text: string, { width, ...style }: { width: number } & Style) {
   let runs = runsOf(doc, fonts, text, style);
   const letters = Array.from(text);
@@ -132,7 +135,10 @@ function runsOf(doc: PdfDocument, fonts: Fonts, text: string, style: Style): Run
   return runs;
 }
 
-/** A letter keeps the font of the letter before it if possible, so that a name is set in one face. */
+/**
+ * Splits a text into runs of one font each. A letter keeps the font of the letter before it if that font has the
+ * letter, so that a name is set in one typeface.
+ */
 function splitByFont(doc: PdfDocument, fonts: Fonts, text: string): Run[] {
   const runs: Run[] = [];
   let font = fontFor(fonts, BEYOND_LATIN.exec(text)?.[0] ?? '') ?? opened(fonts[0]);
@@ -158,7 +164,7 @@ function noteMissing(doc: PdfDocument, letter: string): void {
   missing.set(doc, (missing.get(doc) ?? new Set()).add(letter));
 }
 
-/** Opening a font takes longer than drawing a page, so all documents share it. */
+/** The open fonts by file. All documents share them, because opening a font takes longer than drawing a page. */
 const open = new Map<URL | undefined, fontkit.Font>();
 
 function opened(file: URL | undefined): fontkit.Font {
@@ -180,7 +186,7 @@ function useFont(doc: PdfDocument, font: Run['font'], { size = DEFAULT_SIZE, bol
   registered.registeredFonts ??= new Set();
   const name = font.postscriptName;
   if (!registered.registeredFonts.has(name)) {
-    // pdfkit also accepts an open font in place of its bytes; its types do not say so.
+    // pdfkit also accepts an open font, although its types only allow the bytes of one.
     doc.registerFont(name, font as unknown as Buffer);
     registered.registeredFonts.add(name);
   }

@@ -1,5 +1,6 @@
 /**
- * Reads at least the first `count` bytes of a stream if it has that many; `all` yields the stream from its beginning.
+ * Returns the first `count` bytes of a stream as `head`, or all of them if the stream is shorter. `all` yields the
+ * whole stream from its beginning.
  */
 export async function peek(
   bytes: AsyncIterable<Uint8Array>,

@@ -1,20 +1,20 @@
 /** Pseudo-random numbers that are the same for the same seed. Never use them for secrets. */
 export type Random = {
-  /** A number from 0 up to, not including, 1. */
+  /** Returns a number from 0 up to, but not including, 1. */
   next: () => number;
-  /** A whole number from 0 up to, not including, the limit. */
+  /** Returns a whole number from 0 up to, but not including, the limit. */
   below: (limit: number) => number;
-  /** A whole number between two, both included. */
+  /** Returns a whole number from `from` to `to`, both included. */
   between: (from: number, to: number) => number;
   /** Returns true with this probability. */
   chance: (probability: number) => boolean;
-  /** Returns one of the items, which must not be empty. */
+  /** Returns one of the items. The list must not be empty. */
   pick: <T>(items: readonly T[]) => T;
-  /** Returns a key of the weights; the heavier, the likelier. */
+  /** Returns one of the keys. The greater the weight of a key, the more likely it is. */
   weighted: <K extends string>(weights: Readonly<Record<K, number>>) => K;
 };
 
-/** Mulberry32, seeded with a number or with a text. */
+/** Returns a Mulberry32 generator that is seeded with a number or a text. */
 export function generator(seed: number | string): Random {
   let state = typeof seed === 'number' ? seed : hashOf(seed);
   const next = () => {
@@ -41,10 +41,10 @@ function pickWeighted<K extends string>(weights: Readonly<Record<K, number>>, sh
     left -= weight;
     if (left < 0) return key;
   }
-  throw new RangeError('Nothing can be picked where nothing has a weight.');
+  throw new RangeError('No key can be picked, because no weight is above zero.');
 }
 
-/** FNV-1a. */
+/** Returns the FNV-1a hash of a text. */
 function hashOf(text: string): number {
   let hash = 0x81_1c_9d_c5;
   for (const letter of text) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01_00_01_93);

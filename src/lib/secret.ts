@@ -1,12 +1,13 @@
 import { hash, randomBytes, randomInt } from 'node:crypto';
 
-/** A URL-safe random token (RFC 4648 section 5, no padding): 64 bytes give 86 characters. */
+/** Returns a URL-safe random token (RFC 4648 section 5, no padding). 64 bytes give 86 characters. */
 export function randomToken(bytes = 64): string {
   return randomBytes(bytes).toString('base64url');
 }
 
 /**
- * The SHA-256 of a text as lower-case hex. Random tokens are stored in this form, so that a leaked table is useless.
+ * Returns the SHA-256 hash of a text as lower-case hex. Random tokens are stored as hashes, so that a leaked table is
+ * useless.
  */
 export function sha256Hex(text: string | Uint8Array): string {
   return hash('sha256', text);
@@ -17,7 +18,7 @@ const LEGIBLE = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const GROUPS = 4;
 const GROUP_LENGTH = 5;
 
-/** A password to hand over once: 20 legible characters in four groups, over 114 random bits. */
+/** Returns a temporary password: 20 legible characters in four groups, with over 114 random bits. */
 export function temporaryPassword(): string {
   const group = () => Array.from({ length: GROUP_LENGTH }, () => LEGIBLE.charAt(randomInt(LEGIBLE.length))).join('');
   return Array.from({ length: GROUPS }, group).join('-');

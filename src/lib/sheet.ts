@@ -1,22 +1,22 @@
-/** Reads the rows of a foreign file: CSV in any of its forms. A workbook gives the same rows (xlsx.ts). */
+/** Reads the rows of a CSV file from any program. For a workbook, `xlsx.ts` returns the same kind of rows. */
 import { CsvError, parse } from 'csv-parse/sync';
 import { undefused } from './csv.ts';
 
-/** A row with the line of the file, or row of the sheet, where it begins. Cells are trimmed. */
+/** A row. `line` is the line of the file, or the row of the sheet, in which the row begins. Cells are trimmed. */
 export type SheetRow = { line: number; cells: string[] };
 
-/** The line and the reason why a text is not CSV. */
+/** The line in which a text is not valid CSV, and the reason. */
 export type CsvFault = { line: number; message: string };
 
 const SEPARATORS = [',', ';', '\t'] as const;
 
 /**
- * Returns the rows of a CSV text that are not empty, or its first fault. The separator is the one that Excel names in a
- * line before the header, or else the most frequent one in the header.
+ * Returns the rows of a CSV text that are not empty, or the first fault of the text. The separator is the one that
+ * Excel names in a line before the header. Without such a line, it is the most frequent one in the header.
  */
 export function parseCsv(text: string): { rows: SheetRow[] } | { fault: CsvFault } {
   const rows: SheetRow[] = [];
-  // The parser counts a carriage return and a line feed inside a cell as two lines.
+  // The parser counts a `\r\n` inside a cell as two lines. `overcount` is the number of lines counted too many.
   const seen = { line: 0, overcount: 0 };
   const keep = (record: string[], lines: number) => {
     const end = lines - seen.overcount - occurrences(record, '\r\n');
@@ -24,7 +24,7 @@ export function parseCsv(text: string): { rows: SheetRow[] } | { fault: CsvFault
     seen.overcount = lines - end;
     const cells = record.map((cell) => undefused(cell.trim()));
     if (cells.some(Boolean)) rows.push({ line: end - lineBreaks(record), cells });
-    // The rows are collected here, so the parser need not keep them.
+    // The rows are collected here, so the parser need not collect them too.
     return null;
   };
   const [, declared] = SEPARATOR_LINE.exec(text) ?? [];
@@ -42,7 +42,10 @@ export function parseCsv(text: string): { rows: SheetRow[] } | { fault: CsvFault
   return { rows };
 }
 
-/** The line in which Excel names the separator: `sep=;`. Its line end is kept, so that line numbers stay right. */
+/**
+ * The line in which Excel names the separator, such as `sep=;`. The end of the line is not matched, so that line
+ * numbers stay right.
+ */
 const SEPARATOR_LINE = /^"?sep=([^"\r\n])"?(?=[\r\n])/i;
 
 const OPTIONS = {
@@ -51,7 +54,7 @@ const OPTIONS = {
   skip_empty_lines: true,
 };
 
-/** Separators inside quotes do not count. */
+/** Returns the most frequent separator in the header. Separators inside quotes do not count. */
 function separatorOf(text: string): string {
   const [header = ''] = text
     .trimStart()

@@ -1,10 +1,13 @@
 import { Liquid, type Template } from 'liquidjs';
 
-/** Made at first use, because loading it takes time. */
+/** The template engine. It is made at first use, because that takes time. */
 let engine: Liquid | undefined;
 const parsed = new Map<string, Template[]>();
 
-/** Fills the `{{ names }}` of a text. Raises an error for a name without a value, so that no gap is printed. */
+/**
+ * Replaces each `{{ name }}` in a text with its value. Throws an error for a name without a value, so that no text is
+ * printed with a gap.
+ */
 export function fill(text: string, values: Readonly<Record<string, unknown>> = {}): string {
   if (!text.includes('{')) return text;
   engine ??= new Liquid({ strictVariables: true, strictFilters: true });

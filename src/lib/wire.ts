@@ -1,19 +1,19 @@
-/** The pieces from which wire schemas are built. Requests are decoded with them, and answers are encoded. */
+/** Building blocks for wire schemas. Requests are decoded with them, and responses are encoded. */
 import * as z from 'zod';
 import { isCalendarDate } from './date.ts';
 import { LARGEST_AMOUNT, type Minor, parseMoney, toDecimal } from './money.ts';
 import { textFault, tidy } from './text.ts';
 
-/** How a parameter reads in the OpenAPI document: an address is text, but its content is a number. */
+/** How the OpenAPI document describes a number in a URL. The URL is text, but the document should name an integer. */
 const asInteger = (bounds: object) => ({ type: 'integer' as const, pattern: undefined, ...bounds });
 
-/** A positive integer that names a resource. */
-export const id = z.int().positive().meta({ id: 'Id', description: 'A positive integer that names a resource.' });
+/** A positive integer that identifies a record. */
+export const id = z.int().positive().meta({ id: 'Id', description: 'A positive integer that identifies a record.' });
 
-/** A resource's id as it stands in a path or a query. */
+/** The id of a record in a path or a query. */
 export const idText = z
   .codec(z.string().regex(/^[1-9]\d{0,14}$/, 'must be a positive whole number'), id, { decode: Number, encode: String })
-  .meta(asInteger({ minimum: 1, description: 'The id of the resource.' }));
+  .meta(asInteger({ minimum: 1, description: 'The id of the record.' }));
 
 /** A calendar date `YYYY-MM-DD`, from 1900 to 2999. */
 export const date = z
@@ -47,9 +47,9 @@ const decimalToMinor = {
 
 const minorUnits = z.custom<Minor>(Number.isSafeInteger);
 
-/** An amount of any sign: a decimal number on the wire, integer minor units inside. */
+/** An amount of any sign: a decimal number on the wire, an integer in minor units inside the program. */
 export const money = z.codec(
-  z.number().meta({ id: 'Money', description: "An amount in the church's currency, at most two decimals." }),
+  z.number().meta({ id: 'Money', description: "An amount in the church's currency, with at most two decimals." }),
   minorUnits,
   decimalToMinor,
 );
@@ -62,14 +62,18 @@ export const positiveMoney = z.codec(
     .number()
     .positive()
     .max(LARGEST)
-    .meta({ id: 'PositiveMoney', description: 'An amount over zero, at most two decimals.' }),
+    .meta({ id: 'PositiveMoney', description: 'An amount above zero, with at most two decimals.' }),
   minorUnits,
   decimalToMinor,
 );
 
 /** A counted amount: zero up to 9,999,999,999.99. */
 export const countedMoney = z.codec(
-  z.number().min(0).max(LARGEST).meta({ id: 'CountedMoney', description: 'Zero or more, at most two decimals.' }),
+  z
+    .number()
+    .min(0)
+    .max(LARGEST)
+    .meta({ id: 'CountedMoney', description: 'An amount of zero or more, with at most two decimals.' }),
   minorUnits,
   decimalToMinor,
 );
@@ -85,7 +89,7 @@ export const balanceMoney = z.codec(
   decimalToMinor,
 );
 
-/** Refuses characters that cannot be stored: invisible ones and half surrogate pairs. */
+/** Refuses text that cannot be stored, such as text with invisible characters or half surrogate pairs. */
 const storable = (lines: 'one' | 'many') => {
   const error = ({ input }: { input?: unknown }) => textFault(String(input), lines) ?? 'must be text';
   return z.refine<string>((value) => textFault(value, lines) === undefined, {
@@ -94,10 +98,10 @@ const storable = (lines: 'one' | 'many') => {
   });
 };
 const oneLine = storable('one');
-/** The same for text of several lines. */
+/** Refuses text of several lines that cannot be stored. */
 export const prose = storable('many');
 
-/** Required text: tidied, 1 to `max` characters. */
+/** Required text on one line: tidied, 1 to `max` characters. */
 export const text = (max: number) => z.string().overwrite(tidy).min(1).max(max).check(oneLine);
 
 const emptyAsNull = {
@@ -115,10 +119,13 @@ export const line = (max = 200) => lineOrNull(max).default(null);
 const NAME_ZH = 'The name in Traditional Chinese.';
 const LONGEST_NAME = 100;
 
-/** The Chinese name of a thing, as it is sent. Use `changedNameZh` where a field that is left out stays. */
+/**
+ * The Chinese name of a thing in a request. For an update in which a field that is left out stays unchanged, use
+ * `changedNameZh`.
+ */
 export const newNameZh = line(LONGEST_NAME).describe(NAME_ZH);
 export const changedNameZh = lineOrNull(LONGEST_NAME).optional();
-/** The Chinese name of a thing, as it is answered. */
+/** The Chinese name of a thing in a response. */
 export const nameZh = z.string().nullable().describe(NAME_ZH);
 
 /** Optional text of several lines, up to 4,000 characters. */
@@ -127,10 +134,10 @@ export const note = z
   .default(null)
   .describe('Remarks, on one or more lines.');
 
-/** A field that may be left out or null; it is then null. */
+/** A field that may be left out or null. The value is null in both cases. */
 export const optional = <T extends z.ZodType>(schema: T) => schema.nullable().default(null);
 
-/** An e-mail address of at most 254 characters (RFC 5321). It keeps its case but is compared without it. */
+/** An e-mail address of at most 254 characters (RFC 5321). It is stored as typed, but compared without case. */
 export const email = z.string().overwrite(tidy).max(254).pipe(z.email()).meta({ format: 'email' });
 
 /** A whole number in a path or a query. */
@@ -150,13 +157,13 @@ export const flagText = z
   })
   .meta({ type: 'boolean', enum: undefined });
 
-/** A parameter of a query that may be left out. */
+/** An optional parameter of a query. */
 export const filter = <T extends z.ZodType>(schema: T, description: string) => schema.optional().describe(description);
 
-/** A range of days, both included. A missing end leaves the range open. */
+/** A range of days, including both ends. If an end is missing, the range is open on that side. */
 export const days = {
-  from: filter(date, 'Nothing before this day.'),
-  to: filter(date, 'Nothing after this day.'),
+  from: filter(date, 'The first day to include.'),
+  to: filter(date, 'The last day to include.'),
 };
 
 /** A range of days whose first day is not after the last. */
@@ -171,21 +178,25 @@ export type DateSpan = z.output<typeof DateSpan>;
 
 /** The columns of every audited resource. */
 export const audited = {
-  createdAt: instant.describe('When it was entered.'),
-  modifiedAt: instant.describe('When it was last changed.'),
-  createdBy: id.nullable().describe('The user who entered it; null when it was a command or the service itself.'),
-  modifiedBy: id.nullable().describe('The user who changed it last; null when it was a command or the service itself.'),
+  createdAt: instant.describe('When the record was entered.'),
+  modifiedAt: instant.describe('When the record was last changed.'),
+  createdBy: id
+    .nullable()
+    .describe('The user who entered the record; null if a command or the service itself entered it.'),
+  modifiedBy: id
+    .nullable()
+    .describe('The user who last changed the record; null if a command or the service itself changed it.'),
 };
 
-/** The same columns for a resource that may not have been saved yet. */
+/** The columns of an audited resource that may not have been saved yet. */
 export const auditedOnceSaved = {
-  createdAt: instant.nullable().describe('When it was first saved; null before.'),
-  modifiedAt: instant.nullable().describe('When it was last changed; null before it was first saved.'),
+  createdAt: instant.nullable().describe('When the record was first saved; null if it has not been saved yet.'),
+  modifiedAt: instant.nullable().describe('When the record was last changed; null if it has not been saved yet.'),
   createdBy: audited.createdBy,
   modifiedBy: audited.modifiedBy,
 };
 
-/** The warnings of an answer about something that was done anyway. */
+/** The warnings of a response. The request was carried out all the same. */
 export const warnings = <Code extends string>(code: Code) =>
   z
     .array(
@@ -199,22 +210,22 @@ export const warnings = <Code extends string>(code: Code) =>
 
 /** The reason for reopening something. */
 export const Reopening = z
-  .strictObject({ reason: text(500).describe('The reason, for the audit log.') })
+  .strictObject({ reason: text(500).describe('The reason. It is kept in the audit log.') })
   .meta({ id: 'Reopening', description: 'The reason for reopening something.' });
 
-/** The OpenAPI name of a schema that is made from another named schema. */
+/** Returns the OpenAPI name of a schema that is made from another named schema. */
 export function namedAfter(schema: z.ZodType, suffix: string): { id?: string } {
   const name = z.globalRegistry.get(schema)?.id;
   return name === undefined ? {} : { id: `${name}${suffix}` };
 }
 
-/** An answer with a complete list. */
+/** Returns the schema of a response with a complete list. */
 export const items = <T extends z.ZodType>(item: T) =>
   z
-    .object({ items: z.array(item).describe('All of them.') })
-    .meta({ ...namedAfter(item, 'List'), description: 'All there are.' });
+    .object({ items: z.array(item).describe('All entries of the list.') })
+    .meta({ ...namedAfter(item, 'List'), description: 'A complete list.' });
 
-/** The languages in which members are written to. */
+/** The languages in which messages to members are written. */
 export const Locale = z
   .enum(['en-US', 'zh-TW'])
   .meta({ id: 'Locale', description: 'English (United States) or Traditional Chinese.' });

@@ -1,4 +1,4 @@
-/** Workbooks: the first sheet of one as rows, and rows as one. */
+/** Reads the first sheet of an Excel workbook as rows, and writes rows as a workbook. */
 import { zipSync } from 'fflate';
 import { readSheet } from 'read-excel-file/node';
 import writeXlsxFile, { type SheetData } from 'write-excel-file/node';
@@ -6,20 +6,24 @@ import type { Cell } from './csv.ts';
 import type { SheetRow } from './sheet.ts';
 import { unzipXml } from './zip.ts';
 
-/** More text than any list has, and as much as can be read in a few seconds. */
+/** The size of the largest workbook that is read. No list of a church is larger, and reading takes a few seconds. */
 export const LARGEST_WORKBOOK = { megabytes: 64, rows: 250_000 };
 const LARGEST_UNPACKED = LARGEST_WORKBOOK.megabytes * 1024 * 1024;
-/** A sheet with one cell far out would be filled up to that cell. */
+/**
+ * The maximum number of rows times columns. The reader creates every cell up to the farthest one, even if the sheet
+ * contains only that one.
+ */
 const LARGEST_AREA = 10_000_000;
 const MOST_CELLS = 3_000_000;
 
 /**
- * Returns the rows of the first sheet that are not empty, or undefined when the workbook is too large to read safely.
+ * Returns the rows of the first sheet that are not empty. Returns undefined if the workbook is too large to read
+ * safely.
  */
 export async function readXlsx(bytes: Buffer): Promise<SheetRow[] | undefined> {
   const files = unzipXml(bytes, LARGEST_UNPACKED);
   if (!files || ![...files].every(([name, content]) => isSheetOfBounds(name, content))) return undefined;
-  // Packed again, so that the reader unpacks exactly what was checked, whatever else the archive claims.
+  // The checked files are packed again, so that the reader unpacks exactly these, whatever else is in the archive.
   const checked = Buffer.from(zipSync(Object.fromEntries(files), { level: 0 }));
   const rows = await rowsOf(checked);
   return rows
@@ -29,10 +33,13 @@ export async function readXlsx(bytes: Buffer): Promise<SheetRow[] | undefined> {
 
 type Value = Date | string | number | boolean | null;
 
-/** When reading takes long, the package reads ever smaller pieces until it has used up the stack. */
+/**
+ * Reads the first sheet, or returns undefined if it takes too long. In that case the package reads smaller and smaller
+ * pieces until the stack is used up.
+ */
 async function rowsOf(workbook: Buffer): Promise<Value[][] | undefined> {
   try {
-    // The types of the package give the constructor of dates as the type of a date.
+    // The types of the package declare a date as `DateConstructor` instead of `Date`.
     return (await readSheet(workbook)) as Value[][];
   } catch (error) {
     if (error instanceof RangeError || (error as Error).cause instanceof RangeError) return undefined;
@@ -40,12 +47,16 @@ async function rowsOf(workbook: Buffer): Promise<Value[][] | undefined> {
   }
 }
 
-/** Counts rows and cells, with or without an explicit position. */
+/**
+ * Returns whether a file is within the limits for a sheet. Files that are not sheets always are. Rows and cells are
+ * counted with or without an explicit position.
+ */
 function isSheetOfBounds(name: string, content: Buffer): boolean {
   if (!name.startsWith('xl/worksheets/')) return true;
   let [rows, columns, row, column, cells] = [0, 0, 0, 0, 0];
   for (const [, tag, attributes = ''] of content.toString('latin1').matchAll(TAG)) {
-    // A position could be written with character references; no real workbook does that.
+    // A position may be written with character references, which are not decoded here. No real workbook has them, so
+    // they are refused.
     if (attributes.includes('&')) return false;
     const [, letters, number] = PLACE.exec(attributes) ?? [];
     if (tag === 'row') {
@@ -62,7 +73,7 @@ function isSheetOfBounds(name: string, content: Buffer): boolean {
   return true;
 }
 
-/** A row or a cell. Text in quotes may contain `>`. */
+/** The opening tag of a row or a cell. Its attributes may contain `>` in quotes. */
 const TAG = /<(?:\w+:)?(row|c)(?=[\s/>])((?:"[^"<]*"|'[^'<]*'|[^<>"'])*)>/g;
 const PLACE = /(?:^|\s)r\s*=\s*["']\s*([A-Za-z]{0,3})(\d{1,9})\s*["']/;
 
@@ -70,16 +81,21 @@ function columnNumber(letters: string): number {
   return Array.from(letters.toUpperCase()).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
 }
 
-/** A date is midnight in UTC and means that day. */
+/** Returns a cell as text. The reader gives a date as midnight in UTC; the text is then the day alone. */
 function textOf(value: Value): string {
   if (value === null) return '';
   return (value instanceof Date ? value.toISOString().replace(/T00:00:00\.000Z$/, '') : String(value)).trim();
 }
 
-/** Excel treats 1900 as a leap year, so its dates agree with the calendar only from March on. */
+/**
+ * Excel treats 1900 as a leap year, so its dates are right only from March 1900 on. Earlier dates are written as text.
+ */
 const FIRST_EXCEL_DATE = '1900-03-01';
 
-/** A sheet of a workbook. The header row stays in sight, and some columns hold dates or amounts. */
+/**
+ * A sheet to write. Its header row stays visible while scrolling. `dates` and `amounts` name the columns that contain
+ * dates and amounts.
+ */
 export type Sheet = {
   name: string;
   header: readonly string[];
@@ -90,7 +106,7 @@ export type Sheet = {
   widths?: readonly number[];
 };
 
-/** Returns a workbook of one sheet. The columns named in `dates` hold real dates. */
+/** Returns a workbook with one sheet. The columns named in `dates` contain real dates instead of text. */
 export function toXlsx(
   header: readonly string[],
   rows: readonly (readonly Cell[])[],
@@ -99,7 +115,7 @@ export function toXlsx(
   return toWorkbook([{ name: 'Sheet1', header, rows, dates }]);
 }
 
-/** Returns a workbook of several sheets, completely in memory. */
+/** Returns a workbook with several sheets. The whole workbook is built in memory. */
 export function toWorkbook(sheets: readonly Sheet[]): Promise<Buffer> {
   const made = sheets.map(({ name, header, rows, dates, amounts, widths }) => {
     const kindOf = (title = ''): Kind => (dates?.has(title) ? 'date' : amounts?.has(title) ? 'amount' : 'plain');
@@ -112,11 +128,11 @@ export function toWorkbook(sheets: readonly Sheet[]): Promise<Buffer> {
   return writeXlsxFile(made).toBuffer();
 }
 
-/** How many rows a sheet of Excel has below its header (Excel specifications and limits). */
+/** How many rows an Excel sheet can have below its header (Excel specifications and limits). */
 export const MOST_ROWS = 1_048_575;
-/** How many characters a cell of Excel holds. Excel reports a workbook with longer cells as damaged. */
+/** How many characters an Excel cell can contain. Excel reports a workbook with longer cells as damaged. */
 const CELL_LENGTH = 32_767;
-const CUT = ' ... [cut here: a cell holds 32,767 characters; the CSV has the rest]';
+const CUT = ' ... [cut here: a cell can contain 32,767 characters; the CSV has the rest]';
 
 type Kind = 'plain' | 'date' | 'amount';
 

@@ -1,5 +1,6 @@
 /**
- * Checks a zip archive before another library unpacks it, because a small file can hold a hundred gigabytes of zeros.
+ * Checks a zip archive before another library unpacks it, because a small file can contain a hundred gigabytes of
+ * zeros.
  */
 import { inflateRawSync } from 'node:zlib';
 
@@ -9,7 +10,7 @@ const LOCAL = 0x04034b50;
 const DEFLATED = 8;
 const STORED = 0;
 
-/** Whether the bytes begin as a zip archive does. */
+/** Returns whether the bytes begin like a zip archive. */
 export function isZip(bytes: Buffer): boolean {
   return bytes.length >= 4 && bytes.readUInt32LE(0) === LOCAL;
 }
@@ -17,7 +18,7 @@ export function isZip(bytes: Buffer): boolean {
 type Entry = { name: string; method: number; size: number; start: number };
 
 /**
- * Returns the XML files of an archive by name, or undefined when they are larger than `limit` bytes together. Raises a
+ * Returns the XML files of an archive by name, or undefined if together they are larger than `limit` bytes. Throws a
  * RangeError or a zlib error for a damaged archive.
  */
 export function unzipXml(bytes: Buffer, limit: number): Map<string, Buffer> | undefined {
@@ -28,7 +29,7 @@ export function unzipXml(bytes: Buffer, limit: number): Map<string, Buffer> | un
     const packed = bytes.subarray(start, start + size);
     const content = method === DEFLATED ? inflated(packed, left) : packed;
     if (content === undefined || content.length > left) return undefined;
-    if (method !== DEFLATED && method !== STORED) throw new RangeError('This kind of compression is not known.');
+    if (method !== DEFLATED && method !== STORED) throw new RangeError('The compression method is unknown.');
     left -= content.length;
     files.set(name, content);
   }
@@ -44,7 +45,7 @@ function inflated(packed: Buffer, limit: number): Buffer | undefined {
   }
 }
 
-/** The entries of the archive's directory (PKWARE APPNOTE 4.3.12), which lies at its end. */
+/** Returns the entries of the directory of the archive (PKWARE APPNOTE 4.3.12), which is at the end of the file. */
 function entriesOf(bytes: Buffer): Entry[] {
   const end = bytes.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]));
   if (end < 0 || bytes.readUInt32LE(end) !== END) throw new RangeError('The archive has no end.');

@@ -62,8 +62,8 @@ test.each([
   ['a character that is none', 'Ann\uFFFF'],
   ['an annotation', 'Ann\uFFF9'],
 ])('%s is refused on a line and in prose', (_, text) => {
-  expect(textFault(text, 'one')).toMatch(/^must not hold an invisible character \(U\+[\dA-F]{4}\)/);
-  expect(textFault(text, 'many')).toMatch(/^must not hold an invisible character \(U\+[\dA-F]{4}\)/);
+  expect(textFault(text, 'one')).toMatch(/^must not contain an invisible character \(U\+[\dA-F]{4}\)/);
+  expect(textFault(text, 'many')).toMatch(/^must not contain an invisible character \(U\+[\dA-F]{4}\)/);
 });
 
 test('a separator of lines or paragraphs is refused on a line alone', () => {

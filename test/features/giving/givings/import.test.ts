@@ -273,7 +273,7 @@ describe('bad rows', () => {
       '12/25/1926,Tithe,1,,',
       '11/18/26,Tithe,1,,12/25/26',
     );
-    const why = 'lies in the future; write the year with four digits (in_future)';
+    const why = 'is in the future; write the year with four digits (in_future)';
     expect(await faultsOf(attempt)).toEqual([`2 giftDate: ${why}`, `3 date: ${why}`, `5 session date: ${why}`]);
     await bring('date,category,amount', '11/19/26,Tithe,1', '12/25/1926,Tithe,1');
     expect((await givings()).map(({ date }) => date)).toEqual(['2026-11-19', '1926-12-25']);

@@ -233,7 +233,7 @@ describe('bad rows', () => {
       expect.stringMatching(/^7 Fund: names no giving category: "Roof"\. .*unknown_reference/),
       '8 Amount: must be an amount with at most two decimals, such as 1,234.50 (invalid_amount)',
       '8 Date: must not be later than 2026-11-19 (in_future)',
-      '9 Date: lies in the future; write the year with four digits (in_future)',
+      '9 Date: is in the future; write the year with four digits (in_future)',
     ]);
     expect(await expenses()).toEqual([]);
   });
