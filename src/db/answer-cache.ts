@@ -1,19 +1,22 @@
 /**
- * Answers that a snapshot connection remembers, such as the total of a list. Nothing is counted twice while nobody
- * writes, and no total is stored in a second place that could go wrong; `test/db/totals.test.ts` proves both.
+ * Query results that a snapshot connection remembers, such as the total of a list. While nobody writes, nothing is
+ * counted twice. The database stores no totals, which could become wrong. `test/db/totals.test.ts` checks both.
  */
 
 import type { CompiledQuery } from 'kysely';
 
-/** How many answers and rows are remembered for each connection, and how long a query's text and values may be. */
+/**
+ * The most results and rows that are remembered for each connection, and the greatest length of the text and values of
+ * a query.
+ */
 const ANSWERS_KEPT = 500;
 const ROWS_KEPT = 50_000;
 const LONGEST_KEY = 4000;
 
 /**
- * Remembers query results of a read-only connection until somebody commits. `version` is SQLite's `data_version` within
- * the open snapshot. It changes after each commit of another connection, in this process or another, and a read-only
- * connection commits nothing itself.
+ * Remembers the query results of a read-only connection until somebody commits. `version` is the `data_version` of
+ * SQLite inside the open snapshot. It changes with every commit of another connection, in this process or another one.
+ * A read-only connection itself commits nothing.
  */
 export class Memory {
   readonly #answers = new Map<string, readonly unknown[]>();
@@ -21,7 +24,7 @@ export class Memory {
   #version: number | undefined;
 
   /**
-   * Returns the rows of a query: those read in this version, or else the result of `read`, which is then remembered.
+   * Returns the rows of a query. If they have not been read in this version yet, calls `read` and remembers its result.
    */
   recall(
     version: number,
@@ -33,7 +36,7 @@ export class Memory {
     const key = JSON.stringify([query.sql, query.values]);
     const known = this.#answers.get(key);
     if (known) {
-      // The answer that was used last is forgotten last.
+      // Moves the result to the end, because the results at the beginning are forgotten first.
       this.#answers.delete(key);
       this.#answers.set(key, known);
       return known;
@@ -64,8 +67,8 @@ export class Memory {
 type Remembered<Row> = CompiledQuery<Row> & { isRemembered: true };
 
 /**
- * Marks a query whose rows a snapshot may take from an earlier one if nothing was committed in between. Use it for a
- * few rows that take long to compute, such as a count. The rows are frozen.
+ * Marks a query whose rows may be taken from an earlier snapshot if nothing was committed since then. Use it for a
+ * query that returns few rows but takes long, such as a count. The rows are frozen.
  */
 export function remembered<Row>(query: CompiledQuery<Row>): Remembered<Row> {
   return { ...query, isRemembered: true };

@@ -13,13 +13,16 @@ export type AuditedColumns = {
   modifiedBy: number | null;
 };
 
-/** The names of these columns, for queries that select their columns. */
+/** The names of the audit columns, for queries that name the columns they select. */
 export const AUDITED = ['createdAt', 'modifiedAt', 'createdBy', 'modifiedBy'] as const;
 
 /** The deletion mark of a soft-deleted table. */
 export type SoftDeleted = { deletedAt: Generated<string | null> };
 
-/** Reads a sum over a money column; zero when there were no rows. Throws `SumTooLarge` for a sum that is not exact. */
+/**
+ * Returns the sum of a money column as an amount, or zero if there were no rows. Throws `SumTooLarge` if the sum is not
+ * exact.
+ */
 export function sumOf(value: number | bigint | string | null): Minor {
   const total = Number(value ?? 0);
   if (!Number.isSafeInteger(total)) throw new SumTooLarge();

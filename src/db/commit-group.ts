@@ -1,6 +1,6 @@
 /**
- * One commit for the transactions of requests that arrive together. Waiting for the disk was half of the time that a
- * small write took.
+ * Shares one commit among the transactions of requests that arrive together. Before this, half of the time of a small
+ * write was waiting for the disk.
  */
 
 /** The most transactions that share a commit, and the longest time that the first of them waits, in milliseconds. */
@@ -10,14 +10,13 @@ const LONGEST_MS = 10;
 type Member = { resolve: () => void; reject: (reason: unknown) => void };
 
 /**
- * Lets transactions that arrive at the same moment share one commit, because waiting for the disk takes most of a small
- * one's time. Each transaction is a savepoint: it succeeds or fails by itself, and is answered only when the shared
- * commit is on the disk. If that commit fails, all of them fail. A single transaction waits for only one turn of the
- * event loop.
+ * Lets transactions that arrive at the same moment share one commit. Each transaction is a savepoint, which succeeds or
+ * fails by itself. Its request is answered only when the shared commit is on the disk. If that commit fails, all of its
+ * transactions fail. A transaction that arrives alone waits for only one turn of the event loop.
  */
 export class CommitGroup {
   readonly #run: (sql: string) => void;
-  /** Whether SQLite has a transaction open. After some errors it has already rolled everything back by itself. */
+  /** Returns whether SQLite has a transaction open. After some errors SQLite rolls back everything by itself. */
   readonly #isInTransaction: () => boolean;
   #done: Member[] = [];
   #openSince: number | undefined;
@@ -29,19 +28,19 @@ export class CommitGroup {
     this.#isInTransaction = isInTransaction;
   }
 
-  /** Whether the next transaction joins the earlier ones. */
+  /** Whether a shared database transaction is open, which the next transaction will join. */
   get isOpen(): boolean {
     return this.#openSince !== undefined;
   }
 
-  /** Begins a transaction inside the database transaction that is open. */
+  /** Begins a transaction as a savepoint inside the shared database transaction. */
   join(): void {
     this.#openSince ??= Date.now();
     this.#run('savepoint member');
     this.#isActive = true;
   }
 
-  /** Ends a transaction that succeeded. Resolves once it is on the disk. */
+  /** Ends a transaction that succeeded. The promise resolves once the transaction is on the disk. */
   leave(): Promise<void> {
     this.#run('release member');
     const durable = new Promise<void>((resolve, reject) => {
@@ -67,13 +66,14 @@ export class CommitGroup {
     }
   }
 
-  /** Commits what is waiting. Called before the database is closed. */
+  /** Commits the transactions that are waiting. Must be called before the database is closed. */
   close(): void {
     if (this.isOpen && !this.#isActive) this.#finish();
   }
 
   /**
-   * Called between two transactions: commits now if it is time, otherwise after the requests that have already arrived.
+   * Called after each transaction. Commits at once if a limit is reached, otherwise after the requests that have
+   * already arrived.
    */
   #rest(): void {
     this.#isActive = false;
@@ -83,7 +83,7 @@ export class CommitGroup {
       this.#isDue = true;
       setImmediate(() => {
         this.#isDue = false;
-        // A transaction that is running does this itself when it ends.
+        // If a transaction is running, its end calls `#rest` again.
         if (this.isOpen && !this.#isActive) this.#finish();
       });
     }

@@ -1,15 +1,16 @@
 /**
- * The only file that knows the database driver: it opens files, runs statements and translates their errors.
+ * The only file that knows the database driver. It opens files, runs statements, and translates the errors of the
+ * driver.
  *
- * - Each service has one reading connection, one writing connection and up to three for snapshots, each opened at first
+ * - Each service has one connection for reading, one for writing and up to three for snapshots. Each is opened at first
  *   use. A write that waits for another process therefore delays no reader, and a list does not wait for the report of
- *   a   year. Reading connections are `query_only`, so a write outside a transaction fails.
- * - Every write transaction is `begin immediate`. The service has no busy timeout, because SQLite waits synchronously
- *   and   would stop the event loop; it tries again with pauses of 5 to 100 ms for 5 seconds and then answers 503. A
- *   command   simply waits.
+ *   a year. Connections for reading are `query_only`, so a write outside a transaction fails.
+ * - Every write transaction is `begin immediate`. The busy timeout of SQLite waits synchronously and would block the
+ *   event loop, so the service does not use it. Instead, the service tries again for 5 seconds, with pauses of 5 to 100
+ *   ms, and then responds with 503. A command simply waits.
  * - WAL with `synchronous=FULL`: an acknowledged write survives a power cut.
- * - npm 12 builds the driver's native part only when a person allowed it, and a new Node.js needs another build. `open`
- *   recognizes both cases and names the command that mends them.
+ * - npm 12 builds the native part of the driver only if a person has allowed it, and a new version of Node.js needs a
+ *   new build. `open` recognizes both cases and names the command that repairs the installation.
  */
 import { statSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
@@ -36,20 +37,23 @@ import type { Database } from './schema.ts';
 
 export type Db = Kysely<Database>;
 
-/** How a writer waits for another process: the daemon serves other requests meanwhile, a command blocks. */
+/** How a writer waits for another process. The service yields: it serves other requests meanwhile. A command blocks. */
 export type WaitMode = 'yield' | 'block';
 
 const WAIT_LIMIT_MS = 5000;
 const FIRST_PAUSE_MS = 5;
 const LONGEST_PAUSE_MS = 100;
-/** A reader of a write-ahead log never waits for a writer, only for the recovery of a log after a crash. */
+/**
+ * How long a reader waits. With a write-ahead log, a reader never waits for a writer, but only for the recovery of the
+ * log after a crash.
+ */
 const READER_WAIT_MS = 250;
 const STATEMENTS_KEPT = 500;
-/** How many snapshots can be read at once. A list then never waits for a year's report. */
+/** How many snapshots can be read at once, so that a list does not wait for the report of a year. */
 const SNAPSHOTS = 3;
 /**
- * The most that SQLite can map. Pages beyond it are read one call at a time, which takes twice as long for a search
- * with many hits.
+ * The most bytes of a file that SQLite can map into memory. Pages beyond these are read with one system call each,
+ * which takes twice as long for a search with many hits.
  */
 const MAPPED_BYTES = 0x7fff0000;
 
@@ -67,9 +71,9 @@ export function connect(file: string, wait: WaitMode): Db {
 }
 
 /**
- * Opens a file with the driver, whose native part npm downloads or compiles for one version of Node.js. npm 12 does that only
- * when a person has allowed it, and after an update of Node.js the part is one for the old version. Both raise a SetupError
- * that names the command for the folder of this installation.
+ * Opens a file with the driver. npm downloads or compiles the native part of the driver for one version of Node.js; npm
+ * 12 does so only if a person has allowed it. If the native part is missing or was built for another version of
+ * Node.js, throws a SetupError. Its message names the command to run for the folder of this installation.
  */
 function open(file: string, options: Sqlite.Options): Sqlite.Database {
   try {
@@ -79,12 +83,12 @@ function open(file: string, options: Sqlite.Options): Sqlite.Database {
     const message =
       `better-sqlite3, which reads and writes the books, is not built for this Node.js (${process.version}). The books ` +
       `are as they were. Run this, then try again: npm rebuild better-sqlite3 --prefix "${installedIn}". If npm says that ` +
-      'it blocked a script, allow it before: npm config set allow-scripts=better-sqlite3 --location=user';
+      'it blocked a script, allow it first: npm config set allow-scripts=better-sqlite3 --location=user';
     throw new SetupError(message, EXIT.unexpected, error);
   }
 }
 
-/** npm was told not to run the script that builds the native part, or Node.js was replaced after it ran. */
+/** Returns whether the native part of the driver is missing, or was built for another version of Node.js. */
 function isNotBuilt(error: unknown): boolean {
   const { code, message } = error as NodeJS.ErrnoException;
   return code === 'ERR_DLOPEN_FAILED' || message.startsWith('Could not locate the bindings file');
@@ -98,8 +102,8 @@ export function openRaw(file: string): Sqlite.Database {
 }
 
 /**
- * Takes a lock on the file, which the operating system releases however this process ends. Returns a function that
- * releases it, or undefined when another process still holds it after the waiting time.
+ * Takes a lock on the file and returns a function that releases it. Returns undefined if another process still has the
+ * lock after `waitMs`. The operating system releases the lock however this process ends.
  */
 export function lockFile(file: string, waitMs = 0): (() => void) | undefined {
   const handle = open(file, { timeout: waitMs });
@@ -114,9 +118,12 @@ export function lockFile(file: string, waitMs = 0): (() => void) | undefined {
   return () => handle.close();
 }
 
-/** Whether a process holds the lock on the file. Takes no lock itself, so that two callers do not see each other. */
+/**
+ * Returns whether a process holds the lock on the file. Takes no lock itself, so that two callers do not mistake each
+ * other for the holder.
+ */
 export function isLocked(file: string): boolean {
-  // A folder that this user may not open does not mean that the file is missing.
+  // Throws if this user may not open the folder, because the file may exist all the same.
   if (!statSync(file, { throwIfNoEntry: false })) return false;
   const handle = open(file, { readonly: true, timeout: 0 });
   try {
@@ -130,7 +137,7 @@ export function isLocked(file: string): boolean {
   }
 }
 
-/** Copies the write-ahead log into the database and empties it, unless somebody is reading from it. */
+/** Copies the write-ahead log into the database and empties the log, unless another connection is reading from it. */
 export function emptyLog(file: string): void {
   const handle = open(file, { timeout: 0 });
   try {
@@ -142,7 +149,10 @@ export function emptyLog(file: string): void {
   }
 }
 
-/** One connection. It opens at first use, keeps its prepared statements, and queues callers that need it alone. */
+/**
+ * One connection. It is opened at first use, remembers its prepared statements, and queues callers that need exclusive
+ * use.
+ */
 class Lane {
   readonly #file: string;
   readonly #waitMs: number;
@@ -187,16 +197,17 @@ class Lane {
     return statement;
   }
 
-  /** Returns the rows of a query. Remembered rows are read again only after a commit. */
+  /** Returns the rows of a query. If `isRemembered`, rows that were read before are read again only after a commit. */
   rowsOf(statement: Sqlite.Statement, values: unknown[], isRemembered: boolean): readonly unknown[] {
     const read = () => statement.all(values);
-    // Only a snapshot does not change, and only a connection that never writes sees every commit.
+    // Rows may be remembered only on a read-only connection, which notices every commit, and only inside a snapshot,
+    // which does not change.
     if (!isRemembered || !this.#readOnly || !this.handle.inTransaction) return read();
     const version = this.prepare('pragma data_version').pluck().get() as number;
     return this.#memory.recall(version, { sql: statement.source, values }, read);
   }
 
-  /** Waits for a turn; returns the function that ends the turn. */
+  /** Waits until the connection is free for this caller. Returns the function that frees it for the next one. */
   async turn(): Promise<() => void> {
     const before = this.#queue;
     let endTurn = () => {};
@@ -216,7 +227,7 @@ class Lane {
   }
 }
 
-/** Connections of one kind. A caller takes a free one, or waits for the next one returned. */
+/** A pool of connections. A caller takes a free one, or waits until one is given back. */
 class Lanes {
   readonly #all: readonly Lane[];
   readonly #free: Lane[];
@@ -224,11 +235,11 @@ class Lanes {
 
   constructor(all: readonly Lane[]) {
     this.#all = all;
-    // The last one returned is taken first, so that others are opened only when needed.
+    // The connection that was given back last is taken first, so that the others are opened only when needed.
     this.#free = all.toReversed();
   }
 
-  /** Returns a connection for one caller, and the function that returns it. */
+  /** Returns a connection for one caller, and the function that gives it back. */
   async take(): Promise<{ lane: Lane; giveBack: () => void }> {
     const lane = this.#free.pop() ?? (await new Promise<Lane>((resolve) => this.#waiting.push(resolve)));
     const giveBack = () => {
@@ -246,7 +257,7 @@ class Lanes {
 
 type LaneSet = { reader: Lane; writer: Lane; snapshots: Lanes };
 
-/** A Kysely connection. It uses the reader's connection until a transaction moves it to another. */
+/** A Kysely connection. It uses the connection for reading until a transaction moves it to another one. */
 class LaneConnection implements DatabaseConnection {
   lane: Lane;
   endTurn: (() => void) | undefined;
@@ -308,7 +319,7 @@ class VestryDriver implements Driver {
 
   async beginTransaction(connection: LaneConnection, settings: TransactionSettings): Promise<void> {
     const reading = settings.accessMode === 'read only';
-    // Waiting in the queue counts as waiting; otherwise the tenth in the queue would wait ten times as long.
+    // The time in the queue counts towards the limit. Otherwise the tenth in the queue would wait ten times as long.
     const giveUpAt = Date.now() + WAIT_LIMIT_MS;
     const { lane, endTurn } = await this.#turn(reading);
     try {
@@ -340,7 +351,10 @@ class VestryDriver implements Driver {
     this.#leave(connection);
   }
 
-  /** The next transaction may begin as soon as this one has ended, before all are on the disk. */
+  /**
+   * Ends a transaction, so that the next one may begin at once. The promise resolves when the shared commit is on the
+   * disk.
+   */
   #leaveGroup(connection: LaneConnection): Promise<void> {
     const durable = connection.lane.group.leave();
     this.#leave(connection);
@@ -372,7 +386,7 @@ class VestryDriver implements Driver {
   }
 }
 
-/** Begins a transaction. While another process writes, it tries again with growing pauses until the given instant. */
+/** Begins a transaction. While another process is writing, tries again with growing pauses until `giveUpAt`. */
 async function begin(lane: Lane, statement: 'begin' | 'begin immediate', giveUpAt: number): Promise<void> {
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
     try {
@@ -391,7 +405,7 @@ function isBusy(error: unknown): boolean {
   return error instanceof Sqlite.SqliteError && /^SQLITE_(BUSY|LOCKED)/.test(error.code);
 }
 
-/** Translates an error of the driver into one of ours; returns anything unexpected unchanged. */
+/** Translates an error of the driver into an error of Vestry. Returns an unexpected error unchanged. */
 function translate(error: unknown): unknown {
   if (!(error instanceof Sqlite.SqliteError)) return error;
   if (isBusy(error)) {
@@ -406,12 +420,12 @@ function translate(error: unknown): unknown {
     });
   }
   if (error.code === 'SQLITE_CONSTRAINT_UNIQUE' || error.code === 'SQLITE_CONSTRAINT_PRIMARYKEY') {
-    return new AppError('conflict', 'One like this already exists.', { cause: error });
+    return new AppError('conflict', 'A record with these values already exists.', { cause: error });
   }
   if (error.code === 'SQLITE_CONSTRAINT_FOREIGNKEY') {
     return new AppError('unknown_reference', 'The request names something that does not exist.', { cause: error });
   }
-  // SQLite's own limit for sums, 2^63, lies above that of exact numbers.
+  // SQLite reports a sum above 2^63, which is also above the limit for exact numbers in JavaScript.
   if (error.message === 'integer overflow') return new SumTooLarge();
   return error;
 }

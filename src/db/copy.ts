@@ -1,24 +1,24 @@
 /**
- * A copy of a database while others go on writing to it, made by SQLite's online backup. A read transaction stays open
- * meanwhile: without it, SQLite starts the copy again after each write of another process. Next to a process that wrote
- * every 3 ms, a copy of 300 MB had started again 4,100 times after 15 seconds; with the open transaction it took one
- * second. `VACUUM INTO` makes as good a copy, but in one long call.
+ * Copies a database with SQLite's online backup while other connections write to it. A read transaction stays open
+ * during the copy. Without that, SQLite begins the copy again after each write by another process. Beside a process
+ * that wrote every 3 ms, a copy of 300 MB had begun again 4,100 times after 15 seconds. With the open transaction it
+ * took one second. `VACUUM INTO` makes an equally good copy, but blocks the event loop until it is finished.
  */
 import { openRaw } from './connect.ts';
 
-/** How many pages of 4 KiB are copied before other work runs: about a millisecond. */
+/** How many pages of 4 KiB are copied before other work can run. Copying them takes about a millisecond. */
 const STEP = 256;
 
 export type CopyOptions = {
   onProgress?: ((done: number, total: number) => void) | undefined;
-  /** Cancels the copy with the signal's reason. The caller removes the unfinished file. */
+  /**
+   * Aborting this signal cancels the copy, which then throws the signal's reason. The caller must remove the unfinished
+   * file.
+   */
   signal?: AbortSignal | undefined;
 };
 
-/**
- * Copies the database as it is at this moment, page by page. A read transaction stays open meanwhile. Without it,
- * SQLite begins again after every write, and with a busy writer never finishes.
- */
+/** Copies the database as it is at this moment, page by page. */
 export async function copyDatabase(source: string, target: string, { onProgress, signal }: CopyOptions): Promise<void> {
   const db = openRaw(source);
   try {
@@ -38,8 +38,8 @@ export async function copyDatabase(source: string, target: string, { onProgress,
 }
 
 /**
- * Moves everything written into the database file itself, if nobody else is using the database. Returns whether that
- * was possible. Raises the driver's error for a damaged file.
+ * Moves the contents of the write-ahead log into the database file and removes the log. Returns false if another
+ * connection is using the database. Throws the driver's error for a damaged file.
  */
 export function closeLog(file: string): boolean {
   const db = openRaw(file);

@@ -5,7 +5,7 @@ type Table = 'users' | 'members' | 'familyUnits';
 
 const SOFT_DELETED: ReadonlySet<Table> = new Set(['members', 'familyUnits']);
 
-/** Returns those of the ids that belong to rows that exist and are not deleted. */
+/** Returns the ids whose rows exist and are not deleted. */
 export async function existingIds(db: Db, table: Table, ids: readonly number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set();
   const rows = await SELECT_IDS[table](db, JSON.stringify(ids));
@@ -24,7 +24,10 @@ const SELECT_IDS = {
   familyUnits: selectIds('familyUnits'),
 } satisfies Record<Table, unknown>;
 
-/** Whether a row with the id exists and is not deleted. This is the check behind `unknown_reference`. */
+/**
+ * Returns whether a row with the id exists and is not deleted. A reference that fails this check is refused with
+ * `unknown_reference`.
+ */
 export async function exists(db: Db, table: Table, id: number): Promise<boolean> {
   let query = db.selectFrom(table).select('id').where('id', '=', id);
   if (SOFT_DELETED.has(table)) query = query.where('deletedAt' as never, 'is', null);

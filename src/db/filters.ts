@@ -1,4 +1,4 @@
-/** The conditions of a list as data, so that counting, picking a page and searching use the same ones. */
+/** The conditions of a list as data. Counting, picking a page and searching all use the same conditions. */
 import { type RawBuilder, sql } from 'kysely';
 
 type Value = string | number;
@@ -6,28 +6,34 @@ type Test = '=' | '>=' | '<=' | '<' | 'in' | 'is null' | 'is not null';
 
 export type Filter = {
   column: string;
-  /** The expression that the index has instead of the column. */
+  /** The expression that the index has in place of the column. */
   indexed?: RawBuilder<unknown> | undefined;
   test: Test;
   value?: Value;
   /** For `in`: the query that returns the accepted values. */
   among?: (value: Value) => RawBuilder<unknown>;
-  /** A second column. A row also passes when this column is among what the query returns. */
+  /** A second column. A row also passes if this column is among the values that the query returns. */
   or?: { column: string; among: (value: Value) => RawBuilder<unknown> };
 };
 
-/** Compares a column with a value; without a value every row passes. */
+/**
+ * Returns a filter that compares a column with a value. Without a value, returns undefined, so that every row passes.
+ */
 export function compares(column: string, test: '>=' | '<=' | '<', value: Value | undefined): Filter | undefined {
   return value === undefined ? undefined : { column, test, value };
 }
 
-/** The column has the value; without a value every row passes. */
+/**
+ * Returns a filter for rows with this value in the column. Without a value, returns undefined, so that every row
+ * passes.
+ */
 export function equals(column: string, value: Value | undefined, indexed?: RawBuilder<unknown>): Filter | undefined {
   return value === undefined ? undefined : { column, test: '=', value, indexed };
 }
 
 /**
- * The column has the value, or another column is among what the query returns for it; without a value every row passes.
+ * Returns a filter for rows with this value in the column, and for rows whose other column is among the values that the
+ * query returns. Without a value, returns undefined, so that every row passes.
  */
 export function equalsOr(
   column: string,
@@ -37,12 +43,15 @@ export function equalsOr(
   return value === undefined ? undefined : { column, test: '=', value, or: or as Required<Filter>['or'] };
 }
 
-/** The column has a value, or is empty. */
+/** Returns a filter for rows in which the column has a value, or for rows in which the column is empty. */
 export function isFilled(column: string, filled: boolean): Filter {
   return { column, test: filled ? 'is not null' : 'is null' };
 }
 
-/** The column is among what the query returns for the value; without a value every row passes. */
+/**
+ * Returns a filter for rows whose column is among the values that the query returns. Without a value, returns
+ * undefined, so that every row passes.
+ */
 export function isAmong<V extends Value>(
   column: string,
   value: V | undefined,
@@ -51,24 +60,28 @@ export function isAmong<V extends Value>(
   return value === undefined ? undefined : { column, test: 'in', value, among: among as Required<Filter>['among'] };
 }
 
-/** The column is one of some values; without them every row passes. */
+/**
+ * Returns a filter for rows whose column is one of the values. Without values, returns undefined, so that every row
+ * passes.
+ */
 export function isListed(column: string, values: readonly Value[] | undefined): Filter | undefined {
   return isAmong(column, values && JSON.stringify(values), (json) => sql`select value from json_each(${json})`);
 }
 
-/** A key for the SQL of filters: everything except their values. */
+/** Returns a key for the SQL of filters, made from everything except their values. */
 export function shapeOf(filters: readonly Filter[]): string {
   return filters.map(({ column, test }) => `${column} ${test}`).join(' and ');
 }
 
-/** The values of filters, in the order in which `conditionOf` takes them. */
+/** Returns the values of filters, in the order in which `conditionOf` uses them. */
 export function valuesOf(filters: readonly Filter[]): Value[] {
   return filters.flatMap(({ value }) => (value === undefined ? [] : [value]));
 }
 
 /**
- * Returns the condition of a filter. With `unaided`, SQLite uses no index for it. SQLite has no statistics, assumes
- * that every comparison is selective, and would sort all these rows instead of walking along the index of the order.
+ * Returns the SQL condition of a filter. With `unaided`, SQLite uses no index for this condition. SQLite has no
+ * statistics and assumes that every comparison is selective. With an index for the condition, it would look up and sort
+ * all rows that pass instead of walking along the index of the order.
  */
 export function conditionOf(filter: Filter, unaided = false): RawBuilder<boolean> {
   const { column, indexed, test, value, among, or } = filter;

@@ -1,7 +1,10 @@
 import type { Db } from './connect.ts';
 import { isOneOf } from './prepared.ts';
 
-/** Returns the first live row of a table that names each member, by member. */
+/**
+ * Returns the lowest id of the rows that name each member and are not deleted, by the id of the member. Members without
+ * such a row are left out.
+ */
 export async function firstOfMembers(
   db: Db,
   table: 'expenses' | 'givings',

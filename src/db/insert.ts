@@ -3,7 +3,7 @@ import { inChunks } from '../lib/chunks.ts';
 import type { Db } from './connect.ts';
 import type { Database } from './schema.ts';
 
-/** Adds many rows with the same columns, fifty at a time; `replace` overwrites existing ones. */
+/** Adds many rows with the same columns, fifty at a time. `replace` overwrites existing rows. */
 export async function insertRows<T extends keyof Database>(
   db: Db,
   table: T,
@@ -23,7 +23,7 @@ export async function insertRows<T extends keyof Database>(
   });
 }
 
-/** Adds one row; returns its id. */
+/** Adds one row and returns its id. */
 export async function insertRow<T extends Numbered>(db: Db, table: T, row: Insertable<Database[T]>): Promise<number> {
   const columns = Object.keys(row) as (keyof typeof row)[];
   const sql = statement(`one ${table} ${columns.join(' ')}`, () =>
@@ -42,7 +42,10 @@ export async function insertRow<T extends Numbered>(db: Db, table: T, row: Inser
 /** Tables whose ids SQLite assigns. */
 type Numbered = { [T in keyof Database]: Database[T] extends { id: unknown } ? T : never }[keyof Database];
 
-/** Building a statement takes longer than running it, and there are few tables and at most fifty lengths. */
+/**
+ * The SQL of statements by key. Building a statement takes longer than running it. There are few keys: few tables, and
+ * at most fifty different numbers of rows.
+ */
 const statements = new Map<string, string>();
 
 /** Returns the text of a statement, built at first use. */

@@ -1,20 +1,20 @@
-/** The faults that SQLite itself finds in the database. */
+/** Finds the faults in a database that SQLite itself can detect. */
 import { sql } from 'kysely';
 import type { Db } from './connect.ts';
 
-/** More faults than these add no information. */
+/** The most faults that are returned, because more would add no information. */
 const FAULTS_SHOWN = 10;
 
 /**
- * Returns damage to the file: pages, indexes, and values that break the rules of their columns. Empty when there is
- * none.
+ * Returns the damage to the file: broken pages, broken indexes, and values that break the rules of their columns. Empty
+ * if there is none.
  */
 export async function findDamage(db: Db): Promise<string[]> {
   const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check(${sql.lit(FAULTS_SHOWN)})`.execute(db);
   return rows.map((row) => row.integrity_check).filter((line) => line !== 'ok');
 }
 
-/** Returns rows that refer to a missing row, as `table row -> table`. Empty when there are none. */
+/** Returns the rows that refer to a missing row, as `table row -> table`. Empty if there are none. */
 export async function findBrokenReferences(db: Db): Promise<string[]> {
   type Broken = { table: string; rowid: number | null; parent: string };
   const { rows } = await sql<Broken>`pragma foreign_key_check`.execute(db);

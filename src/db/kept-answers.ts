@@ -1,12 +1,17 @@
-/** The answers stored for repeated requests, with the records that each is about, and how they are erased. */
+/**
+ * Stored responses to requests with an idempotency key: the records that each is about, and how a response is erased.
+ */
 import type { App, Subject } from '../app.ts';
 import type { Point } from '../room-declarations.ts';
 import type { Db } from './connect.ts';
 
-/** What became of work that went on after its request was cut off: the body of the answer, or undefined while it goes on. */
+/**
+ * The point at which rooms declare how to find the result of a batch by its id. The result is the body of the response.
+ * It is undefined if the batch is unknown or still running.
+ */
 export const RESULTS: Point<(app: App, batchId: string) => Promise<unknown>> = { name: 'results of work by its id' };
 
-/** The records that an answer is about, as they are stored: `["Giving 17","Member 5"]`. */
+/** Returns the records that a response is about in the form in which they are stored: `["Giving 17","Member 5"]`. */
 export function subjectsText(subjects: readonly Subject[]): string {
   return JSON.stringify([...new Set(subjects.map(nameOf))]);
 }
@@ -14,8 +19,8 @@ export function subjectsText(subjects: readonly Subject[]): string {
 const nameOf = ({ entityType, entityId }: Subject) => `${entityType} ${entityId}`;
 
 /**
- * Erases the answers about one of the records, and answers whose records are unknown. A repeated request then learns
- * that what it created has been erased.
+ * Erases the stored responses that are about one of the records, and those whose records are unknown. If such a request
+ * is repeated, its client learns that the records have been erased.
  */
 export async function eraseAnswersAbout(db: Db, entityType: string, ids: readonly number[]): Promise<void> {
   const wanted = new Set(ids.map((entityId) => nameOf({ entityType, entityId })));
@@ -31,7 +36,7 @@ export async function eraseAnswersAbout(db: Db, entityType: string, ids: readonl
   }
 }
 
-/** Erases the answers that have results of batches of messages. */
+/** Erases the stored responses to requests that sent these batches of messages. */
 export async function eraseAnswersOf(db: Db, batchIds: readonly string[]): Promise<void> {
   if (batchIds.length > 0) await erased(db).where('batchId', 'in', batchIds).execute();
 }

@@ -1,4 +1,4 @@
-/** What a list is, and the SQL that counts its rows and picks the rows of a page. */
+/** Defines what a list is, and builds the SQL that counts the rows of a list and picks the rows of a page. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from './connect.ts';
 import { conditionOf, type Filter, isFilled, shapeOf } from './filters.ts';
@@ -6,52 +6,56 @@ import type { Database } from './schema.ts';
 
 export type Id = number | string;
 
-/** A list: its rows, its orders, and what is shown of a row. */
+/** A list: its rows, the orders in which they can be sorted, and what is shown of each. */
 export type List<Field extends string, Row> = {
   table: keyof Database;
-  /** The unique column of its rows. Every order ends with it. */
+  /** The column that identifies a row. Every order ends with this column. */
   id: 'id' | 'date';
   /** The filters that select the list's rows from the table. */
   holds: readonly Filter[];
-  /** Whether its ids are 1, 2, 3 and so on, without a gap. */
+  /** Set if the ids of the list are 1, 2, 3 and so on, without a gap. */
   isGapless?: true;
   orders: Record<Field, Order | Picker>;
-  /** Returns what is shown of the rows with these ids, as JSON, in any order. */
+  /** Returns the rows with these ids, in any order, with the columns that are shown. `ids` is a JSON array. */
   show: (db: Db, ids: string) => Promise<Row[]>;
 };
 
 /**
- * An order by columns of the list's table, or first by columns of a table that it refers to. Missing values come before
- * all others. Every order needs an index; `test/db/orders.test.ts` demands one.
+ * An order by columns of the table of the list. With `through`, the order begins with columns of another table, to
+ * which the table of the list refers. Rows without a value come before all others. Every order needs an index;
+ * `test/db/orders.test.ts` checks that it exists.
  */
 export type Order = {
   columns: readonly (string | RawBuilder<unknown>)[];
   through?: {
-    /** The tables on the way to the table with the columns, the nearest first. */
+    /** The tables to join, from the table to which the list refers up to the table with the columns. */
     tables: readonly Link[];
     columns: readonly (string | RawBuilder<unknown>)[];
-    /** The column of the list's table that holds the reference, if the reference may be missing. */
+    /** The column of the reference in the table of the list, if the reference may be missing. */
     maybe?: string;
-    /** Whether the table has so many rows that walking through it takes long. */
+    /** Set if the table has so many rows that walking through it takes long. */
     isLarge?: true;
   };
 };
 
-/** A part of an order. Its places are counted from the smallest. */
+/**
+ * A part of an order: the positions from `from` up to, but not including, `to`. They count from the smallest row.
+ * `total` is the number of rows in the whole order.
+ */
 export type Stretch = { field: string; order: Order; from: number; to: number; total: number };
 
-/** A table that another table refers to, and the condition of the join. */
+/** A table that another table refers to, and the condition that joins the two. */
 export type Link = { table: keyof Database; on: RawBuilder<unknown> };
 
-/** Picks ids between two places of an order that no index has. */
+/** Returns the ids between two positions of an order that has no index. */
 export type Picker = (db: Db, filters: readonly Filter[], stretch: { from: number; to: number }) => Promise<Id[]>;
 
-/** What counting and picking need to know about a list. */
+/** The properties of a list that counting and picking need. */
 export type AnyList = Pick<List<string, object>, 'table' | 'id' | 'holds' | 'isGapless' | 'orders'>;
 
-/** A key for a list. One table may have several lists. */
+/** Returns a key for a list. One table may have several lists. */
 export const nameOf = ({ table, holds }: AnyList) => `${table} ${shapeOf(holds)}`;
-/** The unique column of the rows of a list. */
+/** Returns the column that identifies the rows of a list. */
 export const idOf = ({ table, id }: AnyList) => sql.ref(`${table}.${id}`);
 
 export type Counted = { count: number };
@@ -65,7 +69,8 @@ export function countOf(list: AnyList, filters: readonly Filter[]): RawBuilder<C
   if (all.length > 1 || holds.test !== 'is null') {
     return sql`select count(*) as "count" from ${table} where ${allOf(all)}`;
   }
-  // SQLite counts a whole table without reading its rows. The deleted rows are few, and an index has them.
+  // SQLite counts a whole table without reading its rows. The deleted rows are few and have an index. Subtracting the
+  // two is therefore faster than counting the rows that are not deleted.
   const gone = conditionOf(isFilled(holds.column, true));
   return sql`select (select count(*) from ${table}) - (select count(*) from ${table} where ${gone}) as "count"`;
 }
@@ -76,7 +81,7 @@ const allOf = (filters: readonly Filter[]) =>
     sql` and `,
   );
 
-/** Returns the same filters with other values. */
+/** Returns copies of the filters with these values, which are in the order of `valuesOf`. */
 export function withValues(filters: readonly Filter[], values: readonly (string | number)[]): Filter[] {
   let next = 0;
   return filters.map((filter) => {
@@ -90,8 +95,8 @@ export type Direction = 'asc' | 'desc';
 export type Picking = { order: Order; direction: Direction; isSorted: boolean; window: readonly Id[] };
 
 /**
- * Returns the query that picks ids: along an index that has the order, or, if `sorted`, by sorting all rows that pass
- * the filters.
+ * Returns the query that picks ids. If `isSorted`, it sorts all rows that pass the filters. Otherwise it walks along an
+ * index that has the order.
  */
 export function pickOf(list: AnyList, filters: readonly Filter[], picking: Picking): RawBuilder<{ id: Id }> {
   const { order, direction, isSorted } = picking;
@@ -108,7 +113,7 @@ export function pickOf(list: AnyList, filters: readonly Filter[], picking: Picki
         tables.map(({ table, on }) => sql`left join ${sql.table(table)} on ${on}`),
         sql` `,
       )}`
-    : // A cross join makes SQLite take the tables in this order.
+    : // A cross join makes SQLite read the tables in this order.
       sql.join([...tables.map(({ table }) => sql.table(table)).toReversed(), table], sql` cross join `);
   const ons = isSorted ? [] : tables.map(({ on }) => on);
   const where = [...ons, ...conditions];
@@ -117,13 +122,16 @@ export function pickOf(list: AnyList, filters: readonly Filter[], picking: Picki
     order by ${sql.join(by)} limit ${limit} offset ${offset}`;
 }
 
-/** The column of the list's table that an order begins with. A filter on it limits the walk. */
+/**
+ * Returns the column with which an order begins, or undefined if the order does not begin with a column of the table of
+ * the list. A filter on this column shortens the walk.
+ */
 export function firstOf(list: AnyList, { columns, through }: Order): string | undefined {
   const [first = list.id] = columns;
   return through || typeof first !== 'string' ? undefined : `${list.table}.${first}`;
 }
 
-/** The terms of an order, down to the ids. */
+/** Returns the terms of an order, of which the last is the id. */
 export function termsOf(list: AnyList, { columns, through }: Order): RawBuilder<unknown>[] {
   const own = columns.map((column) => (typeof column === 'string' ? `${list.table}.${column}` : column));
   const all = [...(through?.columns ?? []), ...own];

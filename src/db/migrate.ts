@@ -1,14 +1,16 @@
 /**
- * Brings a database file to this program's version: in one transaction, after a copy of the file, or not at all.
+ * Creates a database file, or upgrades it to the version of this program. An upgrade copies the file first and then
+ * runs in one transaction, so it is done completely or not at all.
  *
- * - The `application_id` in the file's header marks it as Vestry's, and `user_version` is the number of applied steps.
- *   A   foreign or newer file is refused before it is opened for writing.
+ * - The `application_id` in the header of the file marks it as a Vestry database. `user_version` is the number of
+ *   applied steps (migrations). A foreign or newer file is refused before anything is changed in it.
  * - Released steps are never edited.
- * - The table `upgrades` says which version of the program brought the database to which step. It is not a step itself,
- *   so   that an older program finds it in every newer database and can name the version to install.
- * - After a step marked `reindexes`, the search index is filled again in the same transaction, so a kill leaves both as
- *   they were. This takes about ten seconds for 100,000 records. A step that only changes how search texts are folded
- *   or   cut has empty `sql`.
+ * - The table `upgrades` records which version of the program upgraded the database to which step. An older program
+ *   reads from this table which version to install. The table is not made by a step, so that every newer database has
+ *   it.
+ * - After a step marked `reindexes`, the search index is rebuilt in the same transaction. If the process is killed,
+ *   both the database and the index are as they were. Rebuilding takes about ten seconds for 100,000 records. A step
+ *   that only changes how search texts are folded or split has empty `sql`.
  */
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -20,13 +22,16 @@ import { openRaw } from './connect.ts';
 import { MIGRATIONS, type Migration } from './migrations/index.ts';
 import { rebuildSearch } from './search-rebuild.ts';
 
-/** Marks a file as ours in its header: the letters VSTR. */
+/** Marks a file as a Vestry database in its header: the letters VSTR. */
 const APPLICATION_ID = 0x56535452;
 const HEADER_BYTES = 100;
 const MAGIC = 'SQLite format 3\0';
 const APPLICATION_ID_OFFSET = 68;
 
-/** Which program upgraded the database to which version, so that an older program can say what to install. */
+/**
+ * Creates the table of upgrades, which records which version of the program upgraded the database to which version of
+ * the schema.
+ */
 export const UPGRADES = `create table if not exists "upgrades" (
   "schemaVersion" integer primary key,
   "vestryVersion" text not null,
@@ -38,11 +43,11 @@ type Handle = ReturnType<typeof openRaw>;
 type MigrateOptions = {
   /** The folder for the copy of the file that is made before an existing database is changed. */
   backupDir: string;
-  /** The present instant, for the name of the copy. */
+  /** The current time, for the name of the copy and the record of the upgrade. */
   now: Date;
-  /** Called before a database of an older version is upgraded. It raises an error to prevent that. */
+  /** Called before a database of an older version is upgraded. It can throw an error to prevent the upgrade. */
   beforeUpgrade?: (() => void) | undefined;
-  /** Completes the upgrade inside its transaction. */
+  /** Called at the end of the transaction if steps were applied. */
   complete?: ((db: Handle, from: number) => void) | undefined;
   /** Receives messages about long steps. */
   note?: ((message: string) => void) | undefined;
@@ -50,8 +55,8 @@ type MigrateOptions = {
 };
 
 /**
- * Creates the database file or upgrades it to the present version. Returns the names of the applied steps. Raises a
- * SetupError and changes nothing for a file that is not a Vestry database or has a newer version.
+ * Creates the database file, or upgrades it to the version of this program. Returns the names of the applied steps. If
+ * the file is not a Vestry database or has a newer version, throws a SetupError and changes nothing.
  */
 export function migrate(file: string, options: MigrateOptions): string[] {
   const { backupDir, now, beforeUpgrade, complete, note, migrations = MIGRATIONS } = options;
@@ -62,7 +67,7 @@ export function migrate(file: string, options: MigrateOptions): string[] {
     const version = () => Number(db.pragma('user_version', { simple: true }));
     refuseNewerFile(file, db, migrations.length);
     refuseForeignParts(file, db);
-    // A file that was put back after a cancelled restore may lack its log.
+    // After a cancelled restore, the file may no longer use a write-ahead log.
     db.pragma('journal_mode = WAL');
     // Data that a step drops is overwritten, so that a later purge leaves nothing behind.
     db.pragma('secure_delete = ON');
@@ -76,7 +81,8 @@ export function migrate(file: string, options: MigrateOptions): string[] {
       hasCopy = isOld;
       return applyPending(db, { migrations, now, complete, note });
     } catch (error) {
-      // Nothing has changed, and whoever starts the service tries again and again, so copies would fill the disk.
+      // Nothing was changed, so the copy is not needed. A service manager may start the service again and again, and
+      // its copies would fill the disk.
       if (hasCopy) rmSync(copy, { force: true });
       throw error instanceof SetupError ? error : failedUpgrade(file, error);
     }
@@ -85,7 +91,10 @@ export function migrate(file: string, options: MigrateOptions): string[] {
   }
 }
 
-/** Raises a SetupError unless the file is missing, empty or ours; returns whether it has no content yet. */
+/**
+ * Throws a SetupError unless the file is missing, empty or a Vestry database. Returns whether the file is missing or
+ * empty.
+ */
 export function refuseForeignFile(file: string): boolean {
   if (!existsSync(file) || statSync(file).size === 0) return true;
   const header = Buffer.alloc(HEADER_BYTES);
@@ -120,7 +129,10 @@ function refuseNewerFile(file: string, db: Handle, known: number): void {
   );
 }
 
-/** Triggers and views change or hide what the program writes and reads, and the program makes none itself. */
+/**
+ * Refuses a file with triggers or views. They can change or hide what the program writes and reads, and Vestry itself
+ * makes none.
+ */
 function refuseForeignParts(file: string, db: Handle): void {
   const read = `select type, name, tbl_name as "table" from sqlite_schema where type not in ('table', 'index')`;
   const [part] = db.prepare(read).all() as { type: string; name: string; table: string }[];
@@ -129,13 +141,16 @@ function refuseForeignParts(file: string, db: Handle): void {
     part.name === part.table ? `${part.type} ${part.name}` : `${part.type} ${part.name} of ${part.table}`,
   );
   throw new SetupError(
-    `${file} holds the ${called}, which Vestry did not make and which may change the books unnoticed. Nothing was ` +
+    `${file} contains the ${called}. Vestry did not make it, and it may change the books unnoticed. Nothing was ` +
       'changed. Ask who made it, and restore an earlier backup: vestry backup list, then vestry backup restore FILE.',
     EXIT.refused,
   );
 }
 
-/** The version of the program that upgraded a database to this version. */
+/**
+ * Returns the version of the program that upgraded a database to this version of the schema, or `latest` if that is
+ * unknown.
+ */
 function programOf(db: Handle, version: number): string {
   const read = 'select "vestryVersion" from "upgrades" where "schemaVersion" = ?';
   try {
@@ -154,10 +169,11 @@ function applyPending(db: Handle, { migrations, now, complete, note }: Steps): s
       const from = Number(db.pragma('user_version', { simple: true }));
       const pending = migrations.slice(from);
       for (const { sql } of pending) db.exec(sql);
-      // Done once for all steps and in their transaction, so that the index always fits the version of the database.
+      // The index is rebuilt once for all steps, in their transaction, so that it always fits the version of the
+      // database.
       if (pending.some(({ reindexes }) => reindexes)) rebuildSearch(db, note);
       db.pragma(`user_version = ${migrations.length}`);
-      // This is not a step of the list, because every later program must find the table.
+      // The table is not made by a step, because every later program must find it.
       db.exec(UPGRADES);
       db.prepare('insert or replace into "upgrades" values (?, ?, ?)').run(
         migrations.length,
@@ -171,8 +187,8 @@ function applyPending(db: Handle, { migrations, now, complete, note }: Steps): s
 }
 
 /**
- * Copies the database. The copy gets its name only after it was read and synced, because SQLite writes it in place and
- * does not sync it. If the process is killed, the next backup removes the unfinished file.
+ * Copies the database. SQLite does not sync the copy, so it is made under another name, checked and synced, and only
+ * then renamed. If the process is killed, the next backup removes the unfinished file.
  */
 function backUp(copy: string, db: Handle): void {
   const folder = path.dirname(copy);
@@ -183,7 +199,7 @@ function backUp(copy: string, db: Handle): void {
     refuseDamaged(draft);
     sync(draft, 'r+');
     renameSync(draft, copy);
-    // Windows cannot sync a folder, and does not need to.
+    // Windows cannot sync a folder and does not need to.
     if (process.platform !== 'win32') sync(folder, 'r');
   } catch (error) {
     rmSync(draft, { force: true });

@@ -1,4 +1,4 @@
-/** Long walks along an order, done in portions so that other requests run in between. */
+/** Walks along an order in portions, so that other requests run between two portions. */
 import { type RawBuilder, sql } from 'kysely';
 import { breathe } from '../lib/chunks.ts';
 import type { Db } from './connect.ts';
@@ -17,10 +17,13 @@ import {
 import { Plans } from './prepared.ts';
 import { remembered } from './answer-cache.ts';
 
-/** How many rows of the order, or of the table that it begins with, make a portion. */
+/** The number of rows in a portion: rows of the order, or of the first table of the order. */
 const PORTION = 2000;
 
-/** How many rows are walked in one go. This takes less time than three portions and still delays nobody. */
+/**
+ * How many rows a walk may pass without portions. This takes less time than three portions and does not delay other
+ * requests noticeably.
+ */
 export const WALKED_AT_ONCE = 6000;
 
 const plans = new Plans();
@@ -28,8 +31,8 @@ const plans = new Plans();
 type Walk = { list: AnyList; filters: readonly Filter[]; stretch: Stretch; direction: Direction };
 
 /**
- * Returns the ids of a stretch of the rows that pass the filters, starting from its nearer end. The number of passing
- * rows in each portion is remembered. `most` is the number of rows that are divided into portions.
+ * Returns the ids of a stretch of the rows that pass the filters. The walk starts at the nearer end of the order. The
+ * number of passing rows in each portion is remembered. `most` is the number of rows to divide into portions.
  */
 export async function walkInPortions(
   db: Db,
@@ -79,7 +82,10 @@ async function pickPortion(db: Db, walk: Walk, at: number, window: { limit: numb
   return rows.map(({ id }) => id);
 }
 
-/** The rows of a portion that pass the filters. A portion is a range of places in the unfiltered order. */
+/**
+ * Returns the SQL for the rows of a portion that pass the filters. A portion is a range of positions in the order
+ * without filters.
+ */
 function portionOf({ list, filters, stretch, direction }: Walk, at: Id | undefined): RawBuilder<unknown> {
   const { order } = stretch;
   const window = [PORTION, at ?? 0];

@@ -14,12 +14,12 @@ class Place {
 type Value = string | number;
 type Buildable<Row> = { compile: (db: Db) => CompiledQuery<Row> };
 
-/** How many queries are kept that are built on demand. */
+/** How many queries a `Plans` remembers before it forgets all of them. */
 const PLANS_KEPT = 500;
 
 /**
- * A query that is built only once, because building it takes several times as long as running it. The arguments may
- * only be used as values; the form of the query must not depend on them, so none may be null.
+ * Returns a function that runs a query. The query is built only once, because building takes several times as long as
+ * running. Arguments may be used only as values. The form of the query must not depend on them, so none may be null.
  */
 export function prepared<Args extends readonly Value[], Row>(
   build: (db: Db, ...args: Args) => Buildable<Row>,
@@ -32,11 +32,11 @@ export function prepared<Args extends readonly Value[], Row>(
   };
 }
 
-/** The same for queries of many forms, each with a key. A form is built at first use. */
+/** Prepared queries of many forms. Each form has a key and is built at first use. */
 export class Plans {
   readonly #plans = new Map<string, CompiledQuery>();
 
-  /** Returns the query of the form with these values. */
+  /** Returns the query of the form with this key, with these values. */
   fill<Row>(db: Db, key: string, values: readonly Value[], build: (values: Value[]) => Buildable<Row>) {
     let plan = this.#plans.get(key) as CompiledQuery<Row> | undefined;
     if (!plan) {
@@ -57,7 +57,10 @@ function filled<Row>(plan: CompiledQuery<Row>, values: readonly Value[]): Compil
   };
 }
 
-/** Whether a column is in a list of ids that is passed as JSON, so that lists of any length use one query. */
+/**
+ * Returns the condition that a column is one of the ids. The ids are passed as one JSON text, so that lists of any
+ * length use the same query.
+ */
 export function isOneOf(column: string, idsAsJson: string): RawBuilder<boolean> {
   return sql<boolean>`${sql.ref(column)} in (select value from json_each(${idsAsJson}))`;
 }

@@ -1,4 +1,4 @@
-/** Every table, as Kysely sees it. */
+/** The types of all tables, for Kysely. */
 import type { RefreshTokenTable, SignInTable } from '../features/access/auth/table.ts';
 import type { AuditHeadTable, AuditLogTable } from '../features/audit/table.ts';
 import type { ContributionStatementTable } from '../features/giving/contributions/table.ts';
@@ -30,10 +30,13 @@ import type { ChurchProfileTable } from '../features/church/profile/table.ts';
 import type { MonthlyStatementTable } from '../features/reports/statements/table.ts';
 import type { RoleTable, UserInvitationTable, UserRoleTable, UserTable } from '../features/access/users/table.ts';
 
-/** Records that a catalog entry was applied. From then on the row belongs to the church. */
+/**
+ * Records that an entry of a catalog was added to the database. From then on the row belongs to the church, and the
+ * entry is not added again.
+ */
 export type SeededRowTable = { catalog: string; key: string; rowKey: string };
 
-/** The answer stored for an Idempotency-Key. */
+/** The response stored for an idempotency key. */
 export type IdempotencyKeyTable = {
   userId: number;
   key: string;
@@ -43,12 +46,12 @@ export type IdempotencyKeyTable = {
   headers: string | null;
   body: string | null;
   batchId: string | null;
-  /** The records that the answer is about, as JSON; null in answers from before version 19. */
+  /** The records that the response is about, as JSON. Null for responses stored before version 19 of the database. */
   subjects: string | null;
   createdAt: string;
 };
 
-/** The full-text index. Only db/search-index.ts knows its contents. */
+/** The full-text index for searches. `db/search-index.ts` defines its entries. */
 export type SearchIndexTable = { rowid: number; parts: string };
 
 export type Database = {

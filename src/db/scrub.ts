@@ -1,24 +1,25 @@
-/** What a purge does besides deleting, so that nothing remains in the files. */
+/** Removes deleted data from the database files after a purge. */
 import { sql } from 'kysely';
 import { type App, inTransaction } from '../app.ts';
 import { breathe } from '../lib/chunks.ts';
 import { emptyLog } from './connect.ts';
 
-/** How many pages of the search index are merged in one go, which takes a few milliseconds. */
+/** How many pages of the search index are merged in one step. A step takes a few milliseconds. */
 const PAGES = 40;
 
 /**
- * Makes deleted data unreadable in the files. The search index only marks a text as deleted until its parts are merged,
- * so this merges all of it, step by step. Then it empties the write-ahead log; if another process is reading at that
- * moment, the next checkpoint does it. Deleted rows themselves are overwritten at once (`secure_delete`).
+ * Makes deleted data unreadable in the files. The search index only marks a deleted text until its segments are merged,
+ * so all segments are merged here, step by step. Then the write-ahead log is emptied. If another process is reading
+ * from the log at that moment, the next checkpoint empties it. Deleted rows themselves are overwritten at once
+ * (`secure_delete`).
  */
 export async function scrub(app: App): Promise<void> {
-  // A negative number starts merging everything into one (FTS5, "The 'merge' command").
+  // A negative number of pages starts a merge of all segments into one (FTS5, "The 'merge' command").
   for (let pages = -PAGES; await mergeStep(app, pages); pages = PAGES) await breathe();
   emptyLog(app.paths.database);
 }
 
-/** Does one step of a merge; returns whether there was anything to do. */
+/** Does one step of a merge. Returns whether there was anything to merge. */
 function mergeStep(app: App, pages: number): Promise<boolean> {
   return inTransaction(app, async ({ db }) => {
     const before = await changes(db);

@@ -1,5 +1,6 @@
 /**
- * Searches givings by their own texts and the names of their givers. Some words may be in one and some in the other.
+ * Searches givings by their own texts and the names of their givers. Some words may be in the texts of the giving and
+ * the others in the name of the giver.
  */
 import { sql } from 'kysely';
 import { breathe } from '../lib/chunks.ts';
@@ -26,7 +27,9 @@ const GIVERS: Kinds = { first: 'member', last: 'formerMember' };
 /** How many words are tried at most to find the rarest. */
 const MOST_TRIED = 8;
 
-/** Returns the givings whose texts or givers' names together hold all of the words. */
+/**
+ * Returns the givings for which the texts of the giving and the name of the giver together contain all of the words.
+ */
 export async function givingHits(db: Db, words: readonly string[]): Promise<Hits> {
   const effort = newEffort();
   const own = await hitsOf(db, words, OWN, effort);
@@ -40,7 +43,7 @@ export async function givingHits(db: Db, words: readonly string[]): Promise<Hits
   return { window, count: await countOf(db, window), isCut };
 }
 
-/** Givings that were found, and givings of members who were found. */
+/** Selects the givings that were found by their own texts, and the givings of the members that were found. */
 const eitherOf = (own: Hits['window'], givers: Hits['window']) => sql<{ hit: number }>`
   select hit from (${own({ limit: CANDIDATES + 1, offset: 0 })})
   union
@@ -55,8 +58,8 @@ async function countOf(db: Db, window: Hits['window']): Promise<number> {
 }
 
 /**
- * Returns givings where some words are in the giving and others in the giver's name. It checks the givings with the
- * rarest word.
+ * Returns givings for which some words are in the giving and others in the name of the giver. Only the givings with the
+ * rarest word are checked.
  */
 async function hitsApart(db: Db, words: readonly string[], effort: Effort): Promise<Hits> {
   let rarest: { window: Hits['window']; count: number } | undefined;

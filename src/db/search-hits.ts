@@ -1,7 +1,7 @@
 /**
- * The ids of rows that hold words: read off the index where it is certain, and checked in the rows where it is not.
- * Checking pauses every 20,000 characters and ends after 2,000,000 in one search, whose answer then says
- * `totalIsCapped`.
+ * Finds the ids of rows that contain all words of a search. Where the index alone cannot prove that a row contains
+ * them, the texts of the row are checked. Checking pauses every 20,000 characters and stops after 2,000,000 in one
+ * search. The response then has `totalIsCapped`.
  */
 import { type RawBuilder, sql } from 'kysely';
 import { breathe, inChunks } from '../lib/chunks.ts';
@@ -11,42 +11,48 @@ import { entryId, SPAN } from './search-index.ts';
 import { lookAgain, type Plan, planFor } from './search-parts.ts';
 import { columnsOf, type Document, documentOf, SEARCHED, type SearchedRow, type SearchKind } from './search-texts.ts';
 
-/** How many hits are counted, filtered and sorted: the first ones in the order of entry. */
+/** How many hits are counted, filtered and sorted at most: the first ones in the order of entry. */
 export const CANDIDATES = 10_000;
 /** How many entries of the index are read at once. */
 const ENTRIES = 2000;
-/** How many rows are read at once to be checked. Their notes may be long. */
+/** How many rows are read at once for checking. Their notes may be long. */
 const ROWS = 100;
-/** How many rows are checked before the entries are read part by part. */
+/**
+ * The most uncertain rows for which `lookAtFew` is used. If there are more, `lookThrough` reads the entries part by
+ * part.
+ */
 const FEW = 500;
-/** How many characters are checked in one go. This takes one or two milliseconds, or ten if they are all different. */
+/**
+ * How many characters are checked between two pauses. This takes one or two milliseconds, or ten if the characters are
+ * all different.
+ */
 const PIECE = 20_000;
-/** How many characters are checked for one search. The rest is not found, and the answer says so. */
+/** How many characters are checked in one search. Rows beyond this limit are not found, and the response says so. */
 const MOST_LOOKED_AT = 2_000_000;
 
-/** Neighbouring kinds of one table. */
+/** A range of neighbouring kinds in `KINDS`, whose rows are in the same table. */
 export type Kinds = { first: SearchKind; last: SearchKind };
 
 export type Window = { limit: number; offset: number };
 
-/** What a search found: the ids, or a query for a window of them. */
+/** The hits of a search. `window` returns the query for a range of them. */
 export type Hits = {
   window: (window: Window) => RawBuilder<{ hit: number }>;
-  /** How many there are, at most one more than are checked. */
+  /** The number of hits, at most `CANDIDATES + 1`. */
   count: number;
   /** Whether checking stopped at its limit, so that there may be more. */
   isCut: boolean;
 };
 
 /**
- * How many characters may still be checked for one search, how many were checked since the last pause, and whether the
- * limit was reached.
+ * The checking that is done in one search: how many characters may still be checked, how many were checked since the
+ * last pause, and whether the limit was reached.
  */
 export type Effort = { left: number; sincePause: number; isSpent: boolean };
 
 export const newEffort = (): Effort => ({ left: MOST_LOOKED_AT, sincePause: 0, isSpent: false });
 
-/** Returns the rows that hold all of the words, in the order of entry. */
+/** Returns the rows that contain all of the words, in the order of entry. */
 export async function hitsOf(db: Db, words: readonly string[], kinds: Kinds, effort = newEffort()): Promise<Hits> {
   const plan = planFor(words);
   if (plan.certain === 'all')
@@ -55,7 +61,7 @@ export async function hitsOf(db: Db, words: readonly string[], kinds: Kinds, eff
   return (await lookAtFew(db, search, effort)) ?? lookThrough(db, search, effort);
 }
 
-/** Returns hits with known ids. */
+/** Returns a list of ids as hits. */
 export function listed(ids: readonly number[], isCut: boolean): Hits {
   const window = ({ limit, offset }: Window) => {
     const part = JSON.stringify(ids.slice(offset, offset + limit));
@@ -64,7 +70,7 @@ export function listed(ids: readonly number[], isCut: boolean): Hits {
   return { window, count: ids.length, isCut };
 }
 
-/** The ids of the entries that a plan finds, certain or not. */
+/** Selects the ids of all entries that a plan finds, certain or not. */
 export const entriesOf =
   ({ match }: Plan, kinds: Kinds): Hits['window'] =>
   ({ limit, offset }) =>
@@ -73,21 +79,27 @@ export const entriesOf =
     where "searchIndex" match ${match} and rowid between ${lowest(kinds)} and ${highest(kinds)}
     order by rowid limit ${limit} offset ${offset}`;
 
-/** Returns how many entries a plan finds, at most one more than are checked. */
+/** Returns how many entries a plan finds, at most `CANDIDATES + 1`. */
 export async function countEntries(db: Db, plan: Plan, kinds: Kinds): Promise<number> {
   const entries = entriesOf(plan, kinds)({ limit: CANDIDATES + 1, offset: 0 });
   const { rows } = await sql<{ count: number }>`select count(*) as count from (${entries})`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
-/** FTS5 starts at an entry only when its number is an integer, and the driver passes large integers as reals. */
+/**
+ * Returns the number of an entry as an SQL integer. FTS5 can start at an entry only if its number is an integer, but
+ * the driver passes large numbers as reals.
+ */
 const entryNumber = (value: number) => sql<number>`cast(${value} as integer)`;
 const lowest = ({ first }: Kinds) => entryNumber(entryId(first, 0, false));
 const highest = ({ last }: Kinds) => entryNumber(entryId(last, SPAN - 1, true));
 
 type Search = { words: readonly string[]; plan: Plan; kinds: Kinds };
 
-/** The usual case: few texts are repetitive, and these hold the words, so that every entry is a hit. */
+/**
+ * Handles the usual case: few of the found texts are repetitive, and all of these contain the words, so that every
+ * entry is a hit. Returns undefined in any other case.
+ */
 async function lookAtFew(db: Db, { words, plan, kinds }: Search, effort: Effort): Promise<Hits | undefined> {
   if (plan.certain === 'none') return undefined;
   const window = entriesOf(plan, kinds);
@@ -101,7 +113,7 @@ async function lookAtFew(db: Db, { words, plan, kinds }: Search, effort: Effort)
   return held.size === ids.length ? { window, count, isCut: false } : undefined;
 }
 
-/** Reads the entries in the order of entry, and checks the rows of uncertain ones. */
+/** Returns the hits in the order of entry. Reads the entries part by part, and checks the rows of uncertain ones. */
 async function lookThrough(db: Db, { words, plan, kinds }: Search, effort: Effort): Promise<Hits> {
   const isDoubtful = (entry: number) => plan.certain === 'none' || entry % 2 === 1;
   const read = (ids: readonly number[]) => readTexts(db, kinds.first, ids);
@@ -139,7 +151,10 @@ export async function readTexts(db: Db, kind: SearchKind, ids: readonly number[]
   return rows.map((row) => documentOf(kind, row));
 }
 
-/** Returns the rows that hold all of the words, as far as the limit allows. */
+/**
+ * Returns the ids of the rows that contain all of the words. Rows beyond the limit of `effort` are not checked and not
+ * returned.
+ */
 export async function holding(
   ids: readonly number[],
   words: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * Writes the one index behind every search. The number of an entry encodes the kind, the id, and whether the text is
- * repetitive, so that a search needs only the entries.
+ * Writes the search index, which all searches share. The number of an entry encodes the kind and the id of the row, and
+ * whether its texts are repetitive, so that most searches need not read the rows.
  */
 import { breathe } from '../lib/chunks.ts';
 import type { Db } from './connect.ts';
@@ -8,9 +8,15 @@ import { insertRows } from './insert.ts';
 import { partsOf } from './search-parts.ts';
 import { type Document, KINDS, type SearchKind } from './search-texts.ts';
 
-/** The number of ids for each kind. With the last digit, entry numbers stay below 2^53. */
+/**
+ * The number of ids reserved for each kind. With the last binary digit, which marks repetitive texts, entry numbers
+ * stay below 2^53.
+ */
 export const SPAN = 2 ** 48;
-/** How many entries, or parts in them, are written in one go, which takes a few milliseconds. */
+/**
+ * The most entries, and the most parts in these entries, that are written at once. Writing them takes a few
+ * milliseconds.
+ */
 const MOST_ENTRIES = 50;
 const LARGEST_PIECE = 2000;
 /** How many characters can be folded and split in the time that it takes to write one part. */
@@ -18,24 +24,27 @@ const CHARACTERS_A_PART = 5;
 
 type Entry = { rowid: number; parts: string };
 
-/** The number of an entry. */
+/** Returns the number of an entry. */
 export function entryId(kind: SearchKind, id: number, isRepetitive: boolean): number {
   return (KINDS.indexOf(kind) * SPAN + id) * 2 + (isRepetitive ? 1 : 0);
 }
 
-/** Returns the entry of a row and its work in parts. A row without texts has an empty entry and is not found. */
+/**
+ * Returns the index entry of a row, and the work of writing that entry, measured in parts. If a row has no texts, its
+ * entry is empty and no search finds the row.
+ */
 export function entryOf(kind: SearchKind, document: Document): { entry: Entry; work: number } {
   const { parts, isRepetitive, length } = partsOf(document);
   const entry = { rowid: entryId(kind, document.id, isRepetitive), parts: parts.join(' ') };
   return { entry, work: parts.length + length / CHARACTERS_A_PART };
 }
 
-/** Makes new rows findable by their texts. */
+/** Adds new rows to the index, so that searches find them by these texts. */
 export async function addTexts(db: Db, kind: SearchKind, documents: readonly Document[]): Promise<void> {
   await inPieces(kind, documents, ({ entries }) => insertRows(db, 'searchIndex', entries));
 }
 
-/** Makes rows findable by these texts and no others. */
+/** Replaces the entries of rows, so that searches find the rows by these texts and no others. */
 export async function indexTexts(db: Db, kind: SearchKind, documents: readonly Document[]): Promise<void> {
   await inPieces(kind, documents, async ({ entries, ids }) => {
     await removeTexts(db, kind, ids);
@@ -43,7 +52,7 @@ export async function indexTexts(db: Db, kind: SearchKind, documents: readonly D
   });
 }
 
-/** Makes rows unfindable. */
+/** Removes rows from the index, so that no search finds them. */
 export async function removeTexts(db: Db, kind: SearchKind, ids: readonly number[]): Promise<void> {
   const rowids = ids.flatMap((id) => [entryId(kind, id, false), entryId(kind, id, true)]);
   await db.deleteFrom('searchIndex').where('rowid', 'in', rowids).execute();
@@ -51,7 +60,7 @@ export async function removeTexts(db: Db, kind: SearchKind, ids: readonly number
 
 type Piece = { ids: number[]; entries: Entry[] };
 
-/** Makes entries and writes them piece by piece. Other requests run between two pieces. */
+/** Makes index entries and writes them piece by piece. Other requests run between two pieces. */
 async function inPieces(
   kind: SearchKind,
   documents: readonly Document[],

@@ -1,33 +1,34 @@
 /**
- * How texts are stored in the search index, and how words are looked up there. FTS5 is given the overlapping parts of
- * four characters of a text, each once and without its positions, and shorter parts where the text ends.
+ * Splits texts for the search index, and looks up words in it. The index stores all overlapping parts of four
+ * characters of a text, each once and without its position, and shorter parts at the end of the text.
  *
- * A word of up to four characters is the beginning of such a part, and FTS5 keeps lists of beginnings (`prefix='1 2
- * 3'`). A longer word is looked up by all its parts, or by eight of them. The parts could stand in the text in another
- * order. But where no three characters of a text occur twice, each part can be followed by only one other, so the text
- * holds the whole word. A text in which three characters do occur twice is marked as repetitive, and its row is read
- * and checked again. So is every row when only eight parts were looked up.
+ * A word of up to four characters is the beginning of such a part, and FTS5 indexes the beginnings of parts (its option
+ * `prefix`). A longer word is looked up by all of its parts, or by eight of them if it has more. A text that contains
+ * all of the parts could contain them in another order. But if no three characters occur twice in a text, each part can
+ * be followed by only one other part. Such a text therefore contains the whole word. If three characters do occur
+ * twice, the entry of the row is marked as repetitive, and the texts of the row are read and checked. They are also
+ * checked if only eight parts were looked up.
  *
- * FTS5 could look up all parts as one phrase instead. That kept the service busy for three minutes when two hundred
+ * FTS5 could look up all parts as one phrase instead. That blocked the service for three minutes when two hundred
  * characters were searched in 85 notes that repeat one character.
  */
 import { foldForSearch } from '../lib/fold.ts';
 import type { Document } from './search-texts.ts';
 
 const PART = 4;
-/** How many parts are looked up. Each takes time for every text that has all of them. */
+/** The most parts that are looked up. Looking up a part takes time for every text that contains all of the parts. */
 const MOST_PARTS = 8;
 
 /** `length` is the number of folded characters in all texts together. */
 export type Parts = { parts: readonly string[]; isRepetitive: boolean; length: number };
 
-/** Returns the parts of all texts of a row. The name is treated as a ring: its end continues with its beginning. */
+/** Returns the parts of all texts of a row. The name is a ring: its end continues with its beginning. */
 export function partsOf({ name, texts }: Document): Parts {
   const parts = new Set<string>();
   const overlaps = new Set<string>();
   let [places, length] = [0, 0];
   const add = (characters: readonly string[], count: number) => {
-    // In a text of three characters, no part follows another.
+    // In a text of three characters or fewer, no part is followed by another.
     const joins = characters.length < PART ? 0 : characters.length - PART + 2;
     length += count;
     for (let start = 0; start < count; start += 1) {
@@ -40,8 +41,8 @@ export function partsOf({ name, texts }: Document): Parts {
     }
   };
   const ring = searchedCharacters(name ?? '');
-  const goingOn = Array.from({ length: PART - 1 }, (_, index) => ring[index % ring.length] ?? '');
-  add([...ring, ...goingOn], ring.length);
+  const wrapped = Array.from({ length: PART - 1 }, (_, index) => ring[index % ring.length] ?? '');
+  add([...ring, ...wrapped], ring.length);
   for (const text of texts) {
     const characters = searchedCharacters(text ?? '');
     add(characters, characters.length);
@@ -53,7 +54,7 @@ function searchedCharacters(text: string): string[] {
   return Array.from(encoded(foldForSearch(text)));
 }
 
-/** The FTS5 tokenizer splits at ASCII signs, so these become characters that no text has. */
+/** Replaces ASCII signs, at which the FTS5 tokenizer would split the text, with characters that no text contains. */
 function encoded(folded: string): string {
   return folded.replace(SIGNS, (sign) => String.fromCodePoint(PRIVATE_USE + sign.charCodeAt(0)));
 }
@@ -61,14 +62,17 @@ function encoded(folded: string): string {
 const SIGNS = /(?![a-z0-9])[\0-\x7f]/g;
 const PRIVATE_USE = 0x10fe00;
 
-/** How rows that hold all of some words are found: the FTS5 query, and which of its answers are certain. */
+/**
+ * How to find the rows that contain all of the words: the FTS5 query, and which of its results are certain to contain
+ * them.
+ */
 export type Plan = {
-  /** Nothing that a user types reaches the query language of FTS5. */
+  /** The FTS5 query. Text that a user types is always quoted in it, so FTS5 never reads the text as query syntax. */
   match: string;
   certain: 'all' | 'unlessRepetitive' | 'none';
 };
 
-/** Returns the plan for finding rows that hold all of these words. */
+/** Returns the plan for finding rows that contain all of the words. */
 export function planFor(words: readonly string[]): Plan {
   const wanted = new Set<string>();
   let isShort = true;
@@ -86,7 +90,7 @@ export function planFor(words: readonly string[]): Plan {
   return { match, certain: isShort ? 'all' : 'unlessRepetitive' };
 }
 
-/** Returns whether a row holds all of the words, and how many characters were checked. */
+/** Checks in the texts of a row whether it contains all of the words. Also returns how many characters were checked. */
 export function lookAgain({ name, texts }: Document, words: readonly string[]): { holds: boolean; looked: number } {
   const folded = texts.map((text) => foldForSearch(text ?? ''));
   const ring = foldForSearch(name ?? '');

@@ -1,4 +1,4 @@
-/** Rebuilds the search index when a migration changes how texts are folded or split. */
+/** Rebuilds the search index after a migration that changes how texts are folded or split. */
 import type { openRaw } from './connect.ts';
 import { entryOf } from './search-index.ts';
 import { columnsOf, documentOf, KINDS, SEARCHED, type SearchedRow, type SearchKind } from './search-texts.ts';
@@ -7,14 +7,12 @@ type Handle = ReturnType<typeof openRaw>;
 type Row = SearchedRow<SearchKind>;
 
 const ROWS = 500;
-/** After how many records the progress is reported. */
+/** How many records are added to the index between two reports of progress. */
 const NOTED = 100_000;
 
 const WHICH = { live: '"deletedAt" is null', deleted: '"deletedAt" is not null', all: 'true' } as const;
 
-/**
- * Empties the search index and fills it with every row that can be found. Must run in the transaction of the migration.
- */
+/** Empties the search index and adds every row that searches can find. Must run in the transaction of the migration. */
 export function rebuildSearch(db: Handle, note: (message: string) => void = () => {}): void {
   db.exec(`insert into "searchIndex" ("searchIndex") values ('delete-all')`);
   const counts = KINDS.map(

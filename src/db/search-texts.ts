@@ -1,21 +1,27 @@
 /**
- * What can be searched, and by which columns a row is found. Writing, checking again and filling the index again all
- * use this list. First and last name are stored as a ring, so that both `shufenhuang` and `huangshufen` find the same
- * person.
+ * Defines which kinds of rows can be searched, and by which columns. Writing the index, rebuilding it, and checking
+ * hits all use this definition. First and last name are indexed as a ring, in which the end continues with the
+ * beginning. Both `shufenhuang` and `huangshufen` therefore find the same person.
  */
 
-/** The place in this list is part of the stored ids, so new kinds are added at the end. */
+/**
+ * The kinds of rows that can be searched. The position of a kind in this list is part of the stored entry numbers, so
+ * new kinds must be added at the end.
+ */
 export const KINDS = ['member', 'formerMember', 'familyUnit', 'user', 'giving', 'expense'] as const;
 export type SearchKind = (typeof KINDS)[number];
 
-/** First and last name are also found written together, in either order. */
+/** The searched columns of a member. First and last name are also found written together, in either order. */
 const PERSON = {
   table: 'members',
   names: ['firstName', 'lastName'],
   texts: ['nickname', 'chineseName', 'offeringNumber'],
 } as const;
 
-/** The names of a giver are found through the member, and are not copied to the givings. */
+/**
+ * The searched columns of each kind. The entries of givings do not contain the name of the giver, which is found
+ * through the member.
+ */
 export const SEARCHED = {
   member: { ...PERSON, rows: 'live' },
   formerMember: { ...PERSON, rows: 'deleted' },
@@ -43,7 +49,7 @@ export type SearchedRow<K extends SearchKind> = { id: number } & Record<
   string | null
 >;
 
-/** The texts by which a row is found, and the name of a person. */
+/** The texts by which a row is found. `name` is the first and last name of a person; other rows have none. */
 export type Document = { id: number; name?: string; texts: readonly (string | null)[] };
 
 /** Returns the texts by which a row of this kind is found. */

@@ -1,6 +1,7 @@
 /**
- * Reads the one index behind every search: an FTS5 table without content, which knows which rows hold the words of a
- * term in their names or notes. Each word of a term must be in some field, in any order.
+ * Searches lists with the search index, an FTS5 table without content. The index shows which rows contain the words of
+ * a search term in their names or notes. Every word must be in some field of the row; the order of the words does not
+ * matter.
  */
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { breathe } from '../lib/chunks.ts';
@@ -12,26 +13,29 @@ import { CANDIDATES, type Hits, hitsOf, type Kinds } from './search-hits.ts';
 import { givingHits } from './search-givings.ts';
 import type { Searchable } from './search-texts.ts';
 
-/** Up to this many hits come in the order of the list. More come in the order of entry, which needs no sort. */
+/**
+ * If the client asks for no order, up to this many hits are returned in the default order of the list. More hits are
+ * returned in the order of entry, which needs no sorting.
+ */
 const SORTED_UNASKED = 1000;
 
-/** What a search found. */
+/** The result of a search. */
 export type Found = {
-  /** The rows of the table among the hits, for filters, columns and order. */
+  /** Selects the hits from the table. The caller adds filters, columns and order. */
   rows: <Table extends Searchable>(table: Table) => SelectQueryBuilder<Database, Table, object>;
-  /** How many hits there are, at most as many as are checked. */
+  /** The number of hits, at most `CANDIDATES`. */
   total: number;
-  /** Whether there may be more hits than were checked. */
+  /** Whether there may be more hits than `total`. */
   isCapped: boolean;
-  /** Whether no filter follows, so that every hit counts. */
+  /** Whether no filter is applied to the hits, so that `total` is the length of the list. */
   isWhole: boolean;
-  /** Whether `rows` already is the requested page, in the order of entry. */
+  /** Whether `rows` selects only the requested page, in the order of entry. */
   isPage: boolean;
 };
 
 /**
- * Searches a list; returns undefined when the term has no words, which limits no list. `isWhole` says that no filter
- * follows and the list may come in the order of entry.
+ * Searches a list. Returns undefined if the search term has no words, because such a term does not limit the list.
+ * `isWhole` means that no filter is applied to the hits, and that they may be in the order of entry.
  */
 export async function look(
   db: Db,
@@ -55,7 +59,10 @@ export async function look(
   };
 }
 
-/** Returns the rows of hits. A cross join keeps SQLite from walking the whole table along an index instead. */
+/**
+ * Selects the rows of hits. The cross join makes SQLite look up each hit instead of walking along an index of the whole
+ * table.
+ */
 function rowsOf<Table extends Searchable>(
   db: Db,
   hits: RawBuilder<{ hit: number }>,

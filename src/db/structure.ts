@@ -1,4 +1,4 @@
-/** Checks whether a database has the tables and indexes that this program made, and nothing else. */
+/** Checks whether a database has exactly the tables and indexes that Vestry made. */
 import { sql } from 'kysely';
 import { breathe } from '../lib/chunks.ts';
 import { printable } from '../lib/text.ts';
@@ -9,10 +9,13 @@ import { MIGRATIONS } from './migrations/index.ts';
 /** A row of SQLite's schema table. */
 type Part = { type: string; name: string; tbl_name: string; sql: string | null };
 
-/** `faults` are parts that do not belong or were changed; the others are harmless but not ours. */
+/**
+ * `faults` are parts that are missing, were changed, or could do harm. `warnings` are harmless indexes that Vestry did
+ * not make.
+ */
 export type StructureFindings = { faults: string[]; warnings: string[]; isPresentVersion: boolean };
 
-/** Compares a database with the result of all steps up to the same version on an empty one. */
+/** Compares a database with an empty one to which the migrations up to the same version have been applied. */
 export async function compareStructure(db: Db): Promise<StructureFindings> {
   const { rows } = await sql<Part>`select type, name, tbl_name, sql from sqlite_schema order by type, name`.execute(db);
   const { rows: versions } = await sql<{ user_version: number }>`pragma user_version`.execute(db);
@@ -20,7 +23,10 @@ export async function compareStructure(db: Db): Promise<StructureFindings> {
   return { ...compare(own(rows), await expectedParts(version)), isPresentVersion: version === MIGRATIONS.length };
 }
 
-/** Returns the parts of a database at a version, built in memory. Other requests run between two steps. */
+/**
+ * Returns the parts of a new database of this version, which is built in memory. Other requests run between two
+ * migrations.
+ */
 async function expectedParts(version: number): Promise<Part[]> {
   const memory = openRaw(':memory:');
   try {
@@ -35,7 +41,7 @@ async function expectedParts(version: number): Promise<Part[]> {
   }
 }
 
-/** What SQLite makes itself: statistics, counters, and the indexes of constraints, which the tables declare. */
+/** The names of parts that SQLite makes itself: statistics, counters, and the indexes of constraints. */
 const INTERNAL = /^sqlite_(sequence|stat[14]|autoindex_.*)$/;
 
 const own = (parts: readonly Part[]) =>
@@ -50,7 +56,7 @@ function compare(parts: readonly Part[], expected: readonly Part[]) {
     if (!wanted) findings[isHarmless(part) ? 'warnings' : 'faults'].push(`${called(part)} was not made by Vestry`);
     else if (plain(wanted) !== plain(part)) findings.faults.push(`${called(part)} is not as Vestry made it`);
   }
-  // Databases of the first versions lack the table of upgrades.
+  // Databases of the first versions do not have the table `upgrades`.
   missing.delete('table upgrades');
   for (const part of missing.values()) findings.faults.push(`${called(part)} is missing`);
   return findings;
@@ -59,15 +65,18 @@ function compare(parts: readonly Part[], expected: readonly Part[]) {
 const keyOf = ({ type, name }: Part) => `${type} ${name}`;
 
 /**
- * An index of plain columns changes no answer. A unique index can refuse what the program writes; so can an expression,
- * a condition or a collation that fails for a row.
+ * Returns whether a part is an index on plain columns, which cannot change a result. Other indexes can refuse a write:
+ * a unique index, or an index with an expression, a condition or a collation that fails for a row.
  */
 const isHarmless = ({ type, sql }: Part) => type === 'index' && PLAIN_INDEX.test(sql ?? '');
 
 const COLUMN = String.raw`\s*["\`[]?\w+["\`\]]?(?: (?:asc|desc))?\s*`;
 const PLAIN_INDEX = new RegExp(String.raw`^create index [^()]+\(${COLUMN}(?:,${COLUMN})*\)$`, 'i');
 
-/** How SQLite spaces and quotes a changed table depends on its version. */
+/**
+ * Returns the SQL of a part without spaces and quotes, because these depend on the version of SQLite that changed the
+ * table.
+ */
 const plain = ({ tbl_name: table, sql }: Part) => `${table} ${(sql ?? '').replaceAll(/["`[\]\s]/g, '')}`;
 
 function called({ type, name, tbl_name: table }: Part): string {

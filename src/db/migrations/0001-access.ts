@@ -1,6 +1,6 @@
 /**
- * Accounts, sign-ins, and what the service records about itself. Columns are named as in the domain. Ids are never used
- * again (autoincrement), because the audit log outlives the records that it names.
+ * Accounts, sign-ins, idempotency keys, the audit log and the search index. Columns have the names that the domain
+ * uses. Ids are never reused (`autoincrement`), because the audit log outlives the records that it names.
  */
 export const access = {
   name: '0001-access',

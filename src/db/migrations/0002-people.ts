@@ -1,4 +1,4 @@
-/** The church, its families and members, and the imports that added them. */
+/** The church profile, families and members, and the imports of files. */
 export const people = {
   name: '0002-people',
   sql: `

@@ -1,4 +1,4 @@
-/** Income, and who was there. Amounts are whole minor units. */
+/** Givings, offering sessions, contribution statements and meal attendance. Amounts are integers in minor units. */
 export const giving = {
   name: '0003-giving',
   sql: `

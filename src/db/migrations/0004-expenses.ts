@@ -1,4 +1,6 @@
-/** Expenses, and the months in which givings and expenses are closed. Amounts are whole minor units. */
+/**
+ * Expenses and their categories, and the monthly statements that close a month. Amounts are integers in minor units.
+ */
 export const expenses = {
   name: '0004-expenses',
   sql: `

@@ -1,4 +1,6 @@
-/** Indexes for the reports, the monthly statement and the journal, in the order in which these read. */
+/**
+ * Indexes for the reports, the monthly statement and the journal. Each index is in the order in which rows are read.
+ */
 export const reports = {
   name: '0005-reports',
   sql: `

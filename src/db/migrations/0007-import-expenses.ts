@@ -1,4 +1,7 @@
-/** Imports of expenses. SQLite cannot change a CHECK, so the table is rebuilt. Nothing refers to it. */
+/**
+ * Allows imports of expenses. SQLite cannot change a CHECK constraint, so the table `imports` is rebuilt. No other
+ * table refers to it.
+ */
 export const importExpenses = {
   name: '0007-import-expenses',
   sql: `

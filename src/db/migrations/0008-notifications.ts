@@ -1,6 +1,7 @@
 /**
- * Messages to people: batches, a row for each recipient, and the LINE accounts. The row of a recipient goes from
- * `pending` through `sending` to `sent` or `failed`, so that a process that dies in between leaves nothing untrue.
+ * Messages to people: batches, a row for each recipient, and LINE accounts. The state of a recipient goes from
+ * `pending` through `sending` to `sent` or `failed`. If the process dies while it is sending, the state is therefore
+ * still true.
  */
 export const notifications = {
   name: '0008-notifications',

@@ -1,4 +1,4 @@
-/** The head of the audit log gets its seal, and entries get a part that can be removed on a privacy request. */
+/** Adds a seal to the head of the audit log, and to its entries a part that can be removed on a privacy request. */
 export const auditProof = {
   name: '0009-audit-proof',
   sql: `

@@ -1,7 +1,8 @@
 /**
- * Separation of duties: who took part in an expense, who approved and rejected it, and every receipt that it ever had.
- * SQLite cannot change a CHECK or drop a column that one names, so the table of expenses is rebuilt. The new tables
- * refer to it by its temporary name, which the renaming changes everywhere.
+ * Separation of duties: stores who changed and submitted an expense, who approved and rejected it, and all receipts
+ * that it ever had. SQLite cannot change a CHECK constraint, nor drop a column that such a constraint names, so the
+ * table `expenses` is rebuilt. The new tables refer to it by its temporary name, which the final renaming changes in
+ * all of them.
  */
 export const duties = {
   name: '0010-duties',

@@ -1,4 +1,7 @@
-/** A gift that is entered on the page has its own key. The service stores a key once, however often it is sent. */
+/**
+ * Gives each gift that is entered in the console a key of its own. The service stores a gift with the same key only
+ * once, however often the console sends it.
+ */
 export const entryKeys = {
   name: '0011-entry-keys',
   sql: `

@@ -1,7 +1,8 @@
 /**
- * An index for each order of a list, so that a page is picked by walking along it. The indexes of expenses also have
- * the owner, so that listing one's own expenses skips those of others without looking them up. The index by status is
- * over an expression: SQLite assumes that every comparison is selective and would otherwise read reports along it.
+ * Adds an index for each order of a list, so that a page is picked by walking along the index. The indexes of expenses
+ * also contain the owner, so that a list of one person's expenses skips the others without looking them up. The index
+ * by status is on an expression. SQLite assumes that every comparison is selective, and would otherwise use this index
+ * for reports.
  */
 export const lists = {
   name: '0012-lists',

@@ -1,4 +1,4 @@
-/** An OpenAI-compatible AI service gets a key of its own. The OpenAI key is only for OpenAI. */
+/** Adds a separate key for an OpenAI-compatible AI service. The OpenAI key is only for OpenAI. */
 export const compatibleKey = {
   name: '0013-compatible-key',
   sql: `

@@ -1,6 +1,6 @@
 /**
- * Splits the texts in the search index differently: into parts of four characters, each once, without positions. FTS5
- * collects only 256 KiB before it writes them, because writing the usual 1 MiB delays everybody for 30 ms.
+ * Changes how texts are split for the search index: into parts of four characters, each stored once and without its
+ * position. FTS5 now writes after collecting 256 KiB, because writing the default 1 MiB delays every request by 30 ms.
  */
 export const searchParts = {
   name: '0014-search-parts',

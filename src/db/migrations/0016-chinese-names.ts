@@ -1,9 +1,9 @@
 /**
- * Names in Traditional Chinese beside the English ones. Rows that come from the catalogs and were not renamed since get
- * the Chinese names of the catalogs.
+ * Adds names in Traditional Chinese to the English ones. Rows that come from a catalog and have not been renamed get
+ * the Chinese name of the catalog.
  */
 
-/** A row of a catalog: its key, its name, and its Chinese name. */
+/** An entry of a catalog: its key, its name, and its Chinese name. */
 type Named = readonly [key: string, name: string, nameZh: string];
 
 const GIVING_CATEGORIES: readonly Named[] = [
@@ -100,7 +100,7 @@ const ROLES: readonly Named[] = [
   ['member', 'member', '會友'],
 ];
 
-/** Adds the column to a table, and fills the catalog rows whose name is still that of the catalog. */
+/** Returns SQL that adds the column to a table and fills it in the rows that still have their name from the catalog. */
 function withNames(table: string, catalog: string, id: string, names: readonly Named[]): string {
   const values = names.map((row) => `(${row.map((text) => `'${text}'`).join(', ')})`).join(',\n    ');
   return `
@@ -120,7 +120,7 @@ export const chineseNames = {
     withNames('expenseCategoryGroups', 'ExpenseCategoryGroup', 'cast(expenseCategoryGroups.id as text)', GROUPS),
     withNames('expenseSubCategories', 'ExpenseSubCategory', 'cast(expenseSubCategories.id as text)', SUB_CATEGORIES),
     withNames('roles', 'Role', 'roles.name', ROLES),
-    // Counters may read more than drafts since slips are printed over HTTP.
+    // Counters may see more than drafts, because they print their slips over HTTP.
     `
 update roles set description = 'Enters offerings; sees drafts, and for a day what they submitted.'
 where description = 'Enters offerings and sees drafts only.';

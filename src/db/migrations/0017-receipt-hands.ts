@@ -1,6 +1,9 @@
 import type { Migration } from './index.ts';
 
-/** Somebody who attached or removed a receipt has changed the expense, and so must not approve it. */
+/**
+ * Records the users who attached or removed a receipt among those who changed the expense, because they must not
+ * approve it.
+ */
 export const receiptHands: Migration = {
   name: '0017-receipt-hands',
   sql: `

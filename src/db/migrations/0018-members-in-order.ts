@@ -1,5 +1,5 @@
 /**
- * The index by name includes deleted members, because the givers of a year are found along it and some of them are
+ * Adds deleted members to the index by name. The givers of a year are found along this index, and some of them are
  * deleted.
  */
 export const membersInOrder = {

@@ -1,4 +1,4 @@
-/** An answer stored for a repeated request names the records that it is about, so that it can be erased with them. */
+/** Stores which records a stored response is about, so that the response can be erased with them. */
 export const answerSubjects = {
   name: '0019-answer-subjects',
   sql: `

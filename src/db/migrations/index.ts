@@ -18,10 +18,12 @@ import { receiptHands } from './0017-receipt-hands.ts';
 import { answerSubjects } from './0019-answer-subjects.ts';
 import { membersInOrder } from './0018-members-in-order.ts';
 
-/** `reindexes` is set when the search index must be rebuilt after this step. */
+/** A migration, also called a step. `reindexes` is set if the search index must be rebuilt after this step. */
 export type Migration = { name: string; sql: string; reindexes?: boolean };
 
-/** Every step of the database's history, in order. Released steps are never changed; new ones are added at the end. */
+/**
+ * All steps in the history of the database, in order. Released steps are never changed. New steps are added at the end.
+ */
 export const MIGRATIONS: readonly Migration[] = [
   access,
   people,
