@@ -105,7 +105,9 @@ describe('vestry import expenses', () => {
     const list = await run(['import', 'list']);
     expect(list.stdout).toMatch(/expenses +good\.csv +1 +1 expense /);
     expect(await run(['import', 'expenses', good, ...OWNER])).toMatchObject({ exitCode: 4 });
-    expect((await run(['import', 'undo', String(importId)])).stdout).toBe(`Import ${importId} is undone: 1 expense.\n`);
+    expect((await run(['import', 'undo', String(importId)])).stdout).toBe(
+      `Import ${importId} is undone. Removed: 1 expense.\n`,
+    );
     expect((await run(['import', 'expenses', '--help'])).stdout).toContain('$ vestry import expenses');
   });
 });

@@ -129,12 +129,12 @@ describe('vestry import givings', () => {
     expect(twice.stdout).toContain('line 2: 5.00 on 2026-01-04, like giving 1');
     expect(await run(['import', 'undo', '2'], fresh)).toMatchObject({
       exitCode: 0,
-      stdout: 'Import 2 is undone: 1 giving.\n',
+      stdout: 'Import 2 is undone. Removed: 1 giving.\n',
     });
     expect(await run(['import', 'undo', '2'], fresh)).toMatchObject({ exitCode: 4 });
     await run(['member', 'update', '1', '--phone', '1'], fresh);
     expect((await run(['import', 'undo', '1'], fresh)).stdout).toBe(
-      'Import 1 is undone: 1 giving, 1 offering session.\nNot undone:\n  member 1, Ann Lee, was changed since\n',
+      'Import 1 is undone. Removed: 1 giving, 1 offering session.\nKept:\n  member 1, Ann Lee, was changed since\n',
     );
     expect(await run(['import', 'undo', '7'], fresh)).toMatchObject({ exitCode: 3 });
     const list = JSON.parse((await run(['import', 'list', '--json'], fresh)).stdout) as { items: { id: number }[] };

@@ -135,7 +135,7 @@ describe('vestry import members', () => {
     const told = await run(['import', 'members', people, '--dry-run']);
     expect(told.stdout).toBe('1 member would be imported, 0 rows skipped.\nThis was a dry run: nothing was written.\n');
     expect(told.stderr.split('\n')).toEqual([
-      expect.stringMatching(/^Read as utf-16le.*--encoding/),
+      expect.stringMatching(/^The file was read as utf-16le.*--encoding/),
       'Columns that are not read: Shoe Size',
       'Not taken from the column "Home Phone": 1 value, because a better matching column has a value.',
       '',

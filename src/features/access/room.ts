@@ -1,4 +1,4 @@
-/** The declarations of users and sign-ins. */
+/** What the access room (users and sign-ins) declares to the rest of the program. */
 import { AUTHENTICATION } from '../../authentication.ts';
 import { declare } from '../../room-declarations.ts';
 import { AUDITED_TABLES } from '../audit/audited.ts';

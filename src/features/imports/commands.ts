@@ -44,7 +44,7 @@ function listOf(counts: Readonly<Record<string, number>>): string {
 
 function printUndo({ id, removed, kept }: ImportUndo): string {
   const stay = kept.map(({ memberId, name, reason }) => `  member ${memberId}, ${name}, ${reason}`);
-  return [`Import ${id} is undone: ${listOf(removed)}.`, ...(stay.length > 0 ? ['Not undone:', ...stay] : [])].join(
+  return [`Import ${id} is undone. Removed: ${listOf(removed)}.`, ...(stay.length > 0 ? ['Kept:', ...stay] : [])].join(
     '\n',
   );
 }

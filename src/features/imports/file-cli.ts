@@ -1,6 +1,6 @@
 /**
- * What every import does before a service sees its rows: it reads the file, its columns and the order of dates, and
- * reports about them.
+ * The first steps of every import, before a service gets the rows: reads the file, finds its columns and the order of
+ * its dates, and reports about them.
  */
 import { type Command, Option } from 'commander';
 import type { App } from '../../app.ts';
@@ -20,16 +20,19 @@ import { progressBar } from '../../cli/kit/progress.ts';
 import { pick } from '../../cli/kit/prompt.ts';
 import { collect } from '../../cli/kit/amounts.ts';
 
-/** What can be imported: the fields, and the sets of columns of which one is required. */
+/**
+ * Describes what can be imported. `fields` are the fields of a row. `needs` are sets of fields: the file must have the
+ * columns of at least one set.
+ */
 type Target<F extends string> = {
   fields: readonly ImportField<F>[];
   needs: readonly (readonly F[])[];
   what: string;
-  /** Columns of our own export that repeat others and need no notice. */
+  /** Columns of Vestry's own export that only repeat other columns. They are ignored without a notice. */
   unread?: readonly string[];
 };
 
-/** The rows of a file as values of fields, with the facts about the file that an answer reports. */
+/** The rows of a file as values of fields, with the facts about the file that the result reports. */
 type Imported<F extends string> = {
   table: ImportTable<F>;
   ignoredColumns: string[];
@@ -57,12 +60,12 @@ export function importOptions(command: Command): Command {
     );
 }
 
-/** What a service does with the rows of a file. */
+/** Imports the rows of a file. Each kind of import provides such a function. */
 type Work<F extends string, A> = (table: ImportTable<F>, options: ImportOptions) => Promise<A>;
 
 /**
- * Reads a file by its options, imports its rows with a progress bar, and adds facts about the file to the answer.
- * Raises a refusal when the file as a whole cannot be understood, and what the work raises.
+ * Reads a file as the options say, imports its rows with a progress bar, and adds facts about the file to the result.
+ * Raises a refusal if the file as a whole cannot be understood, and any error that `work` raises.
  */
 export async function importFile<F extends string, A>(
   app: App,
@@ -80,7 +83,7 @@ export async function importFile<F extends string, A>(
   }
 }
 
-/** More rows than these are only counted. */
+/** How many rows are listed. The others are only counted. */
 const SHOWN = 100;
 
 /** Returns a title with lines about rows, or nothing if there are none. */
@@ -98,7 +101,10 @@ async function readImport<F extends string>(
 ): Promise<Imported<F>> {
   const sheet = await readImportFile(file, options.encoding as string | undefined);
   if (sheet.encoding !== null && sheet.encoding !== 'utf-8') {
-    say(options, `Read as ${sheet.encoding}. If letters look wrong, name another with --encoding.`);
+    say(
+      options,
+      `The file was read as ${sheet.encoding}. If letters look wrong, name another encoding with --encoding.`,
+    );
   }
   const chosen = chosenColumns(options.map as string[] | undefined, sheet.header, target.fields);
   const { columns, ignored: others, clashes } = matchColumns(sheet.header, target.fields, chosen);
@@ -120,7 +126,10 @@ async function readImport<F extends string>(
   return { table, ignoredColumns: ignored, encoding: sheet.encoding, source: sheet.source };
 }
 
-/** Returns the columns given with --map. Raises a usage error for an unknown header or field. */
+/**
+ * Returns the fields given with --map, by the index of the column. Null means that the column is ignored. Raises a
+ * usage error for an unknown header or field, and for a --map that is ambiguous.
+ */
 function chosenColumns<F extends string>(
   maps: readonly string[] = [],
   header: readonly string[],
@@ -152,8 +161,8 @@ function chosenColumns<F extends string>(
 }
 
 /**
- * Returns the places of the columns that a header or a number (`#3`) names. A column with exactly that header has
- * priority.
+ * Returns the indexes of the columns that a text names, by header or by number (`#3`). If exactly one column has the
+ * text as its header, only that column is returned.
  */
 function placesOf(text: string, header: readonly string[]): number[] {
   const placesWhere = (matches: (one: string) => boolean) =>
@@ -165,7 +174,7 @@ function placesOf(text: string, header: readonly string[]): number[] {
 }
 
 function unknown(message: string, possible: readonly string[]): SetupError {
-  return new SetupError(`${message}. There are: ${possible.filter(Boolean).join(', ')}`, EXIT.usage);
+  return new SetupError(`${message}. Choose one of: ${possible.filter(Boolean).join(', ')}`, EXIT.usage);
 }
 
 function clashing<F extends string>(first: ImportColumn<F>, second: ImportColumn<F>) {
@@ -190,7 +199,10 @@ function refuseWithout<F extends string>(
   );
 }
 
-/** Returns the order of dates in a file: as given, as the file shows it, or as the person at the terminal answers. */
+/**
+ * Returns the order of day, month and year in the file's dates: as given with --dates, as the dates show it, or as the
+ * person at the terminal answers.
+ */
 async function dateOrder<F extends string>(
   { rows }: ImportFile,
   columns: readonly ImportColumn<F>[],

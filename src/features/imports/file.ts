@@ -1,4 +1,4 @@
-/** Reads the file of an import, from any program: CSV in several encodings, or a workbook. */
+/** Reads the file to import: CSV in one of several encodings, or a workbook (.xlsx), from any program. */
 import { createHash } from 'node:crypto';
 import { createReadStream, statSync } from 'node:fs';
 import path from 'node:path';
@@ -12,9 +12,9 @@ import type { ImportSource } from './service.ts';
 
 const MEGABYTE = 1024 * 1024;
 const LARGEST_FILE = 50 * MEGABYTE;
-/** The encoding is judged by the beginning of a text. Later faults are reported cell by cell. */
+/** How many characters from the beginning of a text show whether it is a binary file. */
 const SAMPLE = 65_536;
-/** The signature of a compound file, which Excel wrote until 2003. */
+/** The first bytes of an .xls workbook, the format of Excel until 2003. */
 const OLD_EXCEL = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
 
 export type ImportFile = {
@@ -26,7 +26,8 @@ export type ImportFile = {
 };
 
 /**
- * Reads a file into rows. Raises `not_found`, `payload_too_large`, and `file_refused` for a file that is not a list.
+ * Reads a file into a header and rows. Raises `not_found`, `payload_too_large`, `unavailable` for a file that cannot be
+ * read, and `file_refused` for a file that is not a list.
  */
 export async function readImportFile(file: string, encoding: string | undefined): Promise<ImportFile> {
   const label = encoding === undefined ? undefined : encodingNamed(encoding);
@@ -56,7 +57,7 @@ function hashOf(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** A column without a header is named by its place if it has any values. */
+/** Returns the header. A column that has values but no header is named by its place, such as `column 3`. */
 function named(header: readonly string[], rows: readonly SheetRow[]): string[] {
   return header.map((text, index) =>
     text === '' && rows.some(({ cells }) => cells[index]) ? `column ${index + 1}` : text,
@@ -70,7 +71,7 @@ async function readBounded(file: string): Promise<Buffer> {
   if (stats.size > LARGEST_FILE) throw tooLarge(file, stats.size);
   const chunks: Buffer[] = [];
   try {
-    // The size of a pipe is not known beforehand.
+    // The size of a pipe is not known beforehand, so reading stops at the limit.
     for await (const chunk of createReadStream(file, { end: LARGEST_FILE }) as AsyncIterable<Buffer>)
       chunks.push(chunk);
   } catch (error) {
@@ -113,7 +114,7 @@ async function readWorkbook(name: string, bytes: Buffer) {
 
 function readText(name: string, bytes: Buffer, label: string | undefined) {
   if (bytes.subarray(0, OLD_EXCEL.length).equals(OLD_EXCEL)) {
-    throw fileRefused(`${name} is a workbook of an old Excel (.xls). Save it as .xlsx or CSV.`);
+    throw fileRefused(`${name} is a workbook in the old format of Excel (.xls). Save it as .xlsx or CSV.`);
   }
   const read = label === undefined ? recogniseText(bytes) : decodedAs(label, bytes);
   if (!read) throw fileRefused(unreadable(name, bytes, label));
@@ -134,7 +135,7 @@ function unreadable(name: string, bytes: Buffer, label: string | undefined): str
   if (label !== undefined) return `${name} is not text in ${label}.`;
   if (bytes.includes(0)) return `${name} is not a text file. Give a CSV file or a workbook (.xlsx).`;
   return (
-    `${name} is not in UTF-8, and Vestry does not recognize its encoding. Save it as "CSV UTF-8", or name it: ` +
+    `${name} is not in UTF-8, and Vestry does not recognize its encoding. Save it as "CSV UTF-8", or name the encoding: ` +
     '--encoding windows-1252 (Western Europe), big5 (Traditional Chinese) or gb18030 (Simplified Chinese).'
   );
 }

@@ -3,7 +3,7 @@ import type { Db } from '../../db/connect.ts';
 import type { ImportKind } from './schema.ts';
 import type { ImportRecordTable } from './table.ts';
 
-/** Stores an import; returns its id. */
+/** Stores an import and returns its id. */
 export async function insertImport(db: Db, row: Insertable<ImportRecordTable>): Promise<number> {
   const { id } = await db.insertInto('imports').values(row).returning('id').executeTakeFirstOrThrow();
   return id;
@@ -14,7 +14,7 @@ export function listImports(db: Db): Promise<Selectable<ImportRecordTable>[]> {
   return db.selectFrom('imports').selectAll().orderBy('id', 'desc').execute();
 }
 
-/** One import. */
+/** Returns an import, or undefined. */
 export function findImport(db: Db, id: number): Promise<Selectable<ImportRecordTable> | undefined> {
   return db.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirst();
 }
@@ -28,7 +28,7 @@ export async function markUndone(
   await db.updateTable('imports').set(columns).where('id', '=', id).execute();
 }
 
-/** Returns the last import of this kind and file that was not undone, or undefined. */
+/** Returns the last import of this kind from the same file that was not undone, or undefined. */
 export function findByHash(
   db: Db,
   kind: ImportKind,

@@ -1,13 +1,13 @@
-/** Turns rows of a file into records to be added, each by itself and without looking at the church's records. */
+/** Turns each row of a file into a record to be added, without looking at other rows or the church's records. */
 import type { FieldError } from '../../errors.ts';
 import type { ImportField } from '../../lib/import-columns.ts';
 import { faultAt, type ImportFault, type ImportRow, type ImportTable } from '../../lib/import-table.ts';
 import { type Minor, toDecimal } from '../../lib/money.ts';
 
-/** The result of reading a row: a candidate, unless there are errors. Their paths are fields of the file. */
+/** The result of reading a row: a candidate for the import, or errors. The path of an error is a field of the file. */
 export type ReadRow<C> = { errors: readonly FieldError[]; candidate: C | null };
 
-/** Returns the candidates in a table, and the faults found by reading each row on its own: at most one per cell. */
+/** Reads the rows of a table one by one. Returns the candidates, and the faults: at most one for each cell. */
 export function readCandidates<F extends string, C>(
   table: ImportTable<F>,
   read: (row: ImportRow<F>) => ReadRow<C>,
@@ -17,7 +17,7 @@ export function readCandidates<F extends string, C>(
   const faults = [...table.faults];
   for (const row of table.rows) {
     const { errors, candidate } = read(row);
-    // Cells that could not be read are already reported.
+    // Skip cells that could not be read, because they are already reported.
     const fresh = onePerField(errors).filter(({ path }) => !unreadable.has(`${row.line} ${path}`));
     faults.push(...fresh.map((error) => faultAt(table, row, { ...error, path: error.path as F })));
     if (candidate !== null && errors.length === 0) candidates.push(candidate);
@@ -30,7 +30,7 @@ function onePerField(errors: readonly FieldError[]): FieldError[] {
 }
 
 /**
- * Returns these fields of a row as a request would send them: empty cells are left out, and amounts are decimal
+ * Returns these fields of a row in the form of an API request: empty cells are left out, and amounts are decimal
  * numbers.
  */
 export function saidOf<F extends string>({ values }: ImportRow<F>, fields: readonly ImportField<F>[]) {
@@ -42,10 +42,10 @@ export function saidOf<F extends string>({ values }: ImportRow<F>, fields: reado
   return said;
 }
 
-/** A cell's value as text, or null. */
+/** Returns a cell's value as text, or null for an empty cell. */
 export const textOf = (value: string | number | undefined): string | null =>
   value === undefined ? null : String(value);
 
-/** A cell's value as a number, or null. */
+/** Returns a cell's value as a number, or null for an empty cell. */
 export const numberOf = (value: string | number | undefined): number | null =>
   value === undefined ? null : Number(value);

@@ -1,4 +1,4 @@
-/** The first and the last of ids that follow each other. */
+/** A range of consecutive ids: the first and the last. */
 export type IdRange = [first: number, last: number];
 
 /** Turns ids into ranges, so that ten thousand consecutive ids become two numbers. */
@@ -12,12 +12,12 @@ export function rangesOf(ids: readonly number[]): IdRange[] {
   return ranges;
 }
 
-/** The ids of ranges. */
+/** Returns all ids in the ranges. */
 export function idsOf(ranges: readonly IdRange[]): number[] {
   return ranges.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, index) => first + index));
 }
 
-/** How many ids the ranges hold. */
+/** Returns how many ids the ranges contain. */
 export function countOf(ranges: readonly IdRange[]): number {
   return ranges.reduce((sum, [first, last]) => sum + last - first + 1, 0);
 }

@@ -1,8 +1,8 @@
 /**
- * What every import does: plan in a snapshot, write what still holds in one transaction, and record what was added. A
- * plan still holds if the last hash of the audit log is the one that the snapshot saw, because every change that could
- * matter is in the log; otherwise the import plans again. The plan also gives the ids, so rows are added in parts
- * without asking for them.
+ * The steps of every import: plan in a snapshot, write the plan in one transaction, and record what was added. If
+ * anything was recorded in the audit log between the two, the import plans again inside the transaction. The last hash
+ * of the log shows this, because every change that could matter is in the log. The plan also assigns the ids of new
+ * records, so rows are inserted in batches and no ids are read back.
  */
 import { type App, inSnapshot, inTransaction } from '../../app.ts';
 import { addTexts } from '../../db/search-index.ts';
@@ -21,13 +21,13 @@ type Progress = (done: number, total: number) => void;
 /** The options of every import. */
 export type ImportOptions = {
   dryRun: boolean;
-  /** Whether a file may be imported again, and for members also people who exist already. */
+  /** True if a file may be imported again. For members, people who exist already may then be added again, too. */
   allowDuplicates: boolean;
   source: ImportSource;
   progress?: Progress;
 };
 
-/** What an import will do: how many rows are skipped because they exist already, and the faults. */
+/** The common part of every plan: how many rows are skipped because their records exist already, and the faults. */
 type Plan = { skipped: number; faults: readonly ImportFault[] };
 
 /** What one kind of import provides to `runImport`. */
@@ -35,25 +35,26 @@ type Importer<P extends Plan> = {
   kind: ImportKind;
   /** How many rows the file has. */
   rows: number;
-  /** Plans with the church's present records. */
+  /** Makes a plan from the church's present records. */
   plan: (app: App) => Promise<P>;
-  /** Writes the plan; returns the ids of what it added, by kind, or null when there was nothing to write. */
+  /** Writes the plan. Returns the ids of the added records by kind, or null if there was nothing to write. */
   write: (app: App, plan: P) => Promise<Readonly<Record<string, readonly number[]>> | null>;
 };
 
-/** The plan of an import, and what it did unless it was a dry run. */
+/** The plan of an import, and its result if it was not a dry run. */
 type Run<P> = {
   plan: P;
   /** The id of the import; null when nothing was written. */
   importId: number | null;
-  /** An earlier import of the same file that was not undone. */
+  /** The id of an earlier import of the same file that was not undone, or null. */
   sameFileAs: number | null;
 };
 
 /**
- * Runs an import, all or nothing. Everything is checked before the first write, and again in the transaction if
- * anything was recorded meanwhile. Raises `file_refused` with every bad row, or for a file that was imported before
- * unless all of it exists already, and what `plan` raises.
+ * Runs an import, all or nothing. Everything is checked before the first write, and checked again in the transaction if
+ * anything was recorded meanwhile. Raises `file_refused` with every bad row. Also raises it for a file that was
+ * imported before, but not if `allowDuplicates` is set or all records of the file exist already. Also raises what
+ * `plan` raises.
  */
 export async function runImport<P extends Plan>(
   app: App,
@@ -85,7 +86,10 @@ type Adder<T> = {
   factOf: (row: T) => Fact;
 };
 
-/** Adds rows with ids that were never used, part by part. Must run inside a transaction and after all checks. */
+/**
+ * Adds rows in batches, with their texts for the search and their audit entries. The ids of the rows must never have
+ * been used. Must run inside a transaction, after all checks.
+ */
 export async function addInParts<T>(
   app: App,
   rows: readonly T[],
@@ -105,5 +109,5 @@ export async function addInParts<T>(
   );
 }
 
-/** The ids of rows. */
+/** Returns the ids of rows. */
 export const idsOf = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) => id);

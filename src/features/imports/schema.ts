@@ -10,7 +10,7 @@ export const ImportRecord = z.object({
   fileName: z.string(),
   fileHash: z.string(),
   rows: z.int(),
-  created: z.record(z.string(), z.int()).describe('The number of rows that it added, by kind.'),
+  created: z.record(z.string(), z.int()).describe('The number of records that the import added, by kind.'),
   at: instant,
   by: id.nullable(),
   byName: z.string(),
@@ -22,10 +22,12 @@ export type ImportRecord = z.output<typeof ImportRecord>;
 export const ImportUndo = z.object({
   id,
   kind: ImportKind,
-  removed: z.record(z.string(), z.int()).describe('The number of rows that it removed, by kind.'),
+  removed: z.record(z.string(), z.int()).describe('The number of records that were removed, by kind.'),
   kept: z
     .array(z.object({ memberId: id, name: z.string(), reason: z.string() }))
-    .describe('The members that it added and that stay, because they are used or were changed since.'),
+    .describe(
+      'The members that the import added and that stay, because other records use them or they were changed since.',
+    ),
 });
 export type ImportUndo = z.output<typeof ImportUndo>;
 

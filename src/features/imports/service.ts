@@ -12,11 +12,14 @@ type NewImport = {
   kind: ImportKind;
   source: ImportSource;
   rows: number;
-  /** The ids of what it added, by kind. */
+  /** The ids of the added records, by kind. */
   created: Readonly<Record<string, readonly number[]>>;
 };
 
-/** Records what an import added, in its transaction; returns the id with which it can be undone. */
+/**
+ * Records an import and what it added. Must run in the transaction of the import. Returns the id with which the import
+ * can be undone.
+ */
 export async function recordImport(app: App, { kind, source, rows, created }: NewImport): Promise<number> {
   const made = Object.entries(created).filter(([, ids]) => ids.length > 0);
   const ranges = Object.fromEntries(made.map(([name, ids]): [string, IdRange[]] => [name, rangesOf(ids)]));
@@ -41,8 +44,8 @@ export async function recordImport(app: App, { kind, source, rows, created }: Ne
 type Arrival = { kind: ImportKind; source: ImportSource; allowDuplicates: boolean };
 
 /**
- * Returns an earlier import of the same file that was not undone, or null. Raises `file_refused` when there is one,
- * unless the file may be imported again.
+ * Returns the id of an earlier import of the same file that was not undone, or null. Raises `file_refused` if there is
+ * one and the file may not be imported again.
  */
 export async function earlierImport(app: App, { kind, source, allowDuplicates }: Arrival): Promise<number | null> {
   const earlier = await findByHash(app.db, kind, source.fileHash);

@@ -8,7 +8,7 @@ export type ImportRecordTable = {
   /** The SHA-256 of the file, by which a repeated import is recognized. */
   fileHash: string;
   rows: number;
-  /** The ids of what it added, by kind, as JSON lists of ranges. */
+  /** The ids of the added records, by kind, as JSON lists of ranges. */
   created: string;
   at: string;
   by: number | null;

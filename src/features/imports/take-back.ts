@@ -2,11 +2,11 @@ import type { App } from '../../app.ts';
 import type { Point } from '../../room-declarations.ts';
 import type { ImportKind, ImportUndo } from './schema.ts';
 
-/** What undoing an import removed, by kind of record, and the members who stay. */
+/** The result of undoing an import: the number of removed records by kind, and the members who stay. */
 type TakenBack = { removed: Record<string, number>; kept?: ImportUndo['kept'] };
 
-/** Undoes an import, inside its transaction. `idsOf` returns the ids of the records of a kind. */
+/** Undoes an import, inside the transaction of the undo. `idsOf` returns the ids of the added records of a kind. */
 export type TakeBack = (app: App, idsOf: (name: string) => number[]) => Promise<TakenBack>;
 
-/** How each kind of import is undone, declared by the room that it filled. */
-export const TAKE_BACK: Point<Partial<Record<ImportKind, TakeBack>>> = { name: 'how imports are taken back' };
+/** The functions that undo each kind of import. The room to which the records belong declares them. */
+export const TAKE_BACK: Point<Partial<Record<ImportKind, TakeBack>>> = { name: 'how imports are undone' };

@@ -8,13 +8,15 @@ import type { ImportKind, ImportUndo } from './schema.ts';
 
 async function takerBack({ declared }: App, kind: ImportKind): Promise<TakeBack> {
   const found = (await declared(TAKE_BACK)).find((room) => room[kind])?.[kind];
-  if (!found) throw new Error(`No room takes back an import of ${kind}.`);
+  if (!found) throw new Error(`No room can undo an import of ${kind}.`);
   return found;
 }
 
 /**
- * Undoes a whole import, including sessions and families that become empty, and members who are not used otherwise.
- * Raises `not_found`, `invalid_transition` for one that was undone before, and whatever prevents it.
+ * Undoes a whole import: removes the records that it added, and offering sessions and families that become empty. After
+ * an import of givings or expenses, members that it added stay if other records use them or somebody changed them.
+ * Raises `not_found`, `invalid_transition` if the import was undone before, and a refusal if anything prevents the
+ * undo.
  */
 export function undoImport(app: App, id: number): Promise<ImportUndo> {
   return inTransaction(app, async (app) => {

@@ -1,4 +1,4 @@
-/** Limits failed sign-ins, per e-mail address and per network address. The counts are in memory. */
+/** Limits failed sign-ins per e-mail address and per network address. The counts are in memory. */
 import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
 import type { App } from '../../../app.ts';
 import type { Config } from '../../../config.ts';
@@ -11,7 +11,7 @@ const FAILURES_PER_ADDRESS = 30;
 
 type Limits = Record<'email' | 'address', InstanceType<typeof RateLimiterMemory>>;
 
-/** The counts live as long as the process that counts them. */
+/** The counts, by the configuration of the process. They end with the process. */
 const limitsByProcess = new WeakMap<Config, Limits>();
 
 function limitsOf({ config }: App): Limits {
@@ -27,9 +27,9 @@ function limitsOf({ config }: App): Limits {
 }
 
 /**
- * Runs an attempt to prove a password. The attempt counts as failed before it starts, so that simultaneous attempts
- * cannot slip through; a success removes its count and clears that of the e-mail address. Raises `too_many_requests`
- * before trying.
+ * Runs an attempt to check a password. The attempt counts as failed before it starts, so that simultaneous attempts
+ * cannot exceed the limits. After a success, it no longer counts for the network address, and all failures of the
+ * e-mail address are forgotten. If a limit is reached, raises `too_many_requests` without running the attempt.
  */
 export async function countingFailures<T>(
   app: App,
@@ -59,7 +59,8 @@ async function consume(limiter: Limits['email'], key: string): Promise<void> {
   } catch (reason) {
     if (reason instanceof Error) throw reason;
     const { msBeforeNext } = reason as { msBeforeNext: number };
-    // The window ends by the monotonic clock, whatever happens to the computer's clock.
+    // `msBeforeNext` depends on the computer's clock, which may have been changed. The window itself uses the monotonic
+    // clock and is never longer than WINDOW_SECONDS.
     const retryAfter = Math.min(Math.max(1, Math.ceil(msBeforeNext / 1000)), WINDOW_SECONDS);
     throw new AppError('too_many_requests', `Too many failed attempts. Try again in ${minutes(retryAfter)}.`, {
       retryAfter,

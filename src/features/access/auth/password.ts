@@ -1,4 +1,4 @@
-/** argon2id, off the event loop: the native module hashes on worker threads. */
+/** Hashes passwords with argon2id. The native module hashes on worker threads, so the event loop is not blocked. */
 import { randomBytes } from 'node:crypto';
 
 /** OWASP Password Storage Cheat Sheet, argon2id: 19 MiB, two passes, one lane. */
@@ -15,8 +15,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether the password matches the hash. Without a hash (no such user) it answers no after the same work, so that the
- * time does not reveal who has an account.
+ * True if the password matches the hash. Without a hash (there is no such user), the function does the same work and
+ * returns false, so that the time does not reveal who has an account.
  */
 export async function verifyPassword(hash: string | undefined, password: string): Promise<boolean> {
   decoy ??= hashPassword(randomBytes(16).toString('hex'));

@@ -1,4 +1,7 @@
-/** Identifies the person at the terminal, where a rule asks for one: they name themselves and give their password. */
+/**
+ * Identifies the person at the terminal, for rules that require a person: they name their account and give its
+ * password.
+ */
 import type { Command } from 'commander';
 import type { App } from '../../../app.ts';
 import { AppError } from '../../../errors.ts';
@@ -7,16 +10,16 @@ import { can, type Permission } from '../../../permissions.ts';
 import type { Options } from '../../../cli/kit/action.ts';
 import { askSecret, readSecretLine } from '../../../cli/kit/prompt.ts';
 
-/** Adds the flags with which a person names themselves. */
+/** Adds the options with which a person names their account. */
 export function personOptions(command: Command): Command {
   return command
-    .option('--as <email>', 'the account to do this with; asks for its password')
-    .option('--password-stdin', 'read that password from the first line of standard input');
+    .option('--as <email>', 'the e-mail address of your account; Vestry asks for its password')
+    .option('--password-stdin', 'read the password for --as from the first line of standard input');
 }
 
 /**
- * Returns the app acting as the person named by `--as`, or the same app without it. Raises `invalid_credentials`,
- * `too_many_requests`, and `forbidden` if they lack the permission.
+ * Returns the app acting as the person named by `--as`. Without `--as`, returns the app unchanged. Raises
+ * `invalid_credentials`, `too_many_requests`, and `forbidden` if the person lacks the permission.
  */
 export async function actingPerson(app: App, options: Options, permission: Permission): Promise<App> {
   if (typeof options.as !== 'string') return app;
@@ -26,5 +29,5 @@ export async function actingPerson(app: App, options: Options, permission: Permi
     : await askSecret('--password-stdin', `Password of ${email}:`);
   const acting = await asPerson(app, { email, password: password ?? '' });
   if (can(acting.actor, permission)) return acting;
-  throw new AppError('forbidden', `${email} may not do this. It needs the permission ${permission}.`);
+  throw new AppError('forbidden', `${email} may not do this. The account needs the permission ${permission}.`);
 }

@@ -24,7 +24,10 @@ export function findRefreshToken(db: Db, tokenHash: string) {
     .executeTakeFirst();
 }
 
-/** Returns the user of a live sign-in, with roles; undefined when it was revoked or the user was deactivated. */
+/**
+ * Returns the user of a live sign-in, with roles. Returns undefined if the sign-in was revoked or the user was
+ * deactivated.
+ */
 export async function findStanding(db: Db, signInId: number, userId: number) {
   const rows = await selectStanding(db, signInId, userId);
   const [first] = rows;
@@ -35,7 +38,7 @@ export async function findStanding(db: Db, signInId: number, userId: number) {
   };
 }
 
-/** Prepared, because it runs at every request. */
+/** This query is prepared, because it runs at every request. */
 const selectStanding = prepared((db, signInId: number, userId: number) =>
   db
     .selectFrom('signIns')
@@ -48,7 +51,7 @@ const selectStanding = prepared((db, signInId: number, userId: number) =>
     .where('users.isActive', '=', 1),
 );
 
-/** Adds a sign-in; returns its id. */
+/** Adds a sign-in and returns its id. */
 export async function insertSignIn(
   db: Db,
   signIn: {
@@ -64,7 +67,7 @@ export async function insertSignIn(
   return id;
 }
 
-/** Adds a refresh token by its hash. */
+/** Adds a refresh token, which is stored as its hash. */
 export async function insertRefreshToken(
   db: Db,
   token: { signInId: number; tokenHash: string; createdAt: string; expiresAt: string },
@@ -78,7 +81,9 @@ export async function markRotated(db: Db, token: { id: number; signInId: number 
   await db.updateTable('signIns').set({ lastUsedAt: at }).where('id', '=', token.signInId).execute();
 }
 
-/** The live sign-ins of a user, the latest used first, each with the end of its refresh token. */
+/**
+ * Returns the live sign-ins of a user, the most recently used first, each with the time when its refresh token expires.
+ */
 export function listSignIns(db: Db, userId: number, at: string) {
   return db
     .selectFrom('signIns')
@@ -100,7 +105,10 @@ export function listSignIns(db: Db, userId: number, at: string) {
     .execute();
 }
 
-/** Ends sign-ins and their refresh tokens; returns how many were live. */
+/**
+ * Ends live sign-ins of a user, with their refresh tokens: only the sign-in `only`, all except `except`, or all.
+ * Returns how many were ended.
+ */
 export async function revokeSignIns(
   db: Db,
   which: { userId: number; only?: number; except?: number },
@@ -129,7 +137,7 @@ export async function revokeSignIns(
   return ended.length;
 }
 
-/** Ends every sign-in with its refresh tokens; returns how many were live. */
+/** Ends every live sign-in with its refresh tokens. Returns how many were ended. */
 export async function revokeEverySignIn(db: Db, at: string): Promise<number> {
   const ended = await db
     .updateTable('signIns')
@@ -140,7 +148,7 @@ export async function revokeEverySignIn(db: Db, at: string): Promise<number> {
   return Number(ended.numUpdatedRows);
 }
 
-/** Removes sign-ins that ended before the instant, with their tokens. */
+/** Removes sign-ins that expired before the instant, with their tokens. */
 export async function deleteOldSignIns(db: Db, before: string): Promise<void> {
   await db.deleteFrom('signIns').where('expiresAt', '<', before).execute();
 }

@@ -40,7 +40,7 @@ const cleared = (app: App) => cookieHeader(app, '', 0);
 const granted = (app: App, { access, refreshToken, maxAge }: Grant) =>
   new Reply(access, { headers: cookieHeader(app, refreshToken, maxAge) });
 
-/** The refusal of a sign-in that has ended clears its cookie, too. */
+/** Returns the error. If the sign-in has ended, its response also clears the cookie. */
 function clearingCookie(app: App, error: unknown): unknown {
   if (!(error instanceof AppError) || error.code !== 'invalid_refresh_token') return error;
   return new AppError(error.code, error.message, { ...error.details, headers: cleared(app) });
@@ -52,7 +52,7 @@ export const authRoutes = [
     path: '/api/auth/login',
     summary: 'Sign in',
     description:
-      'Answers an access token for 15 minutes and sets the cookie `app_rt`. After 5 failures for one e-mail address, or 30 from one network address, within 15 minutes, the answer is 429 for a while.',
+      'Returns an access token that is valid for 15 minutes, and sets the cookie `app_rt`. After 5 failures for one e-mail address within 15 minutes, or 30 from one network address, the response is 429 for a while.',
     tag: 'Sign-in',
     permission: 'public',
     setsCookie: true,
@@ -66,7 +66,7 @@ export const authRoutes = [
     path: '/api/auth/refresh',
     summary: 'Renew the access token with the refresh cookie',
     description:
-      'Send the cookie and no body. The answer replaces the cookie. A token that was replaced more than ten seconds ago ends the whole sign-in, so a client must not send two of these calls at once. With 401 the cookie is cleared: sign in again. A page of a foreign origin that is not in `VESTRY_CORS_ORIGINS` gets 403, with or without a cookie.',
+      'Send the cookie and no body. The response replaces the cookie. If a cookie is sent again more than ten seconds after it was replaced, the whole sign-in ends, so a client must not send two of these requests at once. A response of 401 clears the cookie, and the user must sign in again. A page of another origin that is not in `VESTRY_CORS_ORIGINS` gets 403, with or without a cookie.',
     tag: 'Sign-in',
     permission: 'public',
     security: [{ refreshCookie: [] }],
@@ -83,7 +83,7 @@ export const authRoutes = [
   route({
     method: 'POST',
     path: '/api/auth/logout',
-    summary: 'Sign out; the answer is always 204',
+    summary: 'Sign out; the response is always 204',
     description:
       'Ends the sign-in of the cookie and clears the cookie. Without a valid cookie the answer is 204, too. A page of a foreign origin that is not in `VESTRY_CORS_ORIGINS` gets 403, and the sign-in continues.',
     tag: 'Sign-in',
@@ -102,7 +102,7 @@ export const authRoutes = [
     path: '/api/auth/change-password',
     summary: "Change the caller's password",
     description:
-      'Ends all other sign-ins of the caller. A wrong current password is a `validation_failed` of `currentPassword`, and counts as a failed sign-in.',
+      'Ends all other sign-ins of the caller. A wrong current password gets `validation_failed` for the field `currentPassword`, and counts as a failed sign-in.',
     tag: 'Sign-in',
     permission: 'signed-in',
     body: ChangePasswordRequest,
@@ -151,7 +151,7 @@ export const authRoutes = [
     path: '/api/auth/accept-invitation',
     summary: 'Set a password with an invitation, and sign in',
     description:
-      'Works once, within seven days of the invitation; afterwards the answer is 404. It is answered like a sign-in.',
+      'An invitation works once, within seven days. Afterwards the response is 404. If it works, the response is the same as for a sign-in.',
     tag: 'Sign-in',
     permission: 'public',
     setsCookie: true,

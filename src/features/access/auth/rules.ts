@@ -4,9 +4,12 @@ const LONGEST = 128;
 const DAY_MS = 24 * 3_600_000;
 export const IDLE_MS = 14 * DAY_MS;
 export const SIGN_IN_MS = 90 * DAY_MS;
-/** Correcting the clock by this much does not end sign-ins. */
+/** A correction of the clock by up to this time does not end sign-ins. */
 const TOLERANCE_MS = DAY_MS;
-/** Two tabs may refresh at the same moment. A rotated token that is used later than this was stolen. */
+/**
+ * Two browser tabs may send the same refresh token at the same moment. If a replaced token is sent again after this
+ * time, it counts as stolen.
+ */
 export const ROTATION_GRACE_MS = 10_000;
 
 /** Returns what is wrong with a new password, or undefined. Lengths count characters, not code units. */
@@ -25,17 +28,15 @@ export function passwordFault(
 }
 
 /**
- * Whether a refresh token is still valid: it has not expired, and was not made while the clock was far ahead, which
- * would make it valid for years.
+ * True if a refresh token is still valid. False also for a token that would be valid for too long, because it was made
+ * while the clock was far ahead.
  */
 export function isGood({ expiresAt }: { expiresAt: string }, now: Date): boolean {
   const left = Date.parse(expiresAt) - now.getTime();
   return left > 0 && left <= IDLE_MS + TOLERANCE_MS;
 }
 
-/**
- * Returns when a refresh token made now expires: after 14 days, but never after its sign-in. Instants are ISO texts.
- */
+/** Returns the instant at which a refresh token made now expires: after 14 days, but never after its sign-in. */
 export function tokenExpiry(now: Date, signInExpiresAt: string): string {
   const idle = new Date(now.getTime() + IDLE_MS).toISOString();
   return idle < signInExpiresAt ? idle : signInExpiresAt;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { id, idText, instant, items } from '../../../lib/wire.ts';
 import { PermissionName, User } from '../users/schema.ts';
 
-/** Far longer than any password that a person types. It limits the work of hashing. */
+/** Far longer than any password that a person types. The limit keeps the work of hashing small. */
 const LONGEST_INPUT = 1000;
 
 export const Login = z
@@ -10,7 +10,7 @@ export const Login = z
     email: z.string().min(1).max(254).describe('The address of the account, in upper or lower case.'),
     password: z.string().min(1).max(LONGEST_INPUT).describe('The password, or a temporary one.'),
   })
-  .meta({ id: 'Login', description: 'Who signs in.' });
+  .meta({ id: 'Login', description: 'The e-mail address and password of the user who signs in.' });
 export type Login = z.output<typeof Login>;
 
 const newPassword = z
@@ -33,34 +33,34 @@ export type ChangePasswordRequest = z.output<typeof ChangePasswordRequest>;
 export const OpenInvitation = z
   .object({
     email: z.string().describe('The address to sign in with.'),
-    displayName: z.string().describe('Who was invited.'),
-    expiresAt: instant.describe('When the invitation ends.'),
+    displayName: z.string().describe('The name of the user who was invited.'),
+    expiresAt: instant.describe('When the invitation expires.'),
   })
   .meta({ id: 'OpenInvitation', description: 'Who an invitation is for.' });
 export type OpenInvitation = z.output<typeof OpenInvitation>;
 
 export const AcceptInvitation = z
   .strictObject({
-    token: z.string().max(LONGEST_INPUT).describe('The token of the link, from its `url`.'),
+    token: z.string().max(LONGEST_INPUT).describe('The token in the `url` of the invitation.'),
     newPassword,
   })
-  .meta({ id: 'AcceptInvitation', description: 'The invitation and the new password.' });
+  .meta({ id: 'AcceptInvitation', description: 'The token of the invitation, and the new password.' });
 export type AcceptInvitation = z.output<typeof AcceptInvitation>;
 
 export const InvitationPath = z.strictObject({
-  token: z.string().max(LONGEST_INPUT).describe('The token of the link.'),
+  token: z.string().max(LONGEST_INPUT).describe('The token in the `url` of the invitation.'),
 });
 
 export const AccessGrant = z
   .object({
     accessToken: z
       .string()
-      .describe('A JWT for the Authorization header; the security scheme `bearer` has its claims.'),
+      .describe('A JWT for the Authorization header; the security scheme `bearer` describes its claims.'),
     tokenType: z.literal('Bearer').describe('The word that comes before the token in that header.'),
-    expiresIn: z.int().describe('Seconds for which the token is good.'),
-    user: User.describe('Who signed in.'),
+    expiresIn: z.int().describe('The number of seconds for which the token is valid.'),
+    user: User.describe('The user who signed in.'),
   })
-  .meta({ id: 'AccessGrant', description: 'The answer to a sign-in. The refresh token comes in a cookie.' });
+  .meta({ id: 'AccessGrant', description: 'The response to a sign-in. The refresh token comes in a cookie.' });
 export type AccessGrant = z.output<typeof AccessGrant>;
 
 export const Me = User.extend({
@@ -71,11 +71,14 @@ export type Me = z.output<typeof Me>;
 export const SignIn = z
   .object({
     id,
-    createdAt: instant.describe('When it began.'),
-    lastUsedAt: instant.describe('When it was last renewed.'),
-    expiresAt: instant.describe('When it ends, unless it is renewed before then.'),
-    userAgent: z.string().nullable().describe('The name that the browser or program gives for itself.'),
-    ipAddress: z.string().nullable().describe('The network address it came from.'),
+    createdAt: instant.describe('When the sign-in began.'),
+    lastUsedAt: instant.describe('When the sign-in was last renewed.'),
+    expiresAt: instant.describe('When the sign-in ends, unless it is renewed before then.'),
+    userAgent: z
+      .string()
+      .nullable()
+      .describe('The name under which the browser or program signed in (its `User-Agent`).'),
+    ipAddress: z.string().nullable().describe('The network address from which the user signed in.'),
     current: z.boolean().describe('Whether the caller uses this sign-in now.'),
   })
   .meta({ id: 'SignIn', description: 'A live sign-in of the caller, on one device or browser.' });

@@ -1,9 +1,10 @@
 /**
  * Sign-ins, refresh tokens, and passwords that people change themselves.
  *
- * The sign-in and the user are looked up at every request, so ending a sign-in works at once, also from the command line.
- * A refresh token is stored as its SHA-256 hash and is exchanged at each use. `http/headers.ts` decides whether a request with
- * the cookie comes from a foreign website, because the cookie's `SameSite` lets other hosts of the same domain through.
+ * The sign-in and the user are looked up at every request, so ending a sign-in takes effect at once, even if it is
+ * ended from the command line. A refresh token is stored as its SHA-256 hash and is replaced at each use.
+ * `http/headers.ts` decides whether a request with the cookie comes from a foreign website. The cookie's `SameSite` is
+ * not enough, because it lets other hosts of the same domain through.
  */
 import { type App, inSnapshot, inTransaction, later, now } from '../../../app.ts';
 import { AppError, badField, notFound } from '../../../errors.ts';
@@ -38,21 +39,25 @@ import type {
 } from './schema.ts';
 import { ACCESS_TOKEN_SECONDS, readAccessToken, signAccessToken } from './token.ts';
 
-/** An access token for the answer, and a refresh token for the cookie with its lifetime in seconds. */
+/** An access token for the response, and a refresh token for the cookie, with the cookie's lifetime in seconds. */
 export type Grant = { access: AccessGrant; refreshToken: string; maxAge: number };
 
 type Caller = Extract<Actor, { kind: 'user' }>;
 type Device = { userAgent: string | null };
 
 /**
- * Returns the user of an access token; undefined if it expired, its sign-in was revoked or its user was deactivated.
+ * Returns the user of an access token. Returns undefined if the token expired, its sign-in was revoked or its user was
+ * deactivated.
  */
 export async function authenticate(app: App, accessToken: string): Promise<Actor | undefined> {
   const claims = await readAccessToken(app, accessToken);
   return claims && currentUser(app, { id: claims.userId, signInId: claims.signInId });
 }
 
-/** Returns a user with the roles of this moment, whatever their token says; undefined once revoked or deactivated. */
+/**
+ * Returns a user with their present roles, even if their token names others. Returns undefined if the sign-in was
+ * revoked or the user was deactivated.
+ */
 export async function currentUser(app: App, { id, signInId }: Pick<Caller, 'id' | 'signInId'>) {
   const standing = await findStanding(app.db, signInId, id);
   if (!standing) return undefined;
@@ -61,7 +66,9 @@ export async function currentUser(app: App, { id, signInId }: Pick<Caller, 'id' 
   return user;
 }
 
-/** Signs a user in. Raises `invalid_credentials`, after the same time for every reason, and `too_many_requests`. */
+/**
+ * Signs a user in. Raises `too_many_requests`, and `invalid_credentials`, which takes the same time for every reason.
+ */
 export async function login(app: App, given: Login, device: Device): Promise<Grant> {
   return grant(app, await signIn(app, await prove(app, given), device));
 }
@@ -77,8 +84,8 @@ export async function asPerson(app: App, given: Login): Promise<App> {
 }
 
 /**
- * Returns the account with this password. Raises `invalid_credentials`, after the same time for every reason, and
- * `too_many_requests`.
+ * Returns the account with this e-mail address and password. Raises `too_many_requests`, and `invalid_credentials`,
+ * which takes the same time for every reason, so that the time does not reveal who has an account.
  */
 async function prove(app: App, { email, password }: Login) {
   const account = await countingFailures(app, emailKeyOf(email), async () => {
@@ -94,8 +101,8 @@ async function prove(app: App, { email, password }: Login) {
 }
 
 /**
- * Logs a failed attempt with its address and account. What was typed is not logged, because it may be a password in the
- * wrong field.
+ * Logs a failed attempt with its network address and account. The typed e-mail address is not logged, because it may be
+ * a password in the wrong field.
  */
 function noteFailure({ log, request }: App, userId: number | undefined): void {
   log.warn({ requestId: request?.id, userId, ipAddress: request?.ipAddress }, 'sign-in refused');
@@ -105,7 +112,10 @@ function wrongCredentials(): AppError {
   return new AppError('invalid_credentials', 'The e-mail address or the password is wrong.');
 }
 
-/** A stored refresh token, before the access token is signed. Signing must not hold the transaction open. */
+/**
+ * A sign-in with a stored refresh token, before its access token is signed. Signing happens after the transaction, so
+ * as not to keep it open.
+ */
 type Opened = { user: User; signInId: number; refreshToken: string; maxAge: number };
 
 async function grant(app: App, { user, signInId, refreshToken, maxAge }: Opened): Promise<Grant> {
@@ -114,13 +124,13 @@ async function grant(app: App, { user, signInId, refreshToken, maxAge }: Opened)
   return { access, refreshToken, maxAge };
 }
 
-/** A user with the hash of the proven password. */
+/** A user whose identity is proven, with the hash of their password. */
 type Proven = { id: number; displayName: string; passwordHash: string };
 
 /** Opens a sign-in for a user whose identity is proven. */
 function signIn(app: App, { id: userId, displayName, passwordHash }: Proven, { userAgent }: Device): Promise<Opened> {
   return inTransaction(actingAs(app, userId, displayName), async (app) => {
-    // The account may have been deactivated, or its password changed, during the check.
+    // During the check, the account may have been deactivated, or its password may have been changed.
     const current = await credentialsOf(app, userId);
     if (current?.isActive !== 1 || current.passwordHash !== passwordHash) throw wrongCredentials();
     const at = now(app);
@@ -156,8 +166,9 @@ async function issue(app: App, sign: { userId: number; signInId: number; signInE
 }
 
 /**
- * Exchanges a refresh token for its successor. Raises `invalid_refresh_token`. If an exchanged token is used again
- * after the grace period for two tabs, the whole sign-in ends, because one of the two users is a thief.
+ * Exchanges a refresh token for its successor. Raises `invalid_refresh_token`. A token that was exchanged already is
+ * only refused within a short grace period, because two tabs may send it at once. If it is sent later, one of the two
+ * senders is a thief, so the whole sign-in ends.
  */
 export async function refresh(app: App, refreshToken: string | undefined): Promise<Grant> {
   const opened = refreshToken === undefined ? undefined : await inTransaction(app, (app) => rotate(app, refreshToken));
@@ -182,7 +193,7 @@ async function rotate(app: App, refreshToken: string): Promise<Opened | undefine
   return issue(actingAs(app, userId, displayName), { userId, signInId, signInExpiresAt });
 }
 
-/** Ends the sign-in of a refresh token; does nothing for an unknown token. */
+/** Ends the sign-in of a refresh token. Does nothing for an unknown token. */
 export async function logout(app: App, refreshToken: string | undefined): Promise<void> {
   if (refreshToken === undefined) return;
   await inTransaction(app, async (app) => {
@@ -197,8 +208,8 @@ export async function logout(app: App, refreshToken: string | undefined): Promis
 }
 
 /**
- * Changes the caller's password and ends all their other sign-ins and an open invitation. Raises `validation_failed`
- * and `too_many_requests`.
+ * Changes the caller's password, ends all their other sign-ins and revokes an open invitation. Raises
+ * `validation_failed` and `too_many_requests`.
  */
 export async function changePassword(app: App, input: ChangePasswordRequest): Promise<void> {
   const caller = callerOf(app);
@@ -220,7 +231,7 @@ export async function changePassword(app: App, input: ChangePasswordRequest): Pr
   }
   const passwordHash = await hashPassword(newPassword);
   await inTransaction(app, async (app) => {
-    // An administrator may have reset it in the meantime.
+    // An administrator may have reset the password in the meantime.
     if ((await credentialsOf(app, caller.id))?.passwordHash !== credentials.passwordHash) throw wrongCurrentPassword();
     await setOwnPassword(app, caller.id, passwordHash);
     // A link in an old message must not be able to replace the new password.
@@ -234,7 +245,7 @@ function wrongCurrentPassword(): AppError {
   return badField('currentPassword', 'wrong_password', 'is not the current password');
 }
 
-/** Returns who an open invitation is for. Raises `not_found` for one that was used, revoked or has expired. */
+/** Returns who an open invitation is for. Raises `not_found` if the invitation was used or revoked, or has expired. */
 export async function readInvitation(app: App, token: string): Promise<OpenInvitation & { userId: number }> {
   const invitation = await openInvitation(app, token);
   if (!invitation) throw notFound('invitation, or it has expired, was replaced or was used. Ask for a new one');
@@ -250,7 +261,7 @@ export async function acceptInvitation(app: App, input: AcceptInvitation, device
   if (fault) throw badField('newPassword', fault.code, fault.message);
   const passwordHash = await hashPassword(input.newPassword);
   const opened = await inTransaction(app, async (app) => {
-    // Somebody else may have used the invitation during the hashing.
+    // Another person may have used the invitation during the hashing.
     const { userId, displayName } = await readInvitation(app, input.token);
     await markAccepted(app, userId);
     await setOwnPassword(app, userId, passwordHash);
@@ -284,7 +295,7 @@ export async function endSignIn(app: App, id: number): Promise<void> {
   });
 }
 
-/** Removes sign-ins that ended long ago. */
+/** Removes sign-ins that expired at least 90 days ago. */
 export async function forgetOldSignIns(app: App): Promise<void> {
   const limit = later(app, -SIGN_IN_MS);
   await inTransaction(app, ({ db }) => deleteOldSignIns(db, limit));

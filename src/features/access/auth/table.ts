@@ -5,7 +5,7 @@ export type SignInTable = {
   userId: number;
   createdAt: string;
   lastUsedAt: string;
-  /** At the latest 90 days after sign-in, whatever the refresh tokens say. */
+  /** The sign-in ends 90 days after its beginning. Refresh tokens cannot extend it. */
   expiresAt: string;
   userAgent: string | null;
   ipAddress: string | null;

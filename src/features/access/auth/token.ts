@@ -1,6 +1,7 @@
 /**
- * Access tokens: JWTs signed with HS256, valid for 15 minutes. A token that was verified once is remembered, but its sign-in
- * and user are looked up at every request (`currentUser`), so a token does not outlive its sign-in.
+ * Access tokens: JWTs signed with HS256, valid for 15 minutes. A verified token is remembered, so that its signature is
+ * not checked again. Its sign-in and user are looked up at every request (`currentUser`), so a token does not outlive
+ * its sign-in.
  */
 import { createHash } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
@@ -11,7 +12,7 @@ export const ACCESS_TOKEN_SECONDS = 900;
 const ISSUER = 'vestry';
 const AUDIENCE = 'vestry';
 const TOKENS_REMEMBERED = 10_000;
-/** Correcting the clock by this much does not invalidate tokens. */
+/** A correction of the clock by up to this time does not invalidate tokens. */
 const TOLERANCE_SECONDS = 60;
 
 /** The content of a token: the user and the sign-in. */
@@ -32,12 +33,15 @@ export function signAccessToken(app: App, { userId, signInId }: AccessClaims, ro
 
 type Remembered = AccessClaims & { expiresAtMs: number };
 
-/** Verified tokens by key and hash, because checking a signature takes far longer than a look-up. */
+/**
+ * Verified tokens, by key and by hash of the token. They are remembered because checking a signature takes far longer
+ * than a look-up.
+ */
 const verified = new WeakMap<Uint8Array, Map<string, Remembered>>();
 
 /**
- * Returns the claims of a token, or undefined when it is expired, tampered with or not ours, or was made while the
- * clock was ahead and would be valid too long.
+ * Returns the claims of a token. Returns undefined if the token has expired, was tampered with or was not made by this
+ * program. Also returns undefined if it would be valid for too long, because it was made while the clock was ahead.
  */
 export async function readAccessToken(app: App, token: string): Promise<AccessClaims | undefined> {
   const key = app.secrets().jwtKey;

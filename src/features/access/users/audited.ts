@@ -1,7 +1,7 @@
 import { ROLES, type Role } from '../../../permissions.ts';
 import { type AuditedTable, flagOf, numbered } from '../../audit/audited.ts';
 
-/** Orders roles as the audit log has them. An unknown role comes last. */
+/** Returns roles as the audit log records them: a JSON list in a fixed order. Unknown roles come last. */
 function rolesIn(text: string): string {
   const granted = JSON.parse(text) as string[];
   const known = ROLES.filter((role) => granted.includes(role));

@@ -31,7 +31,7 @@ export function userCommands(user: Command): void {
     .action(one((app, id) => getUser(app, id)));
   user
     .command('set-roles <user>')
-    .description('replace the roles of an account with these')
+    .description('replace the roles of an account with the roles that you give')
     .option('--role <role>', ROLE_HELP, collect)
     .action(one(setRoles));
   resetCommand(user);
@@ -51,7 +51,7 @@ const FLAGS = { displayName: '--name', roles: '--role' };
 function createCommand(user: Command): void {
   user
     .command('create')
-    .description('create an account; without a password it gets a temporary one, shown once')
+    .description('create an account; without a password, it gets a temporary password that is shown once')
     .option('--email <email>', 'the address to sign in with')
     .option('--name <name>', 'the name to show')
     .option('--role <role>', ROLE_HELP, collect)
@@ -90,7 +90,7 @@ function listCommand(user: Command): void {
     .command('list')
     .description('list accounts')
     .option('--search <text>', 'part of the name or address')
-    .option('--role <role>', 'only those with the role')
+    .option('--role <role>', 'only accounts with this role')
     .option('--page <page>', 'which page (1)')
     .option('--page-size <count>', 'how many on a page (25)')
     .action(
@@ -103,7 +103,7 @@ function listCommand(user: Command): void {
     );
 }
 
-/** Makes a command on one account, which it shows afterwards. */
+/** Returns the action of a command on one account. The command prints the account afterwards. */
 function one(run: (app: App, id: number, options: Options) => Promise<User>) {
   return action({
     flags: FLAGS,
@@ -137,7 +137,7 @@ function printCreated({ user, temporaryPassword, invitation }: CreatedUser): str
   if (temporaryPassword !== null)
     lines.push(`Temporary password (shown once, good for 72 hours): ${temporaryPassword}`);
   lines.push(
-    `Or send them this link to choose their own password. It works until ${invitation.expiresAt}:`,
+    `Or send the user this link to choose their own password. The link works until ${invitation.expiresAt}:`,
     `  ${invitation.url}`,
   );
   return lines.join('\n');

@@ -9,7 +9,10 @@ import type { Invitation } from './schema.ts';
 
 const INVITATION_MS = 7 * 24 * 3_600_000;
 
-/** Makes a new link for a user and ends an earlier one. Must run in the transaction of the deed that it belongs to. */
+/**
+ * Makes a new link for a user and revokes an earlier one. Must run in the transaction of the change that the link is
+ * for.
+ */
 export async function invite(app: App, userId: number): Promise<Invitation> {
   const token = randomToken();
   const createdAt = now(app);
@@ -30,7 +33,7 @@ function baseUrl({ config }: App): string {
   return config.baseUrl?.replace(/\/$/, '') ?? `${scheme}://localhost:${config.port}`;
 }
 
-/** Returns the open invitation of an active user behind a token; undefined when there is none. */
+/** Returns the open invitation with this token, or undefined if there is none or its user is not active. */
 export function openInvitation(app: App, token: string): Promise<OpenInvitation | undefined> {
   return findOpenInvitation(app.db, sha256Hex(token), now(app));
 }
@@ -40,7 +43,7 @@ export function markAccepted(app: App, userId: number): Promise<void> {
   return closeInvitations(app.db, userId, { acceptedAt: now(app) });
 }
 
-/** Ends a user's unused invitation. */
+/** Revokes a user's unused invitation. */
 export function revokeInvitations(app: App, userId: number): Promise<void> {
   return closeInvitations(app.db, userId, { revokedAt: now(app) });
 }

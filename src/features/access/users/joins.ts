@@ -1,12 +1,12 @@
-/** What queries of other rooms may join of users. */
+/** Joins with users, for queries of other rooms. */
 import { sql } from 'kysely';
 import type { Db } from '../../../db/connect.ts';
 import type { Order } from '../../../db/list.ts';
 
-/** Users as a query joins them, under the name `user`. */
+/** Returns a subquery of users, to be joined under the name `user`. */
 export const userNames = (db: Db) => db.selectFrom('users').select(['users.id', 'users.displayName']).as('user');
 
-/** The order of a list by the names of the users whom a column of it names. */
+/** Returns the sort order of a list by user name. `column` is the column of the list that contains the user's id. */
 export const throughUser = (column: string) =>
   ({
     tables: [{ table: 'users', on: sql`${sql.ref(column)} = "users"."id"` }],

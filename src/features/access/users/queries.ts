@@ -40,7 +40,7 @@ const selectUsers = (db: Db) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectUsers>['execute']>>[number];
 
-/** Returns one user with roles, or undefined. */
+/** Returns the user with this id, with roles, or undefined. */
 export async function findUser(db: Db, id: number): Promise<User | undefined> {
   const rows = await selectUsers(db).where('users.id', '=', id).execute();
   return (await withRoles(db, rows))[0];
@@ -64,7 +64,7 @@ const USERS = {
 
 const withRole = (role: string) => sql`select "userRoles"."userId" from "userRoles" where "userRoles"."role" = ${role}`;
 
-/** A page of users; the search looks through e-mail address and name. */
+/** Returns a page of users. The search looks in e-mail addresses and names. */
 export async function listUsers(db: Db, query: UserQuery): Promise<Page<User>> {
   const { role, isActive } = query;
   const filters = [
@@ -95,17 +95,17 @@ async function withRoles(db: Db, rows: readonly Row[]): Promise<User[]> {
   }));
 }
 
-/** Whether there is any user. */
+/** True if there is any user. */
 export async function anyUser(db: Db): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Returns the credentials of the user with the address, in any case. */
+/** Returns the credentials of the user with this e-mail address in lower case, or undefined. */
 export function findCredentials(db: Db, emailKey: string): Promise<Credentials | undefined> {
   return selectCredentials(db).where('emailKey', '=', emailKey).executeTakeFirst();
 }
 
-/** The same by id. */
+/** Returns the credentials of the user with this id, or undefined. */
 export function findCredentialsById(db: Db, id: number): Promise<Credentials | undefined> {
   return selectCredentials(db).where('id', '=', id).executeTakeFirst();
 }
@@ -114,7 +114,7 @@ function selectCredentials(db: Db) {
   return db.selectFrom('users').select(['id', 'email', 'passwordHash', 'passwordExpiresAt', 'isActive', 'displayName']);
 }
 
-/** Adds a user and its roles; returns the id. */
+/** Adds a user with roles, and returns the user's id. */
 export async function insertUser(
   db: Db,
   user: Omit<Selectable<UserTable>, 'id' | 'isActive' | 'lastLoginAt'>,
@@ -125,7 +125,7 @@ export async function insertUser(
   return id;
 }
 
-/** Changes columns of a user. */
+/** Updates columns of a user. */
 export async function updateUserColumns(
   db: Db,
   id: number,
@@ -144,7 +144,7 @@ export async function insertInvitation(
 
 export type OpenInvitation = { userId: number; email: string; displayName: string; expiresAt: string };
 
-/** Returns the invitation of an active user if it was not used, revoked or expired. */
+/** Returns the invitation with this token hash, if its user is active and it was not used, revoked or expired. */
 export function findOpenInvitation(db: Db, tokenHash: string, at: string): Promise<OpenInvitation | undefined> {
   return db
     .selectFrom('userInvitations')
@@ -186,7 +186,7 @@ async function grantRoles(db: Db, userId: number, roles: readonly Role[]): Promi
     .execute();
 }
 
-/** Whether an active user other than this one has the role. */
+/** True if an active user other than this one has the role. */
 export async function hasOtherActive(db: Db, role: Role, userId: number): Promise<boolean> {
   const other = await db
     .selectFrom('userRoles')
@@ -200,7 +200,7 @@ export async function hasOtherActive(db: Db, role: Role, userId: number): Promis
   return other !== undefined;
 }
 
-/** The seeded roles in their order. */
+/** Returns all roles in display order. */
 export function listRoles(db: Db) {
   return db.selectFrom('roles').select(['name', 'nameZh', 'description']).orderBy('sortOrder').execute();
 }

@@ -51,7 +51,7 @@ export const userRoutes = [
     path: '/api/users',
     summary: 'Create a user',
     description:
-      '`temporaryPassword` and the `url` of the invitation are shown only once; in a repeated answer to an `Idempotency-Key` they are null. The link works for seven days, and the password for 72 hours.',
+      '`temporaryPassword` and the `url` of the invitation are shown only once. If the request is repeated with the same `Idempotency-Key`, both are null. The link works for seven days, and the password for 72 hours.',
     tag: 'Users',
     permission: 'users.manage',
     body: NewUser,
@@ -69,7 +69,7 @@ export const userRoutes = [
     method: 'PUT',
     path: '/api/users/:id',
     summary: 'Replace a user',
-    description: 'The last active `super_admin` cannot lose the role.',
+    description: 'The last active `super_admin` cannot lose this role.',
     tag: 'Users',
     permission: 'users.manage',
     params: UserPath,

@@ -19,21 +19,21 @@ export const RoleName = z.enum(ROLES).meta({ id: 'RoleName', description: 'One o
 
 export const PermissionName = z
   .enum(PERMISSIONS as [Permission, ...Permission[]])
-  .meta({ id: 'PermissionName', description: 'The name that operations give in `x-permission`.' });
+  .meta({ id: 'PermissionName', description: 'The name of a permission, as operations show it in `x-permission`.' });
 
 const roles = z
   .array(RoleName)
   .min(1)
   .max(ROLES.length)
   .overwrite((list) => ROLES.filter((role: Role) => list.includes(role)))
-  .describe('At least one.');
+  .describe('The roles of the account, at least one.');
 
 export const RoleDescription = z
   .object({
     name: RoleName,
     nameZh,
-    description: z.string().describe('One sentence that says what it is for.'),
-    permissions: z.array(PermissionName).describe('What it allows.'),
+    description: z.string().describe('One sentence that says what the role is for.'),
+    permissions: z.array(PermissionName).describe('The permissions that the role gives.'),
   })
   .meta({ id: 'Role', description: 'A set of permissions.' });
 export type RoleDescription = z.output<typeof RoleDescription>;
@@ -43,7 +43,9 @@ export const Roles = items(RoleDescription);
 const temporaryPassword = z
   .string()
   .nullable()
-  .describe('Shown only once and valid for 72 hours. Null when the user was given a password of their own.');
+  .describe(
+    'The temporary password, which is shown only once and valid for 72 hours. Null if the password was chosen in the request, or if the request is repeated with the same `Idempotency-Key`.',
+  );
 
 const WHO = 'The member who owns the account. A member has at most one account.';
 const NAME = 'The name that others see.';
@@ -55,12 +57,14 @@ export const User = z
     displayName: z.string().describe(NAME),
     roles: z.array(RoleName).describe('The account may do whatever one of its roles allows.'),
     memberId: id.nullable().describe(WHO),
-    isActive: z.boolean().describe('Whether it can sign in.'),
-    mustChangePassword: z.boolean().describe('Whether the password is temporary. This alone blocks nothing.'),
+    isActive: z.boolean().describe('Whether the user can sign in.'),
+    mustChangePassword: z
+      .boolean()
+      .describe('Whether the password is temporary and should be changed. The user may do everything all the same.'),
     lastLoginAt: instant.nullable().describe('The last sign-in; null before the first.'),
     ...audited,
   })
-  .meta({ id: 'User', description: 'A staff account. No answer ever carries its password or a hash of it.' });
+  .meta({ id: 'User', description: 'A staff account. It never includes the password or a hash of it.' });
 export type User = z.output<typeof User>;
 
 export const UserPage = pageOf(User);
@@ -71,14 +75,14 @@ export const UserQuery = pageQuery({
   filters: {
     search: searchIn('the name or e-mail address'),
     role: filter(RoleName, 'Only accounts with this role.'),
-    isActive: filter(flagText, 'Only active accounts, or only inactive ones.'),
+    isActive: filter(flagText, 'Only active accounts (`true`), or only inactive accounts (`false`).'),
   },
 });
 export type UserQuery = z.output<typeof UserQuery>;
 
 export const NewUser = z
   .strictObject({
-    email: email.describe('The address to sign in with. No two accounts share one.'),
+    email: email.describe('The address to sign in with. Each account has a different address.'),
     displayName: text(100).describe(NAME),
     roles,
     memberId: optional(id).describe(WHO),
@@ -91,10 +95,8 @@ export const Invitation = z
     url: z
       .string()
       .nullable()
-      .describe('A link that works once. Null in a repeated answer to the same `Idempotency-Key`.'),
-    expiresAt: instant.describe(
-      'When the link expires, seven days after it was made. It also ends with its first use.',
-    ),
+      .describe('A link that works once. Null if the request is repeated with the same `Idempotency-Key`.'),
+    expiresAt: instant.describe('When the link expires, seven days after it was made. Its first use also ends it.'),
   })
   .meta({ id: 'Invitation', description: 'A link with which a user sets their own password.' });
 export type Invitation = z.output<typeof Invitation>;

@@ -43,36 +43,36 @@ const DEVELOPMENT_ADMIN = {
   displayName: 'Development administrator',
 };
 
-/** One user. Raises `not_found`. */
+/** Returns the user with this id. Raises `not_found`. */
 export async function getUser(app: App, id: number): Promise<User> {
   const user = await inSnapshot(app, ({ db }) => findUser(db, id));
   if (!user) throw notFound('user');
   return user;
 }
 
-/** A page of users. */
+/** Returns a page of users. */
 export function listUsers(app: App, query: UserQuery): Promise<Page<User>> {
   return inSnapshot(app, ({ db }) => readUsers(db, query));
 }
 
 /**
- * Creates an account with an invitation and, unless a password is given, a temporary one that is shown only once.
- * Raises `email_taken`, `unknown_reference` for the member, and `user_already_linked`.
+ * Creates an account with an invitation. If no password is given, the account gets a temporary password, which is shown
+ * only once. Raises `email_taken`, `unknown_reference` for an unknown member, and `user_already_linked`.
  */
 export async function createUser(app: App, input: NewUser, password?: string): Promise<CreatedUser> {
   return addUser(app, input, await newPassword(password));
 }
 
-/** A hashed password; `generated` is the temporary one, if none was given. */
+/** A hashed password. `generated` is the temporary password itself, or null if a password was given. */
 export type NewPassword = { passwordHash: string; generated: string | null };
 
-/** Hashes a password, or generates a temporary one. Must run before the transaction. */
+/** Hashes the given password, or a new temporary one. Must run before the transaction, because hashing is slow. */
 export async function newPassword(password?: string): Promise<NewPassword> {
   const generated = password === undefined ? temporaryPassword() : null;
   return { passwordHash: await hashPassword(password ?? generated ?? ''), generated };
 }
 
-/** Does what `createUser` does, with a password that is already hashed. */
+/** Creates an account as `createUser` does, with a password that is already hashed. */
 export function addUser(app: App, input: NewUser, { passwordHash, generated }: NewPassword): Promise<CreatedUser> {
   return inTransaction(app, async (app) => {
     const { email, displayName, roles, memberId } = input;
@@ -99,8 +99,8 @@ export function addUser(app: App, input: NewUser, { passwordHash, generated }: N
 }
 
 /**
- * Replaces an account's address, name, roles and member. Another address ends an open invitation. Raises `not_found`,
- * `email_taken`, `last_super_admin`, `unknown_reference` for the member, and `user_already_linked`.
+ * Replaces the e-mail address, name, roles and member of an account. A new address revokes an open invitation. Raises
+ * `not_found`, `email_taken`, `last_super_admin`, `unknown_reference` for an unknown member, and `user_already_linked`.
  */
 export function updateUser(app: App, id: number, input: NewUser): Promise<User> {
   return inTransaction(app, async (app) => {
@@ -115,7 +115,7 @@ export function updateUser(app: App, id: number, input: NewUser): Promise<User> 
       ...modified(app),
     });
     await indexTexts(app.db, 'user', [{ id, texts: [email, displayName] }]);
-    // Somebody else may read mail to the old address and find the link.
+    // Another person may read the mail to the old address and find the link.
     if (emailKey !== emailKeyOf(before.email)) await revokeInvitations(app, id);
     await replaceRoles(app.db, id, roles);
     if (memberId !== before.memberId) {
@@ -126,7 +126,9 @@ export function updateUser(app: App, id: number, input: NewUser): Promise<User> 
   });
 }
 
-/** Deactivates an account and ends all its sign-ins and its invitation. Raises `not_found` and `last_super_admin`. */
+/**
+ * Deactivates an account, ends all its sign-ins and revokes its invitation. Raises `not_found` and `last_super_admin`.
+ */
 export function deactivateUser(app: App, id: number): Promise<User> {
   return inTransaction(app, async (app) => {
     const before = await getUser(app, id);
@@ -147,7 +149,10 @@ export function activateUser(app: App, id: number): Promise<User> {
   });
 }
 
-/** Gives an account a temporary password, which is shown only once, and ends all its sign-ins. Raises `not_found`. */
+/**
+ * Gives an account a temporary password, which is shown only once. Ends all its sign-ins and revokes its invitation.
+ * Raises `not_found`.
+ */
 export async function resetPassword(app: App, id: number): Promise<{ temporaryPassword: string }> {
   const password = temporaryPassword();
   const passwordHash = await hashPassword(password);
@@ -163,8 +168,8 @@ export async function resetPassword(app: App, id: number): Promise<{ temporaryPa
 }
 
 /**
- * Makes a new invitation for an account and ends an earlier one. Raises `not_found`, and `conflict` when it is
- * deactivated.
+ * Makes a new invitation for an account and revokes an earlier one. Raises `not_found`, and `conflict` if the account
+ * is deactivated.
  */
 export function inviteUser(app: App, id: number): Promise<Invitation> {
   return inTransaction(app, async (app) => {
@@ -177,20 +182,20 @@ export function inviteUser(app: App, id: number): Promise<Invitation> {
   });
 }
 
-/** The thirteen roles with what each may do. */
+/** Returns all roles with the permissions of each. */
 export async function listRoles(app: App): Promise<{ items: RoleDescription[] }> {
   const roles = await readRoles(app.db);
   return { items: roles.map((role) => ({ ...role, permissions: permissionsOf(role.name) })) };
 }
 
-/** The id of the user with the address, in any case. Raises `not_found`. */
+/** Returns the id of the user with this e-mail address, in upper or lower case. Raises `not_found`. */
 export async function userIdOf(app: App, email: string): Promise<number> {
   const credentials = await credentialsOf(app, email);
   if (!credentials) throw notFound('user');
   return credentials.id;
 }
 
-/** Returns the key of an address that no other user has. Raises `email_taken`. */
+/** Returns an e-mail address in lower case. Raises `email_taken` if another user has the address. */
 async function freeEmailKey(app: App, email: string, own?: number): Promise<string> {
   const holder = await credentialsOf(app, email);
   if (holder && holder.id !== own) {
@@ -215,12 +220,15 @@ async function recordChange(app: App, action: string, before: User | null, after
   await record(app, { action, entityType: 'User', entityId: after.id, changes });
 }
 
-/** Returns the credentials of a user, by e-mail address in any case or by id; undefined when there is none. */
+/**
+ * Returns the credentials of a user, by id or by e-mail address in upper or lower case; undefined if there is no such
+ * user.
+ */
 export function credentialsOf(app: App, who: string | number): Promise<Credentials | undefined> {
   return typeof who === 'string' ? findCredentials(app.db, emailKeyOf(who)) : findCredentialsById(app.db, who);
 }
 
-/** Sets the password that a user chose, which ends any temporary one. */
+/** Stores a password that the user chose. It replaces any temporary password. */
 export async function setOwnPassword(app: App, id: number, passwordHash: string): Promise<void> {
   await updateUserColumns(app.db, id, {
     passwordHash,
@@ -235,25 +243,28 @@ export async function noteLogin(app: App, id: number): Promise<void> {
   await updateUserColumns(app.db, id, { lastLoginAt: now(app) });
 }
 
-/** Whether there is any account. */
+/** True if there is any account. */
 export function hasUsers(app: App): Promise<boolean> {
   return anyUser(app.db);
 }
 
-/** Raises a SetupError in production while the development administrator can sign in with the well-known password. */
+/** Raises a SetupError in production if the development administrator can sign in with the well-known password. */
 export async function refuseDevelopmentPassword(app: App): Promise<void> {
   if (app.config.env !== 'production') return;
   const credentials = await credentialsOf(app, DEVELOPMENT_ADMIN.email);
   if (credentials?.isActive !== 1) return;
   if (!(await verifyPassword(credentials.passwordHash, DEVELOPMENT_ADMIN.password))) return;
   throw new SetupError(
-    `${DEVELOPMENT_ADMIN.email} still has the well-known password of development. ` +
+    `${DEVELOPMENT_ADMIN.email} still has the well-known development password. ` +
       `Change it first: vestry user reset-password ${DEVELOPMENT_ADMIN.email}`,
     EXIT.refused,
   );
 }
 
-/** Creates the development administrator, only in the development environment and unless the account exists. */
+/**
+ * In the development environment, creates the development administrator if the account does not exist, and returns its
+ * e-mail address, name and password. In other environments, returns undefined.
+ */
 export async function seedDevelopmentAdmin(app: App): Promise<typeof DEVELOPMENT_ADMIN | undefined> {
   if (app.config.env !== 'development') return undefined;
   const { email, displayName, password } = DEVELOPMENT_ADMIN;

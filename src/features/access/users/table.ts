@@ -7,11 +7,11 @@ export type RoleTable = { name: Role; nameZh: Generated<string | null>; descript
 export type UserTable = AuditedColumns & {
   id: Generated<number>;
   email: string;
-  /** The address in lower case, which is unique. */
+  /** The e-mail address in lower case, which is unique. */
   emailKey: string;
   displayName: string;
   passwordHash: string;
-  /** Set while the password is a temporary one. */
+  /** When a temporary password expires; null for a password that the user chose. */
   passwordExpiresAt: string | null;
   mustChangePassword: Flag;
   isActive: Generated<Flag>;

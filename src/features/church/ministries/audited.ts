@@ -1,10 +1,10 @@
 import { type AuditedTable, catalogued, flagOf } from '../../audit/audited.ts';
 
-const TOLD = ['name', 'defaultFunctionalClass', 'isActive'] as const;
+const COMPARED = ['name', 'defaultFunctionalClass', 'isActive'] as const;
 
-/** The fields of a ministry that are compared with the audit log, including the class for Form 990. */
+/** Compares ministries with the audit log, including the functional class, which Form 990 reports. */
 export const auditedMinistries: AuditedTable = {
-  ...catalogued('Ministry', TOLD),
+  ...catalogued('Ministry', COMPARED),
   table: 'ministries',
   figuresOf: ({ name, defaultFunctionalClass, isActive }) => ({
     name,

@@ -8,7 +8,9 @@ import { createMinistry, listMinistries, updateMinistry } from './service.ts';
 
 const FLAGS = { defaultFunctionalClass: '--class', nameZh: '--name-zh' };
 const classOption = () =>
-  new Option('--class <class>', 'the functional class of its expenses by default').choices(FUNCTIONAL_CLASSES);
+  new Option('--class <class>', "the functional class that the ministry's expenses have by default").choices(
+    FUNCTIONAL_CLASSES,
+  );
 
 /** Adds `vestry ministry ...`. */
 export function ministryCommands(ministry: Command): void {
@@ -21,8 +23,8 @@ export function ministryCommands(ministry: Command): void {
   ministry
     .command('add')
     .description('add a ministry')
-    .requiredOption('--name <name>', 'what it is called')
-    .option('--name-zh <name>', 'what it is called in Chinese')
+    .requiredOption('--name <name>', 'the name of the ministry')
+    .option('--name-zh <name>', 'the Chinese name of the ministry')
     .addOption(classOption().makeOptionMandatory())
     .addHelpText('after', '\nExample:\n  $ vestry ministry add --name "Seniors" --class ProgramServices')
     .action(
@@ -40,12 +42,12 @@ export function ministryCommands(ministry: Command): void {
 function updateCommand(ministry: Command): void {
   ministry
     .command('update <id>')
-    .description('change a ministry; what is left out stays as it is')
-    .option('--name <name>', 'what it is called')
-    .option('--name-zh <name>', 'what it is called in Chinese; "" for nothing')
+    .description('change a ministry; whatever you leave out stays the same')
+    .option('--name <name>', 'the name of the ministry')
+    .option('--name-zh <name>', 'the Chinese name of the ministry; "" removes it')
     .addOption(classOption())
-    .option('--inactive', 'close it to new expenses')
-    .option('--active', 'open it to new expenses again')
+    .option('--inactive', 'close the ministry to new expenses')
+    .option('--active', 'open the ministry to new expenses again')
     .action(
       action({
         flags: FLAGS,

@@ -1,16 +1,19 @@
-/** What queries of other rooms may join of ministries. */
+/** Joins with ministries, for queries of other rooms. */
 import { sql } from 'kysely';
 import type { Db } from '../../../db/connect.ts';
 import type { Order } from '../../../db/list.ts';
 
-/** Ministries as a query joins them, under the name `ministry`. */
+/** Returns a subquery of ministries, to be joined under the name `ministry`. */
 export const ministryNames = (db: Db) =>
   db
     .selectFrom('ministries')
     .select(['ministries.id', 'ministries.name', 'ministries.defaultFunctionalClass'])
     .as('ministry');
 
-/** The order of a list by the names of the ministries that a column of it names. */
+/**
+ * Returns the sort order of a list by ministry name. `column` is the column of the list that contains the ministry's
+ * id.
+ */
 export const throughMinistry = (column: string) =>
   ({
     tables: [{ table: 'ministries', on: sql`${sql.ref(column)} = "ministries"."id"` }],

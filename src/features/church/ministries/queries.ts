@@ -5,7 +5,7 @@ import { insertRow } from '../../../db/insert.ts';
 import type { Ministry } from './schema.ts';
 import type { MinistryTable } from './table.ts';
 
-/** All ministries in their order. */
+/** Returns all ministries in display order. */
 export async function listMinistries(db: Db): Promise<Ministry[]> {
   const rows = await db
     .selectFrom('ministries')
@@ -17,13 +17,13 @@ export async function listMinistries(db: Db): Promise<Ministry[]> {
   return rows.map((row) => ({ ...row, isActive: row.isActive === 1 }));
 }
 
-/** The id of the ministry with the folded name. */
+/** Returns the id of the ministry whose folded name is `nameKey`, or undefined. */
 export async function findByName(db: Db, nameKey: string): Promise<number | undefined> {
   const row = await db.selectFrom('ministries').select('id').where('nameKey', '=', nameKey).executeTakeFirst();
   return row?.id;
 }
 
-/** Adds a ministry after the others; returns its id. */
+/** Adds a ministry at the end of the list and returns its id. */
 export async function insertMinistry(db: Db, ministry: Omit<Insertable<MinistryTable>, 'sortOrder'>): Promise<number> {
   const { place } = await db
     .selectFrom('ministries')
@@ -32,7 +32,7 @@ export async function insertMinistry(db: Db, ministry: Omit<Insertable<MinistryT
   return insertRow(db, 'ministries', { ...ministry, sortOrder: place });
 }
 
-/** Changes columns of a ministry. */
+/** Updates columns of a ministry. */
 export async function updateMinistryColumns(
   db: Db,
   id: number,

@@ -8,9 +8,9 @@ export const Ministry = z
     name: z.string(),
     nameZh,
     defaultFunctionalClass: FunctionalClass.describe(
-      'The functional class of its expenses that have none of their own.',
+      "The functional class of the ministry's expenses that have no functional class of their own.",
     ),
-    isActive: z.boolean().describe('Whether new expenses may name it.'),
+    isActive: z.boolean().describe('Whether new expenses may name this ministry.'),
     ...audited,
   })
   .meta({ id: 'Ministry', description: 'A ministry, with the functional class that its expenses have by default.' });
@@ -21,7 +21,7 @@ const name = text(100);
 export const NewMinistry = z.strictObject({ name, nameZh: newNameZh, defaultFunctionalClass: FunctionalClass });
 export type NewMinistry = z.output<typeof NewMinistry>;
 
-/** Fields that are left out stay as they are. */
+/** Fields that are left out do not change. */
 export const MinistryUpdate = NewMinistry.partial().extend({ nameZh: changedNameZh, isActive: z.boolean().optional() });
 export type MinistryUpdate = z.output<typeof MinistryUpdate>;
 

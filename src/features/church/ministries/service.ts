@@ -6,17 +6,17 @@ import { record } from '../../audit/service.ts';
 import { findByName, insertMinistry, listMinistries as readMinistries, updateMinistryColumns } from './queries.ts';
 import { Ministry, type MinistryUpdate, type NewMinistry } from './schema.ts';
 
-/** All ministries in their order. */
+/** Returns all ministries in display order. */
 export async function listMinistries(app: App): Promise<{ items: Ministry[] }> {
   return { items: await readMinistries(app.db) };
 }
 
-/** One ministry, or undefined. */
+/** Returns the ministry with this id, or undefined. */
 export async function findMinistry(app: App, id: number): Promise<Ministry | undefined> {
   return (await readMinistries(app.db)).find((ministry) => ministry.id === id);
 }
 
-/** Adds a ministry, after the others. Raises `name_taken`. */
+/** Adds a ministry at the end of the list. Raises `name_taken`. */
 export function createMinistry(app: App, input: NewMinistry): Promise<Ministry> {
   return inTransaction(app, async (app) => {
     const nameKey = await freeNameKey(app, input.name);
@@ -28,8 +28,8 @@ export function createMinistry(app: App, input: NewMinistry): Promise<Ministry> 
 }
 
 /**
- * Changes a ministry. Another default class also moves expenses without a class of their own, in the Form 990 report
- * also those of earlier months. Raises `not_found` and `name_taken`.
+ * Changes a ministry. In the Form 990 report, a new default class also applies to existing expenses that have no
+ * functional class of their own, even in earlier months. Raises `not_found` and `name_taken`.
  */
 export function updateMinistry(app: App, id: number, input: MinistryUpdate): Promise<Ministry> {
   return inTransaction(app, async (app) => {

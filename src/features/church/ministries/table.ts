@@ -6,7 +6,7 @@ export type MinistryTable = AuditedColumns & {
   id: Generated<number>;
   name: string;
   nameZh: Generated<string | null>;
-  /** The folded name, under which it is unique. */
+  /** The folded name, which is unique. */
   nameKey: string;
   defaultFunctionalClass: FunctionalClass;
   isActive: Generated<Flag>;

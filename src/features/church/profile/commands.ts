@@ -19,19 +19,19 @@ const ASK = 'vestry profile set --ask-api-key';
 export function profileCommands(profile: Command): void {
   profile
     .command('show')
-    .description('print the profile of the church, with its keys masked')
+    .description('print the profile of the church, with its API keys masked')
     .action(action({ answer: ChurchProfile, run: show, print: printProfile }));
   withFields(profile.command('set'))
-    .description('change the fields that are named; an empty text clears one that may be empty')
+    .description('change the fields that you name; an empty text clears an optional field')
     .addHelpText('after', SET_HELP)
     .action(action({ flags: FLAGS, answer: ChurchProfile, run: set, print: printProfile }));
 }
 
 const SET_HELP = `
-A key is never an argument, because other users of the computer could read it. Vestry asks for it at a terminal, or reads
-it from standard input, and stores it encrypted. The key belongs to the provider that is stored or that the same command
-names. If you name a provider that has no key yet, Vestry asks for the key at a terminal. An OpenAICompatible service may
-need no key; its key belongs to its address and is cleared when the address changes.
+An API key cannot be an argument, because other users of the computer could read it. Vestry asks for the key at a
+terminal, or reads it from standard input, and stores it encrypted. The key belongs to the AI provider that the same
+command names, or else to the stored provider. If you name a provider that has no key yet, Vestry asks for the key at a
+terminal. An OpenAICompatible service may need no key. If its address changes, its key is cleared.
 
 Examples:
   $ vestry profile set --legal-name "Grace Church of Springfield" --ein 12-3456789
@@ -42,24 +42,24 @@ Examples:
   $ vestry profile set --ai-provider OpenAICompatible --ai-base-url http://localhost:11434/v1 --ai-model gpt-oss:20b`;
 
 const TEXTS = {
-  name: 'what the church is called',
-  legalName: 'its legal name, if it differs',
+  name: 'the name of the church',
+  legalName: 'its legal name, if it differs from the name',
   ein: 'its employer identification number, such as 12-3456789',
   phone: 'its telephone number',
   email: 'its e-mail address',
-  website: 'its web page, with http:// or https://',
+  website: 'the address of its website, with http:// or https://',
   currency: 'the currency of its books, such as USD',
   timeZone: 'its time zone, such as America/Chicago',
   fiscalYearStartMonth: 'the month in which its fiscal year starts, from 1 to 12',
-  aiModel: 'the model to ask; empty to let Vestry choose',
+  aiModel: 'the AI model; an empty text lets Vestry choose',
   aiBaseUrl: 'the address of an OpenAICompatible service, ending in /v1',
 } as const;
 
 const ADDRESS = ['line1', 'line2', 'city', 'state', 'postalCode', 'country'] as const;
 
 const optionOf = (part: string) => `address${part.charAt(0).toUpperCase()}${part.slice(1)}`;
-/** The flags of fields that have several flags or a different one. */
 const KEY_FLAGS = '--ask-api-key or --api-key-stdin';
+/** The flags of fields that have several flags, or a flag that differs from the name of the field. */
 const FLAGS = {
   address: '--address-...',
   openAiApiKey: KEY_FLAGS,
@@ -70,13 +70,17 @@ const FLAGS = {
 
 function withFields(command: Command): Command {
   for (const [field, what] of Object.entries(TEXTS)) command.option(`${flagOf(field)} <text>`, what);
-  for (const part of ADDRESS) command.option(`${flagOf(optionOf(part))} <text>`, 'one line of its address');
+  for (const part of ADDRESS) command.option(`${flagOf(optionOf(part))} <text>`, 'one part of its address');
   return command
     .addOption(new Option('--locale <locale>', 'the language of its letters').choices(Locale.options))
-    .addOption(new Option('--ai-provider <provider>', 'the provider to ask for suggestions').choices(AI_PROVIDERS))
-    .addOption(new Option('--ask-api-key', "ask for the provider's key, unseen").conflicts('apiKeyStdin'))
-    .addOption(new Option('--api-key-stdin', "read the provider's key from the first line of standard input"))
-    .addOption(new Option('--clear-api-key', "forget the provider's key").conflicts(['askApiKey', 'apiKeyStdin']));
+    .addOption(
+      new Option('--ai-provider <provider>', 'the AI provider that Vestry asks for suggestions').choices(AI_PROVIDERS),
+    )
+    .addOption(
+      new Option('--ask-api-key', "ask for the provider's API key without showing it").conflicts('apiKeyStdin'),
+    )
+    .addOption(new Option('--api-key-stdin', "read the provider's API key from the first line of standard input"))
+    .addOption(new Option('--clear-api-key', "delete the provider's API key").conflicts(['askApiKey', 'apiKeyStdin']));
 }
 
 async function show(app: App, _args: readonly string[], options: Options): Promise<ChurchProfile> {
@@ -89,12 +93,12 @@ async function show(app: App, _args: readonly string[], options: Options): Promi
 async function set(app: App, _args: readonly string[], options: Options): Promise<ChurchProfile> {
   const { aiProvider } = await getProfile(app);
   const key = await givenKey(app, options, (options.aiProvider as AiProvider | undefined) ?? aiProvider);
-  // The stored profile may have changed while somebody was typing.
+  // The stored profile may have changed while the person was typing the key.
   const before = encode(ChurchProfile, await getProfile(app));
   const given: Record<string, unknown> = { ...named(options), ...key };
   const address = namedAddress(options);
   if (Object.keys(given).length === 0 && address === undefined) {
-    throw new SetupError('Name a field to change. vestry profile set --help lists them.', EXIT.usage);
+    throw new SetupError('Name at least one field to change. To see the fields: vestry profile set --help', EXIT.usage);
   }
   const changed = { ...given, ...(address && { address: wholeAddress({ ...before.address, ...address }) }) };
   const after = await putProfile(app, decode(ChurchProfileUpdate, { ...withoutKeys(before), ...changed }));
@@ -104,13 +108,13 @@ async function set(app: App, _args: readonly string[], options: Options): Promis
   return after;
 }
 
-/** Returns the profile as it is sent, without the keys, which keeps them. */
+/** Returns the profile as a request sends it, without the keys. A key that a request leaves out keeps its value. */
 function withoutKeys(profile: ChurchProfile) {
   const { createdAt: _at, createdBy: _by, modifiedAt: _changed, modifiedBy: _who, ...own } = profile;
   return Object.fromEntries(Object.entries(own).filter(([field]) => !KEY_FIELDS.includes(field as KeyField)));
 }
 
-/** Returns the given fields as the API takes them. */
+/** Returns the fields given as options, in the form that the API expects. */
 function named(options: Options): Record<string, unknown> {
   const fields = [...Object.keys(TEXTS), 'locale', 'aiProvider'].filter((field) => options[field] !== undefined);
   const values = Object.fromEntries(fields.map((field) => [field, options[field] === '' ? null : options[field]]));
@@ -124,12 +128,14 @@ function namedAddress(options: Options): Record<string, unknown> | undefined {
   return parts.length === 0 ? undefined : Object.fromEntries(parts.map((part) => [part, options[optionOf(part)]]));
 }
 
-/** An address without any line is null. */
+/** Returns the address, or null if every part of it is empty. */
 function wholeAddress(address: Record<string, unknown>): Record<string, unknown> | null {
   return Object.values(address).some(Boolean) ? address : null;
 }
 
-/** Returns the key field with the entered or cleared value; nothing when it stays. */
+/**
+ * Returns the key field with its new value, or with null to clear the key. Returns an empty object if the key stays.
+ */
 async function givenKey(app: App, options: Options, provider: AiProvider): Promise<Record<string, unknown>> {
   const field = keyFieldOf(provider);
   if (options.clearApiKey === true) return { [field]: null };
@@ -141,7 +147,10 @@ async function givenKey(app: App, options: Options, provider: AiProvider): Promi
   const lacksKey = provider !== 'OpenAICompatible' && (await getProfile(app))[field] === null;
   const isFirst = options.aiProvider !== undefined && lacksKey && isInteractive() && !options.json;
   if (options.askApiKey !== true && !isFirst) return {};
-  const key = await askSecret('--api-key-stdin', `Key of ${provider}${isFirst ? ' (leave empty for later)' : ''}:`);
+  const key = await askSecret(
+    '--api-key-stdin',
+    `Key of ${provider}${isFirst ? ' (leave empty to enter it later)' : ''}:`,
+  );
   return key === undefined ? {} : { [field]: key };
 }
 

@@ -1,9 +1,10 @@
 /**
- * The keys of AI providers: encrypted in storage (`lib/seal.ts`), masked when shown, in answers and in the audit log.
+ * The API keys of AI providers. They are stored encrypted (`lib/seal.ts`). Responses and the audit log show only masks.
  *
- * A key that the present `secrets.json` cannot open is shown as a bare mask. What is stored stays until the key is entered
- * again or cleared, in case the old file comes back. A text that looks like a mask but is not that of the stored key is
- * refused, so that no mask becomes a key.
+ * A key that the present `secrets.json` cannot decrypt is shown as a mask without any character of the key. The stored
+ * key is kept until somebody enters it again or clears it, because the earlier `secrets.json` may still be found. A
+ * text that looks like a mask but is not the mask of the stored key is refused, so that a mask is never stored as a
+ * key.
  */
 import type { App } from '../../../app.ts';
 import type { FieldError } from '../../../errors.ts';
@@ -15,19 +16,22 @@ import { KEY_FIELDS, type KeyField, originOf } from './rules.ts';
 type Address = { aiBaseUrl: string | null };
 type SealedKeys = Record<KeyField, string | null>;
 
-/** The keys in the table, and the address for which the key of a compatible service was entered. */
+/** The keys as stored, and the address for which the key of an OpenAICompatible service was entered. */
 export type StoredKeys = SealedKeys & Address;
 
 /**
- * A key is sealed for its place. That of a compatible service is also sealed for its origin, so that no other address
- * gets it.
+ * Returns the place for which a key is sealed. A sealed key can be opened only for the same place. The place of
+ * `compatibleApiKey` includes the origin of the service's address, so that the key is never sent to another server.
  */
 function placeOf(field: KeyField, { aiBaseUrl }: Address): string {
   const place = `churchProfiles.${field}`;
   return field === 'compatibleApiKey' ? `${place} for ${originOf(aiBaseUrl)}` : place;
 }
 
-/** Returns a stored key; null when there is none, or when it cannot be opened, which is logged. */
+/**
+ * Returns a stored key, decrypted, or null if there is none. For a key that cannot be decrypted, logs a warning and
+ * returns null.
+ */
 export function openKey(app: App, field: KeyField, stored: StoredKeys): string | null {
   const sealed = stored[field];
   if (sealed === null) return null;
@@ -40,10 +44,10 @@ export function openKey(app: App, field: KeyField, stored: StoredKeys): string |
   }
 }
 
-/** Shown for a key that cannot be read. Sent back, it keeps the stored key. */
+/** The mask of a key that cannot be decrypted. A request that sends this mask keeps the stored key. */
 const UNREADABLE = maskOf('');
 
-/** Returns the keys as they are shown. */
+/** Returns the masks of the keys; null for a key that is not stored. */
 export function maskedKeys(app: App, stored: StoredKeys): Record<KeyField, string | null> {
   return forEachKey((field) => {
     const key = openKey(app, field, stored);
@@ -51,7 +55,7 @@ export function maskedKeys(app: App, stored: StoredKeys): Record<KeyField, strin
   });
 }
 
-/** Returns the keys that are stored but cannot be read, because secrets.json has changed. */
+/** Returns the fields whose stored key cannot be decrypted, because secrets.json has changed. */
 export function unreadableKeys(app: App, stored: StoredKeys): KeyField[] {
   return KEY_FIELDS.filter((field) => stored[field] !== null && openKey(app, field, stored) === null);
 }
@@ -59,8 +63,9 @@ export function unreadableKeys(app: App, stored: StoredKeys): KeyField[] {
 type GivenKeys = Partial<Record<KeyField, string | null | undefined>> & Address;
 
 /**
- * Returns what to store. A key that is left out or equals its mask stays, unless the address now has another origin,
- * which clears it; null and an empty text also clear it. Raises `validation_failed` for the mask of another key.
+ * Returns the sealed keys to store. A key that is left out, or equal to the stored key or its mask, keeps its value.
+ * Null or an empty text clears a key. If the address gets another origin, the stored `compatibleApiKey` is cleared,
+ * unless the request sends the key itself again. Raises `validation_failed` for the mask of another key.
  */
 export function sealKeys(app: App, given: GivenKeys, stored: StoredKeys | undefined): SealedKeys {
   const faults: FieldError[] = [];
@@ -81,7 +86,7 @@ export function sealKeys(app: App, given: GivenKeys, stored: StoredKeys | undefi
   return keys;
 }
 
-const STALE_MASK = 'is a mask, but not that of the stored key; leave it out to keep that key, or enter the new one';
+const STALE_MASK = 'is not the mask of the stored key; leave this field out to keep the stored key, or enter a new key';
 
 function forEachKey<T>(work: (field: KeyField) => T): Record<KeyField, T> {
   return Object.fromEntries(KEY_FIELDS.map((field) => [field, work(field)])) as Record<KeyField, T>;

@@ -3,7 +3,7 @@ import type { Db } from '../../../db/connect.ts';
 import { prepared } from '../../../db/prepared.ts';
 import type { ChurchProfileTable } from './table.ts';
 
-/** Returns the stored facts that other rooms need, or undefined without a profile. */
+/** Returns the stored facts that other rooms need, or undefined if there is no profile. */
 export async function findChurch(db: Db) {
   return (await selectChurch(db))[0];
 }
@@ -12,7 +12,7 @@ const selectChurch = prepared((db) =>
   db.selectFrom('churchProfiles').select(['name', 'currency', 'timeZone', 'fiscalYearStartMonth']),
 );
 
-/** Returns the letterhead, or undefined without a profile. */
+/** Returns the fields of the letterhead, or undefined if there is no profile. */
 export function findLetterhead(db: Db) {
   return db
     .selectFrom('churchProfiles')
@@ -20,7 +20,7 @@ export function findLetterhead(db: Db) {
     .executeTakeFirst();
 }
 
-/** Adds the profile. There is only one. */
+/** Inserts the profile as the only row. */
 export async function insertChurch(db: Db, profile: Omit<Insertable<ChurchProfileTable>, 'id'>): Promise<void> {
   await db
     .insertInto('churchProfiles')
@@ -35,7 +35,7 @@ export function findProfile(db: Db): Promise<ProfileRow | undefined> {
   return db.selectFrom('churchProfiles').selectAll().executeTakeFirst();
 }
 
-/** Changes columns of the profile. */
+/** Updates columns of the profile. */
 export async function updateProfileColumns(db: Db, columns: Partial<Omit<ProfileRow, 'id'>>): Promise<void> {
   await db.updateTable('churchProfiles').set(columns).execute();
 }

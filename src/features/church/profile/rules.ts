@@ -1,4 +1,4 @@
-/** The AI providers and their keys: which provider uses which key, and how much of a key is shown. */
+/** The AI providers, the field for the API key of each, and checks of keys and addresses. */
 import { isLinkLocal } from '../../../lib/network.ts';
 
 export const AI_PROVIDERS = ['OpenAI', 'Anthropic', 'Google', 'OpenAICompatible'] as const;
@@ -7,7 +7,10 @@ export type AiProvider = (typeof AI_PROVIDERS)[number];
 export const KEY_FIELDS = ['openAiApiKey', 'anthropicApiKey', 'googleApiKey', 'compatibleApiKey'] as const;
 export type KeyField = (typeof KEY_FIELDS)[number];
 
-/** Returns the key field of a provider, whose key no other provider gets. A compatible service may need none. */
+/**
+ * Returns the field that contains the API key of a provider. Each provider has a field of its own, so that no key is
+ * sent to another provider. An OpenAICompatible service may need no key.
+ */
 export function keyFieldOf(provider: AiProvider): KeyField {
   switch (provider) {
     case 'Anthropic':
@@ -21,32 +24,44 @@ export function keyFieldOf(provider: AiProvider): KeyField {
   }
 }
 
-/** Whether a text can be a key, which is sent in a header: visible ASCII without spaces. */
+/**
+ * True if a text has only visible ASCII characters, as an API key must, because it is sent in a header. An empty text
+ * passes, too.
+ */
 export function isKey(text: string): boolean {
   return /^[\x21-\x7e]*$/.test(text);
 }
 
-/** Returns an employer identification number in its usual form, `12-3456789`, also for nine digits. */
+/**
+ * Returns an employer identification number in its usual form: nine digits become `12-3456789`. Any other text is only
+ * trimmed.
+ */
 export function normalEin(text: string): string {
   return text.trim().replace(/^(\d{2})(\d{7})$/, '$1-$2');
 }
 
-/** Returns the origin of an address; the key of a compatible service goes to no other. Empty without an address. */
+/**
+ * Returns the origin of an address, or an empty text if there is no valid address. The key of an OpenAICompatible
+ * service is sent only to this origin.
+ */
 export function originOf(aiBaseUrl: string | null): string {
   return aiBaseUrl !== null && URL.canParse(aiBaseUrl) ? new URL(aiBaseUrl).origin : '';
 }
 
-/** Whether the host of an address is link-local, where clouds keep their secrets (169.254.169.254). */
+/**
+ * True if the host of an address is link-local. Clouds serve secrets to their machines at a link-local address
+ * (169.254.169.254).
+ */
 export function isLinkLocalUrl(text: string): boolean {
   return URL.canParse(text) && isLinkLocal(new URL(text).hostname.replace(/^\[|\]$/g, ''));
 }
 
-/** Whether the text is the address of a web page. */
+/** True if the text is an http or https URL. */
 export function isWebAddress(text: string): boolean {
   return /^https?:\/\//i.test(text) && URL.canParse(text);
 }
 
-/** Whether paths can be appended to an address: it has nothing after the path, and no credentials. */
+/** True if paths can be appended to an address: it has no query, no fragment and no credentials. */
 export function isBaseUrl(text: string): boolean {
   if (!isWebAddress(text) || /[?#]/.test(text)) return false;
   const { username, password } = new URL(text);

@@ -16,7 +16,8 @@ export type NewChurch = z.output<typeof NewChurch>;
 
 export const AiProvider = z.enum(AI_PROVIDERS).meta({
   id: 'AiProvider',
-  description: 'The provider to ask for suggestions. `OpenAICompatible` is any other server.',
+  description:
+    'The AI provider that Vestry asks for suggestions. `OpenAICompatible` is any other server with an API like that of OpenAI.',
 });
 
 const currency = z
@@ -47,7 +48,7 @@ const website = line(500)
 const aiBaseUrl = line(500)
   .overwrite((value) => value && value.replace(/\/+$/, ''))
   .refine((value) => value === null || isBaseUrl(value), {
-    error: 'must be an address that begins with http:// or https:// and has neither a password nor ? nor #',
+    error: 'must be an address that begins with http:// or https:// and contains no password, no ? and no #',
     params: { code: 'invalid_url' },
   })
   .refine((value) => value === null || !isLinkLocalUrl(value), {
@@ -58,7 +59,7 @@ const aiBaseUrl = line(500)
     'The address of an `OpenAICompatible` service. It ends in /v1 and is not a link-local address. Other providers ignore it.',
   );
 
-const KEPT = 'A key that is left out, or equal to its mask, keeps its value; null or an empty text clears it.';
+const KEPT = 'A key that is left out, or sent as its mask, keeps its value. Null or an empty text clears the key.';
 
 const newKey = z
   .string()
@@ -73,7 +74,7 @@ const newKey = z
 
 const apiKey = newKey.meta({ writeOnly: true, description: KEPT });
 
-/** The fields that the rule across fields checks, whatever else is wrong with the body. */
+/** The fields that `hasItsBase` compares. It runs even if other fields of the body are invalid. */
 type AiFields = { aiProvider?: unknown; aiBaseUrl?: unknown } | null;
 
 const hasItsBase = (value: unknown) => {
@@ -81,15 +82,15 @@ const hasItsBase = (value: unknown) => {
   return aiProvider !== 'OpenAICompatible' || (typeof aiBaseUrl === 'string' && aiBaseUrl.endsWith('/v1'));
 };
 
-/** The meaning of the profile's fields, in requests and answers. */
+/** The descriptions of fields that are the same in requests and responses. */
 const SAYS = {
-  name: 'What the church is called.',
-  legalName: 'The legal name, for letters, if it differs.',
+  name: 'The name of the church.',
+  legalName: 'The legal name for letters, if it differs from the name.',
   address: 'The address of the church, for letters.',
-  timeZone: 'The time zone that decides which day it is, such as `America/Chicago`.',
-  locale: 'The language of letters and statements, unless a request names another.',
+  timeZone: 'The time zone of the church, such as `America/Chicago`. It decides which date is today.',
+  locale: 'The language of letters and statements, unless a request names another language.',
   fiscalYearStartMonth: 'The month in which the fiscal year begins, from 1 to 12.',
-  aiProvider: 'The provider to ask for suggestions.',
+  aiProvider: 'The AI provider that Vestry asks for suggestions.',
 };
 
 export const ChurchProfileUpdate = z
@@ -113,7 +114,7 @@ export const ChurchProfileUpdate = z
     googleApiKey: apiKey,
     compatibleApiKey: newKey.meta({
       writeOnly: true,
-      description: `For OpenAICompatible, where it wants one. ${KEPT} It belongs to the address with which it is sent: with another scheme, host or port in \`aiBaseUrl\` it is cleared, unless it is sent again.`,
+      description: `The API key of the \`OpenAICompatible\` service, if the service needs one. ${KEPT} If the scheme, host or port of \`aiBaseUrl\` changes, the stored key is cleared, unless the same request sends the key again.`,
     }),
   })
   .refine(hasItsBase, {
@@ -129,7 +130,7 @@ const mask = z
   .string()
   .nullable()
   .describe(
-    'The masked key: •••• and its last four characters, or only •••• when the key cannot be read. Null when there is none.',
+    'The masked key: •••• and its last four characters, or only •••• when the key cannot be read. Null when there is no key.',
   );
 
 export const ChurchProfile = z
@@ -154,19 +155,22 @@ export const ChurchProfile = z
     compatibleApiKey: mask,
     ...auditedOnceSaved,
   })
-  .meta({ id: 'ChurchProfile', description: 'The church: the details on its letters, and how its books are kept.' });
+  .meta({ id: 'ChurchProfile', description: 'The church: the details on its letters, and the settings of its books.' });
 export type ChurchProfile = z.output<typeof ChurchProfile>;
 
-/** The profile has no path parameters; declaring an empty path makes its writes honour `If-Match`. */
+/**
+ * The route has no path parameters. It declares an empty path all the same, because only then do its writes honour
+ * `If-Match`.
+ */
 export const ProfilePath = z.strictObject({});
 
 export const ChurchSummary = z
   .object({
     name: z.string().describe('The name of the church.'),
     currency: z.string().describe('The code of its currency (ISO 4217).'),
-    timeZone: z.string().describe('The time zone that decides which day it is.'),
+    timeZone: z.string().describe('The time zone of the church. It decides which date is today.'),
     locale: Locale.describe('The language in which the church writes.'),
-    today: date.describe('The date of today in the time zone of the church.'),
+    today: date.describe("Today's date in the time zone of the church."),
   })
   .meta({ id: 'Church', description: 'The facts about the church that every page needs.' });
 export type ChurchSummary = z.output<typeof ChurchSummary>;

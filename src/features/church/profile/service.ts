@@ -1,4 +1,4 @@
-/** The church's profile, which is one row. What other rooms ask of it is read each time, so that a change holds at once. */
+/** The church's profile, which is a single row. No value of the profile is cached, so a change takes effect at once. */
 import { type App, created, inTransaction, modified } from '../../../app.ts';
 import { AppError } from '../../../errors.ts';
 import { addDays, type CalendarDate, dateInZone } from '../../../lib/date.ts';
@@ -19,27 +19,30 @@ import { hasFinalizedMonth } from '../../../books/period-queries.ts';
 import { type AiProvider, KEY_FIELDS, keyFieldOf, type KeyField } from './rules.ts';
 import { ChurchProfile, type ChurchProfileUpdate, type ChurchSummary, type NewChurch } from './schema.ts';
 
-/** What other rooms need to know about the church. */
+/** The facts about the church that other rooms need. */
 export type Church = { name: string; currency: string; timeZone: string; fiscalYearStartMonth: number };
 
-/** The values without a profile. */
+/** Returns the values that apply as long as there is no profile. */
 export function defaultChurch(): Church {
   return { name: 'Our church', currency: 'USD', timeZone: systemTimeZone(), fiscalYearStartMonth: 1 };
 }
 
 let zone: string | undefined;
 
-/** Returns the time zone of this computer. It is looked up once and only when needed, because that takes 15 ms. */
+/**
+ * Returns the time zone of this computer. It is looked up only once and only when needed, because the look-up takes 15
+ * ms.
+ */
 function systemTimeZone(): string {
   return (zone ??= Intl.DateTimeFormat().resolvedOptions().timeZone);
 }
 
-/** Returns the church as its profile describes it, or the defaults without a profile. */
+/** Returns the facts from the church's profile, or the defaults if there is no profile. */
 export async function getChurch(app: App): Promise<Church> {
   return (await findChurch(app.db)) ?? defaultChurch();
 }
 
-/** What stands at the head of a letter. */
+/** The content of a letterhead, and the language of letters. */
 export type Letterhead = {
   /** The legal name, if there is one; otherwise the name. */
   name: string;
@@ -51,7 +54,7 @@ export type Letterhead = {
   locale: Locale;
 };
 
-/** Returns the letterhead, and the language in which the church writes. */
+/** Returns the letterhead from the profile. Without a profile, it contains only the default name and language. */
 export async function getLetterhead(app: App): Promise<Letterhead> {
   const row = await findLetterhead(app.db);
   return {
@@ -71,28 +74,28 @@ export async function getChurchSummary(app: App): Promise<ChurchSummary> {
   return { name, currency, timeZone, locale, today: dateInZone(app.clock.now(), timeZone) };
 }
 
-/** Writes the first profile of a church. Must run inside a transaction. An existing profile stays. */
+/** Creates the church's profile. Does nothing if there is one already. Must run inside a transaction. */
 export async function foundChurch(app: App, { name, timeZone }: NewChurch): Promise<void> {
   if (await findChurch(app.db)) return;
   await insertChurch(app.db, { ...beginnings(), name, timeZone, ...created(app) });
   await recordChange(app, null);
 }
 
-/** The profile as it is shown; the defaults as long as there is none. */
+/** Returns the profile with masked keys, or the default profile if none is stored. */
 export async function getProfile(app: App): Promise<ChurchProfile> {
   const row = await findProfile(app.db);
   return row ? toProfile(app, row) : defaultProfile();
 }
 
-/** The fields of the profile whose stored key cannot be read and must be entered again. */
+/** Returns the fields whose stored key cannot be decrypted and must be entered again. */
 export async function listUnreadableKeys(app: App): Promise<KeyField[]> {
   const row = await findProfile(app.db);
   return row ? unreadableKeys(app, row) : [];
 }
 
 /**
- * Replaces the profile. Keys that are left out or equal their masks stay. Raises `validation_failed` for other masks,
- * and `conflict` for another currency once a month is finalized.
+ * Replaces the profile. A key that is left out or equal to its mask keeps its value. Raises `validation_failed` for any
+ * other mask, and `conflict` if the currency changes while a month is finalized.
  */
 export function putProfile(app: App, input: ChurchProfileUpdate): Promise<ChurchProfile> {
   return inTransaction(app, async (app) => {
@@ -108,18 +111,20 @@ export function putProfile(app: App, input: ChurchProfileUpdate): Promise<Church
   });
 }
 
-/** The AI to ask and its key. The log and the answers must not show the key. */
+/** The AI provider to ask, and its key. Logs and responses must never show the key. */
 export type AiSettings = {
   source: 'profile' | 'default';
   provider: AiProvider;
   model: string | null;
   baseUrl: string | null;
   key: string | null;
-  /** Whether there is a key that cannot be read. */
+  /** True if a key is stored but cannot be decrypted. */
   hasUnreadableKey: boolean;
 };
 
-/** Returns the AI that the stored profile names, or the default, which has no key. */
+/**
+ * Returns the AI settings from the stored profile. Without a profile, returns the default settings, which have no key.
+ */
 export async function getAiSettings(app: App): Promise<AiSettings> {
   const row = await findProfile(app.db);
   const { aiProvider, aiModel: model, aiBaseUrl: baseUrl } = row ?? defaultProfile();
@@ -157,8 +162,8 @@ function localeOf(locale: string | undefined): Locale {
 }
 
 /**
- * Refuses another currency once a month is finalized, because its stored figures have no currency and would change
- * their meaning.
+ * Refuses to change the currency while a month is finalized. The stored figures of such a month have no currency of
+ * their own, so their meaning would change.
  */
 async function refuseCurrency(app: App, before: string, after: string): Promise<void> {
   if (before === after || !(await hasFinalizedMonth(app.db))) return;
@@ -169,7 +174,7 @@ async function refuseCurrency(app: App, before: string, after: string): Promise<
   );
 }
 
-/** Records the change and returns the new profile. A replaced key is recorded even if its mask stays the same. */
+/** Records the change and returns the new profile. A replaced key is recorded even if its mask does not change. */
 async function recordChange(
   app: App,
   before: ChurchProfile | null,
@@ -183,19 +188,20 @@ async function recordChange(
   return after;
 }
 
-/** Whether the church has a profile of its own. */
+/** True if the church has a stored profile. */
 export async function isFounded(app: App): Promise<boolean> {
   return (await findChurch(app.db)) !== undefined;
 }
 
 /**
- * Returns the last date that may be entered for a past event: tomorrow in the church's time zone, for those who travel.
+ * Returns the latest date that may be entered for a past event. It is tomorrow in the church's time zone, because
+ * people who travel may already have the next day.
  */
 export async function latestDate(app: App): Promise<CalendarDate> {
   return addDays(await today(app), 1);
 }
 
-/** The date of today in the time zone of the church. */
+/** Returns today's date in the church's time zone. */
 export async function today(app: App): Promise<CalendarDate> {
   return dateInZone(app.clock.now(), (await getChurch(app)).timeZone);
 }

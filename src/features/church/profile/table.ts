@@ -1,6 +1,6 @@
 import type { AuditedColumns } from '../../../db/columns.ts';
 
-/** One row at most. Keys of AI providers are encrypted. */
+/** The church's profile, which is at most one row. The API keys are encrypted. */
 export type ChurchProfileTable = AuditedColumns & {
   id: 1;
   name: string;
@@ -21,6 +21,6 @@ export type ChurchProfileTable = AuditedColumns & {
   openAiApiKey: string | null;
   anthropicApiKey: string | null;
   googleApiKey: string | null;
-  /** Sealed together with the origin of `aiBaseUrl`. */
+  /** Encrypted for the origin of `aiBaseUrl`. It cannot be decrypted for another origin. */
   compatibleApiKey: string | null;
 };
