@@ -8,45 +8,54 @@ export type FigureEntry = {
   changes: string | null;
 };
 
-/** A row as the database returns it. */
+/** A row of an audited table, as the database returns it. */
 export type AuditedRow = Readonly<Record<string, unknown>> & { cursor: number | string };
 
-/** How the rows of a table are compared with the audit log. Each feature declares its own. */
+/** Describes how the rows of one table are compared with the audit log. Each part declares its own tables. */
 export type AuditedTable = {
   entityType: string;
   table: string;
-  /** SQL that numbers or dates the rows, which are read in this order. */
+  /** An SQL expression that identifies a row, such as its id or its date. Rows are read in its order. */
   cursor: string;
   columns: readonly string[];
   /**
-   * More columns as SQL. They are read only in a database of this program's version, because earlier ones lack the
-   * tables.
+   * More columns, as SQL expressions by name. They are read only from a database of this program's version, because the
+   * tables of earlier versions may lack what the expressions need.
    */
   derived?: Readonly<Record<string, string>>;
   entityIdOf: (cursor: number | string) => string;
   cursorOf: (entityId: string) => number | string;
   /**
-   * Returns what the audit log should say of a row, by field. `createdBy` is compared with the actor of the entry that
-   * created it.
+   * Returns the values that the audit log should have for a row, by field. A column `createdBy` needs no field: it is
+   * compared with the actor of the entry that created the row.
    */
   figuresOf: (row: AuditedRow) => Readonly<Record<string, unknown>>;
-  /** Fields that early entries lack. They are compared once an entry or the baseline has them. */
+  /**
+   * Fields that entries of earlier versions lack. In a row, they are compared only if an entry or the baseline has
+   * them.
+   */
   laterTold?: readonly string[];
-  /** Returns what in a row contradicts all its entries together. `since` is the id of the baseline. */
+  /**
+   * Compares a row with all its entries together. Returns the rest of a sentence that begins with the row and describes
+   * the contradiction, or undefined. `since` is the id of the baseline entry.
+   */
   compareHistory?: (row: AuditedRow, entries: readonly FigureEntry[], since: number) => string | undefined;
   /** Personal fields, which a privacy request removes from entries. The baseline does not record them. */
   ofPersons?: readonly string[];
-  /** Whether databases of earlier versions lack the table. */
+  /** True if databases of earlier versions lack the table. */
   isNew?: boolean;
-  /** The actions that create a row. */
+  /** The actions of the entries that record the creation of a row. */
   createdBy: readonly string[];
-  /** Whether a deleted row is kept, marked by `deletedAt`. */
+  /** True if a deleted row stays in the table, with `deletedAt` set. */
   keepsDeleted: boolean;
 };
 
-export const AUDITED_TABLES: Point<readonly AuditedTable[]> = { name: 'tables that are held against the audit log' };
+export const AUDITED_TABLES: Point<readonly AuditedTable[]> = { name: 'tables that are compared with the audit log' };
 
-/** The common part of tables whose rows have a number and are kept when deleted. */
+/**
+ * Returns the common part of the descriptions of tables whose rows have an id, and whose deleted rows stay in the
+ * table.
+ */
 export function numbered(entityType: string): Omit<AuditedTable, 'table' | 'columns' | 'figuresOf'> {
   return {
     entityType,
@@ -58,12 +67,15 @@ export function numbered(entityType: string): Omit<AuditedTable, 'table' | 'colu
   };
 }
 
-/** An amount of a row as the audit log has it. */
+/** Converts an amount in cents to the decimal number that the audit log shows. */
 export function decimalOf(minor: unknown): number | null {
   return typeof minor === 'number' ? minor / 100 : null;
 }
 
-/** The common part of the catalogs: rows are seeded, their entries say so, and deleting removes them. */
+/**
+ * Returns the common part of the descriptions of catalog tables. Seeding a row records the action `…Seeded`, and a
+ * deleted row is removed from the table.
+ */
 export function catalogued(
   entityType: string,
   fields: readonly string[],
@@ -77,7 +89,7 @@ export function catalogued(
   };
 }
 
-/** A truth value of a row as the audit log has it. */
+/** Converts a flag of the database (0 or 1) to the truth value that the audit log shows. */
 export function flagOf(flag: unknown): boolean | null {
   return typeof flag === 'number' ? flag === 1 : null;
 }

@@ -1,4 +1,4 @@
-/** What the `AuditBaseline` entry says about books that were kept before it. */
+/** The `AuditBaseline` entry. It records facts about the books that the entries before it did not record. */
 import type { Changes } from './chain.ts';
 
 /** The action of the entry that begins the sealed part of the log. */
@@ -8,8 +8,9 @@ export type Baseline = {
   id: number;
   at: string;
   /**
-   * What earlier entries did not say, by resource and id: the hashes of saved statements, and all figures of rows
-   * without an entry of their creation, with `deleted`.
+   * Facts that earlier entries did not record, by resource type and id. For a saved statement, the fact is its hash.
+   * For a row without an entry of its creation, the facts are all its figures and `deleted`, which is true for a
+   * deleted row.
    */
   rows: Readonly<Record<string, Readonly<Record<string, NotedRow>>>>;
 };
@@ -17,7 +18,7 @@ export type Baseline = {
 /** The figures of a row that the baseline records. */
 export type NotedRow = Readonly<Record<string, unknown>>;
 
-/** Returns the content of the entry. */
+/** Reads the baseline from its audit entry. */
 export function baselineOf({ id, at, changes }: { id: number; at: string; changes: string | null }): Baseline {
   const { rows } = JSON.parse(changes ?? '{}') as Changes;
   return { id, at, rows: (rows?.[1] ?? {}) as Baseline['rows'] };

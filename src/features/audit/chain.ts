@@ -1,11 +1,11 @@
 /**
- * How entries of the audit log are chained, and how the end of the chain (the head) is authenticated. Everything here
- * is calculated from values, so that migrations can use it before there is an app.
+ * Chains the entries of the audit log, and authenticates the end of the chain (the head). The functions use only their
+ * arguments, so that migrations can call them before there is an app.
  *
- * The hash of an entry covers a digest of its changes and not the changes, so that a privacy request can remove a person from
- * old entries without breaking the chain (`redaction.ts`). The head, in a table of its own, has the number of entries and the
- * last hash, with a seal: an HMAC under a key derived from `encryptionKey`. So whoever changes the database without the key
- * cannot write a chain that passes for ours.
+ * The hash of an entry covers a digest of its changes instead of the changes themselves. A privacy request can
+ * therefore remove a person from old entries without breaking the chain (`redaction.ts`). The head is a row in a table
+ * of its own. It contains the number of entries, the last hash, and a seal: an HMAC under a key derived from
+ * `encryptionKey`. A person who changes the database without this key cannot write a chain with a valid seal.
  */
 import { randomBytes } from 'node:crypto';
 import { authenticate, deriveKey, isSameText } from '../../lib/seal.ts';
@@ -14,7 +14,7 @@ import { sha256Hex } from '../../lib/secret.ts';
 /** `{field: [before, after]}`: the effect of a change, in the values of the API. */
 export type Changes = Record<string, [before: unknown, after: unknown]>;
 
-/** A row's content without its place in the chain. */
+/** The content of an entry, without its id and its hashes. */
 export type ChainedContent = {
   at: string;
   action: string;
@@ -28,7 +28,8 @@ export type ChainedContent = {
 };
 
 /**
- * The hash of a row covers its id, its content and the hash before it, so that no row can be changed, moved or removed.
+ * Returns the hash of an entry. It covers the entry's id, its content and the previous hash, so that no entry can be
+ * changed, moved or removed unnoticed.
  */
 export function chainHash(id: number, row: ChainedContent, previousHash: string): string {
   const { at, action, actorId, actorName, entityType, entityId, changesDigest, ipAddress, requestId } = row;
@@ -50,8 +51,8 @@ export function chainHash(id: number, row: ChainedContent, previousHash: string)
 }
 
 /**
- * Divides changes into a part that always stays, and fields that a privacy request may remove while the rest stays
- * proven.
+ * Divides changes into two parts. `withheld` contains the given fields, which a privacy request may remove. `rest`
+ * contains all other fields. It always stays, and it can still be verified after a removal.
  */
 export function divide(fields: readonly string[], changes: Changes): { rest: Changes; withheld: Changes } {
   const [rest, withheld]: [Changes, Changes] = [{}, {}];
@@ -59,18 +60,24 @@ export function divide(fields: readonly string[], changes: Changes): { rest: Cha
   return { rest, withheld };
 }
 
-/** Changes as a row stores them. Rows from before version 9 of the database have neither salt nor digest. */
+/**
+ * The columns in which an entry stores its changes. In an entry from before version 9 of the database, salt and digest
+ * are null.
+ */
 export type StoredChanges = {
   changes: string | null;
-  /** Random text that keeps a short name from being guessed by its digest. It is deleted together with the name. */
+  /**
+   * Random text that is part of the digest, so that nobody can find a short name by trying names. It is deleted
+   * together with the name.
+   */
   withheldSalt: string | null;
-  /** The salted digest of what was removed; null as long as nothing was removed. */
+  /** The salted digest of the removed fields; null as long as nothing was removed. */
   withheldDigest: string | null;
 };
 
 /**
- * Returns changes as they are stored with a new row, with their digest. `fields` are those that a privacy request may
- * remove.
+ * Returns the columns that store the changes of a new entry, and the digest of the changes. `fields` are the fields
+ * that a privacy request may remove.
  */
 export function storeChanges(
   fields: readonly string[],
@@ -85,23 +92,29 @@ export function storeChanges(
   return { changes: text, withheldSalt, withheldDigest: null, changesDigest };
 }
 
-/** Returns the digest that replaces what was removed. The salt is destroyed with it, so nobody can try names. */
+/**
+ * Returns the salted digest of the fields that a privacy request may remove. After a removal, the entry has only this
+ * digest. The salt is then deleted, so that nobody can find the removed name by trying names.
+ */
 export function digestOfWithheld(withheld: Changes, salt: string): string {
   return sha256Hex(salt + JSON.stringify(withheld));
 }
 
-/** Returns the digest of changes in two parts, so that one part stays proven after the other is removed. */
+/**
+ * Returns the digest of changes from their two parts. Because the second part is given as a digest, the first part can
+ * still be verified after the second was removed.
+ */
 export function digestOfParts(rest: Changes, withheldDigest: string): string {
   return sha256Hex(JSON.stringify([sha256Hex(JSON.stringify(rest)), withheldDigest]));
 }
 
-/** The end of the chain: the number of entries, and the hash of the last. */
+/** The end of the chain: the number of entries, and the hash of the last entry. */
 export type Head = { entries: number; lastHash: string };
 
-/** The form in which a head is printed, recorded and compared. */
+/** Returns a head as the text that is printed, recorded and compared. */
 export const headText = ({ entries, lastHash }: Head): string => `${entries}:${lastHash}`;
 
-/** Whether a head was written by this program: sealed with the known key, with an unknown key, or not at all. */
+/** The result of checking the seal of a head: made with the known key, made with an unknown key, or invalid. */
 export type Authentication = 'authenticated' | 'key unknown' | 'broken';
 
 const SEAL = /^v1\.([0-9a-f]{16})\.([0-9a-f]{64})$/;
@@ -109,7 +122,10 @@ const SEAL = /^v1\.([0-9a-f]{16})\.([0-9a-f]{64})$/;
 type HeadKey = { id: string; key: Uint8Array };
 const headKeys = new WeakMap<Uint8Array, HeadKey>();
 
-/** The key for heads, derived from the encryption key. Its id distinguishes two keys and reveals nothing about them. */
+/**
+ * Returns the key that seals heads, derived from the encryption key, and its id. The id shows whether two keys are the
+ * same, and reveals nothing else about them.
+ */
 function headKeyOf(encryptionKey: Uint8Array): HeadKey {
   const known = headKeys.get(encryptionKey);
   if (known) return known;
@@ -119,13 +135,13 @@ function headKeyOf(encryptionKey: Uint8Array): HeadKey {
   return made;
 }
 
-/** The authentication code of a head, with the id of its key. */
+/** Returns the seal of a head: the id of the key, and the authentication code. */
 export function sealHead(head: Head, encryptionKey: Uint8Array): string {
   const { id, key } = headKeyOf(encryptionKey);
   return `v1.${id}.${authenticate(headText(head), key)}`;
 }
 
-/** Judges a head by its seal. Without the right key the answer is that the key is unknown. */
+/** Checks the seal of a head. Returns `key unknown` if the given key is missing or did not make the seal. */
 export function judgeHead(head: Head, seal: string, encryptionKey: Uint8Array | undefined): Authentication {
   const [, id] = SEAL.exec(seal) ?? [];
   if (id === undefined) return 'broken';

@@ -35,7 +35,10 @@ export function auditCommands(audit: Command): void {
   audit
     .command('verify')
     .description('check that the audit log, the figures of the books and the database were changed only by Vestry')
-    .option('--head <count:hash>', 'also compare a head that was noted earlier; the beginning of the hash is enough')
+    .option(
+      '--head <count:hash>',
+      'also compare a head that you noted earlier; the first digits of its hash are enough',
+    )
     .action(
       action({
         answer: AuditVerification,
@@ -53,7 +56,7 @@ export function auditCommands(audit: Command): void {
 /** Adds `vestry export audit`. */
 export function exportAuditCommand(family: Command): void {
   spanOptions(family.command('audit'))
-    .description('write the audit log; days are those of UTC')
+    .description('write the audit log to a file; the days are in UTC')
     .action(
       task({
         run: (app, _args, options) =>

@@ -7,8 +7,8 @@ import { countEntries, listEntriesAfter } from './queries.ts';
 import type { AuditEntry } from './schema.ts';
 
 /**
- * Passes every audit entry of the days to a consumer, page by page in the order of the ids, as the log was at one
- * moment and as the actor may see it.
+ * Passes every audit entry of the given days to `consume`, page by page in the order of their ids. All pages show the
+ * log at the same moment. For an actor without `members.read`, personal fields are masked.
  */
 export function exportEntries<T>(
   app: App,

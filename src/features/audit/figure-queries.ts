@@ -1,11 +1,14 @@
-/** Reads what is compared: the rows of any audited table, and what the log says of them. */
+/** Reads the rows of audited tables, and the entries about them, so that both can be compared. */
 import { sql } from 'kysely';
 import type { Db } from '../../db/connect.ts';
 import type { AuditedRow, AuditedTable, FigureEntry } from './audited.ts';
 
 const PAGE = 500;
 
-/** The compared columns as SQL. An older database lacks the derived ones. */
+/**
+ * Returns the columns to compare as SQL. For a database of an older version, leaves out the derived columns, because it
+ * lacks them.
+ */
 export function columnsOf({ cursor, columns, derived = {} }: AuditedTable, isPresentVersion: boolean): string {
   const more = isPresentVersion ? Object.entries(derived).map(([name, text]) => `${text} as "${name}"`) : [];
   return [`${cursor} as "cursor"`, ...columns.map((name) => `"${name}"`), ...more].join(', ');
@@ -13,7 +16,7 @@ export function columnsOf({ cursor, columns, derived = {} }: AuditedTable, isPre
 
 type Place = { after?: number | string | undefined; isPresentVersion: boolean };
 
-/** Returns the next rows after a cursor, including deleted ones. */
+/** Returns the next rows after a cursor, including deleted rows. */
 export async function listAuditedRows(
   db: Db,
   audited: AuditedTable,
@@ -28,7 +31,7 @@ export async function listAuditedRows(
   return rows;
 }
 
-/** Returns those of the cursors that have a row. */
+/** Returns those of the wanted cursors for which a row exists. */
 export async function listCursors(
   db: Db,
   { table, cursor }: AuditedTable,
@@ -40,7 +43,9 @@ export async function listCursors(
   return new Set(rows.map((row) => row.cursor));
 }
 
-/** Returns the next ids in the log, each once. */
+/**
+ * Returns the next ids, after a given id, of resources of a type that have entries in the log. Each id appears once.
+ */
 export async function listEntityIds(db: Db, entityType: string, after: string): Promise<string[]> {
   const rows = await db
     .selectFrom('auditLogs')
@@ -54,7 +59,7 @@ export async function listEntityIds(db: Db, entityType: string, after: string): 
   return rows.map(({ entityId }) => entityId);
 }
 
-/** Returns what the log says of some resources, in the order of the log. */
+/** Returns the entries about some resources, in the order of the log. */
 export function listOfEntities(db: Db, entityType: string, ids: readonly string[]): Promise<FigureEntry[]> {
   return db
     .selectFrom('auditLogs')

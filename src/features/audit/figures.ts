@@ -1,4 +1,4 @@
-/** Compares the rows of the books with what the audit log last said of them. */
+/** Compares the rows of the books with the values that the audit log last recorded for them. */
 import type { Db } from '../../db/connect.ts';
 import { breathe } from '../../lib/chunks.ts';
 import type { Baseline } from './baseline.ts';
@@ -13,14 +13,14 @@ type Report = (fault: string) => void;
 type Context = {
   db: Db;
   baseline: Baseline | null;
-  /** Whether the database is of this program's version. */
+  /** True if the database has the version of this program. */
   isPresentVersion: boolean;
   report: Report;
 };
 
 /**
- * Compares every row of the tables and every row in the log, page by page, so that memory does not grow with the books.
- * The log itself must be verified before.
+ * Compares every row of the tables with its entries, and reports rows that have entries but no longer exist. Works page
+ * by page, so that memory does not grow with the size of the books. The chain of the log must be verified first.
  */
 export async function compareFigures(context: Context, tables: readonly AuditedTable[]): Promise<void> {
   for (const table of tables.filter(({ isNew }) => context.isPresentVersion || isNew !== true)) {
@@ -45,7 +45,7 @@ async function compareRows(context: Context, table: AuditedTable): Promise<void>
   }
 }
 
-/** Finds rows that are in the log but not in the tables. */
+/** Reports rows that have entries in the log but no longer exist, unless the log records that they were removed. */
 async function findVanished({ db, baseline, report }: Context, table: AuditedTable): Promise<void> {
   for (let ids = await listEntityIds(db, table.entityType, ''); ids.length > 0;) {
     const present = await listCursors(db, table, ids.map(table.cursorOf));
@@ -71,22 +71,23 @@ async function entriesOf(db: Db, { entityType }: AuditedTable, ids: readonly str
   return found;
 }
 
-/** What the log says of a row. It says nothing of an unknown field. */
+/**
+ * What the log records about a row. A field without a value in `known` was never recorded, or a privacy request removed
+ * its value.
+ */
 type Told = {
   isCreated: boolean;
   isDeleted: boolean;
   known: Map<string, { value: unknown; entry: number }>;
-  /** Whether the baseline records the row, because the log had no entry of its creation. */
+  /** True if the baseline records the row, because the log had no entry of its creation. */
   isNoted: boolean;
-  /** Without a baseline, as in an archive of an older version, a row without entries is no fault. */
+  /** False for an archive of an older version, which has no baseline. A row without entries is then no fault. */
   hasBaseline: boolean;
-  /**
-   * Fields that a privacy request removed from entries, so that nothing is known of them until a later entry has them.
-   */
+  /** Fields whose values a privacy request removed. They are not compared until a later entry has a value for them. */
   redacted: Set<string>;
-  /** The creator of the row; undefined if no entry says who it was. */
+  /** The user who created the row. Null if no user did. Undefined if no entry records the creation. */
   maker: number | null | undefined;
-  /** An entry that does not continue the one before it. */
+  /** Describes the first entry that does not continue the entries before it. */
   problem: string | undefined;
 };
 
@@ -146,9 +147,9 @@ function follow(told: Told, { id, changes }: FigureEntry, { fields, ofPersons }:
     const [before, after] = change;
     const known = told.known.get(field);
     told.redacted.delete(field);
-    // An entry shows a deleted row as empty, also when its giver changes.
+    // Entries show every field of a deleted row as empty, even if the giver of a deleted giving changes later.
     if (known && !told.isDeleted && known.value !== plain(before))
-      told.problem ??= `had ${field} ${shown(before)} when entry ${id} of the audit log was written, but entry ${known.entry} before it says ${shown(known.value)}`;
+      told.problem ??= `had ${field} ${shown(before)} when entry ${id} of the audit log was written, but the earlier entry ${known.entry} says ${shown(known.value)}`;
     told.known.set(field, { value: plain(after), entry: id });
   }
 }
@@ -157,16 +158,16 @@ function compareRow(table: AuditedTable, row: AuditedRow, told: Told): string | 
   const figures = table.figuresOf(row);
   const isDeleted = row.deletedAt !== null && row.deletedAt !== undefined;
   if (!told.isCreated && !told.isNoted)
-    return told.hasBaseline ? 'is in the books, but the audit log has no entry that anybody entered it' : undefined;
+    return told.hasBaseline ? 'is in the books, but the audit log does not record that anybody entered it' : undefined;
   if (isDeleted !== told.isDeleted)
     return isDeleted
-      ? 'is marked as deleted, but the audit log has no entry that anybody deleted it'
+      ? 'is marked as deleted, but the audit log does not record that anybody deleted it'
       : 'is in the books, but the audit log says that it was deleted';
-  // An entry shows a deleted row as empty.
+  // Entries show every field of a deleted row as empty, so its fields cannot be compared.
   if (told.isDeleted) return told.problem;
   for (const [field, value] of Object.entries(figures)) {
     const known = told.known.get(field);
-    // An entry omits the empty fields of a new row.
+    // The entry that creates a row leaves out its empty fields.
     const isUntold = !known && (!told.isCreated || told.redacted.has(field) || table.laterTold?.includes(field));
     if (value === undefined || isUntold) continue;
     const said = known?.value ?? null;
@@ -182,7 +183,8 @@ function compareMaker({ createdBy }: AuditedRow, { maker }: Told): string | unde
 }
 
 /**
- * Returns what in a row contradicts all its entries together; only in a database of this version, which has all tables.
+ * Runs the table's own comparison with all entries of a row, if there is a baseline. Older databases are not compared,
+ * because they may lack tables.
  */
 function compareStory({ isPresentVersion }: Context, { compareHistory }: AuditedTable, row: AuditedRow, story: Story) {
   const { baseline, entries } = story;
@@ -196,7 +198,8 @@ function differs(field: string, value: unknown, { said, entry }: { said: unknown
 }
 
 /**
- * A part of a giving, whose category may have been renamed since; or a decision of a user who may have been renamed.
+ * An element of a list in an entry: a part of a giving, or a decision of a user. The name of the category or user is
+ * left out, because it may have changed since.
  */
 type PartTold = { categoryId: number; amount: number } | { by: number; at: string; reason?: string };
 
@@ -206,7 +209,10 @@ function plainPart(part: PartTold | string) {
   return [part.categoryId, part.amount];
 }
 
-/** A receipt is compared by its bytes, parts of a giving and decisions without names, and roles as they are. */
+/**
+ * Returns a value in the form in which it is compared. A receipt becomes its hash. A list becomes JSON without the
+ * names of categories and users. Any other value stays as it is.
+ */
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return JSON.stringify(value.map(plainPart));
   if (typeof value === 'object' && value !== null && 'sha256' in value) return value.sha256;

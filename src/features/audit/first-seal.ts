@@ -1,4 +1,4 @@
-/** The first seal of an audit log, written by the migration that introduced seals. */
+/** Writes the first seal of an audit log, when a database from before the first version with seals is upgraded. */
 import { type Changes, chainHash, headText, sealHead, storeChanges } from './chain.ts';
 import type { AuditedRow, AuditedTable } from './audited.ts';
 import { columnsOf } from './figure-queries.ts';
@@ -6,7 +6,7 @@ import { BASELINE, type NotedRow } from './baseline.ts';
 import type { openRaw } from '../../db/connect.ts';
 import { MIGRATIONS } from '../../db/migrations/index.ts';
 
-/** Databases before this version have no seal. */
+/** The first version of the database with seals. */
 export const SEALED_SINCE = MIGRATIONS.findIndex(({ name }) => name === '0009-audit-proof') + 1;
 
 type Handle = ReturnType<typeof openRaw>;
@@ -20,8 +20,8 @@ type Options = {
 };
 
 /**
- * Seals the head with an `AuditBaseline` entry, once in the life of a database and in the transaction of the upgrade. A
- * database of this version without a seal therefore was changed by another program.
+ * Appends an `AuditBaseline` entry and seals the head. A database passes this step only once, in the transaction of its
+ * upgrade. Therefore, a database of this version without a seal was changed by another program.
  */
 export function writeBaseline(db: Handle, { from, at, encryptionKey, tables }: Options): void {
   if (from >= SEALED_SINCE) return;
@@ -54,7 +54,10 @@ export function writeBaseline(db: Handle, { from, at, encryptionKey, tables }: O
   );
 }
 
-/** Returns what earlier entries do not say: the hashes of statements, and rows without an entry of their creation. */
+/**
+ * Returns the facts that earlier entries did not record: the hashes of statements, and the figures of rows that have no
+ * entry of their creation.
+ */
 function lookAt(db: Handle, tables: readonly AuditedTable[]): Changes {
   const rows: Record<string, Record<string, NotedRow>> = {};
   for (const table of tables) {

@@ -1,6 +1,6 @@
 /**
- * Masks what the log shows to readers who may not read members: an auditor sees that a field changed, but not its
- * values. Values are masked as they are read; the entries stay whole.
+ * Masks personal fields of audit entries for users who may not read members. An auditor, for example, sees that a field
+ * changed, but not its values. Entries are masked when they are read. The stored entries do not change.
  */
 import type { App } from '../../app.ts';
 import { can } from '../../permissions.ts';
@@ -14,8 +14,8 @@ const MASK = '•••';
 const PLAIN: ReadonlySet<string> = new Set(MARKS);
 
 /**
- * Returns the entries as the actor may see them. Without `members.read`, personal fields of members are masked. The
- * names of actors are staff and stay.
+ * Returns the entries as the actor may see them. Without `members.read`, personal fields of members are masked. Names
+ * of actors stay visible, because actors are staff.
  */
 export function asSeenBy({ actor }: App, persons: Persons, entries: readonly AuditEntry[]): AuditEntry[] {
   return can(actor, 'members.read') ? [...entries] : entries.map((entry) => withoutPeople(entry, persons));
@@ -32,5 +32,5 @@ function withoutPeople(entry: AuditEntry, { whole, masked: hidden }: Persons): A
   return { ...entry, changes: Object.fromEntries(shown) };
 }
 
-/** Whether there was a value stays visible. */
+/** Null stays null, so that readers can see whether there was a value. */
 const masked = (value: unknown) => (value === null ? null : MASK);

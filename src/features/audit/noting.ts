@@ -1,16 +1,20 @@
-/** Heads of the audit log that are kept outside the database, and how they are compared later. */
+/**
+ * Writes heads of the audit log to the service's own log, outside the database, and compares noted heads with the audit
+ * log later.
+ */
 import { type App, inSnapshot } from '../../app.ts';
 import { compareStructure } from '../../db/structure.ts';
 import { badField } from '../../errors.ts';
 import { chainHash, type Changes, type Head, headText, judgeHead } from './chain.ts';
 import { type ChainRow, findEntry, listChain, listRestores, readHead } from './queries.ts';
 
-/** The day of the last note, by clock. A service has one clock. */
+/** The day on which the head was last logged, for each clock. A service has one clock. */
 const notedOn = new WeakMap<App['clock'], string>();
 
 /**
- * Logs the head and its seal once a day for each clock, as an error if the log does not end as the program wrote it.
- * The books stay open, because it helps nobody if a church cannot count its offerings.
+ * Logs the head and its seal once a day for each clock. They are logged as an error if the seal is invalid or the audit
+ * log does not end with the sealed entry. The service keeps running even then, because a church must still be able to
+ * count its offerings.
  */
 export async function noteHeadDaily(app: App): Promise<void> {
   const { clock, log, secrets } = app;
@@ -30,7 +34,7 @@ export async function noteHeadDaily(app: App): Promise<void> {
 
 const ASK_FOR_PROOF = 'somebody may have changed the books: run vestry audit verify';
 
-/** Whether the log has a single entry since the seal, and it is as written. */
+/** True if the log ends with the sealed entry, and that entry is unchanged. */
 function isEnd({ entries, lastHash }: Head, [last, ...more]: readonly ChainRow[]): boolean {
   return (
     last?.id === entries &&
@@ -40,19 +44,25 @@ function isEnd({ entries, lastHash }: Head, [last, ...more]: readonly ChainRow[]
   );
 }
 
-/** Logs as errors the tables and indexes that differ from what the program made. */
+/**
+ * Logs an error for each table or index that differs from what the program made, and a warning for each harmless
+ * addition.
+ */
 export async function noteStructure({ db, log }: App): Promise<void> {
   const { faults, warnings } = await compareStructure(db);
-  for (const fault of faults) log.error({ fault }, `the database was changed behind the program; ${ASK_FOR_PROOF}`);
-  for (const fault of warnings) log.warn({ fault }, 'the database holds what this program did not make');
+  for (const fault of faults) log.error({ fault }, `the database was changed by another program; ${ASK_FOR_PROOF}`);
+  for (const fault of warnings) log.warn({ fault }, 'the database contains something that this program did not make');
 }
 
 const NOTED = /^(\d{1,12}):([0-9a-f]{8,64})$/;
 
-/** Whether a recorded head was once the end of this log, or of one that a restore replaced. */
+/**
+ * The result of looking up a noted head. `isThere` is true if the head was once the end of this log, or of a log that a
+ * restore replaced.
+ */
 export type NotedHead = { isThere: boolean; message: string };
 
-/** Looks up a recorded head. Raises `validation_failed` for a text that is not `COUNT:HASH`. */
+/** Looks up a noted head in this log. Raises `validation_failed` for a text that is not `COUNT:HASH`. */
 export function compareHead(app: App, text: string): Promise<NotedHead> {
   const [, count, hash = ''] = NOTED.exec(text.trim().toLowerCase()) ?? [];
   if (count === undefined) {

@@ -4,17 +4,20 @@ import type { Point } from '../../room-declarations.ts';
 
 /** What the entries of a room's records reveal about persons. */
 export type Personal = {
-  /** Record types that are entirely about people: a privacy request empties their entries. */
+  /** Record types that are entirely about people. A privacy request empties their entries. */
   whole?: readonly string[];
-  /** Record types that name a member in two fields, which a privacy request removes from their entries. */
+  /**
+   * The two fields in which entries of a record type name a member: the member's id and name. A privacy request removes
+   * both from these entries.
+   */
   naming?: Readonly<Record<string, { id: string; name: string }>>;
   /** Personal fields of any entry. Readers without `members.read` see them masked. */
   masked?: readonly string[];
 };
 
-export const PERSONAL: Point<Personal> = { name: 'what entries of the audit log tell of persons' };
+export const PERSONAL: Point<Personal> = { name: 'what entries of the audit log reveal about persons' };
 
-/** The declarations of all rooms together. */
+/** The combined declarations of all rooms. */
 export type Persons = Required<Personal>;
 
 /** Combines the declarations of all rooms. */

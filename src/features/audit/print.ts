@@ -2,7 +2,7 @@ import { type Exportable, plainColumns } from '../../cli/kit/export.ts';
 import { encode } from '../../lib/encode.ts';
 import { AuditEntry } from './schema.ts';
 
-/** The columns of an export of audit entries. The changes are one cell of JSON. */
+/** The columns of an export of audit entries. The changes of an entry are JSON in a single cell. */
 export const AUDIT_EXPORT: Exportable<AuditEntry> = {
   what: 'entry',
   many: 'entries',

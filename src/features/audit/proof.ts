@@ -1,12 +1,12 @@
 /**
- * Proves that the books are what this program wrote: the structure of the database, the chain of the audit log and the
- * seal of its head, and every figure against the log. `audit verify`, `doctor`, `backup verify` and `restore` report
- * it.
+ * Checks that the books are as this program wrote them: the structure of the database, the chain of the audit log, the
+ * seal of its head, and every figure in the books against the log. `audit verify`, `doctor`, `backup verify` and
+ * `backup restore` report the result.
  *
- * `db/structure.ts` compares the tables with those that the migrations make in memory up to the version of the file,
- * `verification.ts` walks along the chain, and `figures.ts` reads every row of the audited tables with its entries. Each room
- * declares in its `audited.ts` which columns are compared. A write that changes such a column without an entry is found by
- * the demo church, the drawn requests and the tests.
+ * `db/structure.ts` runs the migrations in memory up to the version of the database, and compares the tables with the
+ * result. `verification.ts` checks the chain. `figures.ts` compares every row of the audited tables with its entries.
+ * Each room declares in its files `audited.ts` which columns are compared. The tests, the demo church and requests with
+ * random content reveal a write that changes such a column without an audit entry.
  */
 import { type App, inSnapshot } from '../../app.ts';
 import type { Db } from '../../db/connect.ts';
@@ -16,23 +16,26 @@ import { compareFigures } from './figures.ts';
 import { headText } from './chain.ts';
 import { type ChainVerdict, keyOf, type Known, verifyChain } from './verification.ts';
 
-/** More faults than these add no information. */
+/** How many faults are listed. More would add no information, so the others are only counted. */
 const FAULTS_SHOWN = 20;
 
-/** What was found: `faults` are sentences about what somebody changed, `warnings` about what is unknown or harmless. */
+/**
+ * The result of a check. `faults` are sentences about what somebody changed. `warnings` are sentences about what could
+ * not be checked or is harmless.
+ */
 export type Proof = Omit<ChainVerdict, 'baseline'> & { head: string; faults: string[]; warnings: string[] };
 
 type ProofOptions = Known & {
-  /** Whether only the log is checked, not the tables and their contents. */
+  /** True to check only the log, not the tables and their contents. */
   onlyLog?: boolean;
 };
 
-/** Proves the books of the data directory as they are at one moment. */
+/** Checks the books of the data directory, as they are at one moment. */
 export function proveBooks(app: App): Promise<Proof> {
   return inSnapshot(app, ({ db, declared }) => prove(db, { ...keyOf(app), isOwn: true, declared }));
 }
 
-/** Does the same for any database that nobody writes to, also of an older version. */
+/** Checks any database, even one of an older version. Nobody may write to it meanwhile. */
 export async function prove(db: Db, { onlyLog = false, ...known }: ProofOptions): Promise<Proof> {
   const structure = onlyLog ? NOT_COMPARED : await compareStructure(db);
   const faults = structure.faults.map((fault: string) => `${capital(fault)}.`);
@@ -46,7 +49,7 @@ export async function prove(db: Db, { onlyLog = false, ...known }: ProofOptions)
   const tables = onlyLog ? [] : (await known.declared(AUDITED_TABLES)).flat();
   if (!onlyLog && chain.firstBadId === null)
     await compareFigures({ db, baseline, report, isPresentVersion: structure.isPresentVersion }, tables);
-  if (counted.more > 0) faults.push(`There are ${counted.more} more.`);
+  if (counted.more > 0) faults.push(`More faults: ${counted.more}.`);
   return { ...chain, isIntact: faults.length === 0, head: headText(chain), faults, warnings };
 }
 
@@ -63,7 +66,7 @@ const UNREAD = {
 };
 
 const KEY_UNKNOWN =
-  'The end of the audit log could not be authenticated, because its key is not here. Compare its head with one that you noted earlier: ' +
+  'The end of the audit log could not be authenticated, because the key that sealed it is not here. Compare the head with one that you noted earlier: ' +
   'vestry audit verify --head COUNT:HASH';
 
 function chainFault({ firstBadId, problem }: Pick<ChainVerdict, 'firstBadId' | 'problem'>): string {

@@ -15,10 +15,10 @@ import type { AuditLogTable } from './table.ts';
 
 export type NewAuditRow = Omit<AuditLogTable, 'id'> & { id: number };
 
-/** The head of the log, with the authentication code that was stored with it. */
+/** The head of the log, with the seal that was stored with it. */
 export type SealedHead = Head & { seal: string };
 
-/** How many entries the log has, the hash of the last, and the seal of both. */
+/** Returns the head: how many entries the log has, the hash of the last entry, and the seal of both. */
 export async function readHead(db: Db): Promise<SealedHead> {
   const [head] = await selectHead(db);
   if (!head) throw new Error('The audit log has no head.');
@@ -27,13 +27,13 @@ export async function readHead(db: Db): Promise<SealedHead> {
 
 const selectHead = prepared((db) => db.selectFrom('auditHead').select(['entries', 'lastHash', 'seal']));
 
-/** Returns the same for a database of any version; `seal` is undefined before version 9. */
+/** Returns the head from a database of any version. Before version 9, `seal` is undefined. */
 export async function readAnyHead(db: Db): Promise<Head & { seal: string | undefined }> {
   const head: Partial<SealedHead> = await db.selectFrom('auditHead').selectAll().executeTakeFirstOrThrow();
   return { entries: head.entries ?? 0, lastHash: head.lastHash ?? '', seal: head.seal };
 }
 
-/** Appends rows and moves the head to the last of them. */
+/** Appends entries and stores the new head. */
 export async function appendRows(db: Db, rows: readonly NewAuditRow[], head: SealedHead): Promise<void> {
   await insertRows(db, 'auditLogs', rows);
   await moveHead(db, head.entries, head.lastHash, head.seal);
@@ -58,7 +58,7 @@ const ENTRIES = {
   show: prepared((db, ids: string) => db.selectFrom('auditLogs').selectAll().where(isOneOf('id', ids))),
 } satisfies List<AuditQuery['sort']['field'], Selectable<AuditLogTable>>;
 
-/** A page of the log, newest first unless asked otherwise. */
+/** Returns a page of the log, with the newest entries first unless the query asks for another order. */
 export async function listEntries(db: Db, query: AuditQuery): Promise<Page<AuditEntry>> {
   const { action, entityType, entityId, actorId, from, to } = query;
   const filters = [
@@ -73,13 +73,13 @@ export async function listEntries(db: Db, query: AuditQuery): Promise<Page<Audit
   return { ...page, items: page.items.map((row) => ({ ...row, changes: parseChanges(row.changes) })) };
 }
 
-/** The next entries of the days after an id, in the order of the ids. */
+/** Returns the next entries of the given days after an id, in the order of their ids. */
 export async function listEntriesAfter(db: Db, span: DateSpan, id: number, limit: number): Promise<AuditEntry[]> {
   const rows = await entriesOf(db, span).selectAll().where('id', '>', id).orderBy('id').limit(limit).execute();
   return rows.map((row) => ({ ...row, changes: parseChanges(row.changes) }));
 }
 
-/** How many entries the days have. */
+/** Returns how many entries the given days have. */
 export async function countEntries(db: Db, span: DateSpan): Promise<number> {
   const query = entriesOf(db, span).select((eb) => eb.fn.countAll().as('count'));
   return Number((await query.executeTakeFirstOrThrow()).count);
@@ -95,10 +95,12 @@ function entriesOf(db: Db, { from, to }: DateSpan) {
 const entriesWithChanges = (db: Db) =>
   db.selectFrom('auditLogs').select(['id', 'entityType', 'changes', 'withheldSalt', 'withheldDigest']);
 
-/** Entries after one, up to another. */
+/** A range of entries: after the id `from`, up to and including the id `to`. */
 type Within = { from: number; to: number };
 
-/** Returns the entries of record types that name the member in a field. */
+/**
+ * Returns the entries in a range that name any member in a field. `naming` declares these fields for each record type.
+ */
 export async function listNaming(db: Db, naming: Persons['naming'], { from, to }: Within) {
   const kinds = Object.entries(naming);
   if (kinds.length === 0) return [];
@@ -113,7 +115,7 @@ export async function listNaming(db: Db, naming: Persons['naming'], { from, to }
     .execute();
 }
 
-/** The entries of records of a kind, in their order; without `within` all of them. */
+/** Returns the entries of some records of one type, in the order of the log. Without `within`, returns all of them. */
 export function listEntriesOf(db: Db, entityType: string, ids: readonly number[], within?: Within) {
   let query = entriesWithChanges(db).where('entityType', '=', entityType).where('entityId', 'in', ids.map(String));
   if (within) query = query.where('id', '>', within.from).where('id', '<=', within.to);
@@ -123,29 +125,32 @@ export function listEntriesOf(db: Db, entityType: string, ids: readonly number[]
 type Replacement = { id: number; changes: string; withheldDigest: string | null };
 
 /**
- * Replaces the changes of an entry and stores the digest of what was removed. The salt is deleted, and the entry's hash
- * stays.
+ * Replaces the changes of an entry, stores the digest of the removed fields, and deletes the salt. The hash of the
+ * entry does not change.
  */
 export async function replaceChanges(db: Db, { id, changes, withheldDigest }: Replacement): Promise<void> {
   const columns = { changes, withheldDigest, withheldSalt: null };
   await db.updateTable('auditLogs').set(columns).where('id', '=', id).execute();
 }
 
-/** One entry. */
+/** Returns the id and hash of an entry, or undefined. */
 export function findEntry(db: Db, id: number) {
   return db.selectFrom('auditLogs').select(['id', 'hash']).where('id', '=', id).executeTakeFirst();
 }
 
-/** The entries of restores, the newest first. */
+/** Returns the entries that record restores, the newest first. */
 export function listRestores(db: Db) {
   const entries = db.selectFrom('auditLogs').select(['id', 'at', 'changes']).where('action', '=', 'BackupRestored');
   return entries.orderBy('id', 'desc').execute();
 }
 
-/** An entry in a database of any version. Before version 9 nothing could be removed from it. */
+/**
+ * An entry of a database of any version. For a version before 9, its salt and digest are null, and nothing can be
+ * removed from it in a verifiable way.
+ */
 export type ChainRow = Selectable<AuditLogTable>;
 
-/** Entries in their order, after one. */
+/** Returns the next entries after an id, in the order of their ids. */
 export async function listChain(db: Db, after: number, limit: number): Promise<ChainRow[]> {
   const rows = await db
     .selectFrom('auditLogs')

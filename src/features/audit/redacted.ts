@@ -1,19 +1,22 @@
-/** Checks whether a changed entry lacks exactly what a privacy request removes; see `redaction.ts`. */
+/** Checks that a changed entry lacks exactly what a privacy request removes; see `redaction.ts`. */
 import { sha256Hex } from '../../lib/secret.ts';
 import { type Changes, digestOfParts, digestOfWithheld, divide } from './chain.ts';
 import type { ChainRow } from './queries.ts';
 import { type Persons, withheldFields } from './persons.ts';
 import { BLANK, MARKS } from './redaction.ts';
 
-/** Entries that lack something, by id, until the request that removed it is found. */
+/** Entries that lack something, by id. An entry leaves this map when the request that explains the removal is found. */
 export type Redacted = Map<number, { digest: string; entityType: string; entityId: string; marks: readonly string[] }>;
 
-/** What was removed so far, and which fields are personal. */
+/**
+ * The state of the check: the entries whose removals are not explained yet, and the declarations of personal fields.
+ */
 type Followed = { redacted: Redacted; persons: Persons };
 
 /**
- * Checks an entry. Returns false when its changes are neither the original ones nor properly redacted. Only an entry
- * from before the baseline may be redacted without a digest.
+ * Checks the changes of an entry. Returns false if they are neither the original ones nor redacted as a privacy request
+ * would redact them. Two sorts of entries may be redacted without a digest: those from before the baseline (`isOld`),
+ * and those that are entirely about people.
  */
 export function followChanges({ redacted, persons }: Followed, row: ChainRow, isOld: boolean): boolean {
   const changes = parse(row.changes);
@@ -29,7 +32,7 @@ export function followChanges({ redacted, persons }: Followed, row: ChainRow, is
   return true;
 }
 
-/** Returns the changes in a text if this program writes them that way; otherwise undefined. */
+/** Parses stored changes. Returns undefined for a text that this program would not have written. */
 function parse(text: string | null): Changes | undefined {
   if (text === null) return {};
   try {
@@ -49,7 +52,10 @@ function isWhole(row: ChainRow, changes: Changes, persons: Persons): boolean {
   return digestOfParts(rest, digestOfWithheld(withheld, withheldSalt)) === changesDigest;
 }
 
-/** Returns the mark of an entry that may have been redacted; undefined for one that lacks or has anything else. */
+/**
+ * Returns the marks of an entry that may have been redacted. Returns undefined if the entry has no mark, or if its
+ * changes differ in any other way from those that were written.
+ */
 function marksOf(row: ChainRow, changes: Changes, persons: Persons): string[] | undefined {
   const { entityType, withheldSalt, withheldDigest, changesDigest } = row;
   if (persons.whole.includes(entityType))
@@ -59,8 +65,8 @@ function marksOf(row: ChainRow, changes: Changes, persons: Persons): string[] | 
   const { rest, withheld } = divide(withheldFields(persons, entityType), changes);
   const marks = MARKS.filter((mark) => isMark(rest[mark]));
   if (marks.length === 0) return undefined;
-  // Entries from before version 9 have no digest of their rest. Their figures are compared with the entries around them
-  // and the row itself, as for every other entry.
+  // An entry from before version 9 has no digest of its remaining changes, so they cannot be verified here. Like those
+  // of every other entry, they are compared with the entries around it and with the row itself.
   if (withheldDigest === null) return fields.name in withheld ? undefined : marks;
   for (const mark of marks) delete rest[mark];
   const isProven = Object.keys(withheld).length === 0 && digestOfParts(rest, withheldDigest) === changesDigest;
@@ -69,14 +75,20 @@ function marksOf(row: ChainRow, changes: Changes, persons: Persons): string[] | 
 
 const isMark = (change: unknown) => JSON.stringify(change) === '[null,true]';
 
-/** Whether a purge names the member or family of an entry. Purges from before version 9 name no members. */
+/**
+ * True if a purge with these changes covers the entry. It covers the members and families that it names, and entries of
+ * other record types. A purge from before version 9 does not name its members, and covers any member.
+ */
 function isNamed({ entityType, entityId }: { entityType: string; entityId: string }, changes: Changes): boolean {
   const [members, families] = [changes.members?.[1], changes.families?.[1]];
   if (entityType === 'FamilyUnit') return Array.isArray(families) && families.map(String).includes(entityId);
   return entityType !== 'Member' || !Array.isArray(members) || members.map(String).includes(entityId);
 }
 
-/** An intact entry of a request permits the removals that it lists, within its reach. */
+/**
+ * If an intact entry records a privacy request, deletes the removals that it explains from the map. A purge explains
+ * entries of the members and families that it names. A giving that became anonymous explains only its own entries.
+ */
 function allow(redacted: Redacted, { action, entityId }: ChainRow, changes: Changes): void {
   const listed = changes.auditRows?.[1];
   if (!Array.isArray(listed)) return;

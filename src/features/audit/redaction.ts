@@ -1,19 +1,23 @@
 /**
- * What the log shows of a person, and how it is taken out on a privacy request. A purge removes a member
- * (`people/members/purge.ts`), and the family that it leaves empty if that is wanted. A giving that becomes anonymous loses
- * its giver (`giving/givings/anonymity.ts`); its note is kept, and a warning says so.
- * * An entry that lost something holds a mark instead, `purged` or `anonymized`. The entry that records the request lists
- * what it did to others as `auditRows: [[id, digest of the changes that were left], ...]` (`noteOf`), and stands behind
- * them in the log, in the same transaction. `verification.ts` accepts these two kinds and no other:
+ * Finds what the audit log shows of a person, and removes it on a privacy request. There are two kinds of request:
  *
- * - `MemberPurged` (its `members` lists the ids): Member entries of these members that hold exactly the mark `purged`,
- *   FamilyUnit entries of the family that was erased with the last of them (`families`), likewise, and Giving entries that
- *   lack the giver (`memberId`, `memberName`) and hold the mark `purged`;
- * - `GivingUpdated` with `isAnonymous: [false, true]`: earlier entries of the same giving that lack the giver and hold the
- *   mark `anonymized`. The entry itself names no giver either (`withoutGiver`).
+ * - A purge removes a member (`people/members/purge.ts`). If wanted, it also removes the family that becomes empty.
+ * - A giving becomes anonymous and loses its giver (`giving/givings/anonymity.ts`). Its note is kept, and a warning
+ *   points this out.
  *
- * To turn a giving anonymous: `findGiverMentions`, change the row, `redactMentions`, then record the fact with
- * `changes: { ...(await withoutGiver(app, changes)), ...noteOf(mentions) }`.
+ * An entry from which something was removed has a mark instead: `purged` or `anonymized`. A later entry in the same
+ * transaction records the request. It lists the redacted entries as
+ * `auditRows: [[id, digest of the remaining changes], ...]` (`noteOf`). `verification.ts` accepts only two kinds of
+ * entries that record requests:
+ *
+ * - `MemberPurged` lists the ids of the purged members in `members`, and of erased families in `families`. It explains
+ *   the Member and FamilyUnit entries of these ids that contain only the mark `purged`. It also explains Giving entries
+ *   that lack the giver (`memberId`, `memberName`) and have the mark `purged`.
+ * - `GivingUpdated` with `isAnonymous: [false, true]` explains earlier entries of the same giving that lack the giver
+ *   and have the mark `anonymized`. The `GivingUpdated` entry does not name the giver either (`withoutGiver`).
+ *
+ * To make a giving anonymous, call `findGiverMentions`, change the row, and call `redactMentions`. Then record the fact
+ * with `changes: { ...(await withoutGiver(app, changes)), ...noteOf(mentions) }`.
  */
 import type { App } from '../../app.ts';
 import { breathe } from '../../lib/chunks.ts';
@@ -22,17 +26,20 @@ import { type Changes, digestOfWithheld, divide } from './chain.ts';
 import { personsOf, withheldFields } from './persons.ts';
 import { listEntriesOf, listNaming, readHead, replaceChanges } from './queries.ts';
 
-/** An entry that shows a person, its text without them, and the digest of what was removed. */
+/** A redaction of one entry: its id, its changes without the person, and the digest of the removed fields. */
 export type Mention = { id: number; changes: string; withheldDigest: string | null };
 
-/** The marks that replace what was removed. */
+/** The marks that replace removed data. */
 export const MARKS = ['purged', 'anonymized'] as const;
 type Mark = (typeof MARKS)[number];
 type MentionRow = Awaited<ReturnType<typeof listEntriesOf>>[number];
 
 const STRETCH = 2000;
 
-/** The entries after one that show these members: their own, and those of givings under their names. */
+/**
+ * Returns redactions of the entries after the id `after` that show these members: their own entries, and entries of
+ * other records that name them. `upTo` is the id of the last entry that was searched.
+ */
 export async function findMentions(
   app: App,
   memberIds: readonly number[],
@@ -55,7 +62,7 @@ export async function findMentions(
   return { mentions, upTo: entries };
 }
 
-/** Returns the entries of a giving that show its giver. */
+/** Returns redactions of the entries of a giving that show its giver. */
 export async function findGiverMentions(app: App, givingId: number): Promise<Mention[]> {
   const fields = withheldFields(await personsOf(app), 'Giving');
   return (await listEntriesOf(app.db, 'Giving', [givingId])).flatMap((row) => {
@@ -65,33 +72,33 @@ export async function findGiverMentions(app: App, givingId: number): Promise<Men
   });
 }
 
-/** Returns the entries of a family, which show the address of its members. */
+/** Returns redactions of all entries of a family, because they show the address of its members. */
 export async function findFamilyMentions(app: App, familyUnitId: number): Promise<Mention[]> {
   return (await listEntriesOf(app.db, 'FamilyUnit', [familyUnitId])).map(({ id }) => blanked(id));
 }
 
 /**
- * Removes the person from the entries. Their hashes stay valid, because they cover the removed part by a digest of its
- * own.
+ * Carries out the redactions. The hashes of the entries stay valid, because each covers the removed fields only by
+ * their digest.
  */
 export async function redactMentions(app: App, mentions: readonly Mention[]): Promise<void> {
   for (const mention of mentions) await replaceChanges(app.db, mention);
 }
 
-/** Returns the changes with which the entry of the request lists what it removed from others. */
+/** Returns the changes that list the redacted entries, for the entry that records the request. */
 export function noteOf(mentions: readonly Mention[]): Changes {
   return { auditRows: [null, mentions.map(({ id, changes }) => [id, sha256Hex(changes)])] };
 }
 
-/** The changes of a giving without its giver. */
+/** Returns the changes of a giving without its giver. */
 export async function withoutGiver(app: App, changes: Changes): Promise<Changes> {
   return divide(withheldFields(await personsOf(app), 'Giving'), changes).rest;
 }
 
-/** What remains of an entry of a member or a family. */
+/** The changes that remain in an emptied entry of a member or a family. */
 export const BLANK = JSON.stringify({ purged: [null, true] });
 
-/** A member's own entry loses everything, because any field may identify the person. */
+/** Returns a redaction that removes all changes, because any field of a member or family may identify a person. */
 const blanked = (id: number): Mention => ({ id, changes: BLANK, withheldDigest: null });
 
 type Parts = { changes: Changes; fields: readonly string[] };

@@ -13,17 +13,17 @@ export type Fact = {
   changes?: Changes;
 };
 
-/** Returns the changes of a fact that had no earlier state. */
+/** Returns the changes of a fact about values that did not exist before. */
 export function changesOf(values: Readonly<Record<string, unknown>>): Changes {
   return Object.fromEntries(Object.entries(values).map(([field, value]) => [field, [null, value]]));
 }
 
-/** Fields that change with every write and carry no information. */
+/** Fields that are left out of the changes, because the entry itself shows who wrote and when. */
 const SILENT_FIELDS = new Set(['enteredBy', 'enteredByName', 'createdAt', 'modifiedAt', 'createdBy', 'modifiedBy']);
 
 /**
- * Returns the changes for a new resource whose values already are those of the API. Faster than `changesBetween`, with
- * the same result.
+ * Returns the changes for a new resource whose values are already in the form of the API. It is faster than
+ * `changesBetween`, and returns the same changes.
  */
 export function changesOfNew(schema: z.ZodObject, values: Readonly<Record<string, unknown>>): Changes {
   const changes: Changes = {};
@@ -35,8 +35,8 @@ export function changesOfNew(schema: z.ZodObject, values: Readonly<Record<string
 }
 
 /**
- * Returns the fields in which two states of a resource differ, in its wire schema. A missing state (before creation,
- * after deletion) counts as empty.
+ * Returns the fields in which two states of a resource differ, with both values in the form of the API. A missing state
+ * (before creation or after deletion) counts as empty.
  */
 export function changesBetween<S extends z.ZodObject>(
   schema: S,
@@ -49,7 +49,7 @@ export function changesBetween<S extends z.ZodObject>(
   const changes: Changes = {};
   for (const field in schema.shape) {
     const [was, is] = [old[field] ?? null, young[field] ?? null];
-    // Most fields are equal, and the thorough comparison takes many times as long.
+    // Most fields are equal. The plain comparison comes first, because the deep one takes many times as long.
     if (was !== is && !SILENT_FIELDS.has(field) && !isDeepStrictEqual(was, is)) changes[field] = [was, is];
   }
   return changes;

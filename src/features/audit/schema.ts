@@ -8,7 +8,7 @@ export const AuditQuery = pageQuery({
   filters: {
     action: filter(z.string().min(1).max(80), 'What was done, such as `PasswordChanged`.'),
     entityType: filter(z.string().min(1).max(80), 'The kind of resource, such as `Member`.'),
-    entityId: filter(z.string().min(1).max(80), 'The id of the resource; of meal counts, the date.'),
+    entityId: filter(z.string().min(1).max(80), 'The id of the resource. For meal counts, it is the date.'),
     actorId: filter(idText, 'The user who did it.'),
     ...days,
   },
@@ -20,17 +20,17 @@ export const AuditEntry = z
     id,
     at: instant.describe('When it was done.'),
     action: z.string().describe('What was done, in the past tense: `PasswordChanged`, `ExpenseApproved`.'),
-    actorId: id.nullable().describe('The user who did it; null when it was a command or the service itself.'),
-    actorName: z.string().describe('The name of that user at the time.'),
+    actorId: id.nullable().describe('The user who did it. Null if a command or the service itself did it.'),
+    actorName: z.string().describe('The name that the user had at that time.'),
     entityType: z.string().describe('The kind of resource, such as `Member`.'),
-    entityId: z.string().describe('The id of the resource, as text; of meal counts, the date.'),
+    entityId: z.string().describe('The id of the resource, as text. For meal counts, it is the date.'),
     changes: z
       .record(z.string(), z.tuple([z.unknown(), z.unknown()]))
       .describe(
-        'The values before and after, by field. Where a person was removed on request, `purged` or `anonymized` takes their place. Callers without `members.read` see `•••` in place of what identifies a member.',
+        'The value before and the value after, by field. If personal values were removed on request, the field `purged` or `anonymized` replaces them. Callers without `members.read` see `•••` in place of what identifies a member.',
       ),
-    ipAddress: z.string().nullable().describe('The network address it came from; null for a command.'),
-    requestId: z.string().nullable().describe('The `X-Request-Id` of the call; null for a command.'),
+    ipAddress: z.string().nullable().describe('The network address of the request; null for a command.'),
+    requestId: z.string().nullable().describe('The `X-Request-Id` of the request; null for a command.'),
   })
   .meta({ id: 'AuditEntry', description: 'Who did what to which resource, with each changed field before and after.' });
 export type AuditEntry = z.output<typeof AuditEntry>;
@@ -44,12 +44,12 @@ export const AuditVerification = z.object({
   isIntact: z.boolean(),
   entries: z.int(),
   lastHash: z.string(),
-  /** The end of the log in the form that is recorded and compared: `COUNT:HASH`. */
+  /** The end of the log in the form that people note and compare: `COUNT:HASH`. */
   head: z.string(),
   authentication: Authentication,
   firstBadId: z.int().nullable(),
   problem: z.string().nullable(),
-  /** Everything that somebody changed: in the log, the figures, or the structure of the database. */
+  /** Sentences about everything that somebody changed in the log, the figures or the structure of the database. */
   faults: z.array(z.string()),
   warnings: z.array(z.string()),
   /** The result for the head that was given for comparison; null without one. */

@@ -1,6 +1,6 @@
 /**
- * Writes the audit log, in the transaction of each fact, and reads it. Changes are recorded as the API shows them, so an
- * amount in the log reads like an amount in an answer.
+ * Writes the audit log, in the transaction of each fact, and reads it. Changes are recorded as the API shows them, so
+ * an amount in the log looks like an amount in an API response.
  */
 import { type App, actorId, inSnapshot, now, type Subject } from '../../app.ts';
 import type { Page } from '../../lib/page.ts';
@@ -13,16 +13,17 @@ import type { Fact } from './rules.ts';
 import { type AuditEntry, AuditQuery } from './schema.ts';
 
 /**
- * Appends facts to the hash chain, in the transaction that makes them true. They must not contain secrets. A head that
- * this program did not seal stays without a valid seal, so that a forged chain does not become valid by continuing it.
+ * Appends facts to the audit log. Must run in the transaction that makes the facts true. Facts must not contain
+ * secrets. If the present head has no valid seal, the new head gets none either. Otherwise a forged chain would become
+ * valid by appending to it.
  */
 export function record(app: App, ...facts: readonly Fact[]): Promise<void> {
   return append(app, facts, false);
 }
 
 /**
- * Appends a fact that names the head before it, and seals the new head even if the old one was sealed with a lost key.
- * Used after a restore and under new secrets.
+ * Appends a fact, and seals the new head even if the old head was sealed with a lost key. The entry names the old head.
+ * Used after a restore and when secrets.json is replaced.
  */
 export async function recordUnderNewKey(app: App, { changes, ...fact }: Fact): Promise<void> {
   const { entries, lastHash } = await readHead(app.db);
@@ -30,7 +31,7 @@ export async function recordUnderNewKey(app: App, { changes, ...fact }: Fact): P
 }
 
 async function append(app: App, facts: readonly Fact[], sealsAnyway: boolean): Promise<void> {
-  if (app.scope !== 'transaction') throw new Error('An audit row belongs in the transaction of its fact.');
+  if (app.scope !== 'transaction') throw new Error('An audit entry must be written in the transaction of its fact.');
   if (facts.length === 0) return;
   const persons = await personsOf(app);
   const before = await readHead(app.db);
@@ -41,7 +42,7 @@ async function append(app: App, facts: readonly Fact[], sealsAnyway: boolean): P
   const rows = facts.map(({ action, entityType, entityId, changes }): NewAuditRow => {
     const [id, previousHash] = [head.entries + 1, head.lastHash];
     const stored = storeChanges(withheldFields(persons, entityType), changes);
-    // Written field by field, because copying larger objects takes time and ten times the memory.
+    // Written out field by field, because spreading larger objects takes more time and ten times the memory.
     const row = {
       id,
       at,
@@ -68,20 +69,20 @@ async function append(app: App, facts: readonly Fact[], sealsAnyway: boolean): P
   await appendRows(app.db, rows, { ...head, seal: isSealed ? sealHead(head, encryptionKey) : before.seal });
 }
 
-/** Returns the record that a fact is about, and the members that it names. */
+/** Returns the record that a fact is about, and the members in its changes. */
 function subjectsOf({ entityType, entityId, changes }: Fact): Subject[] {
   const members = [...(changes?.memberId ?? [])].filter((id): id is number => typeof id === 'number');
   return [{ entityType, entityId }, ...members.map((id): Subject => ({ entityType: 'Member', entityId: id }))];
 }
 
-/** Returns the hash of the last fact. As long as it stays the same, nothing was recorded. */
+/** Returns the hash of the last entry. It changes whenever a fact is recorded. */
 export async function lastHash(app: App): Promise<string> {
   return (await readHead(app.db)).lastHash;
 }
 
 /**
- * Returns the latest instant among the last hundred entries. If the clock was set back, the very last entry may have an
- * earlier one.
+ * Returns the latest instant among the last hundred entries, or null if there are none. The instant of the last entry
+ * alone may be too early, because the clock may have been set back.
  */
 export async function lastEntryAt(app: App): Promise<string | null> {
   const { items } = await listAuditLogs(app, decode(AuditQuery, { pageSize: '100' }));

@@ -10,23 +10,27 @@ export type AuditLogTable = {
   entityId: string;
   /** `{field: [before, after]}` as JSON; null when there is nothing to show. */
   changes: string | null;
-  /** A SHA-256 that represents `changes` in the row's hash, so that a privacy request can remove data from them. */
+  /**
+   * The SHA-256 of the changes. The hash of the entry covers it instead of `changes`, so that a privacy request can
+   * remove data from them.
+   */
   changesDigest: string;
   ipAddress: string | null;
   requestId: string | null;
   previousHash: string;
   hash: string;
   /**
-   * The salt that keeps the digest of a removable part from being guessed; null if nothing can be removed, or it was
-   * removed.
+   * The salt of the digest of the fields that a privacy request may remove, so that nobody can guess their values. Null
+   * if there are none, or if they were removed.
    */
   withheldSalt: string | null;
-  /** The digest of what a privacy request removed from `changes`. */
+  /** The digest of the fields that a privacy request removed from `changes`. */
   withheldDigest: string | null;
 };
 
 /**
- * One row: the number of entries in the log and the hash of the last, so that a shortened log is detected. The seal
- * authenticates both with a key that is not in the database, so that a recomputed chain is detected.
+ * The head of the log, in a single row: the number of entries and the hash of the last. A log whose end was cut off
+ * does not match this row. The seal authenticates both values with a key that is not in the database, so a recalculated
+ * chain has no valid seal.
  */
 export type AuditHeadTable = { id: 1; entries: number; lastHash: string; seal: string };

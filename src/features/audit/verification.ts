@@ -1,7 +1,7 @@
 /**
- * Proves that the log is as it was written: nothing was changed, removed or cut off, and the program sealed its end. An
- * entry whose changes are not the original ones passes only if a privacy request is recorded behind it that left exactly
- * what is there (`redacted.ts`).
+ * Checks that the log is as this program wrote it: no entry was changed, removed or cut off, and the program sealed the
+ * end. An entry whose changes differ from the original ones passes only if a later entry records a privacy request that
+ * left exactly these changes (`redacted.ts`).
  */
 import { existsSync } from 'node:fs';
 import { type App, inSnapshot } from '../../app.ts';
@@ -15,14 +15,14 @@ import { followChanges, type Redacted } from './redacted.ts';
 
 const STRETCH = 500;
 
-/** What checking the whole chain shows. */
+/** The result of checking the whole chain. */
 export type ChainVerdict = Head & {
   isIntact: boolean;
   authentication: Authentication;
-  /** The first entry that is not as written; null when nothing is wrong, or when the end of the log is wrong. */
+  /** The id of the first entry that is not as written. Null if nothing is wrong, or if only the seal is wrong. */
   firstBadId: number | null;
   problem: string | null;
-  /** The entry since which the head is sealed; null in a log from before version 9. */
+  /** The entry with which sealing began; null in a log from before version 9. */
   baseline: Baseline | null;
 };
 
@@ -34,12 +34,12 @@ type Progress = {
   baseline: Baseline | null;
 };
 
-/** Checks the whole chain of the books; names the first entry that is not as written. */
+/** Checks the whole chain of the books' audit log, and names the first entry that is not as written. */
 export function verifyAudit(app: App): Promise<ChainVerdict> {
   return inSnapshot(app, ({ db, declared }) => verifyChain(db, { ...keyOf(app), isOwn: true, declared }));
 }
 
-/** Returns the key of the books, unless it is lost. */
+/** Returns the encryption key of the books, or an empty object if secrets.json is missing. */
 export function keyOf({ paths, secrets }: App): Pick<KnownKey, 'encryptionKey'> {
   return existsSync(paths.secrets) ? { encryptionKey: secrets().encryptionKey } : {};
 }
@@ -47,14 +47,20 @@ export function keyOf({ paths, secrets }: App): Pick<KnownKey, 'encryptionKey'> 
 /** The key with which a log may have been sealed. */
 export type KnownKey = {
   encryptionKey?: Uint8Array | undefined;
-  /** Whether the log must use this key, because it lies beside the log. A seal with another key is then forged. */
+  /**
+   * True if the log must be sealed with this key, because the key is stored beside it. A seal with another key is then
+   * forged.
+   */
   isOwn: boolean;
 };
 
 /** What a proof needs besides the database: the key, and the declarations of all rooms. */
 export type Known = KnownKey & Pick<App, 'declared'>;
 
-/** Does the same for any database that nobody writes to. Without the key, the head is neither true nor forged. */
+/**
+ * Checks the chain of any database. Nobody may write to it meanwhile. Without the key, the head counts as neither
+ * genuine nor forged.
+ */
 export async function verifyChain(db: Db, known: Known): Promise<ChainVerdict> {
   const { seal, ...head } = await readAnyHead(db);
   const authentication = authenticationOf(head, seal, known);
@@ -78,25 +84,28 @@ export async function verifyChain(db: Db, known: Known): Promise<ChainVerdict> {
   }
   const [changed] = progress.redacted.keys();
   if (changed !== undefined) return verdict(changed, CHANGED);
-  if (progress.entries < head.entries) return verdict(progress.entries + 1, 'the log ends before it');
+  if (progress.entries < head.entries) return verdict(progress.entries + 1, 'the log ends before this entry');
   if (progress.previousHash !== head.lastHash)
-    return verdict(progress.entries, 'its last entry is not the last that was written');
+    return verdict(progress.entries, 'this last entry is not the one that was written last');
   if (seal !== undefined && progress.baseline === null) return verdict(1, 'the AuditBaseline entry is missing');
   return verdict(null, authentication === 'broken' ? NOT_SEALED : null);
 }
 
-/** A log from before version 9 has no seal. A later one without a valid seal was written by another program. */
+/**
+ * Checks the seal of the head. A log from before version 9 has no seal. If `isOwn` is true, a seal with an unknown key
+ * counts as broken.
+ */
 function authenticationOf(head: Head, seal: string | undefined, { encryptionKey, isOwn }: KnownKey): Authentication {
   if (seal === undefined) return 'key unknown';
   const judged = judgeHead(head, seal, encryptionKey);
   return judged === 'key unknown' && isOwn && encryptionKey ? 'broken' : judged;
 }
 
-const NOT_SEALED = 'the seal at its end does not fit the key in secrets.json';
+const NOT_SEALED = 'the seal at its end does not match the key in secrets.json';
 
 const CHANGED = 'its changes are not those that were written';
 
-/** Checks the next entry; returns what is wrong with it. */
+/** Checks the next entry. Returns what is wrong with it, or undefined. */
 function follow(progress: Progress, row: ChainRow): string | undefined {
   if (row.id !== progress.entries + 1) return 'the entry before it is missing';
   if (row.previousHash !== progress.previousHash) return 'it does not follow the entry before it';

@@ -1,4 +1,4 @@
-/** The declarations of the church. */
+/** What the church room declares to the rest of the program. */
 import { declare } from '../../room-declarations.ts';
 import { AUDITED_TABLES } from '../audit/audited.ts';
 

@@ -1,6 +1,7 @@
 /**
- * Applies the catalogs of `data/` once. An applied entry belongs to the church, so what was renamed, disabled,
- * re-mapped or deleted stays so. New entries of a later version are added.
+ * Adds the entries of the catalogs in `data/` to the database, each entry once. An applied entry belongs to the church.
+ * If the church renames, disables, re-maps or deletes its row, that change stays. New entries of a later version are
+ * added.
  */
 import { type App, created, inTransaction } from '../../app.ts';
 import { changesOf, type Fact } from '../audit/rules.ts';
@@ -13,22 +14,25 @@ import type { Db } from '../../db/connect.ts';
 
 type Audit = ReturnType<typeof created>;
 
-/** One entry: the catalog and key under which it is recorded, and how it is added. */
+/** An entry of a catalog: the catalog and key under which it is recorded, and the function that adds its row. */
 type Entry = {
   catalog: string;
   key: string;
   add: (db: Db, audit: Audit, rowKeys: RowKeys) => Promise<Added>;
 };
 
-/** The key of the new row, and what the audit log records of it; nothing for a row that the church had made before. */
+/**
+ * The key of the row, and the values that the audit log records. `told` is missing for a row that the church had
+ * already made.
+ */
 type Added = { rowKey: number | string; told?: Readonly<Record<string, unknown>> };
 
-/** The rows of the entries applied so far, by catalog and key. */
+/** The keys of the rows of all applied entries, by catalog and entry key. */
 type RowKeys = ReadonlyMap<string, string>;
 
 const nameOf = ({ catalog, key }: Pick<Entry, 'catalog' | 'key'>) => `${catalog} ${key}`;
 
-/** Applies every catalog entry that was never applied; returns how many. */
+/** Applies every catalog entry that was not applied before. Returns how many there were. */
 export async function seed(app: App): Promise<number> {
   const entries = catalogEntries();
   if ((await pending(app.db, entries)).length === 0) return 0;
@@ -169,7 +173,7 @@ type NamedTable = 'givingCategories' | 'ministries' | 'expenseCategoryGroups' | 
 
 type NamedRow = { nameKey: string; groupId?: number } & Record<string, unknown>;
 
-/** Adds a row, or uses a row of the same name that the church has already made. */
+/** Adds a row. If the church has already made a row of the same name, uses that row instead. */
 async function insertOrAdopt(
   db: Db,
   table: NamedTable,

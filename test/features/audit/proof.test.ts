@@ -112,7 +112,7 @@ describe('a figure that was changed by SQL is named', () => {
       'a giving that is slipped in',
       `insert into givings (categoryId, amountMinor, date, method, isAnonymous, giftDate, createdAt, modifiedAt)
         values (1, 100, '2026-03-01', 'Cash', 0, '2026-03-01', 'x', 'x')`,
-      /^Giving \d+ is in the books, but the audit log has no entry that anybody entered it/,
+      /^Giving \d+ is in the books, but the audit log does not record that anybody entered it/,
     ],
     ['the amount of an expense', `update expenses set amountMinor = 1 where id = ${paid}`, /^Expense \d+ has amount/],
     ['its status', `update expenses set status = 'Approved' where id = ${paid}`, /^Expense \d+ has status/],

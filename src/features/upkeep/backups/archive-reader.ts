@@ -11,7 +11,7 @@ import { webStream } from './archive-writer.ts';
 
 const PIECE = 256 * 1024;
 const TAR_BLOCK = 512;
-/** How many bytes may come between entries and after them: headers and padding. */
+/** How many bytes an archive may have besides its entries, for headers and padding. */
 const BETWEEN = 4 * 1024 * 1024;
 const AGE = Buffer.from('age-encryption.org/v1\n');
 /** The gzip header: deflate, without a name or time. */
@@ -21,7 +21,7 @@ export type ArchiveKind = 'plain' | 'encrypted' | 'foreign';
 
 export type ReadEntry = { path: string; size: number; bytes: AsyncIterable<Uint8Array> };
 
-/** A refusal of an archive, whose message begins with the name of the file. */
+/** Returns the refusal of an archive. Its message begins with the name of the file. */
 export function refused(file: string, what: string, cause?: unknown): AppError {
   return new AppError('file_refused', `${file} ${what}`, { cause });
 }
@@ -53,13 +53,14 @@ export async function kindOfArchive(file: string): Promise<ArchiveKind> {
 export type ReadOptions = {
   passphrase?: string | undefined;
   onProgress?: ((done: number, total: number) => void) | undefined;
-  /** Whether to stop after the beginning. */
+  /** True if only the beginning of the archive is read. */
   onlyBegins?: boolean;
 };
 
 /**
- * Yields the entries of an archive in order. Each must be read before the next. Raises `file_refused` for everything
- * that differs from our archives: damage, a wrong passphrase, and unknown, repeated or special entries.
+ * Yields the entries of an archive in order. The bytes of each entry must be read before the next entry is requested.
+ * Raises `file_refused` for everything that Vestry does not write to its archives: damage, a wrong passphrase, and
+ * unknown, repeated or special entries.
  */
 export async function* readArchive(file: string, options: ReadOptions): AsyncGenerator<ReadEntry> {
   const source = createReadStream(file, { highWaterMark: PIECE });
@@ -71,7 +72,7 @@ export async function* readArchive(file: string, options: ReadOptions): AsyncGen
     const tar = webStream(unpacked(packed, allowance, onPiece));
     const decoder = createTarDecoder({ strict: true });
     const feeding = tar.pipeTo(decoder.writable);
-    // The reader of the entries gets the same error.
+    // The same error reaches the code that reads the entries.
     feeding.catch(() => {});
     yield* entriesOf(file, decoder.readable, allowance);
     if (!options.onlyBegins) await feeding;
@@ -93,7 +94,7 @@ async function* entriesOf(
     if (type !== 'file' || linkname || !isEntryName(name) || seen.has(name)) {
       throw refused(
         file,
-        `holds something that is not part of a Vestry backup (${JSON.stringify(name)}). Nothing was changed.`,
+        `contains something that is not part of a Vestry backup (${JSON.stringify(name)}). Nothing was changed.`,
       );
     }
     seen.add(name);
@@ -102,7 +103,7 @@ async function* entriesOf(
   }
 }
 
-/** Unpacks, and stops when there is more data than the entries announce. */
+/** Decompresses an archive. Throws if there is more data than the entries announce. */
 async function* unpacked(
   packed: AsyncIterable<Uint8Array>,
   allowance: { left: number },
@@ -110,11 +111,11 @@ async function* unpacked(
 ): AsyncGenerator<Uint8Array> {
   const gunzip = createGunzip({ chunkSize: PIECE });
   const feeding = pipeline(packed, gunzip);
-  // The reader of the output gets the same error.
+  // The same error reaches the loop that reads the output.
   feeding.catch(() => {});
   for await (const piece of gunzip as AsyncIterable<Buffer>) {
     allowance.left -= piece.length;
-    if (allowance.left < 0) throw new Error('There is more in it than it says.');
+    if (allowance.left < 0) throw new Error('The archive contains more data than it announces.');
     onPiece();
     yield piece;
   }
@@ -137,9 +138,9 @@ async function decrypted(
   }
 }
 
-const DAMAGED = 'is damaged or cut off. Take another backup; nothing was changed.';
+const DAMAGED = 'is damaged or cut off. Use another backup. Nothing was changed.';
 
-/** Explains in words what went wrong while an archive was read. */
+/** Converts an error that occurred while an archive was read to a refusal. Returns other refusals unchanged. */
 export function inWords(file: string, error: unknown): unknown {
   if (error instanceof AppError || error instanceof SetupError) return error;
   const { code, syscall } = error as NodeJS.ErrnoException;

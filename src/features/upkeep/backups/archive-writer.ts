@@ -29,27 +29,27 @@ export type WriteOptions = {
   at: Date;
   passphrase: string | undefined;
   /**
-   * After this many bytes of entries nothing is compressed any more, because receipts are pictures, which do not get
-   * smaller.
+   * The sizes of the first entries, which are compressed. The entries after them are not, because they are receipts:
+   * pictures do not get smaller.
    */
   pressed: readonly number[];
   signal?: AbortSignal | undefined;
 };
 
-/** Writes a new file, which is synced when this returns. The caller removes an unfinished one. */
+/** Writes a new file and syncs it to the disk. If it fails, the caller removes the unfinished file. */
 export async function writeArchive(file: string, options: WriteOptions): Promise<void> {
   const { passphrase, signal } = options;
   const handle = await open(file, 'wx', PRIVATE_FILE);
   try {
     const { readable, controller } = createTarPacker();
     const gzip = createGzip({ level: constants.Z_DEFAULT_COMPRESSION, chunkSize: PIECE });
-    // Nothing starts before everything can be awaited, because deriving a key takes time.
+    // Deriving the key takes time. Nothing is written before that, so that all errors are caught by `allOf`.
     const source = passphrase === undefined ? gzip : await encrypted(gzip, passphrase);
     const filling = fill(controller, options);
     const pressing = press(readable, gzip, pressedLength(options.pressed));
     const writing = drain(source, handle, signal);
     await allOf([filling, pressing, writing], () => {
-      controller.error(new Error('The archive is not written any further.'));
+      controller.error(new Error('Writing the archive was stopped.'));
       gzip.destroy();
     });
     await handle.sync();
@@ -69,7 +69,9 @@ async function drain(
   }
 }
 
-/** Waits for all. The first that fails stops the others, and its error is raised. */
+/**
+ * Waits for all of the work. If one part fails, calls `stop`, waits for the other parts, and throws the first error.
+ */
 async function allOf(work: readonly Promise<void>[], stop: () => void): Promise<void> {
   let first: { reason: unknown } | undefined;
   const failed = (reason: unknown) => {
@@ -98,7 +100,7 @@ async function fill(packer: Packer, { entries, onWritten, at, signal }: WriteOpt
   packer.finalize();
 }
 
-/** Returns the length in a tar file of the entries that are worth compressing. */
+/** Returns how many bytes the entries with these sizes take in a tar file. */
 function pressedLength(sizes: readonly number[]): number {
   return sizes.reduce((sum, size) => sum + TAR_BLOCK + Math.ceil(size / TAR_BLOCK) * TAR_BLOCK, 0);
 }
@@ -119,7 +121,7 @@ async function press(tar: AsyncIterable<Uint8Array>, gzip: Gzip, length: number)
 }
 
 function pressNoMore(gzip: Gzip): Promise<void> {
-  // Every compression stream has this method; the types know it for only one.
+  // Every compression stream has this method, but the types declare it for only one of them.
   const adjustable = gzip as unknown as ZlibParams;
   return called(gzip, (done) => adjustable.params(constants.Z_NO_COMPRESSION, constants.Z_DEFAULT_STRATEGY, done));
 }
@@ -127,12 +129,12 @@ function pressNoMore(gzip: Gzip): Promise<void> {
 type Done = (error?: Error | null) => void;
 
 /**
- * Waits until a stream calls back. A stream that was destroyed before anybody read from it never does, but emits
+ * Waits until a stream calls back. A stream that was destroyed before anybody read from it never calls back, but emits
  * `close`.
  */
 function called(gzip: Gzip, work: (done: Done) => void): Promise<void> {
   return new Promise((resolve, reject) => {
-    const closed = () => reject(new Error('The archive is not packed any further.'));
+    const closed = () => reject(new Error('Compressing the archive was stopped.'));
     gzip.once('close', closed);
     work((error) => {
       gzip.off('close', closed);
@@ -149,7 +151,7 @@ async function encrypted(packed: Gzip, passphrase: string): Promise<AsyncIterabl
   return (await encrypter.encrypt(webStream(packed))) as ReadableStream<Uint8Array>;
 }
 
-/** Converts bytes for libraries that only know web streams. */
+/** Converts a stream of bytes for libraries that only know web streams. */
 export function webStream(bytes: AsyncIterable<Uint8Array>): globalThis.ReadableStream<Uint8Array> {
   return ReadableStream.from(bytes);
 }
@@ -165,7 +167,9 @@ export function bytesEntry(path: string, bytes: Uint8Array): Entry {
   return { path, size: bytes.length, bytes: bytes.length === 0 ? [] : [bytes] };
 }
 
-/** Makes changes in a folder survive a power cut. Windows cannot do this, and does not need to. */
+/**
+ * Makes changes in a folder survive a power cut. Does nothing on Windows, where this is neither possible nor necessary.
+ */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   let handle: FileHandle | undefined;
@@ -173,7 +177,7 @@ export async function syncFolder(folder: string): Promise<void> {
     handle = await open(folder, 'r');
     await handle.sync();
   } catch (error) {
-    // Some network file systems, on which an archive may be stored, do not support this.
+    // Some network file systems on which an archive may be stored do not support this.
     if (!['EINVAL', 'ENOTSUP', 'EISDIR', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
   } finally {
     await handle?.close();

@@ -52,11 +52,11 @@ function createCommand(backup: Command): void {
     .description('write the books and the receipts into one file, while the service keeps running')
     .option(
       '--output <path>',
-      'a new file, or a folder (backupDir of the settings, else backups/ in the data directory)',
+      'a new file, or a folder (default: the setting backupDir, or else backups/ in the data directory)',
     )
     .option(
       '--encrypt',
-      'encrypt with a passphrase that is asked for; the setting backupPassphraseFile can name a file with one',
+      'encrypt with a passphrase, for which Vestry asks; the setting backupPassphraseFile can name a file with a passphrase',
     )
     .option('--passphrase-stdin', `encrypt, and ${FROM_STDIN}`)
     .addOption(new Option('--scheduled', 'used by the service itself').hideHelp())
@@ -100,7 +100,10 @@ async function newPassphrase(config: Config, options: Options): Promise<string |
   return typed;
 }
 
-/** Returns the passphrase of a file that needs one: as given, from the settings, or asked for. */
+/**
+ * Returns the passphrase for a backup: from standard input, from the settings, or typed at the terminal. Returns
+ * undefined if the backup is not encrypted.
+ */
 async function passphraseFor(config: Config, file: string, options: Options): Promise<string | undefined> {
   if (!(await needsPassphrase(path.resolve(file)))) return undefined;
   if (options.passphraseStdin) return readSecretLine();
@@ -110,7 +113,7 @@ async function passphraseFor(config: Config, file: string, options: Options): Pr
 function restoreCommand(backup: Command): void {
   backup
     .command('restore [file]')
-    .description('replace the books by those of a backup, also on a new computer; the present ones are kept')
+    .description('replace the books with those of a backup, also on a new computer; the present books are kept')
     .option('--yes', 'do not ask for confirmation')
     .option(
       '--accept-settings',

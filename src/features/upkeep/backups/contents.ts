@@ -1,4 +1,4 @@
-/** Yields everything that goes into an archive, one entry after another. */
+/** Determines the contents of an archive, and yields its entries one after another. */
 import { existsSync } from 'node:fs';
 import { lstat, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -12,9 +12,13 @@ import { ENTRIES, isReceiptPath, RECEIPTS } from './rules.ts';
 import { type About, FORMAT, type Manifest, type ReceiptProblem } from './schema.ts';
 import { bytesEntry, type Entry, fileEntry, type WrittenEntry } from './archive-writer.ts';
 
-/** A receipt has at most ten megabytes. A larger file was put there by hand and is not read into memory. */
+/**
+ * Vestry stores receipts of at most ten megabytes. A file larger than this limit was put there by hand, and is not read
+ * into memory.
+ */
 export const LARGEST_RECEIPT = 64 * 1024 * 1024;
 
+/** A receipt that the database names, with the present size of its file. */
 type Receipt = NamedReceipt & { present: number };
 
 /** The contents of an archive, determined before the first byte is written. */
@@ -27,7 +31,10 @@ export type Collection = {
   problems: ReceiptProblem[];
 };
 
-/** Reads the copy of the database and the receipts that it names. */
+/**
+ * Reads what the archive will contain: the figures in the copy of the database, the settings, the keys if the archive
+ * is encrypted, and the sizes of the receipts.
+ */
 export async function collect(app: App, database: string, isEncrypted: boolean): Promise<Collection> {
   const problems: ReceiptProblem[] = [];
   const db = connect(database, 'block');
@@ -52,7 +59,8 @@ export async function collect(app: App, database: string, isEncrypted: boolean):
       receiptBytes: receipts.reduce((sum, { present }) => sum + present, 0),
       ...(auditSeal !== undefined && { auditSeal }),
     };
-    // Without encryption the keys stay out of the archive, because they would open what the database keeps encrypted.
+    // Without encryption, the keys stay out of the archive, because they would decrypt what the database stores
+    // encrypted.
     const secrets = isEncrypted ? await contentOf(app.paths.secrets) : undefined;
     const config = await contentOf(path.join(app.config.dataDir, ENTRIES.config));
     return { about, database, config, secrets, receipts, problems };
@@ -78,7 +86,7 @@ export function sizesBeforeReceipts({ about, config, secrets }: Collection): num
   return [jsonBytes(about).length, about.databaseBytes, ...others];
 }
 
-/** Yields the entries in order; `written` has what `writeArchive` has reported so far. */
+/** Yields the entries in order. `written` lists the entries that `writeArchive` has reported as written so far. */
 export async function* entriesOf(
   app: App,
   collection: Collection,
@@ -104,7 +112,10 @@ export async function* entriesOf(
   yield bytesEntry(ENTRIES.manifest, jsonBytes(manifest));
 }
 
-/** Reads a whole receipt into memory, so that one that cannot be read is left out and the backup continues. */
+/**
+ * Reads a whole receipt into memory, or returns what is wrong with it. The backup leaves out a receipt that cannot be
+ * read.
+ */
 async function readReceipt(app: App, receipt: Receipt): Promise<Uint8Array | ReceiptProblem['problem']> {
   try {
     const file = await openFile(app.paths.receipts, receipt.path);

@@ -1,11 +1,11 @@
 /**
- * Makes a backup while others work: a copy of the database and the receipts that the copy names. Receipts never change,
- * so they need no snapshot; one that is removed meanwhile is recorded.
+ * Makes a backup while the books are in use: a copy of the database, and the receipts that the copy names. Receipts
+ * never change, so they need no snapshot. A receipt that is removed meanwhile is recorded in the manifest.
  *
- * The archive gets its final name only after it has been read back and checked by the code of `verify`. It is named by
- * making a hard link, which never replaces a file. The unencrypted copy of the database stays in the data directory,
- * because others may see the folder of the archive. A backup adds no entry to the audit log, because the entry would
- * change the books that the backup has just recorded. The log of the service records it.
+ * The archive gets its final name only after it has been read back and checked with the code of `backup verify`. The
+ * name is made as a hard link, which never replaces a file. The unencrypted copy of the database stays in the data
+ * directory, because other people may see the folder of the archive. A backup adds no entry to the audit log, because
+ * the entry would change the books that were just backed up. The service's log records the backup instead.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
@@ -28,29 +28,30 @@ const NOTHING_LEFT = 'No backup was made, and no unfinished file was left.';
 const DRAFT = '.vestry-draft-';
 
 export type CreateOptions = {
-  /** A new file or a folder; if missing, the folder in the settings. */
+  /** A new file or a folder. If missing, `backupFolder` names the folder. */
   output?: string | undefined;
   passphrase?: string | undefined;
   isScheduled?: boolean;
-  /** Progress in two parts: writing and reading back. */
+  /** Called with the progress of both halves of the work: writing, and reading back. */
   onProgress?: ((done: number, total: number) => void) | undefined;
   signal?: AbortSignal | undefined;
 };
 
-/** The folder for scheduled backups. */
+/** Returns the folder for backups whose place nobody names, such as scheduled backups. */
 export function backupFolder({ config, paths }: Pick<App, 'config' | 'paths'>): string {
   return config.backupDir ?? paths.backups;
 }
 
 /**
- * Writes an archive of the books as they are at this moment, and reads it back. Raises `conflict` for an existing file,
- * and `unavailable` when the disk is full or cannot be written; then no file is left.
+ * Writes an archive of the books as they are at this moment, and reads it back. Raises `conflict` if the file exists,
+ * `not_found` if its folder does not exist, and `unavailable` if the disk is full or cannot be written. After a
+ * failure, no file is left.
  */
 export async function createBackup(app: App, options: CreateOptions): Promise<Backup> {
   const target = await resolveTarget(app, options);
-  // Done first, because the clock of the disk may be days behind, and new files would then look old.
+  // Remove old drafts before making a new one. The clock of the disk may be days behind, so a new draft might look old.
   await removeOldDrafts(path.dirname(target.file));
-  // The copy of the database stays in the data directory, because others may have access to the archive's folder.
+  // The copy of the database stays in the data directory, because other people may have access to the archive's folder.
   const work = await makeWorkFolder(app.paths.backups);
   const draft = path.join(path.dirname(target.file), `${DRAFT}${randomBytes(8).toString('hex')}`);
   try {
@@ -81,7 +82,8 @@ export function describe({ manifest, proof }: Checked, file: Pick<Backup, 'file'
 
 type Target = {
   file: string;
-  /** More names, in case the first is taken and was not asked for. */ others: Generator<string>;
+  /** Further names, in case the first is taken. There are none if the caller named the file. */
+  others: Generator<string>;
 };
 
 async function resolveTarget(app: App, { output, passphrase }: CreateOptions): Promise<Target> {
@@ -93,7 +95,7 @@ async function resolveTarget(app: App, { output, passphrase }: CreateOptions): P
   }
   const folder = path.resolve(output ?? backupFolder(app));
   if (folder === app.paths.backups) await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
-  // If a folder is missing, its disk is usually not connected; creating the folder would hide that.
+  // If a folder is missing, its disk is usually not connected. Creating the folder would hide that.
   else if (!existsSync(folder))
     throw new AppError('unavailable', `The folder ${folder} does not exist. Is its disk connected?`);
   const at = app.clock.now();
@@ -161,7 +163,7 @@ async function writeInto(app: App, { work, draft }: Places, options: CreateOptio
     passphrase,
     into: work,
     encryptionKey: app.secrets().encryptionKey,
-    // A changed row or table must not keep the church from making backups; doctor and verify report it.
+    // A changed row or table must not stop the church from making backups. The commands doctor and verify report it.
     onlyLog: true,
     onProgress: (done) => {
       signal?.throwIfAborted();
@@ -170,7 +172,7 @@ async function writeInto(app: App, { work, draft }: Places, options: CreateOptio
   });
 }
 
-/** Gives the finished archive its name, unless that is taken. */
+/** Gives the finished archive the first free name and returns that name. Raises `conflict` if no name is free. */
 async function giveName(draft: string, { file, others }: Target): Promise<string> {
   for (let name: string | undefined = file; name !== undefined; name = others.next().value ?? undefined) {
     if (await takesName(draft, name)) {
@@ -190,7 +192,7 @@ async function takesName(draft: string, name: string): Promise<boolean> {
     if (code === 'EEXIST') return false;
     if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'ENOSYS' && code !== 'EMLINK') throw error;
   }
-  // A FAT-formatted stick does not support a second name for a file.
+  // A stick that is formatted with FAT does not support hard links.
   if (existsSync(name)) return false;
   await rename(draft, name);
   return true;

@@ -1,6 +1,6 @@
 /**
- * The list of backups that this data directory has made (`backups/made.json`). Only these are ever removed, because two
- * churches may share a folder.
+ * The list of backups that were made from this data directory (`backups/made.json`). Vestry removes only backups on
+ * this list, because two churches may share a folder.
  */
 import { lstatSync } from 'node:fs';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
@@ -35,7 +35,7 @@ export async function madeBackups(paths: Paths): Promise<MadeBackup[]> {
 async function readList(paths: Paths): Promise<MadeBackup[]> {
   try {
     const result = z.array(MadeBackup).safeParse(JSON.parse(await readFile(listFile(paths), 'utf8')));
-    // Without the list, nothing is removed and the next backup is due, which is safe.
+    // Without a readable list, no backup is removed and the next backup is due. Both are safe.
     return result.success ? result.data : [];
   } catch {
     return [];
@@ -51,7 +51,7 @@ function isThere({ file, size }: MadeBackup): boolean {
   }
 }
 
-/** Adds a backup to the list, and drops those that no longer exist, unless their whole folder is missing. */
+/** Adds a backup to the list. Drops backups that no longer exist, unless their whole folder is missing. */
 export async function rememberBackup(paths: Paths, made: MadeBackup): Promise<void> {
   const all = await readList(paths);
   await writeList(paths, [...all.filter((one) => one.file !== made.file && !isGone(one)), made]);
@@ -80,7 +80,10 @@ async function writeList(paths: Paths, list: readonly MadeBackup[]): Promise<voi
   }
 }
 
-/** Returns the newest backup of this data directory that exists unchanged; null when there is none. */
+/**
+ * Returns the newest backup of this data directory that exists unchanged, or null. A backup from the future does not
+ * count.
+ */
 export async function lastGoodBackup({
   paths,
   clock,
@@ -93,7 +96,7 @@ export async function lastGoodBackup({
   return last ?? null;
 }
 
-/** Whether a file has one of our names. */
+/** True if the file is named as Vestry names a backup. */
 export function hasOwnName({ file }: MadeBackup): boolean {
   return instantOfName(path.basename(file)) !== undefined;
 }

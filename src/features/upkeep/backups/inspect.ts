@@ -1,7 +1,7 @@
 /**
- * Unpacks an archive and compares everything in it with its manifest, and the database with itself. An archive is never
- * trusted: names must be among the few that are possible, so none leads elsewhere; sizes are limited by `about.json`,
- * for which there must be space.
+ * Unpacks an archive, compares everything in it with its manifest, and checks the database. An archive is never
+ * trusted. Only the few known names of entries are accepted, so that no entry is written outside the given folders.
+ * Sizes are limited to those in `about.json`, and the disk must have space for them.
  */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -27,31 +27,34 @@ import { ENTRIES, RECEIPTS } from './rules.ts';
 import { About, FORMAT, Manifest } from './schema.ts';
 import type { WrittenEntry } from './archive-writer.ts';
 
-/** Disk space that unpacking leaves free. */
+/** The disk space that unpacking leaves free. */
 const SPARE_BYTES = 64 * 1024 * 1024;
 const LARGEST_SETTINGS = 1024 * 1024;
-/** The bytes of a manifest line for each file, with some room. */
+/** How many bytes the manifest may have for each file. A line of the manifest is shorter. */
 const MANIFEST_PER_FILE = 1024;
 
 type Options = ReadOptions & {
   /** The folder for everything except the receipts. */
   into: string;
-  /** The folder for the receipts. Without one, only the database and the keys are kept, as a check needs them. */
+  /**
+   * The folder for the receipts. Without it, only the database and the keys are written to disk, because a check needs
+   * no other files.
+   */
   receipts?: string;
-  /** The key of the data directory, for an archive without keys. */
+  /** The encryption key of the data directory, for an archive that contains no keys. */
   encryptionKey?: Uint8Array | undefined;
-  /** Whether only the audit log is checked, not the rest of the books. */
+  /** True to check only the audit log, not the rest of the books. */
   onlyLog?: boolean;
 };
 
-/** An archive without faults, and the result for its audit log. */
+/** The result for an archive without faults: its manifest, and the result of the check of its books. */
 export type Checked = { manifest: Manifest; proof: Proof };
 
 const databaseIn = ({ into }: Options) => path.join(into, ENTRIES.database);
 
 const KEPT_FOR_A_CHECK: ReadonlySet<string> = new Set([ENTRIES.database, ENTRIES.secrets]);
 
-/** Returns where an entry is written. An entry without a place is read and dropped. */
+/** Returns the path at which an entry is written, or undefined for an entry that is only read. */
 function placeOf(name: string, { into, receipts }: Options): string | undefined {
   if (receipts === undefined) return KEPT_FOR_A_CHECK.has(name) ? path.join(into, name) : undefined;
   return name.startsWith(RECEIPTS)
@@ -76,7 +79,7 @@ async function readEntries(file: string, options: Options): Promise<Read> {
   const files: WrittenEntry[] = [];
   const left: Left = { receipts: 0, bytes: 0 };
   for await (const entry of readArchive(file, options)) {
-    if (manifest) throw refused(file, `has more after its manifest: ${entry.path}. Nothing was changed.`);
+    if (manifest) throw refused(file, `contains more after its manifest: ${entry.path}. Nothing was changed.`);
     if (!about) {
       const text = await readText(file, entry, ENTRIES.about, LARGEST_SETTINGS);
       about = readAbout(file, text);
@@ -97,7 +100,7 @@ async function readEntries(file: string, options: Options): Promise<Read> {
 
 type Left = { receipts: number; bytes: number };
 
-/** No entry may be larger than announced at the beginning, for which space was checked. */
+/** Refuses an entry that is larger than `about.json` announced, because disk space was checked only for that. */
 function refuseTooLarge(file: string, { path, size }: ReadEntry, { databaseBytes }: About, left: Left): void {
   if (path.startsWith(RECEIPTS)) {
     left.receipts -= 1;
@@ -109,10 +112,10 @@ function refuseTooLarge(file: string, { path, size }: ReadEntry, { databaseBytes
       ? databaseBytes
       : LARGEST_SETTINGS;
   if (size > limit || left.receipts < 0 || left.bytes < 0)
-    throw refused(file, `holds more than its manifest lists (${path}). Nothing was changed.`);
+    throw refused(file, `contains more than its manifest lists (${path}). Nothing was changed.`);
 }
 
-/** Each disk must have room for its part. */
+/** Refuses if a disk has too little space for its part. The receipts may be on another disk than the rest. */
 async function refuseWithoutSpace(options: Options, { databaseBytes, receiptBytes }: About): Promise<void> {
   const { into, receipts } = options;
   const isOneDisk = receipts !== undefined && (await stat(receipts)).dev === (await stat(into)).dev;
@@ -146,7 +149,7 @@ function parse<S extends z.ZodType>(file: string, schema: S, text: string): z.ou
   }
 }
 
-/** Returns the description at the beginning of an archive. Raises `file_refused` when a newer program made it. */
+/** Reads `about.json`. Raises `file_refused` if it is damaged or if a newer program made the archive. */
 export function readAbout(file: string, text: string): About {
   const { format, schemaVersion, vestryVersion } = loose(text);
   if (Number(format) > FORMAT || Number(schemaVersion) > MIGRATIONS.length) {
@@ -198,7 +201,10 @@ async function openPlace(name: string, options: Options): Promise<FileHandle | u
   }
 }
 
-/** Explains an error of the disk, with the name of the final folder. */
+/**
+ * Converts an error of the disk to a refusal. The refusal names the data directory instead of the temporary folder in
+ * it.
+ */
 function unkept(error: unknown, name: string, { into, receipts }: Options): unknown {
   const folder = name.startsWith(RECEIPTS) ? (receipts ?? into) : into;
   return unwritable(error, path.dirname(folder), 'Nothing was changed.');
@@ -212,20 +218,20 @@ function compareFiles(file: string, { about, manifest, files }: Read): void {
   for (const wanted of manifest.files) {
     const one = present.get(wanted.path);
     present.delete(wanted.path);
-    if (!one) throw refused(file, `lacks ${wanted.path}. Take another backup; nothing was changed.`);
+    if (!one) throw refused(file, `lacks ${wanted.path}. Use another backup. Nothing was changed.`);
     if (one.size !== wanted.size || one.sha256 !== wanted.sha256) {
-      throw refused(file, `is damaged at ${wanted.path}. Take another backup; nothing was changed.`);
+      throw refused(file, `is damaged at ${wanted.path}. Use another backup. Nothing was changed.`);
     }
   }
   const [extra] = present.keys();
   if (extra !== undefined)
-    throw refused(file, `holds ${extra}, which its manifest does not list. Nothing was changed.`);
+    throw refused(file, `contains ${extra}, which its manifest does not list. Nothing was changed.`);
 }
 
 async function checkDatabase(file: string, options: Options, manifest: Manifest): Promise<Proof> {
   const database = databaseIn(options);
   const wrong = (what: string, cause?: unknown) =>
-    refused(file, `holds a database that ${what}. Take another backup; nothing was changed.`, cause);
+    refused(file, `contains a database that ${what}. Use another backup. Nothing was changed.`, cause);
   try {
     if (refuseForeignFile(database)) throw wrong('is empty or missing');
   } catch (error) {
@@ -238,7 +244,7 @@ async function checkDatabase(file: string, options: Options, manifest: Manifest)
     if (damage !== undefined) throw wrong(damage);
     const proof = await prove(db, { ...known, declared: declaredBy(ROOMS), onlyLog: options.onlyLog === true });
     if (!proof.isIntact)
-      throw refused(file, `holds books that were changed outside Vestry. ${proof.faults.join(' ')} ${ANOTHER}`);
+      throw refused(file, `contains books that were changed outside Vestry. ${proof.faults.join(' ')} ${ANOTHER}`);
     const fault = await disagreement(db, manifest);
     if (fault !== undefined) throw wrong(fault);
     return proof;
@@ -251,7 +257,10 @@ async function checkDatabase(file: string, options: Options, manifest: Manifest)
 
 const ANOTHER = 'Find out who changed them, and use an earlier backup. Nothing was changed.';
 
-/** Returns the keys in the archive, which must fit, or those of the data directory, which may fit. */
+/**
+ * Returns the key with which to check the seal: the one in the archive, which must match, or else the one of the data
+ * directory, which may match.
+ */
 function keyFor({ into, encryptionKey }: Options): KnownKey {
   const own = path.join(into, ENTRIES.secrets);
   if (existsSync(own)) return { encryptionKey: readSecrets(own).encryptionKey, isOwn: true };
@@ -267,7 +276,7 @@ async function damageOf(db: Db, manifest: Manifest): Promise<string | undefined>
   return undefined;
 }
 
-/** Returns how the database differs from its description in the archive. */
+/** Returns how the database differs from the manifest, as the end of a sentence, or undefined. */
 async function disagreement(db: Db, manifest: Manifest): Promise<string | undefined> {
   const figures = await readFigures(db);
   if (!isDeepStrictEqual(figures, manifest.figures)) return 'has figures other than those in its manifest';

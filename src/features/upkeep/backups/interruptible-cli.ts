@@ -1,11 +1,11 @@
-/** For commands that run for a long time: low priority, a clean end when interrupted, and a progress bar. */
+/** Helpers for commands that run for a long time: low priority, a clean end when interrupted, and a progress bar. */
 import os from 'node:os';
 import type { Options } from '../../../cli/kit/action.ts';
 import { type Progress, withBar } from '../../../cli/kit/progress.ts';
 import { SetupError } from '../../../errors.ts';
 import { EXIT } from '../../../exit-codes.ts';
 
-/** Ctrl-C, the end of the service, and a closed terminal. */
+/** The signals for Ctrl-C, the end of the service, and a closed terminal. */
 const ENDINGS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Lowers the priority of this process. */
@@ -13,11 +13,13 @@ export function giveWay(): void {
   try {
     os.setPriority(os.constants.priority.PRIORITY_LOW);
   } catch {
-    // If that fails, it runs with normal priority.
+    // The process continues with normal priority.
   }
 }
 
-/** Runs work that Ctrl-C, the end of the service or a closed terminal cancels cleanly. */
+/**
+ * Runs work that can be cancelled: Ctrl-C, the end of the service, or a closed terminal aborts the signal given to it.
+ */
 export async function untilInterrupted<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
   const stop = (signal: NodeJS.Signals) => {
@@ -32,7 +34,7 @@ export async function untilInterrupted<T>(work: (signal: AbortSignal) => Promise
   }
 }
 
-/** Runs work that reads an archive, with a progress bar. It can be cancelled like `untilInterrupted`. */
+/** Runs work that reads an archive, with a progress bar. It can be cancelled as in `untilInterrupted`. */
 export function checkedWork<T>(options: Options, work: (onProgress: Progress['update']) => Promise<T>): Promise<T> {
   return untilInterrupted((signal) =>
     withBar(options, 'Checking', (update) =>

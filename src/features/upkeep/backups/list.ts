@@ -1,4 +1,7 @@
-/** Lists the backups in the folders, and checks each briefly: its beginning and its length. */
+/**
+ * Lists the backups in the backup folder and the data directory. Of each, only the beginning and the length are
+ * checked.
+ */
 import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
@@ -64,7 +67,10 @@ function isOurDatabase(file: string): boolean {
   }
 }
 
-/** Returns what is known without reading the whole file. For an encrypted one, that was recorded when it was made. */
+/**
+ * Returns what can be known without reading the whole file. The figures of an encrypted backup were recorded when it
+ * was made.
+ */
 async function lookInside(listed: Listed, made: MadeBackup | undefined): Promise<Listed> {
   const { file, size } = listed;
   try {
@@ -88,10 +94,13 @@ async function beginningOf(file: string): Promise<About> {
     if (entry.path === ENTRIES.about) return readAbout(file, await text(entry.bytes));
     break;
   }
-  throw new Error(`${file} does not begin as a backup.`);
+  throw new Error(`${file} does not begin like a backup.`);
 }
 
-/** The last four bytes of a gzip file have the length of its content, which for tar is a whole number of blocks. */
+/**
+ * True if the end of the file looks complete. The last four bytes of a gzip file contain the length of its content, and
+ * a tar file has a whole number of blocks.
+ */
 async function endsWell(file: string, { databaseBytes, receiptBytes }: About): Promise<boolean> {
   const handle = await open(file, 'r');
   try {

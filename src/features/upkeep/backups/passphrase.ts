@@ -1,4 +1,7 @@
-/** Finds the passphrase of an archive. It is never taken from an argument, which everybody on the computer can read. */
+/**
+ * The passphrase of archives. It is never a command-line argument, because everybody on the computer can read
+ * arguments.
+ */
 import { readFileSync } from 'node:fs';
 import type { Config } from '../../../config.ts';
 import { SetupError } from '../../../errors.ts';
@@ -12,8 +15,8 @@ export function passphraseFault(passphrase: string): string | undefined {
 }
 
 /**
- * Returns the passphrase in the file named by the settings; undefined when none is named. Raises a SetupError when it
- * cannot be read.
+ * Returns the passphrase from the file named in the settings, or undefined if they name none. Raises a SetupError if
+ * the file cannot be read or the passphrase is not acceptable.
  */
 export function configuredPassphrase({ backupPassphraseFile: file }: Config): string | undefined {
   if (file === undefined) return undefined;

@@ -8,7 +8,7 @@ const SHOWN = 10;
 
 const sizeOf = (bytes: number) => `${(bytes / MIB).toFixed(1)} MiB`;
 
-/** Prints a backup that was made or checked. */
+/** Returns the text that describes a backup after it was made or checked. */
 export function printBackup(title: string, backup: Backup): string {
   const { file, size, isEncrypted, holdsSecrets, createdAt, church, members, givings, expenses, receipts } = backup;
   const fields = fieldTable(title, {
@@ -27,7 +27,10 @@ export function printBackup(title: string, backup: Backup): string {
   return [fields, ...backup.warnings.flatMap((warning) => ['', warning]), ...problemsOf(backup)].join('\n');
 }
 
-/** Prints a new backup: what was checked, and how to check the rest, which takes long in large books. */
+/**
+ * Returns the text for a new backup. It names the command that also compares the figures with the audit log. Making a
+ * backup leaves this out, because it takes long for large books.
+ */
 export function printMade(backup: Backup): string {
   return [
     printBackup('Backup made', backup),
@@ -41,10 +44,10 @@ function problemsOf({ receiptProblems }: Backup): string[] {
   if (receiptProblems.length === 0) return [];
   const some = receiptProblems.slice(0, SHOWN).map((one) => `  ${one.path}: ${one.problem}`);
   const more = receiptProblems.length > SHOWN ? [`  and ${receiptProblems.length - SHOWN} more`] : [];
-  return ['', 'Receipts that were missing or changed when it was made (see vestry doctor):', ...some, ...more];
+  return ['', 'Receipts that were missing or changed when the backup was made (see vestry doctor):', ...some, ...more];
 }
 
-/** Prints every backup. */
+/** Returns the table of all backups. */
 export function printList({ folder, backups }: BackupList): string {
   if (backups.length === 0) return `There is no backup in ${folder}. Make one: vestry backup create`;
   const columns: Column<BackupList['backups'][number]>[] = [
@@ -61,20 +64,20 @@ export function printList({ folder, backups }: BackupList): string {
   return `${table(columns, backups)}\n\n${counted(backups.length, 'backup')} in ${folder}`;
 }
 
-/** Prints what a restore has done, and what remains to be done. */
+/** Returns the text after a restore: what was done, and what remains to be done. */
 export function printRestored(restored: Restored): string {
   const { dataDir, before, hasNewSecrets, signInsEnded, settings, createdAt, isServing } = restored;
   return [
     printBackup('Restored', restored),
     '',
-    `${dataDir} holds the books as they were at ${createdAt}.`,
-    ...(before === null ? [] : [`What was there before is in ${before}`]),
-    `Everybody signs in again (${counted(signInsEnded, 'sign-in')} ended).`,
+    `${dataDir} contains the books as they were at ${createdAt}.`,
+    ...(before === null ? [] : [`The replaced books are kept in ${before}`]),
+    `Everybody must sign in again (${counted(signInsEnded, 'sign-in')} ended).`,
     ...(settings.length > 0 ? [`Settings taken from the backup: ${settings.join(', ')}`] : []),
     ...(hasNewSecrets
-      ? ['The keys were not in the backup and were made anew: enter the API keys of AI providers again.']
+      ? ['secrets.json was not in the backup, so new keys were made. Enter the API keys of AI providers again.']
       : []),
-    'Messages that were being sent at that time: vestry notify batches --unfinished',
-    isServing ? 'Next: vestry doctor' : 'Next: vestry doctor, then vestry start (or vestry serve, where that ran)',
+    'To see messages that were being sent at that time: vestry notify batches --unfinished',
+    isServing ? 'Next: vestry doctor' : 'Next: vestry doctor, then vestry start (or vestry serve, if you use that)',
   ].join('\n');
 }

@@ -1,6 +1,6 @@
 /**
- * Queries for the copy of the database that goes into an archive or comes out of one. The copy can have any version, so these
- * statements name the tables of other rooms as they were from the beginning, and ask no room.
+ * Queries on the copy of the database that an archive contains. The copy can have any version, so the queries read the
+ * original tables of other rooms directly instead of calling those rooms.
  */
 import { sql } from 'kysely';
 import type { Db } from '../../../db/connect.ts';
@@ -8,8 +8,8 @@ import { pagesByKey } from '../../../lib/chunks.ts';
 import type { Figures } from './schema.ts';
 
 /**
- * Returns the figures of the books. These statements also run on archives of older versions, so they only use tables
- * and columns of the first version.
+ * Returns the figures of the books. The query also runs on archives of older versions, so it uses only tables and
+ * columns of the first version.
  */
 export async function readFigures(db: Db): Promise<Figures> {
   type Row = Omit<Figures, 'givingsMinor'> & { parts: number; rest: number };
@@ -29,22 +29,25 @@ export async function readFigures(db: Db): Promise<Figures> {
   return { ...figures, givingsMinor: exactly(BigInt(parts) * BigInt(PART) + BigInt(rest)) };
 }
 
-/** Amounts are added up in two parts, because books must be backed up however large their sum is. */
+/**
+ * Amounts are divided by this number, and quotients and remainders are added up separately. No sum can then overflow,
+ * so that books of any size can be backed up.
+ */
 const PART = 1_000_000;
 
-/** Returns a number, or digits if it is too large for one. */
+/** Returns the sum as a number, or as digits if it is too large for a number. */
 function exactly(sum: bigint): number | string {
   const number = Number(sum);
   return Number.isSafeInteger(number) ? number : String(sum);
 }
 
-/** The seal of the audit log; undefined before version 9. */
+/** Returns the seal of the audit log, or undefined in a database from before version 9. */
 export async function readSeal(db: Db): Promise<string | undefined> {
   const head: { seal?: string } = await db.selectFrom('auditHead').selectAll().executeTakeFirstOrThrow();
   return head.seal;
 }
 
-/** Returns the version of the database's tables. */
+/** Returns the schema version of the database. */
 export async function readSchemaVersion(db: Db): Promise<number> {
   const { rows } = await sql<{ user_version: number }>`pragma user_version`.execute(db);
   return rows[0]?.user_version ?? 0;
@@ -52,7 +55,9 @@ export async function readSchemaVersion(db: Db): Promise<number> {
 
 export type NamedReceipt = { id: number; path: string; size: number; sha256: string };
 
-/** Yields all receipts of expenses, including deleted ones, page by page; also for older versions of the database. */
+/**
+ * Yields all receipts of expenses, including deleted ones, page by page. Also works for older versions of the database.
+ */
 export async function* namedReceipts(db: Db): AsyncGenerator<NamedReceipt[]> {
   const { rows } = await sql<object>`select 1 from sqlite_schema where type = 'table' and name = 'receipts'`.execute(
     db,
@@ -75,7 +80,7 @@ function keptReceipts(db: Db, after: number, limit: number): Promise<NamedReceip
     .execute();
 }
 
-/** Before step 0010 an expense had one receipt, in its own columns. */
+/** Before migration 0010, an expense had at most one receipt, in columns of its own row. */
 async function receiptsOfExpenses(db: Db, after: number, limit: number): Promise<NamedReceipt[]> {
   const { rows } = await sql<NamedReceipt>`
     select "id", "receiptPath" as "path", "receiptSize" as "size", "receiptSha256" as "sha256"

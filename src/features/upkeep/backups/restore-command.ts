@@ -19,7 +19,7 @@ import { checkedWork } from './interruptible-cli.ts';
 
 type Both = [backup: Backup, present: Figures | undefined];
 
-/** Restores a file after asking; returns undefined when the answer was no. */
+/** Restores a backup after asking for confirmation. Returns undefined if the person declined. */
 export async function restore(
   config: Config,
   { file, passphrase }: { file: string; passphrase: string | undefined },
@@ -50,7 +50,10 @@ export async function restore(
   }
 }
 
-/** Starts the stopped service again, also after a failed restore, unless that was cut off in the middle. */
+/**
+ * Starts the service again if the restore stopped it, even if the restore failed. Does not start it if the restore was
+ * cut off while it moved files.
+ */
 async function resume(
   { dataDir }: Config,
   startAgain: (() => Promise<Started>) | undefined,
@@ -65,11 +68,11 @@ async function resume(
   }
 }
 
-/** Finishes a restore that was cut off. */
+/** Finishes a restore that was cut off. Raises a SetupError if there is none. */
 export async function finish(config: Config, options: Options): Promise<void> {
   const done = await finishRestore(config);
   if (!done) throw new SetupError('No restore was cut off, so there is nothing to finish.', EXIT.notFound);
-  say(options, `${done.file} is restored. What was there before is in ${done.before}`);
+  say(options, `${done.file} is restored. The replaced books are kept in ${done.before}`);
 }
 
 function refuseRunning(paths: DataPaths, { stop }: Options): void {
@@ -91,14 +94,14 @@ async function isWanted(backup: Backup, present: Figures | undefined, { yes }: O
     expenses,
   }: Pick<Figures, 'church' | 'members' | 'givings' | 'expenses'>) =>
     `${church ?? 'a church without a name'}, ${counted(members, 'member')}, ${counted(givings, 'giving')}, ${counted(expenses, 'expense')}`;
-  const now = present ? `\nThere now: ${words(present)}; it will be moved aside and kept.` : '';
+  const now = present ? `\nThe present books: ${words(present)}. They will be moved aside and kept.` : '';
   return confirm(`Restore ${words(backup)}, as of ${backup.createdAt}?${now}\nGo on?`);
 }
 
 /**
- * Decides whether to take over the settings in the backup: by the flags; otherwise this computer's own settings stay,
- * and if it has none the person at the terminal is asked. Raises a SetupError that names the flags if nobody can be
- * asked.
+ * Decides whether to take over the settings in the backup. Flags decide first. Without flags, this computer's own
+ * settings stay. If there are none, the person at the terminal is asked. Raises a SetupError that names the flags if
+ * nobody can be asked.
  */
 async function takesSettings({ hasOwn, different }: SettingsOffer, options: Options): Promise<boolean> {
   if (options.keepSettings) return false;
@@ -116,7 +119,7 @@ async function takesSettings({ hasOwn, different }: SettingsOffer, options: Opti
     return false;
   }
   if (isInteractive()) return confirm('Take these settings from the backup?');
-  const message = 'The backup holds settings that would take effect, such as the mail server. Check them, and add';
+  const message = 'The backup contains settings that would take effect, such as the mail server. Check them, and add';
   throw new SetupError(`${message} --accept-settings or --keep-settings. Nothing was changed.`, EXIT.usage);
 }
 

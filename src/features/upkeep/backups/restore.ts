@@ -1,9 +1,10 @@
 /**
- * Replaces the books by a backup. The present ones are moved aside, and nothing of them is lost.
+ * Replaces the books with those of a backup. The present books are moved aside and kept.
  *
- * A restore unpacks into a separate folder, checks, upgrades and ends every sign-in, because a refresh token that was
- * used up since the backup would be valid again. Only then does it move files (`swap.ts`). Before that it closes the
- * old database exclusively, so that nobody goes on writing to the file that is moved aside.
+ * A restore first unpacks the archive into a separate folder, checks it and upgrades its database. It also ends every
+ * sign-in in that database, because a refresh token that was used up after the backup would otherwise be valid again.
+ * Then it closes the present database exclusively, so that no process keeps writing to the file that is moved aside.
+ * Only then does it move files (`swap.ts`).
  */
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -34,24 +35,36 @@ import { needsPassphrase } from './verify.ts';
 
 const PRIVATE_FOLDER = 0o700;
 const DAY_MS = 86_400_000;
-/** A process that only checks for a service holds the lock for less than this. */
+/**
+ * How long to wait for the lock of the data directory. A process that only checks for a service holds it for a shorter
+ * time.
+ */
 const LOOK_MS = 300;
 
 export type RestoreOptions = Omit<ReadOptions, 'onlyBegins'> & {
   actor: Actor;
-  /** Called after all checks and before any change, with the present books. */
+  /**
+   * Returns whether to restore the backup. Called after all checks and before any change. `present` are the figures of
+   * the present books.
+   */
   isWanted: (backup: Backup, present: Figures | undefined) => Promise<boolean>;
-  /** Called when the backup has different settings: whether to take them over. May raise a refusal. */
+  /**
+   * Returns whether to take over the settings in the backup. Not called if they are the same as the present ones. May
+   * raise a refusal.
+   */
   takesSettings: (offer: SettingsOffer) => Promise<boolean>;
-  /** Stops a running service, if that was asked for. */
+  /** Stops a running service, if the caller wants that. */
   stopService: () => Promise<void>;
   at?: Date;
 };
 
-/** What was restored. Whether a service runs again is not known here. */
+/** What was restored. It is not known here whether the service runs again. */
 type Outcome = Omit<Restored, 'isServing'>;
 
-/** Restores a backup. Returns undefined when it was not wanted. Until then, and when it fails, nothing has changed. */
+/**
+ * Restores a backup. Returns undefined if it was not wanted. Before files are moved, a failure changes nothing. A
+ * restore that was cut off while it moved files is continued by `finishRestore`.
+ */
 export async function restoreBackup(
   config: Config,
   file: string,
@@ -81,7 +94,10 @@ export async function restoreBackup(
   }
 }
 
-/** Finishes a restore that was cut off; returns what it restored, or undefined when there is nothing to finish. */
+/**
+ * Finishes a restore that was cut off. Returns the restored file and the folder with the replaced books, or undefined
+ * if there is nothing to finish.
+ */
 export async function finishRestore(config: Config): Promise<{ file: string; before: string } | undefined> {
   const paths = dataPaths(config.dataDir);
   if (!existsSync(config.dataDir)) return undefined;
@@ -93,7 +109,7 @@ export async function finishRestore(config: Config): Promise<{ file: string; bef
   }
 }
 
-/** Returns the names of the settings taken from the backup; undefined when those of this computer stay. */
+/** Returns the names of the settings taken from the backup, or undefined if those of this computer stay. */
 async function takenOf(
   offer: SettingsOffer | undefined,
   { takesSettings }: RestoreOptions,
@@ -104,7 +120,7 @@ async function takenOf(
   return isTaken ? (offer.different ?? []).map(({ name }) => name) : undefined;
 }
 
-/** Creates the data directory, and in it the folder to unpack into, which only this restore uses. */
+/** Creates the data directory if it is missing, and in it a folder to unpack into, which only this restore uses. */
 function makeStage(paths: DataPaths, dataDir: string, at: Date): Stage {
   try {
     mkdirSync(dataDir, { recursive: true, mode: PRIVATE_FOLDER });
@@ -113,11 +129,15 @@ function makeStage(paths: DataPaths, dataDir: string, at: Date): Stage {
     mkdirSync(stage.staging, { mode: PRIVATE_FOLDER });
     return stage;
   } catch (error) {
-    throw unwritable(error, dataDir, 'Correct its permissions, or name another with --data-dir. Nothing was changed.');
+    throw unwritable(
+      error,
+      dataDir,
+      'Correct its permissions, or name another folder with --data-dir. Nothing was changed.',
+    );
   }
 }
 
-/** Removes what a crash left more than a day ago. */
+/** Removes folders that a crashed restore left more than a day ago. */
 function removeOldStages(dataDir: string): void {
   for (const name of readdirSync(dataDir)) {
     const old = path.join(dataDir, name);
@@ -135,7 +155,7 @@ function unpackInto(stage: Stage, file: string, options: Unpacking): Promise<Che
   return unpackChecked(file, { passphrase, onProgress, encryptionKey, into, receipts });
 }
 
-/** Returns the figures of the books to be replaced; undefined when there are no readable ones. */
+/** Returns the figures of the books to be replaced, or undefined if there are none that can be read. */
 async function presentFigures({ database }: DataPaths): Promise<Figures | undefined> {
   if (!existsSync(database)) return undefined;
   const db = connect(database, 'block');
@@ -149,7 +169,7 @@ async function presentFigures({ database }: DataPaths): Promise<Figures | undefi
   }
 }
 
-/** Keeps a service from starting during the restore. */
+/** Keeps a service from starting during the restore. Returns a function that allows it again. */
 function holdDirectory({ lock, pid }: DataPaths): () => void {
   const release = lockFile(lock, LOOK_MS);
   if (!release)
@@ -229,7 +249,10 @@ async function prepareBooks(change: Change, actor: Actor): Promise<number> {
   }
 }
 
-/** The entry names the end of the replaced log, so that both logs can be compared later. */
+/**
+ * Returns the changes for the audit entry of the restore. They include the end of the replaced log, so that a head
+ * noted from that log can still be found.
+ */
 function changesOf({ backup, present, takenSettings = [] }: Change): Changes {
   const { createdAt, vestryVersion, schemaVersion, auditEntries, auditHash } = backup;
   return {
@@ -242,7 +265,10 @@ function changesOf({ backup, present, takenSettings = [] }: Change): Changes {
   };
 }
 
-/** Nobody may keep writing to the database that is moved aside. A damaged one has no users. */
+/**
+ * Refuses to continue while another process uses the database, because that process would write to the file that is
+ * moved aside. A damaged database counts as unused.
+ */
 function refuseUsers({ database }: DataPaths): void {
   let isAlone = true;
   try {

@@ -1,19 +1,19 @@
-/** Calculations about backups: names, which are kept, when the next is due, and what an archive may hold. */
+/** Rules for backups: their names, which of them are kept, when the next is due, and what an archive may contain. */
 import { addDays, type CalendarDate, dateInZone } from '../../../lib/date.ts';
 import { isOwnPath } from '../../../storage.ts';
 
 const NAME = /^vestry-(\d{4})(\d{2})(\d{2})-(\d{2})(\d{2})(\d{2})(-\d+)?\.tar\.gz(\.age)?$/;
 
 /**
- * Returns the name of an archive, with the instant at which it was made in UTC; `again` distinguishes those of the same
- * second.
+ * Returns the name of an archive, with the instant at which it was made in UTC. `again` distinguishes archives of the
+ * same second.
  */
 export function archiveName(at: Date, { isEncrypted, again = 0 }: { isEncrypted: boolean; again?: number }): string {
   const [day = '', time = ''] = at.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').split('T');
   return `vestry-${day}-${time}${again === 0 ? '' : `-${again + 1}`}.tar.gz${isEncrypted ? '.age' : ''}`;
 }
 
-/** The instant in an archive's name; undefined for any other name. */
+/** Returns the instant in the name of an archive, or undefined for any other name. */
 export function instantOfName(name: string): Date | undefined {
   const [, year, month, day, hour, minute, second] = NAME.exec(name) ?? [];
   if (year === undefined) return undefined;
@@ -26,20 +26,23 @@ const QUIET_HOUR = 3;
 const HOUR_MS = 3_600_000;
 
 /**
- * Whether a backup is due, because none was made since the last quiet hour. A backup from the future, made while the
- * clock was wrong, does not count.
+ * True if no backup was made since the last quiet hour began. A backup from the future, made while the clock was wrong,
+ * does not count.
  */
 export function isDue(made: readonly Date[], now: Date, timeZone: string): boolean {
   const quiet = lastQuietHour(now, timeZone);
   return !made.some((at) => at.getTime() >= quiet.getTime() && at.getTime() <= now.getTime());
 }
 
-/** Returns the last instant of the quiet hour in the time zone; on a day without it, the first hour after it. */
+/**
+ * Returns the instant at which the latest quiet hour in the time zone began. If the clock skips that hour, returns the
+ * next instant that exists.
+ */
 export function lastQuietHour(now: Date, timeZone: string): Date {
   const hourOf = new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', hourCycle: 'h23' });
   const today = dateInZone(now, timeZone);
   const wanted = Number(hourOf.format(now)) >= QUIET_HOUR ? today : addDays(today, -1);
-  // Goes back in quarters of an hour to the first one that is past the quiet hour of that day.
+  // Go back by quarters of an hour, to the first one at or after the beginning of the quiet hour of that day.
   const quarter = HOUR_MS / 4;
   let instant = Math.floor(now.getTime() / quarter) * quarter;
   const isPast = (time: number) => {
@@ -51,13 +54,13 @@ export function lastQuietHour(now: Date, timeZone: string): Date {
   return new Date(instant);
 }
 
-/** How many days, weeks and months with a backup keep their last one. */
+/** For how many days, weeks and months the last backup of each is kept. */
 const KEPT = { days: 7, weeks: 4, months: 12 };
 
 /**
- * Returns the backups that may be removed: all but the last one of each of the last 7 days, 4 weeks and 12 months that
- * have one. It counts days with a backup, not calendar days, so that a clock set far ahead removes nothing. Backups
- * from the future always stay.
+ * Returns the backups that may be removed. The last backup of each of the latest 7 days, 4 weeks and 12 months is kept.
+ * Only days, weeks and months with a backup are counted, so that a clock set far ahead removes nothing. Backups from
+ * the future are always kept.
  */
 export function expired<T extends { at: Date }>(made: readonly T[], now: Date, timeZone: string): T[] {
   const past = made
@@ -84,7 +87,7 @@ function mondayOf(day: CalendarDate): CalendarDate {
   return addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
 }
 
-/** Two missed quiet hours. */
+/** The age at which a backup is stale: two missed quiet hours. */
 const STALE_MS = 48 * HOUR_MS;
 
 /** Returns whether the newest backup is missing, fresh or stale. */
@@ -93,7 +96,7 @@ export function ageOf(last: Date | undefined, now: Date): 'ok' | 'stale' | 'none
   return now.getTime() - last.getTime() <= STALE_MS ? 'ok' : 'stale';
 }
 
-/** The entries of an archive, in order; the receipts come between them. */
+/** The names of the entries of an archive, in order. The receipts come before the manifest. */
 export const ENTRIES = {
   about: 'about.json',
   database: 'vestry.db',
@@ -105,12 +108,15 @@ export const ENTRIES = {
 export const RECEIPTS = 'receipts/';
 const SINGLE = new Set<string>(Object.values(ENTRIES));
 
-/** Whether an archive of ours may have an entry of this name. All other names are refused. */
+/** True if an archive of Vestry may have an entry of this name. All other names are refused. */
 export function isEntryName(name: string): boolean {
   return SINGLE.has(name) || (name.startsWith(RECEIPTS) && isReceiptPath(name.slice(RECEIPTS.length)));
 }
 
-/** Unfinished uploads beside the years are not receipts. */
+/**
+ * True if a path is that of a stored receipt. Receipts are in folders by year. Files outside these folders are
+ * unfinished uploads.
+ */
 export function isReceiptPath(path: string): boolean {
   return isOwnPath(path) && path.includes('/');
 }

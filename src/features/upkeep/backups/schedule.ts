@@ -1,7 +1,7 @@
 /**
- * Backups that the service makes by itself when none was made since the last quiet hour of the church's clock. A
- * separate process with the lowest priority makes them. A thread would compete with requests for the processor, and its
- * memory would stay.
+ * Makes backups automatically, when none was made since the last quiet hour in the church's time zone. A separate
+ * process with the lowest priority makes each backup. A thread would compete with requests for the processor, and its
+ * memory would not be freed.
  */
 import { spawn } from 'node:child_process';
 import { rm } from 'node:fs/promises';
@@ -12,17 +12,17 @@ import { getChurch } from '../../church/profile/service.ts';
 import { hasOwnName, madeBackups } from './history.ts';
 import { expired, isDue } from './rules.ts';
 
-/** Right after a start, other work comes first. */
+/** The time before the first check, because other work comes first right after a start. */
 const FIRST_LOOK_MS = 300_000;
 const LOOK_MS = 300_000;
-/** The pause after a failure, so that a missing stick does not fill the log. */
+/** The pause after a failure, so that a missing USB stick does not fill the log. */
 const AGAIN_MS = 3_600_000;
 const LONGEST_MESSAGE = 2000;
 
-/** Makes one backup; raises an error when it cannot. */
+/** Makes one backup. Throws if that fails. */
 export type Make = (app: App) => Promise<void>;
 
-/** Checks regularly whether a backup is due and makes it. Ends with the app. */
+/** Regularly checks whether a backup is due, and then makes it. The checks end with the app. */
 export function keepBackups(app: App, make: Make = makeInProcess): void {
   if (app.config.backupEvery === 'off') return;
   const look = scheduler(app, make);
@@ -33,12 +33,14 @@ export function keepBackups(app: App, make: Make = makeInProcess): void {
   app.background.ending.addEventListener('abort', () => clearTimeout(timer), { once: true });
 }
 
-/** Returns the check: it makes a due backup, unless one is being made or has just failed. */
+/**
+ * Returns the check. It makes a backup if one is due, unless one is being made, or one failed less than an hour ago.
+ */
 export function scheduler(app: App, make: Make): () => Promise<void> {
   let isBusy = false;
   let failedAt: number | undefined;
   return async () => {
-    // Measured with the monotonic clock.
+    // The pause is measured with the monotonic clock.
     if (isBusy || (failedAt !== undefined && performance.now() - failedAt < AGAIN_MS)) return;
     isBusy = true;
     try {
@@ -57,7 +59,7 @@ export function scheduler(app: App, make: Make): () => Promise<void> {
   };
 }
 
-/** Runs the command that a person would type, in a process that has low priority and whose memory ends with it. */
+/** Runs `vestry backup create` in a process of its own, which has low priority and whose memory is freed at its end. */
 function makeInProcess({ config, background }: App): Promise<void> {
   const program = fileURLToPath(new URL('bin/vestry.js', packageRoot));
   const args = [program, 'backup', 'create', '--scheduled', '--json', '--data-dir', config.dataDir];
@@ -71,12 +73,15 @@ function makeInProcess({ config, background }: App): Promise<void> {
     child.once('close', (code) => {
       background.ending.removeEventListener('abort', stop);
       if (code === 0) resolve();
-      else reject(new Error(message.trim() || `The backup ended with ${code}.`));
+      else reject(new Error(message.trim() || `The backup process ended with exit code ${code}.`));
     });
   });
 }
 
-/** Removes expired scheduled backups: only files on the list that have one of our names and are unchanged. */
+/**
+ * Removes expired scheduled backups. Removes only files that are on the list of made backups, named by Vestry and
+ * unchanged. Returns their names.
+ */
 export async function removeExpired(app: App): Promise<string[]> {
   const { timeZone } = await getChurch(app);
   const made = await madeBackups(app.paths);

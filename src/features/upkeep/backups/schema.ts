@@ -8,7 +8,7 @@ const instant = z.iso.datetime();
 /** The format of the archives that this program writes, and the newest that it reads. */
 export const FORMAT = 1;
 
-/** Figures of the books. They are the same in an archive and in its database. */
+/** Figures of the books. Those in the manifest of an archive must be the same as those of its database. */
 export const Figures = z.strictObject({
   church: z.string().nullable(),
   members: count,
@@ -21,7 +21,10 @@ export const Figures = z.strictObject({
 });
 export type Figures = z.output<typeof Figures>;
 
-/** The first entry: it announces the rest, so that an archive can be refused or listed before that is read. */
+/**
+ * The first entry of an archive, `about.json`. It describes the rest, so that an archive can be listed or refused
+ * before the rest is read.
+ */
 export const About = z.strictObject({
   format: z.int().min(1),
   vestryVersion: z.string().max(64),
@@ -42,7 +45,7 @@ export const ReceiptProblem = z.strictObject({
 });
 export type ReceiptProblem = z.output<typeof ReceiptProblem>;
 
-/** The last entry: it lists every file before it. */
+/** The last entry of an archive, `manifest.json`. It lists every file before it. */
 export const Manifest = z.strictObject({
   ...About.shape,
   files: z.array(z.strictObject({ path: z.string(), size: count, sha256 })),
@@ -51,7 +54,7 @@ export const Manifest = z.strictObject({
 });
 export type Manifest = z.output<typeof Manifest>;
 
-/** What a command reports about an archive that it wrote or read. */
+/** The report of a command about an archive that it wrote or read. */
 export const Backup = z.object({
   file: z.string(),
   size: count,
@@ -63,7 +66,7 @@ export const Backup = z.object({
   ...Figures.shape,
   receipts: count,
   receiptProblems: z.array(ReceiptProblem),
-  /** The end of its audit log, as `vestry audit verify --head` takes it, and whether it could be authenticated. */
+  /** The end of the archive's audit log, in the form that `vestry audit verify --head` takes. */
   auditHead: z.string(),
   authentication: Authentication,
   warnings: z.array(z.string()),
@@ -90,13 +93,13 @@ export type BackupList = z.output<typeof BackupList>;
 export const Restored = z.object({
   ...Backup.shape,
   dataDir: z.string(),
-  /** Where the replaced books are now; null when there were none. */
+  /** The folder with the replaced books; null if there were none. */
   before: z.string().nullable(),
   hasNewSecrets: z.boolean(),
   signInsEnded: count,
-  /** The settings taken from the backup; empty when those of this computer stayed. */
+  /** The names of the settings taken from the backup. Empty if those of this computer stayed. */
   settings: z.array(z.string()),
-  /** Whether the service was stopped and is started again. */
+  /** True if the service was stopped for the restore. It is then started again. */
   isServing: z.boolean(),
 });
 export type Restored = z.output<typeof Restored>;

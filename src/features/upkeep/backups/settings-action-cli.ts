@@ -1,4 +1,4 @@
-/** A command that needs only the settings, because the database may be missing, damaged or about to be replaced. */
+/** Commands that need only the settings, because the database may be missing, damaged or about to be replaced. */
 import type { Command } from 'commander';
 import type * as z from 'zod';
 import type { Options } from '../../../cli/kit/action.ts';
@@ -6,14 +6,17 @@ import { type Config, loadConfig } from '../../../config.ts';
 import { encode } from '../../../lib/encode.ts';
 
 type Spec<A extends z.ZodType> = {
-  /** The shape of the answer, for --json. */
+  /** The schema of the result, for --json. */
   answer: A;
-  /** An answer of undefined prints nothing, because everything was printed on the way. */
+  /**
+   * Runs the command. If it returns undefined, nothing more is printed, because the command has already printed
+   * everything.
+   */
   run: (config: Config, args: readonly string[], options: Options) => Promise<z.output<A> | undefined>;
   print: (answer: z.output<A>) => string;
 };
 
-/** A commander action that opens no database. */
+/** Returns an action for commander that does not open the database. */
 export function settingsAction<A extends z.ZodType>({ answer, run, print }: Spec<A>) {
   return async (...received: unknown[]): Promise<void> => {
     const command = received.at(-1) as Command;

@@ -1,6 +1,6 @@
 /**
- * Compares the settings in a backup with those of this computer, because whoever makes a backup must not be able to
- * redirect mail.
+ * Compares the settings in a backup with those of this computer. They are not taken over without a decision, because a
+ * person who forges a backup must not be able to redirect mail.
  */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -9,18 +9,18 @@ import { SetupError } from '../../../errors.ts';
 import { printable } from '../../../lib/text.ts';
 import { ENTRIES } from './rules.ts';
 
-/** A setting that differs in the backup, as text with secrets masked; null if it is not set. */
+/** A setting that differs in the backup. Both values are texts with secrets masked, or null if not set. */
 export type DifferentSetting = { name: SettingName; here: string | null; backup: string | null };
 
-/** The decision about the settings in a backup. */
+/** The facts for the decision about the settings in a backup. */
 export type SettingsOffer = {
-  /** Whether this computer has a config.json, which stays unless somebody chooses the other. */
+  /** True if this computer has a config.json. It stays unless somebody chooses the settings in the backup. */
   hasOwn: boolean;
-  /** Empty when both are equal; undefined when those in the backup cannot be read. */
+  /** The settings that differ. Undefined if those in the backup cannot be read. */
   different: readonly DifferentSetting[] | undefined;
 };
 
-/** Compares the unpacked settings with those of a data directory; undefined when the backup has none. */
+/** Compares the unpacked settings with those of a data directory. Returns undefined if the backup has no settings. */
 export function offeredSettings(dataDir: string, staging: string): SettingsOffer | undefined {
   const [own, staged] = [dataDir, staging].map((folder) => path.join(folder, ENTRIES.config)) as [string, string];
   if (!existsSync(staged)) return undefined;

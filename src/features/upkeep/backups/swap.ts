@@ -1,6 +1,7 @@
 /**
- * Moves restored files to the place of the old ones, one rename after another. `restoring.json` lists the moves first.
- * While it exists nothing opens the data directory, and `restore --finish` goes on from any point.
+ * Moves restored files to the place of the old ones, one rename after another. Before the first move, all moves are
+ * written to `restoring.json`. While that file exists, no other command and no service opens the data directory, and
+ * `vestry backup restore --finish` can continue at any point.
  */
 import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync } from 'node:fs';
 import { mkdir, open, readFile, rename, rm, rmdir } from 'node:fs/promises';
@@ -13,7 +14,7 @@ import { ENTRIES } from './rules.ts';
 import { syncFolder } from './archive-writer.ts';
 
 const Move = z.strictObject({
-  /** The new path, or null for something that only has to go. */
+  /** The path of the new file or folder, or null if the old one has no replacement. */
   staged: z.string().nullable(),
   place: z.string(),
   kept: z.string(),
@@ -28,10 +29,13 @@ const Plan = z.strictObject({
 });
 export type Plan = z.output<typeof Plan>;
 
-/** The staging folders, and the name of the folder for what they replace. */
+/** The staging folders, and the name of the folder for the replaced files. */
 export type Stage = { staging: string; receipts: string; beforeName: string };
 
-/** The receipts may be behind a link on another disk; then their staging and old folders are there, too. */
+/**
+ * Returns the staging folders. If the folder of receipts is a link to another disk, the new receipts are staged on that
+ * disk.
+ */
 export function stageFor(paths: DataPaths, stamp: string): Stage {
   const dataDir = path.dirname(paths.database);
   const staging = path.join(dataDir, `restoring-${stamp}`);
@@ -42,8 +46,8 @@ export function stageFor(paths: DataPaths, stamp: string): Stage {
 }
 
 /**
- * Creates the folder for what is replaced: among the backups, or beside the database if the backups are on another
- * disk.
+ * Creates the folder for the replaced files, and returns its path. It is among the backups, or beside the database if
+ * the backups are on another disk.
  */
 export function makeBefore({ database, backups }: DataPaths, { staging, beforeName }: Stage): string {
   const made = path.join(staging, beforeName);
@@ -51,7 +55,7 @@ export function makeBefore({ database, backups }: DataPaths, { staging, beforeNa
   const [wanted, beside] = [backups, path.dirname(database)].map((folder) => path.join(folder, beforeName));
   try {
     mkdirSync(backups, { recursive: true, mode: 0o700 });
-    // If this folder can be moved there, both are on the same disk, and the books can follow.
+    // If this folder can be moved to the backups, both are on the same disk, so the books can be moved there, too.
     renameSync(made, wanted ?? made);
     return wanted ?? made;
   } catch {
@@ -60,7 +64,10 @@ export function makeBefore({ database, backups }: DataPaths, { staging, beforeNa
   }
 }
 
-/** Returns what is to be moved, the receipts first: if their disk fails, nothing has changed yet. */
+/**
+ * Returns all moves. The receipts come first, because they may be on a disk of their own: if that disk fails, nothing
+ * has changed yet.
+ */
 export function planMoves(
   paths: DataPaths,
   stage: Stage,
@@ -75,7 +82,7 @@ export function planMoves(
     const name = path.basename(from);
     moves.push({ staged: isNew ? path.join(staging, name) : null, place: from, kept: path.join(before, name) });
   };
-  // SQLite would take a log of the old database for that of the new one.
+  // With the write-ahead log of the old database, SQLite would damage the new database.
   for (const end of ['-wal', '-shm']) move(`${paths.database}${end}`, false);
   move(paths.database, true);
   if (existsSync(path.join(staging, path.basename(paths.secrets)))) move(paths.secrets, true);
@@ -84,7 +91,10 @@ export function planMoves(
   return { file, staging: isLinked ? [staging, receipts] : [staging], before, moves };
 }
 
-/** The settings of the backup take effect if they were chosen; otherwise they are put beside what was replaced. */
+/**
+ * Returns the move for the settings in the backup. If they were chosen, they replace the settings of this computer.
+ * Otherwise they are put beside the replaced files, unless they are the same as those of this computer.
+ */
 function configMove(
   dataDir: string,
   { staging, before, takesSettings }: { staging: string; before: string; takesSettings: boolean },
@@ -99,7 +109,7 @@ function configMove(
 
 const planFile = (dataDir: string) => path.join(dataDir, RESTORING);
 
-/** Carries out the plan. A crash leaves the plan, and `finishSwap` continues from there. */
+/** Carries out the plan. After a crash, the file of the plan is still there, and `finishSwap` continues from it. */
 export async function swap(dataDir: string, plan: Plan): Promise<void> {
   await writePlan(dataDir, plan);
   try {
@@ -115,7 +125,7 @@ export async function swap(dataDir: string, plan: Plan): Promise<void> {
   await conclude(dataDir, plan);
 }
 
-/** As long as the first item is still staged and what it replaces is still in place, nothing has changed. */
+/** True if the first move has begun. Until then, nothing has changed. */
 function hasBegun({ moves: [first] }: Plan): boolean {
   return first !== undefined && (existsSync(first.kept) || !existsSync(first.staged ?? ''));
 }
@@ -126,15 +136,15 @@ function inWords(error: unknown, hasChanged: boolean): unknown {
   const what = `${from ?? 'A file'} cannot be moved (${code}).`;
   const isDisk = code === 'EBUSY' || code === 'EXDEV';
   const mend = isDisk
-    ? 'It is a disk of its own. Mount that disk elsewhere, and put a link to a folder on it here.'
-    : 'Correct that.';
+    ? 'A disk of its own is mounted there. Mount that disk elsewhere, and put a link to a folder on that disk here.'
+    : 'Correct the cause.';
   const next = hasChanged
     ? 'Then continue with: vestry backup restore --finish'
-    : 'Nothing was changed; then try again.';
+    : 'Then try again. Nothing was changed.';
   return new AppError('unavailable', `${what} ${mend} ${next}`, { cause: error });
 }
 
-/** Finishes a restore that was cut off while moving; returns its plan, or undefined when there is none. */
+/** Finishes a restore that was cut off while it moved files. Returns its plan, or undefined if there is none. */
 export async function finishSwap(dataDir: string): Promise<Plan | undefined> {
   const plan = await readPlan(dataDir);
   if (!plan) return undefined;
@@ -148,7 +158,7 @@ export async function finishSwap(dataDir: string): Promise<Plan | undefined> {
 async function moveAll({ moves, before }: Plan): Promise<void> {
   await mkdir(before, { recursive: true, mode: 0o700 });
   for (const { staged, place, kept } of moves) {
-    // An item that is no longer staged is already in place, so what is there is not the old one.
+    // If the new item is no longer staged, it was already moved, so the item in its place is not the old one.
     const isDone = staged !== null && !existsSync(staged);
     if (isDone) continue;
     if (existsSync(place)) await rename(place, kept);
@@ -182,7 +192,7 @@ async function readPlan(dataDir: string): Promise<Plan | undefined> {
   if (!existsSync(file)) return undefined;
   const result = Plan.safeParse(parseJson(await readFile(file, 'utf8')));
   if (result.success) return result.data;
-  const message = `${file} is damaged. What was replaced is in backups/, in the newest folder before-restore-…; ask for help.`;
+  const message = `${file} is damaged. The replaced books are in backups/, in the newest folder before-restore-…. Ask for help.`;
   throw new SetupError(message, EXIT.unexpected);
 }
 

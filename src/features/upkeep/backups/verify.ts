@@ -11,8 +11,8 @@ const UNPACKED = 'vestry-verify-';
 const DAY_MS = 86_400_000;
 
 /**
- * Whether an archive needs a passphrase. Raises `file_refused` for a file that is not an archive, and `not_found` for a
- * missing one.
+ * True if an archive needs a passphrase. Raises `file_refused` for a file that is not an archive, and `not_found` for a
+ * missing file.
  */
 export async function needsPassphrase(file: string): Promise<boolean> {
   const kind = await kindOfArchive(file);
@@ -21,7 +21,7 @@ export async function needsPassphrase(file: string): Promise<boolean> {
   return kind === 'encrypted';
 }
 
-/** Checks everything in an archive. Raises `file_refused` with the first fault. */
+/** Checks everything in an archive and describes it. Raises `file_refused` with the first fault. */
 export async function verifyBackup(
   file: string,
   options: Omit<ReadOptions, 'onlyBegins'> & { encryptionKey?: Uint8Array | undefined },

@@ -36,7 +36,7 @@ test('a backup holds the books and the receipts, and any tar program opens it', 
   const elsewhere = await verifyBackup(backup.file, {});
   expect(elsewhere).toMatchObject({
     authentication: 'key unknown',
-    warnings: [expect.stringMatching(/its key is not here/)],
+    warnings: [expect.stringMatching(/the key that sealed it is not here/)],
   });
   expect(await lastGoodBackup(app)).toEqual({ at: app.clock.now(), file: backup.file });
 });
