@@ -29,7 +29,7 @@ afterEach(() => ai.delay(0));
 
 /** Whatever goes wrong with an address of the church's own, so that nobody learns what there is in its network. */
 const ONE_SENTENCE =
-  'The AI service gave an answer that Vestry cannot use; the log of Vestry says why. ' +
+  'The AI service gave an answer that Vestry cannot use. The reason is in the log of Vestry. ' +
   'Choose the category by hand, or try again later.';
 
 const ROUTE = '/api/ai/suggest-expense-category';

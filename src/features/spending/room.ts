@@ -1,4 +1,4 @@
-/** The declarations of spending. */
+/** What the spending room declares to other rooms. */
 import { CHECKLIST } from '../../books/checklist.ts';
 import { declare } from '../../room-declarations.ts';
 import { AUDITED_TABLES } from '../audit/audited.ts';

@@ -1,23 +1,27 @@
 /**
- * The one place that talks to AI providers. Their packages are loaded with the first question. Requests follow no
- * redirects, accept at most a mebibyte, and have 20 seconds for all attempts together.
+ * Sends questions to AI providers. No other file does. The packages of the providers are loaded when the first question
+ * is asked. A request follows no redirects and accepts a response of at most one mebibyte. All attempts for one
+ * question together may take at most 20 seconds.
  */
 import { boundedFetch } from '../../../lib/bounded-fetch.ts';
 import { directFetch } from '../../../lib/direct-fetch.ts';
 import type { AiProvider } from '../../church/profile/rules.ts';
 import { ANSWER_SCHEMA } from './rules.ts';
 
-/** The provider to ask, with its key if it needs one. */
+/** The provider and model to ask, with the key if the provider needs one. */
 export type Target = { provider: AiProvider; model: string; baseUrl: string | null; key: string | null };
 
-/** How requests are sent; tests can replace it. */
+/** How requests are sent, and their time limit. Tests can replace both. */
 export type Transport = { fetch?: typeof fetch; budgetMs?: number };
 
 /** The time limit for all attempts together. */
 const BUDGET_MS = 20_000;
-/** An answer has a few hundred bytes; the provider's envelope and the model's reasoning add more. */
+/**
+ * The maximum size of a response in bytes. An answer has a few hundred bytes; the format of the provider and the
+ * reasoning of the model add more.
+ */
 const LONGEST_ANSWER = 1024 * 1024;
-/** Reasoning tokens count, so there must be room for them. */
+/** The maximum number of tokens that a model may write. Its reasoning counts, too, so the limit is generous. */
 const MAX_OUTPUT_TOKENS = 4000;
 
 const BASE_URLS = {
@@ -26,7 +30,10 @@ const BASE_URLS = {
   Google: 'https://generativelanguage.googleapis.com/v1beta',
 } as const;
 
-/** Asks a model and returns its answer. Raises errors of the provider's package, or the reason of the signal. */
+/**
+ * Asks a model and returns its answer. Raises the errors of the provider's package, or a TimeoutError when the time
+ * limit is reached.
+ */
 export async function ask(
   target: Target,
   question: { system: string; prompt: string },
@@ -38,34 +45,38 @@ export async function ask(
   const call = {
     ...question,
     model,
-    // The package would wait as long as a provider asks, and the time limit would hide the provider's own error.
+    // With retries, the package would wait as long as a provider tells it to. The time limit would then end the wait,
+    // and the provider's own error would be lost.
     maxRetries: 0,
     maxOutputTokens: MAX_OUTPUT_TOKENS,
     abortSignal: AbortSignal.timeout(budgetMs),
-    // OpenAI would store the question for a month.
+    // By default, OpenAI stores the question for a month.
     providerOptions: { openai: { store: false } },
   };
   const form = Output.object({ name: 'suggestion', schema: jsonSchema(ANSWER_SCHEMA) });
   try {
-    // Our own rules read the text, because they tolerate some deviations.
+    // The package must not parse the text. `readSuggestion` does that, because it tolerates some deviations.
     const { text } = await generateText({ ...call, output: { ...form, parseCompleteOutput: async () => null } });
     return text;
   } catch (error) {
-    // Some compatible services refuse a schema, so the instructions also describe the form.
+    // Some compatible services refuse a JSON schema. Ask again without it: the instructions also describe the form.
     const refused = APICallError.isInstance(error) && (error.statusCode === 400 || error.statusCode === 422);
     if (!refused || target.provider !== 'OpenAICompatible') throw error;
     return (await generateText(call)).text;
   }
 }
 
-/** An address that somebody entered must not reach the place where a cloud keeps its secrets. */
+/**
+ * Returns the `fetch` for a provider. The address of a compatible service was entered by a person, so `directFetch` is
+ * used: it never connects to the link-local address where a cloud server can read its own secrets.
+ */
 function usualFetch({ provider }: Target): typeof fetch {
   return provider === 'OpenAICompatible' ? directFetch : globalThis.fetch;
 }
 
 /**
- * Returns the model of a provider. Key and address are always passed: otherwise the packages would take them from the
- * environment, and only the profile may say whom to ask.
+ * Returns the model of a provider. Always passes the key and the address, because the packages would otherwise read
+ * them from environment variables, and only the church profile may decide which provider is asked.
  */
 async function modelOf({ provider, model, baseUrl, key }: Target, fetch: typeof globalThis.fetch) {
   const settings = (baseURL: string) => {

@@ -1,19 +1,22 @@
-/** Explains the failure of a provider: for the person who waits, and for the log, which must not contain the key. */
+/**
+ * Explains the failure of a provider in two texts: a message for the person who asked, and a reason for the log, which
+ * must not contain the key.
+ */
 import { AppError } from '../../../errors.ts';
 import { printable } from '../../../lib/text.ts';
 import type { Target } from './ask.ts';
 
 const LONGEST_REASON = 300;
 
-/** The refusal for a provider that failed, was too slow, or gave an unusable answer. */
+/** Returns the refusal for a provider that failed, was too slow, or gave an unusable answer. */
 export function unavailable(target: Target, error: unknown): AppError {
   const origin = originOf(error);
   const message = `${sentenceFor(target, origin)} Choose the category by hand, or try again later.`;
-  // The error itself carries the request and the answer's headers, which must not be logged.
+  // The original error contains the request and the headers of the response, which must not be logged.
   return new AppError('unavailable', message, { cause: new Error(reasonOf(target, origin)) });
 }
 
-/** After several attempts, the last error counts. */
+/** Returns the error of the last attempt if there were several, otherwise the error itself. */
 function originOf(error: unknown): unknown {
   return (error as { lastError?: unknown } | null)?.lastError ?? error;
 }
@@ -21,10 +24,10 @@ function originOf(error: unknown): unknown {
 const statusOf = (error: unknown) => (error as { statusCode?: number } | null)?.statusCode;
 
 /**
- * For a compatible service the message is always the same, because the reason would reveal what is in the church's
- * network.
+ * The message for every failure of a compatible service. It does not contain the reason, which could reveal what is in
+ * the church's network.
  */
-const COMPATIBLE = 'The AI service gave an answer that Vestry cannot use; the log of Vestry says why.';
+const COMPATIBLE = 'The AI service gave an answer that Vestry cannot use. The reason is in the log of Vestry.';
 
 function sentenceFor({ provider, model }: Target, error: unknown): string {
   if (provider === 'OpenAICompatible') return COMPATIBLE;
@@ -43,7 +46,7 @@ function isAbort(error: unknown): boolean {
   return error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError');
 }
 
-/** The package marks a request without an answer as one that can be repeated. */
+/** True if no response arrived. The package then marks the request as one that can be repeated. */
 function isNetwork(error: unknown): boolean {
   return (error as { isRetryable?: boolean } | null)?.isRetryable === true;
 }
@@ -55,7 +58,7 @@ function reasonOf({ provider, key }: Target, error: unknown): string {
   return `${provider}${status === undefined ? '' : ` (${status})`}: ${safe}`;
 }
 
-/** A provider may repeat the key, or the header that contained it. */
+/** Replaces the key and authorization headers with asterisks, because a provider's error may repeat them. */
 function withoutKey(text: string, key: string | null): string {
   const bare = text.replace(/\b(Bearer|Basic)\s+\S+/gi, '$1 ***');
   if (key === null) return bare;

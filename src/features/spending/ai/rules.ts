@@ -1,7 +1,7 @@
 /**
- * What a model is asked, and which answers are accepted. The instructions and the catalog are the system's message; the
- * expense is a JSON document of its own. Whatever its text makes the model say, an answer counts only if it has the
- * requested form and names what was offered, and it changes nothing.
+ * Writes the question to a model and checks the answer. The system message contains the instructions and the catalog.
+ * The prompt is a JSON document that describes the expense. Text in that document may mislead the model, so an answer
+ * is accepted only if it has the requested form and names records of the catalog. An answer never changes anything.
  */
 import * as z from 'zod';
 import { type Minor, toDecimal } from '../../../lib/money.ts';
@@ -12,8 +12,8 @@ import type { AiProvider } from '../../church/profile/rules.ts';
 import { CategorySuggestion } from './schema.ts';
 
 /**
- * The default model of each provider: a fast and cheap one that follows a JSON schema. A compatible service that serves
- * one model needs no name, or has its own.
+ * The default model of each provider: fast, cheap, and able to follow a JSON schema. A compatible service that serves
+ * only one model accepts any name; for other compatible services, the church profile names the model.
  */
 export const DEFAULT_MODELS: Readonly<Record<AiProvider, string>> = {
   OpenAI: 'gpt-5.4-mini',
@@ -22,13 +22,13 @@ export const DEFAULT_MODELS: Readonly<Record<AiProvider, string>> = {
   OpenAICompatible: 'default',
 };
 
-/** What can be suggested. Only names and ids are sent to the provider. */
+/** The subcategories and ministries that can be suggested. Only their names and ids are sent to the provider. */
 export type Catalog = {
   groups: { name: string; subCategories: { id: number; name: string }[] }[];
   ministries: { id: number; name: string }[];
 };
 
-/** Returns what new expenses may use, in a form that can be sent. */
+/** Returns the catalog of the subcategories and ministries that new expenses may use. */
 export function catalogOf(groups: readonly ExpenseCategoryGroup[], ministries: readonly Ministry[]): Catalog {
   const named = ({ id, name }: { id: number; name: string }) => ({ id, name });
   const active = <T extends { isActive: boolean }>(list: readonly T[]) => list.filter(({ isActive }) => isActive);
@@ -43,8 +43,8 @@ export function catalogOf(groups: readonly ExpenseCategoryGroup[], ministries: r
 type Question = { description: string; vendor: string | null; amount: Minor | null };
 
 /**
- * Returns the two parts of a question: the instructions with the catalog, and separately the expense, as JSON and
- * nothing else.
+ * Returns the two parts of a question: the system message with the instructions and the catalog, and the prompt, which
+ * is only the expense as JSON.
  */
 export function promptFor(catalog: Catalog, question: Question, currency: string): { system: string; prompt: string } {
   const { description, vendor, amount } = question;
@@ -62,7 +62,9 @@ Answer with one JSON object, with exactly these members and nothing before or af
 {"subCategoryId": an id of the catalog's subCategories, "ministryId": an id of the catalog's ministries or null,
 "confidence": a number from 0 to 1, "rationale": one short sentence in the language of the description}`;
 
-/** The JSON schema of the answer, without bounds, which some providers do not understand. */
+/**
+ * The JSON schema of the answer. It has no minimum and maximum values, because some providers do not understand them.
+ */
 export const ANSWER_SCHEMA = {
   type: 'object',
   properties: {
@@ -82,20 +84,20 @@ const Answer = CategorySuggestion.extend({
   rationale: z.string().overwrite(readable),
 });
 
-/** Replaces invisible characters by spaces, and shortens long texts. */
+/** Returns the text as one line without invisible characters, shortened if it is long. */
 function readable(text: string): string {
   const line = withoutInvisible(text.replace(/[\p{Cc}\p{Bidi_Control}\s]+/gu, ' ')).trim();
   if (line.length <= LONGEST_RATIONALE) return line;
-  // Not in the middle of a surrogate pair.
+  // Do not cut a surrogate pair in half.
   return `${line.slice(0, LONGEST_RATIONALE - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
-/** Returns the suggestion in a model's answer. Raises an Error that explains why there is none. */
+/** Returns the suggestion in a model's answer. Raises an Error that says what is wrong with the answer. */
 export function readSuggestion(answer: string, catalog: Catalog): CategorySuggestion {
   const { data, error } = Answer.safeParse(parseJson(answer));
   if (error) {
     const faults = error.issues.map(({ path, code }) => `${path.join('.') || 'the answer'} (${code})`);
-    throw new Error(`The answer has not the form that was asked for: ${faults.join(', ')}.`);
+    throw new Error(`The answer does not have the requested form: ${faults.join(', ')}.`);
   }
   const subCategories = catalog.groups.flatMap((group) => group.subCategories);
   if (!subCategories.some(({ id }) => id === data.subCategoryId))
@@ -105,7 +107,9 @@ export function readSuggestion(answer: string, catalog: Catalog): CategorySugges
   return data;
 }
 
-/** Small models write their reasoning first, and some put the JSON into a code block. */
+/**
+ * Parses an answer. Small models write their reasoning before the JSON, and some models put the JSON into a code block.
+ */
 function parseJson(answer: string): unknown {
   const said = answer.replace(/^\s*<think>[^]*?<\/think>/, '').trim();
   const fenced = /^```(?:json)?\s*([^]*?)\s*```$/.exec(said);

@@ -8,7 +8,7 @@ import { unavailable } from './failure.ts';
 import { catalogOf, DEFAULT_MODELS, promptFor, readSuggestion } from './rules.ts';
 import type { AiStatus, CategoryQuestion, CategorySuggestion } from './schema.ts';
 
-/** Returns which AI is asked, and whether it is completely set up. */
+/** Returns the provider and model that give suggestions, and whether they are completely set up. */
 export async function getAiStatus(app: App): Promise<AiStatus> {
   const settings = await getAiSettings(app);
   const { provider, source } = settings;
@@ -16,9 +16,9 @@ export async function getAiStatus(app: App): Promise<AiStatus> {
 }
 
 /**
- * Returns a subcategory and a ministry for an expense, as a model suggests them; stores nothing. Raises
- * `not_configured` when the profile is incomplete, and `unavailable` when the provider fails, takes longer than 20 s,
- * or gives an unusable answer.
+ * Asks a model for a subcategory and a ministry for an expense, and returns its suggestion. Stores nothing. Raises
+ * `not_configured` when the profile lacks a key or address, and `unavailable` when the provider fails, takes longer
+ * than 20 s, or gives an unusable answer.
  */
 export async function suggestExpenseCategory(
   app: App,
@@ -45,7 +45,7 @@ function modelOf({ provider, model }: AiSettings): string {
   return model ?? DEFAULT_MODELS[provider];
 }
 
-/** Returns what is missing before the provider can be asked, with the next step; undefined when nothing is. */
+/** Returns a message that says what is missing in the profile and what to do next. Undefined if nothing is missing. */
 function lacking({ provider, baseUrl, key, hasUnreadableKey }: AiSettings): string | undefined {
   if (hasUnreadableKey) {
     return `The stored key of ${provider} cannot be read, because secrets.json or the address of the service has changed. ${ENTER_KEY}`;

@@ -16,7 +16,7 @@ export function findRules(db: Db): Promise<ApprovalRules | undefined> {
     .executeTakeFirst();
 }
 
-/** Replaces the stored rules. */
+/** Stores the rules, replacing any earlier ones. */
 export async function replaceRules(
   db: Db,
   { secondApprovalAbove, payerMayApproveUpTo, ...audit }: ApprovalRules & { createdAt: string; modifiedAt: string },

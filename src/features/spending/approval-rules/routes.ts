@@ -7,7 +7,7 @@ const PATH = '/api/approval-rules';
 const readRules = route({
   method: 'GET',
   path: PATH,
-  summary: 'Read when an expense needs two approvers, or a payer who did not approve it',
+  summary: 'Read the limits above which an expense needs two approvers, or a payer who did not approve it',
   description: 'Null means no limit. Both are null until somebody sets them.',
   tag: 'Expenses',
   permission: 'expenses.readAll',
@@ -21,9 +21,9 @@ export const approvalRulesRoutes = [
   route({
     method: 'PUT',
     path: PATH,
-    summary: 'Set when an expense needs two approvers, or a payer who did not approve it',
+    summary: 'Set the limits above which an expense needs two approvers, or a payer who did not approve it',
     description:
-      'Replaces both limits. A limit that is left out becomes null. They apply from the next approval or payment on.',
+      'Replaces both limits. A limit that is left out becomes null. The new limits apply from the next approval or payment on.',
     tag: 'Expenses',
     permission: 'users.manage',
     params: ApprovalRulesPath,

@@ -3,9 +3,9 @@ import { auditedOnceSaved, countedMoney, optional } from '../../../lib/wire.ts';
 
 const SAYS = {
   secondApprovalAbove:
-    'An expense above this amount needs two different approvers. Null means that one is always enough.',
+    'An expense above this amount needs two different approvers. Null means that one approver is always enough.',
   payerMayApproveUpTo:
-    'An approver may also pay an expense up to this amount. Null means that they always may, with a warning.',
+    'An approver may also pay an expense up to this amount. Null means that an approver may pay any expense, with a warning.',
 };
 
 export const ApprovalRulesUpdate = z
@@ -13,7 +13,7 @@ export const ApprovalRulesUpdate = z
     secondApprovalAbove: optional(countedMoney).describe(SAYS.secondApprovalAbove),
     payerMayApproveUpTo: optional(countedMoney).describe(SAYS.payerMayApproveUpTo),
   })
-  .meta({ id: 'ApprovalRulesUpdate', description: 'When an expense needs more than one person.' });
+  .meta({ id: 'ApprovalRulesUpdate', description: 'The limits above which an expense needs more than one person.' });
 export type ApprovalRulesUpdate = z.output<typeof ApprovalRulesUpdate>;
 
 export const ApprovalRules = z
@@ -24,9 +24,9 @@ export const ApprovalRules = z
   })
   .meta({
     id: 'ApprovalRules',
-    description: 'The rules that are now in force for expenses that need more than one person.',
+    description: 'The limits that are now in force: above them, an expense needs more than one person.',
   });
 export type ApprovalRules = z.output<typeof ApprovalRules>;
 
-/** The rules have no path parameters; declaring an empty path makes their writes honour `If-Match`. */
+/** The routes of the rules have no path parameters. Their empty path is declared so that writes honour `If-Match`. */
 export const ApprovalRulesPath = z.strictObject({});

@@ -13,13 +13,14 @@ const NONE: ApprovalRules = {
   modifiedBy: null,
 };
 
-/** Returns the rules in force; no limits if nobody has set any. */
+/** Returns the rules in force. Until somebody sets them, both limits are null. */
 export async function getApprovalRules(app: App): Promise<ApprovalRules> {
   return (await findRules(app.db)) ?? NONE;
 }
 
 /**
- * Replaces the rules; a limit that is left out becomes unlimited. They apply to every approval and payment from now on.
+ * Replaces both limits. A limit that is left out becomes null, which means no limit. The new limits apply to every
+ * approval and payment from now on.
  */
 export function putApprovalRules(app: App, limits: ApprovalRulesUpdate): Promise<ApprovalRules> {
   return inTransaction(app, async (app) => {

@@ -1,10 +1,10 @@
 import { type AuditedTable, catalogued, flagOf } from '../../audit/audited.ts';
 
-const TOLD = ['groupId', 'name', 'form990LineCode', 'isActive'] as const;
+const FIELDS = ['groupId', 'name', 'form990LineCode', 'isActive'] as const;
 
-/** The fields of an expense subcategory that are compared with the audit log: its group, and its line of Form 990. */
+/** The fields of an expense subcategory that are compared with the audit log. */
 export const auditedSubCategories: AuditedTable = {
-  ...catalogued('ExpenseSubCategory', TOLD),
+  ...catalogued('ExpenseSubCategory', FIELDS),
   table: 'expenseSubCategories',
   figuresOf: ({ groupId, name, form990LineCode, isActive }) => ({
     groupId,

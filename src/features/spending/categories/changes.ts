@@ -29,7 +29,7 @@ import {
 } from './schema.ts';
 import { getGroup, getSubCategory } from './service.ts';
 
-/** Adds a group, after the others. Raises `name_taken`. */
+/** Adds a group after the existing groups. Raises `name_taken`. */
 export function createGroup(app: App, { name, nameZh }: NewExpenseCategoryGroup): Promise<ExpenseCategoryGroup> {
   return inTransaction(app, async (app) => {
     const nameKey = await freeGroupName(app, name);
@@ -41,7 +41,10 @@ export function createGroup(app: App, { name, nameZh }: NewExpenseCategoryGroup)
   });
 }
 
-/** Renames, disables or enables a group with its contents. Raises `not_found` and `name_taken`. */
+/**
+ * Renames, disables or enables a group. New expenses cannot use the subcategories of a disabled group. Raises
+ * `not_found` and `name_taken`.
+ */
 export function updateGroup(app: App, id: number, input: ExpenseCategoryGroupUpdate): Promise<ExpenseCategoryGroup> {
   return inTransaction(app, async (app) => {
     const before = await getGroup(app, id);
@@ -67,7 +70,10 @@ export function deleteGroup(app: App, id: number): Promise<void> {
   });
 }
 
-/** Adds a subcategory, after the others of its group. Raises `unknown_reference`, `name_taken`, `validation_failed` for line 25. */
+/**
+ * Adds a subcategory after the existing subcategories of its group. Raises `unknown_reference`, `name_taken`, and
+ * `validation_failed` for line 25.
+ */
 export function createSubCategory(app: App, input: NewExpenseSubCategory): Promise<ExpenseSubCategory> {
   return inTransaction(app, async (app) => {
     const nameKey = await checked(app, input);
@@ -80,8 +86,8 @@ export function createSubCategory(app: App, input: NewExpenseSubCategory): Promi
 }
 
 /**
- * Renames, moves, re-maps, disables or enables a subcategory. Its expenses move with it, in the Form 990 report also
- * those of earlier months. Raises `not_found` and what `createSubCategory` raises.
+ * Renames, disables or enables a subcategory, or changes its group or its line of Form 990. Its expenses move with it.
+ * In the Form 990 report, this also changes earlier months. Raises `not_found`, and the errors of `createSubCategory`.
  */
 export function updateSubCategory(app: App, id: number, input: ExpenseSubCategoryUpdate): Promise<ExpenseSubCategory> {
   return inTransaction(app, async (app) => {
@@ -100,7 +106,7 @@ export function updateSubCategory(app: App, id: number, input: ExpenseSubCategor
   });
 }
 
-/** Removes a subcategory that no expense ever named. Raises `not_found`, `category_in_use`. */
+/** Removes a subcategory that was never used by an expense. Raises `not_found` and `category_in_use`. */
 export function deleteSubCategory(app: App, id: number): Promise<void> {
   return inTransaction(app, async (app) => {
     const before = await getSubCategory(app, id);
@@ -112,7 +118,10 @@ export function deleteSubCategory(app: App, id: number): Promise<void> {
   });
 }
 
-/** Checks group, line and name of a subcategory; returns its folded name. */
+/**
+ * Checks the group, line and name of a subcategory, and returns its folded name. `own` is the id of a subcategory that
+ * is being changed, which may keep its name.
+ */
 async function checked(app: App, input: NewExpenseSubCategory, own?: number): Promise<string> {
   const { groupId, name, form990LineCode } = input;
   if (form990LineCode === TOTAL_LINE) {

@@ -1,4 +1,7 @@
-/** Examples for the API document, by the name of the schema, or by the operation whose answer needs a fuller one. */
+/**
+ * Examples for the API document. Each has the name of its schema, or of the operation whose response needs a fuller
+ * example.
+ */
 import { audited, type Examples, list, namesNothing, type RefusalExamples, type Said } from '../../../lib/examples.ts';
 
 const subCategory = {

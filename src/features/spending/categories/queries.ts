@@ -5,7 +5,7 @@ import { insertRow } from '../../../db/insert.ts';
 import type { ExpenseCategoryGroup, ExpenseSubCategory } from './schema.ts';
 import type { ExpenseCategoryGroupTable, ExpenseSubCategoryTable } from './table.ts';
 
-/** All groups with their subcategories, each in their order. */
+/** Returns all groups with their subcategories, both in display order. */
 export async function listGroups(db: Db): Promise<ExpenseCategoryGroup[]> {
   const groups = await db
     .selectFrom('expenseCategoryGroups')
@@ -23,7 +23,7 @@ export async function listGroups(db: Db): Promise<ExpenseCategoryGroup[]> {
   }));
 }
 
-/** One group without its subcategories, or undefined. */
+/** Returns a group without its subcategories, or undefined. */
 export async function findGroup(db: Db, id: number): Promise<Omit<ExpenseCategoryGroup, 'subCategories'> | undefined> {
   const row = await db
     .selectFrom('expenseCategoryGroups')
@@ -34,7 +34,7 @@ export async function findGroup(db: Db, id: number): Promise<Omit<ExpenseCategor
   return row && { ...row, isActive: row.isActive === 1 };
 }
 
-/** One subcategory, or undefined. */
+/** Returns a subcategory, or undefined. */
 export async function findSubCategory(db: Db, id: number): Promise<ExpenseSubCategory | undefined> {
   const row = await selectSubCategories(db).where('id', '=', id).executeTakeFirst();
   return row && toSubCategory(row);
@@ -50,13 +50,13 @@ type Row = Omit<ExpenseSubCategory, 'isActive'> & { isActive: 0 | 1 };
 
 const toSubCategory = (row: Row): ExpenseSubCategory => ({ ...row, isActive: row.isActive === 1 });
 
-/** The id of the group with the folded name. */
+/** Returns the id of the group with this folded name, or undefined. */
 export async function findGroupByName(db: Db, nameKey: string): Promise<number | undefined> {
   const query = db.selectFrom('expenseCategoryGroups').select('id').where('nameKey', '=', nameKey);
   return (await query.executeTakeFirst())?.id;
 }
 
-/** The id of the group's subcategory with the folded name. */
+/** Returns the id of the subcategory with this folded name in the group, or undefined. */
 export async function findSubCategoryByName(db: Db, groupId: number, nameKey: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('expenseSubCategories')
@@ -67,13 +67,13 @@ export async function findSubCategoryByName(db: Db, groupId: number, nameKey: st
   return row?.id;
 }
 
-/** Whether anything is in the group. */
+/** True if the group has a subcategory. */
 export async function hasSubCategories(db: Db, groupId: number): Promise<boolean> {
   const query = db.selectFrom('expenseSubCategories').select('id').where('groupId', '=', groupId);
   return (await query.executeTakeFirst()) !== undefined;
 }
 
-/** Whether an expense names the subcategory, also a deleted one. */
+/** True if an expense names the subcategory, even if the expense is deleted. */
 export async function isSubCategoryUsed(db: Db, id: number): Promise<boolean> {
   const row = await db.selectFrom('expenses').select('id').where('subCategoryId', '=', id).executeTakeFirst();
   return row !== undefined;
@@ -81,24 +81,24 @@ export async function isSubCategoryUsed(db: Db, id: number): Promise<boolean> {
 
 const last = sql<number>`coalesce(max("sortOrder"), -1)`;
 
-/** The place after the last group. */
+/** Returns the sort order of a new group, which comes after the last one. */
 export async function nextGroupPlace(db: Db): Promise<number> {
   const row = await db.selectFrom('expenseCategoryGroups').select(last.as('last')).executeTakeFirstOrThrow();
   return row.last + 1;
 }
 
-/** The place after the last subcategory of a group. */
+/** Returns the sort order of a new subcategory, which comes after the last one of its group. */
 export async function nextSubCategoryPlace(db: Db, groupId: number): Promise<number> {
   const query = db.selectFrom('expenseSubCategories').select(last.as('last')).where('groupId', '=', groupId);
   return (await query.executeTakeFirstOrThrow()).last + 1;
 }
 
-/** Adds a group; returns its id. */
+/** Adds a group and returns its id. */
 export function insertGroup(db: Db, group: Insertable<ExpenseCategoryGroupTable>): Promise<number> {
   return insertRow(db, 'expenseCategoryGroups', group);
 }
 
-/** Adds a subcategory; returns its id. */
+/** Adds a subcategory and returns its id. */
 export function insertSubCategory(db: Db, subCategory: Insertable<ExpenseSubCategoryTable>): Promise<number> {
   return insertRow(db, 'expenseSubCategories', subCategory);
 }
@@ -121,12 +121,12 @@ export async function updateSubCategoryColumns(
   await db.updateTable('expenseSubCategories').set(columns).where('id', '=', id).execute();
 }
 
-/** Removes a group that holds nothing. */
+/** Deletes a group that has no subcategories. */
 export async function removeGroup(db: Db, id: number): Promise<void> {
   await db.deleteFrom('expenseCategoryGroups').where('id', '=', id).execute();
 }
 
-/** Removes a subcategory that nothing refers to. */
+/** Deletes a subcategory that no expense refers to. */
 export async function removeSubCategory(db: Db, id: number): Promise<void> {
   await db.deleteFrom('expenseSubCategories').where('id', '=', id).execute();
 }

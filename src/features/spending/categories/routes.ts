@@ -85,7 +85,7 @@ export const expenseCategoryRoutes = [
   route({
     method: 'DELETE',
     path: '/api/expense-categories/groups/:id',
-    summary: 'Remove a group that holds no subcategory',
+    summary: 'Remove a group of expense categories that has no subcategories',
     tag: 'Expenses',
     permission: 'finance.manage',
     params: ExpenseCategoryPath,
@@ -112,7 +112,7 @@ export const expenseCategoryRoutes = [
   route({
     method: 'PUT',
     path: '/api/expense-categories/subcategories/:id',
-    summary: 'Rename, move, re-map, disable or enable an expense subcategory',
+    summary: 'Rename, move, disable or enable an expense subcategory, or change its line of Form 990',
     tag: 'Expenses',
     permission: 'finance.manage',
     params: ExpenseCategoryPath,
@@ -125,7 +125,7 @@ export const expenseCategoryRoutes = [
   route({
     method: 'DELETE',
     path: '/api/expense-categories/subcategories/:id',
-    summary: 'Remove a subcategory that no expense ever named',
+    summary: 'Remove an expense subcategory that was never used by an expense',
     tag: 'Expenses',
     permission: 'finance.manage',
     params: ExpenseCategoryPath,

@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { audited, id, idText, items, nameZh, newNameZh, text } from '../../../lib/wire.ts';
 
 const name = text(100);
-const isActive = z.boolean().optional().describe('Whether new expenses may use it; left out, it stays as it is.');
+const isActive = z.boolean().optional().describe('Whether new expenses may use it. If left out, this does not change.');
 const LINE = 'The line of Form 990, Part IX, from 1 to 24, such as `11g`.';
 const form990LineCode = text(5).describe(LINE);
-const groupId = id.describe('The group it is in.');
+const groupId = id.describe('The group that the subcategory belongs to.');
 const isInUse = z.boolean().describe('Whether new expenses may use it.');
 
 export const NewExpenseCategoryGroup = z.strictObject({ name, nameZh: newNameZh }).meta({
@@ -22,12 +22,12 @@ export type ExpenseCategoryGroupUpdate = z.output<typeof ExpenseCategoryGroupUpd
 
 export const NewExpenseSubCategory = z
   .strictObject({ groupId, name, nameZh: newNameZh, form990LineCode })
-  .meta({ id: 'NewExpenseSubCategory', description: 'A subcategory, as you send it.' });
+  .meta({ id: 'NewExpenseSubCategory', description: 'An expense subcategory, as you send it.' });
 export type NewExpenseSubCategory = z.output<typeof NewExpenseSubCategory>;
 
 export const ExpenseSubCategoryUpdate = z
   .strictObject({ groupId, name, nameZh: newNameZh, form990LineCode, isActive })
-  .meta({ id: 'ExpenseSubCategoryUpdate', description: 'A subcategory, as you change it.' });
+  .meta({ id: 'ExpenseSubCategoryUpdate', description: 'An expense subcategory, as you change it.' });
 export type ExpenseSubCategoryUpdate = z.output<typeof ExpenseSubCategoryUpdate>;
 
 export const ExpenseSubCategory = z
@@ -40,7 +40,7 @@ export const ExpenseSubCategory = z
     isActive: isInUse,
     ...audited,
   })
-  .meta({ id: 'ExpenseSubCategory', description: 'What money was spent on, with its line of Form 990, Part IX.' });
+  .meta({ id: 'ExpenseSubCategory', description: 'A kind of expense, with its line of Form 990, Part IX.' });
 export type ExpenseSubCategory = z.output<typeof ExpenseSubCategory>;
 
 export const ExpenseCategoryGroup = z
@@ -49,12 +49,10 @@ export const ExpenseCategoryGroup = z
     name: z.string(),
     nameZh,
     isActive: isInUse,
-    subCategories: z
-      .array(ExpenseSubCategory)
-      .describe('The subcategories that expenses of the group are entered under.'),
+    subCategories: z.array(ExpenseSubCategory).describe('The subcategories of the group.'),
     ...audited,
   })
-  .meta({ id: 'ExpenseCategoryGroup', description: 'Subcategories that belong together.' });
+  .meta({ id: 'ExpenseCategoryGroup', description: 'A group of expense subcategories that belong together.' });
 export type ExpenseCategoryGroup = z.output<typeof ExpenseCategoryGroup>;
 
 export const ExpenseCategories = items(ExpenseCategoryGroup);

@@ -3,12 +3,12 @@ import { notFound } from '../../../errors.ts';
 import { findGroup, findSubCategory, listGroups } from './queries.ts';
 import type { ExpenseCategoryGroup, ExpenseSubCategory } from './schema.ts';
 
-/** All groups with their subcategories. */
+/** Returns all groups with their subcategories. */
 export async function listExpenseCategories(app: App): Promise<{ items: ExpenseCategoryGroup[] }> {
   return { items: await inSnapshot(app, ({ db }) => listGroups(db)) };
 }
 
-/** One group with its subcategories. Raises `not_found`. */
+/** Returns a group with its subcategories. Raises `not_found`. */
 export async function getGroup(app: App, id: number): Promise<ExpenseCategoryGroup> {
   const { items } = await listExpenseCategories(app);
   const group = items.find((one) => one.id === id);
@@ -16,14 +16,14 @@ export async function getGroup(app: App, id: number): Promise<ExpenseCategoryGro
   return group;
 }
 
-/** One subcategory. Raises `not_found`. */
+/** Returns a subcategory. Raises `not_found`. */
 export async function getSubCategory(app: App, id: number): Promise<ExpenseSubCategory> {
   const subCategory = await findSubCategory(app.db, id);
   if (!subCategory) throw notFound('expense subcategory');
   return subCategory;
 }
 
-/** Returns a subcategory that an expense names, or undefined. It is active when it and its group are. */
+/** Returns a subcategory, or undefined. Its `isActive` is true only if its group is active, too. */
 export async function findUsableSubCategory(app: App, id: number): Promise<ExpenseSubCategory | undefined> {
   const subCategory = await findSubCategory(app.db, id);
   const group = subCategory && (await findGroup(app.db, subCategory.groupId));

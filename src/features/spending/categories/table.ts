@@ -5,7 +5,7 @@ export type ExpenseCategoryGroupTable = AuditedColumns & {
   id: Generated<number>;
   name: string;
   nameZh: Generated<string | null>;
-  /** The folded name, under which it is unique. */
+  /** The folded name, which is unique. */
   nameKey: string;
   isActive: Generated<Flag>;
   sortOrder: number;
@@ -16,7 +16,7 @@ export type ExpenseSubCategoryTable = AuditedColumns & {
   groupId: number;
   name: string;
   nameZh: Generated<string | null>;
-  /** The folded name, unique within its group. */
+  /** The folded name, which is unique within the group. */
   nameKey: string;
   description: Generated<string | null>;
   form990LineCode: string;

@@ -59,7 +59,7 @@ test('a failing provider is a 503 whose cause the log has, without key, headers 
   ai.fail(401, { error: { message: `Incorrect API key: ${KEY}` } });
   const { status, body } = await suggest({ description: 'A confidential gift' });
   expect({ status, code: body.code }).toEqual({ status: 503, code: 'unavailable' });
-  expect(body.detail).toContain('the log of Vestry says why');
+  expect(body.detail).toContain('The reason is in the log of Vestry');
   expect(logged).toHaveLength(1);
   const [entry] = logged as { err: Error }[];
   expect(entry?.err.message).toBe('OpenAICompatible (401): AI_APICallError: Incorrect API key: ***');
