@@ -141,12 +141,12 @@ describe('a figure that was changed by SQL is named', () => {
     [
       'who submitted it',
       `delete from expenseHands where expenseId = ${paid}`,
-      /^Expense \d+ does not note that user \d+ took part in it/,
+      /^Expense \d+ does not record that user \d+ took part in it/,
     ],
     [
       'a hand that nobody had in it',
       `insert into expenseHands (expenseId, userId, deed, at) values (${draft}, 2, 'Changed', 'x')`,
-      /^Expense \d+ notes that user 2 took part in it/,
+      /^Expense \d+ records that user 2 took part in it/,
     ],
     ['its receipt', "update receipts set sha256 = 'x' where id = (select max(id) from receipts)", /has receipt/],
     [

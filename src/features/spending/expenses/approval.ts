@@ -1,11 +1,12 @@
 /**
- * Approving and rejecting, kept apart from entering, changing, submitting and being paid.
+ * Approves and rejects expenses. The people who entered, changed or submitted an expense, or are paid back by it, may
+ * not approve it.
  *
- * Three sources say who may not approve an expense: its own columns (who entered or imported it, who owns it), the user
- * who is linked at that moment to the member to be paid, and `expenseHands`, which records everybody who ever changed
- * or submitted it. `expenseDecisions` keeps every approval and rejection; an approval that no longer counts has a
- * `clearedAt`. The approval rules are read inside the transaction of each approval and payment. The command line cannot
- * approve, because it does not know who sits at the terminal.
+ * Three sources name these people: the columns of the expense (who entered or imported it, and who owns it), the user
+ * account that is now linked to the member to be paid, and `expenseHands`, which records everybody who ever changed or
+ * submitted the expense. `expenseDecisions` stores every approval and rejection. An approval that no longer counts has
+ * a `clearedAt`. The approval rules are read inside the transaction of each approval and payment. The command line
+ * cannot approve, because it does not know who sits at the terminal.
  */
 import { type App, actorId, inTransaction, modified, now } from '../../../app.ts';
 import { AppError, inFuture } from '../../../errors.ts';
@@ -25,10 +26,11 @@ import { findVisible, getExpense } from './service.ts';
 const OWN_EXPENSE = 'You entered, changed or submitted this expense, or you are the person to be paid back';
 
 /**
- * Approves an expense: PendingApproval -> Approved, booked on a date in an open month; if two approvals are needed, the
- * first one is recorded. Warns a super_admin who approves their own expense. Raises `not_found`, `forbidden` for a
- * command, `self_approval`, `invalid_transition`, `already_approved_by_you`, `validation_failed` for a booking date too
- * far ahead, `before_the_books`, and `period_finalized` with `firstOpenDate`.
+ * Approves an expense: PendingApproval -> Approved, booked on a date in an open month. If two approvals are needed, the
+ * first one is recorded and the status does not change. The result has a warning if a super_admin approves their own
+ * expense. Raises `not_found`, `forbidden` for a command, `self_approval`, `invalid_transition`,
+ * `already_approved_by_you`, `validation_failed` for a booking date too far ahead, `before_the_books`, and
+ * `period_finalized` with `firstOpenDate`.
  */
 export function approveExpense(app: App, id: number, { bookedOn }: Approval): Promise<ApprovedExpense> {
   return inTransaction(app, async (app) => {
@@ -51,8 +53,8 @@ export function approveExpense(app: App, id: number, { bookedOn }: Approval): Pr
 }
 
 /**
- * PendingApproval -> Draft. The reason is kept, and earlier approvals no longer count. Raises `not_found`, `forbidden`
- * for a command, and `invalid_transition`.
+ * Rejects an expense: PendingApproval -> Draft. Stores the reason; earlier approvals no longer count. Raises
+ * `not_found`, `forbidden` for a command, and `invalid_transition`.
  */
 export function rejectExpense(app: App, id: number, reason: string): Promise<Expense> {
   return inTransaction(app, async (app) => {
@@ -65,7 +67,10 @@ export function rejectExpense(app: App, id: number, reason: string): Promise<Exp
   });
 }
 
-/** Records the caller's approval in place of an earlier one of theirs. A command cannot approve. */
+/**
+ * Records the caller's approval, which replaces an earlier approval by the same person. Records nothing for a command,
+ * which has no user.
+ */
 export async function noteApproval(app: App, expenseId: number, bookedOn: string | null): Promise<void> {
   const [userId, at] = [actorId(app), now(app)];
   if (userId === null) return;
@@ -79,19 +84,24 @@ function personOf(app: App): number {
   throw new AppError('forbidden', 'Only somebody who is signed in can approve or reject an expense.');
 }
 
-/** Whether a user took part in an expense other than by deciding on it. */
+/** True if a user entered, owns, changed or submitted an expense, or is paid back by it. */
 async function hasPartIn({ db }: App, { expense, payeeUserId }: StoredExpense, userId: number): Promise<boolean> {
   if ([expense.submittedBy, expense.createdBy, payeeUserId].includes(userId)) return true;
   return hadHandIn(db, expense.id, userId);
 }
 
-/** A super_admin may approve their own if nobody else can. */
+/**
+ * Raises `self_approval` unless the caller is a super_admin, because a small church may have nobody else to approve.
+ */
 function refuseOwn({ actor }: App): void {
   if (actor.kind === 'user' && actor.roles.includes('super_admin')) return;
   throw new AppError('self_approval', `${OWN_EXPENSE}. Ask somebody else to approve it.`);
 }
 
-/** Whether this approval completes the expense. Raises `already_approved_by_you` when another person's is needed. */
+/**
+ * True if the expense needs no further approval after this one. Raises `already_approved_by_you` if a second approval
+ * is needed and the caller gave the first one.
+ */
 async function completes(app: App, expense: Expense, approver: number): Promise<boolean> {
   const { secondApprovalAbove } = await getApprovalRules(app);
   if (!needsTwo(expense, secondApprovalAbove)) return true;
@@ -105,8 +115,9 @@ async function completes(app: App, expense: Expense, approver: number): Promise<
 }
 
 /**
- * An expense counts at the earliest when the books begin, and at the latest tomorrow, or on the first open date if
- * tomorrow is in a finalized month.
+ * Checks the booking date of an expense. It may not be before the books begin. It may not be after tomorrow, or after
+ * the first open date if tomorrow is in a finalized month. Raises `validation_failed`, `before_the_books` and
+ * `period_finalized`.
  */
 async function refuseBookingDate(app: App, date: string, expense: Expense): Promise<void> {
   const tomorrow = await latestDate(app);

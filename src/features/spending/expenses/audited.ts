@@ -2,20 +2,20 @@ import * as decided from '../../../db/expense-history.ts';
 import { type AuditedTable, decimalOf, numbered } from '../../audit/audited.ts';
 import { compareHistory } from './history.ts';
 
-/** A reversal is settled with its original, whose audit entry has the details; its own entry has only the day. */
+/**
+ * Returns the payment fields that the audit log has for an expense. A reversal is paid together with its original, so
+ * only the audit entry of the original has these fields.
+ */
 function paymentOf({ paidBy, paymentMethod, paymentReference, reversalOf }: Readonly<Record<string, unknown>>) {
-  const isTold = reversalOf === null;
+  const isOriginal = reversalOf === null;
   return {
-    paidBy: isTold ? paidBy : undefined,
-    paymentMethod: isTold ? paymentMethod : undefined,
-    paymentReference: isTold ? paymentReference : undefined,
+    paidBy: isOriginal ? paidBy : undefined,
+    paymentMethod: isOriginal ? paymentMethod : undefined,
+    paymentReference: isOriginal ? paymentReference : undefined,
   };
 }
 
-/**
- * The fields of an expense that are compared with the audit log: those that figures depend on, the payee, the approvers
- * and the receipt.
- */
+/** The fields of an expense that are compared with the audit log. */
 export const auditedExpenses: AuditedTable = {
   ...numbered('Expense'),
   table: 'expenses',

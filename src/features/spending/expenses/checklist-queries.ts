@@ -8,7 +8,10 @@ import type { CalendarDate, DateRange } from '../../../lib/date.ts';
 const spent = sql<number | null>`sum("amountMinor")`.as('sum');
 const count = sql<number>`count(*)`.as('count');
 
-/** Returns what was paid in the range but is booked after it, or before the books begin. */
+/**
+ * Returns the sum and number of expenses that were paid in the range, but are booked after it or before the day
+ * `begin`.
+ */
 export async function sumPaidElsewhere(db: Db, { from, to }: DateRange, begin: CalendarDate): Promise<Sum> {
   const row = await paidExpenses(db)
     .select([spent, count])
@@ -19,7 +22,7 @@ export async function sumPaidElsewhere(db: Db, { from, to }: DateRange, begin: C
   return { amount: sumOf(row.sum), count: row.count };
 }
 
-/** Returns the expenses of the range that are drafts. */
+/** Returns the sum and number of drafts that are dated in the range. */
 export async function sumDrafts(db: Db, range: DateRange): Promise<Sum> {
   const row = await expensesWithin(db, range)
     .select([spent, count])
@@ -28,7 +31,7 @@ export async function sumDrafts(db: Db, range: DateRange): Promise<Sum> {
   return { amount: sumOf(row.sum), count: row.count };
 }
 
-/** The expenses of the range that wait for approval. */
+/** Returns the expenses dated in the range that wait for approval. */
 export function listPending(db: Db, range: DateRange) {
   return expensesWithin(db, range)
     .select(['id', 'expenseDate as date', 'amountMinor as amount'])

@@ -14,7 +14,7 @@ import { type Month, monthRange } from '../../../lib/date.ts';
 import { formatMoney } from '../../../lib/money.ts';
 import { listPending, sumDrafts, sumPaidElsewhere } from './checklist-queries.ts';
 
-/** What expenses add to the checklist of a month. */
+/** The open items and checks that expenses add to the checklist of a month. */
 export const expenseChecklist: ChecklistEntries = { openItems, checks };
 
 async function openItems(app: App, month: Month): Promise<OpenItem[]> {
@@ -33,14 +33,17 @@ async function checks(app: App, month: CheckedMonth): Promise<Check[]> {
       ? done('approvals', 'No expense waits for approval.')
       : open('approvals', `Approve or reject: ${describe(pending)}.`),
     drafts.count === 0
-      ? done('drafts', 'No expense of the month is a draft.')
+      ? done('drafts', 'No expense in the month is a draft.')
       : look('drafts', `Drafts that nobody submitted: ${inAll(drafts)}.`),
     unpaid.count === 0
-      ? done('unpaid', 'Everything approved is paid.')
+      ? done('unpaid', 'Every approved expense is paid.')
       : look('unpaid', `Approved but not paid at the end of the month: ${inAll(unpaid)}.`),
     elsewhere.count === 0
-      ? done('elsewhere', 'Everything that was paid is booked by the end of the month.')
-      : look('elsewhere', `Paid, but booked in a later month or before the first statement: ${inAll(elsewhere)}.`),
+      ? done('elsewhere', 'Every expense that was paid in the month is booked by the end of the month.')
+      : look(
+          'elsewhere',
+          `Paid in the month, but booked in a later month or before the first saved statement: ${inAll(elsewhere)}.`,
+        ),
   ];
 }
 

@@ -16,13 +16,16 @@ import { getExpense, listExpenses } from './service.ts';
 
 const PaidExpenses = items(PaidExpense);
 const PAY_EXAMPLES = `
-If the approval rules forbid approvers to pay, name yourself with --as.
+If the approval rules limit who may pay, name yourself with --as.
 
 Examples:
   $ vestry expense pay 12 15 --method Check --paid-on 2026-03-31
   $ vestry expense pay 12 --as ann@example.org`;
 
-/** Adds `vestry expense ...`: what finance does at month end. Approving needs an account, so that nobody approves their own. */
+/**
+ * Adds `vestry expense ...`: the commands that finance uses at the end of a month. No command approves an expense,
+ * because people may not approve their own expenses and the command line does not know who the approver is.
+ */
 export function expenseCommands(expense: Command): void {
   listCommand(expense);
   expense
@@ -30,7 +33,7 @@ export function expenseCommands(expense: Command): void {
     .description('show an expense')
     .action(action({ answer: Expense, run: (app, [id]) => getExpense(app, idOf(id)), print: printExpense }));
   personOptions(expense.command('pay <id...>'))
-    .description('note that approved expenses were paid, all of them or none')
+    .description('record that approved expenses were paid; if one of them is refused, none is recorded')
     .option('--paid-on <date>', 'the day, as YYYY-MM-DD; today if left out')
     .addOption(new Option('--method <method>', 'how it was paid').choices(Method.options))
     .option('--reference <text>', 'the number of the cheque or the payment')
@@ -50,7 +53,7 @@ function listCommand(expense: Command): void {
   expense
     .command('list')
     .description('list expenses, the newest first')
-    .addOption(new Option('--status <status>', 'only these').choices(ExpenseStatus.options))
+    .addOption(new Option('--status <status>', 'only expenses with this status').choices(ExpenseStatus.options))
     .option('--from <date>', 'the first day, as YYYY-MM-DD')
     .option('--to <date>', 'the last day')
     .option('--search <text>', 'part of a description, vendor, reference or note')
@@ -70,10 +73,10 @@ function listCommand(expense: Command): void {
 function reverseCommand(expense: Command): void {
   expense
     .command('reverse <id>')
-    .description('take an approved or paid expense back by a negative one')
-    .requiredOption('--date <date>', 'the day on which it counts, in an open month')
-    .requiredOption('--reason <text>', 'the reason; it stays with the reversal')
-    .option('--amount <amount>', 'the amount; everything not yet reversed if left out')
+    .description('reverse an approved or paid expense by adding a negative one')
+    .requiredOption('--date <date>', 'the day on which the reversal counts, in an open month')
+    .requiredOption('--reason <text>', 'the reason, which is saved with the reversal')
+    .option('--amount <amount>', 'the amount to reverse; if left out, everything that is not reversed yet')
     .action(
       action({
         answer: Expense,

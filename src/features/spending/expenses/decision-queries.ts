@@ -1,4 +1,4 @@
-/** Who decided on an expense, and who took part in it. */
+/** Queries for the approvals and rejections of an expense, and for the users who changed or submitted it. */
 import type { Insertable } from 'kysely';
 import type { Db } from '../../../db/connect.ts';
 import { isOneOf, prepared } from '../../../db/prepared.ts';
@@ -8,7 +8,7 @@ import type { ExpenseDecisionTable, ExpenseHandTable } from './table.ts';
 
 export type Decisions = Pick<Expense, 'approvals' | 'rejections'>;
 
-/** Returns the approvals that count and all rejections of expenses, in order. */
+/** Returns, by expense, the approvals that count and all rejections, in the order in which they were made. */
 export async function listDecisions(db: Db, expenseIds: readonly number[]): Promise<Map<number, Decisions>> {
   const found = new Map<number, Decisions>();
   for (const { expenseId, reason, clearedAt, ...who } of await selectDecisions(db, JSON.stringify(expenseIds))) {
@@ -29,7 +29,7 @@ const selectDecisions = prepared((db, expenseIds: string) =>
     .orderBy('expenseDecisions.id'),
 );
 
-/** Returns the latest booking date given with an approval that counts, or null. */
+/** Of the approvals that count, returns the booking date that was given last, or null. */
 export async function lastGivenDate(db: Db, expenseId: number): Promise<string | null> {
   const row = await liveApprovals(db, expenseId)
     .select('bookedOn')
@@ -64,7 +64,7 @@ export async function clearApprovals(db: Db, expenseId: number, clearedAt: strin
   await rows.execute();
 }
 
-/** Records that somebody took part in an expense; only the first time counts. */
+/** Records that a user changed or submitted an expense. Does nothing if this is already recorded. */
 export async function addHand(db: Db, hand: Insertable<ExpenseHandTable>): Promise<void> {
   await db
     .insertInto('expenseHands')
@@ -73,7 +73,7 @@ export async function addHand(db: Db, hand: Insertable<ExpenseHandTable>): Promi
     .execute();
 }
 
-/** Whether a user ever changed or submitted an expense. */
+/** True if a user ever changed or submitted an expense. */
 export async function hadHandIn(db: Db, expenseId: number, userId: number): Promise<boolean> {
   const row = await db
     .selectFrom('expenseHands')

@@ -1,4 +1,7 @@
-/** Examples for the API document, by the name of the schema, or by the operation whose answer needs a fuller one. */
+/**
+ * Examples for the API document. Each has the name of its schema, or of the operation whose response needs a fuller
+ * example.
+ */
 import {
   audited,
   changed,
@@ -63,11 +66,11 @@ export const paid = {
   paidOn: '2026-03-04',
 };
 
-export const ownersOnly = (verb: string): Said => [`Only its owner or finance may ${verb} an expense.`];
+export const ownersOnly = (verb: string): Said => [`Only the owner or finance may ${verb} this expense.`];
 
 const OUT_OF_USE: Said = ['Telephone is no longer in use. Choose another.'];
 
-const REVERSED: Said = ['An expense that was reversed, and its reversal, can be neither changed nor deleted.'];
+const REVERSED: Said = ['A reversed expense and its reversal cannot be changed or deleted.'];
 
 export const EXAMPLES: Examples = {
   Approval: { bookedOn: '2026-03-02' },

@@ -4,7 +4,7 @@ import { fundNames } from '../../giving/categories/joins.ts';
 import { completed, liveExpenses, selectColumns } from './queries.ts';
 import type { Expense } from './schema.ts';
 
-/** An expense with the identifiers of its payee and fund in another church's records. */
+/** An expense with the names, e-mail address and external id by which another church can find its payee and fund. */
 export type ExportedExpense = Expense & {
   memberName: string | null;
   memberEmail: string | null;
@@ -12,7 +12,7 @@ export type ExportedExpense = Expense & {
   fundCategoryName: string | null;
 };
 
-/** The next live expenses of the days after an id, in the order of the ids. */
+/** Returns the next live expenses that are dated in the span and have an id above `id`, in the order of their ids. */
 export async function listExpensesAfter(
   db: Db,
   { from = '', to = '9999' }: DateSpan,
@@ -36,7 +36,7 @@ export async function listExpensesAfter(
   return completed(db, rows);
 }
 
-/** How many live expenses of the days there are. */
+/** Returns the number of live expenses that are dated in the span. */
 export async function countExpenses(db: Db, { from = '', to = '9999' }: DateSpan): Promise<number> {
   const query = db
     .selectFrom('expenses')

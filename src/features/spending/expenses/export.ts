@@ -4,8 +4,8 @@ import type { DateSpan } from '../../../lib/wire.ts';
 import { countExpenses, type ExportedExpense, listExpensesAfter } from './export-queries.ts';
 
 /**
- * Passes every live expense of the days to a consumer, page by page in the order of the ids, as they were at one
- * moment.
+ * Passes every live expense that is dated in the span to a consumer, page by page in the order of their ids. All pages
+ * show the books as they were at one moment.
  */
 export function exportExpenses<T>(
   app: App,

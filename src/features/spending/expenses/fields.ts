@@ -1,7 +1,7 @@
 /**
- * The one list of the fields of an expense. Import, export, search and the documents use it, and a field of
- * `NewExpense` that is missing here does not compile. It holds only values. A purge removes only the payee from an
- * expense.
+ * The only list of the fields of an expense. Import, export, search and the documentation use it, and the program does
+ * not compile if a field of `NewExpense` is missing here. The list contains only values, no functions. A purge of a
+ * member removes the payee from an expense and nothing else.
  */
 import type { FunctionalClass } from '../../../books/functional-classes.ts';
 import { METHOD_WORDS } from '../../../books/method-words.ts';
@@ -10,9 +10,12 @@ import type { FileColumn } from '../../../lib/import-columns.ts';
 import type { NewExpense } from './schema.ts';
 
 type ExpenseField = {
-  /** Its columns in a file. Names in another church's records have columns beside an id. */
+  /**
+   * The columns of the field in a file. A reference has columns for names beside the id, because ids differ in another
+   * church's records.
+   */
   columns: Readonly<Record<string, FileColumn>>;
-  /** Whether a search finds an expense by it; `db/search-texts.ts` has the same list for the index. */
+  /** Whether a search looks in this field. `db/search-texts.ts` has the same list for the search index. */
   isSearched: boolean;
 };
 
@@ -22,7 +25,7 @@ const CLASS_WORDS = {
   Fundraising: ['fund raising', 'development'],
 } satisfies Record<FunctionalClass, string[]>;
 
-/** In the order of the columns of a file. */
+/** The fields, in the order of their columns in a file. */
 export const EXPENSE_FIELDS = {
   expenseDate: {
     columns: {

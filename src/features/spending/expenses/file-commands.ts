@@ -18,7 +18,7 @@ Examples:
 export function importExpensesCommand(family: Command): void {
   importOptions(family.command('expenses <file>'))
     .description('add the expenses of a CSV file or a workbook (.xlsx) as drafts, all or none')
-    .requiredOption('--submitted-by <email>', 'the user who owns the drafts')
+    .requiredOption('--submitted-by <email>', 'the e-mail address of the user who will own the drafts')
     .option('--ministry <name>', 'the ministry for rows that name none')
     .option('--allow-duplicates', 'import the file even if it was imported before')
     .addHelpText('after', IMPORT_EXAMPLES)
@@ -31,7 +31,7 @@ export function importExpensesCommand(family: Command): void {
     );
 }
 
-/** Imports the expenses of a file as the options say. */
+/** Imports the expenses of a file with the options of the command. */
 export function importSpending(app: App, file: string | undefined, options: Options): Promise<ExpenseImport> {
   const ministry = options.ministry as string | undefined;
   const needs = neededFields(ministry !== undefined);
@@ -46,7 +46,7 @@ export function importSpending(app: App, file: string | undefined, options: Opti
 /** Adds `vestry export expenses`. */
 export function exportExpensesCommand(family: Command): void {
   spanOptions(family.command('expenses'))
-    .description('write every expense with its payee; the file can be imported again, as drafts')
+    .description('write every expense with its payee; importing the file again adds the expenses as drafts')
     .addHelpText('after', '\nExample:\n  $ vestry export expenses --from 2026-01-01 --output expenses.xlsx')
     .action(
       task({

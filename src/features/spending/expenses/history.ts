@@ -1,15 +1,18 @@
-/** Compares what belongs to an expense with all its entries in the audit log: decisions, participants and receipts. */
+/** Compares the decisions, participants and receipts of an expense with its entries in the audit log. */
 import type { AuditedRow, FigureEntry } from '../../audit/audited.ts';
 import type { Changes } from '../../audit/chain.ts';
 
 type Entry = Omit<FigureEntry, 'changes'> & { changes: Changes };
 
-/** The id of the baseline, and whether the expense was entered after it, so that the log has its whole history. */
+/**
+ * `since` is the id of the baseline entry. `isAllTold` is true if the expense was entered after the baseline, so that
+ * the log has its whole history.
+ */
 type Reach = { since: number; isAllTold: boolean };
 
 /**
- * Returns what of an expense does not follow from its entries. For an expense from before the baseline, only later
- * participants and its receipts are compared, because a migration collected the rest.
+ * Returns a description of the first difference between an expense and its entries, or undefined. For an expense from
+ * before the baseline, only its receipts and later participants are compared, because a migration collected the rest.
  */
 export function compareHistory(row: AuditedRow, rows: readonly FigureEntry[], since: number): string | undefined {
   const entries = rows.map((entry): Entry => ({ ...entry, changes: JSON.parse(entry.changes ?? '{}') as Changes }));
@@ -36,34 +39,36 @@ function compareHands({ hands }: AuditedRow, entries: readonly Entry[], { since,
     if (deed === undefined || actorId === null) continue;
     const hand = JSON.stringify([deed, actorId]);
     told.add(hand);
-    // Merging two members changes the payee of their expenses, but nobody took part in the expense by that.
+    // Merging two members changes the payee of their expenses. The person who merged them did not take part in these
+    // expenses.
     const mayBeMerge = Object.keys(changes).join() === 'memberId';
     if (id > since && !mayBeMerge && !present.has(hand))
-      return `does not note that user ${actorId} took part in it, but entry ${id} of the audit log says so`;
+      return `does not record that user ${actorId} took part in it, but entry ${id} of the audit log does`;
   }
   const foreign = isAllTold ? [...present].find(([hand]) => !told.has(hand)) : undefined;
-  return foreign && `notes that user ${foreign[1][1]} took part in it, but the audit log does not say so`;
+  return foreign && `records that user ${foreign[1][1]} took part in it, but the audit log does not`;
 }
 
 function compareDecisions({ decisions }: AuditedRow, entries: readonly Entry[], { isAllTold }: Reach) {
   const told = JSON.stringify(entries.flatMap(decisionOf));
   return !isAllTold || decisions === told
     ? undefined
-    : `has the decisions ${String(decisions)}, but the audit log says ${told}`;
+    : `has the decisions ${String(decisions)}, but the audit log has ${told}`;
 }
 
 function decisionOf({ action, actorId, changes }: Entry): [string, number][] {
   if (actorId === null) return [];
   if (action === 'ExpenseRejected') return [['Rejection', actorId]];
-  // Entering a reversal approves it.
+  // A reversal is approved when it is entered.
   const isApproval = ['ExpenseFirstApproved', 'ExpenseApproved'].includes(action);
   const isReversal = action === 'ExpenseCreated' && typeof changes.reversalOf?.[1] === 'number';
   return isApproval || isReversal ? [['Approval', actorId]] : [];
 }
 
 /**
- * Until an expense is submitted, a receipt replaces the one before it; before the baseline it always did. An entry
- * about the same file does not name it again.
+ * Compares the receipts of an expense with those in its entries. Until an expense is submitted, a new receipt replaces
+ * the earlier one; before the baseline, a new receipt always did. If the same file is attached again, the entry does
+ * not name the file.
  */
 function compareReceipts({ receipts }: AuditedRow, entries: readonly Entry[], since: number) {
   let told: unknown[] = [];
@@ -79,7 +84,7 @@ function compareReceipts({ receipts }: AuditedRow, entries: readonly Entry[], si
   const wanted = JSON.stringify(told);
   return receipts === wanted
     ? undefined
-    : `has the receipts ${String(receipts)} (SHA-256), but the audit log says ${wanted}`;
+    : `has the receipts ${String(receipts)} (SHA-256), but the audit log has ${wanted}`;
 }
 
 const digestIn = (receipt: unknown) =>

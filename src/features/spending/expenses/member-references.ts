@@ -1,4 +1,4 @@
-/** What expenses know of members: who is paid back. */
+/** How expenses refer to members: the payee is the member who is paid back. */
 import { type App, modified } from '../../../app.ts';
 import type { Changes, Fact } from '../../audit/rules.ts';
 import { record } from '../../audit/service.ts';
@@ -15,7 +15,10 @@ export const expenseReferences: MemberReferences = {
     new Map([...(await listFirstOf(db, ids))].map(([memberId, id]) => [memberId, `expense ${id}`])),
 };
 
-/** Changes the payee of all expenses of a member to another member or nobody; no figure changes. Returns their ids. */
+/**
+ * Changes the payee of all expenses of a member to another member, or to nobody. No figure changes. Returns the ids of
+ * the expenses.
+ */
 async function reassign(app: App, from: number, to: number | null): Promise<number[]> {
   const ids = await moveExpenses(app.db, from, { memberId: to, ...modified(app) });
   const changes: Changes = { memberId: [from, to] };

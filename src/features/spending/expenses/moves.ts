@@ -13,7 +13,10 @@ import { documentOf, expenseFact, type Move, PAY, paymentOn, SUBMIT } from './ru
 import type { Expense, ExpenseStatus, PaidExpense, Payment } from './schema.ts';
 import { findVisible, getExpense, noteHand, refuseOthers } from './service.ts';
 
-/** Draft -> PendingApproval, by the owner or finance. Raises `not_found`, `forbidden`, `invalid_transition`. */
+/**
+ * Submits an expense: Draft -> PendingApproval. Only the owner or finance may do this. Raises `not_found`, `forbidden`
+ * and `invalid_transition`.
+ */
 export function submitExpense(app: App, id: number): Promise<Expense> {
   return inTransaction(app, async (app) => {
     const { expense } = await findVisible(app, id);
@@ -25,10 +28,10 @@ export function submitExpense(app: App, id: number): Promise<Expense> {
 }
 
 /**
- * Approved -> Paid, together with its reversals; warns when the payer approved it. Raises `not_found`,
- * `invalid_transition`, `validation_failed` for a payment in the future, `before_the_books`, `period_finalized` with
- * `firstOpenDate`, `approver_pays`, `forbidden` for a command when the payer must be known, and `reversed` for a
- * reversal or when nothing is left to pay.
+ * Records the payment of an expense: Approved -> Paid. Its reversals are paid with it. The result has a warning if the
+ * payer also approved the expense. Raises `not_found`, `invalid_transition`, `validation_failed` for a payment in the
+ * future, `before_the_books`, `period_finalized` with `firstOpenDate`, `approver_pays`, `forbidden` for a command when
+ * the payer must be known, and `reversed` for a reversal or when nothing is left to pay.
  */
 export function payExpense(app: App, id: number, payment: Payment): Promise<PaidExpense> {
   return inTransaction(app, async (app) => {
@@ -45,7 +48,7 @@ export function payExpense(app: App, id: number, payment: Payment): Promise<Paid
     };
     const paid = await applyMove(app, expense, PAY, columns);
     const settled = await settleReversals(app, paid, paidOn);
-    // The check number may only be known now.
+    // The payment may have added a check number, and a search must find it.
     await indexTexts(app.db, 'expense', [paid, ...settled].map(documentOf));
     if (!isApprover) return paid;
     const message = 'The same person approved and paid this expense.';
@@ -53,7 +56,10 @@ export function payExpense(app: App, id: number, payment: Payment): Promise<Paid
   });
 }
 
-/** Whether the payer approved the expense. Raises `approver_pays` if the rules forbid that. */
+/**
+ * True if the payer approved the expense. Raises `approver_pays` if the approval rules forbid that, and `forbidden` if
+ * they limit who may pay and the payer is unknown.
+ */
 async function refuseApprover(app: App, { amount, approvals }: Expense): Promise<boolean> {
   const { payerMayApproveUpTo: limit } = await getApprovalRules(app);
   const payer = actorId(app);
@@ -71,7 +77,10 @@ async function refuseApprover(app: App, { amount, approvals }: Expense): Promise
   );
 }
 
-/** Returns the day of a payment: today or the given day, after the books begin and in an open month. */
+/**
+ * Returns the day of a payment: the given day, or else today. Raises `validation_failed` for a future day,
+ * `before_the_books` and `period_finalized`.
+ */
 async function paymentDay(app: App, given: string | null): Promise<string> {
   const latest = await today(app);
   const day = given ?? latest;
@@ -84,7 +93,7 @@ async function paymentDay(app: App, given: string | null): Promise<string> {
 
 async function refuseNothingToPay(app: App, { id, amount, reversalOf }: Expense): Promise<void> {
   if (reversalOf !== null) {
-    throw new AppError('reversed', 'A reversal is settled with the expense that it reverses.');
+    throw new AppError('reversed', 'A reversal is paid together with the expense that it reverses.');
   }
   const reversed = await sumReversals(app.db, id);
   if (reversed !== null && reversed + amount === 0) {
@@ -92,7 +101,7 @@ async function refuseNothingToPay(app: App, { id, amount, reversalOf }: Expense)
   }
 }
 
-/** Reversals from before the payment reduced it, so they are settled with it. */
+/** Marks the unpaid reversals of an expense as paid with it, because they reduced the amount that was paid. */
 async function settleReversals(app: App, { id, paymentMethod, paymentReference }: Expense, paidOn: string) {
   const payment = { paidOn, paidBy: actorId(app), paymentMethod, paymentReference };
   const settled = await payReversals(app.db, id, { ...payment, ...modified(app) });
@@ -111,7 +120,7 @@ const NEXT: Readonly<Record<ExpenseStatus, string>> = {
   Paid: 'It can only be reversed.',
 };
 
-/** Raises `invalid_transition` unless the expense has the status at which a move begins. */
+/** Raises `invalid_transition` unless the expense has the status from which the move starts. */
 export function requireStatus({ status }: Expense, { from, done }: Move): void {
   if (status === from) return;
   throw new AppError(
@@ -120,7 +129,10 @@ export function requireStatus({ status }: Expense, { from, done }: Move): void {
   );
 }
 
-/** Makes a move with its entry in the audit log. Raises `invalid_transition`. */
+/**
+ * Changes the status of an expense and the given columns, and records this in the audit log. Raises
+ * `invalid_transition`.
+ */
 export async function applyMove(
   app: App,
   expense: Expense,

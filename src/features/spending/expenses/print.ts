@@ -10,10 +10,10 @@ import { Expense } from './schema.ts';
 
 const [plain, dates] = [plainColumns<ExportedExpense>, dateColumns<ExportedExpense>];
 
-/** What happened to an expense. An import does not take it over. */
+/** The columns about approval and payment. An import ignores them. */
 const FATE = ['status', 'bookedOn', 'approvedBy', 'approvedAt', 'rejectedReason', 'paidBy', 'paidOn'] as const;
 
-/** The columns of an expenses file, which imports recognize by these names. */
+/** The columns of an exported expenses file. An import recognizes them by these names. */
 export const EXPENSE_EXPORT: Exportable<ExportedExpense> = {
   what: 'expense',
   toWire: (expense) => encode(Expense, expense),
@@ -29,7 +29,7 @@ export const EXPENSE_EXPORT: Exportable<ExportedExpense> = {
   ],
 };
 
-/** The result of an import, for people. */
+/** Returns the result of an import as text for the terminal. */
 export function printImport(result: ExpenseImport): string {
   const { dryRun, importId, created, totalAmount, submittedByName, skipped, duplicates, reversals } = result;
   const there = skipped - reversals.length;
@@ -43,18 +43,18 @@ export function printImport(result: ExpenseImport): string {
   if (result.sameFileAs !== null) lines.push(`The same file was imported before, as import ${result.sameFileAs}.`);
   lines.push(
     ...shownRows(
-      'Reversals, which are not imported. Check the drafts of the expenses that they reversed:',
-      reversals.map(told),
+      'Reversals are not imported. Check the drafts of the expenses that they reversed:',
+      reversals.map(explainReversal),
     ),
-    ...shownRows('Possibly entered twice, but not left out:', duplicates.map(explain)),
+    ...shownRows('Possible duplicates, which are imported anyway:', duplicates.map(explain)),
   );
   if (importId !== null) lines.push(`vestry import undo ${importId} takes it back.`);
   if (dryRun) lines.push('This was a dry run: nothing was written.');
   return lines.join('\n');
 }
 
-function told({ line, amount, reversalOf }: ExpenseImport['reversals'][number]): string {
-  return `line ${line}: ${formatMoney(amount)}, of the expense that was ${reversalOf}`;
+function explainReversal({ line, amount, reversalOf }: ExpenseImport['reversals'][number]): string {
+  return `line ${line}: ${formatMoney(amount)}, which reverses the expense that had the id ${reversalOf}`;
 }
 
 function explain({ line, date, amount, expenseId, duplicateOf }: ExpenseImport['duplicates'][number]): string {

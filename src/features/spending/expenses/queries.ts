@@ -21,12 +21,12 @@ import { listCurrent } from '../receipts/queries.ts';
 import type { Expense, ExpenseQuery } from './schema.ts';
 import type { ExpenseTable } from './table.ts';
 
-/** An expense with the user account of its payee, if there is one. */
+/** An expense with the id of its payee's user account, if the payee has one. */
 export type StoredExpense = { expense: Expense; payeeUserId: number | null };
 
 const effectiveClass = sql<FunctionalClass>`coalesce(expenses."functionalClass", ministry."defaultFunctionalClass")`;
 
-/** Live expenses with the records that they refer to. */
+/** Selects from the live expenses, joined with the records that they refer to. */
 export const liveExpenses = (db: Db) =>
   db
     .selectFrom('expenses')
@@ -37,7 +37,7 @@ export const liveExpenses = (db: Db) =>
     .leftJoin(memberNames(db), 'member.id', 'expenses.memberId')
     .where('expenses.deletedAt', 'is', null);
 
-/** The columns of an expense, with the names of what it refers to. */
+/** Selects the columns of expenses, with the names of the records that they refer to. */
 export const selectColumns = (rows: ReturnType<typeof liveExpenses>) =>
   rows
     .selectAll('expenses')
@@ -61,10 +61,13 @@ const subCategory: Link = {
   on: sql`"expenses"."subCategoryId" = "expenseSubCategories"."id"`,
 };
 
-/** The expression of the index by status; see the migration. */
+/** The expression that the index by status uses. It must be the same as in the migration. */
 const statusText = sql`"expenses"."status" || ''`;
 
-/** Within a group, expenses are ordered by the names of subcategories; those of an owner by date. */
+/**
+ * How expenses can be sorted. Expenses of the same group are sorted by subcategory, and those of the same owner by
+ * date.
+ */
 const EXPENSES = {
   table: 'expenses',
   id: 'id',
@@ -103,7 +106,7 @@ const EXPENSES = {
 
 const showExpenses = prepared((db, ids: string) => selectColumns(liveExpenses(db)).where(isOneOf('expenses.id', ids)));
 
-/** A live expense with the names of what it refers to, or undefined. */
+/** Returns a live expense with the names of the records that it refers to, or undefined. */
 export async function findExpense(db: Db, id: number): Promise<StoredExpense | undefined> {
   const row = await selectColumns(liveExpenses(db)).where('expenses.id', '=', id).executeTakeFirst();
   if (!row) return undefined;
@@ -114,7 +117,7 @@ export async function findExpense(db: Db, id: number): Promise<StoredExpense | u
 
 const subCategoriesOf = (groupId: number) => sql`select "id" from "expenseSubCategories" where "groupId" = ${groupId}`;
 
-/** A page of expenses; the search looks through description, vendor, payment reference and notes. */
+/** Returns a page of expenses. The search looks in the description, vendor, payment reference and notes. */
 export async function listExpenses(db: Db, query: ExpenseQuery): Promise<Page<Expense>> {
   const { status, ministryId, subCategoryId, groupId, from, to, submittedBy } = query;
   const filters = [
@@ -130,7 +133,10 @@ export async function listExpenses(db: Db, query: ExpenseQuery): Promise<Page<Ex
   return readPage(db, EXPENSES, { request: query, filters, found });
 }
 
-/** Returns a page of the expenses of some subcategories, or of all, that count in a range, by booking date. */
+/**
+ * Returns a page of the expenses that count and are booked in a range. If `subCategoryIds` is given, returns only
+ * expenses of these subcategories.
+ */
 export function listBooked(
   db: Db,
   { from, to, subCategoryIds }: DateRange & { subCategoryIds: readonly number[] | undefined },
@@ -145,7 +151,7 @@ export function listBooked(
   return readPage(db, EXPENSES, { request, filters });
 }
 
-/** Adds what is in other tables to rows: approvals, rejections and the current receipt. */
+/** Adds to rows of expenses what is stored in other tables: approvals, rejections and the current receipt. */
 export async function completed<Row extends { id: number }>(db: Db, rows: readonly Row[]) {
   const ids = rows.map(({ id }) => id);
   const decisions = ids.length === 0 ? undefined : await listDecisions(db, ids);
@@ -157,12 +163,12 @@ export async function completed<Row extends { id: number }>(db: Db, rows: readon
   }));
 }
 
-/** Adds an expense; returns its id. */
+/** Adds an expense and returns its id. */
 export function insertExpense(db: Db, expense: Insertable<ExpenseTable>): Promise<number> {
   return insertRow(db, 'expenses', expense);
 }
 
-/** Returns the sum of the live reversals of an expense, as a negative amount, or null when there are none. */
+/** Returns the sum of the live reversals of an expense as a negative amount, or null if it has none. */
 export async function sumReversals(db: Db, id: number): Promise<Minor | null> {
   const row = await reversalsOf(db, id)
     .select((eb) => eb.fn.sum('amountMinor').as('sum'))
@@ -179,7 +185,8 @@ type Settlement = Pick<
 > & { paidOn: string };
 
 /**
- * Settles the open reversals of an expense with its payment, each on its booking date at the earliest; returns them.
+ * Marks the unpaid reversals of an expense as paid, on the given day or on their booking date if that is later. Returns
+ * the reversals.
  */
 export function payReversals(db: Db, id: number, { paidOn, ...columns }: Settlement) {
   return db
@@ -191,7 +198,10 @@ export function payReversals(db: Db, id: number, { paidOn, ...columns }: Settlem
     .execute();
 }
 
-/** Changes the payee of a member's expenses, including deleted ones, to another member or nobody; returns their ids. */
+/**
+ * Changes the payee of a member's expenses, including deleted ones, to another member or to nobody. Returns the ids of
+ * the expenses.
+ */
 export async function moveExpenses(
   db: Db,
   memberId: number,
@@ -201,7 +211,7 @@ export async function moveExpenses(
   return rows.map(({ id }) => id);
 }
 
-/** The first live expense of each of the members. */
+/** Returns, by member, the id of the first live expense. */
 export function listFirstOf(db: Db, memberIds: readonly number[]): Promise<Map<number, number>> {
   return firstOfMembers(db, 'expenses', memberIds);
 }

@@ -17,9 +17,10 @@ import type { Expense } from './schema.ts';
 import { findVisible, getExpense } from './service.ts';
 
 /**
- * Reverses an approved or paid expense, in whole or in part, by an expense with a negative amount, booked in an open
- * month. It has the same owner, and is unpaid or settled like its original. Raises `not_found`, `reversed` for a
- * reversal, `invalid_transition`, `already_reversed` and `period_finalized`.
+ * Reverses an approved or paid expense, in whole or in part, by adding an expense with a negative amount, booked in an
+ * open month. The reversal has the same owner as its original. It is paid at once if the original is paid, and
+ * otherwise together with it. Raises `not_found`, `reversed` for a reversal, `invalid_transition`, `already_reversed`,
+ * `validation_failed` for the date, and `period_finalized`.
  */
 export function reverseExpense(app: App, id: number, { date, amount, reason }: Reversal): Promise<Expense> {
   return inTransaction(app, async (app) => {
@@ -69,8 +70,9 @@ function refuseIrreversible({ status, reversalOf }: Expense): void {
 }
 
 /**
- * A reversal of an unpaid expense lowers what is owed, and is settled together with its original. For a paid one, the money came back that day, but not before it
- * was paid.
+ * Returns the status and payment of a reversal. The reversal of an unpaid expense lowers what is owed, and is paid
+ * together with its original. The reversal of a paid expense means that the money was returned, on the date of the
+ * reversal or on the day of the payment if that is later.
  */
 function settlementOf(app: App, { status, paidOn }: Expense, date: string) {
   const settledOn = paidOn !== null && paidOn > date ? paidOn : date;
@@ -78,7 +80,7 @@ function settlementOf(app: App, { status, paidOn }: Expense, date: string) {
 }
 
 /**
- * Returns the columns that a reversal takes from its original, so that it counts in the same places of every report.
+ * Returns the columns that a reversal copies from its original, so that both count in the same places of every report.
  */
 function columnsOf(original: Expense) {
   const { subCategoryId, ministryId, functionalClass, memberId, fundCategoryId, submittedBy } = original;

@@ -19,13 +19,13 @@ import {
 import { createExpense, deleteExpense, getExpense, listExpenses, listOwnExpenses, updateExpense } from './service.ts';
 
 const OWNER =
-  'The owner and `finance.manage` may do this. Others who may read the expense get 403; who may not read it gets 404.';
+  'The owner and users with the permission `finance.manage` may do this. Other users get 403 if they may read the expense, and 404 if they may not.';
 
 export const readExpense = route({
   method: 'GET',
   path: '/api/expenses/:id',
   summary: 'Read an expense',
-  description: 'The owner and `expenses.readAll` may read it. Others get 404.',
+  description: 'The owner and users with the permission `expenses.readAll` may read it. Others get 404.',
   tag: 'Expenses',
   permission: 'signed-in',
   params: ExpensePath,
@@ -59,7 +59,7 @@ export const expenseRoutes = [
   route({
     method: 'POST',
     path: '/api/expenses',
-    summary: 'Enter an expense',
+    summary: 'Enter an expense as a draft',
     tag: 'Expenses',
     permission: 'expenses.submit',
     body: NewExpense,
@@ -75,7 +75,7 @@ export const expenseRoutes = [
     method: 'PUT',
     path: '/api/expenses/:id',
     summary: 'Replace the contents of a draft',
-    description: `${OWNER} Only while it is a \`Draft\`.`,
+    description: `Only a \`Draft\` can be changed. ${OWNER}`,
     tag: 'Expenses',
     permission: 'signed-in',
     params: ExpensePath,
@@ -89,7 +89,7 @@ export const expenseRoutes = [
     method: 'DELETE',
     path: '/api/expenses/:id',
     summary: 'Delete a draft',
-    description: `${OWNER} Only while it is a \`Draft\`.`,
+    description: `Only a \`Draft\` can be deleted. ${OWNER}`,
     tag: 'Expenses',
     permission: 'signed-in',
     params: ExpensePath,
@@ -114,7 +114,7 @@ export const expenseRoutes = [
     method: 'POST',
     path: '/api/expenses/:id/approve',
     summary: 'Approve an expense, alone or as the first of two',
-    description: `\`PendingApproval\` becomes \`Approved\`. Only a \`super_admin\` may approve an expense that they themselves entered, changed, imported or submitted, or that pays them back; the answer then has the warning \`self_approval\`. An \`amount\` above \`secondApprovalAbove\` needs two people: after the first approval the expense is still \`PendingApproval\`, with one entry in \`approvals\`. The expense counts on the latest \`bookedOn\` given, or else on its \`expenseDate\`. That date is at the latest tomorrow, or the first open date if that is later; a date before the books begin is 422 \`before_the_books\`. ${CLOSES}`,
+    description: `\`PendingApproval\` becomes \`Approved\`. Users may not approve an expense that they entered, changed, imported or submitted, or that pays them back. Only a \`super_admin\` may do so, and the response then has the warning \`self_approval\`. An \`amount\` above \`secondApprovalAbove\` needs the approval of two people: after the first approval the expense is still \`PendingApproval\`, with one entry in \`approvals\`. The expense counts on the latest \`bookedOn\` given, or else on its \`expenseDate\`. This date may not be after tomorrow, or after the first open date if that is later. A date before the books begin is refused with 422 \`before_the_books\`. ${CLOSES}`,
     tag: 'Expenses',
     permission: 'expenses.approve',
     params: ExpensePath,
@@ -129,7 +129,7 @@ export const expenseRoutes = [
     path: '/api/expenses/:id/reject',
     summary: 'Reject an expense and return it to its owner',
     description:
-      '`PendingApproval` becomes `Draft` again. The reason stays in `rejections`, and earlier approvals no longer count.',
+      '`PendingApproval` becomes `Draft` again. The reason is stored in `rejections`, and earlier approvals no longer count.',
     tag: 'Expenses',
     permission: 'expenses.approve',
     params: ExpensePath,
@@ -142,8 +142,8 @@ export const expenseRoutes = [
   route({
     method: 'POST',
     path: '/api/expenses/:id/pay',
-    summary: 'Pay an approved expense',
-    description: `\`Approved\` becomes \`Paid\`. If the payer also approved the expense, the answer has the warning \`same_approver_and_payer\`; above \`payerMayApproveUpTo\` it is 403 \`approver_pays\`. A future day is a 400, and a day before the books begin is 422 \`before_the_books\`. ${CLOSES}`,
+    summary: 'Record the payment of an approved expense',
+    description: `\`Approved\` becomes \`Paid\`. If the payer also approved the expense, the response has the warning \`same_approver_and_payer\`; if the amount is above \`payerMayApproveUpTo\`, the payment is refused with 403 \`approver_pays\`. A future day is refused with 400, and a day before the books begin with 422 \`before_the_books\`. ${CLOSES}`,
     tag: 'Expenses',
     permission: 'finance.manage',
     params: ExpensePath,
@@ -156,8 +156,8 @@ export const expenseRoutes = [
   route({
     method: 'POST',
     path: '/api/expenses/:id/reverse',
-    summary: 'Reverse an expense by a negative one',
-    description: `Reverses an \`Approved\` or \`Paid\` expense: adds one with a negative \`amount\` and \`reversalOf\`. ${CLOSES}`,
+    summary: 'Reverse an expense by adding a negative one',
+    description: `Reverses an \`Approved\` or \`Paid\` expense: adds an expense with a negative \`amount\`, whose \`reversalOf\` is the id of the original. ${CLOSES}`,
     tag: 'Expenses',
     permission: 'finance.manage',
     params: ExpensePath,

@@ -4,7 +4,7 @@ import { changesBetween, type Fact } from '../../audit/rules.ts';
 import type { Booking } from '../../../books/period-rules.ts';
 import { Expense, type ExpenseStatus } from './schema.ts';
 
-/** A change of an expense's status. */
+/** A change of an expense's status. `action` is its name in the audit log, and `done` the verb in messages. */
 export type Move = { from: ExpenseStatus; to: ExpenseStatus; action: string; done: string };
 
 export const SUBMIT: Move = { from: 'Draft', to: 'PendingApproval', action: 'ExpenseSubmitted', done: 'submitted' };
@@ -12,30 +12,35 @@ export const APPROVE: Move = { from: 'PendingApproval', to: 'Approved', action: 
 export const REJECT: Move = { from: 'PendingApproval', to: 'Draft', action: 'ExpenseRejected', done: 'rejected' };
 export const PAY: Move = { from: 'Approved', to: 'Paid', action: 'ExpensePaid', done: 'paid' };
 
-/** Returns the texts by which an expense is found. */
+/** Returns the texts by which a search finds an expense. */
 export const documentOf = (expense: SearchedRow<'expense'>): Document => documentOfKind('expense', expense);
 
-/** Returns the amount that an expense adds to its booking date. */
+/** Returns the booking of an expense on a date, from which the finalized months that it would change are found. */
 export function bookingOf(date: string, { fundCategoryId }: Pick<Expense, 'fundCategoryId'>): Booking {
   return { date, moves: fundCategoryId === null ? 'balance' : 'fund' };
 }
 
-/** Returns what a payment on that day changes: the unpaid sum at the end of its month, but no balance. */
+/**
+ * Returns the booking of a payment on a day. Like an attendance, a payment changes only its own month: the unpaid sum
+ * at the end of it, but no balance.
+ */
 export function paymentOn(date: string): Booking {
   return { date, moves: 'attendance' };
 }
 
-/** Whether an expense was ever submitted: it is no draft, or was returned by a rejection. */
+/** True if an expense was ever submitted. A draft was submitted before if it has a rejection. */
 export function wasSubmitted({ status, rejections }: Pick<Expense, 'status' | 'rejections'>): boolean {
   return status !== 'Draft' || rejections.length > 0;
 }
 
-/** Whether an expense of this amount needs a second approver. */
+/** True if an expense of this amount needs a second approver. A null limit means that no expense does. */
 export function needsTwo({ amount }: Pick<Expense, 'amount'>, limit: Minor | null): boolean {
   return limit !== null && amount > limit;
 }
 
-/** Returns the audit entry of a change to an expense. A missing state counts as empty. */
+/**
+ * Returns the audit entry of a change to an expense. `before` is null for a new expense, and `after` for a deleted one.
+ */
 export function expenseFact(action: string, before: Expense | null, after: Expense | null): Fact {
   const changes = changesBetween(Expense, before, after);
   return { action, entityType: 'Expense', entityId: (after ?? before)?.id ?? '', changes };

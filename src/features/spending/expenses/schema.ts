@@ -24,17 +24,17 @@ export const ExpenseStatus = z
   .meta({ id: 'ExpenseStatus', description: 'The status of an expense. Only an Approved or Paid one counts.' });
 export type ExpenseStatus = z.output<typeof ExpenseStatus>;
 
-/** The meaning of an expense's fields, in requests and answers. */
+/** The descriptions of an expense's fields, for requests and responses. */
 const SAYS = {
   subCategoryId: 'What the money was spent on: a subcategory of the expense categories.',
-  ministryId: 'For which ministry.',
+  ministryId: 'The ministry that the expense is for.',
   expenseDate: 'The day on the bill or receipt.',
-  vendor: 'Whom it was bought from.',
+  vendor: 'The shop, company or person that was paid.',
   description: 'What was bought, and what for.',
   memberId: 'The person to be paid back; null if there is none.',
-  fundCategoryId: 'The restricted giving category that it is paid from; null for the general fund.',
-  paymentMethod: 'How it was paid, or will be.',
-  paymentReference: 'The number of the check, the transfer or the like.',
+  fundCategoryId: 'The restricted giving category that the expense is paid from; null for the general fund.',
+  paymentMethod: 'How the expense was or will be paid.',
+  paymentReference: 'The number of the check, transfer or other payment.',
 };
 
 export const NewExpense = z
@@ -56,10 +56,10 @@ export const NewExpense = z
 export type NewExpense = z.output<typeof NewExpense>;
 
 const file = {
-  fileName: z.string().describe('The file name it was sent with.'),
-  contentType: z.string().describe('The media type found in its contents, such as `application/pdf`.'),
-  size: z.int().describe('Its size in bytes.'),
-  sha256: z.string().describe('The SHA-256 of its bytes, in hexadecimal digits.'),
+  fileName: z.string().describe('The name that the file was sent with.'),
+  contentType: z.string().describe('The media type found in the contents of the file, such as `application/pdf`.'),
+  size: z.int().describe('The size of the file in bytes.'),
+  sha256: z.string().describe('The SHA-256 of the bytes of the file, in hexadecimal digits.'),
 };
 
 const Receipt = z.object(file).meta({ id: 'Receipt', description: 'The file that documents an expense.' });
@@ -68,17 +68,17 @@ export const KeptReceipt = z
   .object({
     id,
     ...file,
-    addedBy: id.nullable().describe('The user who added it; null where that is not known.'),
-    addedAt: instant.describe('When it was added.'),
-    isCurrent: z.boolean().describe('Whether it is the current one: the newest.'),
+    addedBy: id.nullable().describe('The user who added the receipt; null if this is not known.'),
+    addedAt: instant.describe('When the receipt was added.'),
+    isCurrent: z.boolean().describe('Whether this is the current receipt, which is the newest one.'),
   })
   .meta({ id: 'KeptReceipt', description: 'A receipt of an expense, the current one or an earlier one.' });
 export type KeptReceipt = z.output<typeof KeptReceipt>;
 
 const decided = {
-  by: id.describe('The user who approved or rejected it.'),
+  by: id.describe('The user who approved or rejected the expense.'),
   byName: z.string().describe('The name of that user.'),
-  at: instant.describe('When it happened.'),
+  at: instant.describe('When the expense was approved or rejected.'),
 };
 
 const ExpenseApproval = z.object(decided).meta({ id: 'ExpenseApproval', description: 'An approval of an expense.' });
@@ -92,8 +92,8 @@ export const Expense = z
     id,
     subCategoryId: id.describe(SAYS.subCategoryId),
     subCategoryName: z.string().describe('The name of the subcategory.'),
-    groupName: z.string().describe('The name of the group it is in.'),
-    form990LineCode: z.string().describe('The line of Form 990, Part IX, of the subcategory.'),
+    groupName: z.string().describe('The name of the group that the subcategory belongs to.'),
+    form990LineCode: z.string().describe('The line of Form 990, Part IX, that the subcategory belongs to.'),
     ministryId: id.describe(SAYS.ministryId),
     ministryName: z.string().describe('The name of the ministry.'),
     expenseDate: date.describe(SAYS.expenseDate),
@@ -101,39 +101,39 @@ export const Expense = z
     vendor: z.string().nullable().describe(SAYS.vendor),
     description: z.string().describe(SAYS.description),
     functionalClass: FunctionalClass.nullable().describe(
-      'Its own functional class; null for the default of its ministry.',
+      'The functional class of the expense itself; null if the default of its ministry applies.',
     ),
     effectiveFunctionalClass: FunctionalClass.describe(
-      'Its own functional class, or else the default of its ministry.',
+      'The functional class in reports: that of the expense itself, or else the default of its ministry.',
     ),
     memberId: id.nullable().describe(SAYS.memberId),
     fundCategoryId: id.nullable().describe(SAYS.fundCategoryId),
     paymentMethod: Method.nullable().describe(SAYS.paymentMethod),
     paymentReference: z.string().nullable().describe(SAYS.paymentReference),
     notes: z.string().nullable().describe('Remarks, on one or more lines.'),
-    status: ExpenseStatus.describe('Its status.'),
+    status: ExpenseStatus.describe('The status of the expense.'),
     bookedOn: date
       .nullable()
-      .describe('The date on which it counts in statements and reports; null before it is approved.'),
-    reversalOf: id.nullable().describe('The expense that this one reverses; null for any other.'),
+      .describe('The date on which the expense counts in statements and reports; null before it is approved.'),
+    reversalOf: id.nullable().describe('In a reversal, the expense that it reverses; otherwise null.'),
     submittedBy: id.describe('The owner: the user who entered it.'),
     submittedByName: z.string().describe('The name of the owner.'),
-    approvedBy: id.nullable().describe('The user whose approval made it Approved; null before.'),
-    approvedAt: instant.nullable().describe('When it became Approved; null before.'),
+    approvedBy: id.nullable().describe('The user whose approval made the expense Approved; null until then.'),
+    approvedAt: instant.nullable().describe('When the expense became Approved; null until then.'),
     rejectedReason: z
       .string()
       .nullable()
-      .describe('The reason for the latest rejection; null once it is submitted again.'),
-    rejections: z.array(ExpenseRejection).describe('All its rejections, the first one first.'),
+      .describe('The reason for the latest rejection; null if there is none, or once the expense is submitted again.'),
+    rejections: z.array(ExpenseRejection).describe('All rejections of the expense, the oldest first.'),
     approvals: z
       .array(ExpenseApproval)
       .describe('The approvals that count. If two are needed, the expense stays `PendingApproval` after the first.'),
-    paidBy: id.nullable().describe('The user who recorded the payment; null before.'),
-    paidOn: date.nullable().describe('The day of the payment; null before.'),
+    paidBy: id.nullable().describe('The user who recorded the payment; null until then.'),
+    paidOn: date.nullable().describe('The day of the payment; null until then.'),
     receipt: Receipt.nullable().describe('The current receipt, without its bytes; null when there is none.'),
     ...audited,
   })
-  .meta({ id: 'Expense', description: 'Money that was spent or will be.' });
+  .meta({ id: 'Expense', description: 'Money that was spent or will be spent.' });
 export type Expense = z.output<typeof Expense>;
 
 export const ApprovedExpense = Expense.extend({
@@ -149,10 +149,10 @@ export type PaidExpense = z.output<typeof PaidExpense>;
 export const Approval = z
   .strictObject({
     bookedOn: optional(date).describe(
-      'The date on which it counts, in an open month. If left out, its `expenseDate`, or the date given by the first approval.',
+      'The date on which the expense counts, in an open month. If left out, the date that the first approval gave applies, or else the `expenseDate`.',
     ),
   })
-  .meta({ id: 'Approval', description: 'When an approved expense counts.' });
+  .meta({ id: 'Approval', description: 'An approval, with the date on which the expense counts.' });
 export type Approval = z.output<typeof Approval>;
 
 export const Rejection = z
@@ -161,7 +161,9 @@ export const Rejection = z
 
 export const Payment = z
   .strictObject({
-    paidOn: optional(date).describe('Not later than today in the time zone of the church; today if left out.'),
+    paidOn: optional(date).describe(
+      'The day of the payment, not later than today in the time zone of the church. If left out, today.',
+    ),
     paymentMethod: optional(Method).describe('How it was paid. If left out, the payment method of the expense stays.'),
     paymentReference: line(100).describe(`${SAYS.paymentReference} If left out, the reference of the expense stays.`),
   })
@@ -170,7 +172,7 @@ export type Payment = z.output<typeof Payment>;
 
 export const ExpensePage = pageOf(Expense);
 
-/** What lists of expenses can be sorted by. */
+/** The fields that lists of expenses can be sorted by. */
 export const EXPENSE_SORTS = [
   'expenseDate',
   'amount',
@@ -191,12 +193,12 @@ export const ExpenseQuery = pageQuery({
   sort: EXPENSE_SORTS,
   by: '-expenseDate',
   filters: {
-    status: filter(ExpenseStatus, 'Only those with this status.'),
-    ministryId: filter(idText, 'Only those of this ministry.'),
-    subCategoryId: filter(idText, 'Only those of this subcategory.'),
-    groupId: filter(idText, 'Only those of this group of categories.'),
+    status: filter(ExpenseStatus, 'Only expenses with this status.'),
+    ministryId: filter(idText, 'Only expenses of this ministry.'),
+    subCategoryId: filter(idText, 'Only expenses of this subcategory.'),
+    groupId: filter(idText, 'Only expenses of this group of categories.'),
     ...days,
-    submittedBy: filter(idText, 'Only those of this user.'),
+    submittedBy: filter(idText, 'Only expenses that this user owns.'),
     search: searchIn('the vendor, description, payment reference or notes'),
   },
 });

@@ -21,17 +21,21 @@ import {
 import { documentOf, expenseFact } from './rules.ts';
 import type { Expense, ExpenseQuery, NewExpense } from './schema.ts';
 
-/** Returns one expense. Raises `not_found`, also for another person's when the caller may not read all. */
+/**
+ * Returns one expense. Raises `not_found`, also for another person's expense if the caller may not read all expenses.
+ */
 export async function getExpense(app: App, id: number): Promise<Expense> {
   return (await findVisible(app, id)).expense;
 }
 
-/** A page of everybody's expenses. */
+/** Returns a page of everybody's expenses. */
 export function listExpenses(app: App, query: ExpenseQuery): Promise<Page<Expense>> {
   return inSnapshot(app, ({ db }) => readExpenses(db, query));
 }
 
-/** Returns a page of the expenses of some subcategories that count in a range: those behind a report's figure. */
+/**
+ * Returns a page of the expenses that make up a figure of a report: those of some subcategories that count in a range.
+ */
 export function listBookedExpenses(
   app: App,
   booked: Parameters<typeof listBooked>[1],
@@ -40,7 +44,7 @@ export function listBookedExpenses(
   return listBooked(app.db, booked, request);
 }
 
-/** A page of the expenses that the caller owns. */
+/** Returns a page of the expenses that the caller owns. */
 export function listOwnExpenses(app: App, query: ExpenseQuery): Promise<Page<Expense>> {
   const owner = actorId(app);
   const isOthers = query.submittedBy !== undefined && query.submittedBy !== owner;
@@ -71,8 +75,9 @@ export function createExpense(app: App, input: NewExpense): Promise<Expense> {
 }
 
 /**
- * Replaces the fields of an expense. Raises `not_found`, `forbidden` for a caller who may only read it, `not_draft`,
- * `reversed`, and what `createExpense` raises. A reference may stay even if it is no longer in use.
+ * Replaces the fields of an expense. A category, ministry or payee that the expense already names may stay even if it
+ * is no longer in use. Raises `not_found`, `forbidden` for a caller who may only read the expense, `not_draft`,
+ * `reversed`, and the errors of `createExpense`.
  */
 export function updateExpense(app: App, id: number, input: NewExpense): Promise<Expense> {
   return inTransaction(app, async (app) => {
@@ -97,15 +102,18 @@ export function deleteExpense(app: App, id: number): Promise<void> {
   });
 }
 
-/** Records that the caller took part in an expense, and so may not approve it. A command records nobody. */
+/**
+ * Records that the caller changed or submitted an expense, and so may not approve it. Records nothing for a command,
+ * which has no user.
+ */
 export async function noteHand(app: App, expenseId: number, deed: 'Changed' | 'Submitted'): Promise<void> {
   const userId = actorId(app);
   if (userId !== null) await addHand(app.db, { expenseId, userId, deed, at: now(app) });
 }
 
 /**
- * Returns an expense with what the rules need besides. Raises `not_found`, also for another person's when the caller
- * may not read all.
+ * Returns an expense with the user account of its payee. Raises `not_found`, also for another person's expense if the
+ * caller may not read all expenses.
  */
 export async function findVisible(app: App, id: number): Promise<StoredExpense> {
   const stored = await findExpense(app.db, id);
@@ -114,10 +122,10 @@ export async function findVisible(app: App, id: number): Promise<StoredExpense> 
   return stored;
 }
 
-/** Raises `forbidden` unless the caller owns the expense or works in finance. */
+/** Raises `forbidden` unless the caller owns the expense or has the permission `finance.manage`. */
 export function refuseOthers(app: App, expense: Expense, verb: string): void {
   if (isOwner(app, expense) || can(app.actor, 'finance.manage')) return;
-  throw new AppError('forbidden', `Only its owner or finance may ${verb} an expense.`);
+  throw new AppError('forbidden', `Only the owner or finance may ${verb} this expense.`);
 }
 
 function isOwner(app: App, { submittedBy }: Expense): boolean {
@@ -128,10 +136,7 @@ async function findChangeable(app: App, id: number): Promise<Expense> {
   const { expense } = await findVisible(app, id);
   refuseOthers(app, expense, 'change');
   if (expense.reversalOf !== null || (await sumReversals(app.db, id)) !== null) {
-    throw new AppError(
-      'reversed',
-      'An expense that was reversed, and its reversal, can be neither changed nor deleted.',
-    );
+    throw new AppError('reversed', 'A reversed expense and its reversal cannot be changed or deleted.');
   }
   if (expense.status === 'Draft') return expense;
   throw new AppError(
@@ -147,7 +152,10 @@ function toColumns({ amount, ...rest }: NewExpense) {
 
 type References = Pick<NewExpense, 'subCategoryId' | 'ministryId' | 'memberId' | 'fundCategoryId'>;
 
-/** Checks that what an expense names exists and is in use, unless it was named `before`. */
+/**
+ * Checks that the records that an expense names exist and are in use. A record that `before` names may be out of use.
+ * Raises `unknown_reference`, `fund_not_restricted` and `category_disabled`.
+ */
 async function refuseBadReferences(app: App, input: References, before?: References): Promise<void> {
   const missing: FieldError[] = [];
   const { subCategoryId, ministryId, memberId, fundCategoryId } = input;
@@ -155,7 +163,7 @@ async function refuseBadReferences(app: App, input: References, before?: Referen
   if (!subCategory) missing.push(missingReference('subCategoryId', 'expense subcategory'));
   const ministry = await findMinistry(app, ministryId);
   if (!ministry) missing.push(missingReference('ministryId', 'ministry'));
-  // Somebody who was deleted since may still be paid back.
+  // A payee who was deleted after the expense was entered may still be paid back.
   if (memberId !== null && memberId !== before?.memberId && !(await exists(app.db, 'members', memberId))) {
     missing.push(missingReference('memberId', 'member'));
   }

@@ -17,13 +17,13 @@ export type ExpenseTable = AuditedColumns &
     functionalClass: FunctionalClass | null;
     /** The person to be paid back. */
     memberId: number | null;
-    /** The restricted giving category that pays for it. */
+    /** The restricted giving category that pays for the expense. */
     fundCategoryId: number | null;
     paymentMethod: Method | null;
     paymentReference: string | null;
     notes: string | null;
     status: ExpenseStatus;
-    /** The date on which it counts in statements and reports, set on approval. */
+    /** The date on which the expense counts in statements and reports. It is set on approval. */
     bookedOn: Generated<string | null>;
     submittedBy: number;
     approvedBy: Generated<number | null>;
@@ -34,25 +34,31 @@ export type ExpenseTable = AuditedColumns &
     reversalOf: Generated<number | null>;
   };
 
-/** Who took part in an expense, and so may not approve it; once for each kind of deed. */
+/**
+ * A user who changed or submitted an expense, and so may not approve it. There is one row for each expense, user and
+ * `deed`.
+ */
 export type ExpenseHandTable = { expenseId: number; userId: number; deed: 'Changed' | 'Submitted'; at: string };
 
-/** Approvals and rejections, kept for good. */
+/** Approvals and rejections. Their rows are never deleted. */
 export type ExpenseDecisionTable = {
   id: Generated<number>;
   expenseId: number;
   decision: 'Approval' | 'Rejection';
   userId: number;
   at: string;
-  /** The reason of a rejection. */
+  /** The reason for a rejection. */
   reason: Generated<string | null>;
-  /** The booking date that came with an approval, if one did. */
+  /** The booking date that was given with an approval, if any. */
   bookedOn: Generated<string | null>;
-  /** When an approval ceased to count, because the expense was rejected or got a new receipt. */
+  /**
+   * When an approval stopped counting, because the expense was rejected, got a new receipt, or was approved again by
+   * the same person.
+   */
   clearedAt: Generated<string | null>;
 };
 
-/** The files that document an expense. The newest is the current one. */
+/** The files that document an expense. The newest one is the current receipt. */
 export type ReceiptTable = {
   id: Generated<number>;
   expenseId: number;
