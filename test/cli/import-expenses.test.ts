@@ -92,7 +92,7 @@ describe('vestry import expenses', () => {
     const bad = write('bad.csv', [header ?? '', '2026-03-01,-5,Rent,Worship,', ...rows]);
     const refused = await run(['import', 'expenses', bad, ...OWNER]);
     expect(refused).toMatchObject({ exitCode: 4, stdout: '' });
-    expect(refused.stderr).toContain('line 2, "amount": is negative. To enter money that came back,');
+    expect(refused.stderr).toContain('line 2, "amount": is negative. To enter a refund,');
     expect(refused.stderr).toContain('line 2, "description": is required');
     const tried = await run(['import', 'expenses', good, ...OWNER, '--dry-run']);
     expect(tried.stdout).toBe(

@@ -2,18 +2,26 @@
 import { importFields, OWN_ID, unreadColumns } from '../../../lib/import-columns.ts';
 import { EXPENSE_COLUMNS, type ExpenseColumnName } from '../expenses/fields.ts';
 
-/** A field of a row: a column, or the original id of the expense or of the expense that it reverses. */
+/**
+ * A field of a row: a column of an expenses file, the id that the expense had where it was exported, or the id of the
+ * expense that it reversed.
+ */
 export type ExpenseField = ExpenseColumnName | 'id' | 'reversalOf';
 
 export const EXPENSE_IMPORT_FIELDS = importFields<ExpenseField>({ id: OWN_ID, ...EXPENSE_COLUMNS, reversalOf: OWN_ID });
 
-/** Columns of our own export that repeat others, or what --submitted-by says. */
+/**
+ * The columns of our own export that an import ignores, because they repeat other columns or the option --submitted-by.
+ */
 export const EXPENSE_UNREAD = [...unreadColumns(EXPENSE_COLUMNS), 'submittedBy', 'submittedByName'];
 
 const CATEGORIES: readonly ExpenseField[] = ['subCategoryName', 'subCategoryId'];
 const MINISTRIES: readonly ExpenseField[] = ['ministryName', 'ministryId'];
 
-/** Returns the sets of columns of which a file needs one. The ministry may be given for all rows instead. */
+/**
+ * Returns sets of columns. A file must have all columns of at least one set. If `hasMinistry` is true, an option gives
+ * the ministry for all rows, so the file needs no column for it.
+ */
 export function neededFields(hasMinistry: boolean): ExpenseField[][] {
   const places = CATEGORIES.flatMap((category) =>
     hasMinistry ? [[category]] : MINISTRIES.map((ministry) => [category, ministry]),

@@ -1,4 +1,4 @@
-/** Plans an import of expenses: what was spent, on what, for whom, and what prevents it. */
+/** Plans an import of expenses: which drafts to add, which rows to skip, and which faults prevent the import. */
 import { giveIds } from '../../../lib/import-ids.ts';
 import { faultAt, type ImportFault } from '../../../lib/import-table.ts';
 import { fold } from '../../../lib/fold.ts';
@@ -24,9 +24,9 @@ export type Records = {
   groups: readonly ExpenseCategoryGroup[];
   ministries: readonly Ministry[];
   funds: readonly GivingCategory[];
-  /** The expenses whose ids occur in the file. */
+  /** The live expenses whose ids occur in the file, by id. */
   existing: ReadonlyMap<number, SpentExpense>;
-  /** The expenses on the dates of the file, in the order of entry. */
+  /** The live expenses on the dates of the file, in the order of entry. */
   spent: readonly SpentExpense[];
   lastId: number;
 };
@@ -44,7 +44,7 @@ export type Plan = {
   expenses: PlannedExpense[];
   duplicates: ExpenseImport['duplicates'];
   reversals: ExpenseImport['reversals'];
-  /** How many rows are skipped, because they exist already or are reversals. */
+  /** How many rows are skipped, because their expenses exist already or because they are reversals. */
   skipped: number;
   faults: ImportFault[];
 };
@@ -80,12 +80,14 @@ export function planExpenses({ candidates, reversals }: Rows, records: Records, 
   return plan;
 }
 
-/** Whether an expense is the one that our own export wrote under this id. */
+/** True if an expense has the date, amount and subcategory of the row, and so is the one that our own export wrote. */
 function isSame({ expenseDate, amount, subCategoryId }: SpentExpense, { spending }: Candidate, { id }: SubCategory) {
   return expenseDate === spending.expenseDate && amount === spending.amount && subCategoryId === id;
 }
 
-/** Finds everything that a row names, and reports names that are unknown. */
+/**
+ * Returns a function that finds the records that a row names, with a fault for each name that is unknown or out of use.
+ */
 function finderOf(records: Records, flags: Flags) {
   const subCategoryOf = subCategoryFinder(records.groups);
   const ministryOf = ministryFinder(records.ministries, flags.ministry);
@@ -119,7 +121,7 @@ function payeeOf(people: PersonFinder, { row, payee }: Candidate): Found<number 
 
 type Spent = Omit<SpentExpense, 'id'>;
 
-/** Finds the expense that another repeats, in the books or earlier in the file. */
+/** Returns a function that finds the expense that a row repeats: one in the books, or an earlier row of the file. */
 function duplicateFinder(spent: readonly SpentExpense[]) {
   const first = new Map<string, { expenseId: number | null; duplicateOf: number | null }>();
   const keyOf = ({ expenseDate, amount, subCategoryId, vendor, description }: Spent) =>

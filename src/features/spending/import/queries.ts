@@ -13,7 +13,7 @@ export function addExpenses(db: Db, rows: readonly Insertable<ExpenseTable>[]): 
   return insertRows(db, 'expenses', rows);
 }
 
-/** The fields that distinguish expenses. */
+/** The fields by which an import recognizes an expense that is already stored. */
 export type SpentExpense = {
   id: number;
   expenseDate: string;
@@ -29,7 +29,7 @@ const selectSpent = (db: Db) =>
     .select(['id', 'expenseDate', 'amountMinor as amount', 'subCategoryId', 'vendor', 'description'])
     .where('deletedAt', 'is', null);
 
-/** Returns the live expenses among the ids, including reversals. */
+/** Returns the live expenses with these ids, including reversals. */
 export async function listExisting(db: Db, ids: readonly number[]): Promise<Map<number, SpentExpense>> {
   const found = new Map<number, SpentExpense>();
   await inChunks([...new Set(ids)], async (part) => {
@@ -38,7 +38,7 @@ export async function listExisting(db: Db, ids: readonly number[]): Promise<Map<
   return found;
 }
 
-/** Returns live expenses of the days without reversals, in the order of entry. */
+/** Returns the live expenses dated in the range, except reversals, in the order of entry. */
 export function listSpentOn(db: Db, { from, to }: { from: string; to: string }): Promise<SpentExpense[]> {
   return selectSpent(db)
     .where('reversalOf', 'is', null)
@@ -48,7 +48,7 @@ export function listSpentOn(db: Db, { from, to }: { from: string; to: string }):
     .execute();
 }
 
-/** The live expenses among the ids. */
+/** Returns the live expenses with these ids. */
 export async function listImported(db: Db, ids: readonly number[]): Promise<Expense[]> {
   const found: Expense[] = [];
   await inChunks(

@@ -1,4 +1,4 @@
-/** Finds the church's records that a row of expenses names: subcategory, ministry, fund. */
+/** Finds the church's records that a row of expenses names: its subcategory, ministry and fund. */
 import { fold } from '../../../lib/fold.ts';
 import { byNames } from '../../../lib/named.ts';
 import type { ExpenseCategoryGroup, ExpenseSubCategory } from '../categories/schema.ts';
@@ -9,13 +9,16 @@ import type { Candidate, Named } from './rows.ts';
 
 export type Fault = { path: ExpenseField; code: string; message: string };
 
-/** A subcategory with its group. It is in use when both are. */
+/** A subcategory with the names of its group. Its `isActive` is true only if both are active. */
 export type SubCategory = ExpenseSubCategory & { groupName: string; groupNameZh: string | null };
 
-/** The record found, a fault, or both: a record that is no longer in use is found with a fault. */
+/** The record that was found, or a fault, or both: a record that is no longer in use comes with a fault. */
 export type Found<T> = { found?: T; fault?: Fault };
 
-/** Finds subcategories by name, with or without the group before it, and by our own id if the name agrees. */
+/**
+ * Returns a function that finds the subcategory of a row by its name, which may follow the name of its group. If
+ * several subcategories match, the id decides. A row without a name is matched by its id.
+ */
 export function subCategoryFinder(groups: readonly ExpenseCategoryGroup[]) {
   const all = groups.flatMap(({ name: groupName, nameZh: groupNameZh, isActive, subCategories }) =>
     subCategories.map((one): SubCategory => ({ ...one, groupName, groupNameZh, isActive: one.isActive && isActive })),
@@ -24,7 +27,7 @@ export function subCategoryFinder(groups: readonly ExpenseCategoryGroup[]) {
   const byChineseName = byKeys(all, chineseKeysOf);
   const listOf = (name: string) => byName.get(nameKey(name)) ?? byChineseName.get(nameKey(name)) ?? [];
   const hint = onceOf(
-    `. There are: ${all
+    `. Choose one of: ${all
       .filter(({ isActive }) => isActive)
       .map(fullName)
       .join(', ')}`,
@@ -49,7 +52,10 @@ export function subCategoryFinder(groups: readonly ExpenseCategoryGroup[]) {
   };
 }
 
-/** Returns a long text the first time, and a short one after that. */
+/**
+ * Returns a function that returns the text the first time and an empty text after that, so that a long list is shown
+ * only once.
+ */
 function onceOf(text: string): () => string {
   let left = text;
   return () => {
@@ -61,10 +67,10 @@ function onceOf(text: string): () => string {
 
 const fullName = ({ groupName, name }: { groupName: string; name: string }) => `${groupName}: ${name}`;
 
-/** A subcategory is found by its name, or after the name of its group and a colon or slash. */
+/** Returns the keys of a subcategory: its name alone, and its name after the name of its group. */
 const keysOf = ({ groupName, name }: SubCategory) => [nameKey(name), nameKey(fullName({ groupName, name }))];
 
-/** The same for the Chinese names. */
+/** Returns the same keys for the Chinese names. */
 const chineseKeysOf = ({ groupNameZh, nameZh }: SubCategory) =>
   nameZh === null
     ? []
@@ -82,10 +88,16 @@ function isInGroup({ groupName, groupNameZh }: SubCategory, wanted: string): boo
   return [groupName, groupNameZh ?? groupName].some((name) => fold(name) === fold(wanted));
 }
 
-/** The slash, colon and arrow that programs put between a group and its subcategory count as equal. */
+/**
+ * Returns the key of a name. Other programs put a slash, colon or arrow between a group and its subcategory; the key
+ * treats them as equal.
+ */
 const nameKey = (name: string) => fold(name.replace(/\s*[:：/／>]\s*/g, ' : '));
 
-/** Finds ministries by name or id. A row that names none gets the ministry given for the file. */
+/**
+ * Returns a function that finds the ministry of a row by name or id. A row that names no ministry gets `fallback`, the
+ * ministry given for the whole file.
+ */
 export function ministryFinder(ministries: readonly Ministry[], fallback: Ministry | null) {
   const find = finderIn(ministries);
   return ({ ministry }: Candidate): Found<Ministry> => {
@@ -97,15 +109,15 @@ export function ministryFinder(ministries: readonly Ministry[], fallback: Minist
     const match = find(ministry);
     if (match) return inUse(match, path, match.name);
     const names = ministries.filter(({ isActive }) => isActive).map(({ name }) => name);
-    const message = `names no ministry: ${calledAs(ministry)}. There are: ${names.join(', ')}`;
+    const message = `names no ministry: ${calledAs(ministry)}. Choose one of: ${names.join(', ')}`;
     return { fault: { path, code: 'unknown_reference', message } };
   };
 }
 
-/** Finds the restricted giving categories that can pay for expenses. */
+/** Returns a function that finds the restricted giving category that pays for the expense of a row. */
 export function fundFinder(categories: readonly GivingCategory[]) {
   const names = categories.filter(({ isRestricted }) => isRestricted).map(({ name }) => name);
-  const hint = `There are: ${names.join(', ') || 'none'}. Or leave the cell empty`;
+  const hint = `The restricted funds are: ${names.join(', ') || 'none'}. You can also leave the cell empty`;
   const find = finderIn(categories);
   return ({ fund }: Candidate): Found<GivingCategory | null> => {
     if (fund.name === null && fund.id === null) return { found: null };
@@ -121,7 +133,10 @@ export function fundFinder(categories: readonly GivingCategory[]) {
   };
 }
 
-/** A name has priority over an id, which may be that of another church. */
+/**
+ * Returns a function that finds a record by name, or by id if the row has no name. The id may come from another
+ * church's records, so the name is preferred.
+ */
 function finderIn<T extends { id: number; name: string; nameZh: string | null }>(list: readonly T[]) {
   const byName = byNames(list);
   return ({ id, name }: Named): T | undefined =>
@@ -134,6 +149,6 @@ function inUse<T extends { isActive: boolean }>(found: T, path: ExpenseField, ca
   if (found.isActive) return { found };
   return {
     found,
-    fault: { path, code: 'category_disabled', message: `names something that is no longer in use: ${called}` },
+    fault: { path, code: 'category_disabled', message: `names ${called}, which is no longer in use` },
   };
 }

@@ -1,4 +1,7 @@
-/** Turns the rows of an expenses file into drafts, each by itself and without looking at the church's records. */
+/**
+ * Checks the rows of an expenses file and turns them into candidates for drafts. Each row is checked on its own,
+ * without the church's records.
+ */
 import { type FieldError, inFuture } from '../../../errors.ts';
 import type { ImportFault, ImportRow, ImportTable } from '../../../lib/import-table.ts';
 import { type Minor, ZERO } from '../../../lib/money.ts';
@@ -11,17 +14,17 @@ import { NewExpense } from '../expenses/schema.ts';
 export type ExpenseTable = ImportTable<ExpenseField>;
 type Row = ImportRow<ExpenseField>;
 
-/** An expense without references to the church's records. */
+/** The fields of an expense that do not refer to the church's records. */
 const Spending = NewExpense.omit({ subCategoryId: true, ministryId: true, memberId: true, fundCategoryId: true });
 type Spending = typeof Spending._zod.output;
 
-/** A record of the church, as a row names it. */
+/** The id and name by which a row names one of the church's records. */
 export type Named = { id: number | null; name: string | null };
 
-/** A well-formed row. */
+/** A row that has no fault of its own. */
 export type Candidate = {
   row: Row;
-  /** The id in the exporting church. */
+  /** The id that the expense had where it was exported. */
   id: number | null;
   spending: Spending;
   subCategory: Named & { groupName: string | null };
@@ -39,7 +42,10 @@ export type ReversalRow = {
   reversalOf: number;
 };
 
-/** Returns the expenses in the rows of a table, and every fault of a row by itself. */
+/**
+ * Returns the expenses and reversals in the rows of a table, and every fault that a row has on its own. `latest` is the
+ * latest date that an expense may have.
+ */
 export function candidatesOf(
   table: ExpenseTable,
   latest: string,
@@ -57,7 +63,10 @@ function readRow(row: Row, latest: string): ReadRow<Candidate | ReversalRow> {
   return { errors, candidate: 'errors' in checked ? null : candidateOf(row, checked.value) };
 }
 
-/** A reversal needs none of the fields of a draft. */
+/**
+ * Returns a row as a reversal, or undefined if it is none. Its other fields are not checked, because reversals are not
+ * imported.
+ */
 function reversalOf(row: Row): ReversalRow | undefined {
   const { id, expenseDate, amount = ZERO, reversalOf } = row.values;
   if (reversalOf === undefined) return undefined;
@@ -78,7 +87,7 @@ function candidateOf(row: Row, spending: Spending): Candidate {
   };
 }
 
-/** The columns that describe an expense by themselves; the others refer to the church's records. */
+/** The columns that do not refer to the church's records. */
 const DIRECT = EXPENSE_IMPORT_FIELDS.filter(({ name }) => name in Spending.shape);
 
 function dateFaults({ values }: Row, latest: string): FieldError[] {
@@ -90,7 +99,7 @@ function signFaults({ values }: Row): FieldError[] {
   if (amount === 0 || amount < 0 === isReversal) return [];
   const message = isReversal
     ? 'must be negative, because reversalOf marks the row as a reversal'
-    : 'is negative. To enter money that came back, reverse the expense that it was paid for';
+    : 'is negative. To enter a refund, reverse the expense that was refunded';
   return [{ path: 'amount', code: 'wrong_sign', message }];
 }
 
@@ -109,7 +118,7 @@ function payeeOf({ values }: Row): NamedPerson | null {
   };
 }
 
-/** Returns the field for a fault about the payee: the first payee field that the row has. */
+/** Returns the field that a fault about the payee names: the first payee field that the row has. */
 export function payeeFieldOf({ values }: Row): ExpenseField {
   return PAYEE_FIELDS.find((field) => values[field] !== undefined) ?? 'memberId';
 }

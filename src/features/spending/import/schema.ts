@@ -10,20 +10,22 @@ export const ExpenseImport = z.object({
   totalAmount: money,
   submittedBy: id.describe('The owner of the drafts.'),
   submittedByName: z.string(),
-  skipped: z.int().describe('How many rows were skipped, because they exist already or are reversals.'),
+  skipped: z
+    .int()
+    .describe('How many rows were skipped, because their expenses exist already or because they are reversals.'),
   duplicates: z.array(
     z.object({
       line: z.int(),
       date,
       amount: money,
       expenseId: id.nullable(),
-      duplicateOf: z.int().nullable().describe('The earlier line that it repeats.'),
+      duplicateOf: z.int().nullable().describe('The earlier line of the file that this line repeats, if any.'),
     }),
   ),
   reversals: z
     .array(z.object({ line: z.int(), amount: money, reversalOf: id }))
-    .describe('Reversals in an export of Vestry. They are not imported.'),
-  sameFileAs: id.nullable().describe('The import that read the same file before.'),
+    .describe('The reversals in a file that Vestry exported. They are not imported.'),
+  sameFileAs: id.nullable().describe('The id of an earlier import of the same file; null if there is none.'),
   ignoredColumns: z.array(z.string()),
   encoding: z.string().nullable().describe('Null for a workbook.'),
 });

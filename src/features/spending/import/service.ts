@@ -32,10 +32,10 @@ type ExpenseOptions = ImportOptions & {
 type Outcome = Omit<ExpenseImport, 'ignoredColumns' | 'encoding'>;
 
 /**
- * Enters the expenses of a table as drafts of a user, all or none, without their approvals and payments. Raises
- * `not_found` for the user, `forbidden` when they may not submit expenses or are deactivated, `validation_failed` for
- * the ministry, and `file_refused` with every bad row, or for a file that was imported before unless all of it exists
- * already.
+ * Adds the expenses of a table as drafts of a user, all or none, without their approvals and payments. Raises
+ * `not_found` for an unknown user, `forbidden` for a user who may not submit expenses or is deactivated,
+ * `validation_failed` for an unknown ministry, and `file_refused` with every bad row. Also raises `file_refused` for a
+ * file that was imported before, unless all its expenses exist already.
  */
 export async function importExpenses(app: App, table: ExpenseTable, options: ExpenseOptions): Promise<Outcome> {
   const { dryRun, progress } = options;
@@ -97,7 +97,7 @@ async function readRecords(app: App, { candidates, reversals }: Rows): Promise<R
   };
 }
 
-/** Writes a plan; returns what it added, or null when there was nothing to write. */
+/** Writes a plan. Returns the ids that it added, or null if there was nothing to write. */
 async function write(app: App, { expenses, owner }: OwnedPlan, progress: ImportOptions['progress']) {
   if (expenses.length === 0) return null;
   const own = { status: 'Draft' as const, submittedBy: owner.id, ...created(app) };

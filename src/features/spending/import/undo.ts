@@ -9,9 +9,9 @@ import { expenseFact } from '../expenses/rules.ts';
 import type { Expense } from '../expenses/schema.ts';
 
 /**
- * Soft-deletes the expenses of an import, as `deleteExpense` does, all or none. One that was already deleted stays so.
- * Returns how many there were. Raises `not_draft` for one that was submitted, and `conflict` for one that was changed
- * since.
+ * Soft-deletes the expenses of an import as `deleteExpense` does, all or none. Skips those that are already deleted.
+ * Returns how many it deleted. Raises `not_draft` if an expense was submitted, and `conflict` if one was changed or got
+ * a receipt since the import.
  */
 export async function takeBackExpenses(app: App, ids: readonly number[]): Promise<number> {
   const expenses = await listImported(app.db, ids);

@@ -1,4 +1,7 @@
-/** Examples for the API document, by the name of the schema, or by the operation whose answer needs a fuller one. */
+/**
+ * Examples for the API document. Each has the name of its schema, or of the operation whose response needs a fuller
+ * example.
+ */
 import { type Examples, list, type RefusalExamples } from '../../../lib/examples.ts';
 import { expense, ownersOnly } from '../expenses/examples.ts';
 

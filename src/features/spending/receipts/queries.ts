@@ -5,15 +5,15 @@ import { pagesByKey } from '../../../lib/chunks.ts';
 import type { Expense } from '../expenses/schema.ts';
 import type { ReceiptTable } from '../expenses/table.ts';
 
-/** A receipt as it is stored. */
+/** A row of the receipts table. */
 export type ReceiptRow = Selectable<ReceiptTable>;
 
 type Receipt = NonNullable<Expense['receipt']>;
 
-/** The current receipts of expenses, as the API shows them. */
+/** Returns, by expense, the current receipt as the API shows it. */
 export async function listCurrent(db: Db, expenseIds: readonly number[]): Promise<Map<number, Receipt>> {
   const rows = await selectReceipts(db, JSON.stringify(expenseIds));
-  // A later receipt replaces an earlier one.
+  // The oldest receipt comes first, so the newest one of each expense stays in the map.
   return new Map(rows.map(({ expenseId, ...receipt }) => [expenseId, receipt]));
 }
 
@@ -25,12 +25,12 @@ const selectReceipts = prepared((db, expenseIds: string) =>
     .orderBy('id'),
 );
 
-/** All receipts of an expense, the oldest first; the last is the current one. */
+/** Returns all receipts of an expense, the oldest first. The last one is the current receipt. */
 export function listReceiptRows(db: Db, expenseId: number): Promise<ReceiptRow[]> {
   return db.selectFrom('receipts').selectAll().where('expenseId', '=', expenseId).orderBy('id').execute();
 }
 
-/** How many receipts there are, those of deleted expenses too. */
+/** Returns the number of all receipts, including those of deleted expenses. */
 export async function countRows(db: Db): Promise<number> {
   const query = db.selectFrom('receipts').select((eb) => eb.fn.countAll<number>().as('count'));
   return (await query.executeTakeFirstOrThrow()).count;
@@ -49,8 +49,9 @@ export async function deleteReceiptRow(db: Db, id: number): Promise<void> {
 type Unsubmitted = { addedBy: number; except: number; deletedSince: string };
 
 /**
- * Returns how many receipts a user has stored for expenses that were never submitted, except one, including those of
- * expenses deleted since the given instant.
+ * Returns the number and total size of the receipts that a user has stored for expenses that were never submitted. The
+ * receipts of the expense `except` do not count. Those of a deleted expense count if it was deleted after
+ * `deletedSince`.
  */
 export async function sumUnsubmitted(db: Db, { addedBy, except, deletedSince }: Unsubmitted) {
   const row = await db
@@ -71,7 +72,7 @@ export async function sumUnsubmitted(db: Db, { addedBy, except, deletedSince }: 
 
 export type NamedFile = Pick<ReceiptRow, 'id' | 'expenseId' | 'path' | 'size'>;
 
-/** Yields the files that receipts name, page by page, including those of deleted expenses, which are kept. */
+/** Yields the files of all receipts, page by page. This includes the receipts of deleted expenses, which are kept. */
 export function namedFiles(db: Db): AsyncGenerator<NamedFile[]> {
   return pagesByKey<NamedFile, number>(
     0,
@@ -80,7 +81,7 @@ export function namedFiles(db: Db): AsyncGenerator<NamedFile[]> {
   );
 }
 
-/** Whether a receipt still exists and names this file. */
+/** True if a receipt still exists and names this file. */
 export async function isNamed(db: Db, { id, path }: NamedFile): Promise<boolean> {
   return (await selectNamed(db).where('id', '=', id).where('path', '=', path).executeTakeFirst()) !== undefined;
 }

@@ -16,7 +16,7 @@ export const receiptRoutes = [
     path: PATH,
     summary: 'Attach a receipt to an expense; a submitted expense keeps its earlier receipts',
     description:
-      'Send the file as it is, or in the field `file` of a form. Its contents, not its name, decide its type. The owner may do this while the expense is a `Draft` or `PendingApproval`; a user with the permission `finance.manage` may do it at any time. If the expense was ever submitted, the earlier receipt stays readable, and earlier approvals no longer count. A person can store at most 200 receipts and 200 MiB for drafts that were never submitted, and a submitted expense can have at most 20 receipts; above that the answer is 409 `receipt_limit`.',
+      'Send the file as it is, or in the field `file` of a form. Its contents, not its name, decide its type. The owner may do this while the expense is a `Draft` or `PendingApproval`; a user with the permission `finance.manage` may do it at any time. If the expense was ever submitted, the earlier receipt stays readable, and earlier approvals no longer count. A person can store at most 200 receipts and 200 MiB for drafts that were never submitted, and a submitted expense can have at most 20 receipts; beyond these limits, the response is 409 `receipt_limit`.',
     tag: 'Expenses',
     permission: 'signed-in',
     params: ExpensePath,
@@ -43,7 +43,7 @@ export const receiptRoutes = [
     method: 'DELETE',
     path: PATH,
     summary: 'Remove the receipt of an expense that was never submitted',
-    description: 'Works only if the expense was never submitted; otherwise the answer is 409 `receipt_locked`.',
+    description: 'Works only if the expense was never submitted; otherwise the response is 409 `receipt_locked`.',
     tag: 'Expenses',
     permission: 'signed-in',
     params: ExpensePath,
@@ -57,7 +57,7 @@ export const receiptRoutes = [
     path: ALL,
     summary: 'List the receipts of an expense, the current one and earlier ones',
     description:
-      'The oldest comes first; the last is the current one. Everybody who may read the expense may read them.',
+      'The oldest receipt comes first; the last one is the current receipt. Everybody who may read the expense may read them.',
     tag: 'Expenses',
     permission: 'signed-in',
     params: ExpensePath,
@@ -67,8 +67,8 @@ export const receiptRoutes = [
   route({
     method: 'GET',
     path: `${ALL}/:receiptId`,
-    summary: 'Read a receipt of an expense, also an earlier one, as it was stored',
-    description: 'Everybody who may read the expense may read it. Others get 404.',
+    summary: 'Read the current or an earlier receipt of an expense, as it was stored',
+    description: 'Everybody who may read the expense may read its receipts. Others get 404.',
     tag: 'Expenses',
     permission: 'signed-in',
     params: ReceiptPath,

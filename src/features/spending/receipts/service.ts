@@ -1,10 +1,12 @@
 /**
- * Receipts of expenses. A file is on the disk before the row that names it, and goes only after that row is gone, so a
- * crash leaves at most a file without a row (`sweep.ts` removes it), and never a row without its file.
+ * Stores, opens and removes the receipts of expenses. A file is written before the row that names it, and removed after
+ * that row. A crash can therefore leave a file without a row, which `sweep.ts` finds and removes, but never a row
+ * without its file.
  *
- * The newest receipt of an expense is the current one; earlier ones stay once the expense was submitted. The name that
- * a client sends is only shown. A receipt is sent as the type that its bytes showed, as an attachment. If the database
- * was tampered with and names a path outside the storage, the answer is `receipt_missing` and the log has the path.
+ * The newest receipt of an expense is the current one. Once the expense was submitted, its earlier receipts are kept.
+ * The file name that a client sends is only shown. A receipt is sent as an attachment, with the media type that was
+ * found in its bytes. If somebody changed the database so that a row names a path outside the storage, the response is
+ * `receipt_missing`, and the log has the path.
  */
 import type { Readable } from 'node:stream';
 import { type App, actorId, inSnapshot, inTransaction, later, modified, now } from '../../../app.ts';
@@ -29,10 +31,12 @@ import { expenseFact, wasSubmitted } from '../expenses/rules.ts';
 import type { Expense, KeptReceipt } from '../expenses/schema.ts';
 import { findVisible, getExpense, noteHand, refuseOthers } from '../expenses/service.ts';
 
-/** An opened receipt. Its stream must be read or destroyed. */
+/** An opened receipt. The caller must read or destroy its stream. */
 export type OpenReceipt = { size: number; stream: Readable; contentType: string; fileName: string };
 
-/** Every receipt of an expense, the oldest first. Raises `not_found` for an expense the caller may not see. */
+/**
+ * Returns every receipt of an expense, the oldest first. Raises `not_found` for an expense that the caller may not see.
+ */
 export function listReceipts(app: App, id: number): Promise<{ items: KeptReceipt[] }> {
   return inSnapshot(app, async (app) => {
     await findVisible(app, id);
@@ -42,9 +46,9 @@ export function listReceipts(app: App, id: number): Promise<{ items: KeptReceipt
 }
 
 /**
- * Opens a receipt of an expense: the current one unless another is named. Raises `not_found` for an expense that the
- * caller may not see, that is deleted, or that has no such receipt, and `receipt_missing` when the file is not the
- * stored one.
+ * Opens a receipt of an expense: the current one unless `receiptId` is given. Raises `not_found` for an expense that
+ * the caller may not see, that is deleted, or that does not have this receipt. Raises `receipt_missing` if the file is
+ * missing, has a different size, or is outside the storage.
  */
 export async function openReceipt(app: App, id: number, receiptId?: number): Promise<OpenReceipt> {
   await findVisible(app, id);
@@ -58,10 +62,10 @@ export async function openReceipt(app: App, id: number, receiptId?: number): Pro
   if (!isReceiptType(contentType)) throw new Error(`Receipt ${receipt.id} is of the type ${contentType}.`);
   const [file, fault] = await open(app, receipt);
   if (file) return { ...file, size, contentType, fileName };
-  // It may have been replaced between the two queries.
+  // The receipt may have been replaced before its file was opened.
   const present = await find();
   if (present?.path !== path) return openReceipt(app, id, receiptId);
-  app.log.error({ err: fault, requestId: app.request?.id }, 'a receipt cannot be handed out');
+  app.log.error({ err: fault, requestId: app.request?.id }, 'a receipt cannot be sent');
   throw new AppError(
     'receipt_missing',
     'The file of this receipt is not where it was stored. Ask the administrator to run vestry doctor.',
@@ -69,8 +73,8 @@ export async function openReceipt(app: App, id: number, receiptId?: number): Pro
 }
 
 /**
- * Returns the file of a receipt, or what is wrong with it. Raises the error of the disk for a file that exists but
- * cannot be read.
+ * Returns the opened file of a receipt, or an Error that says what is wrong with it. Raises the error of the file
+ * system for a file that exists but cannot be read.
  */
 async function open(app: App, { id, expenseId, path, size }: ReceiptRow) {
   const name = `Receipt ${id} of expense ${expenseId}, ${path},`;
@@ -88,13 +92,15 @@ async function open(app: App, { id, expenseId, path, size }: ReceiptRow) {
 }
 
 /**
- * Stores a file as the receipt of an expense; `open` starts reading it after all checks. If the expense was never
- * submitted, it replaces the receipt before; later both are kept. Attaching a receipt changes the expense, so the
- * caller may not approve it, and earlier approvals no longer count. Raises `not_found`, `forbidden`, `receipt_locked`,
- * `receipt_limit`, `unsupported_media_type`, `unavailable`, and what reading the file raises.
+ * Stores a file as the receipt of an expense. `open` is called after the checks, and starts to read the file. If the
+ * expense was never submitted, the file replaces the earlier receipt; otherwise both are kept. Attaching a receipt
+ * changes the expense, so the caller may not approve it, and earlier approvals no longer count. Raises `not_found`,
+ * `forbidden`, `receipt_locked`, `receipt_limit`, `unsupported_media_type`, `unavailable`, and the errors of reading
+ * the file.
  */
 export async function attachReceipt(app: App, id: number, open: () => Promise<IncomingFile>): Promise<Expense> {
-  if (app.scope !== 'open') throw new Error('A file is received before the transaction that takes it over.');
+  if (app.scope !== 'open')
+    throw new Error('A file must be received before the transaction that stores its row begins.');
   await refuseTooMany(app, await findChangeable(app, id));
   const receipt = await keepReceipt(app, await open());
   try {
@@ -111,7 +117,8 @@ export async function attachReceipt(app: App, id: number, open: () => Promise<In
 export type NewReceipt = StoredFile & { contentType: string; fileName: string };
 
 /**
- * Stores a file that no expense names yet. Raises `unsupported_media_type`, `unavailable`, and what reading it raises.
+ * Stores a file that no expense names yet. Raises `unsupported_media_type`, `unavailable`, and the errors of reading
+ * the file.
  */
 export async function keepReceipt(app: App, { name, bytes }: IncomingFile): Promise<NewReceipt> {
   const { head, all } = await peek(bytes, HEAD_BYTES);
@@ -122,8 +129,9 @@ export async function keepReceipt(app: App, { name, bytes }: IncomingFile): Prom
 }
 
 /**
- * Makes a stored file the receipt of an expense, with its audit entry; returns the receipt that it replaced. Raises
- * `not_found`, `forbidden`, `receipt_locked` and `receipt_limit`.
+ * Makes a stored file the receipt of an expense, and records this in the audit log. Returns the expense and the receipt
+ * that was replaced, whose file the caller must remove. Raises `not_found`, `forbidden`, `receipt_locked` and
+ * `receipt_limit`.
  */
 export function addTo(
   app: App,
@@ -142,7 +150,7 @@ export function addTo(
 }
 
 /**
- * Removes the receipt of an expense that was never submitted, and its file. Raises `not_found`, `forbidden` and
+ * Removes the receipt of an expense that was never submitted, with its file. Raises `not_found`, `forbidden` and
  * `receipt_locked`.
  */
 export async function removeReceipt(app: App, id: number): Promise<void> {
@@ -176,7 +184,10 @@ export function countReceipts(app: App): Promise<number> {
   return countRows(app.db);
 }
 
-/** Returns an expense whose receipt the caller may change now: its owner until it is approved, finance at any time. */
+/**
+ * Returns an expense if the caller may change its receipt now. The owner may do so until it is approved, finance at any
+ * time. Raises `not_found`, `forbidden` and `receipt_locked`.
+ */
 async function findChangeable(app: App, id: number): Promise<Expense> {
   const { expense } = await findVisible(app, id);
   refuseOthers(app, expense, 'change the receipt of');
@@ -185,14 +196,20 @@ async function findChangeable(app: App, id: number): Promise<Expense> {
   throw new AppError('receipt_locked', `The expense is ${expense.status}; only finance may change its receipt now.`);
 }
 
-/** How many receipts an expense may have once it was submitted, because none is removed any more. */
+/** The maximum number of receipts of an expense that was submitted. From then on, its receipts are never removed. */
 const MOST_OF_EXPENSE = 20;
-/** How much a person may store for expenses that were never submitted, so that nobody fills the disk unnoticed. */
+/**
+ * The maximum that one person may store for expenses that were never submitted, so that nobody fills the disk
+ * unnoticed.
+ */
 const MOST_UNSUBMITTED = { count: 200, size: 200 * 1024 * 1024 };
-/** How long the files of a deleted draft count. */
+/** How long the receipts of a deleted draft still count toward the limit of a person. */
 const DELETED_COUNTS_MS = 30 * 24 * 3_600_000;
 
-/** Raises `receipt_limit` when there is no room for another receipt of this size, counting a replaced one as free. */
+/**
+ * Raises `receipt_limit` if the expense or the caller has reached a limit with a new receipt of this size. The present
+ * receipt of a draft does not count, because the new one replaces it.
+ */
 async function refuseTooMany(app: App, expense: Expense, size = 0): Promise<void> {
   if (wasSubmitted(expense)) {
     if ((await listReceiptRows(app.db, expense.id)).length < MOST_OF_EXPENSE) return;
@@ -212,12 +229,12 @@ async function refuseTooMany(app: App, expense: Expense, size = 0): Promise<void
   );
 }
 
-/** Removes a file that no row names any more. If that fails, the sweep removes it later. */
+/** Removes a file that no row names any more. If this fails, the sweep removes the file later. */
 export async function discard(app: App, path: string | undefined): Promise<void> {
   if (path === undefined) return;
   try {
     await removeFile(app.paths.receipts, path);
   } catch (error) {
-    app.log.warn({ err: error, requestId: app.request?.id }, 'a receipt that nobody names could not be removed');
+    app.log.warn({ err: error, requestId: app.request?.id }, 'a receipt file that no row names could not be removed');
   }
 }

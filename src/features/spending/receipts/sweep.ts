@@ -1,27 +1,33 @@
-/** Finds files without a row and rows without a file. A crash, or somebody changing the folder by hand, can leave them. */
+/**
+ * Finds receipt files without a row, and rows without their file. A crash can leave files without a row. A person who
+ * changes the folder by hand can cause both.
+ */
 import type { App } from '../../../app.ts';
 import { isOwnPath, type ListedFile, listFiles, openFile, removeFile } from '../../../storage.ts';
 import { isNamed, namedFiles, type NamedFile } from './queries.ts';
 
-/** A newer file may belong to an upload whose row is about to be written. */
+/** The minimum age of a leftover file. A newer file may belong to an upload whose row is not written yet. */
 const SAFE_AGE_MS = 3_600_000;
 
 export type ReceiptFault = { expenseId: number; problem: 'missing' | 'other size' | 'elsewhere' | 'unreadable' };
 
 export type ReceiptSweep = {
-  /** How many receipts agree with their rows. */
+  /** The number of receipts whose file exists with the stored size. */
   intact: number;
-  /** Files that no row names and that are more than an hour old. If a row has a fault, one of them may be its receipt. */
+  /**
+   * Files that no row names and that are more than an hour old. If a row has a fault, one of these files may be its
+   * receipt.
+   */
   leftovers: string[];
-  /** Files in the folder that are not receipts. They are left alone. */
+  /** Files in the folder that are not receipts. They are never removed. */
   foreign: string[];
-  /** Rows that disagree with their file. They are left alone. */
+  /** Rows whose file is missing, different or unreadable. They are not changed. */
   faults: ReceiptFault[];
 };
 
-/** Compares the files with the rows and changes neither. */
+/** Compares the files with the rows. Changes neither. */
 export async function sweepReceipts(app: App): Promise<ReceiptSweep> {
-  // Files are listed before rows, so that an old file cannot get a row afterwards.
+  // List the files before the rows. Otherwise, a receipt that is added in between would have a file but no row.
   const files = new Map<string, ListedFile>();
   for await (const file of listFiles(app.paths.receipts)) files.set(file.path, file);
   const sweep: ReceiptSweep = { intact: 0, leftovers: [], foreign: [], faults: [] };
@@ -43,13 +49,14 @@ export async function sweepReceipts(app: App): Promise<ReceiptSweep> {
   return sweep;
 }
 
-/** Removes files that a sweep found left over. */
+/** Removes the leftover files that a sweep found. */
 export async function removeLeftovers(app: App, leftovers: readonly string[]): Promise<void> {
   for (const path of leftovers) await removeFile(app.paths.receipts, path);
 }
 
 /**
- * Returns what is wrong with a row's file. A file that was missing at first may have appeared since, or the reverse.
+ * Returns what is wrong with the file of a row, or undefined. Looks again at a file or row that seems wrong, because it
+ * may have changed since it was read.
  */
 async function problemOf(
   app: App,

@@ -224,12 +224,12 @@ describe('bad rows', () => {
       '5 Amount: must be over 0 (too_small)',
       '5 Description: is required (required)',
       expect.stringMatching(/^5 Method: must be one of Cash, Check/),
-      expect.stringMatching(/^6 Category: names no expense subcategory: "Roof"\. There are: Personnel: Pastoral/),
-      expect.stringMatching(/^6 Ministry: names no ministry: "Choir"\. There are: /),
+      expect.stringMatching(/^6 Category: names no expense subcategory: "Roof"\. Choose one of: Personnel: Pastoral/),
+      expect.stringMatching(/^6 Ministry: names no ministry: "Choir"\. Choose one of: /),
       expect.stringMatching(/^6 Fund: names Tithe, which is not a restricted fund\. .*fund_not_restricted/),
       expect.stringMatching(/^6 Member: names somebody who is not a member: Nobody Here; .*unknown_payee/),
       '7 Category: names no expense subcategory: "Roof 2" (unknown_reference)',
-      '7 Ministry: names something that is no longer in use: Worship (category_disabled)',
+      '7 Ministry: names Worship, which is no longer in use (category_disabled)',
       expect.stringMatching(/^7 Fund: names no giving category: "Roof"\. .*unknown_reference/),
       '8 Amount: must be an amount with at most two decimals, such as 1,234.50 (invalid_amount)',
       '8 Date: must not be later than 2026-11-19 (in_future)',
@@ -258,7 +258,7 @@ describe('bad rows', () => {
     expect((await expenses()).map(({ groupName }) => groupName)).toEqual(['Office', 'Office', 'Office', 'Facilities']);
     await updateGroup(app, await group('Office'), { name: 'Office', nameZh: null, isActive: false });
     const office = bring([LINES[0] ?? '', '2026-01-05,5,Office: Rent,Worship,Hall']);
-    expect(await faultsOf(office)).toEqual([expect.stringContaining('no longer in use: Office: Rent')]);
+    expect(await faultsOf(office)).toEqual([expect.stringContaining('names Office: Rent, which is no longer in use')]);
   });
 });
 
