@@ -41,7 +41,7 @@ describe('months are finalized in order', () => {
   });
 });
 
-describe('an opening balance that differs from what the months before carry', () => {
+describe('an opening balance that differs from what the earlier months carry over', () => {
   beforeAll(async () => {
     await done(put('2004/1', { openingBalance: 100 }));
     await addGiving(books, { date: '2004-01-04', amount: 20.5 });
@@ -84,7 +84,7 @@ describe('an opening balance that differs from what the months before carry', ()
   test('is said by the command line when it is saved', async () => {
     const { exitCode, stdout } = await run('update', '2004-04', '--opening-balance', '99.99');
     expect(exitCode).toBe(0);
-    expect(stdout).toContain('but the months before carry 124.00');
+    expect(stdout).toContain('but the earlier months carry over 124.00');
     const { warnings } = JSON.parse((await run('update', '2004-04', '--notes', 'n', '--json')).stdout);
     expect(warnings).toEqual([{ code: 'opening_differs', carried: 124, message: expect.any(String) }]);
   });

@@ -1,4 +1,4 @@
-/** The declarations of reports. */
+/** What the reports room adds to shared features: the audit log and letters. */
 import { declare } from '../../room-declarations.ts';
 import { AUDITED_TABLES } from '../audit/audited.ts';
 import { LETTERS } from '../messages/letters.ts';

@@ -26,7 +26,7 @@ export function form990Command(report: Command): void {
     .addOption(
       new Option(
         '--format <format>',
-        'table, unless the name of the output file ends in another; xlsx also lists the expenses',
+        'the format, by default that of the output file or else a table; xlsx also lists the expenses',
       ).choices(FORMATS),
     );
   fileOptions(command)

@@ -1,4 +1,7 @@
-/** Examples for the API document, by the name of the schema, or by the operation whose answer needs a fuller one. */
+/**
+ * Examples for the API document. Each has the name of its schema, or of the operation whose response needs a fuller
+ * example.
+ */
 import { type Examples, list, page } from '../../../lib/examples.ts';
 import { paid } from '../../spending/expenses/examples.ts';
 

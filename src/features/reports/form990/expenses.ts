@@ -1,4 +1,4 @@
-/** The expenses behind the report, with the names of what they refer to. */
+/** The expenses behind the report, with the names of the records that they refer to. */
 import type { App } from '../../../app.ts';
 import { type BookedExpense, FIRST_PLACE, listBookedExpenses } from '../../../books/documents.ts';
 import type { FunctionalClass } from '../../../books/functional-classes.ts';
@@ -13,11 +13,11 @@ export type ReportedExpense = BookedExpense & {
   subCategoryName: string;
   lineCode: string;
   ministryName: string;
-  /** Its own functional class, or that of its ministry. */
+  /** The functional class of the expense itself, or else the default of its ministry. */
   functionalClass: FunctionalClass;
 };
 
-/** Yields the expenses that the report of a range counts, page by page, by booking date and id. */
+/** Yields the expenses that the report of a range counts, page by page, in the order of booking dates and ids. */
 export async function* reportedExpenses(app: App, { from, to }: DateRange): AsyncGenerator<ReportedExpense[]> {
   const subCategories = await subCategoriesById(app);
   const { items } = await listMinistries(app);

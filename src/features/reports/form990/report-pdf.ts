@@ -1,4 +1,4 @@
-/** The report in print: the table of Part IX on US Letter, across. */
+/** Prints the report as a PDF: the table of Part IX on US Letter paper in landscape format. */
 import { buffer } from 'node:stream/consumers';
 import { formatMoney } from '../../../lib/money.ts';
 import { openPdf } from '../../../lib/pdf.ts';
@@ -19,7 +19,7 @@ const COLUMNS = [
   { letter: 'D', right: 738, width: 82 },
 ];
 
-/** Returns the report as a PDF in English, like the form that it is copied to. */
+/** Returns the report as a PDF. It is in English, because the figures are copied to the English form. */
 export function printReportPdf(report: Form990Report, church: Letterhead): Promise<Buffer> {
   const title = `Form 990, Part IX: functional expenses from ${report.from} to ${report.to}`;
   const doc = openPdf({ title, author: church.name, language: LANGUAGE, layout: 'landscape' });

@@ -1,4 +1,4 @@
-/** Form 990, Part IX: how expenses become lines and columns (IRS Instructions for Form 990, Part IX). */
+/** Puts expenses into the lines and columns of Form 990, Part IX (IRS Instructions for Form 990, Part IX). */
 import { TOTAL_LINE, type Form990Line } from '../../../books/form990-lines.ts';
 import { addMoney, type Minor, ZERO } from '../../../lib/money.ts';
 import { FUNCTIONAL_CLASSES, type FunctionalClass } from '../../../books/functional-classes.ts';
@@ -23,7 +23,7 @@ const COLUMN = {
 } as const satisfies Record<FunctionalClass, keyof Columns>;
 
 const OTHER_EXPENSES = '24';
-/** Lines 24a to 24d name the four largest kinds of other expenses; 24e has the rest. */
+/** Lines 24a to 24d name the four largest kinds of other expenses. Line 24e has the other kinds. */
 const NAMED_OTHERS = ['24a', '24b', '24c', '24d'];
 const ALL_OTHERS = '24e';
 const EMPTY: Columns = { total: ZERO, programServices: ZERO, managementAndGeneral: ZERO, fundraising: ZERO };
@@ -49,7 +49,10 @@ export function reportOf(
 
 type Placed = ExpenseSum & { column: FunctionalClass };
 
-/** Returns the effective class if the line has that column, otherwise the line's only column. */
+/**
+ * Returns the column of an amount: its functional class if the line has that column, otherwise the only column of the
+ * line.
+ */
 export function columnFor(
   catalog: readonly Form990Line[],
   { lineCode, functionalClass }: Pick<ExpenseSum, 'lineCode' | 'functionalClass'>,
@@ -69,12 +72,15 @@ function lineOf(
   );
 }
 
-/** Whether a line is a part of line 24, or line 24 itself, which is not in the report. */
+/** True for line 24 and its parts, 24a to 24e. The report has only the parts. */
 export function isOther(code: string): boolean {
   return code.startsWith(OTHER_EXPENSES);
 }
 
-/** Returns the subcategories of line 24 with expenses, the largest first; equal ones by name. */
+/**
+ * Returns the subcategories of line 24 whose total is not zero, the largest first. Equal totals are in the order of
+ * names.
+ */
 function rankOthers(sums: readonly ExpenseSum[]): { id: number; name: string; total: Minor }[] {
   return subTotals(sums)
     .filter(({ total }) => total !== 0)
@@ -88,7 +94,7 @@ function otherLines(placed: readonly Placed[], ranked: ReturnType<typeof rankOth
     const sums = others.filter(({ subCategoryId }) => subCategoryId === own?.id);
     return buildLine(code, own?.name ?? null, sums);
   });
-  // Amounts that add up to zero may still be other than zero in each column.
+  // A subcategory whose total is zero is not ranked, but may have amounts in single columns. It goes to line 24e.
   const largest = new Set(ranked.slice(0, NAMED_OTHERS.length).map(({ id }) => id));
   const rest = others.filter(({ subCategoryId }) => !largest.has(subCategoryId));
   return [...named, buildLine(ALL_OTHERS, 'All other expenses', rest)];
@@ -123,7 +129,10 @@ function addColumns(a: Columns, b: Columns): Columns {
   };
 }
 
-/** Returns the amounts whose line lacks their class, summed by line and class. */
+/**
+ * Returns a warning for each line and functional class whose amounts are in another column, because the line has no
+ * column for that class.
+ */
 function misplaced(placed: readonly Placed[]): ReportWarning[] {
   const warnings = new Map<string, ReportWarning>();
   for (const { lineCode, functionalClass, column, amount, count } of placed) {
@@ -141,7 +150,10 @@ function misplaced(placed: readonly Placed[]): ReportWarning[] {
   return [...warnings.values()];
 }
 
-/** Lines 11g and 24e must be itemized on Schedule O when they are over 10 % of line 25, column A. */
+/**
+ * Returns a warning for lines 11g and 24e if they are over 10 % of line 25, column A. They must then be itemized on
+ * Schedule O.
+ */
 function overTenPercent(lines: readonly ReportLine[], totals: Columns): ReportWarning[] {
   const rules = [
     ['11g', 'line_11g_over_10_percent'],
@@ -153,14 +165,14 @@ function overTenPercent(lines: readonly ReportLine[], totals: Columns): ReportWa
   });
 }
 
-/** The row of a catalog that an expense refers to. */
+/** Returns the row of a catalog that an expense refers to. Raises an Error if it does not exist. */
 export function existing<K, T>(rows: ReadonlyMap<K, T>, id: K): T {
   const row = rows.get(id);
-  if (row === undefined) throw new Error(`An expense refers to ${String(id)}, which is not there.`);
+  if (row === undefined) throw new Error(`An expense refers to ${String(id)}, which does not exist.`);
   return row;
 }
 
-/** Independent of the language of the computer. */
+/** Compares two texts in the same way on every computer, whatever its language. */
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

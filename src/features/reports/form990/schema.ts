@@ -8,7 +8,7 @@ import { FunctionalClass } from '../../../books/functional-classes.ts';
 export const Form990Lines = items(Form990Line);
 
 const columns = {
-  total: money.describe('Column A: the sum of the others.'),
+  total: money.describe('Column A: the sum of columns B, C and D.'),
   programServices: money.describe('Column B.'),
   managementAndGeneral: money.describe('Column C.'),
   fundraising: money.describe('Column D.'),
@@ -16,11 +16,11 @@ const columns = {
 
 export const ReportLine = z
   .object({
-    code: z.string().describe('The line, such as `11g`; line 24 comes as `24a` to `24e`.'),
-    description: z.string().nullable().describe('Null for an unused line 24a to 24d.'),
+    code: z.string().describe('The line, such as `11g`. Line 24 is divided into `24a` to `24e`.'),
+    description: z.string().nullable().describe('Null for a line from 24a to 24d that is not used.'),
     ...columns,
     subCategories: z
-      .array(z.object({ id, name: z.string(), total: money.describe('The sum spent on it.') }))
+      .array(z.object({ id, name: z.string(), total: money.describe('The sum of its expenses.') }))
       .describe('The expense subcategories that the line sums up.'),
   })
   .meta({ id: 'Form990ReportLine', description: 'A line of the report, with its columns.' });
@@ -31,14 +31,14 @@ export const ReportWarning = z
     code: z
       .enum(['column_not_allowed', 'line_24e_over_10_percent', 'line_11g_over_10_percent'])
       .describe('A stable code for programs. A line over 10 % of line 25, column A, must be itemized on Schedule O.'),
-    line: z.string().describe('The line concerned.'),
+    line: z.string().describe('The line that the warning is about.'),
     functionalClass: FunctionalClass.optional().describe(
       'With `column_not_allowed`: the class that has no column on the line.',
     ),
-    amount: money.describe('The amount concerned.'),
+    amount: money.describe('The amount that the warning is about.'),
     count: z.int().optional().describe('With `column_not_allowed`: the number of expenses.'),
   })
-  .meta({ id: 'Form990Warning', description: 'What to check before you fill in the form.' });
+  .meta({ id: 'Form990Warning', description: 'Something to check before you fill in the form.' });
 export type ReportWarning = z.output<typeof ReportWarning>;
 
 export const Form990Report = z
@@ -46,7 +46,7 @@ export const Form990Report = z
     from: date.describe('The first day.'),
     to: date.describe('The last day.'),
     lines: z.array(ReportLine).describe('All lines from 1 to 25, including those with zero.'),
-    totals: z.object(columns).describe('Line 25: the sum of the others.'),
+    totals: z.object(columns).describe('Line 25: the sum of all other lines.'),
     warnings: z.array(ReportWarning).describe('Empty when there is nothing to check.'),
   })
   .meta({ id: 'Form990Report', description: 'Statement of Functional Expenses: Form 990, Part IX.' });
@@ -60,12 +60,12 @@ const range = {
 
 type Range = { year?: number | undefined; from?: string | undefined; to?: string | undefined };
 
-/** Either a fiscal year, named by the calendar year it starts in, or a range of dates. */
+/** Accepts either a fiscal year, named by the calendar year in which it starts, or a range of dates. */
 const ranged = <S extends z.ZodType<Range>>(schema: S) =>
   schema
     .refine(({ year, from, to }) => (year === undefined ? from !== undefined && to !== undefined : !from && !to), {
       path: ['year'],
-      error: 'must be given, or both from and to instead',
+      error: 'must be given alone, or be replaced by both from and to',
       params: { code: 'required' },
     })
     .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {

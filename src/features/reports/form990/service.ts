@@ -11,12 +11,12 @@ import { isOther, reportOf } from './rules.ts';
 import type { Form990Query, Form990Report, LineExpensesQuery } from './schema.ts';
 import { sumByClass } from './sums.ts';
 
-/** The catalog of lines in the order of the form. */
+/** Returns the lines of Part IX in the order of the form. */
 export async function listLines(app: App): Promise<{ items: Form990Line[] }> {
   return { items: await readLines(app.db) };
 }
 
-/** The functional-expense report of a fiscal year, or of a range of dates. */
+/** Returns the report of functional expenses for a fiscal year or a range of dates. */
 export function functionalExpenses(app: App, query: Form990Query): Promise<Form990Report> {
   return inSnapshot(app, async (app) => {
     const range = await rangeOf(app, query);
@@ -25,7 +25,7 @@ export function functionalExpenses(app: App, query: Form990Query): Promise<Form9
 }
 
 /**
- * Returns a page of the expenses behind a line of the report, by booking date; for line 25, of all expenses. Raises
+ * Returns a page of the expenses behind a line of the report, by booking date. Line 25 has all expenses. Raises
  * `not_found` for a line that is not in the report.
  */
 export function lineExpenses(app: App, code: string, query: LineExpensesQuery): Promise<Page<Expense>> {
@@ -35,7 +35,10 @@ export function lineExpenses(app: App, code: string, query: LineExpensesQuery): 
   });
 }
 
-/** Returns the subcategories on a line, or undefined for all. Only those of line 24 depend on the sums. */
+/**
+ * Returns the ids of the subcategories on a line, or undefined for line 25, which has all of them. The sums decide
+ * which subcategories are on lines 24a to 24e, so these lines need the whole report.
+ */
 async function subCategoriesBehind(app: App, code: string, query: Form990Query): Promise<number[] | undefined> {
   if (code === TOTAL_LINE) return undefined;
   if (isOther(code)) {

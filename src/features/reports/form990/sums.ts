@@ -10,9 +10,9 @@ import { subCategoriesById } from './subcategories.ts';
 import { existing, type ExpenseSum } from './rules.ts';
 
 /**
- * Returns the approved and paid expenses booked in the range, by subcategory and effective functional class, ordered by
- * both. Reads month by month and lets other requests run in between, because a year may have a hundred thousand
- * expenses.
+ * Returns the approved and paid expenses booked in the range, with one sum for each subcategory and effective
+ * functional class, ordered by both. Reads one month at a time and lets other requests run in between, because a year
+ * may have a hundred thousand expenses.
  */
 export async function sumByClass(app: App, range: DateRange): Promise<ExpenseSum[]> {
   const effective = await effectiveClasses(app);
@@ -36,7 +36,10 @@ export async function sumByClass(app: App, range: DateRange): Promise<ExpenseSum
     .toSorted((a, b) => a.subCategoryId - b.subCategoryId);
 }
 
-/** Returns the functional class of a `classOrMinistry`: the class itself, or that of the ministry with this id. */
+/**
+ * Returns the functional class for every value of `classOrMinistry`, which is either a functional class or the id of a
+ * ministry, whose default class applies.
+ */
 async function effectiveClasses(app: App): Promise<ReadonlyMap<string, FunctionalClass>> {
   const { items: ministries } = await listMinistries(app);
   return new Map([
@@ -45,10 +48,10 @@ async function effectiveClasses(app: App): Promise<ReadonlyMap<string, Functiona
   ]);
 }
 
-/** By subcategory. */
+/** The sum and number of expenses, by subcategory. */
 type Totals = Map<number, { amount: Minor; count: number }>;
 
-/** Called for thousands of rows, so it changes the totals in place. */
+/** Adds a row to the totals. Changes them in place, because it is called for thousands of rows. */
 function add(
   classes: Map<FunctionalClass, Totals>,
   { subCategoryId, sum, count }: ClassSum,

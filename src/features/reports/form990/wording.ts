@@ -1,10 +1,10 @@
-/** The wording of the report, for the terminal, workbooks and print. */
+/** The texts of the report, for the terminal, the workbook and the PDF. */
 import { formatMoney, type Minor } from '../../../lib/money.ts';
 import type { ReportLine, ReportWarning } from './schema.ts';
 
 type Figures = Pick<ReportLine, 'total' | 'programServices' | 'managementAndGeneral' | 'fundraising'>;
 
-/** The columns A to D: their titles, and the amount of a line in each. */
+/** The columns A to D. Each has a title and a function that returns the amount of a line. */
 export const FIGURES = [
   { title: 'Total', of: (line: Figures) => line.total },
   { title: 'Program services', of: (line: Figures) => line.programServices },
@@ -12,7 +12,7 @@ export const FIGURES = [
   { title: 'Fundraising', of: (line: Figures) => line.fundraising },
 ] as const;
 
-/** The titles of the columns A to D. */
+/** The titles of columns A to D. */
 export const TITLES = FIGURES.map(({ title }) => title);
 
 const CLASSES = {
@@ -21,17 +21,17 @@ const CLASSES = {
   Fundraising: 'fundraising',
 };
 
-/** A line's amounts in the order of the columns. */
+/** Returns the amounts of a line in the order of the columns. */
 export function figuresOf(line: Figures): Minor[] {
   return FIGURES.map(({ of }) => of(line));
 }
 
-/** Returns a warning as a sentence that says what to do. */
+/** Returns a warning as a sentence. */
 export function explain({ code, line, functionalClass, amount, count }: ReportWarning): string {
   if (code === 'column_not_allowed') {
     const expenses = count === 1 ? '1 expense' : `${count} expenses`;
     const column = CLASSES[functionalClass ?? 'ProgramServices'];
-    return `Warning: line ${line} has no column for ${column}; ${formatMoney(amount)} (${expenses}) went to its only column.`;
+    return `Warning: line ${line} has no column for ${column}. Therefore ${formatMoney(amount)} (${expenses}) is in the only column of the line.`;
   }
-  return `Warning: line ${line} is over 10 % of line 25; itemise ${formatMoney(amount)} on Schedule O.`;
+  return `Warning: line ${line} is over 10 % of line 25. Itemize ${formatMoney(amount)} on Schedule O.`;
 }

@@ -1,4 +1,4 @@
-/** The report as a workbook, with every expense behind it on a second sheet. */
+/** The report as a workbook. A second sheet lists every expense behind the report. */
 import { type App, inSnapshot } from '../../../app.ts';
 import type { Cell } from '../../../lib/csv.ts';
 import { toDecimal } from '../../../lib/money.ts';
@@ -12,7 +12,7 @@ import type { Form990Line } from '../../../books/form990-lines.ts';
 import { functionalExpenses, listLines } from './service.ts';
 import { explain, figuresOf, TITLES } from './wording.ts';
 
-/** Returns the report and its expenses as a workbook, as they were at one moment. */
+/** Returns a workbook with the report and its expenses, as they were at one moment. */
 export function reportWorkbook(app: App, query: Form990Query): Promise<Buffer> {
   return inSnapshot(app, async (app) => {
     const report = await functionalExpenses(app, query);
@@ -62,8 +62,8 @@ const COLUMN_TITLES: Record<FunctionalClass, string> = {
 type Placing = (expense: ReportedExpense) => { line: string; column: FunctionalClass };
 
 /**
- * Returns a function that finds the line of an expense. Other expenses are on the letter of line 24 with their
- * subcategory.
+ * Returns a function that finds the line and column of an expense. An expense of line 24 is on the part, from 24a to
+ * 24e, that has its subcategory.
  */
 function placing(catalog: readonly Form990Line[], { lines }: Form990Report): Placing {
   const codes = new Map(lines.flatMap(({ code, subCategories }) => subCategories.map(({ id }) => [id, code])));

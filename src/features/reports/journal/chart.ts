@@ -1,4 +1,4 @@
-/** The accounts of a journal, made from the church's catalogs. */
+/** Builds the accounts of a journal from the church's catalogs. */
 import type { ExpenseCategoryGroup } from '../../spending/categories/schema.ts';
 import type { GivingCategory } from '../../giving/categories/schema.ts';
 import { Method } from '../../../books/payment-methods.ts';
@@ -6,10 +6,10 @@ import type { Ministry } from '../../church/ministries/schema.ts';
 import type { FunctionalClass } from '../../../books/functional-classes.ts';
 import { accountPart, commodityOf, parentPart, tagValue, uniqueNames } from './names.ts';
 
-/** What a journal needs to know about the catalogs, by id. */
+/** The names of accounts and tags in a journal, by the ids of the records that they come from. */
 export type Chart = {
   commodity: string;
-  /** A category's income account, and its name as a fund if it is restricted. */
+  /** The income account of each giving category, and its name as a fund if it is restricted. */
   categories: ReadonlyMap<number, { account: string; fund: string | null }>;
   subCategories: ReadonlyMap<number, { account: string; line: string }>;
   ministries: ReadonlyMap<number, { name: string; defaultClass: FunctionalClass }>;
@@ -35,12 +35,12 @@ const ASSETS: Record<Method, string> = {
 };
 const UNKNOWN_ASSET: Method = 'Other';
 
-/** Returns the account of a payment method. Payments without a method use the account for other methods. */
+/** Returns the asset account of a payment method. Payments without a method use the account of `Other`. */
 export function assetOf(method: Method | null): string {
   return ASSETS[method ?? UNKNOWN_ASSET];
 }
 
-/** Names every account and tag. All names differ, whatever the church's own names are. */
+/** Returns the names of all accounts and tags. The names differ even if the church has records with equal names. */
 export function chartOf({ currency, categories, groups, ministries }: Catalogs): Chart {
   const [incomes, funds] = [uniqueNames(categories, accountPart), uniqueNames(categories, tagValue)];
   const groupNames = uniqueNames(groups, parentPart);
@@ -70,7 +70,10 @@ export function chartOf({ currency, categories, groups, ministries }: Catalogs):
   };
 }
 
-/** Returns every account that a posting may use, so that both programs can refuse others. */
+/**
+ * Returns every account that a posting may use. The journal declares them, so that hledger and ledger can refuse any
+ * other account.
+ */
 export function accountsOf({ categories, subCategories }: Chart): string[] {
   return [
     ...new Set(Method.options.map(assetOf)),

@@ -11,7 +11,7 @@ import { exportJournal } from './service.ts';
 export function exportJournalCommand(family: Command): void {
   fileOptions(dayOptions(family.command('journal')))
     .description('write givings and expenses as a plain-text accounting journal for hledger and ledger')
-    .option('--givers', 'include the names and ids of givers and check numbers')
+    .option('--givers', 'include check numbers and the names and ids of givers')
     .addHelpText(
       'after',
       '\nExample:\n  $ vestry export journal --output church.journal\n' +

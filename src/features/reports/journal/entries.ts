@@ -1,12 +1,15 @@
-/** The entries of a journal. Each is one transaction. */
+/** The entries of a journal: givings, booked expenses and payments. */
 import type { BookedExpense, BookedGiving, Payment } from '../../../books/documents.ts';
 
-/** A giving, with its giver's name if givers are asked for, and otherwise without anything that identifies one. */
+/**
+ * A giving with the name of its giver. If the export leaves out givers, the giving has no name, no member id and no
+ * check number.
+ */
 export type JournalGiving = BookedGiving & { giver: string | null };
 
 export type Entry = JournalGiving | BookedExpense | Payment;
 
-/** Merges lists that are each in the order of their dates into one list in that order. */
+/** Merges lists of entries, each in the order of dates, into one list in the order of dates. */
 export async function* inOrder(sources: readonly AsyncGenerator<Entry[]>[]): AsyncGenerator<Entry> {
   const heads = await Promise.all(sources.map((pages) => nextHead(pages)));
   for (;;) {
@@ -19,7 +22,9 @@ export async function* inOrder(sources: readonly AsyncGenerator<Entry[]>[]): Asy
   }
 }
 
-/** A list that is being read: the current page, empty at the end, and the place in it. */
+/**
+ * A list that is being read: its current page, which is empty at the end of the list, and the position in that page.
+ */
 type Head = { pages: AsyncGenerator<Entry[]>; page: readonly Entry[]; at: number };
 
 async function nextHead(pages: AsyncGenerator<Entry[]>): Promise<Head> {
@@ -27,7 +32,9 @@ async function nextHead(pages: AsyncGenerator<Entry[]>): Promise<Head> {
   return { pages, page: (value as Entry[] | undefined) ?? [], at: 0 };
 }
 
-/** Returns the list whose next day is the earliest; of several, the first. */
+/**
+ * Returns the list whose next entry has the earliest date. If several lists have this date, returns the first of them.
+ */
 function earliest(heads: readonly Head[]): Head | undefined {
   const dateOf = ({ page, at }: Head) => page[at]?.date;
   let found: Head | undefined;

@@ -1,8 +1,8 @@
-/** Writes a church's names and texts in a form that both hledger and ledger read unchanged. */
+/** Converts a church's names and texts to a form that both hledger and ledger read without changes. */
 
 /**
- * Returns a text on one line, without anything that either program takes for a comment or a second payee, and without
- * double spaces.
+ * Returns a text as one line without double spaces. Replaces the characters that either program would read as the start
+ * of a comment or the end of a payee.
  */
 export function lineOf(text: string): string {
   return text
@@ -12,8 +12,8 @@ export function lineOf(text: string): string {
 }
 
 /**
- * Returns a part of an account's name. A colon would begin a sub-account, and a bracket could make a posting
- * unbalanced.
+ * Returns a part of an account's name. Replaces colons, which would begin a sub-account, and brackets, which could make
+ * a posting unbalanced.
  */
 export function accountPart(name: string): string {
   return lineOf(name).replaceAll(':', '-').replaceAll('[', '(').replaceAll(']', ')') || UNNAMED;
@@ -22,25 +22,29 @@ export function accountPart(name: string): string {
 const UNNAMED = '-';
 
 /**
- * ledger crashes on an account below one whose part of the name has 256 bytes. The rest is left to make names unique.
+ * The maximum length of the name of a parent account. ledger crashes on a sub-account if that name has 256 bytes or
+ * more. The difference leaves room for the id that makes a name unique.
  */
 const PARENT_BYTES = 230;
 
-/** Returns a part of an account that has sub-accounts, shortened if it is very long. */
+/** Returns the name part of an account that has sub-accounts, shortened if it is very long. */
 export function parentPart(name: string): string {
   const part = accountPart(name);
   const { read } = new TextEncoder().encodeInto(part, new Uint8Array(PARENT_BYTES));
   return part.slice(0, read).trim();
 }
 
-/** Returns the value of a tag. In hledger a comma ends it; in ledger a date in square brackets moves the posting. */
+/**
+ * Returns the value of a tag. Replaces commas, which end a tag in hledger, and square brackets, because a date in them
+ * moves the posting in ledger.
+ */
 export function tagValue(text: string): string {
   return accountPart(text).replace(/ ?, ?/g, ' / ');
 }
 
 type Named = { id: number; name: string };
 
-/** Returns names by id in the given form. Names that have become equal get their ids appended. */
+/** Returns the names by id, each converted with `form`. Names that are equal after that get their ids appended. */
 export function uniqueNames(rows: readonly Named[], form: (name: string) => string): ReadonlyMap<number, string> {
   let names = rows.map(({ id, name }) => ({ id, name: form(name) }));
   for (;;) {
@@ -51,7 +55,7 @@ export function uniqueNames(rows: readonly Named[], form: (name: string) => stri
   }
 }
 
-/** Returns the currency as a commodity: letters unchanged, anything else in quotation marks. */
+/** Returns the currency as a commodity: unchanged if it has only letters, otherwise in quotation marks. */
 export function commodityOf(currency: string): string {
   const plain = lineOf(currency).replaceAll('"', '');
   return /^[A-Za-z]+$/.test(plain) ? plain : `"${plain || UNNAMED}"`;

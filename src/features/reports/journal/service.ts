@@ -1,4 +1,7 @@
-/** Exports the journal: givings, bookings and payments are read page by page and merged by their dates, in one snapshot. */
+/**
+ * Exports the journal. Givings, booked expenses and payments are read page by page, in one snapshot, and merged by
+ * date.
+ */
 import { type App, inSnapshot } from '../../../app.ts';
 import {
   countDocuments,
@@ -19,15 +22,15 @@ import { type Chart, chartOf } from './chart.ts';
 import { type Entry, inOrder, type JournalGiving } from './entries.ts';
 import { entryText, journalHead } from './text.ts';
 
-/** The days, and whether to include givers' names. */
+/** The days to export, and whether to include givers and check numbers. */
 export type JournalRequest = { span: DateSpan; withGivers: boolean };
 
-/** How many transactions are passed on at once. */
+/** The number of transactions in one part. */
 const PART = 500;
 
 /**
- * Passes the journal to a consumer, part by part in the order of the days, as the books were at one moment. Each part
- * has its number of entries; the first part is the head.
+ * Passes the journal to a consumer, part by part in the order of the days. All parts show the books as they were at one
+ * moment. Each part has a text and the number of its entries. The first part is the head, which has no entries.
  */
 export function exportJournal<T>(
   app: App,

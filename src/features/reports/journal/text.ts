@@ -11,12 +11,12 @@ type Tag = (typeof TAGS)[number];
 
 type Posting = { account: string; amount: Minor; tags?: Partial<Record<Tag, string | null | undefined>> };
 
-/** Returns the part before the first transaction: the commodity, the tags and the chart of accounts. */
+/** Returns the head of the journal, before the first transaction: the commodity, the tags and the chart of accounts. */
 export function journalHead(church: string, { from, to }: DateSpan, chart: Chart): string {
   const days = [from && ` from ${from}`, to && ` to ${to}`].filter(Boolean).join('');
   return [
     `; The books of ${lineOf(church)}${days}, written by Vestry.`,
-    '; G is a giving, E an expense on the day that it is booked, P its payment; the numbers are their ids.',
+    '; G is a giving, E is an expense on its booking date, P is the payment of an expense. The number after the letter is the id.',
     '',
     `commodity ${chart.commodity}`,
     `    format 1000.00 ${chart.commodity}`,
@@ -29,8 +29,8 @@ export function journalHead(church: string, { from, to }: DateSpan, chart: Chart
 }
 
 /**
- * Returns an entry as a transaction whose postings add up to zero, or as a comment for a gift in kind, which is not
- * money.
+ * Returns an entry as a transaction whose postings add up to zero. A gift in kind is not money, so it becomes a
+ * comment.
  */
 export function entryText(entry: Entry, chart: Chart): string {
   if (entry.kind === 'giving') return givingText(entry, chart);
@@ -77,7 +77,7 @@ function paymentText({ id, date, amount, vendor, description, method, reference 
   ]);
 }
 
-/** hledger takes the text before the bar as the payee. */
+/** Returns the description of a transaction. hledger reads the text before the bar as the payee. */
 function payeeAndNote(payee: string | null | undefined, note: string): string {
   return [payee, note]
     .filter((text) => text != null)

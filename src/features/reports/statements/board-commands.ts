@@ -14,10 +14,10 @@ import { describeResult } from '../../messages/results-cli.ts';
 import type { Statement } from './schema.ts';
 import { getStatement } from './service.ts';
 
-/** Adds the options for printing a statement. */
+/** Adds the options for the PDF of a statement. */
 export function pdfOptions(command: Command): Command {
   return command
-    .option('--pdf <file>', 'write the statement for the board, with a chart of the last 12 months')
+    .option('--pdf <file>', 'write the statement for the board as a PDF, with a chart of the last 12 months')
     .option('--email <address>', 'send the PDF to this address; may be repeated', collect)
     .addOption(
       new Option('--language <language>', "the language of the PDF, if not the church's").choices(Locale.options),
@@ -26,8 +26,8 @@ export function pdfOptions(command: Command): Command {
 }
 
 /**
- * Writes the statement of a month as a PDF and returns it. Raises `conflict` for an existing file that may not be
- * replaced.
+ * Writes a month's statement to a PDF file and returns the statement. Raises `conflict` if the file exists and may not
+ * be replaced.
  */
 export async function writePdf(app: App, month: Month, options: Options): Promise<Statement> {
   const board = await boardStatement(app, month);
@@ -37,7 +37,7 @@ export async function writePdf(app: App, month: Month, options: Options): Promis
   return board.statement;
 }
 
-/** Sends the statement of a month to addresses and returns it; reports who was not reached. */
+/** Sends a month's statement to e-mail addresses, prints which of them were reached, and returns the statement. */
 export async function emailPdf(app: App, month: Month, options: Options): Promise<Statement> {
   const { emails } = decode(Addresses, { emails: options.email });
   const { mailStatement } = await import('./mailing.ts');

@@ -7,14 +7,17 @@ import { sumByMonth } from '../../../books/sums.ts';
 import type { Statement } from './schema.ts';
 import { getStatement } from './service.ts';
 
-/** What the board sees of a month: its statement, and income and expenses of the year up to it. */
+/**
+ * A month's statement with everything that is printed on the PDF for the board. `months` has the giving and expenses of
+ * the twelve months that end with it.
+ */
 export type BoardStatement = {
   statement: Statement;
   names: Names;
   months: { month: Month; giving: Minor; expenses: Minor }[];
   church: Letterhead & { currency: string };
   today: CalendarDate;
-  /** The date in the church's time zone. */
+  /** The date in the church's time zone; null for a draft. */
   finalizedOn: CalendarDate | null;
 };
 

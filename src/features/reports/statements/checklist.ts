@@ -8,7 +8,10 @@ import { findStatement, listEarlier } from './queries.ts';
 import type { Checklist, Statement } from './schema.ts';
 import { getStatement, opening, type OpeningShift, openingShift } from './service.ts';
 
-/** Returns what to check before a month is finalized: what must be settled, and what deserves a second look. */
+/**
+ * Returns the checklist of a month: what must be settled before the month is finalized, and what deserves a second
+ * look.
+ */
 export function checkMonth(app: App, month: Month): Promise<Checklist> {
   return inSnapshot(app, async (app) => {
     const row = await findStatement(app.db, month);
@@ -38,7 +41,7 @@ async function isOver(app: App, month: Month): Promise<Check> {
   return open('period', `The month ends on ${to}.`);
 }
 
-/** Reported only if it prevents finalizing. */
+/** Returns an open check if a later month is finalized already, which prevents finalizing. Otherwise returns none. */
 async function orderChecks(app: App, month: Month): Promise<Check[]> {
   const later = await listFinalizedFrom(app.db, addMonths(month, 1));
   if (later.length === 0) return [];
@@ -54,23 +57,29 @@ function fundCheck({ funds }: Statement): Check {
 }
 
 type Origin = {
-  /** Whether the balance is carried over from a draft. */
+  /** Whether the opening balance is carried over from a draft. */
   throughDraft: boolean;
-  /** The difference from what the months before carry over. */
+  /** The given opening balance and the one that earlier months carry over, if the two differ. */
   shift: OpeningShift | undefined;
-  /** Whether it was given, or is carried over from a saved month. */
+  /** Whether the opening balance was given, or is carried over from a saved month. */
   isFounded: boolean;
 };
 
 function openingCheck({ openingBalance }: Statement, { throughDraft, shift, isFounded }: Origin): Check {
   const amount = formatMoney(openingBalance);
   if (throughDraft)
-    return open('opening', `The opening balance of ${amount} is carried from a draft. Finalize that first.`);
+    return open(
+      'opening',
+      `The opening balance of ${amount} is carried over from a draft. Finalize the earlier month first.`,
+    );
   if (shift) {
     const carried = formatMoney(shift.carried);
-    const message = `The opening balance is ${amount}, but the months before carry ${carried}. Correct one of them.`;
+    const message = `The opening balance is ${amount}, but the earlier months carry over ${carried}. Correct one of the two amounts.`;
     return open('opening', message);
   }
   if (isFounded) return done('opening', `The opening balance is ${amount}.`);
-  return look('opening', 'No opening balance was given, and no earlier month is saved: it starts from 0.00.');
+  return look(
+    'opening',
+    'No opening balance was given, and no earlier month is saved, so the opening balance is 0.00.',
+  );
 }

@@ -23,8 +23,11 @@ export function statementCommands(statement: Command): void {
   readingCommands(statement);
   statement
     .command('update <month>')
-    .description('save the opening balance and notes of a month; what is left out stays as it is')
-    .option('--opening-balance <amount>', 'the balance at the start, or "carried" to carry it over from earlier months')
+    .description('save the opening balance and notes of a month; an option that is left out changes nothing')
+    .option(
+      '--opening-balance <amount>',
+      'the balance at the start of the month, or "carried" to carry it over from earlier months',
+    )
     .option('--notes <text>', 'the notes; an empty text removes them')
     .action(
       action({
@@ -41,7 +44,7 @@ export function statementCommands(statement: Command): void {
     .option('--yes', 'do not ask for confirmation')
     .addHelpText(
       'after',
-      '\nAt a terminal, this command first shows the checklist and asks.\n\nExample:\n  $ vestry statement finalize 2026-03 --yes',
+      '\nAt a terminal, this command first shows the checklist and asks for confirmation.\n\nExample:\n  $ vestry statement finalize 2026-03 --yes',
     )
     .action(
       action({
@@ -103,26 +106,29 @@ function readingCommands(statement: Command): void {
     );
 }
 
-/** Returns a statement, and first writes it to a file and sends it to the board if asked. */
+/** Returns a statement. First writes it to a file and sends it to the board, if the options say so. */
 async function show(app: App, month: Month, options: Options): Promise<Statement> {
   if (options.pdf !== undefined) await writePdf(app, month, options);
   return options.email === undefined ? getStatement(app, month) : emailPdf(app, month, options);
 }
 
-/** At a terminal, shows the checklist first and asks, unless something prevents finalizing anyway. */
+/**
+ * Finalizes a month. At a terminal, first shows the checklist, and asks for confirmation if nothing prevents
+ * finalizing.
+ */
 async function finalize(app: App, month: Month, { force, yes, json, quiet }: Options): Promise<Statement> {
   if (isInteractive() && !yes && !json && !quiet) {
     const list = await checkMonth(app, month);
     say({}, (await import('./print.ts')).printChecklist(list));
     const mayPass = list.isReady || (force === true && list.status === 'Draft');
     if (mayPass && !(await confirm(`Finalize ${formatMonth(month)}?`))) {
-      throw new AppError('conflict', `${formatMonth(month)} stays as it is.`);
+      throw new AppError('conflict', `${formatMonth(month)} was not finalized.`);
     }
   }
   return finalizeStatement(app, month, force === true);
 }
 
-/** Only the given fields change. */
+/** Saves only the fields that the options give. */
 async function update(app: App, text: string | undefined, options: Options): Promise<SavedStatement> {
   const month = readMonth(text);
   const { openingBalance: balance, notes } = options;

@@ -1,4 +1,7 @@
-/** Examples for the API document, by the name of the schema, or by the operation whose answer needs a fuller one. */
+/**
+ * Examples for the API document. Each has the name of its schema, or of the operation whose response needs a fuller
+ * example.
+ */
 import { attendance, audited, type Examples, list, type RefusalExamples } from '../../../lib/examples.ts';
 
 const figures = {
@@ -56,7 +59,7 @@ export const EXAMPLES: Examples = {
       {
         code: 'opening_differs',
         message:
-          'The opening balance is 4,210.35, but the months before carry 4,120.35 into this month. Correct it, or leave it out to carry theirs.',
+          'The opening balance is 4,210.35, but the earlier months carry over 4,120.35. Correct the opening balance, or leave it out to use the amount that is carried over.',
         carried: 4120.35,
       },
     ],

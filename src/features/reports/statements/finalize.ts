@@ -1,6 +1,6 @@
 /**
- * Closing months and opening them again. A finalized month stores its whole statement, and reading it returns what is
- * stored. Months are finalized in order and reopened in the opposite order.
+ * Finalizes months and reopens them. A finalized month stores its whole statement, and reading it returns the stored
+ * statement. Months are finalized in order and reopened in the opposite order.
  */
 import { type App, actorId, inTransaction, now } from '../../../app.ts';
 import { AppError } from '../../../errors.ts';
@@ -24,8 +24,9 @@ import {
 } from './service.ts';
 
 /**
- * Freezes a month. Raises `statement_finalized`, `later_period_finalized` with the months, and unless forced
- * `open_items` with the items, and `period_not_over` until the month is over in the church's time zone.
+ * Finalizes a month and stores its statement. Raises `statement_finalized`, and `later_period_finalized` with the later
+ * months. Unless `force` is true, also raises `open_items` with the items, and `period_not_over` until the month is
+ * over in the church's time zone.
  */
 export function finalizeStatement(app: App, month: Month, force: boolean): Promise<Statement> {
   return inTransaction(app, async (app) => {
@@ -61,7 +62,10 @@ export function finalizeStatement(app: App, month: Month, force: boolean): Promi
   });
 }
 
-/** Opens a finalized month again. Raises `invalid_transition` for a draft, `later_period_finalized` with the months. */
+/**
+ * Reopens a finalized month. Raises `invalid_transition` for a draft, and `later_period_finalized` with the later
+ * months.
+ */
 export function reopenStatement(app: App, month: Month, reason: string): Promise<Statement> {
   return inTransaction(app, async (app) => {
     const row = await findStatement(app.db, month);
@@ -91,7 +95,10 @@ export function reopenStatement(app: App, month: Month, reason: string): Promise
   });
 }
 
-/** Months close in order and open in reverse. Raises `later_period_finalized` with the later ones, the newest first. */
+/**
+ * Raises `later_period_finalized` if later months are finalized, with these months, the newest first. Months are
+ * finalized in order and reopened in the opposite order.
+ */
 async function refuseLaterFinalized(app: App, month: Month): Promise<void> {
   const finalized = await listFinalizedFrom(app.db, addMonths(month, 1));
   if (finalized.length === 0) return;
@@ -101,8 +108,9 @@ async function refuseLaterFinalized(app: App, month: Month): Promise<void> {
 }
 
 /**
- * Returns what is not settled in a month: the items of other rooms, and an opening balance that is carried over from a
- * draft or differs from what the months before carry over, with the difference as its amount.
+ * Returns what is not settled in a month: the open items that other rooms declare, an opening balance that is carried
+ * over from a draft, and an opening balance that differs from what the earlier months carry over. The amount of the
+ * last item is the difference.
  */
 async function openItemsOf(app: App, month: Month, row: StatementRow | undefined): Promise<OpenItem[]> {
   const items: OpenItem[] = [];
@@ -110,13 +118,13 @@ async function openItemsOf(app: App, month: Month, row: StatementRow | undefined
   const { openingBalance, throughDraft } = await opening(app, month, row);
   const latest = throughDraft ? (await listEarlier(app.db, month))[0] : undefined;
   if (latest) {
-    const words = `the statement of ${formatMonth(latest)}, which is a draft and carries the opening balance`;
+    const words = `the draft statement of ${formatMonth(latest)}, which carries over the opening balance`;
     items.push({ type: 'MonthlyStatement', id: null, date: monthRange(latest).from, amount: openingBalance, words });
   }
   const shift = await openingShift(app, month, row?.openingBalanceMinor ?? null);
   if (shift) {
     const amount = subtractMoney(shift.given, shift.carried);
-    const words = `the opening balance, which differs by ${formatMoney(amount)} from what the months before carry`;
+    const words = `the opening balance, which differs by ${formatMoney(amount)} from what the earlier months carry over`;
     items.push({ type: 'OpeningBalance', id: null, date: monthRange(month).from, amount, words });
   }
   return items;

@@ -1,4 +1,4 @@
-/** The e-mail that carries a monthly statement. */
+/** Composes the e-mail to which a monthly statement is attached. */
 import type { App } from '../../../app.ts';
 import { formatMonth, type Month } from '../../../lib/date.ts';
 import { fill } from '../../../lib/template.ts';
@@ -8,13 +8,16 @@ import { readTexts } from '../../../package.ts';
 import { writeLetter } from '../../messages/email/letter.ts';
 import { boardStatement } from './board.ts';
 
-/** What the letter is composed from. */
+/** The month and the language of the letter. */
 export type LetterContent = { month: Month; locale: Locale };
 
-/** `templates/LOCALE/monthly-letter.json`. */
+/** The texts of `templates/LOCALE/monthly-letter.json`. */
 export type LetterTexts = Record<'subject' | 'body' | 'draft', string>;
 
-/** Composes the same letter for everybody, with the present statement, printed once. */
+/**
+ * Returns a function that composes the letter with the present statement. All recipients get the same letter, so the
+ * PDF is printed only once.
+ */
 export async function composeLetter(app: App, content: string) {
   const { month, locale } = JSON.parse(content) as LetterContent;
   const board = await boardStatement(app, month);

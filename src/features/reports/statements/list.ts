@@ -9,7 +9,10 @@ import type { Activity } from '../../../books/sums.ts';
 import type { StatementItem, StatementQuery } from './schema.ts';
 import { frozenFigures } from './service.ts';
 
-/** The saved statements with their totals, the latest month first; of one year if asked for. */
+/**
+ * Returns the saved statements with their totals, the latest month first. If `year` is given, returns only the
+ * statements of that year.
+ */
 export function listStatements(app: App, { year }: StatementQuery): Promise<{ items: StatementItem[] }> {
   return inSnapshot(app, async (app) => {
     const saved = await listSaved(app.db);
@@ -22,7 +25,10 @@ export function listStatements(app: App, { year }: StatementQuery): Promise<{ it
   });
 }
 
-/** A statement, and the source of its opening balance if it is a draft without one. */
+/**
+ * A stored statement. If it is a draft for which no opening balance was given, `carry` is the source of its opening
+ * balance.
+ */
 type Listed = { row: StatementRow; carry: Carry | undefined };
 
 function carryOf(row: StatementRow, earlier: readonly SavedMonth[]): Carry | undefined {
@@ -33,7 +39,10 @@ function toSavedMonth({ year, month, status, openingBalanceMinor, closingBalance
   return { year, month, status, openingBalance: openingBalanceMinor, closingBalance: closingBalanceMinor };
 }
 
-/** Returns the months whose activity a statement shows or carries over. A finalized one is stored as a whole. */
+/**
+ * Returns the months whose activity must be summed for a statement: its own month and the months that it carries over.
+ * A finalized statement needs none, because it is stored as a whole.
+ */
 function monthsBehind({ row, carry }: Listed): Month[] {
   return row.status === 'Finalized' ? [] : [...carriedMonths(row, carry), { year: row.year, month: row.month }];
 }
@@ -45,7 +54,7 @@ function carriedMonths(row: Month, carry: Carry | undefined): Month[] {
   return months;
 }
 
-/** Returns income and expenses of each month. Other requests run between two months. */
+/** Returns the giving and expenses of each month. Lets other requests run between two months. */
 async function activityOf(app: App, months: readonly Month[]): Promise<ReadonlyMap<string, Activity>> {
   const activity = new Map<string, Activity>();
   for (const month of months) {

@@ -1,4 +1,4 @@
-/** Sending the statement of a month by e-mail, to the board. */
+/** Sends the statement of a month to the board by e-mail. */
 import type { App } from '../../../app.ts';
 import { formatMonth, type Month } from '../../../lib/date.ts';
 import { fill } from '../../../lib/template.ts';
@@ -13,7 +13,10 @@ import type { LetterContent, LetterTexts } from './letter.ts';
 
 type Mailing = { month: Month; emails: readonly string[]; locale: Locale | undefined };
 
-/** Sends the statement of a month as a PDF to addresses. Raises `not_configured`. */
+/**
+ * Sends the statement of a month as a PDF to e-mail addresses. Raises `not_configured` if the church has not set up
+ * e-mail.
+ */
 export async function mailStatement(app: App, { month, emails, locale }: Mailing): Promise<SendResult> {
   await senderOf(app);
   const church = await getLetterhead(app);

@@ -1,4 +1,4 @@
-/** The names on a monthly statement in its printed language. */
+/** Translates the category names on a monthly statement into the language in which it is printed. */
 import type { App } from '../../../app.ts';
 import { inLanguage, type Named } from '../../../lib/named.ts';
 import type { Locale } from '../../../lib/wire.ts';
@@ -9,7 +9,7 @@ import type { Statement } from './schema.ts';
 /** The present names of the categories, by id. */
 export type Names = Readonly<Record<'categories' | 'groups' | 'subCategories', ReadonlyMap<number, Named>>>;
 
-/** The names of all giving and expense categories. */
+/** Returns the names of all giving and expense categories. */
 export async function readNames(app: App): Promise<Names> {
   const { items: categories } = await listCategories(app, true);
   const { items: groups } = await listExpenseCategories(app);
@@ -23,7 +23,8 @@ export async function readNames(app: App): Promise<Names> {
 }
 
 /**
- * Returns the statement with category names in a language. A name that has changed since the month was closed stays.
+ * Returns the statement with its category names in a language. A category that was renamed after the month was
+ * finalized has the name that was stored.
  */
 export function nameIn(statement: Statement, names: Names, locale: Locale): Statement {
   const nameOf = (kind: keyof Names, id: number, name: string) => {

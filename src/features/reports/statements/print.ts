@@ -24,7 +24,7 @@ const LINES: readonly Column<Line>[] = [
 ];
 const INDENT = '  ';
 
-/** A statement as a table for the terminal. */
+/** Returns a statement as a table for the terminal. */
 export function printStatement(statement: Statement, at: LocalTime): string {
   const { openingBalance, totalGiving, totalExpenses, netChange, closingBalance } = statement;
   const rows: Row<Line>[] = [
@@ -90,15 +90,16 @@ const STATEMENTS: readonly Column<StatementItem>[] = [
   { title: 'Closing', align: 'right', cell: ({ closingBalance }) => amount(closingBalance) },
 ];
 
-/** The saved statements as a table for the terminal. */
+/** Returns the saved statements as a table for the terminal. */
 export function printStatements(items: readonly StatementItem[]): string {
-  if (items.length === 0) return 'No statement is saved yet. Look at a month: vestry statement show YYYY-MM';
+  if (items.length === 0)
+    return 'No statement is saved yet. To see the statement of a month: vestry statement show YYYY-MM';
   return table(STATEMENTS, items);
 }
 
 const MARKS = { done: 'ok', look: 'look', open: 'OPEN' } as const;
 
-/** What to look at before a month is finalized, as a table for the terminal. */
+/** Returns the checklist of a month as a table for the terminal. */
 export function printChecklist({ checks, ...month }: Checklist): string {
   const rows = checks.map((check) => [state(MARKS[check.state]), check.message] as const);
   return `${bold(`Before finalizing ${formatMonth(month)}`)}\n\n${pairTable('', rows, { lines: Infinity })}`;

@@ -6,7 +6,7 @@ import type { MonthlyStatementTable } from './table.ts';
 
 export type StatementRow = Selectable<MonthlyStatementTable>;
 
-/** The stored statement of a month, or undefined. */
+/** Returns the stored statement of a month, or undefined. */
 export function findStatement(db: Db, { year, month }: Month): Promise<StatementRow | undefined> {
   return db
     .selectFrom('monthlyStatements')
@@ -16,12 +16,12 @@ export function findStatement(db: Db, { year, month }: Month): Promise<Statement
     .executeTakeFirst();
 }
 
-/** All saved statements, the latest month first. */
+/** Returns all saved statements, the latest month first. */
 export function listSaved(db: Db): Promise<StatementRow[]> {
   return db.selectFrom('monthlyStatements').selectAll().orderBy('year', 'desc').orderBy('month', 'desc').execute();
 }
 
-/** The saved months before a month, latest first. */
+/** Returns the saved months before a month, the latest first. */
 export function listEarlier(db: Db, { year, month }: Month): Promise<SavedMonth[]> {
   return db
     .selectFrom('monthlyStatements')

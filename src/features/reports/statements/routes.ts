@@ -18,7 +18,7 @@ const readStatement = route({
   path: '/api/monthly-statements/:year/:month',
   summary: 'Read the statement of a month',
   description:
-    'A month that was never saved is answered as a `Draft`, computed now. A finalized one is answered as it was stored.',
+    'A `Draft` is computed now, even if the month was never saved. A finalized statement is returned as it was stored.',
   tag: 'Monthly statements',
   permission: 'reports.read',
   params: StatementPath,
@@ -47,7 +47,7 @@ export const statementRoutes = [
     path: '/api/monthly-statements/:year/:month',
     summary: 'Save the opening balance and notes of a month',
     description:
-      'Answers 201 the first time. Vestry computes all figures except the opening balance. An opening balance that differs from what the saved months before carry over is saved anyway, and the answer has the warning `opening_differs` with the amount `carried`.',
+      'The response is 201 the first time, then 200. Vestry computes all figures except the opening balance. An opening balance that differs from what the earlier saved months carry over is saved anyway, and the response has the warning `opening_differs` with the amount `carried`.',
     tag: 'Monthly statements',
     permission: 'statements.manage',
     params: StatementPath,
@@ -67,7 +67,7 @@ export const statementRoutes = [
     path: '/api/monthly-statements/:year/:month/finalize',
     summary: 'Finalize a month',
     description:
-      'Refused while items are open (409 `open_items`) or the month is not over (409 `period_not_over`), unless `force` is true. Months are finalized in order: while a later month is `Finalized`, the answer is 409 `later_period_finalized`, even with `force`.',
+      'Without `force`, this is refused while items are open (409 `open_items`) or the month is not over (409 `period_not_over`). Months are finalized in order: while a later month is `Finalized`, the response is 409 `later_period_finalized`, even with `force`.',
     tag: 'Monthly statements',
     permission: 'statements.manage',
     params: StatementPath,
@@ -82,7 +82,7 @@ export const statementRoutes = [
     method: 'POST',
     path: '/api/monthly-statements/:year/:month/reopen',
     summary: 'Reopen a finalized month',
-    description: 'The latest finalized month first.',
+    description: 'Months are reopened in reverse order: only the latest finalized month can be reopened.',
     tag: 'Monthly statements',
     permission: 'statements.reopen',
     params: StatementPath,

@@ -13,15 +13,19 @@ export type SavedMonth = Month & {
 };
 
 /**
- * An opening balance before activity is added: its starting amount, the day since when, and whether a draft is
- * involved.
+ * The source of an opening balance that is carried over: a base amount, the first day whose activity is added to it,
+ * and whether the latest earlier statement is a draft.
  */
 export type Carry = { base: Minor; since: CalendarDate; throughDraft: boolean };
 
 /**
- * Returns where a month's opening balance comes from when none was given: the closing balance of the latest earlier
- * saved statement plus the activity of the unsaved months between. Undefined when no earlier statement was saved.
+ * Returns the source of a month's opening balance if none was given, or undefined if no earlier statement was saved.
  * `earlier` has the earlier saved months, the latest first.
+ *
+ * The source is the latest of these months that is finalized or has a given opening balance. A finalized month gives
+ * its closing balance, and the activity after it is added. Another month gives its opening balance, and the activity
+ * from its first day on is added. If there is no such month, the balance starts from zero on the first day of the
+ * oldest saved month.
  */
 export function carryFrom(earlier: readonly SavedMonth[]): Carry | undefined {
   const [latest] = earlier;
@@ -35,10 +39,10 @@ export function carryFrom(earlier: readonly SavedMonth[]): Carry | undefined {
   return { base: anchor?.openingBalance ?? ZERO, since: monthRange(anchor ?? oldest).from, throughDraft };
 }
 
-/** The church's categories, in their order. */
+/** The church's giving categories and groups of expense categories, in display order. */
 export type Catalogs = { categories: readonly GivingCategory[]; groups: readonly ExpenseCategoryGroup[] };
 
-/** The giving categories that are funds. */
+/** Returns the giving categories that are restricted funds. */
 export const fundsOf = ({ categories }: Catalogs) => categories.filter(({ isRestricted }) => isRestricted);
 
 type Sums = Pick<Figures, 'openingBalance' | 'unpaid'> & {
@@ -73,7 +77,7 @@ export function figuresOf(catalogs: Catalogs, sums: Sums): Figures {
   };
 }
 
-/** Returns the categories that have a sum, with it. */
+/** Returns the categories that have a sum, each with its sum. */
 function summed(categories: readonly { id: number; name: string }[], sums: ReadonlyMap<number, Sum>) {
   return categories.flatMap(({ id, name }) => {
     const sum = sums.get(id);
@@ -89,7 +93,7 @@ function byGroup(group: ExpenseCategoryGroup, sums: Sums['expenses']): Figures['
   return [{ groupId: group.id, name: group.name, amount, count, subCategories }];
 }
 
-/** Rounded half up to a whole number, in integers. */
+/** Returns the average attendance, rounded half up to a whole number. Computes it with integers only. */
 function roundedAverage({ sundays, total }: { sundays: number; total: number }): number {
   return sundays === 0 ? 0 : Math.floor((2 * total + sundays) / (2 * sundays));
 }

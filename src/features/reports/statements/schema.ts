@@ -17,22 +17,22 @@ import { Attendance } from '../../giving/summary/schema.ts';
 
 export const StatementStatus = z.enum(['Draft', 'Finalized']).meta({
   id: 'StatementStatus',
-  description: 'A Draft is computed at each reading; a Finalized statement is frozen.',
+  description: 'A Draft is computed each time that it is read. A Finalized statement is stored and does not change.',
 });
 export type StatementStatus = z.output<typeof StatementStatus>;
 
 const part = {
   name: z.string(),
   amount: money.describe('The sum, less reversals.'),
-  count: z.int().describe('The number of them, including reversals.'),
+  count: z.int().describe('The number of entries, including reversals.'),
 };
 const categoryId = id.describe('The giving category.');
 
-/** The figures that are computed while the month is open and frozen when it is finalized. */
+/** The figures that are computed for a draft, and stored when the month is finalized. */
 const figures = {
   openingBalance: money.describe('The balance at the beginning of the month.'),
   totalGiving: money.describe('The giving in the month, less reversals.'),
-  totalExpenses: money.describe('The expenses: all approved and paid ones that are booked in the month.'),
+  totalExpenses: money.describe('The sum of all approved and paid expenses that are booked in the month.'),
   netChange: money.describe('The giving less the expenses.'),
   closingBalance: money.describe('The balance at the end of the month: the opening balance plus the net change.'),
   givingByCategory: z.array(z.object({ categoryId, ...part })).describe('The giving by category.'),
@@ -53,8 +53,8 @@ const figures = {
         categoryId,
         name: z.string(),
         opening: money.describe('The balance of the fund at the beginning of the month.'),
-        giving: money.describe('The giving to it in the month.'),
-        expenses: money.describe('The expenses paid from it in the month.'),
+        giving: money.describe('The giving to the fund in the month.'),
+        expenses: money.describe('The expenses that the fund paid for in the month.'),
         closing: money.describe('The balance of the fund at the end of the month.'),
       }),
     )
@@ -64,7 +64,9 @@ const figures = {
       amount: money.describe('The sum still to be paid.'),
       count: z.int().describe('The number of these expenses.'),
     })
-    .describe('Approved but not paid at the end of the month, as known when the month was finalized.'),
+    .describe(
+      'The expenses that were approved but not paid at the end of the month. A finalized statement has the figures that were known when the month was finalized.',
+    ),
   attendance: Attendance.describe('The attendance at the offering sessions of the month.'),
 };
 
@@ -75,11 +77,13 @@ export const Statement = z
   .object({
     year: z.int().describe('The calendar year.'),
     month: z.int().describe('The month, from 1 to 12.'),
-    status: StatementStatus.describe('Whether it can still change: Draft or Finalized.'),
+    status: StatementStatus.describe('Draft while the statement can still change, otherwise Finalized.'),
     ...figures,
     notes: z.string().nullable().describe('Remarks, on one or more lines.'),
-    finalizedAt: instant.nullable().describe('When it was finalized; null in a draft.'),
-    finalizedBy: id.nullable().describe('The user who finalized it; null in a draft, or when it was a command.'),
+    finalizedAt: instant.nullable().describe('When the month was finalized; null in a draft.'),
+    finalizedBy: id
+      .nullable()
+      .describe('The user who finalized the month; null in a draft, or if a command finalized it.'),
     ...auditedOnceSaved,
   })
   .meta({
@@ -88,21 +92,21 @@ export const Statement = z
   });
 export type Statement = z.output<typeof Statement>;
 
-/** The warning about an opening balance that differs from what the saved months before carry over. */
+/** The warning about an opening balance that differs from what the earlier saved months carry over. */
 const OpeningWarning = z
   .object({
     code: z.enum(['opening_differs']).describe('A stable code for programs.'),
     message: z.string().describe('A message for people.'),
-    carried: money.describe('What the months before carry over into this one.'),
+    carried: money.describe('The balance that the earlier months carry over into this month.'),
   })
-  .meta({ id: 'OpeningWarning', description: 'The opening balance differs from what the months before carry over.' });
+  .meta({ id: 'OpeningWarning', description: 'The opening balance differs from what the earlier months carry over.' });
 
 export const SavedStatement = Statement.extend({
   warnings: z.array(OpeningWarning).optional().describe('Present only when there is something to check.'),
 }).meta({ id: 'SavedMonthlyStatement', description: 'A monthly statement that was just saved.' });
 export type SavedStatement = z.output<typeof SavedStatement>;
 
-/** A statement without its parts. */
+/** A statement with only its totals. */
 export const StatementItem = Statement.pick({
   year: true,
   month: true,
@@ -120,13 +124,15 @@ export type StatementItem = z.output<typeof StatementItem>;
 
 export const StatementList = items(StatementItem);
 export const StatementQuery = z.strictObject({
-  year: filter(wholeNumberText(1900, 2999), 'Only those of this calendar year.'),
+  year: filter(wholeNumberText(1900, 2999), 'Only statements of this calendar year.'),
 });
 export type StatementQuery = z.output<typeof StatementQuery>;
 
 export const StatementUpdate = z
   .strictObject({
-    openingBalance: optional(balanceMoney).describe('If left out, it is carried over from earlier months.'),
+    openingBalance: optional(balanceMoney).describe(
+      'The balance at the beginning of the month. If left out, it is carried over from earlier months.',
+    ),
     notes: note,
   })
   .meta({ id: 'StatementUpdate', description: 'The fields of a statement that can be entered. The rest is computed.' });

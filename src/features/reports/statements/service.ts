@@ -22,7 +22,8 @@ import { carryFrom, type Catalogs, figuresOf, fundsOf } from './rules.ts';
 import { type Figures, type SavedStatement, Statement } from './schema.ts';
 
 /**
- * Returns the statement of a month: as frozen if finalized, otherwise computed now, whether it was ever saved or not.
+ * Returns the statement of a month. For a finalized month, this is the stored statement. Otherwise it is computed now,
+ * even if the month was never saved.
  */
 export function getStatement(app: App, month: Month): Promise<Statement> {
   return inSnapshot(app, async (app) => {
@@ -31,19 +32,19 @@ export function getStatement(app: App, month: Month): Promise<Statement> {
   });
 }
 
-/** A finalized statement as it is stored. `version` tells later programs how to read it. */
+/** The stored form of a finalized statement. `version` lets later versions of Vestry read it. */
 export type Snapshot = { version: typeof SNAPSHOT_VERSION; figures: Figures };
 export const SNAPSHOT_VERSION = 1;
 
-/** An undefined field stays as it is. */
+/** The fields to save. An undefined field does not change. */
 type Update = { openingBalance?: Minor | null; notes?: string | null };
 
 type Saved = { statement: SavedStatement; isNew: boolean };
 
 /**
- * Saves a month's opening balance and notes; returns whether that is the first time, and warns of an opening balance
- * that differs from what the months before carry over. Raises `statement_finalized`, and `period_finalized` if a later
- * finalized month depends on it.
+ * Saves a month's opening balance and notes. `isNew` is true if the month was not saved before. The statement has a
+ * warning if its opening balance differs from what the earlier months carry over. Raises `statement_finalized`, and
+ * `period_finalized` if a later finalized month depends on the opening balance.
  */
 export function putStatement(app: App, month: Month, input: Update): Promise<Saved> {
   return inTransaction(app, async (app) => {
@@ -65,12 +66,12 @@ export function putStatement(app: App, month: Month, input: Update): Promise<Sav
   });
 }
 
-/** An opening balance as it was given, and what the saved months before carry over. */
+/** A given opening balance, and the one that the earlier saved months carry over. */
 export type OpeningShift = { given: Minor; carried: Minor };
 
 /**
- * Returns how the given opening balance of a month differs from what the saved months before carry over; undefined if
- * it does not.
+ * Returns the given opening balance of a month and the one that the earlier saved months carry over, if the two differ.
+ * Returns undefined if they are equal, or if one of them does not exist.
  */
 export async function openingShift(app: App, month: Month, given: Minor | null): Promise<OpeningShift | undefined> {
   if (given === null) return undefined;
@@ -80,8 +81,8 @@ export async function openingShift(app: App, month: Month, given: Minor | null):
 
 function warningOf({ given, carried }: OpeningShift) {
   const message =
-    `The opening balance is ${formatMoney(given)}, but the months before carry ${formatMoney(carried)} into this month. ` +
-    'Correct it, or leave it out to carry theirs.';
+    `The opening balance is ${formatMoney(given)}, but the earlier months carry over ${formatMoney(carried)}. ` +
+    'Correct the opening balance, or leave it out to use the amount that is carried over.';
   return { code: 'opening_differs' as const, message, carried };
 }
 
@@ -91,12 +92,12 @@ async function figuresFor(app: App, month: Month, row: StatementRow | undefined)
   return computeFigures(app, month, openingBalance);
 }
 
-/** The figures of a finalized statement as they were stored. */
+/** Returns the stored figures of a finalized statement. */
 export function frozenFigures(snapshot: string): Figures {
   return (JSON.parse(snapshot) as Snapshot).figures;
 }
 
-/** The figures of a month as they are now, from its opening balance on. */
+/** Computes the figures of a month from its opening balance and the present books. */
 export async function computeFigures(app: App, month: Month, openingBalance: Minor): Promise<Figures> {
   const range = monthRange(month);
   const catalogs = await readCatalogs(app);
@@ -119,7 +120,10 @@ async function readCatalogs(app: App): Promise<Catalogs> {
 
 type Opening = { openingBalance: Minor; since: CalendarDate | null; throughDraft: boolean };
 
-/** A month's opening balance: as given, or carried from earlier months with the day its activity starts. */
+/**
+ * Returns a month's opening balance: the given one, or the one carried over from earlier months. `since` is the first
+ * day whose activity is in a balance that is carried over, otherwise null.
+ */
 export async function opening(app: App, month: Month, row: StatementRow | undefined): Promise<Opening> {
   const given = row?.openingBalanceMinor ?? null;
   if (given !== null) return { openingBalance: given, since: null, throughDraft: false };
@@ -130,7 +134,10 @@ export async function opening(app: App, month: Month, row: StatementRow | undefi
   return { openingBalance: addMoney(base, subtractMoney(giving, expenses)), since, throughDraft };
 }
 
-/** Raises `period_finalized` when the next finalized month would open with a balance other than the one it froze. */
+/**
+ * Raises `period_finalized` if the next finalized month would now have an opening balance that differs from its stored
+ * one.
+ */
 async function refuseShiftedOpening(app: App, month: Month): Promise<void> {
   const [next] = await listFinalizedFrom(app.db, month);
   const row = next && (await findStatement(app.db, next));
@@ -144,12 +151,12 @@ async function refuseShiftedOpening(app: App, month: Month): Promise<void> {
   );
 }
 
-/** The refusal to change a finalized month. */
+/** Returns the refusal to change a finalized month. */
 export function alreadyFinalized(month: Month): AppError {
   return new AppError('statement_finalized', `The month ${formatMonth(month)} is finalized. Reopen it first.`);
 }
 
-/** Writes columns of a month's statement, which may be its first ones. */
+/** Updates columns of a month's statement. If `row` is undefined, adds the statement with these columns. */
 export async function save(
   app: App,
   month: Month,
@@ -192,7 +199,7 @@ function toStatement({ year, month }: Month, row: StatementRow | undefined, figu
 
 type StatementChange = { before: StatementRow | undefined; changes: Changes };
 
-/** Records a change to a month's statement, with the hashes of what was stored before and is stored now. */
+/** Records a change to a month's statement, with the hashes of the stored statement before and after the change. */
 export async function recordChange(
   app: App,
   action: string,

@@ -1,4 +1,4 @@
-/** The statement of a month in print, for the board. */
+/** Prints the statement of a month as a PDF for the board. */
 import { buffer } from 'node:stream/consumers';
 import { formatMonth } from '../../../lib/date.ts';
 import { formatMoney, type Minor } from '../../../lib/money.ts';
@@ -48,7 +48,7 @@ const INDENT = 12;
 const COUNT = { x: 398, width: 70, align: 'right' as const };
 const CHART_HEIGHT = 176;
 
-/** Returns the statement as a PDF in a language. While the month is open, every page says that it is a draft. */
+/** Returns the statement as a PDF in a language. In a draft, every page says that it is a draft. */
 export function printStatementPdf(board: BoardStatement, locale: Locale): Promise<Buffer> {
   const { church } = board;
   const statement = nameIn(board.statement, board.names, locale);
@@ -89,7 +89,7 @@ function heading(doc: PdfDocument, pages: Pages, { statement, church, title, tex
 
 const STAMP = { width: 120, height: 28 };
 
-/** Framed, so that nobody takes an open month for a closed one. */
+/** Draws the word for a draft in a frame, so that nobody mistakes a draft for a finalized statement. */
 function stamp(doc: PdfDocument, y: number, text: string): void {
   const x = RIGHT - STAMP.width;
   doc.rect(x, y, STAMP.width, STAMP.height).lineWidth(1.5).stroke('#222222');
@@ -115,7 +115,7 @@ function money(pages: Pages, statement: Statement, texts: Texts): void {
   head(texts.expenses);
   if (statement.expensesByGroup.length === 0) pages.line([{ text: texts.nothing, x: LEFT + INDENT, width: WIDTH }]);
   for (const group of statement.expensesByGroup) {
-    // Keeps a group's name from standing alone at the foot of a page.
+    // Leaves room for one more row, so that a group's name is never the last line of a page.
     if (pages.room(2 * SETTING.row)) head(texts.expenses);
     pages.line(counted(group.name, String(group.count), formatMoney(group.amount), INDENT), true);
     for (const { name, count, amount } of group.subCategories) {
@@ -129,7 +129,7 @@ function money(pages: Pages, statement: Statement, texts: Texts): void {
   sum(pages, texts.closing, closingBalance);
 }
 
-/** Returns a name with the number and sum of its entries. */
+/** Returns the cells of a line: a name, the number of its entries and their sum. */
 function counted(name: string, count: string, amount: string, indent = 0): Cell[] {
   return [
     { text: name, x: LEFT + indent, width: 340 - indent },

@@ -8,13 +8,13 @@ export type MonthlyStatementTable = AuditedColumns & {
   year: number;
   month: number;
   status: StatementStatus;
-  /** As the treasurer entered it; null when it is carried over from earlier months. */
+  /** The amount that the treasurer entered; null when it is carried over from earlier months. */
   openingBalanceMinor: Minor | null;
   notes: string | null;
   /** The whole finalized statement as JSON, in minor units. */
   snapshot: Generated<string | null>;
   closingBalanceMinor: Generated<Minor | null>;
-  /** The first day whose activity is included in the frozen opening balance; null when none is. */
+  /** The first day whose activity is included in the stored opening balance; null when none is. */
   carriedFrom: Generated<string | null>;
   finalizedAt: Generated<string | null>;
   finalizedBy: Generated<number | null>;

@@ -35,7 +35,7 @@ type Outcome = Omit<ExpenseImport, 'ignoredColumns' | 'encoding'>;
  * Adds the expenses of a table as drafts of a user, all or none, without their approvals and payments. Raises
  * `not_found` for an unknown user, `forbidden` for a user who may not submit expenses or is deactivated,
  * `validation_failed` for an unknown ministry, and `file_refused` with every bad row. Also raises `file_refused` for a
- * file that was imported before, unless all its expenses exist already.
+ * file that was imported before, unless `allowDuplicates` is set or all its expenses exist already.
  */
 export async function importExpenses(app: App, table: ExpenseTable, options: ExpenseOptions): Promise<Outcome> {
   const { dryRun, progress } = options;

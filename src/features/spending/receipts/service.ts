@@ -207,8 +207,8 @@ const MOST_UNSUBMITTED = { count: 200, size: 200 * 1024 * 1024 };
 const DELETED_COUNTS_MS = 30 * 24 * 3_600_000;
 
 /**
- * Raises `receipt_limit` if the expense or the caller has reached a limit with a new receipt of this size. The present
- * receipt of a draft does not count, because the new one replaces it.
+ * Raises `receipt_limit` if a new receipt of this size would exceed a limit of the expense or of the caller. The
+ * present receipt of a draft does not count, because the new one replaces it.
  */
 async function refuseTooMany(app: App, expense: Expense, size = 0): Promise<void> {
   if (wasSubmitted(expense)) {

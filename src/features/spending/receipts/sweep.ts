@@ -27,7 +27,8 @@ export type ReceiptSweep = {
 
 /** Compares the files with the rows. Changes neither. */
 export async function sweepReceipts(app: App): Promise<ReceiptSweep> {
-  // List the files before the rows. Otherwise, a receipt that is added in between would have a file but no row.
+  // List the files before the rows. Otherwise, a receipt that is added in between would seem to be a file without a
+  // row.
   const files = new Map<string, ListedFile>();
   for await (const file of listFiles(app.paths.receipts)) files.set(file.path, file);
   const sweep: ReceiptSweep = { intact: 0, leftovers: [], foreign: [], faults: [] };
