@@ -18,7 +18,7 @@ export function closedBy({ date, moves }: Booking, finalized: readonly Finalized
     const other = formatMonth(one);
     if (other === month) return true;
     if (other < month || moves === 'attendance') return false;
-    // The frozen figures of a later month include an opening for every fund, and an opening balance since
+    // A later month has frozen the opening of every fund, and an opening balance that includes everything since
     // `carriedFrom`.
     return moves === 'fund' || (one.carriedFrom !== null && one.carriedFrom <= date);
   });

@@ -123,7 +123,7 @@ export function lockFile(file: string, waitMs = 0): (() => void) | undefined {
  * other for the holder.
  */
 export function isLocked(file: string): boolean {
-  // Throws if this user may not open the folder, because the file may exist all the same.
+  // `statSync` throws if this user may not open the folder. The file may exist in that case.
   if (!statSync(file, { throwIfNoEntry: false })) return false;
   const handle = open(file, { readonly: true, timeout: 0 });
   try {

@@ -15,7 +15,7 @@ type Part = { type: string; name: string; tbl_name: string; sql: string | null }
  */
 export type StructureFindings = { faults: string[]; warnings: string[]; isPresentVersion: boolean };
 
-/** Compares a database with an empty one to which the migrations up to the same version have been applied. */
+/** Compares a database with a new one that the migrations built up to the same version. */
 export async function compareStructure(db: Db): Promise<StructureFindings> {
   const { rows } = await sql<Part>`select type, name, tbl_name, sql from sqlite_schema order by type, name`.execute(db);
   const { rows: versions } = await sql<{ user_version: number }>`pragma user_version`.execute(db);

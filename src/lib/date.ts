@@ -36,8 +36,8 @@ export function daysBetween(from: CalendarDate, to: CalendarDate): number {
 }
 
 /**
- * Returns the same day `years` years later, or earlier if `years` is negative. 29 February becomes 28 February in a
- * year without a 29th.
+ * Returns the same day `years` years later, or earlier if `years` is negative. 29 February becomes 28 February unless
+ * the new year is a leap year.
  */
 export function addYears(date: CalendarDate, years: number): CalendarDate {
   const { year, month } = monthOf(date);

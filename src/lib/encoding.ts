@@ -61,7 +61,7 @@ function markedEncoding([first, second, third]: Uint8Array): string | undefined 
 
 /**
  * Decodes UTF-16 without a byte order mark. In the wrong byte order, line ends and separators would become letters of
- * other scripts, so the right order is the one in which the text has some of them.
+ * other scripts. The right order is therefore the one in which the text contains some of them.
  */
 function unmarkedUtf16(bytes: Uint8Array): Recognised | undefined {
   for (const encoding of ['utf-16le', 'utf-16be']) {

@@ -1,7 +1,7 @@
 /**
- * Replaces every form of a Chinese character with the same one: traditional, simplified, and the variants used in
- * Taiwan and Hong Kong (dictionaries of Open Chinese Convert). Each character is replaced by itself, so that a search
- * with any part of a name finds the name.
+ * Replaces all forms of a Chinese character with one of them. The forms are traditional, simplified, and the variants
+ * used in Taiwan and Hong Kong (dictionaries of Open Chinese Convert). Each character is replaced by itself, so that a
+ * search with any part of a name finds the name.
  */
 import hongKong from 'opencc-js/dict/HKVariants';
 import taiwan from 'opencc-js/dict/TWVariants';

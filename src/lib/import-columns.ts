@@ -58,7 +58,9 @@ export function headerKey(text: string): string {
   return fold(text).replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** Every export of ours has both of these columns, and no other program writes both. No import reads them. */
+/**
+ * Every export of ours has both of these columns, and no other program writes the two together. No import reads them.
+ */
 const OWN_MARKS = ['createdAt', 'modifiedAt'];
 const OWN_UNREAD = new Set([...OWN_MARKS, 'createdBy', 'modifiedBy']);
 

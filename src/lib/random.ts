@@ -10,7 +10,7 @@ export type Random = {
   chance: (probability: number) => boolean;
   /** Returns one of the items. The list must not be empty. */
   pick: <T>(items: readonly T[]) => T;
-  /** Returns one of the keys. The greater the weight of a key, the more likely it is. */
+  /** Returns one of the keys. A key with a greater weight is more likely. */
   weighted: <K extends string>(weights: Readonly<Record<K, number>>) => K;
 };
 

@@ -1,4 +1,4 @@
-/** Reads the rows of a CSV file from any program. For a workbook, `xlsx.ts` returns the same kind of rows. */
+/** Reads the rows of a CSV file from any program. `xlsx.ts` does this for workbooks. */
 import { CsvError, parse } from 'csv-parse/sync';
 import { undefused } from './csv.ts';
 

@@ -196,7 +196,7 @@ export const auditedOnceSaved = {
   modifiedBy: audited.modifiedBy,
 };
 
-/** The warnings of a response. The request was carried out all the same. */
+/** The warnings of a response. The request was carried out in spite of them. */
 export const warnings = <Code extends string>(code: Code) =>
   z
     .array(

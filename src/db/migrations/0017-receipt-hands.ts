@@ -1,7 +1,7 @@
 import type { Migration } from './index.ts';
 
 /**
- * Records the users who attached or removed a receipt among those who changed the expense, because they must not
+ * Records every user who attached or removed a receipt as somebody who changed the expense. Such a user must not
  * approve it.
  */
 export const receiptHands: Migration = {

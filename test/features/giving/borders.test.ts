@@ -61,7 +61,7 @@ test('a reversal takes back at most what is left, and says how much that is', ()
   expect(of(-4000, 5999)).toEqual({ taken: 5999, isLast: false });
   expect(of(-4000, 6000)).toEqual({ taken: 6000, isLast: true });
   expect(() => of(-4000, 6001)).toThrow(/60\.00/);
-  expect(() => of(-10_000, 1)).toThrow(/all of it/);
+  expect(() => of(-10_000, 1)).toThrow(/already reversed in full/);
   expect(() => of(-10_000, null)).toThrow(expect.objectContaining({ code: 'already_reversed' }));
 });
 
