@@ -9,7 +9,7 @@ import { nameless } from './start.ts';
 
 const LOOK_MS = 20;
 const LONG_MS = 2000;
-/** The service gives open requests ten seconds to finish, and background work five more. */
+/** How long a stop may take. Open requests have ten seconds to finish, and background work has five more. */
 export const STOP_SECONDS = 20;
 const KILLED_MS = 5000;
 /** A service that has just started writes its PID file within this time. */

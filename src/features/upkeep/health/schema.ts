@@ -10,7 +10,7 @@ export const Health = z
     checks: z
       .object({
         database: Check.describe('Whether the database can be read.'),
-        storage: Check.describe('Whether the data directory can be written.'),
+        storage: Check.describe('Whether the data directory can be written to.'),
         // The service works without a backup, so this check does not affect the status.
         backup: z
           .enum(['ok', 'stale', 'none'])

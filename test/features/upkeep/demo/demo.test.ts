@@ -210,7 +210,7 @@ describe('books that are not empty', () => {
     const before = await contents(app);
     await expect(seedDemo(app, { members: 5 })).rejects.toMatchObject({
       code: 'conflict',
-      message: expect.stringContaining('There are members in'),
+      message: expect.stringContaining('There are already members in'),
     });
     expect(await contents(app)).toEqual(before);
   });
