@@ -31,13 +31,13 @@ export type AuditedTable = {
    */
   figuresOf: (row: AuditedRow) => Readonly<Record<string, unknown>>;
   /**
-   * Fields that entries of earlier versions lack. In a row, they are compared only if an entry or the baseline has
-   * them.
+   * Fields that entries of earlier versions lack. Such a field of a row is compared only if an entry about the row, or
+   * the baseline, contains it.
    */
   laterTold?: readonly string[];
   /**
-   * Compares a row with all its entries together. Returns the rest of a sentence that begins with the row and describes
-   * the contradiction, or undefined. `since` is the id of the baseline entry.
+   * Compares a row with all its entries together. Returns undefined if they agree; otherwise a phrase that describes
+   * the contradiction, to be printed after the name of the row. `since` is the id of the baseline entry.
    */
   compareHistory?: (row: AuditedRow, entries: readonly FigureEntry[], since: number) => string | undefined;
   /** Personal fields, which a privacy request removes from entries. The baseline does not record them. */

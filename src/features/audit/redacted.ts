@@ -65,8 +65,8 @@ function marksOf(row: ChainRow, changes: Changes, persons: Persons): string[] | 
   const { rest, withheld } = divide(withheldFields(persons, entityType), changes);
   const marks = MARKS.filter((mark) => isMark(rest[mark]));
   if (marks.length === 0) return undefined;
-  // An entry from before version 9 has no digest of its remaining changes, so they cannot be verified here. Like those
-  // of every other entry, they are compared with the entries around it and with the row itself.
+  // An entry from before version 9 has no digest of its remaining changes, so they cannot be verified here.
+  // `figures.ts` compares them with the other entries about the row, and with the row itself.
   if (withheldDigest === null) return fields.name in withheld ? undefined : marks;
   for (const mark of marks) delete rest[mark];
   const isProven = Object.keys(withheld).length === 0 && digestOfParts(rest, withheldDigest) === changesDigest;
@@ -86,8 +86,9 @@ function isNamed({ entityType, entityId }: { entityType: string; entityId: strin
 }
 
 /**
- * If an intact entry records a privacy request, deletes the removals that it explains from the map. A purge explains
- * entries of the members and families that it names. A giving that became anonymous explains only its own entries.
+ * Deletes from `redacted` the entries whose redaction is explained by this entry, which must be intact. A purge
+ * explains entries about the members and families that it names. A giving that became anonymous explains only entries
+ * about itself.
  */
 function allow(redacted: Redacted, { action, entityId }: ChainRow, changes: Changes): void {
   const listed = changes.auditRows?.[1];

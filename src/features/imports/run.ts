@@ -1,8 +1,8 @@
 /**
- * The steps of every import: plan in a snapshot, write the plan in one transaction, and record what was added. If
- * anything was recorded in the audit log between the two, the import plans again inside the transaction. The last hash
- * of the log shows this, because every change that could matter is in the log. The plan also assigns the ids of new
- * records, so rows are inserted in batches and no ids are read back.
+ * The steps of every import: plan in a snapshot, write the plan in one transaction, and record what was added. If the
+ * last hash of the audit log changed after the snapshot, something was recorded meanwhile. The import then plans again
+ * inside the transaction. The plan also assigns the ids of new records, so that no ids need to be read back after a
+ * batch of rows is inserted.
  */
 import { type App, inSnapshot, inTransaction } from '../../app.ts';
 import { addTexts } from '../../db/search-index.ts';
@@ -52,9 +52,8 @@ type Run<P> = {
 
 /**
  * Runs an import, all or nothing. Everything is checked before the first write, and checked again in the transaction if
- * anything was recorded meanwhile. Raises `file_refused` with every bad row. Also raises it for a file that was
- * imported before, but not if `allowDuplicates` is set or all records of the file exist already. Also raises what
- * `plan` raises.
+ * anything was recorded meanwhile. Raises `file_refused` with every bad row. A file that was imported before is also
+ * refused, unless `allowDuplicates` is set or every record in the file exists already. Raises what `plan` raises, too.
  */
 export async function runImport<P extends Plan>(
   app: App,

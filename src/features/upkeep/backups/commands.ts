@@ -96,7 +96,8 @@ async function newPassphrase(config: Config, options: Options): Promise<string |
   }
   if (!options.encrypt) return configuredPassphrase(config);
   const typed = await askNewSecret('Passphrase (without it nobody can open the backup):', passphraseFault);
-  if (typed === undefined) throw new SetupError('Give --passphrase-stdin: no passphrase was typed.', EXIT.usage);
+  if (typed === undefined)
+    throw new SetupError('No passphrase was typed. To pass it on standard input, add --passphrase-stdin.', EXIT.usage);
   return typed;
 }
 

@@ -258,8 +258,8 @@ async function checkDatabase(file: string, options: Options, manifest: Manifest)
 const ANOTHER = 'Find out who changed them, and use an earlier backup. Nothing was changed.';
 
 /**
- * Returns the key with which to check the seal: the one in the archive, which must match, or else the one of the data
- * directory, which may match.
+ * Returns the key with which to check the seal. A key in the archive must match the seal. Without one, the key of the
+ * data directory is tried.
  */
 function keyFor({ into, encryptionKey }: Options): KnownKey {
   const own = path.join(into, ENTRIES.secrets);

@@ -54,7 +54,7 @@ export function lastQuietHour(now: Date, timeZone: string): Date {
   return new Date(instant);
 }
 
-/** For how many days, weeks and months the last backup of each is kept. */
+/** The numbers of days, weeks and months whose last backup is kept. */
 const KEPT = { days: 7, weeks: 4, months: 12 };
 
 /**

@@ -34,7 +34,8 @@ export function keepBackups(app: App, make: Make = makeInProcess): void {
 }
 
 /**
- * Returns the check. It makes a backup if one is due, unless one is being made, or one failed less than an hour ago.
+ * Returns a function that makes a backup if one is due. The function does nothing while another backup is being made,
+ * or within an hour after a failure.
  */
 export function scheduler(app: App, make: Make): () => Promise<void> {
   let isBusy = false;
