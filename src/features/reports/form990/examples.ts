@@ -1,5 +1,5 @@
 /**
- * Examples for the API document. Each has the name of its schema, or of the operation whose response needs a fuller
+ * Examples for the API document. Each key is the name of a schema, or of an operation whose response needs a fuller
  * example.
  */
 import { type Examples, list, page } from '../../../lib/examples.ts';

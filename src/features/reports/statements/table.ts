@@ -11,7 +11,7 @@ export type MonthlyStatementTable = AuditedColumns & {
   /** The amount that the treasurer entered; null when it is carried over from earlier months. */
   openingBalanceMinor: Minor | null;
   notes: string | null;
-  /** The whole finalized statement as JSON, in minor units. */
+  /** The whole finalized statement as JSON, with amounts in minor units, such as cents; null in a draft. */
   snapshot: Generated<string | null>;
   closingBalanceMinor: Generated<Minor | null>;
   /** The first day whose activity is included in the stored opening balance; null when none is. */

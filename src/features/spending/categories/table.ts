@@ -5,7 +5,7 @@ export type ExpenseCategoryGroupTable = AuditedColumns & {
   id: Generated<number>;
   name: string;
   nameZh: Generated<string | null>;
-  /** The folded name, which is unique. */
+  /** The name, folded by `lib/fold.ts` so that different spellings of a name count as equal. It is unique. */
   nameKey: string;
   isActive: Generated<Flag>;
   sortOrder: number;
@@ -16,7 +16,7 @@ export type ExpenseSubCategoryTable = AuditedColumns & {
   groupId: number;
   name: string;
   nameZh: Generated<string | null>;
-  /** The folded name, which is unique within the group. */
+  /** The name, folded in the same way. It is unique within the group. */
   nameKey: string;
   description: Generated<string | null>;
   form990LineCode: string;

@@ -53,8 +53,8 @@ export function listOwnExpenses(app: App, query: ExpenseQuery): Promise<Page<Exp
 }
 
 /**
- * Enters an expense as a draft of the caller. Raises `unknown_reference`, `category_disabled` and
- * `fund_not_restricted`.
+ * Enters an expense as a draft of the caller. Raises `forbidden` for a command, `unknown_reference`,
+ * `category_disabled` and `fund_not_restricted`.
  */
 export function createExpense(app: App, input: NewExpense): Promise<Expense> {
   return inTransaction(app, async (app) => {

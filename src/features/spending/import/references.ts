@@ -12,7 +12,7 @@ export type Fault = { path: ExpenseField; code: string; message: string };
 /** A subcategory with the names of its group. Its `isActive` is true only if both are active. */
 export type SubCategory = ExpenseSubCategory & { groupName: string; groupNameZh: string | null };
 
-/** The record that was found, or a fault, or both: a record that is no longer in use comes with a fault. */
+/** The record that was found, or a fault. A record that is no longer in use comes with a fault. */
 export type Found<T> = { found?: T; fault?: Fault };
 
 /**
@@ -45,7 +45,7 @@ export function subCategoryFinder(groups: readonly ExpenseCategoryGroup[]) {
       };
     }
     if (match.id !== id && matches.length > 1) {
-      const message = `could be ${matches.map(fullName).join(' or ')}; name it with its group, as in "${fullName(match)}"`;
+      const message = `could be ${matches.map(fullName).join(' or ')}. Add the name of the group, as in "${fullName(match)}"`;
       return { fault: { path, code: 'ambiguous_category', message } };
     }
     return inUse(match, path, fullName(match));
@@ -67,10 +67,10 @@ function onceOf(text: string): () => string {
 
 const fullName = ({ groupName, name }: { groupName: string; name: string }) => `${groupName}: ${name}`;
 
-/** Returns the keys of a subcategory: its name alone, and its name after the name of its group. */
+/** Returns the keys by which a subcategory is found: its name alone, and its name after the name of its group. */
 const keysOf = ({ groupName, name }: SubCategory) => [nameKey(name), nameKey(fullName({ groupName, name }))];
 
-/** Returns the same keys for the Chinese names. */
+/** Returns the Chinese keys of a subcategory, formed in the same way from the Chinese names. */
 const chineseKeysOf = ({ groupNameZh, nameZh }: SubCategory) =>
   nameZh === null
     ? []
@@ -103,7 +103,7 @@ export function ministryFinder(ministries: readonly Ministry[], fallback: Minist
   return ({ ministry }: Candidate): Found<Ministry> => {
     const path = ministry.name === null && ministry.id !== null ? 'ministryId' : 'ministryName';
     if (ministry.name === null && ministry.id === null) {
-      const message = 'is required; or give --ministry';
+      const message = 'is required, unless you give --ministry';
       return fallback ? { found: fallback } : { fault: { path, code: 'required', message } };
     }
     const match = find(ministry);

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { date, id, money } from '../../../lib/wire.ts';
 
-/** The result of an import of expenses, or with `dryRun` its expected result. */
+/** The result of an import of expenses. With `dryRun`, it is the result that the import would have. */
 export const ExpenseImport = z.object({
   dryRun: z.boolean(),
   importId: id.nullable().describe('The id with which the import can be undone.'),

@@ -242,14 +242,14 @@ describe('bad rows', () => {
     const [header = ''] = LINES;
     expect(await faultsOf(bring([header, '2026-01-04,5,,,Hall']))).toEqual([
       '2 category: is required (required)',
-      '2 ministry: is required; or give --ministry (required)',
+      '2 ministry: is required, unless you give --ministry (required)',
     ]);
   });
 
   test('are those with a subcategory of two groups, unless the group is named', async () => {
     await createSubCategory(app, { groupId: await group('Office'), name: 'Rent', nameZh: null, form990LineCode: '16' });
     expect(await faultsOf(bring(LINES))).toEqual([
-      '2 category: could be Facilities: Rent or Office: Rent; name it with its group, as in "Facilities: Rent" (ambiguous_category)',
+      '2 category: could be Facilities: Rent or Office: Rent. Add the name of the group, as in "Facilities: Rent" (ambiguous_category)',
     ]);
     for (const name of ['Office: Rent', 'office/rent', 'Office > Rent']) {
       await bring([LINES[0] ?? '', `2026-01-04,5,${name},Worship,Hall`]);
